@@ -1,0 +1,96 @@
+//! Builds a [`Catalog`] from facts: visibility first, then orders and bitmaps, then counters.
+
+use super::product_index::{IndexedProducts, ProductIndexes};
+use super::stock_numbers::StockNumbers;
+use super::vendors::VendorTable;
+use super::{Catalog, CatalogFacts, SectionCounters};
+use crate::name_order::NameKey;
+use crate::product::Product;
+use crate::section_tree::{NodeIndex, SectionTree, SectionTrees};
+use crate::url_group::StorefrontHost;
+use std::sync::{Arc, OnceLock};
+
+impl Catalog {
+    /// Builds the read model of `facts` for one storefront. Pure, and linear in the facts but for the sorting.
+    #[must_use]
+    pub fn build(facts: CatalogFacts, storefront: StorefrontHost) -> Self {
+        let sections = SectionTrees::build(&facts.sections, &storefront).public;
+        let products = public_products_by_name(facts.products, &sections);
+        let links = PublicLinks::new(&products, &sections);
+        let vendors = VendorTable::new(&products);
+        let vendor_of: Vec<u32> = products.iter().map(|product| vendors.index_of(product)).collect();
+        let indexes = ProductIndexes::build(
+            &IndexedProducts { products: &products, links: &links, vendor_of: &vendor_of, vendor_count: vendors.len() },
+            &sections,
+        );
+        let counters = sections.indexes().map(|index| count(&indexes, index)).collect();
+        let primary_sections = products
+            .iter()
+            .enumerate()
+            .map(|(at, product)| primary_section(product, links.of(at), &sections))
+            .collect();
+        Self {
+            revision: facts.revision,
+            storefront,
+            price_levels: facts.price_levels,
+            counters,
+            stock_numbers: StockNumbers::new(&products),
+            primary_sections,
+            vendor_of,
+            vendors,
+            indexes,
+            section_vendors: sections.indexes().map(|_| OnceLock::new()).collect(),
+            sections,
+            products,
+        }
+    }
+}
+
+/// The products linked to at least one public section, in name order.
+fn public_products_by_name(mut products: Vec<Arc<Product>>, sections: &SectionTree) -> Vec<Arc<Product>> {
+    products.retain(|product| product.sections.iter().any(|id| sections.find(*id).is_some()));
+    let mut keyed: Vec<(NameKey<'_, &str>, u32)> = products
+        .iter()
+        .zip(0_u32..)
+        .map(|(product, at)| (NameKey::new(&product.name, &*product.stock_number), at))
+        .collect();
+    keyed.sort_unstable();
+    let order: Vec<u32> = keyed.into_iter().map(|(_, at)| at).collect();
+    order.into_iter().map(|at| Arc::clone(&products[at as usize])).collect()
+}
+
+/// The public sections that each product is linked to directly, in source order, in one flat column.
+pub(super) struct PublicLinks {
+    starts: Vec<u32>,
+    nodes: Vec<NodeIndex>,
+}
+
+impl PublicLinks {
+    fn new(products: &[Arc<Product>], sections: &SectionTree) -> Self {
+        let mut links = Self { starts: vec![0], nodes: Vec::new() };
+        for product in products {
+            links.nodes.extend(product.sections.iter().filter_map(|id| sections.find(*id)));
+            links.starts.push(u32::try_from(links.nodes.len()).unwrap_or(u32::MAX));
+        }
+        links
+    }
+
+    /// The sections of the product with that ordinal; never empty for a public product.
+    pub(super) fn of(&self, ordinal: usize) -> &[NodeIndex] {
+        &self.nodes[self.starts[ordinal] as usize..self.starts[ordinal + 1] as usize]
+    }
+}
+
+fn primary_section(product: &Product, linked: &[NodeIndex], sections: &SectionTree) -> NodeIndex {
+    let chosen = product.primary_section.and_then(|id| sections.find(id)).filter(|node| linked.contains(node));
+    chosen.unwrap_or_else(|| linked.first().copied().unwrap_or(NodeIndex(0)))
+}
+
+fn count(indexes: &ProductIndexes, index: NodeIndex) -> SectionCounters {
+    let by_name = &indexes.by_name;
+    SectionCounters {
+        direct_products: by_name.direct(index).len(),
+        products: by_name.subtree(index).len(),
+        available_products: by_name.subtree(index).intersection_len(by_name.available()),
+    }
+}

@@ -1,0 +1,34 @@
+//! What a catalog is built from: plain facts that a store hands over in one consistent snapshot.
+
+use crate::identifiers::CatalogRevision;
+use crate::price_level::PriceLevel;
+use crate::product::Product;
+use crate::product_type::ProductType;
+use crate::section::Section;
+use std::sync::Arc;
+
+/// A warehouse.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warehouse {
+    /// The id that stocks refer to.
+    pub id: Arc<str>,
+    /// The name.
+    pub name: Box<str>,
+}
+
+/// One revision of everything that is kept in memory, in no particular order unless stated.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CatalogFacts {
+    /// The revision of the snapshot.
+    pub revision: CatalogRevision,
+    /// All sections, active or not: an inactive one hides what is below it.
+    pub sections: Vec<Arc<Section>>,
+    /// All active products, linked to something public or not.
+    pub products: Vec<Arc<Product>>,
+    /// Every price level that the store knows, in order of first appearance.
+    pub price_levels: Vec<PriceLevel>,
+    /// All warehouses.
+    pub warehouses: Vec<Warehouse>,
+    /// All product types.
+    pub product_types: Vec<ProductType>,
+}

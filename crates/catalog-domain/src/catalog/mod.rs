@@ -1,0 +1,146 @@
+//! The read model: one revision of the whole base catalog as an immutable value.
+//!
+//! A [`Catalog`] is built from [`CatalogFacts`] by a pure function and then only read. Everything that a base request
+//! needs is answered from it, so counters, lists and products of one response always agree.
+
+mod build;
+mod facts;
+mod product_index;
+mod product_page;
+mod stock_numbers;
+mod vendors;
+
+pub use facts::{CatalogFacts, Warehouse};
+pub use product_page::ProductPage;
+
+use crate::identifiers::{CatalogRevision, SectionId};
+use crate::price_level::PriceLevel;
+use crate::product::Product;
+use crate::section_tree::{NodeIndex, SectionTree};
+use crate::url_group::StorefrontHost;
+use crate::vendor::{PublicVendor, VendorCount};
+use product_index::ProductIndexes;
+use std::sync::{Arc, OnceLock};
+use stock_numbers::StockNumbers;
+use vendors::VendorTable;
+
+/// One revision of the base catalog.
+#[derive(Debug)]
+pub struct Catalog {
+    revision: CatalogRevision,
+    storefront: StorefrontHost,
+    price_levels: Vec<PriceLevel>,
+    sections: SectionTree,
+    counters: Vec<SectionCounters>,
+    /// Public products in name order; an ordinal is a position in this list.
+    products: Vec<Arc<Product>>,
+    /// By ordinal: the node that `primarySectionId` names.
+    primary_sections: Vec<NodeIndex>,
+    /// By ordinal: the position in `vendors`.
+    vendor_of: Vec<u32>,
+    stock_numbers: StockNumbers,
+    vendors: VendorTable,
+    indexes: ProductIndexes,
+    /// By node: the counts of the section's vendors, made when first asked for.
+    section_vendors: Vec<OnceLock<Box<[VendorCount]>>>,
+}
+
+/// The counters of a section (part 2.2): unique public products.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SectionCounters {
+    /// Linked directly.
+    pub direct_products: u64,
+    /// In the section and its public subtree.
+    pub products: u64,
+    /// Those of the subtree with a positive stock on at least one warehouse.
+    pub available_products: u64,
+}
+
+/// A public product with what the catalog derives for it.
+#[derive(Debug, Clone, Copy)]
+pub struct PublicProduct<'a> {
+    /// The facts.
+    pub product: &'a Product,
+    /// The vendor as v2 shows it; `unknown` when there is none.
+    pub vendor: &'a PublicVendor,
+    /// The source's primary section if public and linked, else the first linked public one in source order.
+    pub primary_section: SectionId,
+}
+
+impl Catalog {
+    /// A catalog without anything in it, at the revision of an empty store.
+    #[must_use]
+    pub fn empty(storefront: StorefrontHost) -> Self {
+        Self::build(CatalogFacts::default(), storefront)
+    }
+
+    /// The revision that this value shows.
+    #[must_use]
+    pub fn revision(&self) -> CatalogRevision {
+        self.revision
+    }
+
+    /// The storefront whose sections are public.
+    #[must_use]
+    pub fn storefront(&self) -> &StorefrontHost {
+        &self.storefront
+    }
+
+    /// Every price level that the store knows, in order of first appearance.
+    #[must_use]
+    pub fn price_levels(&self) -> &[PriceLevel] {
+        &self.price_levels
+    }
+
+    /// The public sections.
+    #[must_use]
+    pub fn sections(&self) -> &SectionTree {
+        &self.sections
+    }
+
+    /// The counters of the section at `index`.
+    #[must_use]
+    pub fn counters(&self, index: NodeIndex) -> SectionCounters {
+        self.counters[index.as_usize()]
+    }
+
+    /// The vendors of the public subtree of the section at `index`: in name order, `unknown` last.
+    #[must_use]
+    pub fn section_vendors(&self, index: NodeIndex) -> &[VendorCount] {
+        self.section_vendors[index.as_usize()].get_or_init(|| {
+            let in_subtree = self.indexes.by_name.subtree(index);
+            self.vendors.count(in_subtree.iter().map(|ordinal| {
+                let at = ordinal as usize;
+                (self.vendor_of[at], self.products[at].offer.is_available())
+            }))
+        })
+    }
+
+    /// The number of public products.
+    #[must_use]
+    pub fn product_count(&self) -> usize {
+        self.products.len()
+    }
+
+    /// The public product with exactly this stock number; `None` when there is none or it is not public.
+    #[must_use]
+    pub fn product(&self, stock_number: &str) -> Option<PublicProduct<'_>> {
+        self.stock_numbers.find(stock_number, &self.products).map(|ordinal| self.public_product(ordinal))
+    }
+
+    /// All public products in name order.
+    pub fn products(&self) -> impl ExactSizeIterator<Item = PublicProduct<'_>> {
+        (0..self.products.len()).map(|ordinal| self.public_product(ordinal))
+    }
+
+    fn public_product(&self, ordinal: usize) -> PublicProduct<'_> {
+        PublicProduct {
+            product: &self.products[ordinal],
+            vendor: self.vendors.get(self.vendor_of[ordinal]),
+            primary_section: self.sections.node(self.primary_sections[ordinal]).section.id,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

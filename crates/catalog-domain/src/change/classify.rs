@@ -1,0 +1,97 @@
+//! Compares two states of a product under two section trees.
+
+use super::{ChangeEvent, ChangeKind, Membership};
+use crate::fingerprint::Fingerprint;
+use crate::identifiers::SectionId;
+use crate::section_tree::SectionTree;
+
+/// What the diff knows of a product at one moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductState<'a> {
+    /// The source's switch.
+    pub is_active: bool,
+    /// The linked sections in source order.
+    pub sections: &'a [SectionId],
+    /// Everything else that a product response can show beside the commercial data and the sections.
+    pub content: Fingerprint,
+    /// Everything commercial.
+    pub commercial: Fingerprint,
+}
+
+/// A product before and after a run; `None` where it does not exist.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductTransition<'a> {
+    /// The identity.
+    pub stock_number: &'a str,
+    /// Before the run.
+    pub before: Option<ProductState<'a>>,
+    /// After the run.
+    pub after: Option<ProductState<'a>>,
+}
+
+/// Where a product is public, as one tree sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicView {
+    /// The public sections directly linked, in source order; never empty.
+    pub direct: Vec<SectionId>,
+    /// Those and all their public ancestors, ascending.
+    pub holders: Vec<SectionId>,
+}
+
+impl PublicView {
+    /// Where a product is public; `None` when it is not: inactive, or linked to no public section.
+    #[must_use]
+    pub fn of(state: &ProductState<'_>, tree: &SectionTree) -> Option<Self> {
+        if !state.is_active {
+            return None;
+        }
+        let direct: Vec<SectionId> =
+            tree.among(state.sections).into_iter().map(|index| tree.node(index).section.id).collect();
+        (!direct.is_empty()).then(|| Self { direct, holders: tree.holders(state.sections) })
+    }
+}
+
+/// The public section trees before and after a run.
+#[derive(Debug, Clone, Copy)]
+pub struct TreeChange<'a> {
+    /// The public tree before the run.
+    pub before: &'a SectionTree,
+    /// The public tree after it.
+    pub after: &'a SectionTree,
+}
+
+/// The event that `transition` makes; `None` when clients can see no difference.
+#[must_use]
+pub fn classify(transition: &ProductTransition<'_>, trees: TreeChange<'_>) -> Option<ChangeEvent> {
+    let view_of = |state: &Option<ProductState<'_>>, tree| state.as_ref().and_then(|state| PublicView::of(state, tree));
+    let before = view_of(&transition.before, trees.before);
+    let after = view_of(&transition.after, trees.after);
+    let kind = match (&before, &after) {
+        (None, None) => return None,
+        (Some(_), None) => ChangeKind::Removed,
+        // New or restored: content, and nothing else beside it.
+        (None, Some(_)) => ChangeKind::Upsert { content: true, commercial: false },
+        (Some(view_before), Some(view_after)) => {
+            let (Some(old), Some(new)) = (&transition.before, &transition.after) else { return None };
+            let content = view_before != view_after || old.content != new.content;
+            let commercial = old.commercial != new.commercial;
+            if !content && !commercial {
+                return None;
+            }
+            ChangeKind::Upsert { content, commercial }
+        }
+    };
+    let holders = |view: &Option<PublicView>| view.as_ref().map_or_else(Vec::new, |view| view.holders.clone());
+    let memberships = memberships(&holders(&before), &holders(&after));
+    let section_ids = after.or(before).map(|view| view.direct).unwrap_or_default();
+    Some(ChangeEvent { stock_number: transition.stock_number.into(), kind, section_ids, memberships })
+}
+
+/// The union of two ascending lists, each section with whether it is in the second.
+fn memberships(before: &[SectionId], after: &[SectionId]) -> Vec<Membership> {
+    let mut sections: Vec<SectionId> = [before, after].concat();
+    sections.sort_unstable();
+    sections.dedup();
+    let is_after = |section: &SectionId| after.binary_search(section).is_ok();
+    sections.into_iter().map(|section| Membership { section, in_section: is_after(&section) }).collect()
+}

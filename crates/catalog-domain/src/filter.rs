@@ -1,0 +1,44 @@
+//! Section filters and the values that products have for them (parts 2.4 and 2.7).
+
+use crate::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
+use std::sync::Arc;
+
+/// One filter of a section: stored schema, without the values, which are aggregated from products.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct FilterDefinition {
+    /// The uid by which products' values refer to the filter.
+    pub uid: Box<str>,
+    /// The name, which may be a raw `i18n::...` value.
+    pub name: Box<str>,
+    /// The name of the group the filter is shown in.
+    pub group_name: Box<str>,
+    /// The feature groups it stands for (v1).
+    pub group_ids: Vec<GroupId>,
+    /// The feature fields it stands for (v1).
+    pub field_ids: Vec<FieldId>,
+    /// The product types it stands for (v1).
+    pub type_ids: Vec<ProductTypeId>,
+    /// The source's data type, for example `relation`.
+    pub data_type: Box<str>,
+    /// Whether a product may have several values.
+    pub is_multiple: bool,
+    /// Whether the storefront shows it among the main filters.
+    pub main_filter: bool,
+    /// Whether the storefront hides it.
+    pub hidden: bool,
+}
+
+/// A value that a product has for a filter.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct FilterValue {
+    /// The feature field the value comes from.
+    pub field_id: FieldId,
+    /// The uid of the filter. Shared: few distinct uids serve a whole catalog.
+    pub uid: Arc<str>,
+    /// The value as shown.
+    pub value: Arc<str>,
+    /// The key used in filtering requests.
+    pub key: Arc<str>,
+    /// The sections in which the value applies, in source order.
+    pub sections: Box<[SectionId]>,
+}

@@ -1,0 +1,34 @@
+//! The rules of the catalog as pure values and functions, and the port traits that adapters implement.
+//!
+//! Nothing here does I/O, awaits, serialises, or reads a clock: every rule is a function from values to values, so it
+//! can be tested without a database and gives the same answer over every store. "Part" in the documentation of an item
+//! is a part of the service's interface contract.
+//!
+//! Where to look:
+//! - what the catalog is made of: [`section`], [`product`], [`offer`], [`product_type`], [`filter`], [`configurator`];
+//! - the rules: [`pricing`], [`section_tree`] (visibility), [`change`] (what a run of the import changed);
+//! - the read model that answers every base request: [`catalog`], asked with a [`query`];
+//! - what adapters provide: [`ports`].
+
+pub mod account;
+pub mod catalog;
+pub mod change;
+pub mod configurator;
+pub mod filter;
+pub mod fingerprint;
+pub mod identifiers;
+pub mod money;
+pub mod name_order;
+pub mod offer;
+pub mod ports;
+pub mod price_level;
+pub mod pricing;
+pub mod product;
+pub mod product_type;
+pub mod query;
+pub mod section;
+pub mod section_tree;
+pub mod timestamp;
+pub mod url_group;
+pub mod vendor;
+pub mod viewer;

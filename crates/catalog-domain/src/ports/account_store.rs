@@ -1,0 +1,59 @@
+//! Where accounts are kept.
+
+use super::StoreError;
+use crate::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash};
+use crate::identifiers::AccountId;
+use crate::timestamp::Timestamp;
+
+/// Keeps accounts. Every change makes a new account revision.
+#[cfg_attr(feature = "mocks", mockall::automock)]
+pub trait AccountStore: Send + Sync {
+    /// The account whose login equals `login` (see [`crate::account::login_key`]); `None` when there is none.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn find_by_login(&self, login: &str) -> Result<Option<Account>, StoreError>;
+
+    /// The account with that id; `None` when there is none.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
+
+    /// Makes an account and returns it; `None` when the login is taken, and then nothing is written.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn insert(&self, account: &NewAccount) -> Result<Option<Account>, StoreError>;
+
+    /// Replaces the profile (the e-mail excepted) and returns the account as it stands then; `None` when there is none.
+    /// When the account stops being active, its tokens die with it: the token generation grows.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn update_profile(
+        &self,
+        id: AccountId,
+        profile: &AccountProfile,
+        at: Timestamp,
+    ) -> Result<Option<Account>, StoreError>;
+
+    /// Replaces the password's hash and returns the account; `None` when there is none. `revoke_tokens` makes the token
+    /// generation grow: true for a new password, false for the same one hashed anew.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn update_password(
+        &self,
+        id: AccountId,
+        hash: &PasswordHash,
+        revoke_tokens: bool,
+        at: Timestamp,
+    ) -> Result<Option<Account>, StoreError>;
+
+    /// The accounts in that state, or all, by id ascending.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn list(&self, status: Option<AccountStatus>) -> Result<Vec<Account>, StoreError>;
+}

@@ -1,0 +1,30 @@
+//! Where the read model comes from.
+
+use super::StoreError;
+use crate::catalog::CatalogFacts;
+use crate::identifiers::{AccountRevision, CatalogRevision};
+
+/// What a server polls to learn whether anything changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StoreRevisions {
+    /// The revision of the catalog.
+    pub catalog: CatalogRevision,
+    /// The revision of the accounts.
+    pub accounts: AccountRevision,
+}
+
+/// Reads the base catalog.
+#[cfg_attr(feature = "mocks", mockall::automock)]
+pub trait CatalogSource: Send + Sync {
+    /// The present revisions. Cheap enough to ask several times a second.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot tell.
+    fn revisions(&self) -> Result<StoreRevisions, StoreError>;
+
+    /// Everything that is kept in memory, read in one snapshot. An empty store gives empty facts, not an error.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn load(&self) -> Result<CatalogFacts, StoreError>;
+}

@@ -1,0 +1,80 @@
+//! Passwords and tokens (part 5).
+
+use super::Cause;
+use crate::account::PasswordHash;
+use crate::identifiers::AccountId;
+use crate::timestamp::Timestamp;
+
+/// A failure of the cryptography itself, not of what was checked.
+#[derive(Debug, thiserror::Error)]
+#[error("credentials could not be processed")]
+pub struct CredentialsError(#[source] pub Cause);
+
+/// Hashes and verifies passwords. Slow on purpose: never call it on an async thread.
+#[cfg_attr(feature = "mocks", mockall::automock)]
+pub trait PasswordHasher: Send + Sync {
+    /// A fresh hash of `password`.
+    ///
+    /// # Errors
+    /// [`CredentialsError`] when it cannot be hashed (longer than 72 bytes, no randomness).
+    fn hash(&self, password: &str) -> Result<PasswordHash, CredentialsError>;
+
+    /// Whether `password` is the one that `hash` was made from. With `None` (an unknown login) it takes as long as a
+    /// wrong password does, and the answer is no.
+    ///
+    /// # Errors
+    /// [`CredentialsError`] when the stored hash is no hash.
+    #[cfg_attr(feature = "mocks", mockall::concretize)]
+    fn verify(&self, password: &str, hash: Option<&PasswordHash>) -> Result<bool, CredentialsError>;
+
+    /// Whether `hash` is weaker than what [`PasswordHasher::hash`] makes now.
+    fn is_outdated(&self, hash: &PasswordHash) -> bool;
+}
+
+/// Whom a token is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TokenGrant {
+    /// The account.
+    pub account: AccountId,
+    /// The account's token generation when the token was issued.
+    pub generation: i64,
+}
+
+/// A token that was just issued. Never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct IssuedToken {
+    /// The token's text.
+    pub text: String,
+    /// When it stops being valid.
+    pub expires_at: Timestamp,
+    /// How long it is valid, in seconds.
+    pub lifetime_seconds: i64,
+}
+
+impl std::fmt::Debug for IssuedToken {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("IssuedToken").field("expires_at", &self.expires_at).finish_non_exhaustive()
+    }
+}
+
+/// What a valid token says. Role, level and flags are not in it: they are read from the account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VerifiedToken {
+    /// Whom it was issued to.
+    pub grant: TokenGrant,
+    /// When it stops being valid.
+    pub expires_at: Timestamp,
+}
+
+/// Issues and verifies access tokens.
+#[cfg_attr(feature = "mocks", mockall::automock)]
+pub trait TokenSigner: Send + Sync {
+    /// A token for `grant`, valid from `now` for the configured lifetime.
+    ///
+    /// # Errors
+    /// [`CredentialsError`] when it cannot be signed.
+    fn issue(&self, grant: TokenGrant, now: Timestamp) -> Result<IssuedToken, CredentialsError>;
+
+    /// What `token` says; `None` when it is malformed, forged, expired at `now` or meant for somebody else.
+    fn verify(&self, token: &str, now: Timestamp) -> Option<VerifiedToken>;
+}

@@ -1,0 +1,259 @@
+//! How an import run reaches the store: one writer, one snapshot, one all-or-nothing change set.
+
+use super::{Cause, StoreError};
+use crate::catalog::Warehouse;
+use crate::change::ChangeEvent;
+use crate::configurator::Configurator;
+use crate::filter::FilterValue;
+use crate::fingerprint::Fingerprint;
+use crate::identifiers::{CatalogRevision, FieldId, ProductTypeId, SectionId, SourceId};
+use crate::offer::Offer;
+use crate::price_level::PriceLevel;
+use crate::product_type::ProductType;
+use crate::section::Section;
+use crate::timestamp::Timestamp;
+use crate::url_group::{PageUrl, StorefrontHost};
+use crate::vendor::Vendor;
+
+/// Lets one import at a time change the catalog.
+pub trait ImportStore: Send + Sync {
+    /// Takes the writer's place, waiting a bounded time for another import to end. Readers and logins are not disturbed.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when another import still holds the place after the wait.
+    fn begin(&self) -> Result<Box<dyn ImportSession + '_>, StoreError>;
+}
+
+/// The writer's place. Dropping it without a commit leaves the store as it was.
+pub trait ImportSession {
+    /// What the store holds, as far as an import must know to tell what changed.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn snapshot(&mut self) -> Result<ImportSnapshot, StoreError>;
+
+    /// Writes everything in one transaction, with its events numbered in the given order, and returns the new revision.
+    ///
+    /// # Errors
+    /// [`ImportWriteError`]; the store is then as it was before.
+    fn commit(&mut self, changes: ImportChanges<'_>) -> Result<CatalogRevision, ImportWriteError>;
+}
+
+/// Why a change set was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportWriteError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The stream of products failed.
+    #[error("the records could not be read again")]
+    Products(#[source] Cause),
+}
+
+/// The store's content in the eyes of an import.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ImportSnapshot {
+    /// The present revision.
+    pub revision: CatalogRevision,
+    /// The storefront host that the first import kept.
+    pub storefront: Option<StorefrontHost>,
+    /// All sections, by id ascending.
+    pub sections: Vec<Section>,
+    /// All product types, by id ascending.
+    pub product_types: Vec<ProductType>,
+    /// All warehouses, by id ascending.
+    pub warehouses: Vec<Warehouse>,
+    /// All price levels, in order of first appearance.
+    pub price_levels: Vec<PriceLevel>,
+    /// All products, active or not, by stock number ascending by code points.
+    pub products: Vec<StoredProduct>,
+}
+
+/// A stored product without its texts: a few hundred bytes whatever the product's size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredProduct {
+    /// The identity.
+    pub stock_number: Box<str>,
+    /// The source id; `None` once another product has taken it over.
+    pub source_id: Option<SourceId>,
+    /// The source's switch.
+    pub is_active: bool,
+    /// The linked sections in source order.
+    pub sections: Box<[SectionId]>,
+    /// What it was made of.
+    pub fingerprints: ProductFingerprints,
+    /// When the content last changed.
+    pub content_updated_at: Timestamp,
+    /// When prices or stock last changed.
+    pub commercial_updated_at: Timestamp,
+}
+
+/// The fingerprints of a product, each of one side of it. None covers a timestamp.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProductFingerprints {
+    /// Every field of the product record but its offer and timestamps: equal means that the record says nothing new.
+    pub record: Fingerprint,
+    /// What clients can see of the content, without the sections.
+    pub content: Fingerprint,
+    /// The prices inside the configurator.
+    pub option_prices: Fingerprint,
+    /// The offer.
+    pub offer: Fingerprint,
+}
+
+/// What one run changes. Whatever is not named stays as it is.
+pub struct ImportChanges<'a> {
+    /// The revision of the snapshot that the run was planned against; the commit fails if the store has moved on.
+    pub base: CatalogRevision,
+    /// The time of the run: of its events and of `syncedAt`.
+    pub at: Timestamp,
+    /// The storefront host, to be kept if none is yet.
+    pub storefront: &'a StorefrontHost,
+    /// Product types to insert or replace.
+    pub product_types: &'a [ProductType],
+    /// Warehouses to insert or replace.
+    pub warehouses: &'a [Warehouse],
+    /// Price levels that the store does not know yet, in order of first appearance.
+    pub new_price_levels: &'a [PriceLevel],
+    /// Source ids that the sections holding them give up, before anything is inserted.
+    pub released_section_source_ids: &'a [SourceId],
+    /// Sections to insert or replace, whole.
+    pub sections: &'a [Section],
+    /// Source ids that the products holding them give up, before anything is inserted.
+    pub released_product_source_ids: &'a [SourceId],
+    /// The products, streamed: only one has to be in memory at a time.
+    pub products: &'a mut dyn Iterator<Item = Result<ProductWrite, Cause>>,
+    /// The events, in the order of their numbers.
+    pub events: &'a [ChangeEvent],
+}
+
+/// One change of one product. A product may be named by several writes of a run; they are done in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProductWrite {
+    /// Inserts the product or replaces all of its content, and its offer when the record has one.
+    Record(Box<ProductRecord>),
+    /// Replaces the commercial side.
+    Offer {
+        /// The product.
+        stock_number: Box<str>,
+        /// Prices and stock.
+        offer: OfferRecord,
+    },
+    /// Switches the product off.
+    Deactivate {
+        /// The product.
+        stock_number: Box<str>,
+    },
+    /// Moves the time of the last content change: something outside the product's own record changed it.
+    TouchContent {
+        /// The product.
+        stock_number: Box<str>,
+        /// The time of the run.
+        content_updated_at: Timestamp,
+    },
+}
+
+/// The commercial side of a product.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OfferRecord {
+    /// Prices and stock.
+    pub offer: Offer,
+    /// The fingerprint of `offer`.
+    pub fingerprint: Fingerprint,
+    /// When it last changed.
+    pub commercial_updated_at: Timestamp,
+}
+
+/// The whole content of a product.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductRecord {
+    /// The identity.
+    pub stock_number: Box<str>,
+    /// The source id.
+    pub source_id: SourceId,
+    /// The source's switch.
+    pub is_active: bool,
+    /// The short name.
+    pub name: Box<str>,
+    /// The full name.
+    pub full_name: Box<str>,
+    /// The product's page.
+    pub url: Option<PageUrl>,
+    /// The product's type.
+    pub type_id: ProductTypeId,
+    /// The vendor, never with a blank name.
+    pub vendor: Option<Vendor>,
+    /// The linked sections in source order, each once.
+    pub sections: Box<[SectionId]>,
+    /// The source's choice among them.
+    pub primary_section: Option<SectionId>,
+    /// The preview picture.
+    pub preview: Option<Box<str>>,
+    /// Values for section filters, in source order.
+    pub filter_values: Box<[FilterValue]>,
+    /// The heavy parts.
+    pub parts: ProductParts,
+    /// Record, content and option prices; the offer's is with the offer.
+    pub fingerprints: RecordFingerprints,
+    /// When the content last changed.
+    pub content_updated_at: Timestamp,
+    /// A new time of the last commercial change; `None` leaves it. The offer's own wins.
+    pub commercial_updated_at: Option<Timestamp>,
+    /// Prices and stock; `None` keeps what is stored. Always given for a new product.
+    pub offer: Option<OfferRecord>,
+}
+
+/// The fingerprints that a product record has of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RecordFingerprints {
+    /// See [`ProductFingerprints::record`].
+    pub record: Fingerprint,
+    /// See [`ProductFingerprints::content`].
+    pub content: Fingerprint,
+    /// See [`ProductFingerprints::option_prices`].
+    pub option_prices: Fingerprint,
+}
+
+/// The parts of a product that are read on demand (part 2.7).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ProductParts {
+    /// The full description.
+    pub description: Box<str>,
+    /// The photos, in source order.
+    pub photos: Box<[Photo]>,
+    /// Search-engine texts.
+    pub seo: Seo,
+    /// Values of features, public or not, in source order.
+    pub features: Box<[FeatureValue]>,
+    /// The configurator.
+    pub configurator: Option<Configurator>,
+    /// The source's raw configurator prices as JSON text: kept, never shown.
+    pub price_data: Option<Box<str>>,
+}
+
+/// A photo of a product.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Photo {
+    /// Where it is.
+    pub url: Box<str>,
+    /// What it shows.
+    pub alt: Option<Box<str>>,
+}
+
+/// Search-engine texts, independent of description and features.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Seo {
+    /// The page title.
+    pub title: Box<str>,
+    /// A fragment of HTML.
+    pub html: Box<str>,
+}
+
+/// The value of a feature field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeatureValue {
+    /// The field.
+    pub field_id: FieldId,
+    /// The value as shown.
+    pub value: Box<str>,
+}

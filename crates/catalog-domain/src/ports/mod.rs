@@ -1,0 +1,20 @@
+//! The ports: what the domain and the adapters that drive it need from the outside. One small trait per need.
+//!
+//! All ports are synchronous: whoever calls from an async thread hops to a blocking one first. With the feature `mocks`
+//! every port has a `Mock...` made by `mockall`.
+
+mod account_store;
+mod catalog_source;
+mod clock;
+mod credentials;
+mod import_store;
+mod store_error;
+mod store_settings;
+
+pub use account_store::*;
+pub use catalog_source::*;
+pub use clock::*;
+pub use credentials::*;
+pub use import_store::*;
+pub use store_error::*;
+pub use store_settings::*;

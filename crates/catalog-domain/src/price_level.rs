@@ -1,0 +1,36 @@
+//! Price levels: the named price lists that users buy at.
+
+use std::sync::Arc;
+
+/// The level that stands for the retail price. It never has a personal price of its own (part 2.6, rule 4).
+pub const RETAIL_LEVEL: &str = "Розн";
+
+/// The name of a price level. Cheap to clone: few levels serve a whole catalog.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PriceLevel(Arc<str>);
+
+impl PriceLevel {
+    /// The level of that name.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Self(name.into())
+    }
+
+    /// The level of a user to whom none was given.
+    #[must_use]
+    pub fn retail() -> Self {
+        Self::new(RETAIL_LEVEL)
+    }
+
+    /// The level's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether this is the level `Розн`.
+    #[must_use]
+    pub fn is_retail(&self) -> bool {
+        &*self.0 == RETAIL_LEVEL
+    }
+}

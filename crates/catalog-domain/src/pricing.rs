@@ -1,0 +1,211 @@
+//! What a product costs in the eyes of a viewer (part 2.6). The only place that decides it.
+
+use crate::money::{Money, write_decimal};
+use crate::offer::{LevelPrice, Offer, positive};
+use crate::price_level::PriceLevel;
+use crate::viewer::Viewer;
+use std::fmt;
+
+/// One amount as it is shown. `value` is never zero: what costs nothing is on request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShownPrice {
+    /// The amount, when there is one to show.
+    pub value: Option<Money>,
+    /// Whether the price has to be asked for.
+    pub on_request: bool,
+}
+
+/// The price at one level as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownLevelPrice {
+    /// The level.
+    pub level: PriceLevel,
+    /// Its price.
+    pub price: ShownPrice,
+}
+
+/// A percentage in hundredths of a percent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Percent(i64);
+
+impl Percent {
+    /// A percentage of `hundredths` 1/100 percent.
+    #[must_use]
+    pub const fn from_hundredths(hundredths: i64) -> Self {
+        Self(hundredths)
+    }
+}
+
+/// Writes the shortest JSON number: `12.5`, `10`, `0.07`.
+impl fmt::Display for Percent {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_decimal(formatter, self.0, 2)
+    }
+}
+
+/// How far the sale's price is below the retail price; nothing when it is not below.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Discount {
+    /// Retail minus special price.
+    pub value: Money,
+    /// The same in percent of retail, rounded half up to two decimals.
+    pub percent: Percent,
+}
+
+/// The sale of a product. It never replaces the personal price (part 2.6, rule 5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShownSale {
+    /// The source's sale flag.
+    pub active: bool,
+    /// The special price, whether or not the flag is set.
+    pub price: ShownPrice,
+    /// The discount from retail.
+    pub discount: Discount,
+}
+
+/// `pricing` of a product for one viewer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pricing {
+    /// The source's flag for hiding prices.
+    pub on_request: bool,
+    /// The retail price.
+    pub retail: ShownPrice,
+    /// The viewer's own level; without a value at `Розн`.
+    pub personal: ShownLevelPrice,
+    /// The sale.
+    pub sale: ShownSale,
+    /// Every level, for administrators only.
+    pub levels: Option<Vec<ShownLevelPrice>>,
+}
+
+/// Which amounts of a set of prices a viewer may see.
+#[derive(Debug, Clone, Copy)]
+struct Disclosure {
+    hidden: bool,
+    values_visible: bool,
+}
+
+impl Disclosure {
+    fn new(hidden: bool, viewer: &Viewer) -> Self {
+        Self { hidden, values_visible: !hidden || viewer.is_administrator() }
+    }
+
+    /// `price(x)`, after rules 1 to 3: an amount that is missing, zero or hidden is on request.
+    fn show(self, amount: Option<Money>) -> ShownPrice {
+        let value = positive(amount).filter(|_| self.values_visible);
+        ShownPrice { value, on_request: self.hidden || value.is_none() }
+    }
+}
+
+impl Pricing {
+    /// The pricing of `offer` for `viewer`. `known_levels` are all levels the store knows, in order of first appearance.
+    #[must_use]
+    pub fn for_viewer(offer: &Offer, viewer: &Viewer, known_levels: &[PriceLevel]) -> Self {
+        let disclosure = Disclosure::new(offer.hide_prices, viewer);
+        let prices = PriceList { retail: offer.retail, levels: &offer.levels };
+        Self {
+            on_request: offer.hide_prices,
+            retail: disclosure.show(offer.retail),
+            personal: prices.personal(viewer, disclosure),
+            sale: ShownSale {
+                active: offer.sale,
+                price: disclosure.show(offer.special),
+                discount: if disclosure.values_visible {
+                    discount(offer.retail, offer.special)
+                } else {
+                    Discount::default()
+                },
+            },
+            levels: viewer.is_administrator().then(|| prices.all(known_levels, disclosure)),
+        }
+    }
+}
+
+/// `pricing` of a configurator option: no sale, no flag of its own (part 2.8).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OptionPricing {
+    /// The retail price.
+    pub retail: ShownPrice,
+    /// The viewer's own level.
+    pub personal: ShownLevelPrice,
+    /// Every level, for administrators only.
+    pub levels: Option<Vec<ShownLevelPrice>>,
+}
+
+impl OptionPricing {
+    /// The prices of an option of a product whose prices are hidden or not (`hide_prices`), for `viewer`.
+    #[must_use]
+    pub fn for_viewer(
+        retail: Option<Money>,
+        levels: &[LevelPrice],
+        hide_prices: bool,
+        viewer: &Viewer,
+        known_levels: &[PriceLevel],
+    ) -> Self {
+        let disclosure = Disclosure::new(hide_prices, viewer);
+        let prices = PriceList { retail, levels };
+        Self {
+            retail: disclosure.show(retail),
+            personal: prices.personal(viewer, disclosure),
+            levels: viewer.is_administrator().then(|| prices.all(known_levels, disclosure)),
+        }
+    }
+}
+
+/// Retail and level prices of a product or an option.
+struct PriceList<'a> {
+    retail: Option<Money>,
+    levels: &'a [LevelPrice],
+}
+
+impl PriceList<'_> {
+    /// The viewer's own price; at `Розн` there is none, and it is on request only when everything is (rule 4).
+    fn personal(&self, viewer: &Viewer, disclosure: Disclosure) -> ShownLevelPrice {
+        let level = viewer.price_level.clone();
+        let price = if level.is_retail() {
+            ShownPrice { value: None, on_request: disclosure.hidden }
+        } else {
+            let own = self.levels.iter().find(|entry| entry.level == level);
+            disclosure.show(own.and_then(|entry| entry.price))
+        };
+        ShownLevelPrice { level, price }
+    }
+
+    /// `Розн` with the retail price, then the given levels in source order, then the other known ones without a price.
+    fn all(&self, known_levels: &[PriceLevel], disclosure: Disclosure) -> Vec<ShownLevelPrice> {
+        let shown =
+            |level: &PriceLevel, amount| ShownLevelPrice { level: level.clone(), price: disclosure.show(amount) };
+        let without_price = known_levels
+            .iter()
+            .filter(|known| !known.is_retail() && !self.levels.iter().any(|entry| entry.level == **known))
+            .map(|known| shown(known, None));
+        std::iter::once(shown(&PriceLevel::retail(), self.retail))
+            .chain(self.levels.iter().map(|entry| shown(&entry.level, entry.price)))
+            .chain(without_price)
+            .collect()
+    }
+}
+
+/// The discount when 0 < special < retail, else nothing.
+fn discount(retail: Option<Money>, special: Option<Money>) -> Discount {
+    let (Some(retail), Some(special)) = (positive(retail), positive(special)) else { return Discount::default() };
+    if special >= retail {
+        return Discount::default();
+    }
+    let value = retail.units() - special.units();
+    // Hundredths of a percent, rounded half up: (10_000 * value / retail) + 1/2, in integers wide enough for any price.
+    let rounded = (i128::from(value) * 20_000 + i128::from(retail.units())) / (i128::from(retail.units()) * 2);
+    Discount { value: Money::from_units(value), percent: Percent(i64::try_from(rounded).unwrap_or(10_000)) }
+}
+
+/// The test behind `hasPrice=true`: prices not hidden, and a positive retail, own-level or valid sale price. Hidden
+/// prices never satisfy it, also for an administrator (part 4.4).
+#[must_use]
+pub fn has_price(offer: &Offer, level: &PriceLevel) -> bool {
+    let sale = offer.sale && positive(offer.special).is_some();
+    let personal = || !level.is_retail() && offer.level_price(level).is_some();
+    !offer.hide_prices && (positive(offer.retail).is_some() || sale || personal())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+//! A product as the catalog keeps it in memory: base facts, without the heavy parts (part 2.5).
+
+use crate::filter::FilterValue;
+use crate::identifiers::{ProductTypeId, SectionId, SourceId};
+use crate::offer::Offer;
+use crate::timestamp::Timestamp;
+use crate::url_group::PageUrl;
+use crate::vendor::Vendor;
+
+/// Longest stock number, in characters.
+pub const STOCK_NUMBER_MAXIMUM_CHARACTERS: usize = 64;
+
+/// Whether `text` can be a stock number: 1 to 64 characters, none of them a control character.
+#[must_use]
+pub fn is_stock_number(text: &str) -> bool {
+    !text.is_empty() && text.chars().count() <= STOCK_NUMBER_MAXIMUM_CHARACTERS && !text.chars().any(char::is_control)
+}
+
+/// One active product. Inactive products never reach the read model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Product {
+    /// The identity, case-sensitive and byte for byte; the public id of v2.
+    pub stock_number: Box<str>,
+    /// The source object id: the id in v1.
+    pub source_id: SourceId,
+    /// The short name.
+    pub name: Box<str>,
+    /// The full name.
+    pub full_name: Box<str>,
+    /// The product's page, if it has one.
+    pub url: Option<PageUrl>,
+    /// The product's type.
+    pub type_id: ProductTypeId,
+    /// The vendor; `None` when the source names none or one with a blank name.
+    pub vendor: Option<Vendor>,
+    /// The sections it is linked to, in source order, each once.
+    pub sections: Box<[SectionId]>,
+    /// The source's choice among them.
+    pub primary_section: Option<SectionId>,
+    /// The preview picture.
+    pub preview: Option<Box<str>>,
+    /// Prices and stock.
+    pub offer: Offer,
+    /// Values for section filters, in source order.
+    pub filter_values: Box<[FilterValue]>,
+    /// Whether the product has a configurator.
+    pub has_configurator: bool,
+    /// When the content last changed.
+    pub content_updated_at: Timestamp,
+    /// When prices or stock last changed.
+    pub commercial_updated_at: Timestamp,
+}

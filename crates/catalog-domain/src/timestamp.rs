@@ -1,0 +1,31 @@
+//! Moments in UTC, kept to microseconds.
+
+/// Microseconds since 1970-01-01T00:00:00Z. Adapters read and write the ISO 8601 text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// The moment `microseconds` after the Unix epoch.
+    #[must_use]
+    pub const fn from_unix_microseconds(microseconds: i64) -> Self {
+        Self(microseconds)
+    }
+
+    /// Microseconds since the Unix epoch.
+    #[must_use]
+    pub const fn unix_microseconds(self) -> i64 {
+        self.0
+    }
+
+    /// Whole seconds since the Unix epoch, rounded down.
+    #[must_use]
+    pub const fn unix_seconds(self) -> i64 {
+        self.0.div_euclid(1_000_000)
+    }
+
+    /// The moment `seconds` later; saturates at the ends of time.
+    #[must_use]
+    pub const fn plus_seconds(self, seconds: i64) -> Self {
+        Self(self.0.saturating_add(seconds.saturating_mul(1_000_000)))
+    }
+}

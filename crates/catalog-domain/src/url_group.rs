@@ -1,0 +1,201 @@
+//! URLs as the service shows them: whole, and split into host, path and slug (part 2.1).
+
+use std::fmt;
+
+/// Longest URL that is accepted, in bytes.
+const MAXIMUM_LENGTH: usize = 2_048;
+
+/// An absolute `http` or `https` URL, kept byte for byte.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct PageUrl(Box<str>);
+
+/// The four fields of part 2.1. All four are empty for something that has no URL.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct UrlGroup<'a> {
+    /// The absolute URL, as the source wrote it.
+    pub full: &'a str,
+    /// The host in lower case, with the port unless it is the scheme's default.
+    pub host: String,
+    /// The path without query and fragment.
+    pub path: &'a str,
+    /// The last non-empty segment of the path; neither unique nor an identifier.
+    pub slug: &'a str,
+}
+
+/// Why a text is not a usable page URL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "must be an absolute http or https URL with a host, without blanks or control characters, of at most 2048 bytes"
+)]
+pub struct PageUrlError;
+
+impl PageUrl {
+    /// Checks and keeps a URL.
+    ///
+    /// # Errors
+    /// [`PageUrlError`] when the text is not an absolute http(s) URL with a plausible host.
+    pub fn parse(text: &str) -> Result<Self, PageUrlError> {
+        let clean = !text.chars().any(|character| character.is_whitespace() || character.is_control());
+        let url = Self(text.into());
+        let (scheme, authority, _) = url.split();
+        let known_scheme = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+        if clean && known_scheme && text.len() <= MAXIMUM_LENGTH && is_plausible_authority(authority) {
+            Ok(url)
+        } else {
+            Err(PageUrlError)
+        }
+    }
+
+    /// The URL as it was given.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The URL split into the fields of part 2.1.
+    #[must_use]
+    pub fn group(&self) -> UrlGroup<'_> {
+        let (_, _, path) = self.split();
+        UrlGroup { full: &self.0, host: self.host(), path, slug: slug(path) }
+    }
+
+    /// The path without query and fragment, as v1 shows it.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        self.split().2
+    }
+
+    /// The host in lower case, with its port unless that is the scheme's default.
+    #[must_use]
+    pub fn host(&self) -> String {
+        let (scheme, authority, _) = self.split();
+        let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+        let default_port = if scheme.eq_ignore_ascii_case("https") { ":443" } else { ":80" };
+        host.strip_suffix(default_port).unwrap_or(host).to_lowercase()
+    }
+
+    /// Scheme, authority and path; empty parts where the text has none.
+    fn split(&self) -> (&str, &str, &str) {
+        let Some((scheme, rest)) = self.0.split_once("://") else { return ("", "", "") };
+        let authority_end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
+        let (authority, tail) = rest.split_at(authority_end);
+        let path_end = tail.find(['?', '#']).unwrap_or(tail.len());
+        let path = &tail[..path_end];
+        (scheme, authority, if path.is_empty() { "/" } else { path })
+    }
+}
+
+impl fmt::Debug for PageUrl {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, formatter)
+    }
+}
+
+/// The last non-empty segment of `path`.
+fn slug(path: &str) -> &str {
+    path.rsplit('/').find(|segment| !segment.is_empty()).unwrap_or("")
+}
+
+/// A host, and after it perhaps a port.
+fn is_plausible_authority(authority: &str) -> bool {
+    let host_and_port = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let (host, port) = match host_and_port.rsplit_once(':') {
+        Some((host, port)) if !port.contains(']') => (host, Some(port)),
+        _ => (host_and_port, None),
+    };
+    let port_fits = port.is_none_or(|port| port.parse::<u16>().is_ok() && !port.starts_with('+'));
+    !host.is_empty() && !host.contains(['<', '>', '"', '\\', '%']) && port_fits
+}
+
+/// The host of the one storefront whose sections are public: lower case, without a default port.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct StorefrontHost(Box<str>);
+
+/// Why a text is not a storefront host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("must be a host name such as storefront.example, without scheme or path")]
+pub struct StorefrontHostError;
+
+impl StorefrontHost {
+    /// Reads a host, `host` or `host:port`.
+    ///
+    /// # Errors
+    /// [`StorefrontHostError`] for anything with a scheme, a path, credentials or blanks.
+    pub fn parse(text: &str) -> Result<Self, StorefrontHostError> {
+        let forbidden =
+            |character: char| character.is_whitespace() || character.is_control() || "/@?#".contains(character);
+        if text.contains(forbidden) || !is_plausible_authority(text) {
+            return Err(StorefrontHostError);
+        }
+        let lower = text.to_lowercase();
+        let host = lower.strip_suffix(":443").or_else(|| lower.strip_suffix(":80")).unwrap_or(&lower);
+        Ok(Self(host.into()))
+    }
+
+    /// The host in its canonical form.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether `url` lies on this host (case-insensitive, default ports ignored).
+    #[must_use]
+    pub fn serves(&self, url: &PageUrl) -> bool {
+        url.host() == *self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_url_is_split_as_the_contract_says() {
+        for (full, host, path, slug) in [
+            ("https://storefront.example/catalog/pumps/", "storefront.example", "/catalog/pumps/", "pumps"),
+            ("https://STOREFRONT.example:443/a/b?x=1#y", "storefront.example", "/a/b", "b"),
+            ("http://h.example:8080/a", "h.example:8080", "/a", "a"),
+            ("http://h.example:80", "h.example", "/", ""),
+            ("https://h.example?x", "h.example", "/", ""),
+            ("https://u:p@h.example//a//", "h.example", "//a//", "a"),
+            ("https://h.example/каталог/насосы", "h.example", "/каталог/насосы", "насосы"),
+        ] {
+            let url = PageUrl::parse(full).unwrap();
+            assert_eq!(url.group(), UrlGroup { full, host: host.into(), path, slug }, "{full}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_absolute_page_url_is_refused() {
+        for bad in [
+            "",
+            "/a",
+            "ftp://h/a",
+            "https://",
+            "https:///a",
+            "https://h/a b",
+            "javascript:alert(1)",
+            "https://h:99999/",
+        ] {
+            assert_eq!(PageUrl::parse(bad), Err(PageUrlError), "{bad}");
+        }
+        assert_eq!(PageUrl::parse(&format!("https://h/{}", "a".repeat(2_100))), Err(PageUrlError));
+    }
+
+    #[test]
+    fn a_host_is_compared_without_case_and_default_port() {
+        let storefront = StorefrontHost::parse("Storefront.Example:443").unwrap();
+        for (url, served) in [
+            ("https://storefront.example/", true),
+            ("http://STOREFRONT.EXAMPLE:80/x", true),
+            ("https://storefront.example:8443/", false),
+            ("https://www.storefront.example/", false),
+            ("https://storefront.example.evil.example/", false),
+        ] {
+            assert_eq!(storefront.serves(&PageUrl::parse(url).unwrap()), served, "{url}");
+        }
+        for bad in ["", "https://storefront.example", "a b", "h/x", "u@h"] {
+            assert_eq!(StorefrontHost::parse(bad), Err(StorefrontHostError), "{bad}");
+        }
+    }
+}

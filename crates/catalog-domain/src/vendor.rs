@@ -1,0 +1,49 @@
+//! Vendors of products and how they are counted (part 2.3).
+
+use std::sync::Arc;
+
+/// The public id and name of the vendor under which products without one are grouped.
+pub const UNKNOWN_VENDOR: &str = "unknown";
+
+/// A product's vendor as the source wrote it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Vendor {
+    /// The public vendor id; never `unknown`.
+    pub id: Arc<str>,
+    /// The name byte for byte: trailing white space is part of it in v1 and trimmed in v2.
+    pub name: Arc<str>,
+}
+
+impl Vendor {
+    /// The name as v2 shows it: without Unicode white space around it.
+    #[must_use]
+    pub fn trimmed_name(&self) -> &str {
+        self.name.trim()
+    }
+
+    /// Whether the vendor counts as none because its name is blank.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.trimmed_name().is_empty()
+    }
+}
+
+/// A vendor as v2 shows it: one name per id over the whole catalog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicVendor {
+    /// The public vendor id.
+    pub id: Arc<str>,
+    /// The trimmed name of the public product with the smallest stock number among those of this id.
+    pub name: Arc<str>,
+}
+
+/// How many public products of a section's subtree a vendor has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VendorCount {
+    /// The vendor.
+    pub vendor: PublicVendor,
+    /// Public products in the subtree.
+    pub product_count: u64,
+    /// Those of them with a positive stock on at least one warehouse.
+    pub available_product_count: u64,
+}

@@ -1,0 +1,54 @@
+//! Who looks at the catalog: everything about a user that changes what a response says.
+
+use crate::price_level::PriceLevel;
+
+/// What a user may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Reads the catalog at the own price level.
+    User,
+    /// Reads everything and manages accounts.
+    Administrator,
+}
+
+impl Role {
+    /// The name used in bodies, on the command line and in the store.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Administrator => "admin",
+        }
+    }
+
+    /// The role of that name; `None` for any other text.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::User, Self::Administrator].into_iter().find(|role| role.name() == name)
+    }
+}
+
+/// A user's view: two users with equal viewers get byte-for-byte equal catalog responses.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Viewer {
+    /// The role.
+    pub role: Role,
+    /// The level that determines `pricing.personal` (part 5, rule 7).
+    pub price_level: PriceLevel,
+    /// Whether the account was given configurator access.
+    pub configurator_access: bool,
+}
+
+impl Viewer {
+    /// Whether the viewer sees all levels and hidden values (part 5, rule 6).
+    #[must_use]
+    pub fn is_administrator(&self) -> bool {
+        self.role == Role::Administrator
+    }
+
+    /// Whether `hasConfigurator` is shown and `include=configurator` allowed (part 4.3, rules 2 and 3).
+    #[must_use]
+    pub fn may_see_configurator(&self) -> bool {
+        self.is_administrator() || self.configurator_access
+    }
+}

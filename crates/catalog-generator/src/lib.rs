@@ -1,0 +1,1 @@
+//! Deterministic synthetic catalogs in the import format, of any size

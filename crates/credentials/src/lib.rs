@@ -1,0 +1,1 @@
+//! bcrypt, signed tokens and the system clock behind the domain's ports

@@ -1,0 +1,1 @@
+//! What every HTTP adapter shares: callers, envelopes, request ids and the blocking hop

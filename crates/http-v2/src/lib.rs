@@ -1,0 +1,1 @@
+//! The v2 HTTP interface: routes, parameters, bodies and errors

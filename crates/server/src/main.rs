@@ -1,0 +1,2 @@
+//! The `catalog` command.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The domain's storage ports over Diesel: SQLite and PostgreSQL
