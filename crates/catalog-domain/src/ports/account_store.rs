@@ -6,7 +6,7 @@ use crate::identifiers::AccountId;
 use crate::timestamp::Timestamp;
 
 /// Keeps accounts. Every change makes a new account revision.
-#[cfg_attr(feature = "mocks", mockall::automock)]
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait AccountStore: Send + Sync {
     /// The account whose login equals `login` (see [`crate::account::login_key`]); `None` when there is none.
     ///

@@ -14,7 +14,7 @@ pub struct StoreRevisions {
 }
 
 /// Reads the base catalog.
-#[cfg_attr(feature = "mocks", mockall::automock)]
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait CatalogSource: Send + Sync {
     /// The present revisions. Cheap enough to ask several times a second.
     ///

@@ -3,7 +3,7 @@
 use crate::timestamp::Timestamp;
 
 /// A clock. Tests use one that stands still.
-#[cfg_attr(feature = "mocks", mockall::automock)]
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait Clock: Send + Sync {
     /// The present moment in UTC.
     fn now(&self) -> Timestamp;

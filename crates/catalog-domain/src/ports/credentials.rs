@@ -11,7 +11,7 @@ use crate::timestamp::Timestamp;
 pub struct CredentialsError(#[source] pub Cause);
 
 /// Hashes and verifies passwords. Slow on purpose: never call it on an async thread.
-#[cfg_attr(feature = "mocks", mockall::automock)]
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait PasswordHasher: Send + Sync {
     /// A fresh hash of `password`.
     ///
@@ -24,7 +24,7 @@ pub trait PasswordHasher: Send + Sync {
     ///
     /// # Errors
     /// [`CredentialsError`] when the stored hash is no hash.
-    #[cfg_attr(feature = "mocks", mockall::concretize)]
+    #[cfg_attr(any(test, feature = "mocks"), mockall::concretize)]
     fn verify(&self, password: &str, hash: Option<&PasswordHash>) -> Result<bool, CredentialsError>;
 
     /// Whether `hash` is weaker than what [`PasswordHasher::hash`] makes now.
@@ -67,7 +67,7 @@ pub struct VerifiedToken {
 }
 
 /// Issues and verifies access tokens.
-#[cfg_attr(feature = "mocks", mockall::automock)]
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait TokenSigner: Send + Sync {
     /// A token for `grant`, valid from `now` for the configured lifetime.
     ///

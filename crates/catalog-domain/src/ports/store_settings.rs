@@ -32,7 +32,7 @@ impl fmt::Debug for SigningSecret {
 }
 
 /// Settings that belong to the data, not to a server.
-#[cfg_attr(feature = "mocks", mockall::automock)]
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait StoreSettings: Send + Sync {
     /// The storefront host that the first import kept; `None` before it.
     ///
