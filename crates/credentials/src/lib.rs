@@ -1,1 +1,22 @@
-//! bcrypt, signed tokens and the system clock behind the domain's ports
+//! bcrypt, signed tokens and the system clock behind the domain's ports.
+
+mod password_hasher;
+mod system_clock;
+mod token_signer;
+
+pub use password_hasher::BcryptHasher;
+pub use system_clock::SystemClock;
+pub use token_signer::{JwtSigner, TokenKeys};
+
+use catalog_domain::ports::SigningSecret;
+use rand::TryRngCore;
+
+/// A new signing secret from the operating system's randomness.
+///
+/// # Errors
+/// When the operating system has no randomness to give.
+pub fn random_signing_secret() -> std::io::Result<SigningSecret> {
+    let mut bytes = vec![0; 48];
+    rand::rngs::OsRng.try_fill_bytes(&mut bytes).map_err(std::io::Error::other)?;
+    SigningSecret::new(bytes).ok_or_else(|| std::io::Error::other("too few random bytes"))
+}

@@ -1,0 +1,103 @@
+//! Passwords hashed with bcrypt.
+
+use catalog_domain::account::PasswordHash;
+use catalog_domain::ports::{CredentialsError, PasswordHasher};
+use std::str::FromStr;
+
+/// Hashes passwords with bcrypt at one cost.
+#[derive(Debug)]
+pub struct BcryptHasher {
+    cost: u32,
+    /// A hash of the same cost that no password is known for: an unknown login is verified against it, so that it takes
+    /// as long as a wrong password.
+    decoy: String,
+}
+
+impl BcryptHasher {
+    /// The cost that accounts get: about a quarter of a second on one core.
+    pub const DEFAULT_COST: u32 = 12;
+    /// bcrypt reads no further than this many bytes; longer passwords are refused rather than cut.
+    pub const MAXIMUM_PASSWORD_BYTES: usize = 72;
+
+    /// A hasher of the given cost, 4 to 31; each step doubles the time.
+    ///
+    /// # Errors
+    /// [`CredentialsError`] for a cost that bcrypt does not have.
+    pub fn new(cost: u32) -> Result<Self, CredentialsError> {
+        // Making the decoy takes as long as one login; the text it hashes is irrelevant, its result is thrown away.
+        let decoy = bcrypt::hash("no account has this password", cost).map_err(wrap)?;
+        Ok(Self { cost, decoy })
+    }
+}
+
+impl PasswordHasher for BcryptHasher {
+    fn hash(&self, password: &str) -> Result<PasswordHash, CredentialsError> {
+        // The library's own check counts a terminating zero and would refuse 72 bytes, which bcrypt does take in whole.
+        if !is_hashable(password) {
+            return Err(CredentialsError("a password must have at most 72 bytes and no NUL".into()));
+        }
+        bcrypt::hash(password, self.cost).map(PasswordHash::new).map_err(wrap)
+    }
+
+    fn verify(&self, password: &str, hash: Option<&PasswordHash>) -> Result<bool, CredentialsError> {
+        // A password that could not have been set is compared all the same, cut short, so that its length cannot be told
+        // from the time the answer takes.
+        let fits = is_hashable(password);
+        let compared = if fits { password } else { "too long or not a text" };
+        let against = hash.map_or(self.decoy.as_str(), PasswordHash::expose);
+        let is_equal = bcrypt::verify(compared, against).map_err(wrap)?;
+        Ok(is_equal && fits && hash.is_some())
+    }
+
+    fn is_outdated(&self, hash: &PasswordHash) -> bool {
+        bcrypt::HashParts::from_str(hash.expose()).map_or(true, |parts| parts.get_cost() < self.cost)
+    }
+}
+
+/// Whether bcrypt takes in every byte of the password.
+fn is_hashable(password: &str) -> bool {
+    password.len() <= BcryptHasher::MAXIMUM_PASSWORD_BYTES && !password.contains('\0')
+}
+
+fn wrap(error: bcrypt::BcryptError) -> CredentialsError {
+    CredentialsError(Box::new(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COST: u32 = 4;
+
+    #[test]
+    fn only_the_password_that_was_hashed_verifies() {
+        let hasher = BcryptHasher::new(COST).unwrap();
+        let longest = "x".repeat(BcryptHasher::MAXIMUM_PASSWORD_BYTES);
+        let hash = hasher.hash(&longest).unwrap();
+        assert!(hasher.verify(&longest, Some(&hash)).unwrap());
+        for wrong in ["", "x", &format!("{longest}x"), &longest[1..]] {
+            assert!(!hasher.verify(wrong, Some(&hash)).unwrap(), "{wrong:?}");
+        }
+        assert!(!hasher.verify("no account has this password", None).unwrap(), "an unknown login never verifies");
+    }
+
+    #[test]
+    fn a_password_that_bcrypt_would_cut_is_refused() {
+        let hasher = BcryptHasher::new(COST).unwrap();
+        assert!(hasher.hash(&"x".repeat(73)).is_err());
+    }
+
+    #[test]
+    fn old_variants_verify_and_weaker_hashes_are_outdated() {
+        let hasher = BcryptHasher::new(COST + 1).unwrap();
+        let weak = BcryptHasher::new(COST).unwrap().hash("long enough").unwrap();
+        assert!(hasher.is_outdated(&weak));
+        assert!(!hasher.is_outdated(&hasher.hash("long enough").unwrap()));
+        for variant in ["$2a$", "$2y$"] {
+            let old = PasswordHash::new(weak.expose().replacen("$2b$", variant, 1));
+            assert!(hasher.verify("long enough", Some(&old)).unwrap(), "{variant}");
+        }
+        assert!(hasher.is_outdated(&PasswordHash::new("no hash".into())));
+        assert!(hasher.verify("x", Some(&PasswordHash::new("no hash".into()))).is_err());
+    }
+}
