@@ -1,1 +1,25 @@
-//! What every HTTP adapter shares: callers, envelopes, request ids and the blocking hop
+//! What every HTTP adapter shares: who is calling, envelopes, request ids, text forms and the hop to blocking threads.
+//!
+//! Nothing here knows a route, a body or an error name: those belong to the adapters.
+
+mod account_directory;
+mod background;
+mod caller;
+mod decimal_number;
+mod envelope;
+mod iso_time;
+mod password_desk;
+mod request_id;
+mod services;
+mod shared_catalog;
+
+pub use account_directory::{AccountDirectory, DirectoryError};
+pub use background::{BackgroundError, in_background};
+pub use caller::{Caller, CallerRejection, bearer_token, identify};
+pub use decimal_number::DecimalNumber;
+pub use envelope::{Empty, Envelope, ErrorBody, ErrorDetail};
+pub use iso_time::iso_time;
+pub use password_desk::{PasswordDesk, PasswordDeskError};
+pub use request_id::{RequestId, request_id, stamp_request_id};
+pub use services::Services;
+pub use shared_catalog::SharedCatalog;

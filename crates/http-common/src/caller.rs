@@ -1,0 +1,78 @@
+//! Who is calling: from a token to an account that may come in (part 5).
+
+use crate::account_directory::DirectoryError;
+use crate::services::Services;
+use catalog_domain::account::Account;
+use catalog_domain::authentication::{AdmissionRefusal, admit};
+use catalog_domain::ports::VerifiedToken;
+use catalog_domain::viewer::Viewer;
+use std::sync::Arc;
+
+/// Somebody who was let in.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// The account, as it stood when the request came.
+    pub account: Arc<Account>,
+    /// How this caller sees the catalog.
+    pub viewer: Viewer,
+    /// The token that was shown.
+    pub token: VerifiedToken,
+}
+
+/// Why somebody was not let in.
+#[derive(Debug, thiserror::Error)]
+pub enum CallerRejection {
+    /// No token, or one that is malformed, forged, expired or revoked.
+    #[error("no valid access token")]
+    NoValidToken,
+    /// The account is not approved or was disabled.
+    #[error("the account is not active")]
+    AccessDisabled,
+    /// It could not be found out.
+    #[error(transparent)]
+    Directory(#[from] DirectoryError),
+}
+
+/// The account that `token` admits.
+///
+/// # Errors
+/// [`CallerRejection`] when the token admits nobody.
+pub async fn identify(services: &Services, token: Option<&str>) -> Result<Caller, CallerRejection> {
+    let token = token.and_then(|token| services.tokens.verify(token, services.clock.now()));
+    let token = token.ok_or(CallerRejection::NoValidToken)?;
+    let account = services.accounts.find(token.grant.account).await?;
+    match (admit(&token, account.as_deref()), account) {
+        (Ok(()), Some(account)) => Ok(Caller { viewer: account.viewer(), account, token }),
+        (Err(AdmissionRefusal::AccessDisabled), _) => Err(CallerRejection::AccessDisabled),
+        (Err(AdmissionRefusal::InvalidToken), _) | (Ok(()), None) => Err(CallerRejection::NoValidToken),
+    }
+}
+
+/// The token in an `Authorization: Bearer <token>` header's value; the scheme is compared without case (RFC 9110).
+#[must_use]
+pub fn bearer_token(authorization: &str) -> Option<&str> {
+    let (scheme, token) = authorization.trim().split_once(' ')?;
+    let token = token.trim_start();
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bearer_token_is_found_whatever_the_case_and_blanks() {
+        for (header, token) in [
+            ("Bearer abc", Some("abc")),
+            ("bearer  abc ", Some("abc")),
+            ("BEARER abc", Some("abc")),
+            ("Bearer", None),
+            ("Bearer ", None),
+            ("Basic abc", None),
+            ("abc", None),
+            ("", None),
+        ] {
+            assert_eq!(bearer_token(header), token, "{header:?}");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Exact decimals as JSON numbers: the digits that the domain prints, never a floating-point number in between.
+
+use serde::ser::Error;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::fmt::Display;
+
+/// A value whose `Display` is a JSON number, serialised as exactly those digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DecimalNumber<T>(pub T);
+
+impl<T: Display> Serialize for DecimalNumber<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RawValue::from_string(self.0.to_string()).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catalog_domain::money::Money;
+
+    #[test]
+    fn money_is_written_digit_by_digit() {
+        for text in ["0", "5", "1999.9", "0.0001", "99999999999.9999", "1234567890.1"] {
+            let json = serde_json::to_string(&DecimalNumber(Money::parse(text).unwrap())).unwrap();
+            assert_eq!(json, text);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The envelope that every response body comes in (part 1).
+
+use serde::Serialize;
+
+/// `{status, data, error, message}`. The empty side is `{}`.
+#[derive(Debug, Clone, Serialize)]
+pub struct Envelope<D, E> {
+    /// Whether the request succeeded.
+    pub status: bool,
+    /// The payload; `{}` on error.
+    pub data: D,
+    /// `{}` on success.
+    pub error: E,
+    /// Text for people; empty in v2.
+    pub message: String,
+}
+
+/// Serialises as `{}`.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct Empty {}
+
+/// What went wrong.
+#[derive(Debug, Clone, Serialize)]
+pub struct ErrorBody {
+    /// The HTTP status that belongs to the error.
+    pub code: u16,
+    /// The error's name, for programs.
+    pub name: &'static str,
+    /// The error in words, for people.
+    pub message: String,
+    /// Which parameters were wrong, and why; absent when the error is not about parameters.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<ErrorDetail>,
+}
+
+/// One wrong parameter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ErrorDetail {
+    /// The parameter's name.
+    pub parameter: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl<D> Envelope<D, Empty> {
+    /// A success.
+    pub fn success(data: D) -> Self {
+        Self { status: true, data, error: Empty {}, message: String::new() }
+    }
+}
+
+impl Envelope<Empty, ErrorBody> {
+    /// A failure.
+    #[must_use]
+    pub fn failure(error: ErrorBody) -> Self {
+        Self { status: false, data: Empty {}, error, message: String::new() }
+    }
+}

@@ -1,0 +1,32 @@
+//! What the HTTP adapters are given to work with: ports and what is kept in memory.
+
+use crate::account_directory::AccountDirectory;
+use crate::password_desk::PasswordDesk;
+use crate::shared_catalog::SharedCatalog;
+use catalog_domain::ports::{AccountStore, Clock, PasswordHasher, TokenSigner};
+use std::fmt;
+use std::sync::Arc;
+
+/// Everything a handler may use. Assembled once, by the server.
+pub struct Services {
+    /// The catalog that requests are answered from.
+    pub catalog: Arc<SharedCatalog>,
+    /// Accounts by id, in memory.
+    pub accounts: Arc<AccountDirectory>,
+    /// Accounts in the store: for logins and changes.
+    pub account_store: Arc<dyn AccountStore>,
+    /// Passwords.
+    pub passwords: Arc<dyn PasswordHasher>,
+    /// Where passwords are checked.
+    pub password_desk: Arc<PasswordDesk>,
+    /// Access tokens.
+    pub tokens: Arc<dyn TokenSigner>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl fmt::Debug for Services {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Services").field("accounts", &self.accounts).finish_non_exhaustive()
+    }
+}
