@@ -41,7 +41,9 @@ fn outcome(stored: Option<Account>, right: bool, outdated: bool) -> LoginOutcome
         .expect_update_password()
         .withf(|id, hash, revoke, at| *id == AccountId(7) && hash.expose() == "new" && !revoke && *at == NOW)
         .times(usize::from(outdated))
-        .return_once(move |_, hash, _, _| Ok(rehashed.map(|account| Account { password_hash: hash.clone(), ..account })));
+        .return_once(move |_, hash, _, _| {
+            Ok(rehashed.map(|account| Account { password_hash: hash.clone(), ..account }))
+        });
     let mut hasher = MockPasswordHasher::new();
     // The hasher is asked exactly once whether or not the login is known: that is what hides which logins exist.
     hasher.expect_verify().withf(move |_, hash| hash.is_some() == known).times(1).return_once(move |_, _| Ok(right));
@@ -80,10 +82,8 @@ fn a_weak_hash_is_replaced_at_the_next_login() {
 #[test]
 fn a_token_admits_only_the_account_it_names_in_the_state_it_was_issued_for() {
     use AdmissionRefusal::{AccessDisabled, InvalidToken};
-    let token = |id, generation| VerifiedToken {
-        grant: TokenGrant { account: AccountId(id), generation },
-        expires_at: NOW,
-    };
+    let token =
+        |id, generation| VerifiedToken { grant: TokenGrant { account: AccountId(id), generation }, expires_at: NOW };
     let active = account(AccountStatus::Active);
     let disabled = Account { token_generation: 4, ..account(AccountStatus::Disabled) };
     for (case, token, account, expected) in [

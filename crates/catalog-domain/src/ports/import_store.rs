@@ -3,12 +3,12 @@
 use super::{Cause, StoreError};
 use crate::catalog::Warehouse;
 use crate::change::ChangeEvent;
-use crate::configurator::Configurator;
 use crate::filter::FilterValue;
 use crate::fingerprint::Fingerprint;
-use crate::identifiers::{CatalogRevision, FieldId, ProductTypeId, SectionId, SourceId};
+use crate::identifiers::{CatalogRevision, ProductTypeId, SectionId, SourceId};
 use crate::offer::Offer;
 use crate::price_level::PriceLevel;
+use crate::product_parts::ProductParts;
 use crate::product_type::ProductType;
 use crate::section::Section;
 use crate::timestamp::Timestamp;
@@ -212,48 +212,4 @@ pub struct RecordFingerprints {
     pub content: Fingerprint,
     /// See [`ProductFingerprints::option_prices`].
     pub option_prices: Fingerprint,
-}
-
-/// The parts of a product that are read on demand (part 2.7).
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ProductParts {
-    /// The full description.
-    pub description: Box<str>,
-    /// The photos, in source order.
-    pub photos: Box<[Photo]>,
-    /// Search-engine texts.
-    pub seo: Seo,
-    /// Values of features, public or not, in source order.
-    pub features: Box<[FeatureValue]>,
-    /// The configurator.
-    pub configurator: Option<Configurator>,
-    /// The source's raw configurator prices as JSON text: kept, never shown.
-    pub price_data: Option<Box<str>>,
-}
-
-/// A photo of a product.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Photo {
-    /// Where it is.
-    pub url: Box<str>,
-    /// What it shows.
-    pub alt: Option<Box<str>>,
-}
-
-/// Search-engine texts, independent of description and features.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Seo {
-    /// The page title.
-    pub title: Box<str>,
-    /// A fragment of HTML.
-    pub html: Box<str>,
-}
-
-/// The value of a feature field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FeatureValue {
-    /// The field.
-    pub field_id: FieldId,
-    /// The value as shown.
-    pub value: Box<str>,
 }

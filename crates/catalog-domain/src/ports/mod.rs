@@ -8,6 +8,7 @@ mod catalog_source;
 mod clock;
 mod credentials;
 mod import_store;
+mod product_details;
 mod store_error;
 mod store_settings;
 
@@ -16,5 +17,9 @@ pub use catalog_source::*;
 pub use clock::*;
 pub use credentials::*;
 pub use import_store::*;
+pub use product_details::*;
 pub use store_error::*;
 pub use store_settings::*;
+
+/// What an import hands over and what is read on demand are the same values.
+pub use crate::product_parts::{FeatureValue, Photo, ProductParts, Seo};

@@ -1,0 +1,87 @@
+//! The heavy parts of products, read on demand (part 2.7).
+
+use super::StoreError;
+use crate::configurator::Configurator;
+use crate::identifiers::CatalogRevision;
+use crate::product_parts::{FeatureValue, Photo, Seo};
+use crate::resource::ResourceLink;
+
+/// Which parts are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct PartSelection {
+    /// The full description.
+    pub description: bool,
+    /// The photos.
+    pub photos: bool,
+    /// Search-engine texts.
+    pub seo: bool,
+    /// Values of feature fields.
+    pub features: bool,
+    /// The configurator.
+    pub configurator: bool,
+    /// Documentation links.
+    pub documentation: bool,
+    /// Software links.
+    pub software: bool,
+}
+
+impl PartSelection {
+    /// Nothing: no store has to be asked.
+    pub const NONE: Self = Self {
+        description: false,
+        photos: false,
+        seo: false,
+        features: false,
+        configurator: false,
+        documentation: false,
+        software: false,
+    };
+    /// Everything.
+    pub const ALL: Self = Self {
+        description: true,
+        photos: true,
+        seo: true,
+        features: true,
+        configurator: true,
+        documentation: true,
+        software: true,
+    };
+}
+
+/// The wanted parts of one product; a part that was not asked for has its empty value.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ProductDetail {
+    /// The full description.
+    pub description: Box<str>,
+    /// The photos, in source order.
+    pub photos: Box<[Photo]>,
+    /// Search-engine texts.
+    pub seo: Seo,
+    /// Values of feature fields, public or not, in source order.
+    pub features: Box<[FeatureValue]>,
+    /// The configurator, if the product has one.
+    pub configurator: Option<Configurator>,
+    /// Documentation links, in source order.
+    pub documentation: Box<[ResourceLink]>,
+    /// Software links, in source order.
+    pub software: Box<[ResourceLink]>,
+}
+
+/// The parts of several products, all of one revision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductDetailBatch {
+    /// The catalog revision that the parts belong to.
+    pub revision: CatalogRevision,
+    /// One entry per stock number asked, in the order asked; `None` where the store has no such product.
+    pub details: Vec<Option<ProductDetail>>,
+}
+
+/// Reads parts of products.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait ProductDetails: Send + Sync {
+    /// The `wanted` parts of the products, in one snapshot: at most one query per part, however many products.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn read(&self, stock_numbers: &[Box<str>], wanted: PartSelection) -> Result<ProductDetailBatch, StoreError>;
+}
