@@ -15,6 +15,7 @@ pub mod authentication;
 pub mod catalog;
 pub mod change;
 pub mod configurator;
+pub mod features;
 pub mod filter;
 pub mod fingerprint;
 pub mod identifiers;

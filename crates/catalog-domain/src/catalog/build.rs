@@ -1,5 +1,6 @@
 //! Builds a [`Catalog`] from facts: visibility first, then orders and bitmaps, then counters.
 
+use super::facets::FacetIndex;
 use super::product_index::{IndexedProducts, ProductIndexes};
 use super::stock_numbers::StockNumbers;
 use super::vendors::VendorTable;
@@ -33,6 +34,9 @@ impl Catalog {
             revision: facts.revision,
             storefront,
             price_levels: facts.price_levels,
+            warehouses: facts.warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse.name)).collect(),
+            product_types: facts.product_types.into_iter().map(|kind| (kind.id, kind)).collect(),
+            facets: FacetIndex::build(&products, &links, &sections),
             counters,
             stock_numbers: StockNumbers::new(&products),
             primary_sections,

@@ -4,22 +4,28 @@
 //! needs is answered from it, so counters, lists and products of one response always agree.
 
 mod build;
+mod facets;
 mod facts;
 mod product_index;
 mod product_page;
 mod stock_numbers;
 mod vendors;
 
+pub use facets::FilterValueCount;
 pub use facts::{CatalogFacts, Warehouse};
 pub use product_page::ProductPage;
 
-use crate::identifiers::{CatalogRevision, SectionId};
+use crate::filter::FilterDefinition;
+use crate::identifiers::{CatalogRevision, ProductTypeId, SectionId};
 use crate::price_level::PriceLevel;
 use crate::product::Product;
+use crate::product_type::ProductType;
 use crate::section_tree::{NodeIndex, SectionTree};
 use crate::url_group::StorefrontHost;
 use crate::vendor::{PublicVendor, VendorCount};
+use facets::FacetIndex;
 use product_index::ProductIndexes;
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use stock_numbers::StockNumbers;
 use vendors::VendorTable;
@@ -30,6 +36,8 @@ pub struct Catalog {
     revision: CatalogRevision,
     storefront: StorefrontHost,
     price_levels: Vec<PriceLevel>,
+    warehouses: HashMap<Arc<str>, Box<str>>,
+    product_types: HashMap<ProductTypeId, ProductType>,
     sections: SectionTree,
     counters: Vec<SectionCounters>,
     /// Public products in name order; an ordinal is a position in this list.
@@ -41,6 +49,7 @@ pub struct Catalog {
     stock_numbers: StockNumbers,
     vendors: VendorTable,
     indexes: ProductIndexes,
+    facets: FacetIndex,
     /// By node: the counts of the section's vendors, made when first asked for.
     section_vendors: Vec<OnceLock<Box<[VendorCount]>>>,
 }
@@ -114,6 +123,28 @@ impl Catalog {
                 (self.vendor_of[at], self.products[at].offer.is_available())
             }))
         })
+    }
+
+    /// The filters of the section at `index` in stored order, each with its values: by value, then key. A filter
+    /// without values is listed all the same.
+    pub fn section_filters(
+        &self,
+        index: NodeIndex,
+    ) -> impl Iterator<Item = (&FilterDefinition, Vec<FilterValueCount<'_>>)> {
+        let filters = &self.sections.node(index).section.filters;
+        filters.iter().map(move |filter| (filter, self.facets.values(index, &filter.uid)))
+    }
+
+    /// The product type with that id; `None` when the store has none.
+    #[must_use]
+    pub fn product_type(&self, id: ProductTypeId) -> Option<&ProductType> {
+        self.product_types.get(&id)
+    }
+
+    /// The name of the warehouse with that id; the id itself when the store does not know the warehouse.
+    #[must_use]
+    pub fn warehouse_name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.warehouses.get(id).map_or(id, |name| name)
     }
 
     /// The number of public products.

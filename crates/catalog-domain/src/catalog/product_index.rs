@@ -7,9 +7,10 @@ use super::build::PublicLinks;
 use crate::offer::{Offer, positive};
 use crate::price_level::PriceLevel;
 use crate::product::Product;
-use crate::query::ProductSort;
+use crate::query::{ProductSort, Scope};
 use crate::section_tree::{NodeIndex, SectionTree};
 use roaring::RoaringBitmap;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -33,8 +34,8 @@ pub(super) struct ProductIndexes {
 /// The bitmaps of one order.
 #[derive(Debug)]
 pub(super) struct ProductIndex {
-    /// By rank: the ordinal of the product. `None` where both are the same.
-    ordinals: Option<Vec<u32>>,
+    /// How ranks and ordinals go together. `None` where both are the same.
+    permutation: Option<Permutation>,
     direct: Vec<RoaringBitmap>,
     /// `None` for a leaf, whose subtree is itself.
     subtrees: Vec<Option<RoaringBitmap>>,
@@ -45,6 +46,25 @@ pub(super) struct ProductIndex {
     priced_for_all: RoaringBitmap,
     /// By level: products that have a price only for users of that level.
     priced_at_level_only: HashMap<PriceLevel, RoaringBitmap>,
+}
+
+/// An order other than by name.
+#[derive(Debug)]
+struct Permutation {
+    /// By rank: the ordinal.
+    ordinals: Vec<u32>,
+    /// By ordinal: the rank.
+    ranks: Vec<u32>,
+}
+
+impl Permutation {
+    fn new(ordinals: Vec<u32>) -> Self {
+        let mut ranks = vec![0; ordinals.len()];
+        for (rank, ordinal) in (0..).zip(&ordinals) {
+            ranks[*ordinal as usize] = rank;
+        }
+        Self { ordinals, ranks }
+    }
 }
 
 impl ProductIndexes {
@@ -75,7 +95,7 @@ impl ProductIndexes {
 impl ProductIndex {
     fn build(columns: &IndexedProducts<'_>, sections: &SectionTree, ordinals: Option<Vec<u32>>) -> Self {
         let mut index = Self {
-            ordinals,
+            permutation: ordinals.map(Permutation::new),
             direct: vec![RoaringBitmap::new(); sections.len()],
             subtrees: vec![None; sections.len()],
             vendors: vec![RoaringBitmap::new(); columns.vendor_count],
@@ -132,7 +152,23 @@ impl ProductIndex {
 
     /// The ordinal of the product at `rank`.
     pub(super) fn ordinal(&self, rank: u32) -> usize {
-        self.ordinals.as_ref().map_or(rank, |ordinals| ordinals[rank as usize]) as usize
+        self.permutation.as_ref().map_or(rank, |permutation| permutation.ordinals[rank as usize]) as usize
+    }
+
+    /// The ranks of the products with those ordinals.
+    pub(super) fn ranks_of<'a>(&self, ordinals: &'a RoaringBitmap) -> Cow<'a, RoaringBitmap> {
+        let Some(permutation) = &self.permutation else { return Cow::Borrowed(ordinals) };
+        let mut ranks: Vec<u32> = ordinals.iter().map(|ordinal| permutation.ranks[ordinal as usize]).collect();
+        ranks.sort_unstable();
+        Cow::Owned(ranks.into_iter().collect())
+    }
+
+    /// The products that a list with that scope is about.
+    pub(super) fn in_scope(&self, section: NodeIndex, scope: Scope) -> &RoaringBitmap {
+        match scope {
+            Scope::Subtree => self.subtree(section),
+            Scope::Direct => self.direct(section),
+        }
     }
 
     pub(super) fn direct(&self, index: NodeIndex) -> &RoaringBitmap {

@@ -2,7 +2,8 @@
 
 use super::product_index::ProductIndex;
 use super::{Catalog, PublicProduct};
-use crate::query::{PageRequest, ProductQuery, ProductSort, Scope};
+use crate::query::{PageRequest, ProductQuery, ProductSort};
+use crate::section_tree::NodeIndex;
 use crate::viewer::Viewer;
 use roaring::{MultiOps, RoaringBitmap};
 use std::borrow::Cow;
@@ -31,15 +32,38 @@ impl Catalog {
     #[must_use]
     pub fn section_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<ProductPage<'_>> {
         let section = self.sections.find(query.section)?;
-        let index = self.indexes.for_sort(query.sort);
-        let in_scope = match query.scope {
-            Scope::Subtree => index.subtree(section),
-            Scope::Direct => index.direct(section),
+        let (ordinals, total) = if query.filters.is_empty() {
+            self.unfiltered_page(query, viewer, section)
+        } else {
+            self.filtered_page(query, viewer, section)
         };
-        let matching = select(in_scope, &self.conditions(query, viewer, index));
+        Some(ProductPage {
+            products: ordinals.into_iter().map(|ordinal| self.public_product(ordinal)).collect(),
+            total,
+        })
+    }
+
+    /// Works in the wanted order throughout: nothing is sorted.
+    fn unfiltered_page(&self, query: &ProductQuery, viewer: &Viewer, section: NodeIndex) -> (Vec<usize>, u64) {
+        let index = self.indexes.for_sort(query.sort);
+        let matching = select(index.in_scope(section, query.scope), &self.conditions(query, viewer, index));
         let ranks = page_of(&matching, query.page, query.sort == ProductSort::NameDescending);
-        let products = ranks.into_iter().map(|rank| self.public_product(index.ordinal(rank))).collect();
-        Some(ProductPage { products, total: matching.len() })
+        (ranks.into_iter().map(|rank| index.ordinal(rank)).collect(), matching.len())
+    }
+
+    /// Values of section filters are kept in name order only. Their matches are few as a rule, so for another order it
+    /// is they that are brought into it.
+    fn filtered_page(&self, query: &ProductQuery, viewer: &Viewer, section: NodeIndex) -> (Vec<usize>, u64) {
+        let by_name = &self.indexes.by_name;
+        let choices: Vec<RoaringBitmap> =
+            query.filters.iter().map(|choice| self.facets.having_any(section, &choice.uid, &choice.keys)).collect();
+        let mut conditions: Vec<Condition<'_>> = choices.iter().map(Condition::In).collect();
+        conditions.extend(self.conditions(query, viewer, by_name));
+        let matching = select(by_name.in_scope(section, query.scope), &conditions);
+        let index = self.indexes.for_sort(query.sort);
+        let reordered = index.ranks_of(&matching);
+        let ranks = page_of(&reordered, query.page, query.sort == ProductSort::NameDescending);
+        (ranks.into_iter().map(|rank| index.ordinal(rank)).collect(), matching.len())
     }
 
     /// The query's filters, cheap ones first.

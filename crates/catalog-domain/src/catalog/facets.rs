@@ -1,0 +1,141 @@
+//! Filter values by section: which public products of a section's subtree have which value there (part 2.4).
+//!
+//! A value counts in a section for each distinct public product of the section's public subtree that has it with that
+//! section among its own `sections`. Values are told apart by filter uid and key, so that every count equals the total
+//! of the list filtered by that key.
+
+use super::build::PublicLinks;
+use crate::product::Product;
+use crate::section_tree::{NodeIndex, SectionTree};
+use roaring::RoaringBitmap;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// One value of one filter, over the whole catalog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Facet {
+    uid: Arc<str>,
+    /// Of several texts for one key, the smallest by code points.
+    value: Arc<str>,
+    key: Arc<str>,
+}
+
+/// A value of a section's filter with its count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FilterValueCount<'a> {
+    /// The value as shown.
+    pub value: &'a str,
+    /// The key used in filtering requests.
+    pub key: &'a str,
+    /// Distinct public products of the section's subtree that have it here.
+    pub count: u64,
+}
+
+/// The values that occur in one section, and the ordinals of the products that have them, in two flat columns.
+#[derive(Debug, Default)]
+struct SectionFacets {
+    /// Ascending facet positions, each with the end of its run in `ordinals`.
+    runs: Box<[(u32, u32)]>,
+    /// Ascending within each run.
+    ordinals: Box<[u32]>,
+}
+
+/// The filter values of every section.
+#[derive(Debug)]
+pub(super) struct FacetIndex {
+    /// By uid, then value, then key: a uid's values stand together, in the order they are shown.
+    facets: Vec<Facet>,
+    sections: Vec<SectionFacets>,
+}
+
+impl FacetIndex {
+    /// Indexes `products`, which are in the order of their ordinals.
+    pub(super) fn build(products: &[Arc<Product>], links: &PublicLinks, sections: &SectionTree) -> Self {
+        let (facets, position_of) = dictionary(products);
+        let mut pairs: Vec<Vec<(u32, u32)>> = vec![Vec::new(); sections.len()];
+        for (ordinal, product) in (0_u32..).zip(products) {
+            let linked = links.of(ordinal as usize);
+            for value in &product.filter_values {
+                let Some(facet) = position_of.get(&(&*value.uid, &*value.key)) else { continue };
+                for node in value.sections.iter().filter_map(|id| sections.find(*id)) {
+                    let subtree = sections.subtree(node);
+                    if linked.iter().any(|link| subtree.contains(&link.as_usize())) {
+                        pairs[node.as_usize()].push((*facet, ordinal));
+                    }
+                }
+            }
+        }
+        let sections = pairs.into_iter().map(SectionFacets::from_pairs).collect();
+        Self { facets, sections }
+    }
+
+    /// The values of the filter `uid` in a section: by value, then key. A value that nothing has there is left out.
+    pub(super) fn values(&self, section: NodeIndex, uid: &str) -> Vec<FilterValueCount<'_>> {
+        let start = self.facets.partition_point(|facet| *facet.uid < *uid);
+        let end = self.facets.partition_point(|facet| *facet.uid <= *uid);
+        let runs = self.sections[section.as_usize()].runs_between(start, end);
+        runs.map(|(facet, ordinals)| {
+            let facet = &self.facets[facet];
+            FilterValueCount { value: &facet.value, key: &facet.key, count: ordinals.len() as u64 }
+        })
+        .collect()
+    }
+
+    /// The ordinals of the products that have one of `keys` for the filter `uid` in a section.
+    pub(super) fn having_any(&self, section: NodeIndex, uid: &str, keys: &[String]) -> RoaringBitmap {
+        let start = self.facets.partition_point(|facet| *facet.uid < *uid);
+        let end = self.facets.partition_point(|facet| *facet.uid <= *uid);
+        let mut having = RoaringBitmap::new();
+        for (facet, ordinals) in self.sections[section.as_usize()].runs_between(start, end) {
+            if keys.iter().any(|key| **key == *self.facets[facet].key) {
+                having.extend(ordinals.iter().copied());
+            }
+        }
+        having
+    }
+}
+
+/// All facets in order, and the position of each by uid and key.
+fn dictionary(products: &[Arc<Product>]) -> (Vec<Facet>, HashMap<(&str, &str), u32>) {
+    let mut smallest: HashMap<(&str, &str), Facet> = HashMap::new();
+    for value in products.iter().flat_map(|product| &product.filter_values) {
+        let facet = smallest.entry((&value.uid, &value.key)).or_insert_with(|| Facet {
+            uid: Arc::clone(&value.uid),
+            value: Arc::clone(&value.value),
+            key: Arc::clone(&value.key),
+        });
+        if value.value < facet.value {
+            facet.value = Arc::clone(&value.value);
+        }
+    }
+    let mut entries: Vec<((&str, &str), Facet)> = smallest.into_iter().collect();
+    entries.sort_unstable_by(|(_, a), (_, b)| (&a.uid, &a.value, &a.key).cmp(&(&b.uid, &b.value, &b.key)));
+    let position_of = entries.iter().zip(0..).map(|((identity, _), position)| (*identity, position)).collect();
+    (entries.into_iter().map(|(_, facet)| facet).collect(), position_of)
+}
+
+impl SectionFacets {
+    /// Makes the columns from (facet, ordinal) pairs whose ordinals ascend; a product counts once per facet.
+    fn from_pairs(mut pairs: Vec<(u32, u32)>) -> Self {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut runs: Vec<(u32, u32)> = Vec::new();
+        for ((facet, _), end) in pairs.iter().zip(1..) {
+            match runs.last_mut() {
+                Some(run) if run.0 == *facet => run.1 = end,
+                _ => runs.push((*facet, end)),
+            }
+        }
+        Self { runs: runs.into(), ordinals: pairs.into_iter().map(|(_, ordinal)| ordinal).collect() }
+    }
+
+    /// The runs of the facets at positions `start..end`.
+    fn runs_between(&self, start: usize, end: usize) -> impl Iterator<Item = (usize, &[u32])> {
+        let first = self.runs.partition_point(|(facet, _)| (*facet as usize) < start);
+        let last = self.runs.partition_point(|(facet, _)| (*facet as usize) < end);
+        (first..last).map(|at| {
+            let from = at.checked_sub(1).map_or(0, |before| self.runs[before].1);
+            (self.runs[at].0 as usize, &self.ordinals[from as usize..self.runs[at].1 as usize])
+        })
+    }
+}
