@@ -1,0 +1,42 @@
+//! Every count of a filter value is the total of the list filtered by it.
+
+use super::random_catalog::sample;
+use crate::price_level::PriceLevel;
+use crate::query::{FilterChoice, ProductQuery};
+use crate::viewer::{Role, Viewer};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+proptest! {
+    #[test]
+    fn facet_counts_are_the_totals_of_the_filtered_lists(sample in sample()) {
+        let viewer = Viewer { role: Role::User, price_level: PriceLevel::retail(), configurator_access: false };
+        for section in sample.public_sections() {
+            let node = sample.catalog.sections().find(section).unwrap();
+            for (filter, values) in sample.catalog.section_filters(node) {
+                let order: Vec<_> = values.iter().map(|value| (value.value, value.key)).collect();
+                prop_assert!(order.is_sorted());
+                for value in &values {
+                    let choice = FilterChoice { uid: filter.uid.to_string(), keys: vec![value.key.into()] };
+                    let query = ProductQuery { filters: vec![choice], ..ProductQuery::of_section(section) };
+                    prop_assert_eq!(sample.catalog.section_products(&query, &viewer).unwrap().total, value.count);
+                    prop_assert!(value.count > 0);
+                }
+                let listed: BTreeSet<&str> = values.iter().map(|value| value.key).collect();
+                let occurring: BTreeSet<&str> = sample
+                    .products
+                    .iter()
+                    .filter(|product| sample.is_in(product, section, false))
+                    .flat_map(|product| &product.filter_values)
+                    .filter(|value| *value.uid == *filter.uid && value.sections.contains(&section))
+                    .map(|value| &*value.key)
+                    .collect();
+                prop_assert_eq!(listed.len(), values.len(), "no key twice");
+                prop_assert_eq!(listed, occurring);
+            }
+            let filters: Vec<String> =
+                sample.catalog.section_filters(node).map(|(filter, _)| filter.uid.to_string()).collect();
+            prop_assert_eq!(filters, ["power", "color"], "stored order, filters without values included");
+        }
+    }
+}

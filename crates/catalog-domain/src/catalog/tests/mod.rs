@@ -1,0 +1,7 @@
+//! The read model against naive recounts: random catalogs, asked in every way, must give what plain loops give.
+
+mod counters;
+mod facets;
+mod lists;
+mod lookups;
+mod random_catalog;

@@ -1,0 +1,169 @@
+//! Random facts, small enough to recount naively and dense enough that every rule is met.
+
+use crate::catalog::{Catalog, CatalogFacts};
+use crate::filter::{FilterDefinition, FilterValue};
+use crate::identifiers::{CatalogRevision, FieldId, ProductTypeId, SectionId, SourceId};
+use crate::money::Money;
+use crate::offer::{LevelPrice, Offer, Stock};
+use crate::price_level::PriceLevel;
+use crate::product::Product;
+use crate::section::Section;
+use crate::section_tree::{SectionTree, SectionTrees};
+use crate::timestamp::Timestamp;
+use crate::url_group::{PageUrl, StorefrontHost};
+use crate::vendor::Vendor;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use std::sync::Arc;
+
+pub(super) const HIGHEST_SECTION: i64 = 9;
+
+pub(super) fn storefront() -> StorefrontHost {
+    StorefrontHost::parse("storefront.example").unwrap()
+}
+
+/// Everything the tests build from: the facts twice, once for the catalog and once for the recount.
+#[derive(Debug)]
+pub(super) struct Sample {
+    pub(super) catalog: Catalog,
+    pub(super) tree: SectionTree,
+    pub(super) products: Vec<Arc<Product>>,
+}
+
+impl Sample {
+    fn new(sections: Vec<Section>, products: Vec<Product>) -> Self {
+        let sections: Vec<Arc<Section>> = sections.into_iter().map(Arc::new).collect();
+        let products: Vec<Arc<Product>> = products.into_iter().map(Arc::new).collect();
+        let facts = CatalogFacts {
+            revision: CatalogRevision(1),
+            sections: sections.clone(),
+            products: products.clone(),
+            ..CatalogFacts::default()
+        };
+        let tree = SectionTrees::build(&sections, &storefront()).public;
+        Self { catalog: Catalog::build(facts, storefront()), tree, products }
+    }
+
+    /// Naively: whether the product is linked to the section, or to one below it.
+    pub(super) fn is_in(&self, product: &Product, section: SectionId, direct: bool) -> bool {
+        product.sections.iter().filter_map(|id| self.tree.find(*id)).any(|linked| {
+            let mut path = self.tree.path_to_root(linked);
+            if direct {
+                self.tree.node(linked).section.id == section
+            } else {
+                path.any(|at| self.tree.node(at).section.id == section)
+            }
+        })
+    }
+
+    pub(super) fn public_sections(&self) -> Vec<SectionId> {
+        self.tree.nodes().iter().map(|node| node.section.id).collect()
+    }
+}
+
+/// A sample of up to 10 sections and 40 products.
+pub(super) fn sample() -> impl Strategy<Value = Sample> {
+    let sections = (0..=HIGHEST_SECTION).map(section).collect::<Vec<_>>();
+    let products = (0..40_i64).map(product).collect::<Vec<_>>();
+    (sections, products, 0..=40_usize).prop_map(|(sections, mut products, count)| {
+        products.truncate(count);
+        Sample::new(sections, products)
+    })
+}
+
+fn section(id: i64) -> impl Strategy<Value = Section> {
+    // A parent with a smaller id cannot make a loop; loops have tests of their own.
+    (option::of(0..id.max(1)), 0..8_u8, 0..3_i64).prop_map(move |(parent, kind, sort_order)| Section {
+        id: SectionId(id),
+        source_id: None,
+        parent: parent.filter(|parent| *parent < id).map(SectionId),
+        name: format!("section {}", id % 3).into(),
+        url: match kind {
+            0 => None,
+            1 => Some(PageUrl::parse("https://other.example/").unwrap()),
+            _ => Some(PageUrl::parse("https://storefront.example/").unwrap()),
+        },
+        is_active: kind != 2,
+        is_service: false,
+        sort_order,
+        filter_index: None,
+        filters: ["power", "color"].map(filter).into(),
+        synced_at: Timestamp::from_unix_microseconds(0),
+    })
+}
+
+fn filter(uid: &str) -> FilterDefinition {
+    FilterDefinition {
+        uid: uid.into(),
+        name: uid.into(),
+        group_name: "Main".into(),
+        group_ids: Vec::new(),
+        field_ids: Vec::new(),
+        type_ids: Vec::new(),
+        data_type: "relation".into(),
+        is_multiple: true,
+        main_filter: false,
+        hidden: false,
+    }
+}
+
+fn product(id: i64) -> impl Strategy<Value = Product> {
+    let names = prop_oneof![Just("pump"), Just("Pump"), Just("PUMP"), Just("насос"), Just("Насос"), Just("axle")];
+    let vendors = option::of((0..3_u8, prop_oneof![Just(" Acme\u{a0}"), Just("acme"), Just("Zeta")]));
+    (names, vec(0..=HIGHEST_SECTION, 0..4), vendors, offer(), vec(filter_value(), 0..4), 0..4_i64).prop_map(
+        move |(name, mut sections, vendor, offer, filter_values, updated)| {
+            let mut seen = Vec::new();
+            sections.retain(|id| {
+                !seen.contains(id) && {
+                    seen.push(*id);
+                    true
+                }
+            });
+            Product {
+                stock_number: format!("SN-{}", (id * 7) % 41).into(),
+                source_id: SourceId(id),
+                name: name.into(),
+                full_name: name.into(),
+                url: None,
+                type_id: ProductTypeId(1),
+                vendor: vendor.map(|(id, name)| Vendor { id: format!("v{id}").into(), name: name.into() }),
+                primary_section: sections.last().copied().filter(|_| id % 2 == 0).map(SectionId),
+                sections: sections.into_iter().map(SectionId).collect(),
+                preview: None,
+                offer,
+                filter_values: filter_values.into(),
+                has_configurator: false,
+                content_updated_at: Timestamp::from_unix_microseconds(updated),
+                commercial_updated_at: Timestamp::from_unix_microseconds(0),
+            }
+        },
+    )
+}
+
+fn offer() -> impl Strategy<Value = Offer> {
+    let price = || option::of(0..3_i64).prop_map(|units| units.map(Money::from_units));
+    (any::<bool>(), price(), price(), any::<bool>(), price(), vec(0..3_i64, 0..3)).prop_map(
+        |(hide_prices, retail, level, sale, special, stock)| Offer {
+            hide_prices,
+            retail,
+            levels: [LevelPrice { level: PriceLevel::new("Опт"), price: level }].into(),
+            sale,
+            special,
+            stock: stock.into_iter().map(|quantity| Stock { warehouse: "main".into(), quantity }).collect(),
+            shipping: 0,
+        },
+    )
+}
+
+fn filter_value() -> impl Strategy<Value = FilterValue> {
+    let texts = prop_oneof![Just(("5 kW", "5")), Just(("5kW", "5")), Just(("1 kW", "1")), Just(("9 kW", "9"))];
+    let uids = prop_oneof![Just("power"), Just("color"), Just("other")];
+    (uids, texts, vec(0..=HIGHEST_SECTION, 0..4)).prop_map(|(uid, (value, key), sections)| FilterValue {
+        field_id: FieldId(1),
+        uid: uid.into(),
+        value: value.into(),
+        key: key.into(),
+        sections: sections.into_iter().map(SectionId).collect(),
+    })
+}
