@@ -6,6 +6,7 @@ use crate::offer::Offer;
 use crate::timestamp::Timestamp;
 use crate::url_group::PageUrl;
 use crate::vendor::Vendor;
+use std::sync::Arc;
 
 /// Longest stock number, in characters.
 pub const STOCK_NUMBER_MAXIMUM_CHARACTERS: usize = 64;
@@ -32,7 +33,8 @@ pub struct Product {
     /// The product's type.
     pub type_id: ProductTypeId,
     /// The vendor; `None` when the source names none or one with a blank name.
-    pub vendor: Option<Vendor>,
+    /// Shared: few vendors serve a whole catalog.
+    pub vendor: Option<Arc<Vendor>>,
     /// The sections it is linked to, in source order, each once.
     pub sections: Box<[SectionId]>,
     /// The source's choice among them.
@@ -41,8 +43,8 @@ pub struct Product {
     pub preview: Option<Box<str>>,
     /// Prices and stock.
     pub offer: Offer,
-    /// Values for section filters, in source order.
-    pub filter_values: Box<[FilterValue]>,
+    /// Values for section filters, in source order. Shared: the products of a section mostly have the same few values.
+    pub filter_values: Box<[Arc<FilterValue>]>,
     /// Whether the product has a configurator.
     pub has_configurator: bool,
     /// When the content last changed.
