@@ -2,6 +2,8 @@
 //!
 //! `cargo bench -p catalog-domain` uses 200,000 products in 2,000 sections; `CATALOG_BENCH_PRODUCTS=1000000` another size.
 
+#![expect(clippy::expect_used, reason = "a benchmark that cannot set itself up has nothing to say")]
+
 use catalog_domain::catalog::{Catalog, CatalogFacts};
 use catalog_domain::filter::FilterValue;
 use catalog_domain::identifiers::{FieldId, ProductTypeId, SectionId, SourceId};
@@ -157,15 +159,15 @@ impl Strings {
             full_name: format!("Centrifugal pump {} series {}, 5 kW, cast iron", mixed % 9_973, mixed % 101).into(),
             url: PageUrl::parse(&format!("https://storefront.example/products/pump-{at}/")).ok(),
             type_id: ProductTypeId(1),
-            vendor: (mixed % 20 != 0).then_some(vendor),
+            vendor: (!mixed.is_multiple_of(20)).then_some(vendor),
             sections: [section].into(),
             primary_section: Some(section),
             preview: Some(format!("https://cdn.storefront.example/{at}.jpg").into()),
             offer: Offer {
-                hide_prices: mixed % 12 == 0,
+                hide_prices: mixed.is_multiple_of(12),
                 retail: Some(Money::from_units((mixed % 100_000) as i64)),
                 levels: self.levels.clone().map(|level| LevelPrice { level, price: None }).into(),
-                sale: mixed % 10 == 0,
+                sale: mixed.is_multiple_of(10),
                 special: None,
                 stock: [Stock { warehouse: Arc::clone(&self.main), quantity: (mixed % 5) as i64 }].into(),
                 shipping: 0,

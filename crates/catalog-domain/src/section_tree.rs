@@ -6,7 +6,7 @@ use crate::identifiers::SectionId;
 use crate::name_order::NameKey;
 use crate::section::Section;
 use crate::url_group::StorefrontHost;
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -5,10 +5,11 @@
 //! of the list filtered by that key.
 
 use super::build::PublicLinks;
+use crate::filter::FilterValue;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
+use hashbrown::HashMap;
 use roaring::RoaringBitmap;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// One value of one filter, over the whole catalog.
@@ -40,6 +41,14 @@ struct SectionFacets {
     ordinals: Box<[u32]>,
 }
 
+/// A product that has a value in a section, in the order in which they are grouped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Membership {
+    node: NodeIndex,
+    facet: u32,
+    ordinal: u32,
+}
+
 /// The filter values of every section.
 #[derive(Debug)]
 pub(super) struct FacetIndex {
@@ -51,21 +60,30 @@ pub(super) struct FacetIndex {
 impl FacetIndex {
     /// Indexes `products`, which are in the order of their ordinals.
     pub(super) fn build(products: &[Arc<Product>], links: &PublicLinks, sections: &SectionTree) -> Self {
-        let (facets, position_of) = dictionary(products);
-        let mut pairs: Vec<Vec<(u32, u32)>> = vec![Vec::new(); sections.len()];
+        let (facets, places) = resolve(products, sections);
+        // One flat list that is given back whole: thousands of growing lists would leave the heap in pieces.
+        let mut memberships: Vec<Membership> = Vec::new();
         for (ordinal, product) in (0_u32..).zip(products) {
             let linked = links.of(ordinal as usize);
             for value in &product.filter_values {
-                let Some(facet) = position_of.get(&(&*value.uid, &*value.key)) else { continue };
-                for node in value.sections.iter().filter_map(|id| sections.find(*id)) {
-                    let subtree = sections.subtree(node);
+                let Some(place) = places.get(&Arc::as_ptr(value)) else { continue };
+                for node in &place.nodes {
+                    let subtree = sections.subtree(*node);
                     if linked.iter().any(|link| subtree.contains(&link.as_usize())) {
-                        pairs[node.as_usize()].push((*facet, ordinal));
+                        memberships.push(Membership { node: *node, facet: place.facet, ordinal });
                     }
                 }
             }
         }
-        let sections = pairs.into_iter().map(SectionFacets::from_pairs).collect();
+        memberships.sort_unstable();
+        memberships.dedup();
+        let mut rest = memberships.as_slice();
+        let of_section = |node| {
+            let (own, others) = rest.split_at(rest.partition_point(|membership| membership.node <= node));
+            rest = others;
+            SectionFacets::from_memberships(own)
+        };
+        let sections = sections.indexes().map(of_section).collect();
         Self { facets, sections }
     }
 
@@ -95,10 +113,34 @@ impl FacetIndex {
     }
 }
 
+/// What a shared filter value stands for in one catalog.
+struct Place {
+    facet: u32,
+    /// The public ones among the value's sections.
+    nodes: Box<[NodeIndex]>,
+}
+
+/// All facets in order, and the place of every value. Values are found by their address: products share them, so there
+/// are far fewer values than there are uses of them, and no text has to be hashed per product.
+fn resolve(products: &[Arc<Product>], sections: &SectionTree) -> (Vec<Facet>, HashMap<*const FilterValue, Place>) {
+    let distinct: HashMap<*const FilterValue, &FilterValue> = products
+        .iter()
+        .flat_map(|product| &product.filter_values)
+        .map(|value| (Arc::as_ptr(value), &**value))
+        .collect();
+    let (facets, position_of) = dictionary(distinct.values().copied());
+    let place = |value: &FilterValue| Place {
+        facet: position_of.get(&(&*value.uid, &*value.key)).copied().unwrap_or_default(),
+        nodes: value.sections.iter().filter_map(|id| sections.find(*id)).collect(),
+    };
+    let places = distinct.iter().map(|(address, value)| (*address, place(value))).collect();
+    (facets, places)
+}
+
 /// All facets in order, and the position of each by uid and key.
-fn dictionary(products: &[Arc<Product>]) -> (Vec<Facet>, HashMap<(&str, &str), u32>) {
+fn dictionary<'a>(values: impl Iterator<Item = &'a FilterValue>) -> (Vec<Facet>, HashMap<(&'a str, &'a str), u32>) {
     let mut smallest: HashMap<(&str, &str), Facet> = HashMap::new();
-    for value in products.iter().flat_map(|product| &product.filter_values) {
+    for value in values {
         let facet = smallest.entry((&value.uid, &value.key)).or_insert_with(|| Facet {
             uid: Arc::clone(&value.uid),
             value: Arc::clone(&value.value),
@@ -115,18 +157,16 @@ fn dictionary(products: &[Arc<Product>]) -> (Vec<Facet>, HashMap<(&str, &str), u
 }
 
 impl SectionFacets {
-    /// Makes the columns from (facet, ordinal) pairs whose ordinals ascend; a product counts once per facet.
-    fn from_pairs(mut pairs: Vec<(u32, u32)>) -> Self {
-        pairs.sort_unstable();
-        pairs.dedup();
+    /// Makes the columns from the distinct memberships of one section, in order.
+    fn from_memberships(memberships: &[Membership]) -> Self {
         let mut runs: Vec<(u32, u32)> = Vec::new();
-        for ((facet, _), end) in pairs.iter().zip(1..) {
+        for (membership, end) in memberships.iter().zip(1..) {
             match runs.last_mut() {
-                Some(run) if run.0 == *facet => run.1 = end,
-                _ => runs.push((*facet, end)),
+                Some(run) if run.0 == membership.facet => run.1 = end,
+                _ => runs.push((membership.facet, end)),
             }
         }
-        Self { runs: runs.into(), ordinals: pairs.into_iter().map(|(_, ordinal)| ordinal).collect() }
+        Self { runs: runs.into(), ordinals: memberships.iter().map(|membership| membership.ordinal).collect() }
     }
 
     /// The runs of the facets at positions `start..end`.
