@@ -1,0 +1,50 @@
+//! Configurators: options to choose from, some of which are products of the catalog.
+
+use crate::offers::option_prices;
+use crate::plan::Plan;
+use crate::products::stock_number;
+use crate::random::Random;
+use crate::records::{ConfiguratorRecord, OptionGroupRecord, OptionRecord};
+use serde_json::json;
+
+/// A uid and a name.
+type Named = (&'static str, &'static str);
+
+/// Groups by uid and name, with their options by uid and name.
+const GROUPS: [(Named, [Named; 4]); 3] = [
+    (
+        ("drive", "Drive"),
+        [("d-std", "Standard drive"), ("d-ie4", "IE4 drive"), ("d-vfd", "Drive with VFD"), ("d-ex", "Ex drive")],
+    ),
+    (
+        ("control", "Control"),
+        [("c-none", "No control"), ("c-relay", "Relay box"), ("c-plc", "PLC cabinet"), ("c-iot", "Шкаф с IoT")],
+    ),
+    (
+        ("coating", "Coating"),
+        [("k-std", "Standard"), ("k-epoxy", "Epoxy 250 µm"), ("k-c5", "C5-M marine"), ("k-food", "Food grade")],
+    ),
+];
+
+/// A configurator with one to three groups of two to four options.
+pub(crate) fn record(plan: &Plan<'_>, random: &mut Random) -> ConfiguratorRecord<'static> {
+    let mut groups = Vec::new();
+    for (position, ((uid, name), options)) in GROUPS.iter().enumerate().take(random.between(1, 3) as usize) {
+        let count = random.between(2, 4) as usize;
+        let options = options.iter().take(count).enumerate();
+        let options = options.map(|(number, option)| option_record(plan, option, number == 0, random)).collect();
+        groups.push(OptionGroupRecord { uid, name, required: position == 0, options });
+    }
+    // Never shown by any interface: what looks like a secret here must not be found in a response.
+    let price_data =
+        json!({"supplier": "internal", "margin": random.between(5, 40), "purchase": [random.between(10, 900)]});
+    ConfiguratorRecord { groups, price_data }
+}
+
+fn option_record(plan: &Plan<'_>, (uid, name): &Named, is_default: bool, random: &mut Random) -> OptionRecord<'static> {
+    let products = plan.options.products;
+    let is_product = products > 0 && random.chance(40);
+    let stock_number = is_product.then(|| stock_number(plan, random.below(products)));
+    let (retail, levels) = option_prices(random.between(2_000, 90_000), random);
+    OptionRecord { uid, name, stock_number, is_default, retail: (!random.chance(10)).then_some(retail), levels }
+}

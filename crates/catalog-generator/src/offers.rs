@@ -1,0 +1,129 @@
+//! Prices and stock: levels, sales, hidden and missing prices, three warehouses.
+
+use crate::linking::category;
+use crate::plan::Plan;
+use crate::random::{Random, Stream};
+use crate::records::{Levels, OfferRecord, Price, Record, StockRecord, WarehouseRecord};
+use crate::vocabulary::CATEGORIES;
+
+/// The warehouses, by id and name.
+const WAREHOUSES: [(&str, &str); 3] =
+    [("main", "Main warehouse"), ("north", "Northern depot"), ("ural", "Склад «Урал»")];
+
+/// The price levels below the retail price, with their price in percent of it.
+const LEVELS: [(&str, u64); 3] = [("Опт", 90), ("Дилер", 82), ("Партнёр", 75)];
+
+/// Of 100 products: without any price, with hidden prices, on sale, out of stock.
+const NO_PRICE_PERCENT: u64 = 5;
+const HIDDEN_PERCENT: u64 = 8;
+const SALE_PERCENT: u64 = 10;
+const OUT_OF_STOCK_PERCENT: u64 = 20;
+
+/// The records of all warehouses.
+pub(crate) fn warehouses() -> impl Iterator<Item = Record<'static>> {
+    WAREHOUSES.iter().map(|(id, name)| Record::Warehouse(WarehouseRecord { id, name }))
+}
+
+/// The offer of a product in the catalog.
+pub(crate) fn offer(plan: &Plan<'_>, index: u64) -> OfferRecord {
+    drawn(plan, index, plan.random(Stream::Offer, index))
+}
+
+/// A later offer of a product, of other choices; it differs from the catalog's in any case.
+pub(crate) fn changed_offer(plan: &Plan<'_>, index: u64, random: &mut Random) -> OfferRecord {
+    // Not the product's own number as the key: two deltas of different lengths give a product different offers.
+    let draws = Random::keyed(random.next(), Stream::Offer, index);
+    let changed = drawn(plan, index, draws);
+    let shipping = offer(plan, index).shipping + random.between(1, 20);
+    OfferRecord { shipping, ..changed }
+}
+
+/// A retail price with the prices of all levels, as a configurator's option has them.
+pub(crate) fn option_prices(retail_cents: u64, random: &mut Random) -> (Price, Levels) {
+    let levels = LEVELS.iter().map(|(level, percent)| (*level, price(retail_cents * percent / 100, random)));
+    let levels = Levels(levels.collect());
+    (price(retail_cents, random), levels)
+}
+
+fn drawn(plan: &Plan<'_>, index: u64, mut random: Random) -> OfferRecord {
+    let base = CATEGORIES[category(plan, index)].base_price;
+    // Most products cost little, a few a great deal.
+    let factor = random.between(60, 400) * random.between(1, 6);
+    let cents = base * factor + random.below(100);
+    let has_price = !random.chance(NO_PRICE_PERCENT);
+    let (sale, special_price) = sale(cents, has_price, &mut random);
+    OfferRecord {
+        stock_number: None,
+        hide_prices: random.chance(HIDDEN_PERCENT),
+        retail: if has_price { Some(price(cents, &mut random)) } else { no_price(&mut random) },
+        levels: if has_price { levels(cents, &mut random) } else { Levels::default() },
+        sale,
+        special_price,
+        stock: stock(&mut random),
+        shipping: if random.chance(25) { random.between(1, 40) } else { 0 },
+        commercial_updated_at: None,
+    }
+}
+
+/// The sale flag and the special price. Now and then one comes without the other, as it does in grown catalogs.
+fn sale(cents: u64, has_price: bool, random: &mut Random) -> (bool, Option<Price>) {
+    if !random.chance(SALE_PERCENT) {
+        let leftover = has_price && random.chance(2);
+        return (false, leftover.then(|| price(cents * 9 / 10, random)));
+    }
+    let special = cents * random.between(60, 95) / 100;
+    let priced = has_price && !random.chance(4);
+    (true, if priced { Some(price(special, random)) } else { no_price(random) })
+}
+
+fn levels(cents: u64, random: &mut Random) -> Levels {
+    let mut levels = Vec::with_capacity(LEVELS.len());
+    for (level, percent) in LEVELS {
+        match random.below(20) {
+            0 => levels.push((level, Price::Text("0".to_owned()))),
+            1 => {}
+            _ => levels.push((level, price(cents * percent / 100, random))),
+        }
+    }
+    Levels(levels)
+}
+
+fn stock(random: &mut Random) -> Vec<StockRecord> {
+    let is_out = random.chance(OUT_OF_STOCK_PERCENT);
+    if is_out && random.chance(50) {
+        return Vec::new();
+    }
+    let certain = random.index(WAREHOUSES.len());
+    let of_warehouse = |(number, (warehouse_id, _)): (usize, &(&'static str, &str))| {
+        // What is sold but not yet counted shows as a negative quantity, which means none.
+        let is_oversold = random.below(100) == 0;
+        let quantity = match (is_out, number == certain) {
+            (false, true) => random.between(1, 250) as i64,
+            _ if is_oversold => -2,
+            (false, false) => random.below(60) as i64,
+            (true, _) => 0,
+        };
+        StockRecord { warehouse_id, quantity }
+    };
+    WAREHOUSES.iter().enumerate().map(of_warehouse).collect()
+}
+
+/// A price in one of the forms that sources use.
+fn price(cents: u64, random: &mut Random) -> Price {
+    match random.below(4) {
+        // The nearest double of a number of cents prints as that number of cents.
+        0 => Price::Number(cents as f64 / 100.0),
+        1 => Price::Text(format!("{}.{:02}50", cents / 100, cents % 100)),
+        _ => Price::Text(format!("{}.{:02}", cents / 100, cents % 100)),
+    }
+}
+
+/// The forms in which sources say that there is no price.
+fn no_price(random: &mut Random) -> Option<Price> {
+    match random.below(4) {
+        0 => Some(Price::Text("0".to_owned())),
+        1 => Some(Price::Text(String::new())),
+        2 => Some(Price::Number(0.0)),
+        _ => None,
+    }
+}

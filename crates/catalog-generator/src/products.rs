@@ -1,0 +1,190 @@
+//! Products: every one a function of the catalog's seed and its own index.
+
+use crate::configurator;
+use crate::descriptions::{description, seo_html};
+use crate::linking::{category, filtering_sections, links};
+use crate::offers::offer;
+use crate::plan::Plan;
+use crate::product_types::Schema;
+use crate::random::{Random, Stream};
+use crate::records::{FeatureRecord, FilterValueRecord, PhotoRecord, ProductRecord, Record, SeoRecord, VendorRecord};
+use crate::sections::hierarchy_id;
+use crate::text::moment_of_2025;
+use crate::vocabulary::{CATEGORIES, SERIES};
+
+/// One product in so many is switched off.
+pub(crate) const INACTIVE_EVERY: u64 = 50;
+
+/// Where among those the one that is switched off stands. By position and not by chance, so that a delta finds those
+/// that it can restore without a search.
+pub(crate) const INACTIVE_REMAINDER: u64 = 37;
+
+/// The source id that source ids start above.
+const FIRST_SOURCE_ID: u64 = 10_000_000;
+
+/// Of 100 products: without a vendor, with a configurator, with a Russian name.
+const NO_VENDOR_PERCENT: u64 = 5;
+const CONFIGURATOR_PERCENT: u64 = 5;
+const RUSSIAN_PERCENT: u64 = 9;
+
+/// What photos show.
+const PHOTO_TEXTS: [&str; 5] = ["front", "side", "nameplate", "вид сверху", "dimensions"];
+
+/// The record of a product with its offer.
+pub(crate) fn record<'a>(plan: &'a Plan<'_>, index: u64) -> Record<'a> {
+    Record::Product(Box::new(document(plan, index)))
+}
+
+/// The document of a product with its offer.
+pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: u64) -> ProductRecord<'a> {
+    let mut random = plan.random(Stream::Product, index);
+    let links = links(plan, index, &mut random);
+    let category_index = category(plan, index);
+    let schema = &plan.schemas[category_index];
+    let (features, filter_values) = values(plan, schema, category_index, &links, &mut random);
+    let is_russian = random.chance(RUSSIAN_PERCENT);
+    let name = model_name(&mut random);
+    let full_name = full_name(category_index, &name, is_russian, &features);
+    let slug = page_slug(category_index, index);
+    let sections: Vec<u64> = links.into_iter().map(hierarchy_id).collect();
+    ProductRecord {
+        source_id: source_id(index),
+        stock_number: stock_number_in(category_index, index),
+        url: format!("https://{}/products/{slug}/", plan.options.storefront),
+        is_active: is_active(index),
+        type_id: schema.id,
+        vendor: vendor(plan, &mut random),
+        primary_section: primary_section(&sections, &mut random),
+        sections,
+        preview: random.chance(95).then(|| format!("https://cdn.{}/products/{slug}.jpg", plan.options.storefront)),
+        photos: photos(plan, &slug, &mut random),
+        description: description(&full_name, is_russian, &mut random),
+        seo: SeoRecord { html: seo_html(&full_name, is_russian), title: format!("{full_name} | {slug}") },
+        name,
+        full_name,
+        features,
+        filter_values,
+        content_updated_at: random.chance(50).then(|| moment_of_2025(&mut random)),
+        commercial_updated_at: random.chance(50).then(|| moment_of_2025(&mut random)),
+        configurator: random.chance(CONFIGURATOR_PERCENT).then(|| configurator::record(plan, &mut random)),
+        offer: Some(offer(plan, index)),
+    }
+}
+
+/// Whether the product is switched on in the catalog.
+pub(crate) fn is_active(index: u64) -> bool {
+    index % INACTIVE_EVERY != INACTIVE_REMAINDER
+}
+
+/// The identity of a product.
+pub(crate) fn stock_number(plan: &Plan<'_>, index: u64) -> String {
+    stock_number_in(category(plan, index), index)
+}
+
+/// Mostly plain; some need care in paths and comparisons. Each holds the index, so no two are the same.
+fn stock_number_in(category: usize, index: u64) -> String {
+    let code = CATEGORIES[category].code;
+    match index % 61 {
+        7 => format!("{code}/{index:06}+A"),
+        23 => format!("{code} {index:06} Б%2F"),
+        41 => format!("{}-{index:06}", code.to_lowercase()),
+        _ => format!("{code}-{index:06}"),
+    }
+}
+
+/// Another vendor than `present`.
+pub(crate) fn other_vendor<'a>(
+    plan: &'a Plan<'_>,
+    present: Option<&VendorRecord>,
+    random: &mut Random,
+) -> Option<&'a VendorRecord> {
+    let first = random.index(plan.vendors.len());
+    plan.vendors.iter().cycle().skip(first).find(|vendor| Some(*vendor) != present)
+}
+
+/// Source ids are scrambled within blocks, so that their order is not that of the stock numbers.
+fn source_id(index: u64) -> u64 {
+    let (block, within) = (index / 4_096, index % 4_096);
+    FIRST_SOURCE_ID + block * 4_096 + (within * 1_733 + 911) % 4_096
+}
+
+fn page_slug(category: usize, index: u64) -> String {
+    format!("{}-{index:06}", CATEGORIES[category].code.to_lowercase())
+}
+
+/// The source's own choice of a section, which not every product has.
+fn primary_section(sections: &[u64], random: &mut Random) -> Option<u64> {
+    let has_choice = random.chance(70) && !sections.is_empty();
+    has_choice.then(|| *random.pick(sections))
+}
+
+/// A short name such as `TRX 40-160`. Different products may share one.
+fn model_name(random: &mut Random) -> String {
+    let series = *random.pick(&SERIES);
+    let (size, step) = (random.between(1, 40) * 5, random.between(1, 25) * 10);
+    match random.below(4) {
+        0 => format!("{series} {size}"),
+        1 => format!("{series}{size}.{}", step / 10),
+        2 => format!("{series} {size}-{step}/{}", random.between(1, 9)),
+        _ => format!("{series} {size}-{step}"),
+    }
+}
+
+fn full_name(category: usize, name: &str, is_russian: bool, features: &[FeatureRecord<'_>]) -> String {
+    let category = &CATEGORIES[category];
+    let kind = if is_russian { category.russian_singular } else { category.singular };
+    let mut full_name = format!("{kind} {name}");
+    for feature in features.iter().take(2) {
+        full_name.push_str(", ");
+        full_name.push_str(feature.value);
+    }
+    full_name
+}
+
+/// One of the vendors, the first ones of the list more often than the last.
+fn vendor<'a>(plan: &'a Plan<'_>, random: &mut Random) -> Option<&'a VendorRecord> {
+    let count = plan.vendors.len();
+    let position = random.index(count).min(random.index(count));
+    (!random.chance(NO_VENDOR_PERCENT)).then(|| &plan.vendors[position])
+}
+
+fn photos<'a>(plan: &Plan<'_>, slug: &str, random: &mut Random) -> Vec<PhotoRecord<'a>> {
+    let count = random.between(1, 5);
+    let photo = |number: u64| PhotoRecord {
+        url: format!("https://cdn.{}/products/{slug}-{number}.jpg", plan.options.storefront),
+        alt: random.chance(60).then(|| *random.pick(&PHOTO_TEXTS)),
+    };
+    (1..=count).map(photo).collect()
+}
+
+/// What a product has for the fields of its type: as features, and as values of the filters of its sections.
+fn values<'a>(
+    plan: &Plan<'_>,
+    schema: &'a Schema,
+    category: usize,
+    links: &[usize],
+    random: &mut Random,
+) -> (Vec<FeatureRecord<'a>>, Vec<FilterValueRecord<'a>>) {
+    let sections = filtering_sections(plan, links, category);
+    let (mut features, mut filter_values) = (Vec::with_capacity(20), Vec::with_capacity(10));
+    for field in &schema.fields {
+        if !random.chance(field.kept_percent) {
+            continue;
+        }
+        let count = if field.is_multiple { random.between(1, 3) as usize } else { 1 };
+        let first = random.index(field.values.len());
+        for value in field.values.iter().cycle().skip(first).take(count) {
+            features.push(FeatureRecord { field_id: field.id, value: &value.text });
+            if field.is_filter && !sections.is_empty() {
+                filter_values.push(FilterValueRecord {
+                    field_id: field.id,
+                    uid: field.uid,
+                    value: &value.text,
+                    key: &value.key,
+                    sections: sections.clone(),
+                });
+            }
+        }
+    }
+    (features, filter_values)
+}

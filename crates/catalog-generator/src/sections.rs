@@ -1,0 +1,244 @@
+//! The section tree: up to five levels, with everything that keeps a section from being public somewhere in it.
+
+mod names;
+
+use crate::GeneratorOptions;
+use crate::plan::Plan;
+use crate::product_types::filters;
+use crate::random::{Random, Stream};
+use crate::records::{Record, SectionRecord};
+use crate::vocabulary::CATEGORIES;
+use names::{filter_index, name, path};
+
+/// The host of the sections that are not the storefront's.
+const FOREIGN_HOST: &str = "archive.example";
+
+/// The hierarchy id of the first section.
+const FIRST_HIERARCHY_ID: u64 = 1_000;
+
+/// The source id that source ids start above.
+const FIRST_SOURCE_ID: u64 = 80_000;
+
+/// The part of 100 sections that stands on each level but the third, which gets the rest.
+const LEVEL_PERCENTS: [u64; LEVELS] = [8, 22, 0, 20, 10];
+
+/// How deep the tree is.
+const LEVELS: usize = 5;
+
+/// More root sections than this no storefront has.
+const MAXIMUM_ROOTS: u64 = 24;
+
+/// What is known of a section without its record.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SectionPlan {
+    /// The index of the parent, which is smaller than the section's own.
+    pub(crate) parent: Option<usize>,
+    /// The position of the category in the vocabulary.
+    pub(crate) category: usize,
+    /// The source's switch.
+    pub(crate) is_active: bool,
+    /// Whether the catalog shows it: the section and all above it active, the section on the storefront's host.
+    pub(crate) is_public: bool,
+    /// How many sections have it as their parent.
+    pub(crate) children: usize,
+    level: usize,
+    /// The number of sections before it on its level.
+    position: usize,
+    /// The number of siblings before it.
+    rank: usize,
+    is_service: bool,
+    page: Page,
+}
+
+impl SectionPlan {
+    /// Whether nothing may be below the section any more.
+    pub(crate) fn is_deepest(&self) -> bool {
+        self.level + 1 == LEVELS
+    }
+}
+
+/// Where the page of a section is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Page {
+    Storefront,
+    Foreign,
+    None,
+}
+
+/// All sections, level by level.
+#[derive(Debug, Default)]
+pub(crate) struct Sections {
+    plans: Vec<SectionPlan>,
+}
+
+impl Sections {
+    /// The tree of a catalog.
+    pub(crate) fn new(options: &GeneratorOptions) -> Self {
+        let mut sections = Self::default();
+        let mut above = 0..0;
+        for (level, size) in level_sizes(options.sections).into_iter().enumerate() {
+            let start = sections.plans.len();
+            for position in 0..size {
+                let random = Random::keyed(options.seed, Stream::Section, (start + position) as u64);
+                sections.add(level, position, size, above.clone(), random);
+            }
+            above = start..sections.plans.len();
+        }
+        sections
+    }
+
+    /// The number of sections.
+    pub(crate) fn len(&self) -> usize {
+        self.plans.len()
+    }
+
+    /// The number of root sections: those come first.
+    pub(crate) fn roots(&self) -> usize {
+        self.plans.partition_point(|plan| plan.parent.is_none())
+    }
+
+    /// The indexes of all sections, parents before children.
+    pub(crate) fn indexes(&self) -> std::ops::Range<usize> {
+        0..self.plans.len()
+    }
+
+    /// What is known of a section.
+    pub(crate) fn plan(&self, index: usize) -> &SectionPlan {
+        &self.plans[index]
+    }
+
+    /// The section and everything above it, up to the root.
+    pub(crate) fn path_to_root(&self, index: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(index), |at| self.plans[*at].parent)
+    }
+
+    /// Adds the section at `position` among the `size` ones of its level, below one of `above`.
+    fn add(&mut self, level: usize, position: usize, size: usize, above: std::ops::Range<usize>, mut random: Random) {
+        let parent = choose_parent(position, size, &above, &mut random);
+        // Deep enough for no switched-off branch to take a large part of the catalog along.
+        let is_deep = level >= 2;
+        let is_foreign = if is_deep { position % 23 == 5 } else { level == 1 && position == 1 };
+        let page = match (is_foreign, is_deep && position % 29 == 11) {
+            (true, _) => Page::Foreign,
+            (false, true) => Page::None,
+            (false, false) => Page::Storefront,
+        };
+        // The last root is the service section; an only root is none.
+        let is_service = level == 0 && size > 1 && position + 1 == size;
+        let is_active = !(is_deep && position % 19 == 7);
+        let is_open = is_active && !is_service && parent.is_none_or(|parent| self.is_open(parent));
+        let is_public = is_open && page == Page::Storefront;
+        let category = parent.map_or(position % CATEGORIES.len(), |parent| self.plans[parent].category);
+        let rank = parent.map_or(position, |parent| self.plans[parent].children);
+        if let Some(parent) = parent {
+            self.plans[parent].children += 1;
+        }
+        self.plans.push(SectionPlan {
+            parent,
+            category,
+            is_active,
+            is_public,
+            children: 0,
+            level,
+            position,
+            rank,
+            is_service,
+            page,
+        });
+    }
+
+    /// Whether the section and all above it are active and no service sections.
+    fn is_open(&self, index: usize) -> bool {
+        self.path_to_root(index).all(|at| self.plans[at].is_active && !self.plans[at].is_service)
+    }
+}
+
+/// The public id of a section.
+pub(crate) fn hierarchy_id(index: usize) -> u64 {
+    FIRST_HIERARCHY_ID + index as u64
+}
+
+/// The record of a section.
+pub(crate) fn record<'a>(plan: &'a Plan<'_>, index: usize) -> Record<'a> {
+    Record::Section(document(plan, index))
+}
+
+/// The document of a section.
+pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: usize) -> SectionRecord<'a> {
+    let section = plan.sections.plan(index);
+    let mut random = plan.random(Stream::Section, index as u64 + plan.options.sections);
+    let host = match section.page {
+        Page::Storefront => Some(plan.options.storefront.as_str()),
+        Page::Foreign => Some(FOREIGN_HOST),
+        Page::None => None,
+    };
+    let schema = &plan.schemas[section.category];
+    SectionRecord {
+        hierarchy_id: hierarchy_id(index),
+        source_id: source_id(index),
+        parent_hierarchy_id: section.parent.map(hierarchy_id),
+        name: name(&plan.sections, index),
+        url: host.map(|host| format!("https://{host}/catalog/{}", path(&plan.sections, index))),
+        is_active: section.is_active,
+        is_service: section.is_service,
+        // Few ranks for many siblings: ties have to be broken by name.
+        sort_order: random.between(1, 12) * 10,
+        filter_index: random.chance(80).then(|| filter_index(section.category)),
+        filters: if section.is_service { Vec::new() } else { filters(schema) },
+    }
+}
+
+/// Source ids are scrambled within blocks, so that their order is not that of the hierarchy ids.
+fn source_id(index: usize) -> u64 {
+    let (block, within) = (index as u64 / 1_024, index as u64 % 1_024);
+    FIRST_SOURCE_ID + block * 1_024 + (within * 509 + 77) % 1_024
+}
+
+/// How many of `total` sections stand on each level. A tree too small for shares has one section on each level.
+fn level_sizes(total: u64) -> [usize; LEVELS] {
+    let mut left = total;
+    let mut sizes = [0; LEVELS];
+    for level in [0, 1, 3, 4] {
+        let share = (total * LEVEL_PERCENTS[level] / 100).max(1);
+        // One section stays back for the third level, which would otherwise cut the levels below it off.
+        let most = if level < 2 { left } else { left.saturating_sub(1) };
+        let size = if level == 0 { share.min(MAXIMUM_ROOTS) } else { share }.min(most);
+        sizes[level] = size as usize;
+        left -= size;
+    }
+    sizes[2] = left as usize;
+    sizes
+}
+
+/// Every other section takes the next parent in turn, so that the first ones of a level surely have children; the rest
+/// choose one, so that families differ in size. The service root, the last one, gets the last section of the level below.
+fn choose_parent(position: usize, size: usize, above: &std::ops::Range<usize>, random: &mut Random) -> Option<usize> {
+    let are_roots = above.start == 0;
+    if above.len() > 1 && are_roots {
+        let candidates = above.len() - 1;
+        let is_last = position + 1 == size && size > 1;
+        let parent = if is_last { candidates } else { turn_or_choice(position, candidates, random) };
+        return Some(above.start + parent);
+    }
+    (!above.is_empty()).then(|| above.start + turn_or_choice(position, above.len(), random))
+}
+
+fn turn_or_choice(position: usize, candidates: usize, random: &mut Random) -> usize {
+    if position.is_multiple_of(2) { position / 2 % candidates } else { random.index(candidates) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_hold_all_sections_and_none_is_skipped() {
+        for total in [0, 1, 2, 3, 4, 5, 6, 7, 15, 150, 2_000, 100_000] {
+            let sizes = level_sizes(total);
+            assert_eq!(sizes.iter().sum::<usize>() as u64, total, "{sizes:?}");
+            let depth = sizes.iter().take_while(|size| **size > 0).count();
+            assert_eq!(depth as u64, total.min(5), "{sizes:?}");
+            assert!(sizes[depth..].iter().all(|size| *size == 0), "{sizes:?}");
+        }
+    }
+}
