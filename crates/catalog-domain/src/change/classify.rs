@@ -95,3 +95,6 @@ fn memberships(before: &[SectionId], after: &[SectionId]) -> Vec<Membership> {
     let is_after = |section: &SectionId| after.binary_search(section).is_ok();
     sections.into_iter().map(|section| Membership { section, in_section: is_after(&section) }).collect()
 }
+
+#[cfg(test)]
+mod tests;
