@@ -50,6 +50,11 @@ integer_identifier! {
     AccountRevision
 }
 
+integer_identifier! {
+    /// The number of a change event: events are numbered in the order of their runs, from 1, without a gap.
+    EventNumber
+}
+
 impl Default for CatalogRevision {
     fn default() -> Self {
         Self::EMPTY

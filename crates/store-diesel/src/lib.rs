@@ -1,1 +1,26 @@
-//! The domain's storage ports over Diesel: SQLite and PostgreSQL
+//! The domain's storage ports over Diesel: SQLite and PostgreSQL.
+//!
+//! [`Store`] is the one public type that works: it is opened from a [`DatabaseUrl`] and implements the ports of
+//! [`catalog_domain::ports`]. The query code is one text for both engines; what differs between them is in `dialect`.
+//!
+//! Where to look: `schema` (tables), `rows` (what a row holds and how it becomes a domain value), `queries` (reads),
+//! `write` (the import), `accounts`, `settings`, `pool` and `migrate`.
+
+mod accounts;
+mod connection;
+mod database_url;
+mod dialect;
+mod failure;
+mod migrate;
+mod open_error;
+mod pool;
+mod queries;
+mod rows;
+mod schema;
+mod settings;
+mod store;
+mod write;
+
+pub use database_url::{DatabaseUrl, DatabaseUrlError};
+pub use open_error::OpenError;
+pub use store::{Store, StoreOptions};

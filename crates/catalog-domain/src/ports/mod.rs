@@ -5,6 +5,7 @@
 
 mod account_store;
 mod catalog_source;
+mod change_log;
 mod clock;
 mod credentials;
 mod import_store;
@@ -14,6 +15,7 @@ mod store_settings;
 
 pub use account_store::*;
 pub use catalog_source::*;
+pub use change_log::*;
 pub use clock::*;
 pub use credentials::*;
 pub use import_store::*;

@@ -1,0 +1,50 @@
+//! The log of what import runs changed, as the change feed reads it (parts 2.9, 3 and 6).
+
+use super::StoreError;
+use crate::change::ChangeKind;
+use crate::identifiers::{CatalogRevision, EventNumber, SectionId};
+use crate::timestamp::Timestamp;
+
+/// An event of the log, as one section's feed shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoggedEvent {
+    /// Its number.
+    pub number: EventNumber,
+    /// The revision that its run made.
+    pub revision: CatalogRevision,
+    /// The time of the run.
+    pub at: Timestamp,
+    /// The product.
+    pub stock_number: Box<str>,
+    /// What happened.
+    pub kind: ChangeKind,
+    /// The public sections directly linked, after the run; of a removal, those it was last public in. Source order.
+    pub section_ids: Vec<SectionId>,
+    /// Whether the product is in the public subtree of the section asked about, after the run.
+    pub in_section: bool,
+}
+
+/// Which numbers a read of the log covers: those above `after`, up to and with `up_to`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EventRange {
+    /// The last number that the reader has already.
+    pub after: EventNumber,
+    /// The last number that is wanted.
+    pub up_to: EventNumber,
+}
+
+/// Reads the log of changes.
+#[cfg_attr(feature = "mocks", mockall::automock)]
+pub trait ChangeLog: Send + Sync {
+    /// The first `limit` events of `range` that are in the feed of `section`, by number ascending. A section that the
+    /// log never mentions has none.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn events_of_section(
+        &self,
+        section: SectionId,
+        range: EventRange,
+        limit: u32,
+    ) -> Result<Vec<LoggedEvent>, StoreError>;
+}

@@ -1,0 +1,24 @@
+//! One connection type over both engines, and how to name an engine where Diesel cannot abstract from it.
+
+use diesel::{PgConnection, SqliteConnection};
+
+/// A connection to either engine. Everything but batch inserts, upserts and streamed reads goes through it as it is.
+#[derive(diesel::MultiConnection)]
+pub(crate) enum StoreConnection {
+    /// PostgreSQL.
+    Postgres(PgConnection),
+    /// SQLite.
+    Sqlite(SqliteConnection),
+}
+
+/// Expands the same Diesel code once per engine, with `$inner` bound to that engine's own connection.
+macro_rules! on_each_engine {
+    ($connection:expr, $inner:ident => $body:expr) => {
+        match $connection {
+            $crate::connection::StoreConnection::Postgres($inner) => $body,
+            $crate::connection::StoreConnection::Sqlite($inner) => $body,
+        }
+    };
+}
+
+pub(crate) use on_each_engine;

@@ -1,0 +1,158 @@
+//! Where a store is: `sqlite://path/to.db` or `postgres://...`. A password in it is never printed.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// The address of a store. `Display` and `Debug` leave out the password and every parameter.
+#[derive(Clone, PartialEq, Eq)]
+pub struct DatabaseUrl(Target);
+
+/// What the scheme says.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A file of the embedded engine.
+    Sqlite(PathBuf),
+    /// A server.
+    Postgres(PostgresUrl),
+}
+
+/// A checked `postgres://` URL.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct PostgresUrl {
+    /// The URL as given, password included.
+    secret: String,
+    /// The URL without password and parameters.
+    public: String,
+}
+
+/// Why a text is no address of a store. Never repeats the text: it may hold a password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DatabaseUrlError {
+    /// Another scheme, or none.
+    #[error("must begin with sqlite://, postgres:// or postgresql://")]
+    UnknownScheme,
+    /// `sqlite://` without a usable file name.
+    #[error(
+        "must name a file after sqlite://, for example sqlite://data/catalog.db, without ? or # (a store in memory is not supported)"
+    )]
+    NoFile,
+    /// An `@` that does not end the user part: a password that was not percent-encoded.
+    #[error(
+        "has a character in its user name or password that must be percent-encoded (@ is %40, / is %2F, ? is %3F, # is %23, : is %3A)"
+    )]
+    NotEncoded,
+    /// A port that is no number, as happens when the host was forgotten.
+    #[error("must be postgres://USER:PASSWORD@HOST:PORT/DATABASE with a number as port")]
+    BadPort,
+    /// Blanks or control characters.
+    #[error("must not have blanks or control characters in it")]
+    BadCharacter,
+}
+
+impl FromStr for DatabaseUrl {
+    type Err = DatabaseUrlError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (scheme, rest) = text.split_once("://").ok_or(DatabaseUrlError::UnknownScheme)?;
+        match scheme {
+            "sqlite" => parse_file(rest).map(|path| Self(Target::Sqlite(path))),
+            "postgres" | "postgresql" => parse_server(text, rest).map(|url| Self(Target::Postgres(url))),
+            _ => Err(DatabaseUrlError::UnknownScheme),
+        }
+    }
+}
+
+impl DatabaseUrl {
+    pub(crate) fn target(&self) -> &Target {
+        &self.0
+    }
+}
+
+impl fmt::Display for DatabaseUrl {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Target::Sqlite(path) => write!(formatter, "sqlite://{}", path.display()),
+            Target::Postgres(url) => formatter.write_str(&url.public),
+        }
+    }
+}
+
+impl fmt::Debug for DatabaseUrl {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "DatabaseUrl({self})")
+    }
+}
+
+fn parse_file(path: &str) -> Result<PathBuf, DatabaseUrlError> {
+    let is_directory = path.ends_with('/') || matches!(path.rsplit('/').next(), Some("." | ".."));
+    if path.is_empty() || is_directory || path.starts_with(':') || path.contains(['?', '#', '\0']) {
+        return Err(DatabaseUrlError::NoFile);
+    }
+    Ok(Path::new(path).to_path_buf())
+}
+
+/// Checks that the parts cannot be mistaken for one another, so that leaving out the password leaves out all of it.
+fn parse_server(text: &str, rest: &str) -> Result<PostgresUrl, DatabaseUrlError> {
+    if text.chars().any(|character| character.is_whitespace() || character.is_control()) {
+        return Err(DatabaseUrlError::BadCharacter);
+    }
+    let (address, parameters) = rest.split_once('?').unwrap_or((rest, ""));
+    let (authority, database) = address.split_once('/').unwrap_or((address, ""));
+    if database.contains(['@', '/']) || parameters.contains('@') || rest.contains('#') {
+        return Err(DatabaseUrlError::NotEncoded);
+    }
+    let (user_part, hosts) = authority.rsplit_once('@').unwrap_or(("", authority));
+    let user = user_part.split(':').next().unwrap_or_default();
+    if user_part.contains('@') || user_part.matches(':').count() > 1 {
+        return Err(DatabaseUrlError::NotEncoded);
+    }
+    if !hosts.split(',').all(has_numeric_port) {
+        return Err(DatabaseUrlError::BadPort);
+    }
+    let user = if user_part.is_empty() { String::new() } else { format!("{user}@") };
+    Ok(PostgresUrl { secret: text.into(), public: format!("postgres://{user}{hosts}/{database}") })
+}
+
+fn has_numeric_port(host: &str) -> bool {
+    match host.rsplit_once(':') {
+        Some((name, port)) if !port.contains(']') => {
+            port.parse::<u16>().is_ok() && (!name.contains(':') || name.ends_with(']'))
+        }
+        _ => true,
+    }
+}
+
+/// Seconds after which an attempt to connect is given up, unless the URL says otherwise.
+const CONNECT_TIMEOUT_SECONDS: u32 = 5;
+/// Milliseconds after which a connection whose peer no longer answers is given up, unless the URL says otherwise.
+const PEER_TIMEOUT_MILLISECONDS: u32 = 30_000;
+
+impl PostgresUrl {
+    /// The URL to connect with: the given one, with bounds for every wait that it does not bound itself.
+    pub(crate) fn with_bounded_waits(&self) -> String {
+        let mut url = self.secret.clone();
+        for (name, value) in
+            [("connect_timeout", CONNECT_TIMEOUT_SECONDS), ("tcp_user_timeout", PEER_TIMEOUT_MILLISECONDS)]
+        {
+            if self.parameter(name).is_none() {
+                let separator = if url.contains('?') { '&' } else { '?' };
+                url.push_str(&format!("{separator}{name}={value}"));
+            }
+        }
+        url
+    }
+
+    /// The value of a parameter, as written.
+    pub(crate) fn parameter(&self, name: &str) -> Option<&str> {
+        let (_, parameters) = self.secret.split_once('?')?;
+        parameters
+            .split('&')
+            .filter_map(|parameter| parameter.split_once('='))
+            .find(|(key, _)| *key == name)
+            .map(|(_, value)| value)
+    }
+}
+
+#[cfg(test)]
+mod tests;

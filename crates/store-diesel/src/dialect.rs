@@ -1,0 +1,125 @@
+//! Everything that the two engines do differently: how to connect, to begin, to lock, and how they fail.
+
+use crate::connection::StoreConnection;
+use crate::database_url::{DatabaseUrl, Target};
+use diesel::connection::{AnsiTransactionManager, SimpleConnection};
+use diesel::prelude::*;
+use diesel::result::DatabaseErrorKind;
+use diesel::sql_types::Bool;
+use diesel::{PgConnection, SqliteConnection};
+use std::path::Path;
+use std::time::Duration;
+
+/// What a transaction is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TransactionMode {
+    /// Reads that all see one state.
+    Snapshot,
+    /// Writes. On SQLite it takes the write lock at once, so that it never fails halfway for want of it.
+    Write,
+}
+
+/// The page cache of one SQLite connection, in KiB.
+const SQLITE_CACHE_KIBIBYTES: u32 = 16 * 1024;
+/// How much of a SQLite file is read through the page cache of the system, in bytes.
+const SQLITE_MAPPED_BYTES: u64 = 1 << 30;
+/// The longest that PostgreSQL may work on one statement, in seconds; loading a large catalog is one statement.
+const POSTGRES_STATEMENT_SECONDS: u32 = 300;
+/// The longest that PostgreSQL keeps a transaction whose client does nothing, in seconds.
+const POSTGRES_IDLE_TRANSACTION_SECONDS: u32 = 300;
+/// The number under which PostgreSQL knows the place of the one importer ("catalog import" has no better number).
+const POSTGRES_IMPORT_LOCK: i64 = 0x0043_6174_496d_7031;
+/// The number under which PostgreSQL knows the right to migrate.
+const POSTGRES_MIGRATION_LOCK: i64 = 0x0043_6174_4d69_6731;
+
+/// Opens one connection and prepares it. `lock_wait` bounds every wait for a lock.
+pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResult<StoreConnection> {
+    let prepared = |result: QueryResult<()>| result.map_err(diesel::ConnectionError::CouldntSetupConfiguration);
+    let lock_milliseconds = lock_wait.as_millis();
+    match url.target() {
+        Target::Sqlite(path) => {
+            let mut connection = SqliteConnection::establish(&sqlite_name(path)?)?;
+            // The busy timeout comes first: switching to WAL may already have to wait for another process.
+            prepared(connection.batch_execute(&format!(
+                "PRAGMA busy_timeout = {lock_milliseconds}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; \
+                 PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -{SQLITE_CACHE_KIBIBYTES}; \
+                 PRAGMA mmap_size = {SQLITE_MAPPED_BYTES};"
+            )))?;
+            Ok(StoreConnection::Sqlite(connection))
+        }
+        Target::Postgres(server) => {
+            let mut connection = PgConnection::establish(&server.with_bounded_waits())?;
+            prepared(connection.batch_execute(&format!(
+                "SET lock_timeout = {lock_milliseconds}; SET statement_timeout = '{POSTGRES_STATEMENT_SECONDS}s'; \
+                 SET idle_in_transaction_session_timeout = '{POSTGRES_IDLE_TRANSACTION_SECONDS}s';"
+            )))?;
+            Ok(StoreConnection::Postgres(connection))
+        }
+    }
+}
+
+/// The absolute name of a database file: an absolute one is never taken for a URI or for a store in memory.
+fn sqlite_name(path: &Path) -> ConnectionResult<String> {
+    let bad = |reason: &str| diesel::ConnectionError::BadConnection(reason.to_owned());
+    let absolute = std::path::absolute(path).map_err(|error| bad(&error.to_string()))?;
+    absolute.into_os_string().into_string().map_err(|_| bad("the file name is not UTF-8"))
+}
+
+/// Begins a transaction.
+pub(crate) fn begin(connection: &mut StoreConnection, mode: TransactionMode) -> QueryResult<()> {
+    match (connection, mode) {
+        (StoreConnection::Postgres(inner), TransactionMode::Snapshot) => {
+            AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        }
+        (StoreConnection::Postgres(inner), TransactionMode::Write) => {
+            AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+        }
+        (StoreConnection::Sqlite(inner), TransactionMode::Snapshot) => {
+            AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN DEFERRED")
+        }
+        (StoreConnection::Sqlite(inner), TransactionMode::Write) => {
+            AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN IMMEDIATE")
+        }
+    }
+}
+
+/// Inside a write transaction: makes sure that nobody else migrates until it ends. SQLite's write lock does so already.
+pub(crate) fn lock_migrations(connection: &mut StoreConnection) -> QueryResult<()> {
+    match connection {
+        StoreConnection::Postgres(inner) => {
+            inner.batch_execute(&format!("SELECT pg_advisory_xact_lock({POSTGRES_MIGRATION_LOCK})"))
+        }
+        StoreConnection::Sqlite(_) => Ok(()),
+    }
+}
+
+/// Tries to take the importer's place for as long as the connection lives; false when another connection has it.
+pub(crate) fn try_lock_import(connection: &mut PgConnection) -> QueryResult<bool> {
+    let locked = diesel::dsl::sql::<Bool>(&format!("pg_try_advisory_lock({POSTGRES_IMPORT_LOCK})"));
+    diesel::select(locked).get_result(connection)
+}
+
+/// Gives the importer's place up.
+pub(crate) fn unlock_import(connection: &mut PgConnection) -> QueryResult<()> {
+    connection.batch_execute(&format!("SELECT pg_advisory_unlock({POSTGRES_IMPORT_LOCK})"))
+}
+
+/// Whether trying again later can help.
+pub(crate) fn is_transient(kind: &DatabaseErrorKind, message: &str) -> bool {
+    match kind {
+        DatabaseErrorKind::ClosedConnection
+        | DatabaseErrorKind::UnableToSendCommand
+        | DatabaseErrorKind::SerializationFailure => true,
+        // Neither engine has a kind of its own for these; the texts are SQLite's and PostgreSQL's.
+        DatabaseErrorKind::Unknown => [
+            "database is locked",
+            "database table is locked",
+            "due to lock timeout",
+            "due to statement timeout",
+            "deadlock detected",
+        ]
+        .iter()
+        .any(|known| message.contains(known)),
+        _ => false,
+    }
+}

@@ -1,0 +1,56 @@
+//! How a failure of Diesel or of a stored value becomes the domain's `StoreError`.
+
+use crate::dialect;
+use catalog_domain::ports::{Cause, StoreError};
+use diesel::result::Error as DieselError;
+
+/// The domain's error for a failed statement.
+pub(crate) fn store_error(error: DieselError) -> StoreError {
+    match error {
+        DieselError::DatabaseError(kind, ref information) if dialect::is_transient(&kind, information.message()) => {
+            StoreError::Unavailable(error.into())
+        }
+        DieselError::BrokenTransactionManager => StoreError::Unavailable(error.into()),
+        DieselError::DeserializationError(_) => StoreError::Inconsistent(error.into()),
+        _ => StoreError::Unexpected(error.into()),
+    }
+}
+
+/// The error for a stored value that this program does not write; `place` says where it is.
+pub(crate) fn inconsistent(place: impl std::fmt::Display, cause: impl std::fmt::Display) -> StoreError {
+    StoreError::Inconsistent(Cause::from(format!("{place}: {cause}")))
+}
+
+/// The error for a request that cannot be carried out as it stands.
+pub(crate) fn unexpected(message: impl Into<String>) -> StoreError {
+    StoreError::Unexpected(Cause::from(message.into()))
+}
+
+/// The error for a wait that was too long.
+pub(crate) fn unavailable(message: impl Into<String>) -> StoreError {
+    StoreError::Unavailable(Cause::from(message.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diesel::result::DatabaseErrorKind;
+
+    #[test]
+    fn only_what_passes_by_itself_is_unavailable() {
+        let database = |kind, message: &str| DieselError::DatabaseError(kind, Box::new(message.to_owned()));
+        for (error, unavailable) in [
+            (database(DatabaseErrorKind::Unknown, "database is locked"), true),
+            (database(DatabaseErrorKind::ClosedConnection, "gone"), true),
+            (database(DatabaseErrorKind::SerializationFailure, "again"), true),
+            (database(DatabaseErrorKind::Unknown, "canceling statement due to lock timeout"), true),
+            (DieselError::BrokenTransactionManager, true),
+            (database(DatabaseErrorKind::Unknown, "no such table: products"), false),
+            (database(DatabaseErrorKind::UniqueViolation, "taken"), false),
+            (DieselError::NotFound, false),
+        ] {
+            let text = error.to_string();
+            assert_eq!(matches!(store_error(error), StoreError::Unavailable(_)), unavailable, "{text}");
+        }
+    }
+}

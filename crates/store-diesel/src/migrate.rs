@@ -1,0 +1,67 @@
+//! Brings the schema up to date, in one transaction and under a lock, and refuses a store from the future.
+
+use crate::connection::StoreConnection;
+use crate::dialect::{self, TransactionMode};
+use crate::failure::store_error;
+use crate::store::in_transaction;
+use catalog_domain::ports::{Cause, StoreError};
+use diesel::backend::Backend;
+use diesel::migration::{Migration, MigrationSource};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use std::collections::HashSet;
+
+/// The migrations of SQLite.
+pub(crate) const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
+/// The migrations of PostgreSQL.
+pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
+
+/// Why the schema is not up to date.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum MigrateError {
+    /// The store has a migration that this program does not know.
+    #[error("the store has the unknown migration {0}")]
+    Newer(String),
+    /// A migration failed.
+    #[error("{0}")]
+    Failed(Cause),
+}
+
+impl From<StoreError> for MigrateError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(cause) | StoreError::Inconsistent(cause) | StoreError::Unexpected(cause) => {
+                Self::Failed(cause)
+            }
+        }
+    }
+}
+
+/// Runs what is missing. Several processes may do so at once: one runs, the others then find nothing to do.
+pub(crate) fn migrate(connection: &mut StoreConnection) -> Result<(), MigrateError> {
+    in_transaction(connection, TransactionMode::Write, |connection| {
+        dialect::lock_migrations(connection).map_err(store_error)?;
+        match connection {
+            StoreConnection::Postgres(inner) => run_missing(inner, POSTGRES),
+            StoreConnection::Sqlite(inner) => run_missing(inner, SQLITE),
+        }
+    })
+}
+
+fn run_missing<DB: Backend>(
+    connection: &mut impl MigrationHarness<DB>,
+    migrations: EmbeddedMigrations,
+) -> Result<(), MigrateError>
+where
+    EmbeddedMigrations: MigrationSource<DB>,
+{
+    let known: Vec<Box<dyn Migration<DB>>> = migrations.migrations().map_err(MigrateError::Failed)?;
+    let known: HashSet<String> = known.iter().map(|migration| migration.name().version().to_string()).collect();
+    let applied = connection.applied_migrations().map_err(MigrateError::Failed)?;
+    if let Some(unknown) = applied.iter().map(ToString::to_string).find(|version| !known.contains(version)) {
+        return Err(MigrateError::Newer(unknown));
+    }
+    for version in connection.run_pending_migrations(migrations).map_err(MigrateError::Failed)? {
+        tracing::info!(%version, "migrated the store");
+    }
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! What a server keeps in memory, read in one snapshot.
+
+use super::reference_data as reference;
+use crate::connection::StoreConnection;
+use crate::dialect::TransactionMode;
+use crate::failure::store_error;
+use crate::rows::interner::Interner;
+use crate::rows::product_row::ProductRow;
+use crate::schema::{products, store_state};
+use crate::store::Store;
+use catalog_domain::catalog::CatalogFacts;
+use catalog_domain::identifiers::{AccountRevision, CatalogRevision};
+use catalog_domain::ports::{CatalogSource, StoreError, StoreRevisions};
+use catalog_domain::product::Product;
+use diesel::connection::DefaultLoadingMode;
+use diesel::pg::PgRowByRowLoadingMode;
+use diesel::prelude::*;
+use std::sync::Arc;
+
+impl CatalogSource for Store {
+    fn revisions(&self) -> Result<StoreRevisions, StoreError> {
+        let (catalog, accounts) = self.read(|connection| {
+            store_state::table
+                .select((store_state::catalog_revision, store_state::account_revision))
+                .first(connection)
+                .map_err(store_error)
+        })?;
+        Ok(StoreRevisions { catalog: CatalogRevision(catalog), accounts: AccountRevision(accounts) })
+    }
+
+    fn load(&self) -> Result<CatalogFacts, StoreError> {
+        self.transaction(TransactionMode::Snapshot, |connection| {
+            Ok(CatalogFacts {
+                revision: reference::revision(connection)?,
+                sections: reference::sections(connection)?.into_iter().map(Arc::new).collect(),
+                products: active_products(connection)?,
+                price_levels: reference::price_levels(connection)?,
+                warehouses: reference::warehouses(connection)?,
+                product_types: reference::product_types(connection)?,
+            })
+        })
+    }
+}
+
+/// Row by row: the rows of a large catalog are never all in memory beside the products made of them.
+fn active_products(connection: &mut StoreConnection) -> Result<Vec<Arc<Product>>, StoreError> {
+    let active = products::table.filter(products::is_active.eq(true));
+    match connection {
+        StoreConnection::Postgres(inner) => {
+            let query = active.select(ProductRow::as_select());
+            collect(query.load_iter::<ProductRow, PgRowByRowLoadingMode>(inner).map_err(store_error)?)
+        }
+        StoreConnection::Sqlite(inner) => {
+            let query = active.select(ProductRow::as_select());
+            collect(query.load_iter::<ProductRow, DefaultLoadingMode>(inner).map_err(store_error)?)
+        }
+    }
+}
+
+fn collect(rows: impl Iterator<Item = QueryResult<ProductRow>>) -> Result<Vec<Arc<Product>>, StoreError> {
+    let mut interner = Interner::default();
+    rows.map(|row| row.map_err(store_error)?.into_product(&mut interner).map(Arc::new)).collect()
+}

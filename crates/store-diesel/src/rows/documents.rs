@@ -1,0 +1,213 @@
+//! The JSON documents inside rows. Lists that every product has are arrays of arrays, for a catalog of hundreds of
+//! thousands of products is read whole; money is an integer count of 1/10000 USD.
+
+use super::interner::Interner;
+use crate::failure::inconsistent;
+use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
+use catalog_domain::filter::{FilterDefinition, FilterValue};
+use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
+use catalog_domain::money::Money;
+use catalog_domain::offer::{LevelPrice, Stock};
+use catalog_domain::ports::{Cause, FeatureValue, Photo, StoreError};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Writes a document.
+pub(crate) fn encode(document: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(document).map_err(|error| StoreError::Unexpected(Cause::from(error)))
+}
+
+/// Reads a document; `column` names where it was stored.
+pub(crate) fn decode<'a, T: Deserialize<'a>>(text: &'a str, column: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| inconsistent(column, error))
+}
+
+/// `[1042,1000]`
+pub(crate) fn encode_sections(sections: &[SectionId]) -> Result<String, StoreError> {
+    encode(&sections.iter().map(|section| section.0).collect::<Vec<_>>())
+}
+
+/// Reads what [`encode_sections`] writes.
+pub(crate) fn decode_sections<L: FromIterator<SectionId>>(text: &str, column: &str) -> Result<L, StoreError> {
+    Ok(decode::<Vec<i64>>(text, column)?.into_iter().map(SectionId).collect())
+}
+
+/// A price at a level: `["Опт",17990000]`.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct LevelPriceDocument<'a>(#[serde(borrow)] Cow<'a, str>, Option<i64>);
+
+fn level_documents(levels: &[LevelPrice]) -> Vec<LevelPriceDocument<'_>> {
+    let document = |entry: &LevelPrice| entry.price.map(Money::units);
+    levels.iter().map(|entry| LevelPriceDocument(entry.level.name().into(), document(entry))).collect()
+}
+
+/// `[["Опт",17990000],["Дилер",null]]`
+pub(crate) fn encode_levels(levels: &[LevelPrice]) -> Result<String, StoreError> {
+    encode(&level_documents(levels))
+}
+
+/// Reads what [`encode_levels`] writes.
+pub(crate) fn decode_levels(text: &str, interner: &mut Interner) -> Result<Box<[LevelPrice]>, StoreError> {
+    let documents: Vec<LevelPriceDocument<'_>> = decode(text, "products.levels")?;
+    let level_price = |LevelPriceDocument(name, units): LevelPriceDocument<'_>| LevelPrice {
+        level: interner.level(&name),
+        price: units.map(Money::from_units),
+    };
+    Ok(documents.into_iter().map(level_price).collect())
+}
+
+/// What a warehouse holds: `["main",5]`.
+#[derive(Serialize, Deserialize)]
+struct StockDocument<'a>(#[serde(borrow)] Cow<'a, str>, i64);
+
+/// `[["main",5]]`
+pub(crate) fn encode_stock(stock: &[Stock]) -> Result<String, StoreError> {
+    encode(&stock.iter().map(|entry| StockDocument((*entry.warehouse).into(), entry.quantity)).collect::<Vec<_>>())
+}
+
+/// Reads what [`encode_stock`] writes.
+pub(crate) fn decode_stock(text: &str, interner: &mut Interner) -> Result<Box<[Stock]>, StoreError> {
+    let documents: Vec<StockDocument<'_>> = decode(text, "products.stock")?;
+    let stock = |StockDocument(id, quantity): StockDocument<'_>| Stock { warehouse: interner.text(&id), quantity };
+    Ok(documents.into_iter().map(stock).collect())
+}
+
+/// A filter value: `[17,"power","5 kW","5-kw",[1042,1000]]`.
+#[derive(Serialize, Deserialize)]
+struct FilterValueDocument<'a>(
+    i64,
+    #[serde(borrow)] Cow<'a, str>,
+    #[serde(borrow)] Cow<'a, str>,
+    #[serde(borrow)] Cow<'a, str>,
+    Vec<i64>,
+);
+
+/// An array of filter values.
+pub(crate) fn encode_filter_values(values: &[FilterValue]) -> Result<String, StoreError> {
+    let document = |value: &FilterValue| -> (i64, String, String, String, Vec<i64>) {
+        let sections = value.sections.iter().map(|section| section.0).collect();
+        (value.field_id.0, value.uid.to_string(), value.value.to_string(), value.key.to_string(), sections)
+    };
+    encode(&values.iter().map(document).collect::<Vec<_>>())
+}
+
+/// Reads what [`encode_filter_values`] writes.
+pub(crate) fn decode_filter_values(text: &str, interner: &mut Interner) -> Result<Box<[Arc<FilterValue>]>, StoreError> {
+    let documents: Vec<FilterValueDocument<'_>> = decode(text, "products.filter_values")?;
+    let filter_value = |FilterValueDocument(field, uid, value, key, sections): FilterValueDocument<'_>| FilterValue {
+        field_id: FieldId(field),
+        uid: uid.into(),
+        value: value.into(),
+        key: key.into(),
+        sections: sections.into_iter().map(SectionId).collect(),
+    };
+    Ok(documents.into_iter().map(filter_value).map(|value| interner.filter_value(value)).collect())
+}
+
+/// One filter of a section. Few sections have many, so the fields have names.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct FilterDefinitionDocument {
+    uid: Box<str>,
+    name: Box<str>,
+    group_name: Box<str>,
+    group_ids: Vec<i64>,
+    field_ids: Vec<i64>,
+    type_ids: Vec<i64>,
+    data_type: Box<str>,
+    is_multiple: bool,
+    main_filter: bool,
+    hidden: bool,
+}
+
+/// An array of filter definitions.
+pub(crate) fn encode_filters(filters: &[FilterDefinition]) -> Result<String, StoreError> {
+    let document = |filter: &FilterDefinition| FilterDefinitionDocument {
+        uid: filter.uid.clone(),
+        name: filter.name.clone(),
+        group_name: filter.group_name.clone(),
+        group_ids: filter.group_ids.iter().map(|id| id.0).collect(),
+        field_ids: filter.field_ids.iter().map(|id| id.0).collect(),
+        type_ids: filter.type_ids.iter().map(|id| id.0).collect(),
+        data_type: filter.data_type.clone(),
+        is_multiple: filter.is_multiple,
+        main_filter: filter.main_filter,
+        hidden: filter.hidden,
+    };
+    encode(&filters.iter().map(document).collect::<Vec<_>>())
+}
+
+/// Reads what [`encode_filters`] writes.
+pub(crate) fn decode_filters(text: &str) -> Result<Vec<FilterDefinition>, StoreError> {
+    let documents: Vec<FilterDefinitionDocument> = decode(text, "sections.filters")?;
+    let definition = |document: FilterDefinitionDocument| FilterDefinition {
+        uid: document.uid,
+        name: document.name,
+        group_name: document.group_name,
+        group_ids: document.group_ids.into_iter().map(GroupId).collect(),
+        field_ids: document.field_ids.into_iter().map(FieldId).collect(),
+        type_ids: document.type_ids.into_iter().map(ProductTypeId).collect(),
+        data_type: document.data_type,
+        is_multiple: document.is_multiple,
+        main_filter: document.main_filter,
+        hidden: document.hidden,
+    };
+    Ok(documents.into_iter().map(definition).collect())
+}
+
+/// Photos: `[["https://cdn.example/1.jpg","front"],["https://cdn.example/2.jpg",null]]`.
+pub(crate) fn encode_photos(photos: &[Photo]) -> Result<String, StoreError> {
+    encode(&photos.iter().map(|photo| (&*photo.url, photo.alt.as_deref())).collect::<Vec<_>>())
+}
+
+/// Feature values: `[[17,"5 kW"]]`.
+pub(crate) fn encode_features(features: &[FeatureValue]) -> Result<String, StoreError> {
+    encode(&features.iter().map(|feature| (feature.field_id.0, &*feature.value)).collect::<Vec<_>>())
+}
+
+/// A configurator; an allow-list of fields, so nothing of the source's raw prices can slip in.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OptionGroupDocument<'a> {
+    uid: &'a str,
+    name: &'a str,
+    required: bool,
+    options: Vec<OptionDocument<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OptionDocument<'a> {
+    uid: &'a str,
+    name: &'a str,
+    stock_number: Option<&'a str>,
+    is_default: bool,
+    retail: Option<i64>,
+    levels: Vec<LevelPriceDocument<'a>>,
+}
+
+/// A configurator's groups as an array.
+pub(crate) fn encode_configurator(configurator: &Configurator) -> Result<String, StoreError> {
+    encode(&configurator.groups.iter().map(option_group).collect::<Vec<_>>())
+}
+
+fn option_group(group: &OptionGroup) -> OptionGroupDocument<'_> {
+    OptionGroupDocument {
+        uid: &group.uid,
+        name: &group.name,
+        required: group.required,
+        options: group.options.iter().map(option_document).collect(),
+    }
+}
+
+fn option_document(option: &ConfiguratorOption) -> OptionDocument<'_> {
+    OptionDocument {
+        uid: &option.uid,
+        name: &option.name,
+        stock_number: option.stock_number.as_deref(),
+        is_default: option.is_default,
+        retail: option.retail.map(Money::units),
+        levels: level_documents(&option.levels),
+    }
+}

@@ -1,0 +1,62 @@
+//! Rows of `change_events`.
+
+use super::documents::{decode_sections, encode_sections};
+use crate::schema::change_events;
+use catalog_domain::change::{ChangeEvent, ChangeKind};
+use catalog_domain::identifiers::{CatalogRevision, EventNumber};
+use catalog_domain::ports::{LoggedEvent, StoreError};
+use catalog_domain::timestamp::Timestamp;
+use diesel::prelude::*;
+
+/// An event as stored.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = change_events)]
+pub(crate) struct EventRow {
+    seq: i64,
+    revision: i64,
+    stock_number: String,
+    is_content: bool,
+    is_commercial: bool,
+    is_removed: bool,
+    section_ids: String,
+    changed_at: i64,
+}
+
+impl EventRow {
+    /// The row of an event that gets `number` in the run that makes `revision`.
+    pub(crate) fn new(
+        event: &ChangeEvent,
+        number: EventNumber,
+        revision: CatalogRevision,
+        at: Timestamp,
+    ) -> Result<Self, StoreError> {
+        let (is_content, is_commercial) = match event.kind {
+            ChangeKind::Upsert { content, commercial } => (content, commercial),
+            ChangeKind::Removed => (false, false),
+        };
+        Ok(Self {
+            seq: number.0,
+            revision: revision.0,
+            stock_number: event.stock_number.to_string(),
+            is_content,
+            is_commercial,
+            is_removed: event.kind == ChangeKind::Removed,
+            section_ids: encode_sections(&event.section_ids)?,
+            changed_at: at.unix_microseconds(),
+        })
+    }
+
+    /// The event as the feed of a section shows it.
+    pub(crate) fn into_logged(self, in_section: bool) -> Result<LoggedEvent, StoreError> {
+        let upsert = ChangeKind::Upsert { content: self.is_content, commercial: self.is_commercial };
+        Ok(LoggedEvent {
+            number: EventNumber(self.seq),
+            revision: CatalogRevision(self.revision),
+            at: Timestamp::from_unix_microseconds(self.changed_at),
+            stock_number: self.stock_number.into(),
+            kind: if self.is_removed { ChangeKind::Removed } else { upsert },
+            section_ids: decode_sections(&self.section_ids, "change_events.section_ids")?,
+            in_section,
+        })
+    }
+}

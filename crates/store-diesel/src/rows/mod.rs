@@ -1,0 +1,13 @@
+//! What the tables' rows hold, and how they become domain values and back. Row, domain type and response body are three
+//! different types: nothing here is seen outside this crate.
+
+pub(crate) mod account_row;
+pub(crate) mod documents;
+pub(crate) mod event_row;
+pub(crate) mod interner;
+pub(crate) mod product_row;
+pub(crate) mod product_type_document;
+pub(crate) mod product_write_row;
+pub(crate) mod section_row;
+pub(crate) mod stored_product_row;
+pub(crate) mod text;

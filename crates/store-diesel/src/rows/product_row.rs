@@ -1,0 +1,76 @@
+//! Rows of `products` as the read model takes them.
+
+use super::documents::{decode_filter_values, decode_levels, decode_sections, decode_stock};
+use super::interner::Interner;
+use super::section_row::parse_url;
+use crate::failure::inconsistent;
+use crate::schema::products;
+use catalog_domain::identifiers::{ProductTypeId, SectionId, SourceId};
+use catalog_domain::money::Money;
+use catalog_domain::offer::Offer;
+use catalog_domain::ports::StoreError;
+use catalog_domain::product::Product;
+use catalog_domain::timestamp::Timestamp;
+use diesel::prelude::*;
+
+/// A product without its heavy parts.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = products)]
+pub(crate) struct ProductRow {
+    stock_number: String,
+    source_id: Option<i64>,
+    name: String,
+    full_name: String,
+    url: Option<String>,
+    type_id: i64,
+    vendor_id: Option<String>,
+    vendor_name: Option<String>,
+    sections: String,
+    primary_section: Option<i64>,
+    preview: Option<String>,
+    has_configurator: bool,
+    filter_values: String,
+    hide_prices: bool,
+    retail: Option<i64>,
+    levels: String,
+    sale: bool,
+    special: Option<i64>,
+    stock: String,
+    shipping: i64,
+    content_updated_at: i64,
+    commercial_updated_at: i64,
+}
+
+impl ProductRow {
+    /// The domain's product, sharing texts through `interner`.
+    pub(crate) fn into_product(self, interner: &mut Interner) -> Result<Product, StoreError> {
+        let place = format_args!("products {:?}", self.stock_number);
+        let source_id = self.source_id.ok_or_else(|| inconsistent(place, "active without a source id"))?;
+        let vendor = self.vendor_id.zip(self.vendor_name);
+        Ok(Product {
+            source_id: SourceId(source_id),
+            url: parse_url(self.url.as_deref(), place)?,
+            stock_number: self.stock_number.into(),
+            name: self.name.into(),
+            full_name: self.full_name.into(),
+            type_id: ProductTypeId(self.type_id),
+            vendor: vendor.map(|(id, name)| interner.vendor(&id, &name)),
+            sections: decode_sections(&self.sections, "products.sections")?,
+            primary_section: self.primary_section.map(SectionId),
+            preview: self.preview.map(Into::into),
+            offer: Offer {
+                hide_prices: self.hide_prices,
+                retail: self.retail.map(Money::from_units),
+                levels: decode_levels(&self.levels, interner)?,
+                sale: self.sale,
+                special: self.special.map(Money::from_units),
+                stock: decode_stock(&self.stock, interner)?,
+                shipping: self.shipping,
+            },
+            filter_values: decode_filter_values(&self.filter_values, interner)?,
+            has_configurator: self.has_configurator,
+            content_updated_at: Timestamp::from_unix_microseconds(self.content_updated_at),
+            commercial_updated_at: Timestamp::from_unix_microseconds(self.commercial_updated_at),
+        })
+    }
+}

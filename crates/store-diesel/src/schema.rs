@@ -1,0 +1,152 @@
+//! The tables as the query code names them. The migrations make them; a test reads every column back from both engines.
+
+diesel::table! {
+    store_state (id) {
+        id -> BigInt,
+        catalog_revision -> BigInt,
+        account_revision -> BigInt,
+        last_event_number -> BigInt,
+        history_id -> Text,
+        storefront_host -> Nullable<Text>,
+        signing_secret -> Nullable<Binary>,
+    }
+}
+
+diesel::table! {
+    price_levels (position) {
+        position -> BigInt,
+        name -> Text,
+    }
+}
+
+diesel::table! {
+    warehouses (id) {
+        id -> Text,
+        name -> Text,
+    }
+}
+
+diesel::table! {
+    product_types (id) {
+        id -> BigInt,
+        name -> Text,
+        feature_groups -> Text,
+    }
+}
+
+diesel::table! {
+    sections (id) {
+        id -> BigInt,
+        source_id -> Nullable<BigInt>,
+        parent_id -> Nullable<BigInt>,
+        name -> Text,
+        url -> Nullable<Text>,
+        is_active -> Bool,
+        is_service -> Bool,
+        sort_order -> BigInt,
+        filter_index -> Nullable<Text>,
+        filters -> Text,
+        synced_at -> BigInt,
+        revision -> BigInt,
+    }
+}
+
+diesel::table! {
+    products (id) {
+        id -> BigInt,
+        stock_number -> Text,
+        source_id -> Nullable<BigInt>,
+        is_active -> Bool,
+        name -> Text,
+        full_name -> Text,
+        url -> Nullable<Text>,
+        type_id -> BigInt,
+        vendor_id -> Nullable<Text>,
+        vendor_name -> Nullable<Text>,
+        sections -> Text,
+        primary_section -> Nullable<BigInt>,
+        preview -> Nullable<Text>,
+        has_configurator -> Bool,
+        filter_values -> Text,
+        hide_prices -> Bool,
+        retail -> Nullable<BigInt>,
+        levels -> Text,
+        sale -> Bool,
+        special -> Nullable<BigInt>,
+        stock -> Text,
+        shipping -> BigInt,
+        content_updated_at -> BigInt,
+        commercial_updated_at -> BigInt,
+        record_fingerprint -> Binary,
+        content_fingerprint -> Binary,
+        option_prices_fingerprint -> Binary,
+        offer_fingerprint -> Binary,
+        revision -> BigInt,
+    }
+}
+
+diesel::table! {
+    product_contents (product_id) {
+        product_id -> BigInt,
+        photos -> Text,
+        seo_title -> Text,
+        seo_html -> Text,
+        features -> Text,
+        configurator -> Nullable<Text>,
+        price_data -> Nullable<Text>,
+        description -> Text,
+    }
+}
+
+diesel::table! {
+    product_resources (product_id) {
+        product_id -> BigInt,
+        documentation -> Text,
+        software -> Text,
+    }
+}
+
+diesel::table! {
+    change_events (seq) {
+        seq -> BigInt,
+        revision -> BigInt,
+        stock_number -> Text,
+        is_content -> Bool,
+        is_commercial -> Bool,
+        is_removed -> Bool,
+        section_ids -> Text,
+        changed_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    change_memberships (section_id, seq) {
+        section_id -> BigInt,
+        seq -> BigInt,
+        in_section -> Bool,
+    }
+}
+
+diesel::table! {
+    accounts (id) {
+        id -> BigInt,
+        login_key -> Text,
+        email -> Text,
+        name -> Text,
+        company -> Text,
+        phone -> Nullable<Text>,
+        comment -> Nullable<Text>,
+        password_hash -> Text,
+        role -> Text,
+        status -> Text,
+        price_level -> Text,
+        configurator_access -> Bool,
+        token_generation -> BigInt,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+    }
+}
+
+diesel::joinable!(product_contents -> products (product_id));
+diesel::allow_tables_to_appear_in_same_query!(product_contents, products);
+diesel::allow_tables_to_appear_in_same_query!(change_events, change_memberships);

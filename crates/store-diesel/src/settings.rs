@@ -1,0 +1,40 @@
+//! What the store keeps about itself: the storefront and the signing secret.
+
+use crate::failure::{inconsistent, store_error, unexpected};
+use crate::schema::store_state;
+use crate::store::Store;
+use catalog_domain::ports::{SigningSecret, StoreError, StoreSettings};
+use catalog_domain::url_group::StorefrontHost;
+use diesel::prelude::*;
+
+impl StoreSettings for Store {
+    fn storefront(&self) -> Result<Option<StorefrontHost>, StoreError> {
+        let host: Option<String> = self.read(|connection| {
+            store_state::table.select(store_state::storefront_host).first(connection).map_err(store_error)
+        })?;
+        host.map(|host| parse_storefront(&host)).transpose()
+    }
+
+    fn signing_secret(&self, candidate: &SigningSecret) -> Result<SigningSecret, StoreError> {
+        let kept: Option<Vec<u8>> = self.read(|connection| {
+            // Of several callers at once, one finds no secret and writes; all read afterwards.
+            let without_secret = store_state::table.filter(store_state::signing_secret.is_null());
+            let read = store_state::table.select(store_state::signing_secret);
+            if let Some(secret) = read.first::<Option<Vec<u8>>>(connection).map_err(store_error)? {
+                return Ok(Some(secret));
+            }
+            diesel::update(without_secret)
+                .set(store_state::signing_secret.eq(candidate.expose()))
+                .execute(connection)
+                .map_err(store_error)?;
+            read.first(connection).map_err(store_error)
+        })?;
+        let kept = kept.ok_or_else(|| unexpected("the signing secret was not kept"))?;
+        SigningSecret::new(kept).ok_or_else(|| inconsistent("store_state.signing_secret", "shorter than 32 bytes"))
+    }
+}
+
+/// A storefront host as it was kept.
+pub(crate) fn parse_storefront(host: &str) -> Result<StorefrontHost, StoreError> {
+    StorefrontHost::parse(host).map_err(|error| inconsistent("store_state.storefront_host", error))
+}

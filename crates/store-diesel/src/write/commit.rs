@@ -1,0 +1,62 @@
+//! The commit of an import: everything in one transaction, in the order that the uniqueness of source ids needs.
+
+use super::{events, products, reference_data};
+use crate::connection::StoreConnection;
+use crate::dialect::TransactionMode;
+use crate::failure::{store_error, unexpected};
+use crate::schema::store_state;
+use crate::store::in_transaction;
+use catalog_domain::identifiers::{CatalogRevision, EventNumber};
+use catalog_domain::ports::{ImportChanges, ImportWriteError, StoreError};
+use diesel::prelude::*;
+
+/// Writes `changes` and returns the new revision; on failure the store is as it was.
+pub(super) fn commit(
+    connection: &mut StoreConnection,
+    changes: &mut ImportChanges<'_>,
+) -> Result<CatalogRevision, ImportWriteError> {
+    in_transaction(connection, TransactionMode::Write, |connection| {
+        let last_event = last_event_if_at(connection, changes.base)?;
+        let revision = changes.base.next();
+        reference_data::release_source_ids(connection, changes)?;
+        reference_data::write(connection, changes, revision)?;
+        products::write(connection, changes.products, revision)?;
+        let last_event = events::write(connection, changes.events, last_event, revision, changes.at)?;
+        write_state(connection, &changes.base, last_event, changes.storefront.as_str())?;
+        Ok(revision)
+    })
+}
+
+/// The number of the last event, provided that the store still stands at `base`.
+fn last_event_if_at(connection: &mut StoreConnection, base: CatalogRevision) -> Result<EventNumber, StoreError> {
+    let (revision, last_event): (i64, i64) = store_state::table
+        .select((store_state::catalog_revision, store_state::last_event_number))
+        .first(connection)
+        .map_err(store_error)?;
+    if revision != base.0 {
+        return Err(moved_on(base));
+    }
+    Ok(EventNumber(last_event))
+}
+
+/// The last statement of the transaction, because it is the only one that accounts wait for.
+fn write_state(
+    connection: &mut StoreConnection,
+    base: &CatalogRevision,
+    last_event: EventNumber,
+    storefront: &str,
+) -> Result<(), StoreError> {
+    let written = diesel::update(store_state::table.filter(store_state::catalog_revision.eq(base.0)))
+        .set((
+            store_state::catalog_revision.eq(base.next().0),
+            store_state::last_event_number.eq(last_event.0),
+            store_state::storefront_host.eq(storefront),
+        ))
+        .execute(connection)
+        .map_err(store_error)?;
+    if written == 1 { Ok(()) } else { Err(moved_on(*base)) }
+}
+
+fn moved_on(base: CatalogRevision) -> StoreError {
+    unexpected(format!("the store is no longer at revision {base}, which the run was planned against"))
+}

@@ -1,0 +1,81 @@
+//! Writes the events of a run. They are numbered inside the transaction of the one writer, so a lower number is never
+//! committed after a higher one was seen.
+
+use crate::connection::StoreConnection;
+use crate::failure::store_error;
+use crate::rows::event_row::EventRow;
+use crate::schema::{change_events, change_memberships};
+use catalog_domain::change::ChangeEvent;
+use catalog_domain::identifiers::{CatalogRevision, EventNumber};
+use catalog_domain::ports::StoreError;
+use catalog_domain::timestamp::Timestamp;
+use diesel::prelude::*;
+
+/// Rows in one statement on PostgreSQL; far below its limit of 65,535 values at 8 columns.
+const BATCH_ROWS: usize = 2_000;
+
+/// Appends `events` after number `last` and returns the number of the last one.
+pub(super) fn write(
+    connection: &mut StoreConnection,
+    events: &[ChangeEvent],
+    last: EventNumber,
+    revision: CatalogRevision,
+    at: Timestamp,
+) -> Result<EventNumber, StoreError> {
+    let mut number = last;
+    // By section, then number: in the order of the key, which fills its pages one after the other.
+    let mut memberships: Vec<(i64, i64, bool)> = Vec::new();
+    for batch in events.chunks(BATCH_ROWS) {
+        let mut rows = Vec::with_capacity(batch.len());
+        for event in batch {
+            number = EventNumber(number.0 + 1);
+            rows.push(EventRow::new(event, number, revision, at)?);
+            let places = event.memberships.iter();
+            memberships.extend(places.map(|place| (place.section.0, number.0, place.in_section)));
+        }
+        insert_events(connection, &rows)?;
+    }
+    memberships.sort_unstable();
+    memberships.chunks(BATCH_ROWS).try_for_each(|batch| insert_memberships(connection, batch))?;
+    Ok(number)
+}
+
+/// SQLite is fastest one row at a time with a cached statement, PostgreSQL with many rows in one statement.
+fn insert_events(connection: &mut StoreConnection, rows: &[EventRow]) -> Result<(), StoreError> {
+    match connection {
+        StoreConnection::Postgres(inner) => {
+            diesel::insert_into(change_events::table).values(rows).execute(inner).map_err(store_error)?;
+        }
+        StoreConnection::Sqlite(inner) => {
+            for row in rows {
+                diesel::insert_into(change_events::table).values(row).execute(inner).map_err(store_error)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn insert_memberships(connection: &mut StoreConnection, rows: &[(i64, i64, bool)]) -> Result<(), StoreError> {
+    let values = |(section, number, in_section): &(i64, i64, bool)| {
+        (
+            change_memberships::section_id.eq(*section),
+            change_memberships::seq.eq(*number),
+            change_memberships::in_section.eq(*in_section),
+        )
+    };
+    match connection {
+        StoreConnection::Postgres(inner) => {
+            let rows: Vec<_> = rows.iter().map(values).collect();
+            diesel::insert_into(change_memberships::table).values(rows).execute(inner).map_err(store_error)?;
+        }
+        StoreConnection::Sqlite(inner) => {
+            for row in rows {
+                diesel::insert_into(change_memberships::table)
+                    .values(values(row))
+                    .execute(inner)
+                    .map_err(store_error)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,8 @@
+//! The import: the writer's place, and the one transaction that writes a change set.
+
+mod commit;
+mod events;
+mod import_place;
+mod products;
+mod reference_data;
+mod session;

@@ -1,0 +1,11 @@
+DROP TABLE accounts;
+DROP TABLE change_memberships;
+DROP TABLE change_events;
+DROP TABLE product_resources;
+DROP TABLE product_contents;
+DROP TABLE products;
+DROP TABLE sections;
+DROP TABLE product_types;
+DROP TABLE warehouses;
+DROP TABLE price_levels;
+DROP TABLE store_state;
