@@ -1,9 +1,10 @@
 //! The envelope that every response body comes in (part 1).
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// `{status, data, error, message}`. The empty side is `{}`.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Envelope<D, E> {
     /// Whether the request succeeded.
     pub status: bool,
@@ -16,11 +17,11 @@ pub struct Envelope<D, E> {
 }
 
 /// Serialises as `{}`.
-#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub struct Empty {}
 
 /// What went wrong.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ErrorBody {
     /// The HTTP status that belongs to the error.
     pub code: u16,
@@ -34,7 +35,7 @@ pub struct ErrorBody {
 }
 
 /// One wrong parameter.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ErrorDetail {
     /// The parameter's name.
     pub parameter: String,

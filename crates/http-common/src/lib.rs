@@ -5,6 +5,7 @@
 mod account_directory;
 mod background;
 mod caller;
+mod conditional;
 mod decimal_number;
 mod envelope;
 mod iso_time;
@@ -16,6 +17,7 @@ mod shared_catalog;
 pub use account_directory::{AccountDirectory, DirectoryError};
 pub use background::{BackgroundError, in_background};
 pub use caller::{Caller, CallerRejection, bearer_token, identify};
+pub use conditional::{EntityTag, Preconditions};
 pub use decimal_number::DecimalNumber;
 pub use envelope::{Empty, Envelope, ErrorBody, ErrorDetail};
 pub use iso_time::iso_time;

@@ -1,1 +1,23 @@
-//! The v2 HTTP interface: routes, parameters, bodies and errors
+//! The v2 HTTP interface: routes, parameters, bodies and errors.
+//!
+//! A handler reads checked parameters, asks the domain one thing and maps the answer to a body; it decides nothing. One
+//! endpoint is one file, named like its function and its `operationId`.
+//!
+//! Where to look: [`configure`] has the routes; `extract` lets callers in and reads requests; `params` turns text into
+//! domain values; `bodies` are the JSON shapes; `api_error` is the one table of errors.
+
+mod answer;
+mod api_error;
+mod auth;
+mod bodies;
+mod extract;
+mod openapi;
+mod params;
+mod present_errors;
+mod products;
+mod routes;
+mod sections;
+
+pub use openapi::openapi;
+pub use present_errors::internal_error;
+pub use routes::{configure, not_found};

@@ -1,0 +1,101 @@
+//! Successful responses, and the short way out for clients that have them already.
+
+use crate::api_error::ApiError;
+use crate::extract::Admitted;
+use crate::params::Parameters;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName};
+use actix_web::{HttpResponse, HttpResponseBuilder};
+use catalog_domain::catalog::Catalog;
+use http_common::{EntityTag, Envelope};
+use serde::Serialize;
+
+/// The header that tells which revision of the catalog a response shows.
+const CATALOG_REVISION: HeaderName = HeaderName::from_static("catalog-revision");
+
+impl<P: Parameters> Admitted<P> {
+    /// Answers from `catalog`: 304 without calling `body` when the client has this very answer, else 200 with it.
+    pub(crate) fn answer<D: Serialize>(
+        &self,
+        catalog: &Catalog,
+        body: impl FnOnce() -> Result<D, ApiError>,
+    ) -> Result<HttpResponse, ApiError> {
+        let tag = self.entity_tag(catalog);
+        if self.preconditions.are_met_by(&tag) {
+            return Ok(self.not_modified(catalog, &tag));
+        }
+        self.found(catalog, &tag, &body()?)
+    }
+
+    /// The tag of the answer that `catalog` gives to this request. The parameters' type tells the endpoints apart.
+    pub(crate) fn entity_tag(&self, catalog: &Catalog) -> EntityTag {
+        let question = format!("{}{:?}", std::any::type_name::<P>(), self.parameters);
+        EntityTag::of_answer(catalog, &self.caller.viewer, &question)
+    }
+
+    /// The response to a client that has this answer.
+    pub(crate) fn not_modified(&self, catalog: &Catalog, tag: &EntityTag) -> HttpResponse {
+        let mut response = HttpResponse::build(StatusCode::NOT_MODIFIED);
+        describe(&mut response, Some(catalog), Some(tag)).finish()
+    }
+
+    /// The response with a body; without it for a client that wants none of anything that exists.
+    pub(crate) fn found<D: Serialize>(
+        &self,
+        catalog: &Catalog,
+        tag: &EntityTag,
+        body: &D,
+    ) -> Result<HttpResponse, ApiError> {
+        if self.preconditions.are_met_by_anything() {
+            return Ok(self.not_modified(catalog, tag));
+        }
+        let text = to_json(body)?;
+        Ok(describe(&mut HttpResponse::Ok(), Some(catalog), Some(tag)).body(text))
+    }
+
+    /// Answers with something that is not from the catalog; the tag is that of the finished body.
+    pub(crate) fn answer_uncataloged<D: Serialize>(&self, body: &D) -> Result<HttpResponse, ApiError> {
+        let text = to_json(body)?;
+        let tag = EntityTag::of_body(&text);
+        if self.preconditions.are_met_by(&tag) || self.preconditions.are_met_by_anything() {
+            return Ok(describe(&mut HttpResponse::build(StatusCode::NOT_MODIFIED), None, Some(&tag)).finish());
+        }
+        Ok(describe(&mut HttpResponse::Ok(), None, Some(&tag)).body(text))
+    }
+}
+
+/// A success that nobody may keep: it carries a secret.
+pub(crate) fn secret<D: Serialize>(body: &D) -> Result<HttpResponse, ApiError> {
+    let text = to_json(body)?;
+    let mut response = HttpResponse::Ok();
+    response.insert_header((header::CACHE_CONTROL, "no-store"));
+    Ok(response.content_type(mime_json()).body(text))
+}
+
+fn to_json<D: Serialize>(body: &D) -> Result<String, ApiError> {
+    serde_json::to_string(&Envelope::success(body)).map_err(|error| ApiError::Internal(error.into()))
+}
+
+/// Adds the headers that every cacheable answer has. What depends on the caller is kept by the caller's own cache only,
+/// and asked for anew each time.
+fn describe<'a>(
+    response: &'a mut HttpResponseBuilder,
+    catalog: Option<&Catalog>,
+    tag: Option<&EntityTag>,
+) -> &'a mut HttpResponseBuilder {
+    response
+        .insert_header((header::CACHE_CONTROL, "private, no-cache"))
+        .insert_header((header::VARY, "Authorization, Accept-Encoding"))
+        .content_type(mime_json());
+    if let Some(catalog) = catalog {
+        response.insert_header((CATALOG_REVISION, catalog.revision().to_string()));
+    }
+    if let Some(tag) = tag {
+        response.insert_header((header::ETAG, tag.to_string()));
+    }
+    response
+}
+
+fn mime_json() -> &'static str {
+    "application/json"
+}

@@ -1,0 +1,200 @@
+//! Every way in which a v2 request can fail, and the one table from failures to responses (part 7).
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName};
+use catalog_domain::authentication::LoginError;
+use catalog_domain::ports::{Cause, CredentialsError, StoreError};
+use http_common::{
+    BackgroundError, CallerRejection, DirectoryError, ErrorBody, ErrorDetail, PasswordDeskError, RequestId,
+};
+
+/// Seconds after which a client may try again when the service was too busy.
+const RETRY_AFTER_SECONDS: &str = "2";
+
+/// A failed request.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ApiError {
+    /// Parameters or fields of a body are wrong; never empty.
+    #[error("the request has invalid parameters")]
+    Validation(Vec<ErrorDetail>),
+    /// Unknown login or wrong password: a client cannot tell which.
+    #[error("wrong login or password")]
+    WrongCredentials,
+    /// The token is missing, expired or invalid.
+    #[error("no valid access token")]
+    NoValidToken,
+    /// The account is not approved or was disabled.
+    #[error("access is disabled")]
+    AccessDisabled,
+    /// The section is not in the public catalog.
+    #[error("section not found")]
+    SectionNotFound,
+    /// The product is not public.
+    #[error("product not found")]
+    ProductNotFound,
+    /// No route has this path.
+    #[error("no such route")]
+    RouteNotFound,
+    /// The path exists, the method does not.
+    #[error("method not allowed")]
+    MethodNotAllowed {
+        /// The methods that exist, as the `Allow` header lists them.
+        allowed: &'static str,
+    },
+    /// The body is longer than is read.
+    #[error("body too large")]
+    PayloadTooLarge,
+    /// The body is not declared as JSON.
+    #[error("body is not JSON")]
+    UnsupportedMediaType,
+    /// Trying again later can help.
+    #[error("the service is unavailable")]
+    Unavailable(#[source] Cause),
+    /// Anything else that is not the client's fault.
+    #[error("internal error")]
+    Internal(#[source] Cause),
+}
+
+/// How an error looks from outside.
+pub(crate) struct PublicError {
+    /// The HTTP status, which is also `error.code`.
+    pub(crate) status: StatusCode,
+    /// `error.name`.
+    pub(crate) name: &'static str,
+    /// `error.message`.
+    pub(crate) message: String,
+    /// A header that belongs to the status.
+    pub(crate) header: Option<(HeaderName, &'static str)>,
+}
+
+impl ApiError {
+    /// The error of one wrong parameter.
+    pub(crate) fn parameter(parameter: &str, reason: impl Into<String>) -> Self {
+        Self::Validation(vec![ErrorDetail { parameter: parameter.into(), reason: reason.into() }])
+    }
+
+    /// The error's public face. A cause is never part of it.
+    pub(crate) fn public(&self, request_id: Option<&RequestId>) -> PublicError {
+        let face = |status, name, message: &str| PublicError { status, name, message: message.into(), header: None };
+        match self {
+            Self::Validation(details) => face(StatusCode::BAD_REQUEST, "ValidationError", &describe(details)),
+            Self::WrongCredentials => unauthorized("Wrong login or password."),
+            Self::NoValidToken => unauthorized("The access token is missing, expired or invalid."),
+            Self::AccessDisabled => {
+                face(StatusCode::FORBIDDEN, "ForbiddenError", "API access of this account is not enabled.")
+            }
+            Self::SectionNotFound => {
+                face(StatusCode::NOT_FOUND, "CatalogSectionNotFoundError", "The section is not in the public catalog.")
+            }
+            Self::ProductNotFound => {
+                face(StatusCode::NOT_FOUND, "ProductNotFoundError", "The product is not in the public catalog.")
+            }
+            Self::RouteNotFound => face(StatusCode::NOT_FOUND, "NotFoundError", "There is no such route."),
+            Self::MethodNotAllowed { allowed } => PublicError {
+                header: Some((header::ALLOW, allowed)),
+                ..face(
+                    StatusCode::METHOD_NOT_ALLOWED,
+                    "MethodNotAllowedError",
+                    &format!("This route allows {allowed} only."),
+                )
+            },
+            Self::PayloadTooLarge => {
+                face(StatusCode::PAYLOAD_TOO_LARGE, "PayloadTooLargeError", "The body must have at most 65536 bytes.")
+            }
+            Self::UnsupportedMediaType => face(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "UnsupportedMediaTypeError",
+                "The body must be uncompressed JSON, declared as Content-Type: application/json.",
+            ),
+            Self::Unavailable(_) => PublicError {
+                header: Some((header::RETRY_AFTER, RETRY_AFTER_SECONDS)),
+                ..face(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "ServiceUnavailableError",
+                    &with_request_id("The service is busy. Please try again in a moment.", request_id),
+                )
+            },
+            Self::Internal(_) => face(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "InternalServerError",
+                &with_request_id("An internal error occurred.", request_id),
+            ),
+        }
+    }
+
+    /// The body that tells of this error.
+    pub(crate) fn body(&self, public: &PublicError) -> ErrorBody {
+        let details = if let Self::Validation(details) = self { details.clone() } else { Vec::new() };
+        ErrorBody { code: public.status.as_u16(), name: public.name, message: public.message.clone(), details }
+    }
+}
+
+fn unauthorized(message: &str) -> PublicError {
+    PublicError {
+        status: StatusCode::UNAUTHORIZED,
+        name: "AuthorizationError",
+        message: message.into(),
+        header: Some((header::WWW_AUTHENTICATE, "Bearer")),
+    }
+}
+
+/// `Invalid parameter 'page': must be ...; invalid parameter 'sort': must be ...`
+fn describe(details: &[ErrorDetail]) -> String {
+    let each = details.iter().map(|detail| format!("invalid parameter '{}': {}", detail.parameter, detail.reason));
+    let text = each.collect::<Vec<_>>().join("; ");
+    text.replacen("invalid", "Invalid", 1)
+}
+
+fn with_request_id(text: &str, request_id: Option<&RequestId>) -> String {
+    request_id.map_or_else(|| text.into(), |id| format!("{text} Request id: {}", id.as_str()))
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_) => Self::Unavailable(error.into()),
+            StoreError::Inconsistent(_) | StoreError::Unexpected(_) => Self::Internal(error.into()),
+        }
+    }
+}
+
+impl From<BackgroundError> for ApiError {
+    fn from(error: BackgroundError) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+impl From<CredentialsError> for ApiError {
+    fn from(error: CredentialsError) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+impl From<LoginError> for ApiError {
+    fn from(error: LoginError) -> Self {
+        match error {
+            LoginError::Store(error) => error.into(),
+            LoginError::Credentials(error) => error.into(),
+        }
+    }
+}
+
+impl From<PasswordDeskError> for ApiError {
+    fn from(error: PasswordDeskError) -> Self {
+        match error {
+            PasswordDeskError::Full => Self::Unavailable(error.into()),
+            PasswordDeskError::Background(error) => error.into(),
+        }
+    }
+}
+
+impl From<CallerRejection> for ApiError {
+    fn from(rejection: CallerRejection) -> Self {
+        match rejection {
+            CallerRejection::NoValidToken => Self::NoValidToken,
+            CallerRejection::AccessDisabled => Self::AccessDisabled,
+            CallerRejection::Directory(DirectoryError::Store(error)) => error.into(),
+            CallerRejection::Directory(DirectoryError::Background(error)) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! `GET /auth/v2/check`.
+
+use crate::api_error::ApiError;
+use crate::bodies::TokenCheckBody;
+use crate::extract::Admitted;
+use crate::openapi::UncatalogedErrors;
+use crate::params::NoParameters;
+use actix_web::{HttpResponse, web};
+use http_common::{Empty, Envelope, Services};
+
+/// Check the access token
+///
+/// Tells who the token belongs to and how long it is still valid.
+#[utoipa::path(
+    get,
+    path = "/auth/v2/check",
+    tag = "Authorization",
+    security(("accessToken" = [])),
+    responses(
+        (status = 200, description = "The token is valid.", body = inline(Envelope<TokenCheckBody<'_>, Empty>)),
+        UncatalogedErrors,
+    )
+)]
+pub(crate) async fn check_token(
+    request: Admitted<NoParameters>,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    let caller = &request.caller;
+    request.answer_uncataloged(&TokenCheckBody::new(&caller.account, &caller.token, services.clock.now()))
+}

@@ -1,0 +1,102 @@
+//! Tokens and users (part 2.10).
+
+use super::{as_iso_time, as_text};
+use catalog_domain::account::Account;
+use catalog_domain::identifiers::AccountId;
+use catalog_domain::ports::{IssuedToken, VerifiedToken};
+use catalog_domain::timestamp::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A new access token.
+#[derive(Serialize, ToSchema)]
+#[schema(as = IssuedToken)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct IssuedTokenBody {
+    /// The access token, for `Authorization: Bearer <token>`.
+    #[schema(format = Password)]
+    token: String,
+    #[serde(flatten)]
+    about: TokenBody,
+}
+
+impl From<IssuedToken> for IssuedTokenBody {
+    fn from(token: IssuedToken) -> Self {
+        let about = TokenBody::new(token.expires_at, token.lifetime_seconds);
+        Self { token: token.text, about }
+    }
+}
+
+/// About an access token.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TokenData)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TokenBody {
+    /// Always `Bearer`.
+    #[schema(example = "Bearer")]
+    token_type: &'static str,
+    /// When the token stops being valid.
+    #[serde(serialize_with = "as_iso_time")]
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Timestamp,
+    /// Seconds until then.
+    #[schema(example = 86400)]
+    expires_in: i64,
+}
+
+impl TokenBody {
+    fn new(expires_at: Timestamp, expires_in: i64) -> Self {
+        Self { token_type: "Bearer", expires_at, expires_in }
+    }
+}
+
+/// The caller and the caller's token.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TokenCheck)]
+pub(crate) struct TokenCheckBody<'a> {
+    user: UserBody<'a>,
+    token: TokenBody,
+}
+
+impl<'a> TokenCheckBody<'a> {
+    /// `account` with the `token` it showed at `now`.
+    pub(crate) fn new(account: &'a Account, token: &VerifiedToken, now: Timestamp) -> Self {
+        let expires_in = token.expires_at.unix_seconds().saturating_sub(now.unix_seconds()).max(0);
+        Self { user: UserBody::from(account), token: TokenBody::new(token.expires_at, expires_in) }
+    }
+}
+
+/// A user.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = User)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UserBody<'a> {
+    #[serde(serialize_with = "as_text")]
+    #[schema(value_type = String, example = "7")]
+    id: AccountId,
+    #[schema(example = "buyer@shop.example")]
+    email: &'a str,
+    #[schema(example = "Shop Ltd")]
+    company: &'a str,
+    /// `user` or `admin`.
+    #[schema(example = "user")]
+    role: &'static str,
+    is_active: bool,
+    /// The price level of the personal prices.
+    #[schema(example = "Опт")]
+    price_level: &'a str,
+}
+
+impl<'a> From<&'a Account> for UserBody<'a> {
+    fn from(account: &'a Account) -> Self {
+        let profile = &account.profile;
+        Self {
+            id: account.id,
+            email: &profile.email,
+            company: &profile.company,
+            role: profile.role.name(),
+            is_active: account.is_active(),
+            price_level: profile.price_level.name(),
+        }
+    }
+}

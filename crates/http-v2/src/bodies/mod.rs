@@ -1,0 +1,33 @@
+//! The JSON shapes of v2 (part 2). Each is made from domain values; none of them decides anything.
+
+mod account;
+mod pricing;
+mod product;
+mod product_page;
+mod section;
+mod section_tree;
+mod url_group;
+mod vendor;
+
+pub(crate) use account::{IssuedTokenBody, TokenCheckBody};
+pub(crate) use pricing::PricingBody;
+pub(crate) use product::ProductBody;
+pub(crate) use product_page::ProductPageBody;
+pub(crate) use section::{SectionBody, SectionListBody, SectionListMeta};
+pub(crate) use section_tree::SectionTreeBody;
+pub(crate) use url_group::UrlGroupBody;
+pub(crate) use vendor::{SectionVendorsBody, VendorBody, VendorCountBody};
+
+use catalog_domain::timestamp::Timestamp;
+use http_common::iso_time;
+use serde::{Serialize, Serializer};
+
+/// Serialises a moment as ISO 8601 text in UTC.
+fn as_iso_time<S: Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
+    iso_time(*at).serialize(serializer)
+}
+
+/// Serialises an integer id as the string that clients see.
+fn as_text<S: Serializer>(id: &impl std::fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(id)
+}

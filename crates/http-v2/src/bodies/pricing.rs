@@ -1,0 +1,124 @@
+//! `Pricing` (part 2.6). Amounts are exact decimals.
+
+use catalog_domain::money::Money;
+use catalog_domain::pricing::{Percent, Pricing, ShownLevelPrice, ShownPrice, ShownSale};
+use http_common::DecimalNumber;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What a product costs in the eyes of the caller, in USD.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Pricing)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PricingBody {
+    /// Always `USD`.
+    #[schema(example = "USD")]
+    currency: &'static str,
+    /// Whether the source hides the product's prices.
+    on_request: bool,
+    retail: PriceBody,
+    /// The price at the caller's own level; without a value at `Розн`.
+    personal: LevelPriceBody,
+    sale: SaleBody,
+    /// Every price level, `Розн` first; for administrators only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    levels: Option<Vec<LevelPriceBody>>,
+}
+
+impl From<Pricing> for PricingBody {
+    fn from(pricing: Pricing) -> Self {
+        Self {
+            currency: "USD",
+            on_request: pricing.on_request,
+            retail: pricing.retail.into(),
+            personal: pricing.personal.into(),
+            sale: pricing.sale.into(),
+            levels: pricing.levels.map(|levels| levels.into_iter().map(LevelPriceBody::from).collect()),
+        }
+    }
+}
+
+/// One price.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Price)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PriceBody {
+    /// The amount in USD; null when there is none to show.
+    #[schema(required, value_type = Option<f64>, example = 1999.9)]
+    value: Option<DecimalNumber<Money>>,
+    /// Whether the price has to be asked for.
+    on_request: bool,
+}
+
+impl From<ShownPrice> for PriceBody {
+    fn from(price: ShownPrice) -> Self {
+        Self { value: price.value.map(DecimalNumber), on_request: price.on_request }
+    }
+}
+
+/// The price at one level.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LevelPrice)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LevelPriceBody {
+    /// The name of the price level.
+    #[schema(example = "Опт")]
+    level: String,
+    /// The amount in USD; null when there is none to show.
+    #[schema(required, value_type = Option<f64>, example = 1799)]
+    value: Option<DecimalNumber<Money>>,
+    /// Whether the price has to be asked for.
+    on_request: bool,
+}
+
+impl From<ShownLevelPrice> for LevelPriceBody {
+    fn from(shown: ShownLevelPrice) -> Self {
+        Self {
+            level: shown.level.name().into(),
+            value: shown.price.value.map(DecimalNumber),
+            on_request: shown.price.on_request,
+        }
+    }
+}
+
+/// The sale of a product. It never replaces the personal price.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Sale)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SaleBody {
+    /// The source's sale flag.
+    active: bool,
+    /// The special price in USD, whether or not the sale is active; null when there is none to show.
+    #[schema(required, value_type = Option<f64>, example = 1500)]
+    value: Option<DecimalNumber<Money>>,
+    /// Whether the price has to be asked for.
+    on_request: bool,
+    discount_from_retail: DiscountBody,
+}
+
+impl From<ShownSale> for SaleBody {
+    fn from(sale: ShownSale) -> Self {
+        Self {
+            active: sale.active,
+            value: sale.price.value.map(DecimalNumber),
+            on_request: sale.price.on_request,
+            discount_from_retail: DiscountBody {
+                value: DecimalNumber(sale.discount.value),
+                percent: DecimalNumber(sale.discount.percent),
+            },
+        }
+    }
+}
+
+/// How far the special price is below the retail price; zero when it is not below.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Discount)]
+pub(crate) struct DiscountBody {
+    /// In USD.
+    #[schema(value_type = f64, example = 499.9)]
+    value: DecimalNumber<Money>,
+    /// In percent of the retail price, rounded to two decimals.
+    #[schema(value_type = f64, example = 25)]
+    percent: DecimalNumber<Percent>,
+}

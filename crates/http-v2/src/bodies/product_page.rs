@@ -1,0 +1,67 @@
+//! A page of a section's products (part 4.4).
+
+use super::{ProductBody, as_text};
+use catalog_domain::identifiers::SectionId;
+use catalog_domain::query::ProductQuery;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A page of products.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ProductPage)]
+pub(crate) struct ProductPageBody<'a> {
+    items: Vec<ProductBody<'a>>,
+    meta: ProductPageMeta,
+}
+
+/// About a page of products.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProductPageMeta {
+    /// The section that was asked about.
+    #[serde(serialize_with = "as_text")]
+    #[schema(value_type = String, example = "1042")]
+    section_id: SectionId,
+    /// `subtree` or `direct`.
+    #[schema(example = "subtree")]
+    scope: &'static str,
+    /// The order of the list.
+    #[schema(example = "name")]
+    sort: &'static str,
+    pagination: PaginationBody,
+}
+
+/// Where in its list a page is.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Pagination)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PaginationBody {
+    /// Counted from 1.
+    #[schema(minimum = 1)]
+    page: u64,
+    #[schema(minimum = 1, maximum = 1000)]
+    page_size: u32,
+    /// 0 when the list is empty.
+    page_count: u64,
+    /// Products in the whole list.
+    total: u64,
+}
+
+impl<'a> ProductPageBody<'a> {
+    /// The page of `query` that has `items`, of a list of `total`.
+    pub(crate) fn new(query: &ProductQuery, items: Vec<ProductBody<'a>>, total: u64) -> Self {
+        let pagination = PaginationBody {
+            page: query.page.page,
+            page_size: query.page.size,
+            page_count: query.page.page_count(total),
+            total,
+        };
+        let meta = ProductPageMeta {
+            section_id: query.section,
+            scope: query.scope.name(),
+            sort: query.sort.name(),
+            pagination,
+        };
+        Self { items, meta }
+    }
+}

@@ -1,0 +1,144 @@
+//! Sections, alone and in flat lists (part 2.2).
+
+use super::{UrlGroupBody, VendorCountBody, as_iso_time, as_text};
+use crate::params::SectionParts;
+use catalog_domain::catalog::Catalog;
+use catalog_domain::identifiers::SectionId;
+use catalog_domain::section_tree::{NodeIndex, SectionNode};
+use catalog_domain::timestamp::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A section of the public catalog. Parts that were not asked for are absent.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Section)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SectionBody<'a> {
+    /// The public section id.
+    #[schema(example = "1042")]
+    id: String,
+    /// The nearest public ancestor; null for a root.
+    #[schema(required, example = "1001")]
+    parent_section_id: Option<String>,
+    #[schema(example = "Pumps")]
+    name: &'a str,
+    url: UrlGroupBody<'a>,
+    is_active: bool,
+    /// The rank among siblings.
+    sort_order: i64,
+    /// 1 for a root.
+    #[schema(minimum = 1)]
+    level: u32,
+    /// Whether the section has children in the whole public tree, also where a response is cut.
+    has_children: bool,
+    /// The direct children in the whole public tree, in order.
+    child_section_ids: Vec<String>,
+    /// Active public products linked directly.
+    direct_product_count: u64,
+    /// Active public products of the section and its public subtree.
+    product_count: u64,
+    /// Those of the subtree with a positive stock on at least one warehouse.
+    available_product_count: u64,
+    /// When an import last wrote the section.
+    #[serde(serialize_with = "as_iso_time")]
+    #[schema(value_type = String, format = DateTime)]
+    synced_at: Timestamp,
+    /// The direct children (`include=children`), in order. In a tree every section has them, possibly none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(no_recursion, nullable = false)]
+    children: Option<Vec<SectionBody<'a>>>,
+    /// From the root to the section itself (`include=breadcrumbs`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    breadcrumbs: Option<Vec<BreadcrumbBody<'a>>>,
+    /// The vendors of the public subtree (`include=vendors`): in name order, `unknown` last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    vendors: Option<Vec<VendorCountBody<'a>>>,
+}
+
+impl<'a> SectionBody<'a> {
+    /// The section at `index` with its `parts`. Children come without parts of their own.
+    pub(crate) fn new(catalog: &'a Catalog, index: NodeIndex, parts: SectionParts) -> Self {
+        let tree = catalog.sections();
+        let node = tree.node(index);
+        let section = &*node.section;
+        let counters = catalog.counters(index);
+        let child = |child: &NodeIndex| Self::new(catalog, *child, SectionParts::default());
+        let vendors = || catalog.section_vendors(index).iter().map(VendorCountBody::from).collect();
+        Self {
+            id: section.id.to_string(),
+            parent_section_id: node.parent.map(|parent| tree.node(parent).section.id.to_string()),
+            name: &section.name,
+            url: section.url.as_ref().into(),
+            is_active: true,
+            sort_order: section.sort_order,
+            level: node.level,
+            has_children: !node.children.is_empty(),
+            child_section_ids: node.children.iter().map(|child| tree.node(*child).section.id.to_string()).collect(),
+            direct_product_count: counters.direct_products,
+            product_count: counters.products,
+            available_product_count: counters.available_products,
+            synced_at: section.synced_at,
+            children: parts.children.then(|| node.children.iter().map(child).collect()),
+            breadcrumbs: parts.breadcrumbs.then(|| breadcrumbs(catalog, index)),
+            vendors: parts.vendors.then(vendors),
+        }
+    }
+}
+
+/// A step on the way from a root to a section.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Breadcrumb)]
+pub(crate) struct BreadcrumbBody<'a> {
+    /// The public section id.
+    #[serde(serialize_with = "as_text")]
+    #[schema(value_type = String, example = "1042")]
+    id: SectionId,
+    #[schema(example = "Pumps")]
+    name: &'a str,
+    url: UrlGroupBody<'a>,
+}
+
+impl<'a> From<&'a SectionNode> for BreadcrumbBody<'a> {
+    fn from(node: &'a SectionNode) -> Self {
+        let section = &*node.section;
+        Self { id: section.id, name: &section.name, url: section.url.as_ref().into() }
+    }
+}
+
+fn breadcrumbs(catalog: &Catalog, index: NodeIndex) -> Vec<BreadcrumbBody<'_>> {
+    let tree = catalog.sections();
+    let mut path: Vec<_> = tree.path_to_root(index).map(|at| BreadcrumbBody::from(tree.node(at))).collect();
+    path.reverse();
+    path
+}
+
+/// All public sections, in tree order.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SectionList)]
+pub(crate) struct SectionListBody<'a> {
+    items: Vec<SectionBody<'a>>,
+    meta: SectionListMeta<'a>,
+}
+
+/// About a list or tree of sections.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SectionListMeta<'a> {
+    /// `flat` for a list, `tree` for a tree.
+    #[schema(example = "flat")]
+    pub(super) format: &'static str,
+    /// The storefront whose sections these are.
+    #[schema(example = "storefront.example")]
+    pub(super) host: &'a str,
+    /// The number of sections in the response.
+    pub(super) total: usize,
+}
+
+impl<'a> SectionListBody<'a> {
+    pub(crate) fn new(catalog: &'a Catalog, parts: SectionParts) -> Self {
+        let items: Vec<_> = catalog.sections().indexes().map(|index| SectionBody::new(catalog, index, parts)).collect();
+        let meta = SectionListMeta { format: "flat", host: catalog.storefront().as_str(), total: items.len() };
+        Self { items, meta }
+    }
+}

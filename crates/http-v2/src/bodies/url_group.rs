@@ -1,0 +1,30 @@
+//! `UrlGroup` (part 2.1).
+
+use catalog_domain::url_group::PageUrl;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A page's URL, whole and in parts. All four fields are empty for something without a page.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[schema(as = UrlGroup)]
+pub(crate) struct UrlGroupBody<'a> {
+    /// The absolute URL.
+    #[schema(example = "https://storefront.example/catalog/pumps/")]
+    full: &'a str,
+    /// The host.
+    #[schema(example = "storefront.example")]
+    host: String,
+    /// The path.
+    #[schema(example = "/catalog/pumps/")]
+    path: &'a str,
+    /// The last segment of the path: not unique, not an identifier.
+    #[schema(example = "pumps")]
+    slug: &'a str,
+}
+
+impl<'a> From<Option<&'a PageUrl>> for UrlGroupBody<'a> {
+    fn from(url: Option<&'a PageUrl>) -> Self {
+        let group = url.map(PageUrl::group).unwrap_or_default();
+        Self { full: group.full, host: group.host, path: group.path, slug: group.slug }
+    }
+}

@@ -1,0 +1,63 @@
+//! The OpenAPI document of v2, made from the code.
+
+mod errors;
+
+pub(crate) use errors::{LoginErrors, ProductErrors, ReadErrors, SectionErrors, UncatalogedErrors};
+
+use http_common::{Empty, Envelope, ErrorBody};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::{Modify, OpenApi, PartialSchema};
+
+/// The document that describes every v2 route: OpenAPI 3.1.
+#[must_use]
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    Document::openapi()
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Catalog and products",
+        version = "2.0.0",
+        description = "Read-only catalog of a storefront: sections, vendors and products. Every response is an envelope \
+            `{status, data, error, message}`. Get a token with `POST /auth/token` and send it as \
+            `Authorization: Bearer <token>`. HEAD works wherever GET does. Responses carry weak entity tags: send \
+            `If-None-Match` to save the transfer of what has not changed.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+    ),
+    servers((url = "/", description = "This service")),
+    tags(
+        (name = "Authorization", description = "Access tokens."),
+        (name = "Sections", description = "The section tree of the storefront, with vendors and filters."),
+        (name = "Products", description = "Products by section and by stock number."),
+    ),
+    paths(
+        crate::auth::issue_token,
+        crate::auth::check_token,
+        crate::sections::get_section_tree,
+        crate::sections::list_sections,
+        crate::sections::get_section,
+        crate::sections::list_section_vendors,
+        crate::sections::list_section_products,
+        crate::products::get_product,
+    ),
+    components(schemas(ErrorBody, Empty)),
+    modifiers(&CommonComponents),
+)]
+struct Document;
+
+/// Adds what the macros cannot express: the security scheme and the envelope of errors.
+struct CommonComponents;
+
+impl Modify for CommonComponents {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let components = document.components.get_or_insert_default();
+        let bearer = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("JWT")
+            .description(Some("The token from `POST /auth/token`."));
+        components.add_security_scheme("accessToken", SecurityScheme::Http(bearer.build()));
+        let envelope = Envelope::<Empty, ErrorBody>::schema();
+        components.schemas.insert("ErrorEnvelope".into(), envelope);
+    }
+}

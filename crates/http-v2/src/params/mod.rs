@@ -1,0 +1,14 @@
+//! From the text of a request line to domain values: whatever reaches a handler has been checked.
+
+mod decode;
+mod get_product;
+mod includes;
+mod list_section_products;
+mod parameter_reader;
+mod section;
+
+pub(crate) use get_product::GetProduct;
+pub(crate) use includes::SectionParts;
+pub(crate) use list_section_products::ListSectionProducts;
+pub(crate) use parameter_reader::{NoParameters, ParameterReader, Parameters};
+pub(crate) use section::{GetSection, GetSectionTree, ListSections, SectionPath};

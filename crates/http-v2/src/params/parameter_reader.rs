@@ -1,0 +1,207 @@
+//! Reads the parameters of one request and collects everything that is wrong with them.
+
+use super::decode::{decode_query, decode_segment};
+use crate::api_error::ApiError;
+use actix_web::HttpRequest;
+use catalog_domain::identifiers::{SectionId, SectionIdError};
+use catalog_domain::product::is_stock_number;
+use http_common::ErrorDetail;
+use std::fmt::Debug;
+use std::ops::RangeInclusive;
+
+/// The largest whole number that every JSON client can hold exactly: 2^53 - 1.
+pub(crate) const LARGEST_EXACT_NUMBER: u64 = 9_007_199_254_740_991;
+
+/// How much of a name that we do not know is told back.
+const SHOWN_NAME_CHARACTERS: usize = 64;
+
+/// The parameters of an endpoint. The `Debug` form of the values is their normal form: requests that ask the same have
+/// the same one, and it is what entity tags are made from.
+pub(crate) trait Parameters: Sized + Debug {
+    /// Takes the parameters it knows. What is wrong is noted in `reader`; the result is then thrown away.
+    fn read(reader: &mut ParameterReader<'_>) -> Self;
+}
+
+/// An endpoint without parameters.
+#[derive(Debug)]
+pub(crate) struct NoParameters;
+
+impl Parameters for NoParameters {
+    fn read(_: &mut ParameterReader<'_>) -> Self {
+        Self
+    }
+}
+
+/// The parameters of one request that nobody has taken yet, and what was found wrong so far. A method that finds a value
+/// wrong notes it and returns a stand-in.
+#[derive(Debug)]
+pub(crate) struct ParameterReader<'a> {
+    path: &'a str,
+    query: Vec<(String, String)>,
+    problems: Vec<ErrorDetail>,
+}
+
+impl<'a> ParameterReader<'a> {
+    /// The position of `:id` in `/api/v2/catalog/sections/:id`.
+    const SECTION_SEGMENT: usize = 5;
+    /// The position of `:stockNumber` in `/api/v2/products/:stockNumber`.
+    const STOCK_NUMBER_SEGMENT: usize = 4;
+
+    /// The parameters of `request`. The path is taken as it was sent: the router's copy is already half decoded.
+    pub(crate) fn of(request: &'a HttpRequest) -> Self {
+        Self::new(request.uri().path(), request.query_string())
+    }
+
+    fn new(path: &'a str, query: &str) -> Self {
+        let mut reader = Self { path, query: Vec::new(), problems: Vec::new() };
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            match (decode_query(name), decode_query(value)) {
+                (Ok(name), Ok(value)) => reader.query.push((name, value)),
+                (Ok(name), Err(reason)) => reader.note(&name, reason),
+                (Err(reason), _) => reader.note(name, reason),
+            }
+        }
+        reader
+    }
+
+    /// Reads everything; whatever is left over is unknown.
+    ///
+    /// # Errors
+    /// [`ApiError::Validation`] with every problem.
+    pub(crate) fn read<P: Parameters>(mut self) -> Result<P, ApiError> {
+        let parameters = P::read(&mut self);
+        self.refuse_all()?;
+        Ok(parameters)
+    }
+
+    /// Refuses every parameter that was not taken.
+    ///
+    /// # Errors
+    /// [`ApiError::Validation`] with every problem.
+    pub(crate) fn refuse_all(mut self) -> Result<(), ApiError> {
+        for (name, _) in std::mem::take(&mut self.query) {
+            self.note(&name, "is not a parameter of this route");
+        }
+        if self.problems.is_empty() { Ok(()) } else { Err(ApiError::Validation(self.problems)) }
+    }
+
+    /// The section that the path names; `None` for a well-formed id that no section can have.
+    pub(crate) fn section_id(&mut self) -> Option<SectionId> {
+        match SectionId::parse(&self.segment("id", Self::SECTION_SEGMENT)?) {
+            Ok(id) => Some(id),
+            Err(SectionIdError::OutOfRange) => None,
+            Err(error @ SectionIdError::Malformed) => {
+                self.note("id", error.to_string());
+                None
+            }
+        }
+    }
+
+    /// The stock number that the path names.
+    pub(crate) fn stock_number(&mut self) -> String {
+        let text = self.segment("stockNumber", Self::STOCK_NUMBER_SEGMENT).unwrap_or_default();
+        if !text.is_empty() && !is_stock_number(&text) {
+            self.note("stockNumber", "must have at most 64 characters");
+        }
+        text
+    }
+
+    /// `true` or `false`.
+    pub(crate) fn flag(&mut self, name: &str) -> Option<bool> {
+        self.parsed(name, |text| match text {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err("must be true or false".into()),
+        })
+    }
+
+    /// A whole number in decimal digits, within `range`.
+    pub(crate) fn number(&mut self, name: &str, range: RangeInclusive<u64>) -> Option<u64> {
+        self.parsed(name, |text| {
+            let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit());
+            let number = text.parse().ok().filter(|number| is_decimal && range.contains(number));
+            number.ok_or_else(|| format!("must be a whole number from {} to {}", range.start(), range.end()))
+        })
+    }
+
+    /// A comma-separated list without blanks around items and without duplicates, in the order given. An empty one is
+    /// wrong.
+    pub(crate) fn list(&mut self, name: &str) -> Option<Vec<String>> {
+        self.parsed(name, |text| {
+            let items = split_list(text);
+            if items.is_empty() { Err("must name at least one value".into()) } else { Ok(items) }
+        })
+    }
+
+    /// The items of `include`, each recognised by `set`; none when the parameter is absent or empty.
+    pub(crate) fn includes<I: Default>(&mut self, known: &[&str], set: impl Fn(&mut I, &str) -> bool) -> I {
+        let mut includes = I::default();
+        for item in self.single("include").map(|text| split_list(&text)).unwrap_or_default() {
+            if !set(&mut includes, &item) {
+                let shown = shown(&item);
+                self.note("include", format!("'{shown}' is not one of {}", known.join(", ")));
+            }
+        }
+        includes
+    }
+
+    /// The parameter as `parse` understands it; `None` when it is absent or wrong.
+    pub(crate) fn parsed<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+        match parse(&self.single(name)?) {
+            Ok(value) => Some(value),
+            Err(reason) => {
+                self.note(name, reason);
+                None
+            }
+        }
+    }
+
+    /// The text of a parameter that may be given once.
+    fn single(&mut self, name: &str) -> Option<String> {
+        let mut values = self.repeated(name);
+        if values.len() > 1 {
+            self.note(name, "must be given only once");
+        }
+        values.pop()
+    }
+
+    /// All texts of a parameter that may be given several times, in order.
+    pub(crate) fn repeated(&mut self, name: &str) -> Vec<String> {
+        let is_named = |pair: &mut (String, String)| pair.0 == name;
+        self.query.extract_if(.., is_named).map(|(_, value)| value).collect()
+    }
+
+    fn segment(&mut self, name: &str, position: usize) -> Option<String> {
+        match decode_segment(self.path.split('/').nth(position).unwrap_or_default()) {
+            Ok(text) => Some(text),
+            Err(reason) => {
+                self.note(name, reason);
+                None
+            }
+        }
+    }
+
+    /// Notes that a parameter is wrong.
+    pub(crate) fn note(&mut self, name: &str, reason: impl Into<String>) {
+        self.problems.push(ErrorDetail { parameter: shown(name), reason: reason.into() });
+    }
+}
+
+/// The items of a comma-separated list, in order, each once.
+fn split_list(text: &str) -> Vec<String> {
+    let mut items: Vec<String> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+        if seen.insert(item) {
+            items.push(item.into());
+        }
+    }
+    items
+}
+
+/// A client's own text as it is told back: short, and without anything that could disturb a terminal.
+fn shown(text: &str) -> String {
+    let clean = text.chars().map(|character| if character.is_control() { '\u{fffd}' } else { character });
+    clean.take(SHOWN_NAME_CHARACTERS).collect()
+}

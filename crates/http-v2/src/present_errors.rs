@@ -1,0 +1,85 @@
+//! Turns errors into responses: the envelope, the status, its header, and one log line for what is our own fault.
+
+use crate::api_error::ApiError;
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
+use http_common::{Envelope, RequestId, request_id};
+
+/// The response for a failure that no endpoint reported, such as a panic. The cause is for the caller to log.
+#[must_use]
+pub fn internal_error(request: &HttpRequest) -> HttpResponse {
+    render(&ApiError::Internal("reported outside the endpoints".into()), Some(&request_id(request)))
+}
+
+/// The response that tells `error` to the sender of `request`.
+pub(crate) fn respond(error: &ApiError, request: &HttpRequest) -> HttpResponse {
+    let id = request_id(request);
+    log(error);
+    render(error, Some(&id))
+}
+
+/// Middleware (for `from_fn`) around every endpoint: whatever failed inside leaves as the envelope, also when the
+/// framework and not an endpoint refused the request.
+pub(crate) async fn present_errors(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let response = next.call(request).await?;
+    let Some(error) = response.response().error() else { return Ok(response.map_into_boxed_body()) };
+    let presented = match error.as_error::<ApiError>() {
+        Some(error) => respond(error, response.request()),
+        None => respond(&framework_error(error), response.request()),
+    };
+    Ok(response.into_response(presented))
+}
+
+/// What a refusal of the framework means in our words.
+fn framework_error(error: &Error) -> ApiError {
+    let status = error.as_response_error().status_code();
+    match status {
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::PayloadTooLarge,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::UnsupportedMediaType,
+        StatusCode::NOT_FOUND => ApiError::RouteNotFound,
+        _ if status.is_client_error() => ApiError::parameter("request", "cannot be read"),
+        _ => ApiError::Internal(error.to_string().into()),
+    }
+}
+
+/// Logs a failure that is ours, with its causes. A client's mistakes are its own business.
+fn log(error: &ApiError) {
+    match error {
+        ApiError::Internal(cause) => tracing::error!(cause = chain(&**cause), "request failed"),
+        ApiError::Unavailable(cause) => tracing::warn!(cause = chain(&**cause), "request refused for now"),
+        _ => {}
+    }
+}
+
+/// An error and its causes on one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+fn render(error: &ApiError, request_id: Option<&RequestId>) -> HttpResponse {
+    let public = error.public(request_id);
+    let mut response = HttpResponse::build(public.status);
+    response.insert_header((header::CACHE_CONTROL, "private, no-cache"));
+    if let Some((name, value)) = &public.header {
+        response.insert_header((name.clone(), HeaderValue::from_static(value)));
+    }
+    response.json(Envelope::failure(error.body(&public)))
+}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        self.public(None).status
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        render(self, None)
+    }
+}

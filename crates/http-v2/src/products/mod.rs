@@ -1,0 +1,5 @@
+//! Products by stock number (part 4.3).
+
+mod get_product;
+
+pub(crate) use get_product::*;

@@ -1,0 +1,58 @@
+//! Which path and method leads to which endpoint.
+
+use crate::api_error::ApiError;
+use crate::present_errors::{present_errors, respond};
+use crate::{auth, products, sections};
+use actix_web::dev::HttpServiceFactory;
+use actix_web::middleware::from_fn;
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Responder, guard};
+
+/// Registers every v2 route. The handlers expect `web::Data<http_common::Services>` among the app data.
+pub fn configure(config: &mut ServiceConfig) {
+    config
+        .service(postable("/auth/token", auth::issue_token))
+        .service(readable("/auth/v2/check", auth::check_token))
+        .service(readable("/api/v2/catalog/tree", sections::get_section_tree))
+        .service(readable("/api/v2/catalog/sections", sections::list_sections))
+        .service(readable("/api/v2/catalog/sections/{id}", sections::get_section))
+        .service(readable("/api/v2/catalog/sections/{id}/vendors", sections::list_section_vendors))
+        .service(readable("/api/v2/catalog/sections/{id}/products", sections::list_section_products))
+        .service(readable("/api/v2/products/{stockNumber}", products::get_product));
+}
+
+/// The answer to a path that no route has; for the app's default service.
+pub async fn not_found(request: HttpRequest) -> HttpResponse {
+    respond(&ApiError::RouteNotFound, &request)
+}
+
+/// A resource that can be read: HEAD works wherever GET does.
+fn readable<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    let read = guard::Any(guard::Get()).or(guard::Head());
+    web::resource(path)
+        .route(web::route().guard(read).to(handler))
+        .default_service(web::to(|| refuse_method("GET, HEAD")))
+        .wrap(from_fn(present_errors))
+}
+
+/// A resource that takes documents.
+fn postable<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    web::resource(path)
+        .route(web::post().to(handler))
+        .default_service(web::to(|| refuse_method("POST")))
+        .wrap(from_fn(present_errors))
+}
+
+async fn refuse_method(allowed: &'static str) -> Result<HttpResponse, ApiError> {
+    Err(ApiError::MethodNotAllowed { allowed })
+}

@@ -1,0 +1,36 @@
+//! `GET /api/v2/catalog/sections/:id`.
+
+use super::find_section;
+use crate::api_error::ApiError;
+use crate::bodies::SectionBody;
+use crate::extract::Admitted;
+use crate::openapi::SectionErrors;
+use crate::params::GetSection;
+use actix_web::{HttpResponse, web};
+use http_common::{Empty, Envelope, Services};
+
+/// Get a section
+#[utoipa::path(
+    get,
+    path = "/api/v2/catalog/sections/{id}",
+    tag = "Sections",
+    security(("accessToken" = [])),
+    params(
+        ("id" = String, Path, description = "The public section id.", pattern = "^(0|[1-9][0-9]*)$", example = "1042"),
+        ("include" = Option<Vec<String>>, Query,
+            description = "Parts to add: `children`, `breadcrumbs`, `vendors`.",
+            style = Form, explode = false, nullable = false),
+    ),
+    responses(
+        (status = 200, description = "The section.", body = inline(Envelope<SectionBody<'_>, Empty>)),
+        SectionErrors,
+    )
+)]
+pub(crate) async fn get_section(
+    request: Admitted<GetSection>,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    let catalog = services.catalog.current();
+    let GetSection { section, parts } = request.parameters;
+    request.answer(&catalog, || Ok(SectionBody::new(&catalog, find_section(&catalog, section)?, parts)))
+}

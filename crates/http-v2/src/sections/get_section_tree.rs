@@ -1,0 +1,39 @@
+//! `GET /api/v2/catalog/tree`.
+
+use crate::api_error::ApiError;
+use crate::bodies::SectionTreeBody;
+use crate::extract::Admitted;
+use crate::openapi::ReadErrors;
+use crate::params::GetSectionTree;
+use actix_web::{HttpResponse, web};
+use http_common::{Empty, Envelope, Services};
+
+/// Get the section tree
+///
+/// The public sections as nested objects, siblings in order.
+#[utoipa::path(
+    get,
+    path = "/api/v2/catalog/tree",
+    tag = "Sections",
+    security(("accessToken" = [])),
+    params(
+        ("depth" = Option<u64>, Query, description = "How many levels to show; 1 shows the roots only.", minimum = 1,
+            maximum = 9_007_199_254_740_991_u64, nullable = false),
+        ("include" = Option<Vec<String>>, Query, description = "`vendors`: the vendors of each section's subtree.",
+            style = Form, explode = false, nullable = false),
+    ),
+    responses(
+        (status = 200, description = "The tree.", body = inline(Envelope<SectionTreeBody<'_>, Empty>)),
+        ReadErrors,
+    )
+)]
+pub(crate) async fn get_section_tree(
+    request: Admitted<GetSectionTree>,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    let catalog = services.catalog.current();
+    let GetSectionTree { depth, parts } = request.parameters;
+    request.answer(&catalog, || {
+        SectionTreeBody::new(&catalog, depth, parts).map_err(|error| ApiError::Internal(error.into()))
+    })
+}

@@ -1,0 +1,38 @@
+//! `GET /api/v2/catalog/sections/:id/vendors`.
+
+use super::find_section;
+use crate::api_error::ApiError;
+use crate::bodies::SectionVendorsBody;
+use crate::extract::Admitted;
+use crate::openapi::SectionErrors;
+use crate::params::SectionPath;
+use actix_web::{HttpResponse, web};
+use http_common::{Empty, Envelope, Services};
+
+/// List the vendors of a section
+///
+/// The vendors of the section's public subtree with the numbers of their products.
+#[utoipa::path(
+    get,
+    path = "/api/v2/catalog/sections/{id}/vendors",
+    tag = "Sections",
+    security(("accessToken" = [])),
+    params(
+        ("id" = String, Path, description = "The public section id.", pattern = "^(0|[1-9][0-9]*)$", example = "1042"),
+    ),
+    responses(
+        (status = 200, description = "The vendors.", body = inline(Envelope<SectionVendorsBody<'_>, Empty>)),
+        SectionErrors,
+    )
+)]
+pub(crate) async fn list_section_vendors(
+    request: Admitted<SectionPath>,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    let catalog = services.catalog.current();
+    request.answer(&catalog, || {
+        let index = find_section(&catalog, request.parameters.section)?;
+        let id = catalog.sections().node(index).section.id;
+        Ok(SectionVendorsBody::new(id, catalog.section_vendors(index)))
+    })
+}

@@ -1,0 +1,34 @@
+//! `GET /api/v2/catalog/sections`.
+
+use crate::api_error::ApiError;
+use crate::bodies::SectionListBody;
+use crate::extract::Admitted;
+use crate::openapi::ReadErrors;
+use crate::params::ListSections;
+use actix_web::{HttpResponse, web};
+use http_common::{Empty, Envelope, Services};
+
+/// List all sections
+///
+/// The public sections as a flat list in tree order: every section directly before its subtree.
+#[utoipa::path(
+    get,
+    path = "/api/v2/catalog/sections",
+    tag = "Sections",
+    security(("accessToken" = [])),
+    params(
+        ("include" = Option<Vec<String>>, Query, description = "`vendors`: the vendors of each section's subtree.",
+            style = Form, explode = false, nullable = false),
+    ),
+    responses(
+        (status = 200, description = "All public sections.", body = inline(Envelope<SectionListBody<'_>, Empty>)),
+        ReadErrors,
+    )
+)]
+pub(crate) async fn list_sections(
+    request: Admitted<ListSections>,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    let catalog = services.catalog.current();
+    request.answer(&catalog, || Ok(SectionListBody::new(&catalog, request.parameters.parts)))
+}

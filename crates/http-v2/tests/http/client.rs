@@ -1,0 +1,76 @@
+//! Sends one request to the real routes and keeps the whole answer.
+
+use crate::fixture::Fixture;
+use actix_web::http::header::HeaderMap;
+use actix_web::middleware::from_fn;
+use actix_web::{App, test, web};
+use serde_json::Value;
+
+pub(crate) use actix_web::test::TestRequest;
+
+/// A response, read to its end.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    /// The HTTP status.
+    pub(crate) status: u16,
+    /// All headers.
+    pub(crate) headers: HeaderMap,
+    /// The body.
+    pub(crate) body: String,
+}
+
+impl Answer {
+    /// The body as JSON; null when there is none.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or(Value::Null)
+    }
+
+    /// The text of a header; empty when it is absent.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// What stands at `pointer` in `data`.
+    pub(crate) fn data(&self, pointer: &str) -> Value {
+        self.json()["data"].pointer(pointer).cloned().unwrap_or(Value::Null)
+    }
+
+    /// `data.items[*].<field>`.
+    pub(crate) fn items(&self, field: &str) -> Vec<Value> {
+        let items = self.data("/items");
+        items.as_array().unwrap().iter().map(|item| item[field].clone()).collect()
+    }
+
+    /// `error.name`; empty on success.
+    pub(crate) fn error_name(&self) -> String {
+        self.json()["error"]["name"].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// The parameters that `error.details` names.
+    pub(crate) fn wrong_parameters(&self) -> Vec<String> {
+        let details = self.json()["error"]["details"].clone();
+        let details = details.as_array().cloned().unwrap_or_default();
+        details.iter().map(|detail| detail["parameter"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+/// Sends `request` to an app over `fixture`.
+pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> Answer {
+    let app = test::init_service(
+        App::new()
+            .app_data(fixture.services.clone())
+            .configure(http_v2::configure)
+            .default_service(web::to(http_v2::not_found))
+            .wrap(from_fn(http_common::stamp_request_id)),
+    )
+    .await;
+    let response = test::call_service(&app, request.to_request()).await;
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    let body = String::from_utf8(test::read_body(response).await.to_vec()).unwrap();
+    Answer { status, headers, body }
+}
+
+/// GET `path` with the token of `user`.
+pub(crate) async fn get(fixture: &Fixture, user: &str, path: &str) -> Answer {
+    send(fixture, TestRequest::get().uri(path).insert_header(("Authorization", fixture.bearer(user)))).await
+}

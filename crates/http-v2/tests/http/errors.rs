@@ -1,0 +1,84 @@
+//! Errors that no parameter causes: routes, methods, and failures of the service itself.
+
+use crate::client::{TestRequest, get, send};
+use crate::fixture::Fixture;
+use actix_web::http::Method;
+use catalog_domain::ports::{MockAccountStore, StoreError};
+use serde_json::json;
+
+#[actix_web::test]
+async fn an_unknown_path_is_the_envelope_too() {
+    let fixture = Fixture::new();
+    for path in [
+        "/",
+        "/api/v2",
+        "/api/v2/catalog",
+        "/api/v2/catalog/tree/",
+        "/api/v2/products/",
+        "/api/v2/products/a/b",
+        "/%zz",
+    ] {
+        let answer = get(&fixture, "retailer", path).await;
+        assert_eq!((answer.status, answer.error_name().as_str()), (404, "NotFoundError"), "{path}");
+        assert_eq!(answer.header("Content-Type"), "application/json", "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn a_known_path_tells_which_methods_it_has() {
+    let fixture = Fixture::new();
+    for (path, method, allowed) in [
+        ("/auth/token", Method::GET, "POST"),
+        ("/auth/token", Method::HEAD, "POST"),
+        ("/auth/v2/check", Method::POST, "GET, HEAD"),
+        ("/api/v2/catalog/tree", Method::POST, "GET, HEAD"),
+        ("/api/v2/catalog/tree", Method::OPTIONS, "GET, HEAD"),
+        ("/api/v2/catalog/sections", Method::PUT, "GET, HEAD"),
+        ("/api/v2/catalog/sections/1", Method::DELETE, "GET, HEAD"),
+        ("/api/v2/catalog/sections/1/vendors", Method::PATCH, "GET, HEAD"),
+        ("/api/v2/catalog/sections/1/products", Method::TRACE, "GET, HEAD"),
+        ("/api/v2/products/P-1", Method::POST, "GET, HEAD"),
+    ] {
+        let answer = send(&fixture, TestRequest::default().method(method.clone()).uri(path)).await;
+        assert_eq!((answer.status, answer.error_name().as_str()), (405, "MethodNotAllowedError"), "{method} {path}");
+        assert_eq!(answer.header("Allow"), allowed, "{method} {path}");
+    }
+}
+
+#[actix_web::test]
+async fn head_is_answered_wherever_get_is() {
+    let fixture = Fixture::new();
+    for (path, status) in [("/auth/v2/check", 200), ("/api/v2/catalog/tree", 200), ("/api/v2/products/P-9", 404)] {
+        let request = TestRequest::default().method(Method::HEAD).uri(path);
+        let answer = send(&fixture, request.insert_header(("Authorization", fixture.bearer("retailer")))).await;
+        assert_eq!(answer.status, status, "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn a_failing_store_is_told_apart_from_a_busy_one_and_never_explained() {
+    let cause = || "secret cause".into();
+    for (error, expected, retry) in [
+        (StoreError::Unavailable(cause()), (503, "ServiceUnavailableError"), "2"),
+        (StoreError::Unexpected(cause()), (500, "InternalServerError"), ""),
+        (StoreError::Inconsistent(cause()), (500, "InternalServerError"), ""),
+    ] {
+        let mut store = MockAccountStore::new();
+        store.expect_find().return_once(|_| Err(error));
+        let fixture = Fixture::with_store(store);
+        let request = TestRequest::get().uri("/api/v2/catalog/tree").insert_header(("X-Request-Id", "trace-7"));
+        let answer = send(&fixture, request.insert_header(("Authorization", fixture.bearer("admin")))).await;
+        assert_eq!((answer.status, answer.error_name().as_str()), expected);
+        assert_eq!(answer.header("Retry-After"), retry);
+        assert_eq!(answer.header("X-Request-Id"), "trace-7");
+        assert!(answer.body.contains("Request id: trace-7") && !answer.body.contains("secret"), "{}", answer.body);
+    }
+}
+
+#[actix_web::test]
+async fn every_error_has_the_shape_of_the_contract() {
+    let answer = get(&Fixture::new(), "retailer", "/api/v2/products/P-9").await;
+    let expected = json!({"status": false, "data": {}, "message": "", "error": {
+        "code": 404, "name": "ProductNotFoundError", "message": "The product is not in the public catalog."}});
+    assert_eq!(answer.json(), expected);
+}

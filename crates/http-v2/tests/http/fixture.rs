@@ -1,0 +1,251 @@
+//! The catalog, the users and the services that the tests ask.
+
+use actix_web::web::Data;
+use catalog_domain::account::{Account, AccountProfile, AccountStatus, login_key};
+use catalog_domain::authentication::grant_for;
+use catalog_domain::catalog::{Catalog, CatalogFacts, Warehouse};
+use catalog_domain::identifiers::{AccountId, CatalogRevision, ProductTypeId, SectionId, SourceId};
+use catalog_domain::money::Money;
+use catalog_domain::offer::{LevelPrice, Offer, Stock};
+use catalog_domain::ports::{MockAccountStore, MockClock, PasswordHasher, SigningSecret, TokenSigner};
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::product::Product;
+use catalog_domain::section::Section;
+use catalog_domain::timestamp::Timestamp;
+use catalog_domain::url_group::{PageUrl, StorefrontHost};
+use catalog_domain::vendor::Vendor;
+use catalog_domain::viewer::Role;
+use credentials::{BcryptHasher, JwtSigner, TokenKeys};
+use http_common::{AccountDirectory, PasswordDesk, Services, SharedCatalog};
+use std::sync::Arc;
+
+/// 2026-01-31T10:00:00Z.
+pub(crate) const NOW: Timestamp = Timestamp::from_unix_microseconds(1_769_853_600_000_000);
+
+/// Everybody's password.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// Services over a known catalog, with users who have the names of their roles.
+pub(crate) struct Fixture {
+    pub(crate) services: Data<Services>,
+    accounts: Vec<Account>,
+}
+
+impl Fixture {
+    /// The usual catalog and users.
+    pub(crate) fn new() -> Self {
+        Self::with_facts(facts())
+    }
+
+    /// The usual users before another catalog.
+    pub(crate) fn with_facts(facts: CatalogFacts) -> Self {
+        let accounts = accounts();
+        let store = store_of(accounts.clone());
+        Self::assemble(facts, accounts, store)
+    }
+
+    /// The usual catalog before a given account store.
+    pub(crate) fn with_store(store: MockAccountStore) -> Self {
+        Self::assemble(facts(), accounts(), store)
+    }
+
+    fn assemble(facts: CatalogFacts, accounts: Vec<Account>, store: MockAccountStore) -> Self {
+        let store = Arc::new(store);
+        let mut clock = MockClock::new();
+        clock.expect_now().return_const(NOW);
+        let services = Services {
+            catalog: Arc::new(SharedCatalog::new(Catalog::build(facts, storefront()))),
+            accounts: Arc::new(AccountDirectory::new(store.clone())),
+            account_store: store,
+            passwords: Arc::new(BcryptHasher::new(4).unwrap()),
+            password_desk: PasswordDesk::new(1),
+            tokens: Arc::new(signer()),
+            clock: Arc::new(clock),
+        };
+        Self { services: Data::new(services), accounts }
+    }
+
+    /// The `Authorization` header of a user.
+    pub(crate) fn bearer(&self, user: &str) -> String {
+        self.bearer_issued_at(user, NOW)
+    }
+
+    /// The same with a token from another time.
+    pub(crate) fn bearer_issued_at(&self, user: &str, at: Timestamp) -> String {
+        let email = format!("{user}@shop.example");
+        let account = self.accounts.iter().find(|account| account.profile.email == email).unwrap();
+        format!("Bearer {}", signer().issue(grant_for(account), at).unwrap().text)
+    }
+}
+
+fn signer() -> JwtSigner {
+    let current = SigningSecret::new(vec![7; 32]).unwrap();
+    JwtSigner::new(&TokenKeys { current, previous: None }, 86_400)
+}
+
+fn storefront() -> StorefrontHost {
+    StorefrontHost::parse("storefront.example").unwrap()
+}
+
+fn store_of(accounts: Vec<Account>) -> MockAccountStore {
+    let mut store = MockAccountStore::new();
+    let all = accounts.clone();
+    store.expect_find().returning(move |id| Ok(all.iter().find(|account| account.id == id).cloned()));
+    store.expect_find_by_login().returning(move |login| {
+        let matches = |account: &&Account| login_key(&account.profile.email) == login_key(login);
+        Ok(accounts.iter().find(matches).cloned())
+    });
+    store
+}
+
+fn accounts() -> Vec<Account> {
+    use AccountStatus::{Active, Disabled, Pending};
+    let hash = BcryptHasher::new(4).unwrap().hash(PASSWORD).unwrap();
+    let account = |id, name: &str, role, status, level: &str, configurator_access| Account {
+        id: AccountId(id),
+        profile: AccountProfile {
+            email: format!("{name}@shop.example"),
+            name: name.into(),
+            company: "Shop Ltd".into(),
+            phone: None,
+            comment: None,
+            role,
+            status,
+            price_level: PriceLevel::new(level),
+            configurator_access,
+        },
+        password_hash: hash.clone(),
+        token_generation: 0,
+        created_at: NOW,
+        updated_at: NOW,
+    };
+    vec![
+        account(1, "admin", Role::Administrator, Active, "Розн", false),
+        account(2, "wholesaler", Role::User, Active, "Опт", false),
+        account(3, "retailer", Role::User, Active, "Розн", false),
+        account(4, "builder", Role::User, Active, "Опт", true),
+        account(5, "disabled", Role::User, Disabled, "Опт", false),
+        account(6, "pending", Role::User, Pending, "Опт", false),
+    ]
+}
+
+/// A section; `path` is an absolute URL, or a path on the storefront, or empty for none.
+pub(crate) fn section(id: i64, parent: Option<i64>, name: &str, sort_order: i64, path: &str) -> Section {
+    let url = if path.starts_with('/') { format!("https://storefront.example{path}") } else { path.into() };
+    Section {
+        id: SectionId(id),
+        source_id: Some(SourceId(id + 50_000)),
+        parent: parent.map(SectionId),
+        name: name.into(),
+        url: PageUrl::parse(&url).ok(),
+        is_active: true,
+        is_service: false,
+        sort_order,
+        filter_index: None,
+        filters: Vec::new(),
+        synced_at: NOW,
+    }
+}
+
+/// A product without vendor, prices and stock.
+pub(crate) fn product(stock_number: &str, name: &str, sections: &[i64]) -> Product {
+    Product {
+        stock_number: stock_number.into(),
+        source_id: SourceId(stock_number.bytes().map(i64::from).sum()),
+        name: name.into(),
+        full_name: format!("{name}, full").into(),
+        url: None,
+        type_id: ProductTypeId(1),
+        vendor: None,
+        sections: sections.iter().copied().map(SectionId).collect(),
+        primary_section: None,
+        preview: None,
+        offer: Offer::default(),
+        filter_values: Box::default(),
+        has_configurator: false,
+        content_updated_at: NOW,
+        commercial_updated_at: NOW,
+    }
+}
+
+fn money(text: &str) -> Option<Money> {
+    Some(Money::parse(text).unwrap())
+}
+
+fn offer(retail: &str, wholesale: &str, special: &str, stock: &[(&str, i64)]) -> Offer {
+    let stock = stock.iter().map(|(warehouse, quantity)| Stock { warehouse: (*warehouse).into(), quantity: *quantity });
+    Offer {
+        retail: money(retail),
+        levels: Box::new([LevelPrice { level: PriceLevel::new("Опт"), price: money(wholesale) }]),
+        special: money(special),
+        stock: stock.collect(),
+        ..Offer::default()
+    }
+}
+
+fn vendor(id: &str, name: &str) -> Option<Arc<Vendor>> {
+    Some(Arc::new(Vendor { id: id.into(), name: name.into() }))
+}
+
+/// Pumps (100) holds Submersible (120), Centrifugal (110) and, below a section of another host, Fire (131). Empty (200)
+/// has no product. What is below an inactive or a service section is not public.
+pub(crate) fn facts() -> CatalogFacts {
+    let mut inactive = section(140, Some(100), "Old", 4, "/pumps/old/");
+    inactive.is_active = false;
+    let mut service = section(300, None, "Archive", 3, "/archive/");
+    service.is_service = true;
+    let sections = vec![
+        section(100, None, "Pumps", 1, "/pumps/"),
+        section(110, Some(100), "Centrifugal", 2, "/pumps/centrifugal/"),
+        section(120, Some(100), "Submersible", 1, "/pumps/submersible/"),
+        section(130, Some(100), "Foreign", 3, "https://other.example/x"),
+        section(131, Some(130), "Fire", 3, "/pumps/fire/"),
+        inactive,
+        section(141, Some(140), "Older", 1, "/pumps/old/older/"),
+        section(150, Some(100), "Nowhere", 5, ""),
+        section(200, None, "Empty", 2, "/empty/"),
+        service,
+    ];
+    CatalogFacts {
+        revision: CatalogRevision(42),
+        sections: sections.into_iter().map(Arc::new).collect(),
+        products: products().into_iter().map(Arc::new).collect(),
+        price_levels: vec![PriceLevel::new("Опт"), PriceLevel::new("Дилер")],
+        warehouses: vec![
+            Warehouse { id: "msk".into(), name: "Moscow".into() },
+            Warehouse { id: "spb".into(), name: "Petersburg".into() },
+        ],
+        product_types: Vec::new(),
+    }
+}
+
+fn products() -> Vec<Product> {
+    let sold = Product {
+        url: PageUrl::parse("https://storefront.example/pumps/alpha/").ok(),
+        vendor: vendor("acme", "Acme "),
+        preview: Some("https://storefront.example/alpha.jpg".into()),
+        offer: Offer { sale: true, shipping: 3, ..offer("1999.9", "1799", "1500", &[("msk", 5), ("spb", 2)]) },
+        has_configurator: true,
+        content_updated_at: NOW.plus_seconds(-10),
+        ..product("P-1", "Alpha pump", &[110])
+    };
+    let hidden = Product {
+        vendor: vendor("acme", "Acme"),
+        primary_section: Some(SectionId(120)),
+        offer: Offer { hide_prices: true, ..offer("777.77", "666.66", "555.55", &[("msk", 0)]) },
+        content_updated_at: NOW.plus_seconds(-5),
+        ..product("P-2", "beta pump", &[110, 120])
+    };
+    let unpriced = Product {
+        vendor: vendor("zeta", "Zeta"),
+        offer: offer("0", "0", "0", &[("spb", 1)]),
+        ..product("P-4", "Gamma pump", &[120])
+    };
+    vec![
+        sold,
+        hidden,
+        product("A/B+C 3%", "Delta pump", &[131]),
+        unpriced,
+        product("P-5", "Invisible pump", &[141, 130]),
+    ]
+}
