@@ -11,6 +11,7 @@
 //! - what adapters provide: [`ports`].
 
 pub mod account;
+pub mod account_rules;
 pub mod authentication;
 pub mod catalog;
 pub mod change;

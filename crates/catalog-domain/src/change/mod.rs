@@ -1,8 +1,16 @@
 //! What an import run changed, as clients see it: a pure diff of the public view before and after (parts 2.9, 3 and 6).
 
 mod classify;
+mod cursor;
+mod feed;
 
 pub use classify::{ProductState, ProductTransition, PublicView, TreeChange, classify};
+
+pub use cursor::{FeedCursor, FeedPosition, LogHistory, OpenRange};
+pub use feed::{
+    ChangeTally, FeedError, FeedHorizon, FeedLog, FeedPage, FeedRequest, FeedStart, FeedSummary, expired_before,
+    feed_page, feed_summary,
+};
 
 use crate::identifiers::SectionId;
 

@@ -107,7 +107,7 @@ pub struct ImportChanges<'a> {
     pub base: CatalogRevision,
     /// The time of the run: of its events and of `syncedAt`.
     pub at: Timestamp,
-    /// The storefront host, to be kept if none is yet.
+    /// The storefront host, kept from now on. It differs from the kept one only when the operator asked for that.
     pub storefront: &'a StorefrontHost,
     /// Product types to insert or replace.
     pub product_types: &'a [ProductType],

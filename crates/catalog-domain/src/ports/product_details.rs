@@ -67,13 +67,25 @@ pub struct ProductDetail {
     pub software: Box<[ResourceLink]>,
 }
 
-/// The parts of several products, all of one revision.
+/// The parts of several products, all of one snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProductDetailBatch {
-    /// The catalog revision that the parts belong to.
+    /// The catalog revision of the snapshot.
     pub revision: CatalogRevision,
+    /// The latest revision that changed one of the products: from it on, the parts are these. [`CatalogRevision::EMPTY`]
+    /// when the store has none of them.
+    pub unchanged_since: CatalogRevision,
     /// One entry per stock number asked, in the order asked; `None` where the store has no such product.
     pub details: Vec<Option<ProductDetail>>,
+}
+
+impl ProductDetailBatch {
+    /// Whether these are the parts that belong to the catalog of `revision`. An import of other products does not
+    /// matter.
+    #[must_use]
+    pub fn belongs_to(&self, revision: CatalogRevision) -> bool {
+        self.unchanged_since <= revision && revision <= self.revision
+    }
 }
 
 /// Reads parts of products.

@@ -1,0 +1,102 @@
+//! What logins, passwords and the texts of an account may look like, wherever they come from.
+
+/// The fewest bytes of a password.
+pub const MINIMUM_PASSWORD_BYTES: usize = 10;
+
+/// The most bytes of a password: what bcrypt reads.
+pub const MAXIMUM_PASSWORD_BYTES: usize = 72;
+
+/// The most bytes of an e-mail address (RFC 5321).
+const MAXIMUM_EMAIL_BYTES: usize = 254;
+
+/// The most characters of a name, a company and the like.
+const MAXIMUM_TEXT_CHARACTERS: usize = 200;
+
+/// Why a text cannot be used for an account. It reads on after the text's name: "the password must have ...".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AccountRuleError {
+    /// Too short or too long.
+    #[error("must have 10 to 72 bytes and no NUL character")]
+    Password,
+    /// Not an address.
+    #[error("must be an e-mail address of at most 254 bytes, without blanks or control characters")]
+    Email,
+    /// Too long, or with control characters.
+    #[error("must have at most 200 characters, none of them a control character")]
+    Text,
+}
+
+/// Checks a new password.
+///
+/// # Errors
+/// [`AccountRuleError::Password`] when it has fewer than 10 or more than 72 bytes, or a NUL.
+pub fn check_password(password: &str) -> Result<(), AccountRuleError> {
+    let fits = (MINIMUM_PASSWORD_BYTES..=MAXIMUM_PASSWORD_BYTES).contains(&password.len()) && !password.contains('\0');
+    if fits { Ok(()) } else { Err(AccountRuleError::Password) }
+}
+
+/// Checks a new login: something, one `@`, and something after it. Whether mail arrives there is not for us to know.
+///
+/// # Errors
+/// [`AccountRuleError::Email`] when it cannot be an address.
+pub fn check_email(email: &str) -> Result<(), AccountRuleError> {
+    let is_clean = !email.chars().any(|character| character.is_whitespace() || character.is_control());
+    let has_two_sides = email
+        .split_once('@')
+        .is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty() && !domain.contains('@'));
+    if is_clean && has_two_sides && email.len() <= MAXIMUM_EMAIL_BYTES { Ok(()) } else { Err(AccountRuleError::Email) }
+}
+
+/// Checks a name, a company or another short text of an account; an empty one is fine.
+///
+/// # Errors
+/// [`AccountRuleError::Text`] when it is too long or has control characters.
+pub fn check_text(text: &str) -> Result<(), AccountRuleError> {
+    let fits = text.chars().count() <= MAXIMUM_TEXT_CHARACTERS && !text.chars().any(char::is_control);
+    if fits { Ok(()) } else { Err(AccountRuleError::Text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_has_10_to_72_bytes() {
+        for (password, fits) in [
+            ("0123456789".to_owned(), true),
+            ("012345678".to_owned(), false),
+            ("пароль".to_owned(), true),
+            ("x".repeat(72), true),
+            ("x".repeat(73), false),
+            ("0123456789\0".to_owned(), false),
+        ] {
+            assert_eq!(check_password(&password).is_ok(), fits, "{password:?}");
+        }
+    }
+
+    #[test]
+    fn a_login_looks_like_an_address() {
+        for (email, fits) in [
+            ("buyer@storefront.example", true),
+            ("покупатель@магазин.рф", true),
+            ("buyer", false),
+            ("@storefront.example", false),
+            ("buyer@", false),
+            ("a@b@c", false),
+            ("a b@c", false),
+            ("a@c\n", false),
+            ("", false),
+        ] {
+            assert_eq!(check_email(email).is_ok(), fits, "{email:?}");
+        }
+        assert_eq!(check_email(&format!("{}@c.example", "a".repeat(250))), Err(AccountRuleError::Email));
+    }
+
+    #[test]
+    fn a_text_is_short_and_without_control_characters() {
+        assert_eq!(check_text(&"ж".repeat(200)), Ok(()));
+        for bad in ["ж".repeat(201), "a\u{1b}[31m".into(), "a\nb".into()] {
+            assert_eq!(check_text(&bad), Err(AccountRuleError::Text), "{bad:?}");
+        }
+    }
+}

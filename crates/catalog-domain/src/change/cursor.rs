@@ -1,0 +1,57 @@
+//! Cursors as values: where a client stands in the feed of one section (part 4.5). How they are written and sealed
+//! against change is an adapter's business.
+
+use crate::identifiers::{EventNumber, SectionId};
+use crate::timestamp::Timestamp;
+
+/// Which log a cursor belongs to: made at random when a store is made. A rebuilt store has another one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct LogHistory(pub Box<str>);
+
+/// A place in the log: right after an event.
+///
+/// The event's time makes the place recognisable. Where an older backup was restored and the log went on differently
+/// from there, the same number belongs to another run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FeedPosition {
+    /// The event; 0 stands for the beginning of the log.
+    pub number: EventNumber,
+    /// The time of the event's run; `None` at the beginning of the log.
+    pub at: Option<Timestamp>,
+}
+
+impl FeedPosition {
+    /// Before the first event.
+    pub const BEGINNING: Self = Self { number: EventNumber(0), at: None };
+}
+
+/// A range that a client is in the middle of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct OpenRange {
+    /// Where the range began: the place that is safe to store until its last page was read.
+    pub start: FeedPosition,
+    /// Where it ends, fixed by the request that began it.
+    pub end: FeedPosition,
+}
+
+/// Where a client stands in a section's feed.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct FeedCursor {
+    /// The log.
+    pub history: LogHistory,
+    /// The section.
+    pub section: SectionId,
+    /// Everything up to here was given.
+    pub after: FeedPosition,
+    /// The range in the middle of which the client is; `None` at a sync point, from where the next request begins a new
+    /// range.
+    pub range: Option<OpenRange>,
+}
+
+impl FeedCursor {
+    /// A sync point: everything up to `after` was given, and the next request begins a new range.
+    #[must_use]
+    pub fn sync_point(history: LogHistory, section: SectionId, after: FeedPosition) -> Self {
+        Self { history, section, after, range: None }
+    }
+}

@@ -1,0 +1,241 @@
+//! The change feed of a section: fixed ranges, pages and summaries (part 4.5).
+//!
+//! The events are read before the ends of the log are checked. Pruning only moves forward, so a range that is still
+//! whole after the read was whole during it, and nothing that was pruned meanwhile can be missed silently.
+
+use super::{FeedCursor, FeedPosition, LogHistory, OpenRange};
+use crate::identifiers::{EventNumber, SectionId};
+use crate::ports::{ChangeLog, ChangeLogBounds, EventRange, LoggedEvent, StoreError};
+use crate::timestamp::Timestamp;
+
+/// How far ahead of our clock a `since` may be, in seconds: clients' clocks are not ours.
+const SINCE_TOLERANCE_SECONDS: i64 = 5 * 60;
+
+/// The ports that the feed is read through.
+#[derive(Clone, Copy)]
+pub struct FeedLog<'a> {
+    /// The events.
+    pub events: &'a dyn ChangeLog,
+    /// Where they stand.
+    pub bounds: &'a dyn ChangeLogBounds,
+}
+
+/// How far this server may go: the feed never runs ahead of the products that are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FeedHorizon {
+    /// The last event that the current catalog includes.
+    pub included: EventNumber,
+    /// The last event that every other server has had the time to include too; never above `included`.
+    pub released: EventNumber,
+}
+
+/// Where a request begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FeedStart {
+    /// At a stored cursor.
+    Cursor(FeedCursor),
+    /// At the first event at or after a moment.
+    Since(Timestamp),
+}
+
+/// A request for changes of a section that is public.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeedRequest {
+    /// The section.
+    pub section: SectionId,
+    /// Where to begin.
+    pub start: FeedStart,
+    /// The present moment.
+    pub now: Timestamp,
+    /// Events older than this are not kept, in days.
+    pub retention_days: u32,
+    /// How far this server may go.
+    pub horizon: FeedHorizon,
+}
+
+/// A page of the feed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeedPage {
+    /// The events, by number ascending.
+    pub events: Vec<LoggedEvent>,
+    /// Whether the range goes on.
+    pub has_more: bool,
+    /// Where the next page begins.
+    pub next: FeedCursor,
+    /// What is safe to store: the range's start until its last page, then its end.
+    pub checkpoint: FeedCursor,
+}
+
+/// Distinct products by type of change. A product changed in both ways counts in both, and once in the total.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ChangeTally {
+    /// With a content change.
+    pub content: u64,
+    /// With a commercial change.
+    pub commercial: u64,
+    /// That stopped being public.
+    pub removed: u64,
+    /// With any change.
+    pub total: u64,
+}
+
+/// A summary of the range that the feed would give.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeedSummary {
+    /// The counts.
+    pub tally: ChangeTally,
+    /// The range's end.
+    pub next: FeedCursor,
+}
+
+/// Why there is no page.
+#[derive(Debug, thiserror::Error)]
+pub enum FeedError {
+    /// The cursor is another section's.
+    #[error("the cursor belongs to another section")]
+    CursorOfAnotherSection,
+    /// `since` lies in the future.
+    #[error("must not be more than 5 minutes in the future")]
+    SinceInTheFuture,
+    /// What the client has seen last is older than the retention, or of another history: it has to begin anew.
+    #[error("the changes since then are no longer known")]
+    Expired,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The next page of at most `limit` events.
+///
+/// # Errors
+/// [`FeedError`] when there is no honest page to give.
+pub fn feed_page(request: &FeedRequest, limit: u32, log: FeedLog<'_>) -> Result<FeedPage, FeedError> {
+    let range = FixedRange::of(request, log)?;
+    let mut events = if range.is_empty() {
+        Vec::new()
+    } else {
+        // One more than asked for tells whether the range goes on.
+        log.events.events_of_section(request.section, range.numbers(), limit.saturating_add(1))?
+    };
+    let range = range.checked(request, log)?;
+    let has_more = events.len() > limit as usize;
+    events.truncate(limit as usize);
+    let (next, checkpoint) = match events.last() {
+        Some(last) if has_more => {
+            let after = FeedPosition { number: last.number, at: Some(last.at) };
+            let open = OpenRange { start: range.start, end: range.end };
+            let next = FeedCursor { range: Some(open), ..range.sync_point(request.section, after) };
+            (next, range.sync_point(request.section, range.start))
+        }
+        _ => {
+            let end = range.sync_point(request.section, range.end);
+            (end.clone(), end)
+        }
+    };
+    Ok(FeedPage { events, has_more, next, checkpoint })
+}
+
+/// The counts over the range that [`feed_page`] would give page by page.
+///
+/// # Errors
+/// [`FeedError`] when there is no honest summary to give.
+pub fn feed_summary(request: &FeedRequest, log: FeedLog<'_>) -> Result<FeedSummary, FeedError> {
+    let range = FixedRange::of(request, log)?;
+    let tally =
+        if range.is_empty() { ChangeTally::default() } else { log.bounds.tally(request.section, range.numbers())? };
+    let range = range.checked(request, log)?;
+    Ok(FeedSummary { tally, next: range.sync_point(request.section, range.end) })
+}
+
+/// The moment before which events are older than the retention.
+#[must_use]
+pub fn expired_before(now: Timestamp, retention_days: u32) -> Timestamp {
+    now.plus_seconds(-i64::from(retention_days) * 24 * 60 * 60)
+}
+
+/// The numbers that a request is about, not checked against the log yet.
+struct FixedRange {
+    after: EventNumber,
+    end: EventNumber,
+}
+
+/// A range that the log was found to have whole.
+struct CheckedRange {
+    history: LogHistory,
+    start: FeedPosition,
+    end: FeedPosition,
+}
+
+impl FixedRange {
+    fn of(request: &FeedRequest, log: FeedLog<'_>) -> Result<Self, FeedError> {
+        let horizon = request.horizon;
+        match &request.start {
+            FeedStart::Cursor(cursor) if cursor.section != request.section => Err(FeedError::CursorOfAnotherSection),
+            FeedStart::Cursor(cursor) => {
+                let after = cursor.after.number;
+                // Another server may be ahead of this one: then this range ends early, or is empty, and the client
+                // comes back for the rest.
+                let end = cursor.range.map_or(horizon.released, |range| range.end.number.min(horizon.included));
+                Ok(Self { after, end: end.max(after) })
+            }
+            FeedStart::Since(since) => {
+                if *since > request.now.plus_seconds(SINCE_TOLERANCE_SECONDS) {
+                    return Err(FeedError::SinceInTheFuture);
+                }
+                if *since < expired_before(request.now, request.retention_days) {
+                    return Err(FeedError::Expired);
+                }
+                // Events that are not released yet are left for the next request, not skipped.
+                let after = log.bounds.number_before(*since)?.min(horizon.released);
+                Ok(Self { after, end: horizon.released })
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.end <= self.after
+    }
+
+    fn numbers(&self) -> EventRange {
+        EventRange { after: self.after, up_to: self.end }
+    }
+
+    /// Holds the range against the log: the cursor's places must be this log's, and nothing after them pruned.
+    fn checked(self, request: &FeedRequest, log: FeedLog<'_>) -> Result<CheckedRange, FeedError> {
+        let bounds = log.bounds.bounds(expired_before(request.now, request.retention_days))?;
+        let is_whole = self.after >= bounds.floor && self.end <= bounds.last;
+        let place = |number| position(number, log);
+        let (start, end) = match &request.start {
+            FeedStart::Since(_) => (place(self.after)?, place(self.end)?),
+            FeedStart::Cursor(cursor) => {
+                let is_known = cursor.history == bounds.history && place(self.after)? == Some(cursor.after);
+                let end = if self.is_empty() { Some(cursor.after) } else { place(self.end)? };
+                let fixed_end = cursor.range.map(|range| range.end).filter(|fixed| fixed.number == self.end);
+                let is_same_end = fixed_end.is_none_or(|fixed| end == Some(fixed));
+                let start = cursor.range.map_or(cursor.after, |range| range.start);
+                (Some(start).filter(|_| is_known && is_same_end), end)
+            }
+        };
+        match (start, end) {
+            (Some(start), Some(end)) if is_whole => Ok(CheckedRange { history: bounds.history, start, end }),
+            _ => Err(FeedError::Expired),
+        }
+    }
+}
+
+impl CheckedRange {
+    fn sync_point(&self, section: SectionId, after: FeedPosition) -> FeedCursor {
+        FeedCursor::sync_point(self.history.clone(), section, after)
+    }
+}
+
+/// The place right after an event; `None` when the log does not have the event.
+fn position(number: EventNumber, log: FeedLog<'_>) -> Result<Option<FeedPosition>, StoreError> {
+    if number == FeedPosition::BEGINNING.number {
+        return Ok(Some(FeedPosition::BEGINNING));
+    }
+    Ok(log.bounds.time_of(number)?.map(|at| FeedPosition { number, at: Some(at) }))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,397 @@
+//! The feed against random histories: whatever a client stores, and whenever it comes back, its copy converges.
+
+use super::*;
+use crate::change::{ChangeEvent, ChangeKind, ProductState, ProductTransition, PublicView, TreeChange, classify};
+use crate::fingerprint::Fingerprint;
+use crate::identifiers::CatalogRevision;
+use crate::ports::LogBounds;
+use crate::section::Section;
+use crate::section_tree::{SectionTree, SectionTrees};
+use crate::url_group::{PageUrl, StorefrontHost};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+const SECTIONS: i64 = 5;
+const RETENTION_DAYS: u32 = 90;
+
+/// One moment of the catalog. Products are numbered; each has (active, links, content, commercial).
+#[derive(Debug, Clone)]
+struct Moment {
+    /// By section: its parent (a smaller number) and whether it is active.
+    sections: Vec<(Option<i64>, bool)>,
+    products: Vec<(bool, Vec<SectionId>, u8, u8)>,
+}
+
+impl Moment {
+    fn empty() -> Self {
+        Self { sections: Vec::new(), products: Vec::new() }
+    }
+
+    fn tree(&self) -> SectionTree {
+        let section = |(id, (parent, is_active)): (i64, &(Option<i64>, bool))| {
+            Arc::new(Section {
+                id: SectionId(id),
+                source_id: None,
+                parent: parent.filter(|parent| *parent < id).map(SectionId),
+                name: "section".into(),
+                url: PageUrl::parse("https://storefront.example/").ok(),
+                is_active: *is_active,
+                is_service: false,
+                sort_order: 0,
+                filter_index: None,
+                filters: Vec::new(),
+                synced_at: Timestamp::from_unix_microseconds(0),
+            })
+        };
+        let sections: Vec<Arc<Section>> = (0..).zip(&self.sections).map(section).collect();
+        SectionTrees::build(&sections, &StorefrontHost::parse("storefront.example").unwrap()).public
+    }
+
+    fn state(&self, product: usize) -> Option<ProductState<'_>> {
+        let (is_active, sections, content, commercial) = self.products.get(product)?;
+        Some(ProductState {
+            is_active: *is_active,
+            sections,
+            content: Fingerprint([*content; 16]),
+            commercial: Fingerprint([*commercial; 16]),
+        })
+    }
+
+    /// What a client can read of a product: where it is public, and its two sides.
+    fn shown(&self, product: usize) -> Option<Shown> {
+        let view = PublicView::of(&self.state(product)?, &self.tree())?;
+        let (_, _, content, commercial) = self.products[product];
+        Some((view, content, commercial))
+    }
+
+    /// The true list of a section.
+    fn list(&self, section: SectionId) -> BTreeMap<String, Shown> {
+        let shown = (0..self.products.len()).filter_map(|product| Some((name(product), self.shown(product)?)));
+        shown.filter(|(_, (view, _, _))| view.holders.contains(&section)).collect()
+    }
+}
+
+type Shown = (PublicView, u8, u8);
+
+fn name(product: usize) -> String {
+    format!("SN-{product}")
+}
+
+/// A log in memory, filled by diffing one moment after the other.
+struct Log {
+    history: LogHistory,
+    events: Vec<(Timestamp, ChangeEvent)>,
+    /// Events up to here were deleted.
+    pruned: usize,
+}
+
+impl Log {
+    fn new() -> Self {
+        Self { history: LogHistory("one".into()), events: Vec::new(), pruned: 0 }
+    }
+
+    fn append(&mut self, before: &Moment, after: &Moment, at: Timestamp) {
+        let (old_tree, new_tree) = (before.tree(), after.tree());
+        for product in 0..before.products.len().max(after.products.len()) {
+            let name = name(product);
+            let transition =
+                ProductTransition { stock_number: &name, before: before.state(product), after: after.state(product) };
+            let event = classify(&transition, TreeChange { before: &old_tree, after: &new_tree });
+            self.events.extend(event.map(|event| (at, event)));
+        }
+    }
+
+    fn last(&self) -> EventNumber {
+        EventNumber(i64::try_from(self.events.len()).unwrap())
+    }
+
+    fn numbered(&self) -> impl Iterator<Item = (EventNumber, &(Timestamp, ChangeEvent))> {
+        (1..).map(EventNumber).zip(&self.events).skip(self.pruned)
+    }
+}
+
+impl ChangeLog for Log {
+    fn events_of_section(
+        &self,
+        section: SectionId,
+        range: EventRange,
+        limit: u32,
+    ) -> Result<Vec<LoggedEvent>, StoreError> {
+        let in_range = self.numbered().filter(|(number, _)| *number > range.after && *number <= range.up_to);
+        let logged = in_range.filter_map(|(number, (at, event))| {
+            let membership = event.memberships.iter().find(|membership| membership.section == section)?;
+            Some(LoggedEvent {
+                number,
+                revision: CatalogRevision(1),
+                at: *at,
+                stock_number: event.stock_number.clone(),
+                kind: event.kind,
+                section_ids: event.section_ids.clone(),
+                in_section: membership.in_section,
+            })
+        });
+        Ok(logged.take(limit as usize).collect())
+    }
+}
+
+impl ChangeLogBounds for Log {
+    fn bounds(&self, expired_before: Timestamp) -> Result<LogBounds, StoreError> {
+        let expired = self.events.iter().filter(|(at, _)| *at < expired_before).count();
+        let floor = EventNumber(i64::try_from(expired).unwrap());
+        Ok(LogBounds { history: self.history.clone(), floor, last: self.last() })
+    }
+
+    fn time_of(&self, number: EventNumber) -> Result<Option<Timestamp>, StoreError> {
+        Ok(self.numbered().find(|(at, _)| *at == number).map(|(_, (at, _))| *at))
+    }
+
+    fn number_before(&self, at: Timestamp) -> Result<EventNumber, StoreError> {
+        let first = self.numbered().find(|(_, (time, _))| *time >= at).map(|(number, _)| EventNumber(number.0 - 1));
+        Ok(first.unwrap_or_else(|| self.last()))
+    }
+
+    fn tally(&self, section: SectionId, range: EventRange) -> Result<ChangeTally, StoreError> {
+        Ok(tally(&self.events_of_section(section, range, u32::MAX)?))
+    }
+}
+
+/// Counts distinct products naively.
+fn tally(events: &[LoggedEvent]) -> ChangeTally {
+    let count = |wanted: fn(ChangeKind) -> bool| {
+        let products: BTreeSet<&str> =
+            events.iter().filter(|event| wanted(event.kind)).map(|event| &*event.stock_number).collect();
+        products.len() as u64
+    };
+    ChangeTally {
+        content: count(|kind| matches!(kind, ChangeKind::Upsert { content: true, .. })),
+        commercial: count(|kind| matches!(kind, ChangeKind::Upsert { commercial: true, .. })),
+        removed: count(|kind| kind == ChangeKind::Removed),
+        total: count(|_| true),
+    }
+}
+
+fn day(day: usize) -> Timestamp {
+    Timestamp::from_unix_microseconds(0).plus_seconds(i64::try_from(day).unwrap() * 86_400)
+}
+
+/// Asks at `today`, on a server whose catalog includes the whole log.
+fn request(section: SectionId, start: FeedStart, log: &Log, today: usize) -> FeedRequest {
+    let horizon = FeedHorizon { included: log.last(), released: log.last() };
+    FeedRequest { section, start, now: day(today), retention_days: RETENTION_DAYS, horizon }
+}
+
+fn feed(log: &Log) -> FeedLog<'_> {
+    FeedLog { events: log, bounds: log }
+}
+
+/// A client's copy of one section, folded as the guide says.
+fn fold(copy: &mut BTreeMap<String, Shown>, events: &[LoggedEvent], now: &Moment) {
+    for event in events {
+        let product: usize = event.stock_number["SN-".len()..].parse().unwrap();
+        // The event carries no card: the client reads the product as it is now, and drops what is not there.
+        match now.shown(product).filter(|_| event.in_section && event.kind != ChangeKind::Removed) {
+            Some(shown) => copy.insert(event.stock_number.to_string(), shown),
+            None => copy.remove(&*event.stock_number),
+        };
+    }
+}
+
+fn moment() -> impl Strategy<Value = Moment> {
+    let section = (option::of(0..SECTIONS), prop_oneof![4 => Just(true), 1 => Just(false)]);
+    let product = (any::<bool>(), vec((0..SECTIONS).prop_map(SectionId), 0..3), 0..2_u8, 0..2_u8);
+    (vec(section, SECTIONS as usize), vec(product, 0..5)).prop_map(|(sections, products)| Moment { sections, products })
+}
+
+/// The moments of a history, and for each what its client does then: how large its pages are, how many it reads
+/// before it is interrupted, and whether it then kept the checkpoint or the next cursor.
+fn history() -> impl Strategy<Value = Vec<(Moment, u32, usize, bool)>> {
+    vec((moment(), 1..4_u32, 0..4_usize, any::<bool>()), 1..7)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_copy_converges_whatever_is_stored_and_whenever_the_client_comes_back(history in history(), join in 0..6_usize) {
+        for section in (0..SECTIONS).map(SectionId) {
+            let mut log = Log::new();
+            let mut before = Moment::empty();
+            let mut client: Option<(FeedCursor, BTreeMap<String, Shown>)> = None;
+            for (today, (now, limit, pages, keeps_checkpoint)) in history.iter().enumerate() {
+                log.append(&before, now, day(today));
+                if let Some((stored, copy)) = &mut client {
+                    let mut at = stored.clone();
+                    for _ in 0..*pages {
+                        let page = feed_page(&request(section, FeedStart::Cursor(at), &log, today), *limit, feed(&log)).unwrap();
+                        prop_assert!(page.events.len() <= *limit as usize);
+                        prop_assert!(!page.has_more || page.events.len() == *limit as usize);
+                        prop_assert!(page.has_more || page.next == page.checkpoint);
+                        fold(copy, &page.events, now);
+                        *stored = if *keeps_checkpoint { page.checkpoint } else { page.next.clone() };
+                        at = page.next;
+                    }
+                } else if today >= join.min(history.len() - 1) {
+                    let last = log.last();
+                    let after = FeedPosition { number: last, at: log.time_of(last).unwrap() };
+                    client = Some((FeedCursor::sync_point(log.history.clone(), section, after), now.list(section)));
+                }
+                before = now.clone();
+            }
+            let (stored, mut copy) = client.unwrap();
+            let mut at = stored;
+            loop {
+                let page = feed_page(&request(section, FeedStart::Cursor(at), &log, history.len()), 2, feed(&log)).unwrap();
+                fold(&mut copy, &page.events, &before);
+                // The end of a range that was begun earlier is not the end of the log: the client polls once more.
+                if !page.has_more && page.events.is_empty() && page.checkpoint.after.number == log.last() {
+                    break;
+                }
+                at = page.next;
+            }
+            prop_assert_eq!(copy, before.list(section));
+        }
+    }
+
+    #[test]
+    fn a_summary_is_the_fold_of_the_feed_over_the_same_range(history in history(), since in 0..6_usize, limit in 1..4_u32) {
+        let mut log = Log::new();
+        let mut before = Moment::empty();
+        for (today, (now, ..)) in history.iter().enumerate() {
+            log.append(&before, now, day(today));
+            before = now.clone();
+        }
+        let since = since.min(history.len());
+        for section in (0..SECTIONS).map(SectionId) {
+            let start = request(section, FeedStart::Since(day(since)), &log, history.len());
+            let summary = feed_summary(&start, feed(&log)).unwrap();
+            let mut page = feed_page(&start, limit, feed(&log)).unwrap();
+            let mut all = page.events.clone();
+            while page.has_more {
+                page = feed_page(&request(section, FeedStart::Cursor(page.next), &log, history.len()), limit, feed(&log)).unwrap();
+                all.extend(page.events.iter().cloned());
+            }
+            prop_assert_eq!(summary.tally, tally(&all));
+            prop_assert_eq!(summary.next, page.checkpoint);
+            prop_assert!(all.iter().all(|event| event.at >= day(since)), "since is inclusive and nothing before it comes");
+            let later = log.numbered().filter(|(_, (at, event))| {
+                *at >= day(since) && event.memberships.iter().any(|membership| membership.section == section)
+            });
+            prop_assert_eq!(later.count(), all.len());
+        }
+    }
+
+    #[test]
+    fn a_pruned_log_never_gives_a_page_with_a_hole(history in history(), age in 0..100_usize, after in 0..30_i64, keep_floor in any::<bool>()) {
+        let mut log = Log::new();
+        let mut before = Moment::empty();
+        for (today, (now, ..)) in history.iter().enumerate() {
+            log.append(&before, now, day(today));
+            before = now.clone();
+        }
+        let whole = log.events.clone();
+        let today = history.len() + age;
+        let floor = log.bounds(expired_before(day(today), RETENTION_DAYS)).unwrap().floor.0;
+        // Pruning takes everything below the floor; it may also not have run yet.
+        log.pruned = if keep_floor { usize::try_from((floor - 1).max(0)).unwrap() } else { 0 };
+        let after = EventNumber(after.min(log.last().0));
+        let at = usize::try_from(after.0).unwrap().checked_sub(1).map(|index| whole[index].0);
+        for section in (0..SECTIONS).map(SectionId) {
+            let cursor = FeedCursor::sync_point(log.history.clone(), section, FeedPosition { number: after, at });
+            let page = feed_page(&request(section, FeedStart::Cursor(cursor), &log, today), u32::MAX - 1, feed(&log));
+            if after.0 < floor {
+                prop_assert!(matches!(page, Err(FeedError::Expired)));
+            } else {
+                let expected = whole.iter().skip(usize::try_from(after.0).unwrap())
+                    .filter(|(_, event)| event.memberships.iter().any(|membership| membership.section == section));
+                prop_assert_eq!(page.unwrap().events.len(), expected.count());
+            }
+        }
+    }
+}
+
+/// A log of five events in section 0, one a day from day 0.
+fn five_events() -> Log {
+    let moment =
+        |commercial| Moment { sections: vec![(None, true)], products: vec![(true, vec![SectionId(0)], 0, commercial)] };
+    let mut log = Log::new();
+    let mut before = Moment::empty();
+    for today in 0..5_u8 {
+        let now = moment(today);
+        log.append(&before, &now, day(usize::from(today)));
+        before = now;
+    }
+    assert_eq!(log.events.len(), 5);
+    log
+}
+
+fn at(number: i64) -> FeedPosition {
+    FeedPosition { number: EventNumber(number), at: usize::try_from(number - 1).ok().map(day) }
+}
+
+fn numbers(page: &FeedPage) -> Vec<i64> {
+    page.events.iter().map(|event| event.number.0).collect()
+}
+
+#[test]
+fn what_cannot_be_answered_honestly_is_refused() {
+    let log = five_events();
+    let cursor = |after| FeedCursor::sync_point(log.history.clone(), SectionId(0), after);
+    let other_history = FeedCursor { history: LogHistory("two".into()), ..cursor(at(1)) };
+    let replaced = FeedPosition { at: Some(day(3)), ..at(1) };
+    let replaced_end = FeedCursor {
+        range: Some(OpenRange { start: at(1), end: FeedPosition { at: Some(day(9)), ..at(4) } }),
+        ..cursor(at(2))
+    };
+    let expired = |error: &FeedError| matches!(error, FeedError::Expired);
+    let cases: [(&str, FeedStart, usize, fn(&FeedError) -> bool); 8] = [
+        ("another history", FeedStart::Cursor(other_history), 5, expired),
+        ("past the end of the log", FeedStart::Cursor(cursor(at(6))), 5, expired),
+        ("a number that now belongs to another run", FeedStart::Cursor(cursor(replaced)), 5, expired),
+        ("a range that ends at another run", FeedStart::Cursor(replaced_end), 5, expired),
+        ("older than the retention", FeedStart::Cursor(cursor(at(1))), 93, expired),
+        ("since before the retention", FeedStart::Since(day(2)), 93, expired),
+        ("since in the future", FeedStart::Since(day(6)), 5, |error| matches!(error, FeedError::SinceInTheFuture)),
+        ("another section", FeedStart::Cursor(FeedCursor { section: SectionId(9), ..cursor(at(1)) }), 5, |error| {
+            matches!(error, FeedError::CursorOfAnotherSection)
+        }),
+    ];
+    for (case, start, today, is_expected) in cases {
+        let request = request(SectionId(0), start, &log, today);
+        assert!(feed_page(&request, 10, feed(&log)).is_err_and(|error| is_expected(&error)), "{case}");
+        assert!(feed_summary(&request, feed(&log)).is_err_and(|error| is_expected(&error)), "{case}");
+    }
+}
+
+#[test]
+fn the_feed_stops_at_the_horizon_and_goes_on_from_there() {
+    let log = five_events();
+    let ask = |after, range, included, released| {
+        let cursor = FeedCursor { range, ..FeedCursor::sync_point(log.history.clone(), SectionId(0), after) };
+        let horizon = FeedHorizon { included: EventNumber(included), released: EventNumber(released) };
+        let request = FeedRequest { horizon, ..request(SectionId(0), FeedStart::Cursor(cursor), &log, 5) };
+        feed_page(&request, 2, feed(&log)).unwrap()
+    };
+    let held_back = ask(at(1), None, 5, 3);
+    assert_eq!((numbers(&held_back), held_back.has_more, held_back.checkpoint.after), (vec![2, 3], false, at(3)));
+    let ahead_of_this_server = ask(at(4), None, 2, 2);
+    assert_eq!((numbers(&ahead_of_this_server), ahead_of_this_server.checkpoint.after), (vec![], at(4)));
+    let range = Some(OpenRange { start: at(0), end: at(5) });
+    let behind_in_a_range = ask(at(2), range, 3, 3);
+    assert_eq!((numbers(&behind_in_a_range), behind_in_a_range.checkpoint.after), (vec![3], at(3)));
+    // A range fixed by a neighbour that had released more goes on to its end where the catalog includes it.
+    let released_elsewhere = ask(at(3), range, 5, 1);
+    assert_eq!((numbers(&released_elsewhere), released_elsewhere.checkpoint.after), (vec![4, 5], at(5)));
+}
+
+#[test]
+fn the_checkpoint_is_the_start_of_the_range_until_its_last_page() {
+    let log = five_events();
+    let first = feed_page(&request(SectionId(0), FeedStart::Since(day(1)), &log, 5), 3, feed(&log)).unwrap();
+    assert_eq!((numbers(&first), first.has_more, first.checkpoint.after), (vec![2, 3, 4], true, at(1)));
+    let last = feed_page(&request(SectionId(0), FeedStart::Cursor(first.next), &log, 5), 3, feed(&log)).unwrap();
+    assert_eq!((numbers(&last), last.has_more, last.checkpoint.after), (vec![5], false, at(5)));
+    assert_eq!(last.next, last.checkpoint);
+}

@@ -1,0 +1,57 @@
+//! Where the log of changes begins and ends, and how it is kept short.
+
+use super::{EventRange, StoreError};
+use crate::change::{ChangeTally, LogHistory};
+use crate::identifiers::{EventNumber, SectionId};
+use crate::timestamp::Timestamp;
+
+/// The ends of the log at one moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogBounds {
+    /// Which log it is.
+    pub history: LogHistory,
+    /// The last event that is older than the retention; 0 when none is. Events up to here may be gone, this one is not.
+    pub floor: EventNumber,
+    /// The last event; 0 when there is none yet.
+    pub last: EventNumber,
+}
+
+/// Tells where events stand in the log.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait ChangeLogBounds: Send + Sync {
+    /// The ends of the log, when events before `expired_before` are older than the retention.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn bounds(&self, expired_before: Timestamp) -> Result<LogBounds, StoreError>;
+
+    /// The time of the run that made the event; `None` when the log does not have it (any more).
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn time_of(&self, number: EventNumber) -> Result<Option<Timestamp>, StoreError>;
+
+    /// The number before the first event at or after `at`; that of the last event when all are earlier.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn number_before(&self, at: Timestamp) -> Result<EventNumber, StoreError>;
+
+    /// How many distinct products the events of `range` in the feed of `section` are about, by type. The work grows
+    /// with the number of those events, not with the log.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn tally(&self, section: SectionId, range: EventRange) -> Result<ChangeTally, StoreError>;
+}
+
+/// Keeps the log from growing for ever.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait ChangeRetention: Send + Sync {
+    /// Deletes the oldest events, at most `limit` of them and none that is at or above the floor of `expired_before`
+    /// (see [`LogBounds::floor`]), in one short transaction. Returns how many; 0 means that nothing is left to delete.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn prune(&self, expired_before: Timestamp, limit: u32) -> Result<u64, StoreError>;
+}

@@ -1,0 +1,13 @@
+//! Cursors as opaque texts that clients can keep but not make or change (part 4.5, rule 4).
+
+use crate::change::FeedCursor;
+
+/// Writes cursors so that any change to them is noticed.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait CursorSealer: Send + Sync {
+    /// The cursor as an opaque text that needs no escaping in a URL.
+    fn seal(&self, cursor: &FeedCursor) -> String;
+
+    /// The cursor that `text` was sealed from; `None` when it is malformed, altered or not ours.
+    fn open(&self, text: &str) -> Option<FeedCursor>;
+}
