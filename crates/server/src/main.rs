@@ -1,2 +1,35 @@
-//! The `catalog` command.
-fn main() {}
+//! The `catalog` command: reads the command line, runs one command, turns its outcome into an exit status.
+
+mod command_line;
+mod commands;
+mod config;
+mod freshness;
+mod health;
+mod http_server;
+mod output;
+mod refresh;
+mod shutdown;
+mod telemetry;
+mod wiring;
+
+use command_line::CommandLine;
+use commands::Completion;
+use std::process::ExitCode;
+
+/// The input of an import was rejected. Nothing else ends with this status, a wrong command line included.
+const EXIT_REJECTED: u8 = 2;
+
+fn main() -> ExitCode {
+    let command_line = match CommandLine::read(std::env::args_os()) {
+        Ok(command_line) => command_line,
+        Err(notice) => return notice.print(),
+    };
+    match commands::run(&command_line) {
+        Ok(Completion::Done) => ExitCode::SUCCESS,
+        Ok(Completion::Rejected) => ExitCode::from(EXIT_REJECTED),
+        Err(error) => {
+            output::complain(&format!("catalog: {}", output::causes(error.as_ref())));
+            ExitCode::FAILURE
+        }
+    }
+}

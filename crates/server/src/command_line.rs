@@ -1,0 +1,81 @@
+//! The command line as a whole; each command's own arguments are declared beside the command.
+
+use crate::commands::demo::DemoArguments;
+use crate::commands::generate::GenerateArguments;
+use crate::commands::import::ImportArguments;
+use crate::commands::serve::ServeArguments;
+use crate::commands::user::UserArguments;
+use crate::config::LogArguments;
+use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Serves a storefront catalog of industrial equipment over HTTP and JSON.
+#[derive(Parser)]
+#[command(name = "catalog", version, max_term_width = 100)]
+pub(crate) struct CommandLine {
+    #[command(flatten)]
+    pub(crate) log: LogArguments,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What can be done.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Makes and serves a generated catalog, and prints requests to paste
+    Demo(DemoArguments),
+    /// Serves the catalog over HTTP until SIGTERM or SIGINT
+    Serve(ServeArguments),
+    /// Reads sections, products, prices and stock from NDJSON files into the store: all of it or nothing
+    Import(ImportArguments),
+    /// Makes, approves, changes and lists accounts
+    User(UserArguments),
+    /// Writes a synthetic catalog in the import format to standard output
+    Generate(GenerateArguments),
+}
+
+/// What to tell instead of running a command: help, the version, or what is wrong with the command line.
+pub(crate) struct Notice(clap::Error);
+
+impl CommandLine {
+    /// Reads the command line and the environment.
+    ///
+    /// # Errors
+    /// A [`Notice`] to be printed.
+    pub(crate) fn read(arguments: impl Iterator<Item = OsString>) -> Result<Self, Notice> {
+        Self::try_parse_from(arguments).map_err(Notice)
+    }
+}
+
+impl Notice {
+    /// Prints it where it belongs and says with which status to exit.
+    pub(crate) fn print(&self) -> ExitCode {
+        let _ = self.0.print();
+        if self.0.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_declared_without_contradictions() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn no_secret_can_be_given_as_a_flag() {
+        fn flags(command: &clap::Command) -> Vec<String> {
+            let own = command.get_arguments().map(|argument| argument.get_id().to_string());
+            own.chain(command.get_subcommands().flat_map(flags)).collect()
+        }
+        let secret: Vec<_> = flags(&CommandLine::command())
+            .into_iter()
+            .filter(|name| name.contains("secret") || name.contains("password") && name != "password_stdin")
+            .collect();
+        assert_eq!(secret, Vec::<String>::new());
+    }
+}

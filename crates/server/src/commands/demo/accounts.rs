@@ -1,0 +1,74 @@
+//! The demo's two accounts. Their passwords are made anew at each start, so that none is worth keeping.
+
+use super::super::user::generate_password;
+use anyhow::Context;
+use catalog_domain::account::{AccountProfile, AccountStatus, NewAccount};
+use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::viewer::Role;
+use credentials::{BcryptHasher, SystemClock};
+
+/// A login and its password, to be printed once.
+pub(super) struct DemoAccount {
+    /// The login.
+    pub(super) email: &'static str,
+    /// The password of this start.
+    pub(super) password: String,
+}
+
+/// Who can log in.
+pub(super) struct DemoAccounts {
+    /// Sees everything.
+    pub(super) administrator: DemoAccount,
+    /// Buys at [`USER_PRICE_LEVEL`].
+    pub(super) user: DemoAccount,
+}
+
+/// The price level of the demo's user; the generated catalog has prices for it.
+pub(super) const USER_PRICE_LEVEL: &str = "Опт";
+
+/// Makes the accounts, or gives those of an earlier start new passwords.
+///
+/// # Errors
+/// When the store fails or there is no randomness.
+pub(super) fn renew(store: &dyn AccountStore) -> anyhow::Result<DemoAccounts> {
+    let hasher = BcryptHasher::new(BcryptHasher::DEFAULT_COST)?;
+    let renew = |email, role, level| renew_one(profile(email, role, level), email, store, &hasher);
+    Ok(DemoAccounts {
+        administrator: renew("admin@storefront.example", Role::Administrator, PriceLevel::retail())?,
+        user: renew("buyer@storefront.example", Role::User, PriceLevel::new(USER_PRICE_LEVEL))?,
+    })
+}
+
+fn renew_one(
+    profile: AccountProfile,
+    email: &'static str,
+    store: &dyn AccountStore,
+    hasher: &dyn PasswordHasher,
+) -> anyhow::Result<DemoAccount> {
+    let password = generate_password()?;
+    let hash = hasher.hash(&password)?;
+    let now = SystemClock.now();
+    if let Some(known) = store.find_by_login(email)? {
+        store.update_profile(known.id, &profile, now)?.context("the account is gone")?;
+        store.update_password(known.id, &hash, true, now)?.context("the account is gone")?;
+    } else {
+        let account = NewAccount { profile, password_hash: hash, created_at: now };
+        store.insert(&account)?.context("somebody else made the account just now")?;
+    }
+    Ok(DemoAccount { email, password })
+}
+
+fn profile(email: &str, role: Role, price_level: PriceLevel) -> AccountProfile {
+    AccountProfile {
+        email: email.to_owned(),
+        name: "Demo".to_owned(),
+        company: "Demo company".to_owned(),
+        phone: None,
+        comment: None,
+        role,
+        status: AccountStatus::Active,
+        price_level,
+        configurator_access: false,
+    }
+}

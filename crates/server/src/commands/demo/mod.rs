@@ -1,0 +1,86 @@
+//! `catalog demo`: a generated catalog with two accounts, made once and served, with requests to paste.
+
+mod accounts;
+mod greeting;
+
+use super::generate::DEFAULT_STOREFRONT;
+use super::serve::serve;
+use crate::config::{DatabaseConfig, ServerArguments, ServerConfig, StorefrontArguments};
+use crate::output::print_line;
+use crate::wiring::open_store;
+use anyhow::Context;
+use catalog_domain::identifiers::CatalogRevision;
+use catalog_domain::ports::CatalogSource;
+use catalog_domain::url_group::StorefrontHost;
+use catalog_generator::{GeneratorOptions, generate};
+use catalog_import::{ImportInput, ImportLimits, ImportMode, ImportOptions, run_import};
+use clap::Args;
+use credentials::SystemClock;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Seek, Write};
+use store_diesel::Store;
+
+/// Where the demo's catalog is kept, whatever `DATABASE_URL` says: its accounts have no business in a real store.
+const DATABASE_URL: &str = "sqlite://data/demo.db";
+
+const PRODUCTS: u64 = 5_000;
+const SECTIONS: u64 = 150;
+const SEED: u64 = 1;
+
+#[derive(Args)]
+pub(crate) struct DemoArguments {
+    #[command(flatten)]
+    storefront: StorefrontArguments,
+    #[command(flatten)]
+    server: ServerArguments,
+}
+
+/// Makes what is missing, serves it, and prints how to ask.
+///
+/// # Errors
+/// When the settings are bad, the store cannot be made, or the server cannot be started.
+pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
+    let storefront = arguments.storefront.or_default(DEFAULT_STOREFRONT)?;
+    let config = ServerConfig::read(DatabaseConfig::of(DATABASE_URL)?, storefront, &arguments.server)?;
+    let store = open_store(&config.database)?;
+    // An import is all or nothing, so a first start that was killed has left an empty store, and this one fills it.
+    if store.revisions()?.catalog == CatalogRevision::EMPTY {
+        print_line(&format!("making {DATABASE_URL}: {PRODUCTS} products in {SECTIONS} sections"))?;
+        fill(&store, &config.storefront)?;
+    }
+    let accounts = accounts::renew(&store)?;
+    drop(store);
+    serve(config, |address, services| greeting::print(address, services, &accounts))
+}
+
+/// Generates a catalog and imports it. The file in between has no name, so nothing of it stays behind.
+fn fill(store: &Store, storefront: &StorefrontHost) -> anyhow::Result<()> {
+    let file = generated(storefront).context("cannot write a temporary file")?;
+    let input = ImportInput::from_reader("the generated catalog", BufReader::new(file));
+    let options = ImportOptions {
+        mode: ImportMode::Delta,
+        dry_run: false,
+        storefront,
+        change_storefront: false,
+        allow_removals: 0,
+        limits: ImportLimits::default(),
+    };
+    run_import(vec![input], &options, store, &SystemClock).context("cannot import the generated catalog")?;
+    Ok(())
+}
+
+fn generated(storefront: &StorefrontHost) -> std::io::Result<File> {
+    let options = GeneratorOptions {
+        products: PRODUCTS,
+        sections: SECTIONS,
+        seed: SEED,
+        changes: None,
+        storefront: storefront.as_str().to_owned(),
+    };
+    let mut output = BufWriter::new(tempfile::tempfile()?);
+    generate(&options, &mut output)?;
+    output.flush()?;
+    let mut file = output.into_inner()?;
+    file.rewind()?;
+    Ok(file)
+}

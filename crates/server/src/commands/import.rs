@@ -1,0 +1,95 @@
+//! `catalog import`: files into the store, all or nothing.
+
+use super::Completion;
+use crate::config::{DatabaseArguments, DatabaseConfig, StorefrontArguments};
+use crate::output::{complain, print_line};
+use crate::wiring::open_store;
+use anyhow::Context;
+use catalog_import::{ImportError, ImportInput, ImportLimits, ImportMode, ImportOptions, run_import};
+use clap::{Args, ValueEnum};
+use credentials::SystemClock;
+
+#[derive(Args)]
+pub(crate) struct ImportArguments {
+    /// NDJSON files; - is standard input, names ending in .gz or .zst are decompressed
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Whether the files are changes (delta) or the whole catalog (full)
+    #[arg(long, value_enum, default_value_t = Mode::Delta)]
+    mode: Mode,
+    /// Check and report everything, write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Let up to N products stop being public in this run, however many of all that is
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    allow_removals: u64,
+    /// Make the store belong to the storefront given, whichever it belonged to
+    #[arg(long)]
+    change_storefront: bool,
+    #[command(flatten)]
+    database: DatabaseArguments,
+    #[command(flatten)]
+    storefront: StorefrontArguments,
+}
+
+/// What the files hold.
+#[derive(Clone, Copy, ValueEnum)]
+enum Mode {
+    /// Records to insert or replace; everything else stays
+    Delta,
+    /// The whole catalog: what is not in it becomes inactive
+    Full,
+}
+
+/// Imports the files and prints the report, or every problem of a rejected input.
+///
+/// # Errors
+/// Anything but a rejected input: bad settings, unreadable files, a failing store. Nothing was written then.
+pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
+    let storefront = arguments.storefront.required()?;
+    let database = DatabaseConfig::read(&arguments.database)?;
+    let inputs = open_inputs(&arguments.files)?;
+    let store = open_store(&database)?;
+    let options = ImportOptions {
+        mode: arguments.mode.into(),
+        dry_run: arguments.dry_run,
+        storefront: &storefront,
+        change_storefront: arguments.change_storefront,
+        allow_removals: arguments.allow_removals,
+        limits: ImportLimits::default(),
+    };
+    match run_import(inputs, &options, &store, &SystemClock) {
+        Ok(report) => {
+            print_line(&report.to_json())?;
+            Ok(Completion::Done)
+        }
+        Err(error) if error.is_rejection() => {
+            explain_rejection(&error);
+            Ok(Completion::Rejected)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Opens every file before the store is touched.
+fn open_inputs(files: &[String]) -> anyhow::Result<Vec<ImportInput>> {
+    files.iter().map(|file| ImportInput::open(file).with_context(|| format!("cannot read {file}"))).collect()
+}
+
+/// One problem a line, and then what that means.
+fn explain_rejection(error: &ImportError) {
+    match error {
+        ImportError::Rejected(problems) => problems.iter().for_each(|problem| complain(&problem.to_string())),
+        other => complain(&other.to_string()),
+    }
+    complain("catalog: the input was rejected; nothing was written");
+}
+
+impl From<Mode> for ImportMode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Delta => Self::Delta,
+            Mode::Full => Self::Full,
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The commands: each reads its settings, calls what does the work, and says how it ended.
+
+pub(crate) mod demo;
+pub(crate) mod generate;
+pub(crate) mod import;
+pub(crate) mod serve;
+pub(crate) mod user;
+
+use crate::command_line::{Command, CommandLine};
+use crate::config::LogConfig;
+use crate::telemetry;
+
+/// How a command ended that did not fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Completion {
+    /// It did what was asked.
+    Done,
+    /// The input of an import was rejected, and everything about it was said.
+    Rejected,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Whatever kept it from being done; nothing of it was printed yet.
+pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
+    let is_server = matches!(command_line.command, Command::Demo(_) | Command::Serve(_));
+    telemetry::start(LogConfig::read(&command_line.log, if is_server { "info" } else { "warn" })?);
+    match &command_line.command {
+        Command::Demo(arguments) => demo::run(arguments)?,
+        Command::Serve(arguments) => serve::run(arguments)?,
+        Command::Import(arguments) => return import::run(arguments),
+        Command::User(arguments) => user::run(arguments)?,
+        Command::Generate(arguments) => generate::run(arguments)?,
+    }
+    Ok(Completion::Done)
+}

@@ -1,0 +1,72 @@
+//! `catalog user add`: an account that is active at once.
+
+use super::password::{generate_password, read_password};
+use super::profile::ProfileArguments;
+use crate::config::DatabaseArguments;
+use crate::output::print_line;
+use anyhow::bail;
+use catalog_domain::account::{AccountProfile, AccountStatus, NewAccount};
+use catalog_domain::account_rules::check_email;
+use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::viewer::Role;
+use clap::Args;
+use credentials::{BcryptHasher, SystemClock};
+
+#[derive(Args)]
+pub(super) struct AddArguments {
+    /// The login
+    email: String,
+    /// Read the password from standard input instead of making one and printing it
+    #[arg(long)]
+    password_stdin: bool,
+    #[command(flatten)]
+    profile: ProfileArguments,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+/// Makes the account. The store is opened once the arguments are known to be good.
+///
+/// # Errors
+/// When an argument is bad, the login is taken, or the store fails.
+pub(super) fn run<S: AccountStore>(
+    arguments: &AddArguments,
+    store: impl FnOnce() -> anyhow::Result<S>,
+) -> anyhow::Result<()> {
+    let mut profile = blank_profile(&arguments.email)?;
+    arguments.profile.apply(&mut profile)?;
+    let (password, is_generated) = match arguments.password_stdin {
+        true => (read_password(std::io::stdin().lock())?, false),
+        false => (generate_password()?, true),
+    };
+    let password_hash = BcryptHasher::new(BcryptHasher::DEFAULT_COST)?.hash(&password)?;
+    let account = NewAccount { profile, password_hash, created_at: SystemClock.now() };
+    let Some(account) = store()?.insert(&account)? else {
+        bail!("there is already an account with the login {}", arguments.email);
+    };
+    print_line(&format!("added {} ({}, active)", account.profile.email, account.profile.role.name()))?;
+    if is_generated {
+        print_line(&format!("password: {password}"))?;
+    }
+    Ok(())
+}
+
+/// An active user's profile with nothing chosen yet.
+pub(super) fn blank_profile(email: &str) -> anyhow::Result<AccountProfile> {
+    let email = email.trim();
+    if let Err(problem) = check_email(email) {
+        bail!("{email:?} {problem}");
+    }
+    Ok(AccountProfile {
+        email: email.to_owned(),
+        name: String::new(),
+        company: String::new(),
+        phone: None,
+        comment: None,
+        role: Role::User,
+        status: AccountStatus::Active,
+        price_level: PriceLevel::retail(),
+        configurator_access: false,
+    })
+}

@@ -1,0 +1,55 @@
+//! `catalog user`: accounts without HTTP.
+
+mod add;
+mod change;
+mod list;
+mod password;
+mod profile;
+
+pub(crate) use password::generate_password;
+
+use crate::config::{DatabaseArguments, DatabaseConfig};
+use crate::wiring::open_store;
+use add::AddArguments;
+use change::{SetArguments, StatusArguments};
+use clap::{Args, Subcommand};
+use list::ListArguments;
+
+#[derive(Args)]
+pub(crate) struct UserArguments {
+    #[command(subcommand)]
+    action: UserAction,
+}
+
+/// What to do with accounts.
+#[derive(Subcommand)]
+enum UserAction {
+    /// Makes an account that is active at once
+    Add(AddArguments),
+    /// Lets in somebody who registered and is waiting
+    Approve(StatusArguments),
+    /// Shuts an account out; its tokens stop working
+    Disable(StatusArguments),
+    /// Lets a disabled account in again
+    Enable(StatusArguments),
+    /// Changes an account
+    Set(SetArguments),
+    /// Lists accounts
+    List(ListArguments),
+}
+
+/// Does it.
+///
+/// # Errors
+/// When the settings or arguments are bad, there is no such account, or the store fails.
+pub(crate) fn run(arguments: &UserArguments) -> anyhow::Result<()> {
+    let store = |database: &DatabaseArguments| open_store(&DatabaseConfig::read(database)?);
+    match &arguments.action {
+        UserAction::Add(arguments) => add::run(arguments, || store(&arguments.database)),
+        UserAction::Approve(arguments) => change::approve(arguments, &store(&arguments.database)?),
+        UserAction::Disable(arguments) => change::disable(arguments, &store(&arguments.database)?),
+        UserAction::Enable(arguments) => change::enable(arguments, &store(&arguments.database)?),
+        UserAction::Set(arguments) => change::set(arguments, || store(&arguments.database)),
+        UserAction::List(arguments) => list::run(arguments, &store(&arguments.database)?),
+    }
+}

@@ -1,0 +1,69 @@
+//! The flags that describe an account, shared by `add` and `set`.
+
+use anyhow::bail;
+use catalog_domain::account::AccountProfile;
+use catalog_domain::account_rules::check_text;
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::viewer::Role;
+use clap::Args;
+
+#[derive(Args)]
+pub(super) struct ProfileArguments {
+    /// The person's name
+    #[arg(long)]
+    name: Option<String>,
+    /// The company
+    #[arg(long)]
+    company: Option<String>,
+    /// user or admin
+    #[arg(long, value_name = "ROLE", value_parser = read_role)]
+    role: Option<Role>,
+    /// The price level that determines personal prices
+    #[arg(long, value_name = "LEVEL")]
+    price_level: Option<String>,
+    /// Whether configurators are shown
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    configurator: Option<bool>,
+}
+
+impl ProfileArguments {
+    /// Whether no flag was given.
+    pub(super) fn is_empty(&self) -> bool {
+        let Self { name, company, role, price_level, configurator } = self;
+        name.is_none() && company.is_none() && role.is_none() && price_level.is_none() && configurator.is_none()
+    }
+
+    /// Writes what was given into `profile`.
+    ///
+    /// # Errors
+    /// When a text breaks the rules for the texts of an account.
+    pub(super) fn apply(&self, profile: &mut AccountProfile) -> anyhow::Result<()> {
+        let price_level = self.price_level.as_deref();
+        for (flag, text) in
+            [("--name", self.name.as_deref()), ("--company", self.company.as_deref()), ("--price-level", price_level)]
+        {
+            if let Some(Err(problem)) = text.map(check_text) {
+                bail!("{flag}: the text {problem}");
+            }
+        }
+        if price_level.is_some_and(|level| level.trim().is_empty()) {
+            bail!("--price-level: the text must not be blank");
+        }
+        if let Some(name) = &self.name {
+            profile.name.clone_from(name);
+        }
+        if let Some(company) = &self.company {
+            profile.company.clone_from(company);
+        }
+        profile.role = self.role.unwrap_or(profile.role);
+        if let Some(level) = price_level {
+            profile.price_level = PriceLevel::new(level);
+        }
+        profile.configurator_access = self.configurator.unwrap_or(profile.configurator_access);
+        Ok(())
+    }
+}
+
+fn read_role(name: &str) -> Result<Role, &'static str> {
+    Role::from_name(name).ok_or("must be user or admin")
+}

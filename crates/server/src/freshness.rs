@@ -1,0 +1,70 @@
+//! Whether what is in memory is still what is in the store.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Remembers when the memory last agreed with the store.
+#[derive(Debug)]
+pub(crate) struct Freshness {
+    origin: Instant,
+    /// Milliseconds from `origin` to the last agreement, plus one; 0 before the first.
+    confirmed: AtomicU64,
+    patience: Duration,
+}
+
+/// Why the server is not ready.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NotReady {
+    /// Nothing was loaded yet.
+    #[error("the catalog is not loaded yet")]
+    Loading,
+    /// The store was not seen, or could not be loaded, for longer than is allowed.
+    #[error("the catalog could not be refreshed for {} seconds", .0.as_secs())]
+    Stale(Duration),
+}
+
+impl Freshness {
+    /// `patience` is how old the last agreement may be.
+    pub(crate) fn new(patience: Duration) -> Self {
+        Self { origin: Instant::now(), confirmed: AtomicU64::new(0), patience }
+    }
+
+    /// Notes that what is in memory is what was in the store at `moment`.
+    pub(crate) fn confirm(&self, moment: Instant) {
+        let since_origin = moment.saturating_duration_since(self.origin).as_millis();
+        self.confirmed.store(u64::try_from(since_origin).unwrap_or(u64::MAX - 1) + 1, Ordering::Release);
+    }
+
+    /// Whether requests may be sent here, as of `now`.
+    ///
+    /// # Errors
+    /// [`NotReady`] says why not.
+    pub(crate) fn check(&self, now: Instant) -> Result<(), NotReady> {
+        let confirmed = self.confirmed.load(Ordering::Acquire).checked_sub(1).ok_or(NotReady::Loading)?;
+        let age = now.saturating_duration_since(self.origin + Duration::from_millis(confirmed));
+        if age > self.patience { Err(NotReady::Stale(age)) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readiness_begins_with_the_first_agreement_and_lasts_as_long_as_patience() {
+        let patience = Duration::from_secs(3);
+        let freshness = Freshness::new(patience);
+        let start = freshness.origin;
+        assert_eq!(freshness.check(start), Err(NotReady::Loading));
+        freshness.confirm(start);
+        for (age, expected) in [
+            (Duration::ZERO, Ok(())),
+            (patience, Ok(())),
+            (Duration::from_secs(4), Err(NotReady::Stale(Duration::from_secs(4)))),
+        ] {
+            assert_eq!(freshness.check(start + age), expected, "{age:?}");
+        }
+        freshness.confirm(start + Duration::from_secs(9));
+        assert_eq!(freshness.check(start + Duration::from_secs(10)), Ok(()));
+    }
+}

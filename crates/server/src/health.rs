@@ -1,0 +1,53 @@
+//! Whether the process runs, and whether requests should be sent to it. Asked by load balancers, without a token.
+
+use crate::freshness::Freshness;
+use actix_web::http::header::{CACHE_CONTROL, RETRY_AFTER};
+use actix_web::{HttpResponse, web};
+use http_common::{Empty, Envelope, ErrorBody, Services};
+use serde::Serialize;
+use std::time::Instant;
+
+/// What a healthy server answers.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Health {
+    state: &'static str,
+    /// The revision that requests are answered from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    catalog_revision: Option<i64>,
+}
+
+/// Adds `/health/live` and `/health/ready`.
+pub(crate) fn configure(config: &mut web::ServiceConfig) {
+    config
+        .service(web::resource("/health/live").get(live).route(web::head().to(live)))
+        .service(web::resource("/health/ready").get(ready).route(web::head().to(ready)));
+}
+
+/// 200 while the process runs.
+async fn live() -> HttpResponse {
+    answer_well(Health { state: "live", catalog_revision: None })
+}
+
+/// 200 while what is in memory is what is in the store, 503 with the reason otherwise.
+async fn ready(freshness: web::Data<Freshness>, services: web::Data<Services>) -> HttpResponse {
+    match freshness.check(Instant::now()) {
+        Ok(()) => {
+            let revision = services.catalog.current().revision();
+            answer_well(Health { state: "ready", catalog_revision: Some(revision.0) })
+        }
+        Err(reason) => HttpResponse::ServiceUnavailable()
+            .insert_header((RETRY_AFTER, "1"))
+            .insert_header((CACHE_CONTROL, "no-store"))
+            .json(Envelope::failure(ErrorBody {
+                code: 503,
+                name: "ServiceUnavailableError",
+                message: format!("not ready: {reason}"),
+                details: Vec::new(),
+            })),
+    }
+}
+
+fn answer_well(health: Health) -> HttpResponse {
+    HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).json(Envelope::<_, Empty>::success(health))
+}

@@ -1,0 +1,99 @@
+//! The HTTP server: the application's routes and what surrounds every request.
+
+use crate::config::HttpConfig;
+use crate::freshness::Freshness;
+use crate::health;
+use actix_web::body::MessageBody;
+use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Next, from_fn};
+use actix_web::{App, Error, HttpMessage, HttpServer, web};
+use futures_util::FutureExt;
+use http_common::{RequestId, Services, stamp_request_id};
+use panic_error::PanicError;
+use std::io;
+use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
+use std::time::Instant;
+
+mod panic_error;
+
+/// What all workers share.
+#[derive(Clone)]
+pub(crate) struct SharedState {
+    /// What handlers use.
+    pub(crate) services: web::Data<Services>,
+    /// Whether it is up to date.
+    pub(crate) freshness: web::Data<Freshness>,
+}
+
+/// Binds and starts serving. The server runs when it is awaited, and answers until then from its own threads.
+///
+/// # Errors
+/// When none of the addresses can be listened on.
+pub(crate) fn start(config: &HttpConfig, state: SharedState) -> io::Result<(Server, SocketAddr)> {
+    let server = HttpServer::new(move || application(&state))
+        .workers(config.workers)
+        .keep_alive(HttpConfig::KEEP_ALIVE)
+        .client_request_timeout(HttpConfig::REQUEST_HEAD)
+        .client_disconnect_timeout(HttpConfig::DISCONNECT)
+        .max_connections(HttpConfig::CONNECTIONS_PER_WORKER)
+        .backlog(HttpConfig::BACKLOG)
+        .shutdown_timeout(HttpConfig::SHUTDOWN.as_secs())
+        .disable_signals()
+        .bind(&config.bind[..])?;
+    let address = server.addrs().first().copied().ok_or_else(|| io::Error::other("no address"))?;
+    Ok((server.run(), address))
+}
+
+/// The routes, and around them, from the outside: the request's id, its log line, the net for panics.
+fn application(
+    state: &SharedState,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody + use<>>,
+        Error = Error,
+        InitError = (),
+    > + use<>,
+> {
+    App::new()
+        .app_data(state.services.clone())
+        .app_data(state.freshness.clone())
+        .configure(http_v2::configure)
+        .configure(health::configure)
+        .default_service(web::to(http_v2::not_found))
+        .wrap(from_fn(answer_panics))
+        .wrap(from_fn(log_request))
+        .wrap(from_fn(stamp_request_id))
+}
+
+/// Turns a panic into the answer of an internal error, so that a defect costs one request and not a connection.
+async fn answer_panics(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let id = request.extensions().get::<RequestId>().cloned();
+    let outcome = AssertUnwindSafe(next.call(request)).catch_unwind().await;
+    outcome.unwrap_or_else(|_| Err(PanicError::new(id).into()))
+}
+
+/// One log line per request. The query is left out: it can be long, and it is the client's.
+async fn log_request(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let started = Instant::now();
+    let (method, path) = (request.method().clone(), request.path().to_owned());
+    let outcome = next.call(request).await;
+    let status = match &outcome {
+        Ok(response) => response.status(),
+        Err(error) => error.as_response_error().status_code(),
+    };
+    let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+    tracing::info!(%method, path, status = status.as_u16(), microseconds, "request");
+    outcome
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,155 @@
+//! Keeps what is in memory equal to what is in the store: looks at the revisions at an interval, and loads what moved.
+
+use crate::config::{RefreshConfig, SettingError, storefront_mismatch};
+use crate::freshness::Freshness;
+use catalog_domain::catalog::Catalog;
+use catalog_domain::identifiers::{AccountRevision, CatalogRevision};
+use catalog_domain::ports::{CatalogSource, StoreError, StoreSettings};
+use catalog_domain::url_group::StorefrontHost;
+use http_common::{AccountDirectory, SharedCatalog};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// Follows one store.
+pub(crate) struct Refresher {
+    source: Arc<dyn CatalogSource>,
+    settings: Arc<dyn StoreSettings>,
+    storefront: StorefrontHost,
+    catalog: Arc<SharedCatalog>,
+    accounts: Arc<AccountDirectory>,
+    freshness: Arc<Freshness>,
+    /// What is in memory; `None` before it was loaded.
+    loaded_catalog: Option<CatalogRevision>,
+    loaded_accounts: Option<AccountRevision>,
+    /// Catalogs that were replaced while requests still used them. They are freed here rather than by the last of those
+    /// requests: freeing a large catalog takes longer than answering.
+    retired: Vec<Arc<Catalog>>,
+}
+
+/// Why the memory could not be brought up to date.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RefreshError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The store belongs to another storefront.
+    #[error(transparent)]
+    Storefront(#[from] SettingError),
+    /// A defect of this service.
+    #[error("the refresh panicked")]
+    Panicked,
+}
+
+impl Refresher {
+    /// Follows `source` into `catalog` and `accounts`, and notes in `freshness` when they agree.
+    pub(crate) fn new(
+        source: Arc<dyn CatalogSource>,
+        settings: Arc<dyn StoreSettings>,
+        storefront: StorefrontHost,
+        (catalog, accounts): (Arc<SharedCatalog>, Arc<AccountDirectory>),
+        freshness: Arc<Freshness>,
+    ) -> Self {
+        Self {
+            source,
+            settings,
+            storefront,
+            catalog,
+            accounts,
+            freshness,
+            loaded_catalog: None,
+            loaded_accounts: None,
+            retired: Vec::new(),
+        }
+    }
+
+    /// Looks at the store once and loads what moved since the last time. What cannot be loaded stays as it is.
+    ///
+    /// # Errors
+    /// [`RefreshError`] when the store cannot be read or belongs to another storefront.
+    pub(crate) fn refresh(&mut self) -> Result<(), RefreshError> {
+        let looked_at = Instant::now();
+        let revisions = self.source.revisions()?;
+        if self.loaded_accounts != Some(revisions.accounts) {
+            self.accounts.reload()?;
+            self.loaded_accounts = Some(revisions.accounts);
+        }
+        if self.loaded_catalog != Some(revisions.catalog) {
+            self.reload_catalog()?;
+        }
+        self.freshness.confirm(looked_at);
+        self.retired.retain(|catalog| Arc::strong_count(catalog) > 1);
+        Ok(())
+    }
+
+    fn reload_catalog(&mut self) -> Result<(), RefreshError> {
+        let started = Instant::now();
+        check_storefront(&*self.settings, &self.storefront)?;
+        let facts = self.source.load()?;
+        let revision = facts.revision;
+        let catalog = Catalog::build(facts, self.storefront.clone());
+        let (sections, products) = (catalog.sections().len(), catalog.product_count());
+        self.retired.push(self.catalog.current());
+        self.catalog.replace(catalog);
+        self.loaded_catalog = Some(revision);
+        let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        tracing::info!(revision = revision.0, sections, products, milliseconds, "catalog loaded");
+        Ok(())
+    }
+}
+
+/// Refuses a store that was filled for another storefront; an empty one takes any.
+///
+/// # Errors
+/// [`RefreshError`] when it belongs to another storefront, or cannot tell.
+fn check_storefront(settings: &dyn StoreSettings, wanted: &StorefrontHost) -> Result<(), RefreshError> {
+    match settings.storefront()? {
+        Some(kept) if kept != *wanted => Err(storefront_mismatch(&kept, wanted).into()),
+        _ => Ok(()),
+    }
+}
+
+/// The thread that refreshes at an interval. It ends soon after this is dropped; nobody waits for it.
+pub(crate) struct RefreshThread {
+    _stop_when_dropped: mpsc::Sender<()>,
+}
+
+impl RefreshThread {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// When the operating system has no thread to give.
+    pub(crate) fn start(refresher: Refresher, config: RefreshConfig) -> std::io::Result<Self> {
+        let (sender, stopped) = mpsc::channel();
+        std::thread::Builder::new()
+            .name("refresh".into())
+            .spawn(move || refresh_until_stopped(refresher, config.interval, &stopped))?;
+        Ok(Self { _stop_when_dropped: sender })
+    }
+}
+
+fn refresh_until_stopped(mut refresher: Refresher, interval: Duration, stopped: &mpsc::Receiver<()>) {
+    let mut is_failing = false;
+    while stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
+        let result = catch_unwind(AssertUnwindSafe(|| refresher.refresh()));
+        let result = result.unwrap_or(Err(RefreshError::Panicked));
+        is_failing = report(&result, is_failing);
+    }
+}
+
+/// Logs the first failure of a streak and the end of the streak; says whether the streak goes on.
+fn report(result: &Result<(), RefreshError>, was_failing: bool) -> bool {
+    match result {
+        Ok(()) if was_failing => tracing::info!("the store can be read again"),
+        Err(error) if !was_failing => {
+            let cause = crate::output::causes(error);
+            tracing::error!(cause, "the store cannot be followed; requests are answered from memory");
+        }
+        _ => {}
+    }
+    result.is_err()
+}
+
+#[cfg(test)]
+mod tests;

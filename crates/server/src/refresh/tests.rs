@@ -1,0 +1,128 @@
+//! Following a store, over ports that do as they are told.
+
+use super::*;
+use catalog_domain::catalog::CatalogFacts;
+use catalog_domain::ports::{MockAccountStore, MockCatalogSource, MockStoreSettings, StoreRevisions};
+use std::sync::Mutex;
+
+/// What the store would answer next; `None`: it is down.
+type Script = Arc<Mutex<Option<(i64, i64)>>>;
+
+struct Followed {
+    refresher: Refresher,
+    script: Script,
+    loads: Arc<Mutex<Vec<&'static str>>>,
+}
+
+fn unavailable() -> StoreError {
+    StoreError::Unavailable("down".into())
+}
+
+/// A refresher over a store of `kept` storefront, asked to serve `storefront.example`.
+fn followed(kept: Option<&str>) -> Followed {
+    let script = Script::default();
+    let loads = Arc::new(Mutex::new(Vec::new()));
+    let storefront = StorefrontHost::parse("storefront.example").unwrap();
+    let mut source = MockCatalogSource::new();
+    let asked = Arc::clone(&script);
+    source.expect_revisions().returning(move || {
+        let (catalog, accounts) = asked.lock().unwrap().ok_or_else(unavailable)?;
+        Ok(StoreRevisions { catalog: CatalogRevision(catalog), accounts: AccountRevision(accounts) })
+    });
+    let (asked, loaded) = (Arc::clone(&script), Arc::clone(&loads));
+    source.expect_load().returning(move || {
+        let (catalog, _) = asked.lock().unwrap().ok_or_else(unavailable)?;
+        loaded.lock().unwrap().push("catalog");
+        Ok(CatalogFacts { revision: CatalogRevision(catalog), ..CatalogFacts::default() })
+    });
+    let mut accounts = MockAccountStore::new();
+    let loaded = Arc::clone(&loads);
+    accounts.expect_list().returning(move |_| {
+        loaded.lock().unwrap().push("accounts");
+        Ok(Vec::new())
+    });
+    let mut settings = MockStoreSettings::new();
+    let kept = kept.map(|host| StorefrontHost::parse(host).unwrap());
+    settings.expect_storefront().returning(move || Ok(kept.clone()));
+    let refresher = Refresher::new(
+        Arc::new(source),
+        Arc::new(settings),
+        storefront.clone(),
+        (Arc::new(SharedCatalog::new(Catalog::empty(storefront))), Arc::new(AccountDirectory::new(Arc::new(accounts)))),
+        Arc::new(Freshness::new(Duration::from_secs(60))),
+    );
+    Followed { refresher, script, loads }
+}
+
+impl Followed {
+    fn answer(&mut self, revisions: Option<(i64, i64)>) -> Result<(), RefreshError> {
+        *self.script.lock().unwrap() = revisions;
+        self.refresher.refresh()
+    }
+
+    fn take_loads(&self) -> Vec<&'static str> {
+        std::mem::take(&mut self.loads.lock().unwrap())
+    }
+}
+
+#[test]
+fn only_what_moved_is_loaded_also_when_it_moved_back() {
+    let mut followed = followed(Some("storefront.example"));
+    for (revisions, loads) in [
+        ((0, 0), vec!["accounts", "catalog"]),
+        ((0, 0), vec![]),
+        ((1, 0), vec!["catalog"]),
+        ((1, 1), vec!["accounts"]),
+        ((1, 1), vec![]),
+        ((3, 2), vec!["accounts", "catalog"]),
+        ((2, 2), vec!["catalog"]),
+    ] {
+        followed.answer(Some(revisions)).unwrap();
+        assert_eq!(followed.take_loads(), loads, "{revisions:?}");
+        assert_eq!(followed.refresher.catalog.current().revision(), CatalogRevision(revisions.0));
+    }
+}
+
+#[test]
+fn a_store_that_is_down_leaves_the_catalog_in_place_and_is_followed_again_later() {
+    let mut followed = followed(Some("storefront.example"));
+    assert_eq!(followed.refresher.freshness.check(Instant::now()), Err(crate::freshness::NotReady::Loading));
+    followed.answer(Some((4, 1))).unwrap();
+    assert!(matches!(followed.answer(None), Err(RefreshError::Store(StoreError::Unavailable(_)))));
+    assert_eq!(followed.refresher.catalog.current().revision(), CatalogRevision(4));
+    assert_eq!(followed.refresher.freshness.check(Instant::now()), Ok(()), "within its patience");
+    followed.answer(Some((5, 1))).unwrap();
+    assert_eq!(followed.refresher.catalog.current().revision(), CatalogRevision(5));
+}
+
+#[test]
+fn a_request_keeps_the_catalog_it_began_with() {
+    let mut followed = followed(None);
+    followed.answer(Some((1, 0))).unwrap();
+    let request = followed.refresher.catalog.current();
+    followed.answer(Some((2, 0))).unwrap();
+    assert_eq!(request.revision(), CatalogRevision(1));
+    assert_eq!(followed.refresher.retired.len(), 1, "the old catalog is kept for the request");
+    drop(request);
+    followed.answer(Some((2, 0))).unwrap();
+    assert_eq!(followed.refresher.retired.len(), 0, "and freed after it");
+}
+
+#[test]
+fn a_store_of_another_storefront_is_not_loaded_and_the_error_says_what_to_do() {
+    let mut followed = followed(Some("other.example"));
+    let error = followed.answer(Some((1, 0))).unwrap_err().to_string();
+    for part in ["--storefront-host", "other.example", "--change-storefront"] {
+        assert!(error.contains(part), "{error}");
+    }
+    assert_eq!(followed.take_loads(), ["accounts"]);
+}
+
+#[test]
+fn a_streak_of_failures_is_one_streak() {
+    let failure = Err(RefreshError::Panicked);
+    assert!(report(&failure, false));
+    assert!(report(&failure, true));
+    assert!(!report(&Ok(()), true));
+    assert!(!report(&Ok(()), false));
+}

@@ -1,0 +1,28 @@
+//! The signals that end a server: SIGTERM and SIGINT.
+
+use std::io;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// Listens for the signals from the moment it is made.
+pub(crate) struct ShutdownSignals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl ShutdownSignals {
+    /// Takes the signals over; from now on they no longer end the process by themselves.
+    ///
+    /// # Errors
+    /// When the operating system refuses.
+    pub(crate) fn listen() -> io::Result<Self> {
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    /// Waits for the next signal and names it.
+    pub(crate) async fn next(&mut self) -> &'static str {
+        tokio::select! {
+            _ = self.terminate.recv() => "SIGTERM",
+            _ = self.interrupt.recv() => "SIGINT",
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Which crate may depend on which: the arrows of `docs/architecture.md`, checked against what cargo says.
+
+#![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+/// Every crate of the workspace and the crates of the workspace that its own code may use.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("catalog-domain", &[]),
+    ("catalog-generator", &[]),
+    ("catalog-import", &["catalog-domain"]),
+    ("catalog-testkit", &["catalog-domain"]),
+    ("credentials", &["catalog-domain"]),
+    ("http-common", &["catalog-domain"]),
+    ("http-v2", &["catalog-domain", "http-common"]),
+    (
+        "server",
+        &[
+            "catalog-domain",
+            "catalog-generator",
+            "catalog-import",
+            "credentials",
+            "http-common",
+            "http-v2",
+            "store-diesel",
+        ],
+    ),
+    ("store-diesel", &["catalog-domain"]),
+];
+
+/// The only outside crates that the pure domain may use: data structures, a hash function and error messages.
+const DOMAIN_MAY_USE: &[&str] = &["blake3", "hashbrown", "mockall", "roaring", "thiserror"];
+
+/// Outside crates that belong to one adapter each.
+const BELONGS_TO: &[(&str, &[&str])] = &[
+    ("actix-web", &["http-common", "http-v2", "server"]),
+    ("bcrypt", &["credentials"]),
+    ("clap", &["server"]),
+    ("diesel", &["store-diesel"]),
+    ("diesel_migrations", &["store-diesel"]),
+    ("jsonwebtoken", &["credentials"]),
+    ("libsqlite3-sys", &["store-diesel"]),
+    ("pq-sys", &["store-diesel"]),
+    ("tracing-subscriber", &["server"]),
+    ("utoipa", &["http-common", "http-v2", "server"]),
+];
+
+/// Crate by crate, what its own code depends on: tests and build scripts may use more.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline", "--manifest-path"])
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    packages.iter().map(|package| (text(&package["name"]), own_dependencies(package))).collect()
+}
+
+fn own_dependencies(package: &Value) -> BTreeSet<String> {
+    let all = package["dependencies"].as_array().unwrap();
+    all.iter().filter(|dependency| dependency["kind"].is_null()).map(|dependency| text(&dependency["name"])).collect()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
+
+fn names(list: &[&str]) -> BTreeSet<String> {
+    list.iter().map(|name| (*name).to_owned()).collect()
+}
+
+#[test]
+fn every_arrow_between_crates_is_one_that_the_architecture_has() {
+    let dependencies = dependencies();
+    let members: BTreeSet<String> = dependencies.keys().cloned().collect();
+    let declared: BTreeSet<String> = ARROWS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(members, declared, "a crate without a place in the architecture, or the other way round");
+    for (name, allowed) in ARROWS {
+        let used: BTreeSet<String> = dependencies[*name].intersection(&members).cloned().collect();
+        let surplus: Vec<_> = used.difference(&names(allowed)).cloned().collect();
+        assert!(surplus.is_empty(), "{name} must not depend on {surplus:?}");
+    }
+}
+
+#[test]
+fn the_domain_depends_on_nothing_that_does_anything() {
+    let surplus: Vec<_> = dependencies()["catalog-domain"].difference(&names(DOMAIN_MAY_USE)).cloned().collect();
+    assert!(surplus.is_empty(), "catalog-domain must not depend on {surplus:?}");
+}
+
+#[test]
+fn each_technology_is_known_to_its_own_adapter_only() {
+    for (member, used) in dependencies() {
+        for (technology, homes) in BELONGS_TO {
+            let is_home = homes.contains(&member.as_str());
+            assert!(is_home || !used.contains(*technology), "{member} must not depend on {technology}");
+        }
+    }
+}

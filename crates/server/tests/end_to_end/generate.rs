@@ -1,0 +1,40 @@
+//! `catalog generate`: input for `catalog import`.
+
+use crate::support::{STOREFRONT, Sandbox, exit_of};
+use std::io::Read;
+use std::process::Stdio;
+
+#[test]
+fn a_generated_catalog_and_its_changes_can_be_imported() {
+    let sandbox = Sandbox::new();
+    let size = ["generate", "--products", "300", "--sections", "40", "--seed", "7"];
+    let catalog = sandbox.run(&size);
+    assert_eq!(catalog.code, Some(0), "{}", catalog.stderr);
+    assert_eq!(catalog.stdout, sandbox.run(&size).stdout, "the same options give the same catalog");
+    sandbox.must_import(&catalog.stdout);
+    let changes = sandbox.run(&[&size[..], &["--changes", "60"]].concat());
+    sandbox.must_import(&changes.stdout);
+    let outcome = sandbox.run_with_input(&["import", "-", "--storefront-host", STOREFRONT], &changes.stdout);
+    assert!(outcome.stdout.contains("\"revision\": 2, \"changed\": false"), "{outcome:?}");
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let sandbox = Sandbox::new();
+    let mut command = sandbox.command(&["generate", "--products", "1000000"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut beginning = [0; 1_000];
+    child.stdout.take().unwrap().read_exact(&mut beginning).unwrap();
+    assert_eq!(exit_of(&mut child).code(), Some(0));
+    let mut complaint = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
+    assert_eq!(complaint, "");
+}
+
+#[test]
+fn options_out_of_range_are_refused_in_one_line() {
+    let sandbox = Sandbox::new();
+    let outcome = sandbox.run(&["generate", "--sections", "1000000000000"]);
+    assert_eq!(outcome.code, Some(1));
+    assert!(outcome.only_complaint().contains("sections"), "{outcome:?}");
+}

@@ -1,0 +1,76 @@
+//! `catalog import`: reports, rejections and exit statuses.
+
+use crate::support::{CATALOG, Outcome, STOREFRONT, Sandbox, offer};
+use serde_json::{Value, json};
+
+fn report(outcome: &Outcome) -> Value {
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    serde_json::from_str(outcome.stdout.lines().last().unwrap()).unwrap()
+}
+
+#[test]
+fn the_last_line_is_the_report_and_a_second_run_of_the_same_changes_nothing() {
+    let sandbox = Sandbox::new();
+    let first = report(&sandbox.import(CATALOG));
+    assert_eq!((&first["revision"], &first["changed"]), (&json!(1), &json!(true)));
+    assert_eq!(first["products"], json!({"created": 2, "updated": 0, "deactivated": 0, "unchanged": 0}));
+    assert_eq!(first["events"], json!({"content": 2, "commercial": 0, "removed": 0}));
+    let second = report(&sandbox.import(CATALOG));
+    assert_eq!((&second["revision"], &second["changed"]), (&json!(1), &json!(false)));
+    assert_eq!(second["products"]["unchanged"], 2);
+}
+
+#[test]
+fn a_rejected_input_ends_with_2_names_every_problem_and_writes_nothing() {
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    sandbox.write("bad.ndjson", &format!("{}\n{{\"type\": \"ship\"}}\n{}\n", offer("1"), offer("-2")));
+    let outcome = sandbox.run(&["import", "--storefront-host", STOREFRONT, "bad.ndjson"]);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{outcome:?}");
+    let lines: Vec<&str> = outcome.stderr.lines().collect();
+    assert!(lines[0].starts_with("bad.ndjson:2: /type: "), "{lines:?}");
+    assert!(lines[1].starts_with("bad.ndjson:3: /retail: "), "{lines:?}");
+    let again = report(&sandbox.import(CATALOG));
+    assert_eq!((&again["revision"], &again["changed"]), (&json!(1), &json!(false)), "nothing was written");
+}
+
+#[test]
+fn anything_else_that_goes_wrong_ends_with_1_and_one_line() {
+    let sandbox = Sandbox::new();
+    let outcome = sandbox.run(&["import", "--storefront-host", STOREFRONT, "missing.ndjson"]);
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    assert!(outcome.only_complaint().contains("missing.ndjson"));
+    assert!(!sandbox.path("data").exists(), "no store is made for an input that is not there");
+}
+
+#[test]
+fn a_dry_run_reports_and_writes_nothing() {
+    let sandbox = Sandbox::new();
+    let arguments = ["import", "--storefront-host", STOREFRONT, "--dry-run", "-"];
+    for _ in 0..2 {
+        let report = report(&sandbox.run_with_input(&arguments, CATALOG));
+        assert_eq!((&report["revision"], &report["products"]["created"]), (&json!(0), &json!(2)));
+    }
+}
+
+#[test]
+fn several_files_are_one_run_whatever_their_order() {
+    let sandbox = Sandbox::new();
+    let lines: Vec<&str> = CATALOG.lines().filter(|line| !line.is_empty()).collect();
+    sandbox.write("products.ndjson", &lines[4..].join("\n"));
+    sandbox.write("sections.ndjson", &lines[..4].join("\n"));
+    let files = ["import", "--mode", "full", "products.ndjson", "sections.ndjson", "--storefront-host", STOREFRONT];
+    let report = report(&sandbox.run(&files));
+    assert_eq!((&report["revision"], &report["products"]["created"]), (&json!(1), &json!(2)));
+}
+
+#[test]
+fn a_reader_that_has_gone_away_does_not_undo_an_import() {
+    let sandbox = Sandbox::new();
+    sandbox.write("catalog.ndjson", CATALOG);
+    let mut command = sandbox.command(&["import", "--storefront-host", STOREFRONT, "catalog.ndjson"]);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    assert!(command.stdout(writer).status().unwrap().success());
+    assert_eq!(report(&sandbox.import(CATALOG))["changed"], false);
+}

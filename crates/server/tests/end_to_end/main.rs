@@ -1,0 +1,11 @@
+//! The built binary, from the outside: processes, files, signals and HTTP.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
+
+mod demo;
+mod generate;
+mod import;
+mod serve;
+mod settings;
+mod support;
+mod user;

@@ -1,0 +1,149 @@
+//! `catalog serve`: the whole way from a file to an answer, and what happens meanwhile.
+
+use crate::support::{BUYER, CATALOG, Connection, PASSWORD, STOREFRONT, Sandbox, Server, offer, until};
+use serde_json::json;
+
+/// A folder with an imported catalog and an account.
+fn furnished() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    sandbox
+}
+
+#[test]
+fn an_imported_catalog_is_served_to_who_logs_in() {
+    let sandbox = furnished();
+    let server = Server::start(&sandbox);
+    assert_eq!(server.get("/api/v2/catalog/tree", "no token").status, 401);
+    let token = server.token();
+    let tree = server.get("/api/v2/catalog/tree", &token);
+    assert_eq!((tree.status, tree.header("catalog-revision")), (200, Some("1")), "{tree:?}");
+    assert_eq!(tree.json()["data"]["items"][0]["children"][0]["name"], "Pumps");
+    let list = server.get("/api/v2/catalog/sections/1000/products?available=true", &token).json();
+    assert_eq!(list["data"]["meta"]["pagination"]["total"], 1);
+    let product = server.get("/api/v2/products/PMP-001", &token).json();
+    assert_eq!(product["data"]["pricing"]["retail"], json!({"value": 1999.9, "onRequest": false}));
+    assert_eq!(product["data"]["pricing"]["personal"], json!({"level": "Опт", "value": 1799, "onRequest": false}));
+    assert_eq!(server.get("/api/v2/products/PMP-002%2FA", &token).json()["data"]["stockNumber"], "PMP-002/A");
+    let unknown = server.get("/nowhere", &token);
+    assert_eq!((unknown.status, &unknown.json()["error"]["name"]), (404, &json!("NotFoundError")));
+    assert!(unknown.header("x-request-id").is_some());
+}
+
+#[test]
+fn what_another_process_imports_shows_up_without_a_restart() {
+    let sandbox = furnished();
+    let server = Server::start(&sandbox);
+    let token = server.token();
+    sandbox.must_import(&offer("2500"));
+    let price = until("the new price", || {
+        let answer = server.get("/api/v2/products/PMP-001", &token);
+        (answer.header("catalog-revision") == Some("2")).then(|| answer.json())
+    });
+    assert_eq!(price["data"]["pricing"]["retail"]["value"], 2500);
+}
+
+#[test]
+fn an_account_that_is_disabled_or_changed_meanwhile_is_so_without_a_restart() {
+    let sandbox = furnished();
+    let server = Server::start(&sandbox);
+    let token = server.token();
+    assert_eq!(sandbox.run(&["user", "set", BUYER, "--price-level", "Дилер"]).code, Some(0));
+    until("the new price level", || {
+        let check = server.get("/auth/v2/check", &token);
+        (check.json()["data"]["user"]["priceLevel"] == "Дилер").then_some(())
+    });
+    assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
+    until("the door to close", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
+    assert_eq!(server.log_in().status, 403);
+}
+
+#[test]
+fn an_empty_store_is_served_as_an_empty_catalog() {
+    let sandbox = Sandbox::new();
+    sandbox.add_buyer();
+    let server = Server::start(&sandbox);
+    let tree = server.get("/api/v2/catalog/tree", &server.token());
+    assert_eq!((tree.status, &tree.json()["data"]["items"]), (200, &json!([])));
+}
+
+#[test]
+fn health_is_told_without_a_token() {
+    let sandbox = furnished();
+    let server = Server::start(&sandbox);
+    for method in ["GET", "HEAD"] {
+        assert_eq!(server.request(method, "/health/live", &[], "").status, 200, "{method}");
+        assert_eq!(server.request(method, "/health/ready", &[], "").status, 200, "{method}");
+    }
+    let ready = server.request("GET", "/health/ready", &[], "").json();
+    assert_eq!(ready["data"], json!({"state": "ready", "catalogRevision": 1}));
+}
+
+#[test]
+fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
+    let sandbox = furnished();
+    for signal in ["TERM", "INT"] {
+        let mut server = Server::start(&sandbox);
+        let mut idle = Connection::open(&server.address).unwrap();
+        assert_eq!(idle.request("GET", "/health/live", &[], "").status, 200);
+        // The server has seen the head of the request when it says that the body may come.
+        let body = format!(r#"{{"login": "{BUYER}", "password": "{PASSWORD}"}}"#);
+        let mut in_flight = Connection::open(&server.address).unwrap();
+        in_flight.send(&format!(
+            "POST /auth/token HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\nexpect: 100-continue\r\n\
+             content-length: {}\r\n\r\n",
+            body.len()
+        ));
+        assert_eq!((in_flight.line().as_str(), in_flight.line().as_str()), ("HTTP/1.1 100 Continue", ""));
+        server.signal(signal);
+        until("the door to close", || Connection::open(&server.address).is_err().then_some(()));
+        in_flight.send(&body);
+        let answer = in_flight.answer(true);
+        assert_eq!(answer.status, 200, "{signal}: {answer:?}");
+        assert_eq!(server.exit().code(), Some(0), "{signal}: {}", server.log());
+        assert!(idle.is_closed());
+    }
+}
+
+#[test]
+fn a_server_that_was_killed_starts_again_over_the_same_store() {
+    let sandbox = furnished();
+    let mut server = Server::start(&sandbox);
+    let token = server.token();
+    server.signal("KILL");
+    assert_eq!(server.exit().code(), None);
+    let server = Server::start(&sandbox);
+    let check = server.get("/auth/v2/check", &token);
+    assert_eq!(check.status, 200, "a token survives a restart: {check:?}");
+    assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200);
+}
+
+#[test]
+fn tokens_are_signed_with_the_secret_of_the_environment_and_the_previous_one_is_accepted() {
+    let sandbox = furnished();
+    let start = |variables: &[(&str, &str)]| {
+        let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
+        command.envs(variables.iter().copied());
+        Server::spawn(command)
+    };
+    let (old, new) = ("an old secret of more than 32 bytes", "a new secret of more than 32 bytes!");
+    let token = start(&[("CATALOG_JWT_SECRET", old)]).token();
+    let rotated = start(&[("CATALOG_JWT_SECRET", new), ("CATALOG_JWT_SECRET_PREVIOUS", old)]);
+    assert_eq!(rotated.get("/auth/v2/check", &token).status, 200);
+    assert_eq!(start(&[("CATALOG_JWT_SECRET", new)]).get("/auth/v2/check", &token).status, 401);
+    assert!(!rotated.log().contains("secret of more"), "a secret is never logged");
+}
+
+#[test]
+fn requests_are_logged_as_json_with_their_id_and_without_their_query() {
+    let sandbox = furnished();
+    let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
+    command.env("CATALOG_LOG_FORMAT", "json");
+    let server = Server::spawn(command);
+    server.request("GET", "/api/v2/catalog/tree?depth=1", &[("x-request-id", "abc-123")], "");
+    let line = until("the log line", || server.log().lines().find(|line| line.contains("abc-123")).map(str::to_owned));
+    let line: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!((&line["path"], &line["status"]), (&json!("/api/v2/catalog/tree"), &json!(401)));
+    assert_eq!((&line["method"], &line["span"]["id"]), (&json!("GET"), &json!("abc-123")));
+}

@@ -1,0 +1,41 @@
+//! What the tests share: a folder of its own for each, the binary run in it, a server that is always stopped, and a
+//! small HTTP client.
+
+mod fixture;
+mod http;
+mod sandbox;
+mod server;
+
+pub(crate) use fixture::{BUYER, CATALOG, PASSWORD, STOREFRONT, offer};
+pub(crate) use http::Connection;
+pub(crate) use sandbox::{Outcome, Sandbox};
+pub(crate) use server::Server;
+
+use std::process::{Child, ExitStatus};
+use std::time::{Duration, Instant};
+
+/// How long anything may take that is waited for: far more than it ever does.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Asks again until there is an answer.
+pub(crate) fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Waits for a process to end by itself.
+pub(crate) fn exit_of(child: &mut Child) -> ExitStatus {
+    until("the process to end", || child.try_wait().unwrap())
+}
+
+/// Sends a signal, such as `TERM`, to a process.
+pub(crate) fn signal(child: &Child, name: &str) {
+    let sent = std::process::Command::new("kill").arg(format!("-{name}")).arg(child.id().to_string()).status().unwrap();
+    assert!(sent.success(), "kill -{name}");
+}

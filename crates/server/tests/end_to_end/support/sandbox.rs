@@ -1,0 +1,102 @@
+//! A folder in which the binary is run, with no settings but those that the test gives.
+
+use super::fixture::{BUYER, PASSWORD, STOREFRONT};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// A folder of its own, deleted with everything in it at the end.
+pub(crate) struct Sandbox {
+    folder: TempDir,
+}
+
+/// How a command ended.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// The exit status.
+    pub(crate) code: Option<i32>,
+    /// Standard output.
+    pub(crate) stdout: String,
+    /// Standard error.
+    pub(crate) stderr: String,
+}
+
+impl Outcome {
+    /// The one line on standard error.
+    pub(crate) fn only_complaint(&self) -> &str {
+        let mut lines = self.stderr.lines();
+        let line = lines.next().unwrap_or_default();
+        assert!(!line.is_empty() && lines.next().is_none(), "not one line: {self:?}");
+        line
+    }
+}
+
+impl Sandbox {
+    /// A new folder.
+    pub(crate) fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// A file in the folder.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a file in the folder.
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).unwrap();
+    }
+
+    /// The binary with arguments; its settings are the defaults, whatever the environment of the tests says.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_catalog"));
+        command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
+        for (name, _) in std::env::vars_os() {
+            if name == "DATABASE_URL" || name.to_string_lossy().starts_with("CATALOG_") {
+                command.env_remove(name);
+            }
+        }
+        command
+    }
+
+    /// Runs the binary to its end.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Outcome {
+        outcome(self.command(arguments).output().unwrap())
+    }
+
+    /// Runs the binary to its end with `input` on standard input.
+    pub(crate) fn run_with_input(&self, arguments: &[&str], input: &str) -> Outcome {
+        let mut command = self.command(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        outcome(child.wait_with_output().unwrap())
+    }
+
+    /// Imports lines from standard input.
+    pub(crate) fn import(&self, lines: &str) -> Outcome {
+        self.run_with_input(&["import", "--storefront-host", STOREFRONT, "-"], lines)
+    }
+
+    /// Imports lines, which must succeed.
+    pub(crate) fn must_import(&self, lines: &str) {
+        let outcome = self.import(lines);
+        assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    }
+
+    /// Makes the account that tests log in with.
+    pub(crate) fn add_buyer(&self) {
+        let outcome =
+            self.run_with_input(&["user", "add", BUYER, "--password-stdin", "--price-level", "Опт"], PASSWORD);
+        assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    }
+}
+
+fn outcome(output: Output) -> Outcome {
+    Outcome {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
