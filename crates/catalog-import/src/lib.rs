@@ -1,1 +1,36 @@
-//! Reads NDJSON exports, checks every record and hands one all-or-nothing change set to the store
+//! Imports: reads NDJSON exports of the upstream content system, checks every record and hands one all-or-nothing change
+//! set to the store.
+//!
+//! A run goes through the input once and through what changed twice more, so that memory holds the largest record plus a
+//! few hundred bytes per product, never the catalog:
+//!
+//! 1. [`gather`]: every line becomes a checked record; of products only a draft stays in memory, and the line itself goes
+//!    to a temporary file when the record says something new;
+//! 2. [`resolve`]: identities, references and source ids are checked against input and store together;
+//! 3. [`plan`]: what changes for clients, which events that makes, which rows are written;
+//! 4. [`write`]: the changed lines are read once more and streamed to the store.
+//!
+//! [`record`] says what a line may hold, [`run`] strings the steps together.
+
+mod error;
+mod fingerprints;
+mod gather;
+mod guards;
+mod input;
+mod options;
+mod plan;
+mod problem;
+mod record;
+mod references;
+mod report;
+mod resolve;
+mod run;
+mod spool;
+mod write;
+
+pub use error::ImportError;
+pub use input::ImportInput;
+pub use options::{ImportLimits, ImportMode, ImportOptions};
+pub use problem::Problem;
+pub use report::{EventTally, ImportReport, ProductTally, SectionTally};
+pub use run::run_import;

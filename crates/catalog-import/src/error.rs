@@ -1,0 +1,67 @@
+//! Why a run did not happen. The store is then as it was before.
+
+use crate::problem::Problem;
+use catalog_domain::ports::{ImportWriteError, StoreError};
+use catalog_domain::url_group::StorefrontHost;
+use std::io;
+
+/// Why a run did not happen.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The input is wrong. In the order of the input, never empty.
+    #[error("{}", one_a_line(.0))]
+    Rejected(Vec<Problem>),
+    /// Suspiciously many products would stop being public.
+    #[error(
+        "the run would make {removed} of {public} public products non-public; if that is meant, say so with \
+         --allow-removals {removed}"
+    )]
+    TooManyRemovals {
+        /// Products that would stop being public.
+        removed: u64,
+        /// Products that are public now.
+        public: u64,
+    },
+    /// The store was filled for another storefront.
+    #[error(
+        "the store is kept for the storefront host {}, not {}; to change it, run the import once with --change-storefront",
+        kept.as_str(), asked.as_str()
+    )]
+    StorefrontMismatch {
+        /// The host that the store keeps.
+        kept: StorefrontHost,
+        /// The host that was asked for.
+        asked: StorefrontHost,
+    },
+    /// A file could not be read to its end.
+    #[error("{file}: reading failed after line {line}: {source}")]
+    Read {
+        /// The file.
+        file: String,
+        /// The last line that was read whole; 0 before the first.
+        line: u64,
+        /// What happened.
+        source: io::Error,
+    },
+    /// The temporary file that holds the changed records failed.
+    #[error("the temporary file for changed records failed: {0}")]
+    Spool(#[source] io::Error),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The change set could not be written.
+    #[error(transparent)]
+    Write(#[from] ImportWriteError),
+}
+
+impl ImportError {
+    /// Whether the input was rejected, as opposed to something around it failing.
+    #[must_use]
+    pub fn is_rejection(&self) -> bool {
+        matches!(self, Self::Rejected(_) | Self::TooManyRemovals { .. })
+    }
+}
+
+fn one_a_line(problems: &[Problem]) -> String {
+    problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,143 @@
+//! What the fingerprints of a product cover. Changing an encoding here makes every product look changed once.
+
+use crate::record::ProductInput;
+use catalog_domain::configurator::Configurator;
+use catalog_domain::filter::FilterValue;
+use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
+use catalog_domain::identifiers::{FieldId, SectionId};
+use catalog_domain::money::Money;
+use catalog_domain::offer::{LevelPrice, Offer, Stock};
+use catalog_domain::product_parts::{FeatureValue, ProductParts};
+use catalog_domain::timestamp::Timestamp;
+use catalog_domain::url_group::PageUrl;
+use catalog_domain::vendor::Vendor;
+
+/// Every field of the record but its offer and its timestamps.
+pub(crate) fn record_fingerprint(product: &ProductInput) -> Fingerprint {
+    let mut builder = FingerprintBuilder::new();
+    builder.integer(product.source_id.0).flag(product.is_active).integer(product.type_id.0);
+    add_sections(&mut builder, &product.sections);
+    let vendor = product.vendor.as_ref();
+    add_visible(&mut builder, product, vendor.map(|vendor| &*vendor.name));
+    add_features(&mut builder, product.parts.features.iter());
+    builder.optional_text(product.parts.price_data.as_deref());
+    if let Some(configurator) = &product.parts.configurator {
+        add_option_prices(&mut builder, configurator);
+    }
+    builder.finish()
+}
+
+/// What clients can see of the content, without the sections: of the features those for which `is_public` holds.
+pub(crate) fn content_fingerprint(product: &ProductInput, is_public: impl Fn(FieldId) -> bool) -> Fingerprint {
+    let mut builder = FingerprintBuilder::new();
+    add_visible(&mut builder, product, product.vendor.as_ref().map(Vendor::trimmed_name));
+    let public: Vec<&FeatureValue> =
+        product.parts.features.iter().filter(|feature| is_public(feature.field_id)).collect();
+    add_features(&mut builder, public.into_iter());
+    builder.finish()
+}
+
+/// The prices inside the configurator: of the options that have any, so that adding one without a price changes nothing.
+pub(crate) fn option_prices_fingerprint(configurator: Option<&Configurator>) -> Fingerprint {
+    let mut builder = FingerprintBuilder::new();
+    if let Some(configurator) = configurator {
+        add_option_prices(&mut builder, configurator);
+    }
+    builder.finish()
+}
+
+/// The whole offer. The order of warehouses is not visible and does not count, that of the price levels is and does.
+pub(crate) fn offer_fingerprint(offer: &Offer) -> Fingerprint {
+    let mut builder = FingerprintBuilder::new();
+    builder.flag(offer.hide_prices).flag(offer.sale);
+    add_money(&mut builder, offer.retail);
+    add_money(&mut builder, offer.special);
+    add_levels(&mut builder, &offer.levels);
+    builder.integer(offer.shipping).length(offer.stock.len());
+    let mut stock: Vec<&Stock> = offer.stock.iter().collect();
+    stock.sort_unstable_by(|one, other| one.warehouse.cmp(&other.warehouse));
+    for entry in stock {
+        builder.text(&entry.warehouse).integer(entry.quantity);
+    }
+    builder.finish()
+}
+
+/// One side of a product with its time, which clients see as well.
+pub(crate) fn side_fingerprint(fingerprints: &[Fingerprint], updated_at: Timestamp) -> Fingerprint {
+    let mut builder = FingerprintBuilder::new();
+    builder.integer(updated_at.unix_microseconds());
+    for Fingerprint(bytes) in fingerprints {
+        for byte_run in bytes.chunks_exact(8) {
+            builder.integer(byte_run.iter().fold(0, |sum, byte| (sum << 8) | i64::from(*byte)));
+        }
+    }
+    builder.finish()
+}
+
+/// What record and content fingerprints have in common.
+fn add_visible(builder: &mut FingerprintBuilder, product: &ProductInput, vendor_name: Option<&str>) {
+    builder.text(&product.name).text(&product.full_name).optional_text(product.url.as_ref().map(PageUrl::as_str));
+    builder.optional_text(product.vendor.as_ref().map(|vendor| &*vendor.id)).optional_text(vendor_name);
+    builder.optional_integer(product.primary_section.map(|id| id.0)).optional_text(product.preview.as_deref());
+    builder.length(product.filter_values.len());
+    for FilterValue { field_id, uid, value, key, sections } in &product.filter_values {
+        builder.integer(field_id.0).text(uid).text(value).text(key);
+        add_sections(builder, sections);
+    }
+    let ProductParts { description, photos, seo, configurator, .. } = &product.parts;
+    builder.text(description).text(&seo.title).text(&seo.html).length(photos.len());
+    for photo in photos {
+        builder.text(&photo.url).optional_text(photo.alt.as_deref());
+    }
+    builder.flag(configurator.is_some());
+    if let Some(configurator) = configurator {
+        add_option_structure(builder, configurator);
+    }
+}
+
+fn add_features<'a>(builder: &mut FingerprintBuilder, features: impl ExactSizeIterator<Item = &'a FeatureValue>) {
+    builder.length(features.len());
+    for feature in features {
+        builder.integer(feature.field_id.0).text(&feature.value);
+    }
+}
+
+fn add_option_structure(builder: &mut FingerprintBuilder, configurator: &Configurator) {
+    builder.length(configurator.groups.len());
+    for group in &configurator.groups {
+        builder.text(&group.uid).text(&group.name).flag(group.required).length(group.options.len());
+        for option in &group.options {
+            builder.text(&option.uid).text(&option.name).optional_text(option.stock_number.as_deref());
+            builder.flag(option.is_default);
+        }
+    }
+}
+
+fn add_option_prices(builder: &mut FingerprintBuilder, configurator: &Configurator) {
+    for group in &configurator.groups {
+        for option in group.options.iter().filter(|option| option.retail.is_some() || !option.levels.is_empty()) {
+            builder.text(&group.uid).text(&option.uid);
+            add_money(builder, option.retail);
+            add_levels(builder, &option.levels);
+        }
+    }
+}
+
+fn add_levels(builder: &mut FingerprintBuilder, levels: &[LevelPrice]) {
+    builder.length(levels.len());
+    for entry in levels {
+        builder.text(entry.level.name());
+        add_money(builder, entry.price);
+    }
+}
+
+fn add_money(builder: &mut FingerprintBuilder, money: Option<Money>) {
+    builder.optional_integer(money.map(Money::units));
+}
+
+fn add_sections(builder: &mut FingerprintBuilder, sections: &[SectionId]) {
+    builder.length(sections.len());
+    for section in sections {
+        builder.integer(section.0);
+    }
+}

@@ -1,0 +1,260 @@
+//! The first pass: reads all lines and keeps what the next steps need.
+
+mod levels;
+mod product_table;
+
+pub(crate) use product_table::{Draft, OfferDraft, ProductDraft, ProductKey, ProductMention, ProductTable};
+
+use crate::error::ImportError;
+use crate::fingerprints::{offer_fingerprint, option_prices_fingerprint, record_fingerprint};
+use crate::input::{ImportInput, Line, Lines};
+use crate::options::ImportLimits;
+use crate::problem::{Finding, Place, Problems};
+use crate::record::{Head, OfferRecord, ProductInput, Record, read_record};
+use crate::references::{KnownThings, Reference, UseTable};
+use crate::spool::{Spool, SpoolReader};
+use catalog_domain::catalog::Warehouse;
+use catalog_domain::identifiers::{SectionId, SourceId};
+use catalog_domain::ports::ImportSnapshot;
+use catalog_domain::product_type::ProductType;
+use catalog_domain::section::Section;
+use catalog_domain::timestamp::Timestamp;
+use levels::LevelTable;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// What the input says of a section.
+#[derive(Debug)]
+pub(crate) enum SectionDraft {
+    Given(Box<Section>),
+    Deleted,
+}
+
+/// Everything that the first pass found.
+pub(crate) struct Gathered {
+    pub(crate) problems: Problems,
+    /// By id, each with the place of its record.
+    pub(crate) product_types: BTreeMap<i64, (Place, ProductType)>,
+    /// By id, each with the place of its record.
+    pub(crate) warehouses: BTreeMap<Arc<str>, (Place, Warehouse)>,
+    /// By id, each with the place of its record.
+    pub(crate) sections: BTreeMap<SectionId, (Place, SectionDraft)>,
+    pub(crate) products: ProductTable,
+    /// The source ids that products of the input have.
+    pub(crate) product_source_ids: HashMap<SourceId, Place>,
+    /// Everything that records refer to.
+    pub(crate) uses: UseTable,
+    /// What records define that could not be read.
+    pub(crate) broken: HashSet<Reference>,
+    /// Price levels in order of first appearance.
+    pub(crate) levels: LevelTable,
+}
+
+/// Reads all of `inputs`, and hands over what was found and the lines that say something new. `snapshot` gives its
+/// products away.
+pub(crate) fn gather(
+    inputs: Vec<ImportInput>,
+    snapshot: &mut ImportSnapshot,
+    at: Timestamp,
+    limits: ImportLimits,
+) -> Result<(Gathered, SpoolReader), ImportError> {
+    let names = inputs.iter().map(|input| input.name().to_owned()).collect();
+    let mut gathering = Gathering {
+        at,
+        known: known_things(snapshot),
+        spool: Spool::new().map_err(ImportError::Spool)?,
+        gathered: Gathered {
+            problems: Problems::new(names, limits.maximum_problems),
+            product_types: BTreeMap::new(),
+            warehouses: BTreeMap::new(),
+            sections: BTreeMap::new(),
+            products: ProductTable::new(std::mem::take(&mut snapshot.products)),
+            product_source_ids: HashMap::new(),
+            uses: UseTable::new(limits.maximum_problems),
+            broken: HashSet::new(),
+            levels: LevelTable::new(&snapshot.price_levels),
+        },
+    };
+    for (file, input) in (0..).zip(inputs) {
+        gathering.read_input(file, input, limits.maximum_line_bytes)?;
+    }
+    let spool = gathering.spool.finish().map_err(ImportError::Spool)?;
+    Ok((gathering.gathered, spool))
+}
+
+fn known_things(snapshot: &ImportSnapshot) -> KnownThings {
+    let mut known = KnownThings::default();
+    snapshot.sections.iter().for_each(|section| known.add(Reference::Section(section.id)));
+    snapshot.product_types.iter().for_each(|product_type| known.add_type(product_type));
+    snapshot.warehouses.iter().for_each(|warehouse| known.add(Reference::Warehouse(warehouse.id.clone())));
+    known
+}
+
+struct Gathering {
+    at: Timestamp,
+    /// What store and input define, as far as it was read.
+    known: KnownThings,
+    spool: Spool,
+    gathered: Gathered,
+}
+
+impl Gathering {
+    fn read_input(&mut self, file: u32, input: ImportInput, maximum_line_bytes: usize) -> Result<(), ImportError> {
+        let name = input.name().to_owned();
+        let mut lines = Lines::new(input, maximum_line_bytes);
+        while !self.gathered.problems.is_full() {
+            let line_before = lines.number();
+            let line =
+                lines.next().map_err(|source| ImportError::Read { file: name.clone(), line: line_before, source })?;
+            let place = Place { file, line: line_before + 1 };
+            match line {
+                None => break,
+                Some(Line::TooLong) => {
+                    let message = format!("the line is longer than {maximum_line_bytes} bytes");
+                    self.gathered.problems.add(place, Finding::new("", message));
+                }
+                Some(Line::Bytes(bytes)) => self.read_line(place, bytes)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn read_line(&mut self, place: Place, bytes: &[u8]) -> Result<(), ImportError> {
+        if bytes.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        let line = match std::str::from_utf8(bytes) {
+            Ok(line) => line,
+            Err(error) => {
+                let message = format!("not valid UTF-8 after {} bytes of the line", error.valid_up_to());
+                self.gathered.problems.add(place, Finding::new("", message));
+                return Ok(());
+            }
+        };
+        let head = match Head::read(line) {
+            Ok(head) => head,
+            Err(finding) => {
+                self.gathered.problems.add(place, finding);
+                return Ok(());
+            }
+        };
+        match read_record(head.kind, line, self.at) {
+            Ok(record) => self.keep(place, record, line),
+            Err(findings) => {
+                self.gathered.broken.extend(head.broken_identity(line));
+                findings.into_iter().for_each(|finding| self.gathered.problems.add(place, finding));
+                Ok(())
+            }
+        }
+    }
+
+    fn keep(&mut self, place: Place, record: Record, line: &str) -> Result<(), ImportError> {
+        match record {
+            Record::ProductType(product_type) => self.keep_product_type(place, product_type),
+            Record::Warehouse(warehouse) => self.keep_warehouse(place, warehouse),
+            Record::Section(section) => {
+                self.gathered.uses.note_section(&section, &self.known, place);
+                self.keep_section(place, section.id, SectionDraft::Given(section));
+            }
+            Record::DeletedSection(id) => self.keep_section(place, id, SectionDraft::Deleted),
+            Record::Product(product) => return self.keep_product(place, &product, line),
+            Record::Offer(offer) => return self.keep_offer(place, &offer, line),
+            Record::DeletedProduct(stock_number) => {
+                self.keep_draft(place, &stock_number, Draft::Deleted, line)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn keep_product_type(&mut self, place: Place, product_type: ProductType) {
+        self.known.add_type(&product_type);
+        if let Some((earlier, _)) = self.gathered.product_types.get(&product_type.id.0) {
+            let earlier = *earlier;
+            self.refuse_second(place, earlier, "/id", "product type");
+        } else {
+            self.gathered.product_types.insert(product_type.id.0, (place, product_type));
+        }
+    }
+
+    fn keep_warehouse(&mut self, place: Place, warehouse: Warehouse) {
+        self.known.add(Reference::Warehouse(warehouse.id.clone()));
+        if let Some((earlier, _)) = self.gathered.warehouses.get(&warehouse.id) {
+            let earlier = *earlier;
+            self.refuse_second(place, earlier, "/id", "warehouse");
+        } else {
+            self.gathered.warehouses.insert(warehouse.id.clone(), (place, warehouse));
+        }
+    }
+
+    fn keep_section(&mut self, place: Place, id: SectionId, draft: SectionDraft) {
+        if matches!(draft, SectionDraft::Given(_)) {
+            self.known.add(Reference::Section(id));
+        }
+        if let Some((earlier, _)) = self.gathered.sections.get(&id) {
+            let earlier = *earlier;
+            self.refuse_second(place, earlier, "/hierarchyId", "section");
+        } else {
+            self.gathered.sections.insert(id, (place, draft));
+        }
+    }
+
+    fn keep_product(&mut self, place: Place, product: &ProductInput, line: &str) -> Result<(), ImportError> {
+        self.gathered.uses.note_product(product, &self.known, place);
+        self.gathered.levels.note_product(product);
+        let draft = ProductDraft {
+            source_id: product.source_id,
+            is_active: product.is_active,
+            sections: product.sections.clone(),
+            record: record_fingerprint(product),
+            content: None,
+            option_prices: option_prices_fingerprint(product.parts.configurator.as_ref()),
+            offer: product.offer.as_ref().map(|offer| offer_fingerprint(&offer.offer)),
+            content_updated_at: product.content_updated_at,
+            commercial_updated_at: product.stated_commercial_time(),
+        };
+        if self.keep_draft(place, &product.stock_number, Draft::Product(draft), line)? {
+            self.keep_source_id(place, product.source_id);
+        }
+        Ok(())
+    }
+
+    fn keep_source_id(&mut self, place: Place, source_id: SourceId) {
+        if let Some(earlier) = self.gathered.product_source_ids.insert(source_id, place) {
+            let earlier = self.gathered.problems.describe(earlier);
+            let message = format!("source id {source_id} is already that of the product of {earlier}");
+            self.gathered.problems.add(place, Finding::new("/sourceId", message));
+        }
+    }
+
+    fn keep_offer(&mut self, place: Place, record: &OfferRecord, line: &str) -> Result<(), ImportError> {
+        let offer = &record.input.offer;
+        self.gathered.uses.note_offer(offer, "", &self.known, place);
+        self.gathered.levels.note(&offer.levels);
+        let draft = OfferDraft {
+            fingerprint: offer_fingerprint(offer),
+            commercial_updated_at: record.input.commercial_updated_at,
+        };
+        self.keep_draft(place, &record.stock_number, Draft::Offer(draft), line).map(drop)
+    }
+
+    /// Keeps what the record on `line` says; whether it is the first about its product.
+    fn keep_draft(&mut self, place: Place, stock_number: &str, draft: Draft, line: &str) -> Result<bool, ImportError> {
+        let products = &mut self.gathered.products;
+        let slot = if draft.differs(products.find_stored(stock_number)) {
+            Some(self.spool.append(line).map_err(ImportError::Spool)?)
+        } else {
+            None
+        };
+        if let Err(earlier) = products.mention(stock_number, ProductMention { place, draft, slot }) {
+            self.refuse_second(place, earlier, "/stockNumber", "product");
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    fn refuse_second(&mut self, place: Place, earlier: Place, field: &str, what: &str) {
+        let earlier = self.gathered.problems.describe(earlier);
+        let message = format!("a second record about the {what} of {earlier}");
+        self.gathered.problems.add(place, Finding::new(field, message));
+    }
+}

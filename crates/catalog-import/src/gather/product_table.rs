@@ -1,0 +1,180 @@
+//! The products of store and input side by side, a few hundred bytes each.
+
+use crate::problem::Place;
+use crate::spool::SpoolSlot;
+use catalog_domain::fingerprint::Fingerprint;
+use catalog_domain::identifiers::{SectionId, SourceId};
+use catalog_domain::ports::StoredProduct;
+use catalog_domain::timestamp::Timestamp;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A product of the table: the stored ones first, by stock number, then new ones in the order of the input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ProductKey(usize);
+
+/// What the input says of a product.
+#[derive(Debug)]
+pub(crate) struct ProductMention {
+    pub(crate) place: Place,
+    pub(crate) draft: Draft,
+    /// Where the line was kept, if it says something that the store does not hold already.
+    pub(crate) slot: Option<SpoolSlot>,
+}
+
+/// A record about a product, without its texts.
+#[derive(Debug)]
+pub(crate) enum Draft {
+    Product(ProductDraft),
+    Offer(OfferDraft),
+    Deleted,
+}
+
+/// A product's record.
+#[derive(Debug)]
+pub(crate) struct ProductDraft {
+    pub(crate) source_id: SourceId,
+    pub(crate) is_active: bool,
+    pub(crate) sections: Box<[SectionId]>,
+    pub(crate) record: Fingerprint,
+    /// That of the store until the second pass has computed the one of a changed record.
+    pub(crate) content: Option<Fingerprint>,
+    pub(crate) option_prices: Fingerprint,
+    pub(crate) offer: Option<Fingerprint>,
+    pub(crate) content_updated_at: Option<Timestamp>,
+    pub(crate) commercial_updated_at: Option<Timestamp>,
+}
+
+/// An offer's record.
+#[derive(Debug)]
+pub(crate) struct OfferDraft {
+    pub(crate) fingerprint: Fingerprint,
+    pub(crate) commercial_updated_at: Option<Timestamp>,
+}
+
+impl ProductDraft {
+    /// Whether the record itself, its offer and stated times aside, says something that the store does not hold.
+    pub(crate) fn record_differs(&self, stored: &StoredProduct) -> bool {
+        self.record != stored.fingerprints.record
+            || self.is_active != stored.is_active
+            || stored.source_id != Some(self.source_id)
+    }
+
+    fn differs(&self, stored: &StoredProduct) -> bool {
+        self.record_differs(stored)
+            || self.offer.is_some_and(|offer| offer != stored.fingerprints.offer)
+            || self.content_updated_at.is_some_and(|time| time != stored.content_updated_at)
+            || self.commercial_updated_at.is_some_and(|time| time != stored.commercial_updated_at)
+    }
+}
+
+impl OfferDraft {
+    fn differs(&self, stored: &StoredProduct) -> bool {
+        self.fingerprint != stored.fingerprints.offer
+            || self.commercial_updated_at.is_some_and(|time| time != stored.commercial_updated_at)
+    }
+}
+
+impl Draft {
+    /// Whether the line is needed again: it says something that the store does not hold.
+    pub(crate) fn differs(&self, stored: Option<&StoredProduct>) -> bool {
+        match (self, stored) {
+            (Self::Deleted, _) => false,
+            (_, None) => true,
+            (Self::Product(draft), Some(stored)) => draft.differs(stored),
+            (Self::Offer(draft), Some(stored)) => draft.differs(stored),
+        }
+    }
+}
+
+/// All products that the store holds or the input names.
+#[derive(Debug)]
+pub(crate) struct ProductTable {
+    stored: Vec<StoredProduct>,
+    /// Parallel to `stored`.
+    mentions: Vec<Option<Box<ProductMention>>>,
+    added: Vec<(Arc<str>, ProductMention)>,
+    added_by_stock_number: HashMap<Arc<str>, usize>,
+}
+
+impl ProductTable {
+    /// A table of stored products, which come by stock number ascending, and no input yet.
+    pub(crate) fn new(stored: Vec<StoredProduct>) -> Self {
+        let mentions = stored.iter().map(|_| None).collect();
+        Self { stored, mentions, added: Vec::new(), added_by_stock_number: HashMap::new() }
+    }
+
+    /// All products.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = ProductKey> + use<> {
+        (0..self.stored.len() + self.added.len()).map(ProductKey)
+    }
+
+    /// All stored products.
+    pub(crate) fn stored_keys(&self) -> impl Iterator<Item = (ProductKey, &StoredProduct)> {
+        self.stored.iter().enumerate().map(|(at, stored)| (ProductKey(at), stored))
+    }
+
+    /// The stored product of that stock number.
+    pub(crate) fn find_stored(&self, stock_number: &str) -> Option<&StoredProduct> {
+        self.position(stock_number).ok().map(|at| &self.stored[at])
+    }
+
+    /// Notes what the input says of a product. A second mention is refused and gives the place of the first.
+    pub(crate) fn mention(&mut self, stock_number: &str, mention: ProductMention) -> Result<ProductKey, Place> {
+        match self.position(stock_number) {
+            Ok(at) => match &self.mentions[at] {
+                Some(earlier) => Err(earlier.place),
+                None => {
+                    self.mentions[at] = Some(Box::new(mention));
+                    Ok(ProductKey(at))
+                }
+            },
+            Err(_) => self.mention_new(stock_number, mention),
+        }
+    }
+
+    pub(crate) fn stock_number(&self, key: ProductKey) -> &str {
+        match self.stored(key) {
+            Some(stored) => &stored.stock_number,
+            None => &self.added[key.0 - self.stored.len()].0,
+        }
+    }
+
+    pub(crate) fn stored(&self, key: ProductKey) -> Option<&StoredProduct> {
+        self.stored.get(key.0)
+    }
+
+    pub(crate) fn mention_of(&self, key: ProductKey) -> Option<&ProductMention> {
+        match self.mentions.get(key.0) {
+            Some(mention) => mention.as_deref(),
+            None => self.added.get(key.0 - self.stored.len()).map(|(_, mention)| mention),
+        }
+    }
+
+    /// Keeps the content fingerprint of a changed record.
+    pub(crate) fn set_content(&mut self, key: ProductKey, content: Fingerprint) {
+        let mention = match self.mentions.get_mut(key.0) {
+            Some(mention) => mention.as_deref_mut(),
+            None => self.added.get_mut(key.0 - self.stored.len()).map(|(_, mention)| mention),
+        };
+        if let Some(ProductMention { draft: Draft::Product(draft), .. }) = mention {
+            draft.content = Some(content);
+        }
+    }
+
+    fn position(&self, stock_number: &str) -> Result<usize, usize> {
+        // Byte order of UTF-8 is the order of code points, in which stores hand products over.
+        self.stored.binary_search_by(|stored| (*stored.stock_number).cmp(stock_number))
+    }
+
+    fn mention_new(&mut self, stock_number: &str, mention: ProductMention) -> Result<ProductKey, Place> {
+        if let Some(at) = self.added_by_stock_number.get(stock_number) {
+            return Err(self.added[*at].1.place);
+        }
+        let shared: Arc<str> = stock_number.into();
+        let at = self.added.len();
+        self.added_by_stock_number.insert(Arc::clone(&shared), at);
+        self.added.push((shared, mention));
+        Ok(ProductKey(self.stored.len() + at))
+    }
+}

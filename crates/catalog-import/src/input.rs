@@ -1,0 +1,190 @@
+//! Where lines come from: files, decompressed on the way in, and standard input, read in bounded memory.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+/// Bytes read from a file at once.
+const BUFFER_BYTES: usize = 256 << 10;
+
+/// The mark that some programs put before UTF-8 text.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// One source of lines.
+pub struct ImportInput {
+    name: String,
+    reader: Box<dyn BufRead>,
+}
+
+impl ImportInput {
+    /// Opens a file; `-` is standard input. A name ending in `.gz` or `.zst` is decompressed while it is read.
+    ///
+    /// # Errors
+    /// What the system says when the file cannot be opened, or is a directory.
+    pub fn open(path: &str) -> io::Result<Self> {
+        if path == "-" {
+            return Ok(Self::from_reader(path, BufReader::with_capacity(BUFFER_BYTES, io::stdin())));
+        }
+        let file = File::open(path)?;
+        if file.metadata()?.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
+        }
+        let extension = Path::new(path).extension().unwrap_or_default();
+        if extension.eq_ignore_ascii_case("gz") {
+            Ok(Self::buffered(path, flate2::read::MultiGzDecoder::new(file)))
+        } else if extension.eq_ignore_ascii_case("zst") {
+            Ok(Self::buffered(path, zstd::stream::read::Decoder::new(file)?))
+        } else {
+            Ok(Self::buffered(path, file))
+        }
+    }
+
+    /// An input of any other kind. The name appears in problems.
+    pub fn from_reader(name: impl Into<String>, reader: impl BufRead + 'static) -> Self {
+        Self { name: name.into(), reader: Box::new(reader) }
+    }
+
+    /// The name that appears in problems.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn buffered(name: &str, reader: impl Read + 'static) -> Self {
+        Self::from_reader(name, BufReader::with_capacity(BUFFER_BYTES, reader))
+    }
+}
+
+/// One line of an input.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Line<'a> {
+    /// The bytes without the line's end.
+    Bytes(&'a [u8]),
+    /// A line beyond the limit, of which nothing was kept.
+    TooLong,
+}
+
+/// Reads lines of bounded length.
+pub(crate) struct Lines {
+    reader: Box<dyn BufRead>,
+    maximum_bytes: usize,
+    buffer: Vec<u8>,
+    number: u64,
+}
+
+impl Lines {
+    pub(crate) fn new(input: ImportInput, maximum_bytes: usize) -> Self {
+        Self { reader: input.reader, maximum_bytes, buffer: Vec::new(), number: 0 }
+    }
+
+    /// The number of the line read last, counted from 1; 0 before the first.
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The next line; `None` after the last.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+        self.buffer.clear();
+        let mut too_long = false;
+        let mut any = false;
+        loop {
+            let available = match self.reader.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            if available.is_empty() {
+                break;
+            }
+            any = true;
+            let end = available.iter().position(|byte| *byte == b'\n');
+            let piece = &available[..end.unwrap_or(available.len())];
+            too_long |= self.buffer.len() + piece.len() > self.maximum_bytes;
+            if !too_long {
+                self.buffer.extend_from_slice(piece);
+            }
+            let used = piece.len() + usize::from(end.is_some());
+            self.reader.consume(used);
+            if end.is_some() {
+                break;
+            }
+        }
+        if !any {
+            return Ok(None);
+        }
+        self.number += 1;
+        Ok(Some(if too_long { Line::TooLong } else { Line::Bytes(self.content()) }))
+    }
+
+    /// The line without what editors of other systems add: a mark before the first line, a carriage return at the end.
+    fn content(&self) -> &[u8] {
+        let bytes = self.buffer.strip_suffix(b"\r").unwrap_or(&self.buffer);
+        if self.number == 1 { bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes) } else { bytes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Cursor, Write};
+
+    /// All lines of `input`, `None` for one that is too long.
+    fn lines(input: ImportInput) -> io::Result<Vec<Option<String>>> {
+        let mut lines = Lines::new(input, 8);
+        let mut all = Vec::new();
+        while let Some(line) = lines.next()? {
+            all.push(match line {
+                Line::Bytes(bytes) => Some(String::from_utf8(bytes.to_vec()).unwrap()),
+                Line::TooLong => None,
+            });
+        }
+        assert_eq!(lines.number(), all.len() as u64);
+        Ok(all)
+    }
+
+    #[test]
+    fn lines_end_with_a_newline_and_are_bounded() {
+        let some = |text: &str| Some(text.to_owned());
+        for (text, expected) in [
+            ("", vec![]),
+            ("a", vec![some("a")]),
+            ("a\n", vec![some("a")]),
+            ("a\r\n\r\nb", vec![some("a"), some(""), some("b")]),
+            ("\u{feff}a\n\u{feff}b\n", vec![some("a"), some("\u{feff}b")]),
+            ("12345678\n123456789\nc", vec![some("12345678"), None, some("c")]),
+        ] {
+            // A buffer of three bytes makes most lines span several reads.
+            for capacity in [3, 4096] {
+                let reader = BufReader::with_capacity(capacity, Cursor::new(text.to_owned()));
+                assert_eq!(lines(ImportInput::from_reader("x", reader)).unwrap(), expected, "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn compressed_files_are_read_by_their_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(b"one\ntwo\n").unwrap();
+        let gzip = gzip.finish().unwrap();
+        let zstandard = zstd::stream::encode_all(&b"one\ntwo\n"[..], 1).unwrap();
+        let files = [
+            ("plain.ndjson", b"one\ntwo\n".to_vec()),
+            ("a.ndjson.gz", gzip.clone()),
+            ("two-members.gz", [gzip.clone(), gzip.clone()].concat()),
+            ("b.ndjson.ZST", zstandard),
+        ];
+        for (name, bytes) in files {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            let read = lines(ImportInput::open(path.to_str().unwrap()).unwrap()).unwrap();
+            let expected = if name.starts_with("two") { 4 } else { 2 };
+            assert_eq!(read.len(), expected, "{name}");
+            assert_eq!(read[0].as_deref(), Some("one"), "{name}");
+        }
+        let cut = folder.path().join("cut.gz");
+        std::fs::write(&cut, &gzip[..gzip.len() - 6]).unwrap();
+        assert!(lines(ImportInput::open(cut.to_str().unwrap()).unwrap()).is_err(), "a cut file is not a short one");
+        assert!(ImportInput::open(folder.path().join("absent").to_str().unwrap()).is_err());
+        assert!(ImportInput::open(folder.path().to_str().unwrap()).is_err());
+    }
+}

@@ -1,0 +1,45 @@
+//! What a run is asked to do, and its limits.
+
+use catalog_domain::url_group::StorefrontHost;
+
+/// What the input stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ImportMode {
+    /// The records given are upserted; everything else stays as it is.
+    #[default]
+    Delta,
+    /// The input is the whole catalog: sections and products that it does not hold become inactive.
+    Full,
+}
+
+/// How a run is done.
+#[derive(Debug, Clone)]
+pub struct ImportOptions<'a> {
+    /// What the input stands for.
+    pub mode: ImportMode,
+    /// Reports what would happen, and writes nothing.
+    pub dry_run: bool,
+    /// The host whose sections are public.
+    pub storefront: &'a StorefrontHost,
+    /// Allows `storefront` to differ from the host that the store keeps; the new one is kept from then on.
+    pub change_storefront: bool,
+    /// The number of products that may stop being public even when that is a large part of all.
+    pub allow_removals: u64,
+    /// The limits.
+    pub limits: ImportLimits,
+}
+
+/// What bounds the work and the memory of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImportLimits {
+    /// Problems that are collected before a run gives up; at least one is.
+    pub maximum_problems: usize,
+    /// Longest line, in bytes, without its end. It bounds the memory that one record can take.
+    pub maximum_line_bytes: usize,
+}
+
+impl Default for ImportLimits {
+    fn default() -> Self {
+        Self { maximum_problems: 100, maximum_line_bytes: 16 << 20 }
+    }
+}

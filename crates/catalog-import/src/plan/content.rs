@@ -1,0 +1,38 @@
+//! The second pass: what clients can see of changed records, which only the schemas of all types tell.
+
+use crate::error::ImportError;
+use crate::fingerprints::content_fingerprint;
+use crate::gather::{Draft, ProductKey, ProductTable};
+use crate::record::{Record, RecordKind, read_record};
+use crate::spool::{SpoolReader, SpoolSlot};
+use catalog_domain::identifiers::FieldId;
+use catalog_domain::timestamp::Timestamp;
+use std::collections::HashSet;
+use std::io;
+
+/// Computes the content fingerprint of every record that differs from the stored one.
+pub(crate) fn compute_content(
+    products: &mut ProductTable,
+    spool: &mut SpoolReader,
+    public_fields: &HashSet<FieldId>,
+    at: Timestamp,
+) -> Result<(), ImportError> {
+    let mut slots: Vec<(SpoolSlot, ProductKey)> =
+        products.keys().filter_map(|key| Some((slot_of_new_content(products, key)?, key))).collect();
+    slots.sort_unstable();
+    for (slot, key) in slots {
+        let line = spool.read(slot).map_err(ImportError::Spool)?;
+        let Ok(Record::Product(product)) = read_record(RecordKind::Product, line, at) else {
+            return Err(ImportError::Spool(io::Error::from(io::ErrorKind::InvalidData)));
+        };
+        products.set_content(key, content_fingerprint(&product, |field| public_fields.contains(&field)));
+    }
+    Ok(())
+}
+
+fn slot_of_new_content(products: &ProductTable, key: ProductKey) -> Option<SpoolSlot> {
+    let mention = products.mention_of(key)?;
+    let Draft::Product(draft) = &mention.draft else { return None };
+    let is_known = products.stored(key).is_some_and(|stored| stored.fingerprints.record == draft.record);
+    if is_known { None } else { mention.slot }
+}

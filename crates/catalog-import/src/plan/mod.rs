@@ -1,0 +1,70 @@
+//! Plans a run: what each product becomes, the event that makes, and the writes.
+
+mod content;
+mod events;
+mod facts;
+mod product;
+mod public_trees;
+
+pub(crate) use content::compute_content;
+pub(crate) use public_trees::PublicTrees;
+
+use crate::gather::{Gathered, ProductKey};
+use crate::report::{EventTally, ProductTally};
+use crate::resolve::ProductOutcome;
+use crate::spool::SpoolSlot;
+use catalog_domain::change::ChangeEvent;
+use catalog_domain::timestamp::Timestamp;
+
+/// What a run does to products.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    /// In the order in which they are done.
+    pub(crate) writes: Vec<PlannedWrite>,
+    /// In the order of their numbers.
+    pub(crate) events: Vec<ChangeEvent>,
+    pub(crate) tally: ProductTally,
+    pub(crate) event_tally: EventTally,
+}
+
+/// A write of one product whose texts are still in the spool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PlannedWrite {
+    /// Switches the product off.
+    Deactivate(ProductKey),
+    /// Writes the product's record.
+    Record { key: ProductKey, slot: SpoolSlot, times: Times },
+    /// Writes the product's offer only.
+    Offer { key: ProductKey, slot: SpoolSlot, times: Times },
+    /// Moves the time of the last content change to that of the run.
+    TouchContent(ProductKey),
+}
+
+/// The times that a product has after the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Times {
+    pub(crate) content: Timestamp,
+    pub(crate) commercial: Timestamp,
+}
+
+/// Plans the run of time `at`.
+pub(crate) fn plan(gathered: &Gathered, outcome: &ProductOutcome, trees: &PublicTrees, at: Timestamp) -> Plan {
+    let mut plan = Plan::default();
+    let planner = product::ProductPlanner { products: &gathered.products, outcome, trees, at };
+    for key in gathered.products.keys() {
+        planner.plan(key, &mut plan);
+    }
+    plan.writes.sort_by_key(|write| order(*write));
+    events::put_in_order(&mut plan.events, &gathered.products, &outcome.renamed);
+    plan.event_tally = events::tally(&plan.events);
+    plan
+}
+
+/// Products are switched off first, then the spool is read from its start to its end.
+fn order(write: PlannedWrite) -> (u8, Option<SpoolSlot>) {
+    match write {
+        PlannedWrite::Deactivate(_) => (0, None),
+        PlannedWrite::Record { slot, .. } | PlannedWrite::Offer { slot, .. } => (1, Some(slot)),
+        PlannedWrite::TouchContent(_) => (2, None),
+    }
+}

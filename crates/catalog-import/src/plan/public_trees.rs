@@ -1,0 +1,40 @@
+//! The public section trees before and after a run.
+
+use catalog_domain::change::TreeChange;
+use catalog_domain::identifiers::SectionId;
+use catalog_domain::section::Section;
+use catalog_domain::section_tree::{NodeIndex, SectionTree, SectionTrees};
+use catalog_domain::url_group::StorefrontHost;
+use std::sync::Arc;
+
+/// The public trees before and after a run.
+pub(crate) struct PublicTrees {
+    before: SectionTree,
+    after: SectionTree,
+    /// Whether any product's public sections or their ancestors can differ.
+    pub(crate) differ: bool,
+}
+
+/// Sections and the storefront that makes some of them public.
+pub(crate) type Storefronted<'a> = (&'a [Arc<Section>], &'a StorefrontHost);
+
+impl PublicTrees {
+    pub(crate) fn build(before: Storefronted<'_>, after: Storefronted<'_>) -> Self {
+        let before = SectionTrees::build(before.0, before.1).public;
+        let after = SectionTrees::build(after.0, after.1).public;
+        let differ = before.len() != after.len()
+            || before.indexes().any(|index| {
+                let found = after.find(before.node(index).section.id);
+                found.is_none_or(|found| parent_id(&after, found) != parent_id(&before, index))
+            });
+        Self { before, after, differ }
+    }
+
+    pub(crate) fn change(&self) -> TreeChange<'_> {
+        TreeChange { before: &self.before, after: &self.after }
+    }
+}
+
+fn parent_id(tree: &SectionTree, index: NodeIndex) -> Option<SectionId> {
+    tree.node(index).parent.map(|parent| tree.node(parent).section.id)
+}

@@ -1,0 +1,110 @@
+//! What is wrong with an input, and where.
+
+use std::fmt;
+
+/// One thing that is wrong with an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The file as it was named, `-` for standard input.
+    pub file: String,
+    /// The line, counted from 1; `None` when it is about the whole file.
+    pub line: Option<u64>,
+    /// The field as a JSON pointer (RFC 6901); `None` when it is about the whole line.
+    pub field: Option<String>,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.file)?;
+        if let Some(line) = self.line {
+            write!(formatter, ":{line}")?;
+        }
+        if let Some(field) = &self.field {
+            write!(formatter, ": {field}")?;
+        }
+        write!(formatter, ": {}", self.message)
+    }
+}
+
+/// A line of the input. Ordered as the input is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    /// The position of the file among the inputs.
+    pub(crate) file: u32,
+    /// The line, counted from 1.
+    pub(crate) line: u64,
+}
+
+/// Something wrong with one record: a JSON pointer, empty for the whole record, and a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Finding {
+    pub(crate) field: String,
+    pub(crate) message: String,
+}
+
+impl Finding {
+    pub(crate) fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { field: field.into(), message: message.into() }
+    }
+}
+
+/// The problems of a run, up to a maximum.
+#[derive(Debug)]
+pub(crate) struct Problems {
+    maximum: usize,
+    files: Vec<String>,
+    found: Vec<(Place, Finding)>,
+}
+
+impl Problems {
+    pub(crate) fn new(files: Vec<String>, maximum: usize) -> Self {
+        Self { maximum: maximum.max(1), files, found: Vec::new() }
+    }
+
+    /// Keeps a finding, unless there are enough of them.
+    pub(crate) fn add(&mut self, place: Place, finding: Finding) {
+        if !self.is_full() {
+            self.found.push((place, finding));
+        }
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.found.len() >= self.maximum
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    pub(crate) fn file(&self, place: Place) -> &str {
+        self.files.get(place.file as usize).map_or("", String::as_str)
+    }
+
+    /// A place in words, for messages about a second place.
+    pub(crate) fn describe(&self, place: Place) -> String {
+        format!("{}:{}", self.file(place), place.line)
+    }
+
+    /// The problems in the order of the input.
+    pub(crate) fn into_sorted(mut self) -> Vec<Problem> {
+        self.found.sort_by_key(|(place, _)| *place);
+        let found = std::mem::take(&mut self.found);
+        found.into_iter().map(|(place, finding)| self.problem(place, finding)).collect()
+    }
+
+    fn problem(&self, place: Place, finding: Finding) -> Problem {
+        Problem {
+            file: self.file(place).to_owned(),
+            line: Some(place.line),
+            field: (!finding.field.is_empty()).then_some(finding.field),
+            message: finding.message,
+        }
+    }
+}
+
+/// One step of a JSON pointer: `name` with `~` and `/` escaped.
+pub(crate) fn pointer_step(name: &str) -> String {
+    format!("/{}", name.replace('~', "~0").replace('/', "~1"))
+}

@@ -1,0 +1,30 @@
+//! The record that switches a section or a product off.
+
+use super::Record;
+use super::values::{PositiveInteger, StockNumber};
+use crate::problem::Finding;
+use catalog_domain::identifiers::SectionId;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct DeletedDocument {
+    #[serde(rename = "type")]
+    _kind: IgnoredAny,
+    stock_number: Option<StockNumber>,
+    hierarchy_id: Option<PositiveInteger>,
+}
+
+impl DeletedDocument {
+    pub(super) fn check(self, findings: &mut Vec<Finding>) -> Record {
+        match (self.stock_number, self.hierarchy_id) {
+            (Some(stock_number), None) => Record::DeletedProduct(stock_number.0),
+            (None, Some(id)) => Record::DeletedSection(SectionId(id.0)),
+            (stock_number, _) => {
+                findings.push(Finding::new("", "needs either a `stockNumber` or a `hierarchyId`, not both"));
+                Record::DeletedProduct(stock_number.map_or_else(Box::default, |stock_number| stock_number.0))
+            }
+        }
+    }
+}

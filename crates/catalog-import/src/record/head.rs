@@ -1,0 +1,82 @@
+//! The head of a record: its type, and of a broken record whatever identity can still be read.
+
+use super::diagnosis::read_document;
+use super::object::Object;
+use super::suggestion::closest;
+use crate::problem::Finding;
+use crate::references::Reference;
+use catalog_domain::identifiers::{ProductTypeId, SectionId};
+use serde::Deserialize;
+use std::borrow::Cow;
+
+/// What a record is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RecordKind {
+    ProductType,
+    Warehouse,
+    Section,
+    Product,
+    Offer,
+    Deleted,
+}
+
+impl RecordKind {
+    const NAMES: [(Self, &'static str); 6] = [
+        (Self::ProductType, "productType"),
+        (Self::Warehouse, "warehouse"),
+        (Self::Section, "section"),
+        (Self::Product, "product"),
+        (Self::Offer, "offer"),
+        (Self::Deleted, "deleted"),
+    ];
+}
+
+/// The fields by which records are told apart. All others are skipped.
+#[derive(Deserialize)]
+#[serde(bound(deserialize = "'de: 'a"))]
+struct HeadDocument<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+}
+
+/// The identities that a broken record may still show.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct IdentityDocument {
+    id: Option<serde_json::Value>,
+    hierarchy_id: Option<i64>,
+}
+
+/// The head of a line.
+#[derive(Debug)]
+pub(crate) struct Head {
+    pub(crate) kind: RecordKind,
+}
+
+impl Head {
+    /// Reads the type of the record on `line`.
+    pub(crate) fn read(line: &str) -> Result<Self, Finding> {
+        let head = read_document::<Object<HeadDocument<'_>>>(line)?.0;
+        match RecordKind::NAMES.iter().find(|(_, name)| *name == head.kind) {
+            Some((kind, _)) => Ok(Self { kind: *kind }),
+            None => Err(unknown_type(&head.kind)),
+        }
+    }
+
+    /// What a record that could not be read would have defined, so that references to it are not reported as well.
+    pub(crate) fn broken_identity(&self, line: &str) -> Option<Reference> {
+        let identity: IdentityDocument = serde_json::from_str(line).ok()?;
+        match self.kind {
+            RecordKind::Section => identity.hierarchy_id.map(|id| Reference::Section(SectionId(id))),
+            RecordKind::ProductType => identity.id?.as_i64().map(|id| Reference::ProductType(ProductTypeId(id))),
+            RecordKind::Warehouse => identity.id?.as_str().map(|id| Reference::Warehouse(id.into())),
+            _ => None,
+        }
+    }
+}
+
+fn unknown_type(written: &str) -> Finding {
+    let names = RecordKind::NAMES.map(|(_, name)| name);
+    let hint = closest(written, &names).map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
+    Finding::new("/type", format!("unknown type `{written}`{hint} (expected one of {})", names.join(", ")))
+}

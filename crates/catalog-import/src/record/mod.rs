@@ -1,0 +1,74 @@
+//! Records: what one line of the input may say. A line becomes a document (exactly the JSON), which becomes a checked
+//! record in the domain's words.
+
+mod configurator;
+mod deleted;
+mod diagnosis;
+mod head;
+mod levels;
+mod object;
+mod offer;
+mod product;
+mod product_type;
+mod section;
+mod suggestion;
+mod values;
+mod warehouse;
+
+pub(crate) use head::{Head, RecordKind};
+pub(crate) use offer::{OfferInput, OfferRecord};
+pub(crate) use product::ProductInput;
+
+use crate::problem::Finding;
+use catalog_domain::catalog::Warehouse;
+use catalog_domain::identifiers::SectionId;
+use catalog_domain::product_type::ProductType;
+use catalog_domain::section::Section;
+use catalog_domain::timestamp::Timestamp;
+use diagnosis::read_document;
+use object::Object;
+use serde::Deserialize;
+
+/// A checked record. References to other records are not checked here.
+#[derive(Debug)]
+pub(crate) enum Record {
+    /// The schema of products of one kind.
+    ProductType(ProductType),
+    /// A warehouse.
+    Warehouse(Warehouse),
+    /// A section.
+    Section(Box<Section>),
+    /// A product.
+    Product(Box<ProductInput>),
+    /// Prices and stock alone.
+    Offer(OfferRecord),
+    /// A section to be switched off.
+    DeletedSection(SectionId),
+    /// A product to be switched off.
+    DeletedProduct(Box<str>),
+}
+
+/// Reads the record of one line, whose `kind` the head of the line told. `at` is the time of the run.
+pub(crate) fn read_record(kind: RecordKind, line: &str, at: Timestamp) -> Result<Record, Vec<Finding>> {
+    let mut findings = Vec::new();
+    let record = match kind {
+        RecordKind::ProductType => {
+            Record::ProductType(document::<product_type::ProductTypeDocument>(line)?.into_domain())
+        }
+        RecordKind::Warehouse => Record::Warehouse(document::<warehouse::WarehouseDocument>(line)?.into_domain()),
+        RecordKind::Section => Record::Section(Box::new(document::<section::SectionDocument>(line)?.into_domain(at))),
+        RecordKind::Product => {
+            Record::Product(Box::new(document::<product::ProductDocument>(line)?.check(&mut findings)))
+        }
+        RecordKind::Offer => Record::Offer(document::<offer::OfferRecordDocument>(line)?.check(&mut findings)),
+        RecordKind::Deleted => document::<deleted::DeletedDocument>(line)?.check(&mut findings),
+    };
+    if findings.is_empty() { Ok(record) } else { Err(findings) }
+}
+
+fn document<'de, T: Deserialize<'de>>(line: &'de str) -> Result<T, Vec<Finding>> {
+    read_document::<Object<T>>(line).map(|object| object.0).map_err(|finding| vec![finding])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,223 @@
+//! The record of a product.
+
+use super::configurator::ConfiguratorDocument;
+use super::object::Object;
+use super::offer::{OfferDocument, OfferInput};
+use super::values::{Identifier, Moment, PositiveInteger, StockNumber, Text, Url, nullable};
+use crate::problem::Finding;
+use catalog_domain::filter::FilterValue;
+use catalog_domain::identifiers::{FieldId, ProductTypeId, SectionId, SourceId};
+use catalog_domain::product_parts::{FeatureValue, Photo, ProductParts, Seo};
+use catalog_domain::timestamp::Timestamp;
+use catalog_domain::url_group::PageUrl;
+use catalog_domain::vendor::{UNKNOWN_VENDOR, Vendor};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+/// A product as its record gives it.
+#[derive(Debug)]
+pub(crate) struct ProductInput {
+    pub(crate) stock_number: Box<str>,
+    pub(crate) source_id: SourceId,
+    pub(crate) is_active: bool,
+    pub(crate) name: Box<str>,
+    pub(crate) full_name: Box<str>,
+    pub(crate) url: Option<PageUrl>,
+    pub(crate) type_id: ProductTypeId,
+    pub(crate) vendor: Option<Vendor>,
+    pub(crate) sections: Box<[SectionId]>,
+    pub(crate) primary_section: Option<SectionId>,
+    pub(crate) preview: Option<Box<str>>,
+    pub(crate) filter_values: Box<[FilterValue]>,
+    pub(crate) parts: ProductParts,
+    /// The time that the record states, if it does.
+    pub(crate) content_updated_at: Option<Timestamp>,
+    /// The time that the record states outside its offer, if it does.
+    pub(crate) commercial_updated_at: Option<Timestamp>,
+    pub(crate) offer: Option<OfferInput>,
+}
+
+impl ProductInput {
+    /// The time of the last commercial change that the record states; the offer's own wins.
+    pub(crate) fn stated_commercial_time(&self) -> Option<Timestamp> {
+        self.offer.as_ref().and_then(|offer| offer.commercial_updated_at).or(self.commercial_updated_at)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct ProductDocument {
+    #[serde(rename = "type")]
+    _kind: IgnoredAny,
+    source_id: PositiveInteger,
+    stock_number: StockNumber,
+    name: Text,
+    full_name: Text,
+    #[serde(deserialize_with = "nullable")]
+    url: Option<Url>,
+    is_active: bool,
+    type_id: PositiveInteger,
+    #[serde(default)]
+    vendor: Option<Object<VendorDocument>>,
+    sections: Vec<PositiveInteger>,
+    #[serde(default)]
+    primary_section: Option<PositiveInteger>,
+    #[serde(default)]
+    preview: Option<Url>,
+    #[serde(default)]
+    photos: Vec<Object<PhotoDocument>>,
+    #[serde(default)]
+    description: Text,
+    #[serde(default)]
+    seo: Option<Object<SeoDocument>>,
+    #[serde(default)]
+    features: Vec<Object<FeatureDocument>>,
+    #[serde(default)]
+    filter_values: Vec<Object<FilterValueDocument>>,
+    #[serde(default)]
+    content_updated_at: Option<Moment>,
+    #[serde(default)]
+    commercial_updated_at: Option<Moment>,
+    #[serde(default)]
+    configurator: Option<Object<ConfiguratorDocument>>,
+    #[serde(default)]
+    offer: Option<Object<OfferDocument>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VendorDocument {
+    id: Text,
+    name: Text,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PhotoDocument {
+    url: Url,
+    #[serde(default)]
+    alt: Option<Text>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeoDocument {
+    title: Text,
+    html: Text,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct FeatureDocument {
+    field_id: PositiveInteger,
+    value: Text,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct FilterValueDocument {
+    field_id: PositiveInteger,
+    uid: Identifier,
+    value: Text,
+    key: Text,
+    sections: Vec<PositiveInteger>,
+}
+
+impl ProductDocument {
+    pub(super) fn check(self, findings: &mut Vec<Finding>) -> ProductInput {
+        let vendor = self.vendor.and_then(|vendor| vendor.0.check(findings));
+        let (configurator, price_data) = match self.configurator {
+            Some(document) => {
+                let (configurator, price_data) = document.0.check(findings);
+                (Some(configurator), price_data)
+            }
+            None => (None, None),
+        };
+        let offer = self.offer.map(|offer| offer.0.check("/offer", findings));
+        let parts = ProductParts {
+            description: self.description.0,
+            photos: self.photos.into_iter().map(|photo| photo.0.into_domain()).collect(),
+            seo: self.seo.map_or_else(Seo::default, |seo| Seo { title: seo.0.title.0, html: seo.0.html.0 }),
+            features: self.features.into_iter().map(|feature| feature.0.into_domain()).collect(),
+            configurator,
+            price_data,
+        };
+        ProductInput {
+            stock_number: self.stock_number.0,
+            source_id: SourceId(self.source_id.0),
+            is_active: self.is_active,
+            name: self.name.0,
+            full_name: self.full_name.0,
+            url: self.url.map(|url| url.0),
+            type_id: ProductTypeId(self.type_id.0),
+            vendor,
+            sections: each_once(&self.sections),
+            primary_section: self.primary_section.map(|id| SectionId(id.0)),
+            preview: self.preview.map(|url| url.0.as_str().into()),
+            filter_values: self.filter_values.into_iter().map(|value| value.0.into_domain()).collect(),
+            parts,
+            content_updated_at: self.content_updated_at.map(|moment| moment.0),
+            commercial_updated_at: self.commercial_updated_at.map(|moment| moment.0),
+            offer,
+        }
+    }
+}
+
+impl VendorDocument {
+    /// The vendor; `None` when its name is blank.
+    fn check(self, findings: &mut Vec<Finding>) -> Option<Vendor> {
+        let vendor = Vendor { id: self.id.0.into(), name: self.name.0.into() };
+        if &*vendor.id == UNKNOWN_VENDOR {
+            let message = "`unknown` stands for products without a vendor: leave the vendor out instead";
+            findings.push(Finding::new("/vendor/id", message));
+        }
+        if vendor.is_blank() {
+            return None;
+        }
+        if vendor.id.is_empty() || vendor.id.chars().count() > 255 {
+            findings.push(Finding::new("/vendor/id", "must have 1 to 255 characters"));
+        }
+        Some(vendor)
+    }
+}
+
+impl PhotoDocument {
+    fn into_domain(self) -> Photo {
+        Photo { url: self.url.0.as_str().into(), alt: self.alt.map(|alt| alt.0) }
+    }
+}
+
+impl FeatureDocument {
+    fn into_domain(self) -> FeatureValue {
+        FeatureValue { field_id: FieldId(self.field_id.0), value: self.value.0 }
+    }
+}
+
+impl FilterValueDocument {
+    fn into_domain(self) -> FilterValue {
+        FilterValue {
+            field_id: FieldId(self.field_id.0),
+            uid: self.uid.0.into(),
+            value: self.value.0.into(),
+            key: self.key.0.into(),
+            sections: each_once(&self.sections),
+        }
+    }
+}
+
+/// The sections in their order, a repeated one only where it stands first.
+fn each_once(ids: &[PositiveInteger]) -> Box<[SectionId]> {
+    let mut sections: Vec<SectionId> = Vec::with_capacity(ids.len());
+    // Few enough for a search to be faster than a set, unless a record means harm.
+    if ids.len() <= 32 {
+        for id in ids {
+            if !sections.contains(&SectionId(id.0)) {
+                sections.push(SectionId(id.0));
+            }
+        }
+    } else {
+        let mut seen = std::collections::HashSet::new();
+        sections.extend(ids.iter().map(|id| SectionId(id.0)).filter(|id| seen.insert(*id)));
+    }
+    sections.into()
+}

@@ -1,0 +1,210 @@
+//! The kinds of value that fields have. Each refuses what it cannot be, so the reader knows the exact place.
+
+use super::suggestion::closest;
+use catalog_domain::money::Money;
+use catalog_domain::product::is_stock_number;
+use catalog_domain::product_type::FeatureRole;
+use catalog_domain::timestamp::Timestamp;
+use catalog_domain::url_group::PageUrl;
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::fmt;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+/// Longest id that is a text (of a vendor, a warehouse, a filter), in characters.
+const IDENTIFIER_MAXIMUM_CHARACTERS: usize = 255;
+
+/// Any text but one with the character U+0000, which not every store can keep.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Text(pub(super) Box<str>);
+
+/// A text that identifies something: 1 to 255 characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Identifier(pub(super) Box<str>);
+
+/// A stock number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct StockNumber(pub(super) Box<str>);
+
+/// An absolute http(s) URL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Url(pub(super) PageUrl);
+
+/// A moment, kept to microseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Moment(pub(super) Timestamp);
+
+/// The role of a feature group or field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Role(pub(super) FeatureRole);
+
+/// A positive 64-bit integer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct PositiveInteger(pub(super) i64);
+
+/// Any 64-bit integer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Integer(pub(super) i64);
+
+/// An amount in USD, read from the number's own text; zero, `""` and null are no price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Price(pub(super) Option<Money>);
+
+impl Default for Role {
+    fn default() -> Self {
+        Self(FeatureRole::Feature)
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read_text(deserializer, "a string", |text| clean(text).map(Self))
+    }
+}
+
+impl<'de> Deserialize<'de> for Identifier {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read_text(deserializer, "a string of 1 to 255 characters", |text| {
+            if text.is_empty() || text.chars().count() > IDENTIFIER_MAXIMUM_CHARACTERS {
+                return Err("must have 1 to 255 characters".to_owned());
+            }
+            clean(text).map(Self)
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for StockNumber {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read_text(deserializer, "a stock number", |text| {
+            let refusal = || "must be a stock number: 1 to 64 characters without control characters".to_owned();
+            is_stock_number(text).then(|| Self(text.into())).ok_or_else(refusal)
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Url {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read_text(deserializer, "a URL", |text| PageUrl::parse(text).map(Self).map_err(|error| error.to_string()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Moment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read_text(deserializer, "a time such as \"2026-01-31T10:00:00Z\"", |text| {
+            let moment = OffsetDateTime::parse(text, &Rfc3339)
+                .map_err(|_| "must be an RFC 3339 time such as 2026-01-31T10:00:00Z".to_owned())?;
+            // The years 0 to 9999 fit into 64 bits of microseconds several times over.
+            let microseconds = moment.unix_timestamp_nanos().div_euclid(1_000);
+            i64::try_from(microseconds)
+                .map(|microseconds| Self(Timestamp::from_unix_microseconds(microseconds)))
+                .map_err(|_| "is too far from now".to_owned())
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Role {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read_text(deserializer, "a role", |text| {
+            FeatureRole::from_name(text).map(Self).ok_or_else(|| {
+                let names = FeatureRole::NAMES.map(|(_, name)| name);
+                let hint = closest(text, &names).map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
+                format!("unknown role `{text}`{hint} (expected one of {})", names.join(", "))
+            })
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for PositiveInteger {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_i64(IntegerVisitor { minimum: 1, expected: "a positive 64-bit integer" }).map(Self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Integer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_i64(IntegerVisitor { minimum: i64::MIN, expected: "a 64-bit integer" }).map(Self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Price {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let literal = <&RawValue>::deserialize(deserializer)?.get();
+        let text = match literal.as_bytes().first() {
+            Some(b'n') => return Ok(Self(None)),
+            Some(b'"') => serde_json::from_str::<Cow<'_, str>>(literal).map_err(Error::custom)?,
+            Some(b'-' | b'0'..=b'9') => Cow::Borrowed(literal),
+            _ => return Err(Error::custom("expected a price: a number or a decimal string in USD")),
+        };
+        if text.is_empty() {
+            return Ok(Self(None));
+        }
+        let money = Money::parse(&text).map_err(|error| Error::custom(format_args!("a price {error}")))?;
+        Ok(Self(Some(money).filter(|money| money.is_positive())))
+    }
+}
+
+/// Reads a field that may be null but must be there: for `Option` alone, absence would do.
+pub(super) fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    Option::deserialize(deserializer)
+}
+
+fn clean(text: &str) -> Result<Box<str>, String> {
+    if text.contains('\0') { Err("must not contain the character U+0000".to_owned()) } else { Ok(text.into()) }
+}
+
+fn read_text<'de, D, T>(
+    deserializer: D,
+    expected: &'static str,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    deserializer.deserialize_str(TextVisitor { expected, parse })
+}
+
+struct TextVisitor<F> {
+    expected: &'static str,
+    parse: F,
+}
+
+impl<T, F: FnOnce(&str) -> Result<T, String>> Visitor<'_> for TextVisitor<F> {
+    type Value = T;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.expected)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        (self.parse)(text).map_err(E::custom)
+    }
+}
+
+struct IntegerVisitor {
+    minimum: i64,
+    expected: &'static str,
+}
+
+impl Visitor<'_> for IntegerVisitor {
+    type Value = i64;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.expected)
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<i64, E> {
+        if value < self.minimum {
+            return Err(E::invalid_value(serde::de::Unexpected::Signed(value), &self));
+        }
+        Ok(value)
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<i64, E> {
+        match i64::try_from(value) {
+            Ok(value) => self.visit_i64(value),
+            Err(_) => Err(E::invalid_value(serde::de::Unexpected::Unsigned(value), &self)),
+        }
+    }
+}

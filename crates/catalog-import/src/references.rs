@@ -1,0 +1,178 @@
+//! References from record to record: what is known, and where the rest is used.
+
+use crate::problem::{Finding, Place};
+use crate::record::ProductInput;
+use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
+use catalog_domain::offer::Offer;
+use catalog_domain::product_type::ProductType;
+use catalog_domain::section::Section;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::sync::Arc;
+
+/// Something that records refer to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Reference {
+    Section(SectionId),
+    ProductType(ProductTypeId),
+    /// A field as one of that type.
+    FieldOfType(ProductTypeId, FieldId),
+    Field(FieldId),
+    Group(GroupId),
+    Warehouse(Arc<str>),
+}
+
+impl fmt::Display for Reference {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Section(id) => write!(formatter, "section {id}"),
+            Self::ProductType(id) => write!(formatter, "product type {id}"),
+            Self::FieldOfType(product_type, field) => {
+                write!(formatter, "field {field} of the product's type {product_type}")
+            }
+            Self::Field(id) => write!(formatter, "field {id}"),
+            Self::Group(id) => write!(formatter, "group {id}"),
+            Self::Warehouse(id) => write!(formatter, "warehouse `{id}`"),
+        }
+    }
+}
+
+/// Everything that can be referred to.
+#[derive(Debug, Default)]
+pub(crate) struct KnownThings(HashSet<Reference>);
+
+impl KnownThings {
+    pub(crate) fn add(&mut self, thing: Reference) {
+        self.0.insert(thing);
+    }
+
+    /// A type with its groups and fields.
+    pub(crate) fn add_type(&mut self, product_type: &ProductType) {
+        self.add(Reference::ProductType(product_type.id));
+        for group in &product_type.groups {
+            self.add(Reference::Group(group.id));
+            for field in &group.fields {
+                self.add(Reference::Field(field.id));
+                self.add(Reference::FieldOfType(product_type.id, field.id));
+            }
+        }
+    }
+
+    pub(crate) fn has(&self, thing: &Reference) -> bool {
+        self.0.contains(thing)
+    }
+
+    /// Whether `thing` may be missing only because the record that defines it could not be read: `broken` holds those.
+    fn is_excused(&self, thing: &Reference, broken: &HashSet<Reference>) -> bool {
+        match thing {
+            // A missing type is reported by itself.
+            Reference::FieldOfType(product_type, _) => {
+                let product_type = Reference::ProductType(*product_type);
+                !self.has(&product_type) || broken.contains(&product_type)
+            }
+            Reference::Field(_) | Reference::Group(_) => {
+                broken.iter().any(|thing| matches!(thing, Reference::ProductType(_)))
+            }
+            _ => broken.contains(thing),
+        }
+    }
+}
+
+/// Where things are referred to. Its size depends on the number of distinct things, not on that of the records.
+#[derive(Debug)]
+pub(crate) struct UseTable {
+    uses: HashMap<Reference, Uses>,
+    /// Uses that are kept of one thing: no more can be reported.
+    maximum: usize,
+}
+
+#[derive(Debug)]
+struct Uses {
+    /// Whether the thing was known when it was first used; then one use is enough to report it should it vanish.
+    was_known: bool,
+    places: Vec<(Place, Box<str>)>,
+}
+
+impl UseTable {
+    pub(crate) fn new(maximum: usize) -> Self {
+        Self { uses: HashMap::new(), maximum: maximum.max(1) }
+    }
+
+    /// Notes that the record at `place` refers to `thing` in `field`, a JSON pointer.
+    fn note(&mut self, thing: Reference, known: &KnownThings, place: Place, field: impl FnOnce() -> String) {
+        if let Some(uses) = self.uses.get_mut(&thing) {
+            if !uses.was_known && uses.places.len() < self.maximum {
+                uses.places.push((place, field().into()));
+            }
+        } else {
+            let uses = Uses { was_known: known.has(&thing), places: vec![(place, field().into())] };
+            self.uses.insert(thing, uses);
+        }
+    }
+
+    /// Notes what a section refers to.
+    pub(crate) fn note_section(&mut self, section: &Section, known: &KnownThings, place: Place) {
+        if let Some(parent) = section.parent {
+            self.note(Reference::Section(parent), known, place, || "/parentHierarchyId".to_owned());
+        }
+        for (filter, definition) in section.filters.iter().enumerate() {
+            for (at, id) in definition.group_ids.iter().enumerate() {
+                self.note(Reference::Group(*id), known, place, || format!("/filters/{filter}/groupIds/{at}"));
+            }
+            for (at, id) in definition.field_ids.iter().enumerate() {
+                self.note(Reference::Field(*id), known, place, || format!("/filters/{filter}/fieldIds/{at}"));
+            }
+            for (at, id) in definition.type_ids.iter().enumerate() {
+                self.note(Reference::ProductType(*id), known, place, || format!("/filters/{filter}/typeIds/{at}"));
+            }
+        }
+    }
+
+    /// Notes what a product refers to.
+    pub(crate) fn note_product(&mut self, product: &ProductInput, known: &KnownThings, place: Place) {
+        self.note(Reference::ProductType(product.type_id), known, place, || "/typeId".to_owned());
+        for (at, id) in product.sections.iter().enumerate() {
+            self.note(Reference::Section(*id), known, place, || format!("/sections/{at}"));
+        }
+        if let Some(id) = product.primary_section {
+            self.note(Reference::Section(id), known, place, || "/primarySection".to_owned());
+        }
+        for (at, feature) in product.parts.features.iter().enumerate() {
+            let field = Reference::FieldOfType(product.type_id, feature.field_id);
+            self.note(field, known, place, || format!("/features/{at}/fieldId"));
+        }
+        for (value, filter_value) in product.filter_values.iter().enumerate() {
+            let field = Reference::Field(filter_value.field_id);
+            self.note(field, known, place, || format!("/filterValues/{value}/fieldId"));
+            for (at, id) in filter_value.sections.iter().enumerate() {
+                self.note(Reference::Section(*id), known, place, || format!("/filterValues/{value}/sections/{at}"));
+            }
+        }
+        if let Some(offer) = &product.offer {
+            self.note_offer(&offer.offer, "/offer", known, place);
+        }
+    }
+
+    /// Notes what an offer refers to. `pointer` is where it stands in its record.
+    pub(crate) fn note_offer(&mut self, offer: &Offer, pointer: &str, known: &KnownThings, place: Place) {
+        for (at, stock) in offer.stock.iter().enumerate() {
+            let warehouse = Reference::Warehouse(Arc::clone(&stock.warehouse));
+            self.note(warehouse, known, place, || format!("{pointer}/stock/{at}/warehouseId"));
+        }
+    }
+
+    /// What is referred to and neither in `known` nor excused by a `broken` record, at every place that was kept.
+    pub(crate) fn unresolved(&self, known: &KnownThings, broken: &HashSet<Reference>) -> Vec<(Place, Finding)> {
+        let mut unresolved: Vec<(Place, Finding)> = self
+            .uses
+            .iter()
+            .filter(|(thing, _)| !known.has(thing) && !known.is_excused(thing, broken))
+            .flat_map(|(thing, uses)| {
+                let message = format!("{thing} is neither in the input nor in the store");
+                uses.places.iter().map(move |(place, field)| (*place, Finding::new(&**field, message.clone())))
+            })
+            .collect();
+        unresolved.sort_by(|one, other| (one.0, &one.1.field).cmp(&(other.0, &other.1.field)));
+        unresolved
+    }
+}

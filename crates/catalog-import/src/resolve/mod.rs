@@ -1,0 +1,39 @@
+//! Checks what concerns more than one record, against input and store together.
+
+mod products;
+mod schemas;
+mod section_loops;
+mod sections;
+
+pub(crate) use products::ProductOutcome;
+pub(crate) use schemas::SchemaOutcome;
+pub(crate) use sections::SectionOutcome;
+
+use crate::gather::Gathered;
+use crate::options::ImportMode;
+use crate::references::{KnownThings, Reference};
+use catalog_domain::ports::ImportSnapshot;
+use catalog_domain::timestamp::Timestamp;
+
+/// What store and input amount to together.
+pub(crate) struct Resolved {
+    pub(crate) schemas: SchemaOutcome,
+    pub(crate) sections: SectionOutcome,
+    pub(crate) products: ProductOutcome,
+}
+
+/// Resolves all references and conflicts; what is wrong is added to the problems of `gathered`. `at` is the time of the run.
+pub(crate) fn resolve(gathered: &mut Gathered, snapshot: &ImportSnapshot, mode: ImportMode, at: Timestamp) -> Resolved {
+    let schemas = schemas::resolve(gathered, snapshot);
+    let sections = sections::resolve(gathered, &snapshot.sections, mode, at);
+    let mut known = KnownThings::default();
+    schemas.product_types.iter().for_each(|product_type| known.add_type(product_type));
+    sections.all.iter().for_each(|section| known.add(Reference::Section(section.id)));
+    snapshot.warehouses.iter().for_each(|warehouse| known.add(Reference::Warehouse(warehouse.id.clone())));
+    gathered.warehouses.keys().for_each(|id| known.add(Reference::Warehouse(id.clone())));
+    for (place, finding) in gathered.uses.unresolved(&known, &gathered.broken) {
+        gathered.problems.add(place, finding);
+    }
+    let products = products::resolve(gathered, mode);
+    Resolved { schemas, sections, products }
+}

@@ -1,0 +1,142 @@
+//! Sections of store and input together.
+
+use super::section_loops::find_loops;
+use crate::gather::{Gathered, SectionDraft};
+use crate::options::ImportMode;
+use crate::problem::{Finding, Place};
+use crate::report::SectionTally;
+use catalog_domain::identifiers::{SectionId, SourceId};
+use catalog_domain::section::Section;
+use catalog_domain::timestamp::Timestamp;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// What becomes of the sections.
+pub(crate) struct SectionOutcome {
+    /// All sections after the run, by id.
+    pub(crate) all: Vec<Arc<Section>>,
+    /// Those that the run writes, by id.
+    pub(crate) written: Vec<Section>,
+    /// Source ids that their holders give up first.
+    pub(crate) released_source_ids: Vec<SourceId>,
+    pub(crate) tally: SectionTally,
+}
+
+type ById<T> = BTreeMap<SectionId, T>;
+
+pub(super) fn resolve(gathered: &mut Gathered, stored: &[Section], mode: ImportMode, at: Timestamp) -> SectionOutcome {
+    let stored: ById<&Section> = stored.iter().map(|section| (section.id, section)).collect();
+    let mut after: ById<Section> = stored.iter().map(|(id, section)| (*id, Section::clone(section))).collect();
+    apply_drafts(gathered, &mut after, mode);
+    let released_source_ids = release_source_ids(gathered, &stored, &mut after);
+    refuse_loops(gathered, &after);
+    let mut outcome =
+        SectionOutcome { all: Vec::new(), written: Vec::new(), released_source_ids, tally: SectionTally::default() };
+    for (id, mut section) in after {
+        settle(&mut section, stored.get(&id).copied(), gathered.sections.contains_key(&id), at, &mut outcome);
+        outcome.all.push(Arc::new(section));
+    }
+    outcome
+}
+
+/// Puts the input over the stored sections.
+fn apply_drafts(gathered: &mut Gathered, after: &mut ById<Section>, mode: ImportMode) {
+    if mode == ImportMode::Full {
+        let absent = after.values_mut().filter(|section| !gathered.sections.contains_key(&section.id));
+        absent.for_each(|section| section.is_active = false);
+    }
+    let Gathered { sections, problems, .. } = gathered;
+    for (id, (place, draft)) in sections {
+        match draft {
+            SectionDraft::Given(section) => {
+                after.insert(*id, Section::clone(section));
+            }
+            SectionDraft::Deleted => match after.get_mut(id) {
+                Some(section) => section.is_active = false,
+                None => problems.add(*place, Finding::new("/hierarchyId", format!("the store has no section {id}"))),
+            },
+        }
+    }
+}
+
+/// Lets sections have the source ids that their records state. The holder of one gives it up when its own record states
+/// another, or when it is inactive after the run; otherwise there is a conflict.
+fn release_source_ids(gathered: &mut Gathered, stored: &ById<&Section>, after: &mut ById<Section>) -> Vec<SourceId> {
+    let holders: HashMap<SourceId, SectionId> =
+        stored.values().filter_map(|section| Some((section.source_id?, section.id))).collect();
+    let mut takers: HashMap<SourceId, Place> = HashMap::new();
+    let mut released = Vec::new();
+    let Gathered { sections, problems, .. } = gathered;
+    let given = sections.iter().filter_map(|(id, (place, draft))| match draft {
+        SectionDraft::Given(section) => Some((*id, *place, section.source_id?)),
+        SectionDraft::Deleted => None,
+    });
+    for (id, place, source_id) in given {
+        if let Some(earlier) = takers.insert(source_id, place) {
+            let earlier = problems.describe(earlier);
+            let message = format!("source id {source_id} is already that of the section of {earlier}");
+            problems.add(place, Finding::new("/sourceId", message));
+            continue;
+        }
+        let Some(holder) = holders.get(&source_id).filter(|holder| **holder != id) else { continue };
+        let Some(holder) = after.get_mut(holder) else { continue };
+        if holder.source_id != Some(source_id) {
+            released.push(source_id);
+        } else if matches!(sections.get(&holder.id), Some((_, SectionDraft::Given(_)))) {
+            // Both records state it: reported when the later of the two is met.
+        } else if holder.is_active {
+            let message = format!("source id {source_id} is that of section {}", holder.id);
+            problems.add(place, Finding::new("/sourceId", message));
+        } else {
+            holder.source_id = None;
+            released.push(source_id);
+        }
+    }
+    released
+}
+
+fn refuse_loops(gathered: &mut Gathered, after: &ById<Section>) {
+    let parents = after.values().map(|section| (section.id, section.parent)).collect();
+    for mut section_loop in find_loops(&parents) {
+        // The store had no loop, so a record of the input closes it: the first of them is told.
+        let place_of = |id: &SectionId| gathered.sections.get(id).map(|(place, _)| *place);
+        let first = (0..section_loop.len()).filter_map(|at| Some((place_of(&section_loop[at])?, at))).min();
+        if let Some((place, at)) = first {
+            section_loop.rotate_left(at);
+            section_loop.push(section_loop[0]);
+            // A loop may be as long as the catalog is large; its beginning is enough to find it.
+            let names: Vec<String> = section_loop.iter().take(20).map(ToString::to_string).collect();
+            let rest = if section_loop.len() > names.len() { " > ..." } else { "" };
+            let message = format!("the chain of parents loops: {}{rest}", names.join(" > "));
+            gathered.problems.add(place, Finding::new("/parentHierarchyId", message));
+        }
+    }
+}
+
+/// Counts the section, and notes it for writing when it changed.
+fn settle(
+    section: &mut Section,
+    stored: Option<&Section>,
+    is_named: bool,
+    at: Timestamp,
+    outcome: &mut SectionOutcome,
+) {
+    let tally = &mut outcome.tally;
+    let Some(stored) = stored else {
+        tally.created += 1;
+        outcome.written.push(section.clone());
+        return;
+    };
+    section.synced_at = stored.synced_at;
+    if section == stored {
+        tally.unchanged += u64::from(is_named);
+        return;
+    }
+    section.synced_at = at;
+    if stored.is_active && !section.is_active {
+        tally.deactivated += 1;
+    } else {
+        tally.updated += 1;
+    }
+    outcome.written.push(section.clone());
+}

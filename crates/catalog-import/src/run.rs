@@ -1,0 +1,111 @@
+//! One run of an import, from its inputs to its report.
+
+use crate::error::ImportError;
+use crate::gather::{Gathered, gather};
+use crate::guards::{check_removals, check_storefront};
+use crate::input::ImportInput;
+use crate::options::ImportOptions;
+use crate::plan::{Plan, PublicTrees, compute_content, plan};
+use crate::report::ImportReport;
+use crate::resolve::{Resolved, resolve};
+use crate::spool::SpoolReader;
+use crate::write::ProductWrites;
+use catalog_domain::identifiers::CatalogRevision;
+use catalog_domain::ports::{Clock, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError};
+use catalog_domain::section::Section;
+use catalog_domain::timestamp::Timestamp;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Imports `inputs` as one run: either everything is in the store afterwards, or nothing.
+///
+/// # Errors
+/// [`ImportError`]; [`ImportError::is_rejection`] tells whether the input is at fault. The store is then as it was.
+pub fn run_import(
+    inputs: Vec<ImportInput>,
+    options: &ImportOptions<'_>,
+    store: &dyn ImportStore,
+    clock: &dyn Clock,
+) -> Result<ImportReport, ImportError> {
+    let started = Instant::now();
+    let mut session = store.begin()?;
+    let mut snapshot = session.snapshot()?;
+    check_storefront(&snapshot, options)?;
+    let at = clock.now();
+
+    let (mut gathered, mut spool) = gather(inputs, &mut snapshot, at, options.limits)?;
+    let resolved = resolve(&mut gathered, &snapshot, options.mode, at);
+    if !gathered.problems.is_empty() {
+        return Err(ImportError::Rejected(gathered.problems.into_sorted()));
+    }
+    compute_content(&mut gathered.products, &mut spool, &resolved.schemas.public_fields, at)?;
+    let trees = public_trees(&mut snapshot, &resolved, options);
+    let plan = plan(&gathered, &resolved.products, &trees, at);
+    check_removals(plan.event_tally.removed, &gathered.products, trees.change().before, options.allow_removals)?;
+
+    let outcome = Outcome { gathered, resolved, plan, at };
+    let changed = outcome.is_change(&snapshot, options);
+    let mut revision = snapshot.revision;
+    if changed && !options.dry_run {
+        revision = outcome.commit(session.as_mut(), snapshot.revision, options, spool)?;
+    }
+    Ok(ImportReport {
+        revision,
+        changed,
+        sections: outcome.resolved.sections.tally,
+        products: outcome.plan.tally,
+        events: outcome.plan.event_tally,
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
+/// The trees on both sides of the run. The sections of `snapshot` are moved into them.
+fn public_trees(snapshot: &mut ImportSnapshot, resolved: &Resolved, options: &ImportOptions<'_>) -> PublicTrees {
+    let stored: Vec<Arc<Section>> = snapshot.sections.drain(..).map(Arc::new).collect();
+    let kept_storefront = snapshot.storefront.as_ref().unwrap_or(options.storefront);
+    PublicTrees::build((&stored, kept_storefront), (&resolved.sections.all, options.storefront))
+}
+
+/// What a run comes to.
+struct Outcome {
+    gathered: Gathered,
+    resolved: Resolved,
+    plan: Plan,
+    at: Timestamp,
+}
+
+impl Outcome {
+    fn is_change(&self, snapshot: &ImportSnapshot, options: &ImportOptions<'_>) -> bool {
+        let Resolved { schemas, sections, .. } = &self.resolved;
+        let is_new_storefront = snapshot.storefront.as_ref().is_some_and(|kept| kept != options.storefront);
+        is_new_storefront
+            || !schemas.written_types.is_empty()
+            || !schemas.written_warehouses.is_empty()
+            || !sections.written.is_empty()
+            || !self.plan.writes.is_empty()
+    }
+
+    fn commit(
+        &self,
+        session: &mut dyn ImportSession,
+        base: CatalogRevision,
+        options: &ImportOptions<'_>,
+        spool: SpoolReader,
+    ) -> Result<CatalogRevision, ImportWriteError> {
+        let Self { gathered, resolved, plan, at } = self;
+        let mut products = ProductWrites { planned: plan.writes.iter(), products: &gathered.products, spool, at: *at };
+        session.commit(ImportChanges {
+            base,
+            at: *at,
+            storefront: options.storefront,
+            product_types: &resolved.schemas.written_types,
+            warehouses: &resolved.schemas.written_warehouses,
+            new_price_levels: gathered.levels.new_levels(),
+            released_section_source_ids: &resolved.sections.released_source_ids,
+            sections: &resolved.sections.written,
+            released_product_source_ids: &resolved.products.released_source_ids,
+            products: &mut products,
+            events: &plan.events,
+        })
+    }
+}

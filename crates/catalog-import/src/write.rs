@@ -1,0 +1,122 @@
+//! The third pass: turns planned writes into the stream that the store takes.
+
+use crate::fingerprints::offer_fingerprint;
+use crate::gather::{Draft, ProductKey, ProductTable};
+use crate::plan::{PlannedWrite, Times};
+use crate::record::{OfferInput, ProductInput, Record, RecordKind, read_record};
+use crate::spool::{SpoolReader, SpoolSlot};
+use catalog_domain::offer::Offer;
+use catalog_domain::ports::{Cause, OfferRecord, ProductRecord, ProductWrite, RecordFingerprints};
+use catalog_domain::timestamp::Timestamp;
+
+/// The products of a change set, one in memory at a time.
+pub(crate) struct ProductWrites<'a> {
+    pub(crate) planned: std::slice::Iter<'a, PlannedWrite>,
+    pub(crate) products: &'a ProductTable,
+    pub(crate) spool: SpoolReader,
+    /// The time of the run.
+    pub(crate) at: Timestamp,
+}
+
+impl Iterator for ProductWrites<'_> {
+    type Item = Result<ProductWrite, Cause>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let planned = *self.planned.next()?;
+        Some(self.write(planned))
+    }
+}
+
+impl ProductWrites<'_> {
+    fn write(&mut self, planned: PlannedWrite) -> Result<ProductWrite, Cause> {
+        Ok(match planned {
+            PlannedWrite::Deactivate(key) => ProductWrite::Deactivate { stock_number: self.stock_number(key) },
+            PlannedWrite::TouchContent(key) => {
+                ProductWrite::TouchContent { stock_number: self.stock_number(key), content_updated_at: self.at }
+            }
+            PlannedWrite::Offer { key, slot, times } => {
+                let offer = offer_record(self.read_offer(key, slot)?.offer, times);
+                ProductWrite::Offer { stock_number: self.stock_number(key), offer }
+            }
+            PlannedWrite::Record { key, slot, times } => {
+                let product = self.read_product(slot)?;
+                ProductWrite::Record(Box::new(self.product_record(key, product, times)?))
+            }
+        })
+    }
+
+    fn stock_number(&self, key: ProductKey) -> Box<str> {
+        self.products.stock_number(key).into()
+    }
+
+    /// The offer in `slot`, which stands alone or in a product's record.
+    fn read_offer(&mut self, key: ProductKey, slot: SpoolSlot) -> Result<OfferInput, Cause> {
+        let stands_alone =
+            self.products.mention_of(key).is_some_and(|mention| matches!(mention.draft, Draft::Offer(_)));
+        if !stands_alone {
+            return self.read_product(slot)?.offer.ok_or_else(unreadable);
+        }
+        match read_record(RecordKind::Offer, self.spool.read(slot)?, self.at) {
+            Ok(Record::Offer(record)) => Ok(record.input),
+            _ => Err(unreadable()),
+        }
+    }
+
+    fn read_product(&mut self, slot: SpoolSlot) -> Result<ProductInput, Cause> {
+        match read_record(RecordKind::Product, self.spool.read(slot)?, self.at) {
+            Ok(Record::Product(product)) => Ok(*product),
+            _ => Err(unreadable()),
+        }
+    }
+
+    fn product_record(&self, key: ProductKey, product: ProductInput, times: Times) -> Result<ProductRecord, Cause> {
+        let stored = self.products.stored(key);
+        let Some(Draft::Product(draft)) = self.products.mention_of(key).map(|mention| &mention.draft) else {
+            return Err(unreadable());
+        };
+        let fingerprints = RecordFingerprints {
+            record: draft.record,
+            content: draft.content.or(stored.map(|stored| stored.fingerprints.content)).ok_or_else(unreadable)?,
+            option_prices: draft.option_prices,
+        };
+        // A stored offer is left alone unless the record has another one; a new product has one in any case.
+        let offer = match (product.offer, stored) {
+            (Some(given), Some(stored)) if draft.offer == Some(stored.fingerprints.offer) => {
+                drop(given);
+                None
+            }
+            (Some(given), _) => Some(offer_record(given.offer, times)),
+            (None, Some(_)) => None,
+            (None, None) => Some(offer_record(Offer::default(), times)),
+        };
+        let is_commercially_new = stored.is_none_or(|stored| stored.commercial_updated_at != times.commercial);
+        Ok(ProductRecord {
+            stock_number: product.stock_number,
+            source_id: product.source_id,
+            is_active: product.is_active,
+            name: product.name,
+            full_name: product.full_name,
+            url: product.url,
+            type_id: product.type_id,
+            vendor: product.vendor,
+            sections: product.sections,
+            primary_section: product.primary_section,
+            preview: product.preview,
+            filter_values: product.filter_values,
+            parts: product.parts,
+            fingerprints,
+            content_updated_at: times.content,
+            commercial_updated_at: is_commercially_new.then_some(times.commercial),
+            offer,
+        })
+    }
+}
+
+fn offer_record(offer: Offer, times: Times) -> OfferRecord {
+    OfferRecord { fingerprint: offer_fingerprint(&offer), offer, commercial_updated_at: times.commercial }
+}
+
+/// The spool held this record in the first pass; if it does not now, the disk failed.
+fn unreadable() -> Cause {
+    "the temporary file does not hold what was written to it".into()
+}

@@ -1,0 +1,106 @@
+//! What holds for every input.
+
+#![cfg(test)]
+
+mod support;
+
+use catalog_domain::money::Money;
+use catalog_import::{ImportInput, ImportMode};
+use proptest::prelude::*;
+use std::io::Cursor;
+use support::{TestStore, base, base_store, product};
+
+/// An import of `lines` into an empty store.
+fn fresh(lines: &[String], mode: ImportMode) -> TestStore {
+    let store = TestStore::default();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    store.import_with(0, &lines, |options| options.mode = mode).unwrap();
+    store
+}
+
+#[test]
+fn a_delta_of_everything_equals_a_full_import_into_an_empty_store() {
+    assert_eq!(fresh(&base(), ImportMode::Delta).content(), fresh(&base(), ImportMode::Full).content());
+}
+
+#[test]
+fn several_files_are_one_run() {
+    let lines = base();
+    let store = TestStore::default();
+    let (one, two) = lines.split_at(4);
+    // The second file says what the first refers to.
+    let inputs = [two, one].map(|lines| ImportInput::from_reader("part", Cursor::new(lines.join("\n"))));
+    let storefront = catalog_domain::url_group::StorefrontHost::parse("shop.example").unwrap();
+    let options = catalog_import::ImportOptions {
+        mode: ImportMode::Delta,
+        dry_run: false,
+        storefront: &storefront,
+        change_storefront: false,
+        allow_removals: 0,
+        limits: catalog_import::ImportLimits::default(),
+    };
+    let clock = support::StandingClock(support::moment(0));
+    catalog_import::run_import(Vec::from(inputs), &options, &store, &clock).unwrap();
+    assert_eq!(store.content(), fresh(&lines, ImportMode::Delta).content());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn the_order_of_lines_does_not_matter(lines in Just(base()).prop_shuffle()) {
+        prop_assert_eq!(fresh(&lines, ImportMode::Delta).content(), fresh(&base(), ImportMode::Delta).content());
+    }
+
+    #[test]
+    fn no_bytes_make_an_import_panic(
+        at in 0_usize..8,
+        from in 0_usize..600,
+        length in 0_usize..40,
+        bytes in proptest::collection::vec(any::<u8>(), 0..12),
+    ) {
+        let lines = base();
+        let mut mutated = lines[at % lines.len()].clone().into_bytes();
+        let from = from.min(mutated.len());
+        let to = (from + length).min(mutated.len());
+        mutated.splice(from..to, bytes);
+        let mut all = lines.join("\n").into_bytes();
+        all.push(b'\n');
+        all.extend(mutated);
+        let store = base_store();
+        let before = store.content();
+        let storefront = catalog_domain::url_group::StorefrontHost::parse("shop.example").unwrap();
+        let options = catalog_import::ImportOptions {
+            mode: ImportMode::Delta,
+            dry_run: true,
+            storefront: &storefront,
+            change_storefront: false,
+            allow_removals: 0,
+            limits: catalog_import::ImportLimits::default(),
+        };
+        let clock = support::StandingClock(support::moment(1));
+        let result = catalog_import::run_import(
+            vec![ImportInput::from_reader("input", Cursor::new(all))], &options, &store, &clock);
+        if let Err(error) = result {
+            prop_assert!(error.is_rejection(), "{}", error);
+            prop_assert!(!error.to_string().is_empty());
+        }
+        prop_assert_eq!(store.content(), before);
+    }
+
+    #[test]
+    fn any_texts_are_kept_and_found_unchanged(name in "\\PC{0,20}", description in "\\PC{0,40}", units in 0_i64..1_000_000) {
+        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let price = format!("{}.{:04}", units / 10_000, units % 10_000);
+        let more = format!(r#""description":{},"offer":{{"retail":{price}}}"#, quoted(&description));
+        let line = product("N", 500, "[2]", &more).replace("\"P\"", &quoted(&name));
+        let store = base_store();
+        store.import(1, &[&line]).unwrap();
+        let content = store.content();
+        let kept = &content.products["N"];
+        prop_assert_eq!(&*kept.record.name, name.as_str());
+        prop_assert_eq!(&*kept.record.parts.description, description.as_str());
+        prop_assert_eq!(kept.offer.offer.retail.map_or(0, Money::units), units);
+        prop_assert!(!store.import(2, &[&line]).unwrap().changed);
+    }
+}
