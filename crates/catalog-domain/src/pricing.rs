@@ -207,5 +207,22 @@ pub fn has_price(offer: &Offer, level: &PriceLevel) -> bool {
     !offer.hide_prices && (positive(offer.retail).is_some() || sale || personal())
 }
 
+/// The one price that v1 shows: nothing when prices are hidden or missing; else the special price of an active sale,
+/// else the price at the viewer's level, else the retail price.
+#[must_use]
+pub fn effective_price(offer: &Offer, level: &PriceLevel) -> Money {
+    let sale = positive(offer.special).filter(|_| offer.sale);
+    let price = sale.or_else(|| effective_option_price(offer.retail, &offer.levels, level));
+    price.filter(|_| !offer.hide_prices).unwrap_or(Money::ZERO)
+}
+
+/// The one price that v1 shows of a configurator option: at the viewer's level, else retail. `None` when there is none;
+/// whether prices are hidden is the product's business.
+#[must_use]
+pub fn effective_option_price(retail: Option<Money>, levels: &[LevelPrice], level: &PriceLevel) -> Option<Money> {
+    let own = levels.iter().find(|entry| entry.level == *level && !level.is_retail());
+    own.and_then(|entry| positive(entry.price)).or(positive(retail))
+}
+
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! Builds a [`Catalog`] from facts: visibility first, then orders and bitmaps, then counters.
 
 use super::facets::FacetIndex;
+use super::legacy::LegacyCatalog;
 use super::product_index::{IndexedProducts, ProductIndexes};
 use super::stock_numbers::StockNumbers;
 use super::vendors::VendorTable;
@@ -15,9 +16,13 @@ impl Catalog {
     /// Builds the read model of `facts` for one storefront. Pure, and linear in the facts but for the sorting.
     #[must_use]
     pub fn build(facts: CatalogFacts, storefront: StorefrontHost) -> Self {
-        let sections = SectionTrees::build(&facts.sections, &storefront).public;
-        let products = public_products_by_name(facts.products, &sections);
-        let links = PublicLinks::new(&products, &sections);
+        let SectionTrees { public: sections, active } = SectionTrees::build(&facts.sections, &storefront);
+        let shown = linked_products_by_name(facts.products, &active);
+        // What is public is active too, so the public products are among those that v1 shows, in the same order.
+        let mut products = shown.clone();
+        products.retain(|product| is_linked(product, &sections));
+        products.shrink_to_fit();
+        let links = SectionLinks::new(&products, &sections);
         let vendors = VendorTable::new(&products);
         let vendor_of: Vec<u32> = products.iter().map(|product| vendors.index_of(product)).collect();
         let indexes = ProductIndexes::build(
@@ -44,15 +49,21 @@ impl Catalog {
             vendors,
             indexes,
             section_vendors: sections.indexes().map(|_| OnceLock::new()).collect(),
+            legacy: LegacyCatalog::build(shown, active),
             sections,
             products,
         }
     }
 }
 
-/// The products linked to at least one public section, in name order.
-fn public_products_by_name(mut products: Vec<Arc<Product>>, sections: &SectionTree) -> Vec<Arc<Product>> {
-    products.retain(|product| product.sections.iter().any(|id| sections.find(*id).is_some()));
+/// Whether the product is linked to a section of the tree.
+fn is_linked(product: &Product, sections: &SectionTree) -> bool {
+    product.sections.iter().any(|id| sections.find(*id).is_some())
+}
+
+/// The products linked to at least one section of the tree, in name order.
+fn linked_products_by_name(mut products: Vec<Arc<Product>>, sections: &SectionTree) -> Vec<Arc<Product>> {
+    products.retain(|product| is_linked(product, sections));
     let mut keyed: Vec<(NameKey<'_, &str>, u32)> = products
         .iter()
         .zip(0_u32..)
@@ -63,14 +74,15 @@ fn public_products_by_name(mut products: Vec<Arc<Product>>, sections: &SectionTr
     order.into_iter().map(|at| Arc::clone(&products[at as usize])).collect()
 }
 
-/// The public sections that each product is linked to directly, in source order, in one flat column.
-pub(super) struct PublicLinks {
+/// The sections of one tree that each product is linked to directly, in source order, in one flat column.
+#[derive(Debug)]
+pub(super) struct SectionLinks {
     starts: Vec<u32>,
     nodes: Vec<NodeIndex>,
 }
 
-impl PublicLinks {
-    fn new(products: &[Arc<Product>], sections: &SectionTree) -> Self {
+impl SectionLinks {
+    pub(super) fn new(products: &[Arc<Product>], sections: &SectionTree) -> Self {
         let mut links = Self { starts: vec![0], nodes: Vec::new() };
         for product in products {
             links.nodes.extend(product.sections.iter().filter_map(|id| sections.find(*id)));
@@ -79,7 +91,7 @@ impl PublicLinks {
         links
     }
 
-    /// The sections of the product with that ordinal; never empty for a public product.
+    /// The sections of the product with that ordinal; never empty for a product of the tree.
     pub(super) fn of(&self, ordinal: usize) -> &[NodeIndex] {
         &self.nodes[self.starts[ordinal] as usize..self.starts[ordinal + 1] as usize]
     }

@@ -4,12 +4,14 @@
 //! section among its own `sections`. Values are told apart by filter uid and key, so that every count equals the total
 //! of the list filtered by that key.
 
-use super::build::PublicLinks;
+use super::build::SectionLinks;
 use crate::filter::FilterValue;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
 use hashbrown::HashMap;
 use roaring::RoaringBitmap;
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// One value of one filter, over the whole catalog.
@@ -59,7 +61,7 @@ pub(super) struct FacetIndex {
 
 impl FacetIndex {
     /// Indexes `products`, which are in the order of their ordinals.
-    pub(super) fn build(products: &[Arc<Product>], links: &PublicLinks, sections: &SectionTree) -> Self {
+    pub(super) fn build(products: &[Arc<Product>], links: &SectionLinks, sections: &SectionTree) -> Self {
         let (facets, places) = resolve(products, sections);
         // One flat list that is given back whole: thousands of growing lists would leave the heap in pieces.
         let mut memberships: Vec<Membership> = Vec::new();
@@ -89,27 +91,41 @@ impl FacetIndex {
 
     /// The values of the filter `uid` in a section: by value, then key. A value that nothing has there is left out.
     pub(super) fn values(&self, section: NodeIndex, uid: &str) -> Vec<FilterValueCount<'_>> {
-        let start = self.facets.partition_point(|facet| *facet.uid < *uid);
-        let end = self.facets.partition_point(|facet| *facet.uid <= *uid);
-        let runs = self.sections[section.as_usize()].runs_between(start, end);
-        runs.map(|(facet, ordinals)| {
-            let facet = &self.facets[facet];
-            FilterValueCount { value: &facet.value, key: &facet.key, count: ordinals.len() as u64 }
-        })
-        .collect()
+        let runs = self.sections[section.as_usize()].runs_of(self.positions_of(uid));
+        runs.map(|(facet, ordinals)| self.count(facet, ordinals.len() as u64)).collect()
+    }
+
+    /// The same over several sections: a product that has a value in several of them is counted once.
+    pub(super) fn values_over(&self, sections: &[NodeIndex], uid: &str) -> Vec<FilterValueCount<'_>> {
+        let mut having: BTreeMap<usize, RoaringBitmap> = BTreeMap::new();
+        for section in sections {
+            for (facet, ordinals) in self.sections[section.as_usize()].runs_of(self.positions_of(uid)) {
+                having.entry(facet).or_default().extend(ordinals.iter().copied());
+            }
+        }
+        having.into_iter().map(|(facet, ordinals)| self.count(facet, ordinals.len())).collect()
     }
 
     /// The ordinals of the products that have one of `keys` for the filter `uid` in a section.
     pub(super) fn having_any(&self, section: NodeIndex, uid: &str, keys: &[String]) -> RoaringBitmap {
-        let start = self.facets.partition_point(|facet| *facet.uid < *uid);
-        let end = self.facets.partition_point(|facet| *facet.uid <= *uid);
         let mut having = RoaringBitmap::new();
-        for (facet, ordinals) in self.sections[section.as_usize()].runs_between(start, end) {
+        for (facet, ordinals) in self.sections[section.as_usize()].runs_of(self.positions_of(uid)) {
             if keys.iter().any(|key| **key == *self.facets[facet].key) {
                 having.extend(ordinals.iter().copied());
             }
         }
         having
+    }
+
+    /// Where the facets of the filter `uid` stand.
+    fn positions_of(&self, uid: &str) -> Range<usize> {
+        let start = self.facets.partition_point(|facet| *facet.uid < *uid);
+        start..self.facets.partition_point(|facet| *facet.uid <= *uid)
+    }
+
+    fn count(&self, facet: usize, count: u64) -> FilterValueCount<'_> {
+        let facet = &self.facets[facet];
+        FilterValueCount { value: &facet.value, key: &facet.key, count }
     }
 }
 
@@ -169,10 +185,10 @@ impl SectionFacets {
         Self { runs: runs.into(), ordinals: memberships.iter().map(|membership| membership.ordinal).collect() }
     }
 
-    /// The runs of the facets at positions `start..end`.
-    fn runs_between(&self, start: usize, end: usize) -> impl Iterator<Item = (usize, &[u32])> {
-        let first = self.runs.partition_point(|(facet, _)| (*facet as usize) < start);
-        let last = self.runs.partition_point(|(facet, _)| (*facet as usize) < end);
+    /// The runs of the facets at those positions.
+    fn runs_of(&self, positions: Range<usize>) -> impl Iterator<Item = (usize, &[u32])> {
+        let first = self.runs.partition_point(|(facet, _)| (*facet as usize) < positions.start);
+        let last = self.runs.partition_point(|(facet, _)| (*facet as usize) < positions.end);
         (first..last).map(|at| {
             let from = at.checked_sub(1).map_or(0, |before| self.runs[before].1);
             (self.runs[at].0 as usize, &self.ordinals[from as usize..self.runs[at].1 as usize])

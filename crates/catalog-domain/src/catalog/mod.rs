@@ -6,6 +6,7 @@
 mod build;
 mod facets;
 mod facts;
+mod legacy;
 mod product_index;
 mod product_page;
 mod stock_numbers;
@@ -13,6 +14,7 @@ mod vendors;
 
 pub use facets::FilterValueCount;
 pub use facts::{CatalogFacts, Warehouse};
+pub use legacy::LegacyCatalog;
 pub use product_page::ProductPage;
 
 use crate::filter::FilterDefinition;
@@ -52,6 +54,7 @@ pub struct Catalog {
     facets: FacetIndex,
     /// By node: the counts of the section's vendors, made when first asked for.
     section_vendors: Vec<OnceLock<Box<[VendorCount]>>>,
+    legacy: LegacyCatalog,
 }
 
 /// The counters of a section (part 2.2): unique public products.
@@ -145,6 +148,12 @@ impl Catalog {
     #[must_use]
     pub fn warehouse_name<'a>(&'a self, id: &'a str) -> &'a str {
         self.warehouses.get(id).map_or(id, |name| name)
+    }
+
+    /// The wider view that v1 shows.
+    #[must_use]
+    pub fn legacy(&self) -> &LegacyCatalog {
+        &self.legacy
     }
 
     /// The number of public products.

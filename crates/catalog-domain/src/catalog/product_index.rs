@@ -3,7 +3,7 @@
 //! In each index a product's number is its rank in that order, so a page of a filtered list is a run of consecutive
 //! members of an intersection, whatever the order, the filters and the page number.
 
-use super::build::PublicLinks;
+use super::build::SectionLinks;
 use crate::offer::{Offer, positive};
 use crate::price_level::PriceLevel;
 use crate::product::Product;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The columns that an index is built from, all in name order.
 pub(super) struct IndexedProducts<'a> {
     pub(super) products: &'a [Arc<Product>],
-    pub(super) links: &'a PublicLinks,
+    pub(super) links: &'a SectionLinks,
     pub(super) vendor_of: &'a [u32],
     pub(super) vendor_count: usize,
 }

@@ -182,3 +182,20 @@ fn has_price_wants_one_positive_price_that_is_not_hidden() {
         assert_eq!(has_price(&offer, &at), expected, "{case}");
     }
 }
+
+#[test]
+fn the_effective_price_is_sale_then_level_then_retail_and_nothing_when_hidden() {
+    let sale_off = Offer { sale: false, ..offer(false) };
+    for (case, offer, level, expected) in [
+        ("an active sale", offer(false), "Опт", "170"),
+        ("a sale without a price", Offer { special: money("0"), ..offer(false) }, "Опт", "150.5"),
+        ("no sale", sale_off.clone(), "Опт", "150.5"),
+        ("a level without a price", sale_off.clone(), "Дилер", "200"),
+        ("the retail level", sale_off.clone(), "Розн", "200"),
+        ("an unknown level", sale_off.clone(), "Чужой", "200"),
+        ("nothing at all", Offer { retail: None, ..sale_off }, "Чужой", "0"),
+        ("hidden", offer(true), "Опт", "0"),
+    ] {
+        assert_eq!(effective_price(&offer, &PriceLevel::new(level)).to_string(), expected, "{case}");
+    }
+}

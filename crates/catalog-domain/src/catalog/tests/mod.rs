@@ -2,6 +2,7 @@
 
 mod counters;
 mod facets;
+mod legacy;
 mod lists;
 mod lookups;
 mod random_catalog;

@@ -346,7 +346,8 @@ fn what_cannot_be_answered_honestly_is_refused() {
         ..cursor(at(2))
     };
     let expired = |error: &FeedError| matches!(error, FeedError::Expired);
-    let cases: [(&str, FeedStart, usize, fn(&FeedError) -> bool); 8] = [
+    type Case<'a> = (&'a str, FeedStart, usize, fn(&FeedError) -> bool);
+    let cases: [Case<'_>; 8] = [
         ("another history", FeedStart::Cursor(other_history), 5, expired),
         ("past the end of the log", FeedStart::Cursor(cursor(at(6))), 5, expired),
         ("a number that now belongs to another run", FeedStart::Cursor(cursor(replaced)), 5, expired),
