@@ -6,6 +6,8 @@ diesel::table! {
         catalog_revision -> BigInt,
         account_revision -> BigInt,
         last_event_number -> BigInt,
+        committed_at -> Nullable<BigInt>,
+        committed_at -> Nullable<BigInt>,
         history_id -> Text,
         storefront_host -> Nullable<Text>,
         signing_secret -> Nullable<Binary>,

@@ -7,6 +7,10 @@ CREATE TABLE store_state (
     catalog_revision BIGINT NOT NULL,
     account_revision BIGINT NOT NULL,
     last_event_number BIGINT NOT NULL,
+    -- When the catalog revision was committed, by the clock of the machine that imported it.
+    committed_at BIGINT,
+    -- When the present catalog revision was committed; nothing before the first one.
+    committed_at BIGINT,
     -- Tells this store from one that was rebuilt or restored elsewhere.
     history_id TEXT NOT NULL,
     storefront_host TEXT,
@@ -108,7 +112,7 @@ CREATE TABLE change_events (
     section_ids TEXT NOT NULL,
     changed_at BIGINT NOT NULL
 );
-CREATE INDEX change_events_by_time ON change_events (changed_at);
+CREATE INDEX change_events_by_time ON change_events (changed_at, seq);
 
 -- Which sections' feeds an event is in; the key is the order in which a feed reads.
 CREATE TABLE change_memberships (

@@ -6,6 +6,10 @@ CREATE TABLE store_state (
     catalog_revision INTEGER NOT NULL,
     account_revision INTEGER NOT NULL,
     last_event_number INTEGER NOT NULL,
+    -- When the catalog revision was committed, by the clock of the machine that imported it.
+    committed_at INTEGER,
+    -- When the present catalog revision was committed; nothing before the first one.
+    committed_at INTEGER,
     -- Tells this store from one that was rebuilt or restored elsewhere.
     history_id TEXT NOT NULL,
     storefront_host TEXT,
@@ -107,7 +111,8 @@ CREATE TABLE change_events (
     section_ids TEXT NOT NULL,
     changed_at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX change_events_by_time ON change_events (changed_at);
+-- Times never go back along the numbers, so the numbers ascend in this index too.
+CREATE INDEX change_events_by_time ON change_events (changed_at, seq);
 
 -- Which sections' feeds an event is in; the key is the order in which a feed reads.
 CREATE TABLE change_memberships (

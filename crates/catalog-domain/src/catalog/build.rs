@@ -37,6 +37,7 @@ impl Catalog {
             .collect();
         Self {
             revision: facts.revision,
+            log_head: facts.log_head,
             storefront,
             price_levels: facts.price_levels,
             warehouses: facts.warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse.name)).collect(),

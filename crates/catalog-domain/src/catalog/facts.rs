@@ -1,10 +1,12 @@
 //! What a catalog is built from: plain facts that a store hands over in one consistent snapshot.
 
+use crate::change::{FeedPosition, LogHistory};
 use crate::identifiers::CatalogRevision;
 use crate::price_level::PriceLevel;
 use crate::product::Product;
 use crate::product_type::ProductType;
 use crate::section::Section;
+use crate::timestamp::Timestamp;
 use std::sync::Arc;
 
 /// A warehouse.
@@ -16,11 +18,30 @@ pub struct Warehouse {
     pub name: Box<str>,
 }
 
+/// The end of the change log at a revision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogHead {
+    /// Which log it is.
+    pub history: LogHistory,
+    /// The last event that the revision includes.
+    pub last: FeedPosition,
+    /// When the revision was committed, by the clock of the machine that imported it; `None` in an empty store.
+    pub committed_at: Option<Timestamp>,
+}
+
+impl Default for LogHead {
+    fn default() -> Self {
+        Self { history: LogHistory("".into()), last: FeedPosition::BEGINNING, committed_at: None }
+    }
+}
+
 /// One revision of everything that is kept in memory, in no particular order unless stated.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CatalogFacts {
     /// The revision of the snapshot.
     pub revision: CatalogRevision,
+    /// The end of the change log at that revision.
+    pub log_head: LogHead,
     /// All sections, active or not: an inactive one hides what is below it.
     pub sections: Vec<Arc<Section>>,
     /// All active products, linked to something public or not.

@@ -13,7 +13,7 @@ mod stock_numbers;
 mod vendors;
 
 pub use facets::FilterValueCount;
-pub use facts::{CatalogFacts, Warehouse};
+pub use facts::{CatalogFacts, LogHead, Warehouse};
 pub use legacy::LegacyCatalog;
 pub use product_page::ProductPage;
 
@@ -36,6 +36,7 @@ use vendors::VendorTable;
 #[derive(Debug)]
 pub struct Catalog {
     revision: CatalogRevision,
+    log_head: LogHead,
     storefront: StorefrontHost,
     price_levels: Vec<PriceLevel>,
     warehouses: HashMap<Arc<str>, Box<str>>,
@@ -90,6 +91,12 @@ impl Catalog {
     #[must_use]
     pub fn revision(&self) -> CatalogRevision {
         self.revision
+    }
+
+    /// The end of the change log at this revision.
+    #[must_use]
+    pub fn log_head(&self) -> &LogHead {
+        &self.log_head
     }
 
     /// The storefront whose sections are public.

@@ -1,6 +1,6 @@
 //! What a server keeps in memory, read in one snapshot.
 
-use super::reference_data as reference;
+use super::{change_log_bounds, reference_data as reference};
 use crate::connection::StoreConnection;
 use crate::dialect::TransactionMode;
 use crate::failure::store_error;
@@ -8,10 +8,12 @@ use crate::rows::interner::Interner;
 use crate::rows::product_row::ProductRow;
 use crate::schema::{products, store_state};
 use crate::store::Store;
-use catalog_domain::catalog::CatalogFacts;
-use catalog_domain::identifiers::{AccountRevision, CatalogRevision};
+use catalog_domain::catalog::{CatalogFacts, LogHead};
+use catalog_domain::change::{FeedPosition, LogHistory};
+use catalog_domain::identifiers::{AccountRevision, CatalogRevision, EventNumber};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreRevisions};
 use catalog_domain::product::Product;
+use catalog_domain::timestamp::Timestamp;
 use diesel::connection::DefaultLoadingMode;
 use diesel::pg::PgRowByRowLoadingMode;
 use diesel::prelude::*;
@@ -32,6 +34,7 @@ impl CatalogSource for Store {
         self.transaction(TransactionMode::Snapshot, |connection| {
             Ok(CatalogFacts {
                 revision: reference::revision(connection)?,
+                log_head: log_head(connection)?,
                 sections: reference::sections(connection)?.into_iter().map(Arc::new).collect(),
                 products: active_products(connection)?,
                 price_levels: reference::price_levels(connection)?,
@@ -40,6 +43,20 @@ impl CatalogSource for Store {
             })
         })
     }
+}
+
+/// The end of the change log at the revision of the snapshot.
+fn log_head(connection: &mut StoreConnection) -> Result<LogHead, StoreError> {
+    let (history, number, committed_at): (String, i64, Option<i64>) = store_state::table
+        .select((store_state::history_id, store_state::last_event_number, store_state::committed_at))
+        .first(connection)
+        .map_err(store_error)?;
+    let number = EventNumber(number);
+    Ok(LogHead {
+        history: LogHistory(history.into()),
+        last: FeedPosition { number, at: change_log_bounds::time_of(connection, number)? },
+        committed_at: committed_at.map(Timestamp::from_unix_microseconds),
+    })
 }
 
 /// Row by row: the rows of a large catalog are never all in memory beside the products made of them.

@@ -9,6 +9,7 @@ use crate::store::in_transaction;
 use catalog_domain::identifiers::{CatalogRevision, EventNumber};
 use catalog_domain::ports::{ImportChanges, ImportWriteError, StoreError};
 use diesel::prelude::*;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Writes `changes` and returns the new revision; on failure the store is as it was.
 pub(super) fn commit(
@@ -50,11 +51,19 @@ fn write_state(
         .set((
             store_state::catalog_revision.eq(base.next().0),
             store_state::last_event_number.eq(last_event.0),
+            store_state::committed_at.eq(now()),
             store_state::storefront_host.eq(storefront),
         ))
         .execute(connection)
         .map_err(store_error)?;
     if written == 1 { Ok(()) } else { Err(moved_on(*base)) }
+}
+
+/// The moment of the commit by this machine's clock, in microseconds. The time of the run would not do: a large import
+/// is committed long after it began.
+fn now() -> i64 {
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since_epoch.as_micros()).unwrap_or(i64::MAX)
 }
 
 fn moved_on(base: CatalogRevision) -> StoreError {

@@ -22,6 +22,7 @@ pub(super) fn write(
     revision: CatalogRevision,
     at: Timestamp,
 ) -> Result<EventNumber, StoreError> {
+    let at = not_before_the_last(connection, at)?;
     let mut number = last;
     // By section, then number: in the order of the key, which fills its pages one after the other.
     let mut memberships: Vec<(i64, i64, bool)> = Vec::new();
@@ -38,6 +39,15 @@ pub(super) fn write(
     memberships.sort_unstable();
     memberships.chunks(BATCH_ROWS).try_for_each(|batch| insert_memberships(connection, batch))?;
     Ok(number)
+}
+
+/// The time of the run, or of the last event where the clock was set back since: along the numbers times never go back.
+fn not_before_the_last(connection: &mut StoreConnection, at: Timestamp) -> Result<Timestamp, StoreError> {
+    let last: Option<i64> = change_events::table
+        .select(diesel::dsl::max(change_events::changed_at))
+        .first(connection)
+        .map_err(store_error)?;
+    Ok(last.map_or(at, |last| at.max(Timestamp::from_unix_microseconds(last))))
 }
 
 /// SQLite is fastest one row at a time with a cached statement, PostgreSQL with many rows in one statement.

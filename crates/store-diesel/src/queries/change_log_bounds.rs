@@ -1,0 +1,129 @@
+//! The ends of the log of changes, counts over its ranges, and its pruning.
+
+use crate::connection::StoreConnection;
+use crate::dialect::TransactionMode;
+use crate::failure::store_error;
+use crate::schema::{change_events, change_memberships, sections, store_state};
+use crate::store::Store;
+use catalog_domain::change::{ChangeTally, LogHistory};
+use catalog_domain::identifiers::{EventNumber, SectionId};
+use catalog_domain::ports::{ChangeLogBounds, ChangeRetention, EventRange, LogBounds, StoreError};
+use catalog_domain::timestamp::Timestamp;
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+
+/// Section ids in one statement; SQLite takes at most 32,766 values.
+const SECTIONS_PER_STATEMENT: usize = 10_000;
+
+impl ChangeLogBounds for Store {
+    fn bounds(&self, expired_before: Timestamp) -> Result<LogBounds, StoreError> {
+        self.transaction(TransactionMode::Snapshot, |connection| {
+            let (history, last): (String, i64) = store_state::table
+                .select((store_state::history_id, store_state::last_event_number))
+                .first(connection)
+                .map_err(store_error)?;
+            let floor = floor(connection, expired_before)?;
+            Ok(LogBounds { history: LogHistory(history.into()), floor, last: EventNumber(last) })
+        })
+    }
+
+    fn time_of(&self, number: EventNumber) -> Result<Option<Timestamp>, StoreError> {
+        self.read(|connection| time_of(connection, number))
+    }
+
+    fn number_before(&self, at: Timestamp) -> Result<EventNumber, StoreError> {
+        self.transaction(TransactionMode::Snapshot, |connection| {
+            let first_at_or_after: Option<i64> = change_events::table
+                .filter(change_events::changed_at.ge(at.unix_microseconds()))
+                .order((change_events::changed_at, change_events::seq))
+                .select(change_events::seq)
+                .first(connection)
+                .optional()
+                .map_err(store_error)?;
+            match first_at_or_after {
+                Some(number) => Ok(EventNumber(number - 1)),
+                None => last_number(connection),
+            }
+        })
+    }
+
+    fn tally(&self, section: SectionId, range: EventRange) -> Result<ChangeTally, StoreError> {
+        // Each product counts once, so the counting has to see every event of the range; it reads nothing beside them.
+        let query = change_memberships::table
+            .inner_join(change_events::table.on(change_events::seq.eq(change_memberships::seq)))
+            .filter(change_memberships::section_id.eq(section.0))
+            .filter(change_memberships::seq.gt(range.after.0))
+            .filter(change_memberships::seq.le(range.up_to.0))
+            .select((
+                sql::<BigInt>("count(DISTINCT CASE WHEN change_events.is_content THEN change_events.stock_number END)"),
+                sql::<BigInt>(
+                    "count(DISTINCT CASE WHEN change_events.is_commercial THEN change_events.stock_number END)",
+                ),
+                sql::<BigInt>("count(DISTINCT CASE WHEN change_events.is_removed THEN change_events.stock_number END)"),
+                sql::<BigInt>("count(DISTINCT change_events.stock_number)"),
+            ));
+        let counts: (i64, i64, i64, i64) = self.read(|connection| query.first(connection).map_err(store_error))?;
+        Ok(ChangeTally {
+            content: counts.0.unsigned_abs(),
+            commercial: counts.1.unsigned_abs(),
+            removed: counts.2.unsigned_abs(),
+            total: counts.3.unsigned_abs(),
+        })
+    }
+}
+
+impl ChangeRetention for Store {
+    fn prune(&self, expired_before: Timestamp, limit: u32) -> Result<u64, StoreError> {
+        self.transaction(TransactionMode::Write, |connection| {
+            let floor = floor(connection, expired_before)?;
+            // The event at the floor stays: it is what makes a cursor right behind it recognisable.
+            let oldest: Vec<i64> = change_events::table
+                .filter(change_events::seq.lt(floor.0))
+                .order(change_events::seq)
+                .limit(i64::from(limit))
+                .select(change_events::seq)
+                .load(connection)
+                .map_err(store_error)?;
+            let Some(last) = oldest.last() else { return Ok(0) };
+            // Section by section, because the key begins with the section; sections are never deleted.
+            let all_sections: Vec<i64> = sections::table.select(sections::id).load(connection).map_err(store_error)?;
+            for some_sections in all_sections.chunks(SECTIONS_PER_STATEMENT) {
+                let of_some_sections = change_memberships::section_id.eq_any(some_sections);
+                diesel::delete(
+                    change_memberships::table.filter(of_some_sections.and(change_memberships::seq.le(last))),
+                )
+                .execute(connection)
+                .map_err(store_error)?;
+            }
+            let deleted = diesel::delete(change_events::table.filter(change_events::seq.le(last)))
+                .execute(connection)
+                .map_err(store_error)?;
+            Ok(deleted as u64)
+        })
+    }
+}
+
+/// The time of an event; `None` when the log does not have it.
+pub(super) fn time_of(connection: &mut StoreConnection, number: EventNumber) -> Result<Option<Timestamp>, StoreError> {
+    let query = change_events::table.filter(change_events::seq.eq(number.0)).select(change_events::changed_at);
+    let at: Option<i64> = query.first(connection).optional().map_err(store_error)?;
+    Ok(at.map(Timestamp::from_unix_microseconds))
+}
+
+/// The last event before `expired_before`; 0 when there is none.
+fn floor(connection: &mut StoreConnection, expired_before: Timestamp) -> Result<EventNumber, StoreError> {
+    let last: Option<i64> = change_events::table
+        .filter(change_events::changed_at.lt(expired_before.unix_microseconds()))
+        .order((change_events::changed_at.desc(), change_events::seq.desc()))
+        .select(change_events::seq)
+        .first(connection)
+        .optional()
+        .map_err(store_error)?;
+    Ok(EventNumber(last.unwrap_or(0)))
+}
+
+fn last_number(connection: &mut StoreConnection) -> Result<EventNumber, StoreError> {
+    let last = store_state::table.select(store_state::last_event_number).first(connection).map_err(store_error)?;
+    Ok(EventNumber(last))
+}
