@@ -7,7 +7,6 @@ diesel::table! {
         account_revision -> BigInt,
         last_event_number -> BigInt,
         committed_at -> Nullable<BigInt>,
-        committed_at -> Nullable<BigInt>,
         history_id -> Text,
         storefront_host -> Nullable<Text>,
         signing_secret -> Nullable<Binary>,

@@ -9,8 +9,6 @@ CREATE TABLE store_state (
     last_event_number BIGINT NOT NULL,
     -- When the catalog revision was committed, by the clock of the machine that imported it.
     committed_at BIGINT,
-    -- When the present catalog revision was committed; nothing before the first one.
-    committed_at BIGINT,
     -- Tells this store from one that was rebuilt or restored elsewhere.
     history_id TEXT NOT NULL,
     storefront_host TEXT,

@@ -8,8 +8,6 @@ CREATE TABLE store_state (
     last_event_number INTEGER NOT NULL,
     -- When the catalog revision was committed, by the clock of the machine that imported it.
     committed_at INTEGER,
-    -- When the present catalog revision was committed; nothing before the first one.
-    committed_at INTEGER,
     -- Tells this store from one that was rebuilt or restored elsewhere.
     history_id TEXT NOT NULL,
     storefront_host TEXT,
