@@ -3,12 +3,11 @@
 
 use super::interner::Interner;
 use crate::failure::inconsistent;
-use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
 use catalog_domain::filter::{FilterDefinition, FilterValue};
 use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Stock};
-use catalog_domain::ports::{Cause, FeatureValue, Photo, StoreError};
+use catalog_domain::ports::{Cause, StoreError};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -37,7 +36,8 @@ pub(crate) fn decode_sections<L: FromIterator<SectionId>>(text: &str, column: &s
 #[derive(Serialize, Deserialize)]
 pub(crate) struct LevelPriceDocument<'a>(#[serde(borrow)] Cow<'a, str>, Option<i64>);
 
-fn level_documents(levels: &[LevelPrice]) -> Vec<LevelPriceDocument<'_>> {
+/// The documents of `levels`.
+pub(crate) fn level_documents(levels: &[LevelPrice]) -> Vec<LevelPriceDocument<'_>> {
     let document = |entry: &LevelPrice| entry.price.map(Money::units);
     levels.iter().map(|entry| LevelPriceDocument(entry.level.name().into(), document(entry))).collect()
 }
@@ -49,12 +49,16 @@ pub(crate) fn encode_levels(levels: &[LevelPrice]) -> Result<String, StoreError>
 
 /// Reads what [`encode_levels`] writes.
 pub(crate) fn decode_levels(text: &str, interner: &mut Interner) -> Result<Box<[LevelPrice]>, StoreError> {
-    let documents: Vec<LevelPriceDocument<'_>> = decode(text, "products.levels")?;
+    Ok(level_prices(decode(text, "products.levels")?, interner))
+}
+
+/// The prices that `documents` say.
+pub(crate) fn level_prices(documents: Vec<LevelPriceDocument<'_>>, interner: &mut Interner) -> Box<[LevelPrice]> {
     let level_price = |LevelPriceDocument(name, units): LevelPriceDocument<'_>| LevelPrice {
         level: interner.level(&name),
         price: units.map(Money::from_units),
     };
-    Ok(documents.into_iter().map(level_price).collect())
+    documents.into_iter().map(level_price).collect()
 }
 
 /// What a warehouse holds: `["main",5]`.
@@ -154,60 +158,4 @@ pub(crate) fn decode_filters(text: &str) -> Result<Vec<FilterDefinition>, StoreE
         hidden: document.hidden,
     };
     Ok(documents.into_iter().map(definition).collect())
-}
-
-/// Photos: `[["https://cdn.example/1.jpg","front"],["https://cdn.example/2.jpg",null]]`.
-pub(crate) fn encode_photos(photos: &[Photo]) -> Result<String, StoreError> {
-    encode(&photos.iter().map(|photo| (&*photo.url, photo.alt.as_deref())).collect::<Vec<_>>())
-}
-
-/// Feature values: `[[17,"5 kW"]]`.
-pub(crate) fn encode_features(features: &[FeatureValue]) -> Result<String, StoreError> {
-    encode(&features.iter().map(|feature| (feature.field_id.0, &*feature.value)).collect::<Vec<_>>())
-}
-
-/// A configurator; an allow-list of fields, so nothing of the source's raw prices can slip in.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct OptionGroupDocument<'a> {
-    uid: &'a str,
-    name: &'a str,
-    required: bool,
-    options: Vec<OptionDocument<'a>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct OptionDocument<'a> {
-    uid: &'a str,
-    name: &'a str,
-    stock_number: Option<&'a str>,
-    is_default: bool,
-    retail: Option<i64>,
-    levels: Vec<LevelPriceDocument<'a>>,
-}
-
-/// A configurator's groups as an array.
-pub(crate) fn encode_configurator(configurator: &Configurator) -> Result<String, StoreError> {
-    encode(&configurator.groups.iter().map(option_group).collect::<Vec<_>>())
-}
-
-fn option_group(group: &OptionGroup) -> OptionGroupDocument<'_> {
-    OptionGroupDocument {
-        uid: &group.uid,
-        name: &group.name,
-        required: group.required,
-        options: group.options.iter().map(option_document).collect(),
-    }
-}
-
-fn option_document(option: &ConfiguratorOption) -> OptionDocument<'_> {
-    OptionDocument {
-        uid: &option.uid,
-        name: &option.name,
-        stock_number: option.stock_number.as_deref(),
-        is_default: option.is_default,
-        retail: option.retail.map(Money::units),
-        levels: level_documents(&option.levels),
-    }
 }

@@ -1,9 +1,7 @@
 //! Rows of `products` and `product_contents` as an import writes them.
 
-use super::documents::{
-    encode_configurator, encode_features, encode_filter_values, encode_levels, encode_photos, encode_sections,
-    encode_stock,
-};
+use super::documents::{encode_filter_values, encode_levels, encode_sections, encode_stock};
+use super::part_documents::{encode_configurator, encode_features, encode_photos};
 use super::text::{optional_storable, storable};
 use crate::schema::{product_contents, products};
 use catalog_domain::fingerprint::Fingerprint;

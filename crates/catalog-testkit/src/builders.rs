@@ -1,0 +1,224 @@
+//! Short builders with sensible values: a test changes what it is about, `Section { parent: Some(id), ..section(2) }`.
+
+use catalog_domain::account::{AccountProfile, AccountStatus, NewAccount, PasswordHash};
+use catalog_domain::catalog::Warehouse;
+use catalog_domain::change::{ChangeEvent, ChangeKind, Membership};
+use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
+use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId, SourceId};
+use catalog_domain::money::Money;
+use catalog_domain::offer::{LevelPrice, Offer, Stock};
+use catalog_domain::ports::{OfferRecord, ProductRecord, RecordFingerprints};
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::product::Product;
+use catalog_domain::product_parts::ProductParts;
+use catalog_domain::product_type::{FeatureField, FeatureGroup, FeatureRole, ProductType};
+use catalog_domain::section::Section;
+use catalog_domain::timestamp::Timestamp;
+use catalog_domain::url_group::{PageUrl, StorefrontHost};
+use catalog_domain::viewer::Role;
+use std::sync::Arc;
+
+/// The host of the storefront that everything here is public on.
+pub const STOREFRONT: &str = "storefront.example";
+/// 2026-01-31T12:00:00Z: when everything here happened.
+pub const NOON: Timestamp = Timestamp::from_unix_microseconds(1_769_860_800_000_000);
+
+/// The host [`STOREFRONT`].
+#[must_use]
+pub fn storefront() -> StorefrontHost {
+    StorefrontHost::parse(STOREFRONT).unwrap()
+}
+
+/// A page of the storefront.
+#[must_use]
+pub fn page(path: &str) -> PageUrl {
+    PageUrl::parse(&format!("https://{STOREFRONT}{path}")).unwrap()
+}
+
+/// A public root section; its source id is its id plus 100,000.
+#[must_use]
+pub fn section(id: i64) -> Section {
+    Section {
+        id: SectionId(id),
+        source_id: Some(SourceId(id + 100_000)),
+        parent: None,
+        name: format!("Section {id}").into(),
+        url: Some(page(&format!("/catalog/{id}/"))),
+        is_active: true,
+        is_service: false,
+        sort_order: 0,
+        filter_index: None,
+        filters: Vec::new(),
+        synced_at: NOON,
+    }
+}
+
+/// A type with one group (id times 10) of one public feature field (id times 100).
+#[must_use]
+pub fn product_type(id: i64) -> ProductType {
+    ProductType {
+        id: ProductTypeId(id),
+        name: format!("Type {id}").into(),
+        groups: vec![FeatureGroup {
+            id: GroupId(id * 10),
+            uid: "main".into(),
+            name: "Main".into(),
+            ord: 1,
+            role: FeatureRole::Feature,
+            fields: vec![feature_field(id * 100, "power")],
+        }],
+    }
+}
+
+/// A public feature field without any flag.
+#[must_use]
+pub fn feature_field(id: i64, uid: &str) -> FeatureField {
+    FeatureField {
+        id: FieldId(id),
+        uid: uid.into(),
+        name: format!("Field {uid}").into(),
+        ord: 1,
+        role: FeatureRole::Feature,
+        data_type: "relation".into(),
+        in_filter: false,
+        in_search: false,
+        is_multiple: false,
+        guide_id: None,
+        main_filter: false,
+        hidden: false,
+        base_property: false,
+        analog: false,
+    }
+}
+
+/// A warehouse.
+#[must_use]
+pub fn warehouse(id: &str) -> Warehouse {
+    Warehouse { id: id.into(), name: format!("Warehouse {id}").into() }
+}
+
+/// Money of whole dollars.
+#[must_use]
+pub fn dollars(amount: i64) -> Option<Money> {
+    Some(Money::from_units(amount * Money::UNITS_PER_DOLLAR))
+}
+
+/// 100 dollars, 80 at the level `Опт`, 5 pieces in the warehouse `main`.
+#[must_use]
+pub fn offer() -> Offer {
+    Offer {
+        retail: dollars(100),
+        levels: [LevelPrice { level: PriceLevel::new("Опт"), price: dollars(80) }].into(),
+        stock: [Stock { warehouse: "main".into(), quantity: 5 }].into(),
+        ..Offer::default()
+    }
+}
+
+/// `offer` as an import hands it over; equal offers have equal fingerprints.
+#[must_use]
+pub fn offer_record(offer: Offer) -> OfferRecord {
+    OfferRecord { fingerprint: fingerprint(&format!("{offer:?}")), offer, commercial_updated_at: NOON }
+}
+
+/// A fingerprint of any text.
+#[must_use]
+pub fn fingerprint(text: &str) -> Fingerprint {
+    FingerprintBuilder::new().text(text).finish()
+}
+
+/// A source id that belongs to `stock_number` and to no other.
+#[must_use]
+pub fn source_id_of(stock_number: &str) -> SourceId {
+    let Fingerprint(bytes) = fingerprint(stock_number);
+    SourceId(bytes[..6].iter().fold(0, |number, byte| number << 8 | i64::from(*byte)) + 1)
+}
+
+/// An active product of type 1 with [`offer`], linked to `sections`, the first of them its primary one.
+#[must_use]
+pub fn product_record(stock_number: &str, sections: &[i64]) -> ProductRecord {
+    let linked: Box<[SectionId]> = sections.iter().copied().map(SectionId).collect();
+    ProductRecord {
+        stock_number: stock_number.into(),
+        source_id: source_id_of(stock_number),
+        is_active: true,
+        name: format!("Product {stock_number}").into(),
+        full_name: format!("Product {stock_number} in full").into(),
+        url: None,
+        type_id: ProductTypeId(1),
+        vendor: None,
+        primary_section: linked.first().copied(),
+        sections: linked,
+        preview: None,
+        filter_values: [].into(),
+        parts: ProductParts::default(),
+        fingerprints: RecordFingerprints {
+            record: fingerprint(&format!("record {stock_number}")),
+            content: fingerprint(&format!("content {stock_number}")),
+            option_prices: fingerprint(""),
+        },
+        content_updated_at: NOON,
+        commercial_updated_at: None,
+        offer: Some(offer_record(offer())),
+    }
+}
+
+/// The product that the read model has once [`product_record`] was imported.
+#[must_use]
+pub fn product(stock_number: &str, sections: &[i64]) -> Product {
+    product_of(&product_record(stock_number, sections))
+}
+
+/// The product that the read model has once `record`, which must have an offer, was imported.
+#[must_use]
+pub fn product_of(record: &ProductRecord) -> Product {
+    let offer = record.offer.as_ref().expect("a record with an offer");
+    Product {
+        stock_number: record.stock_number.clone(),
+        source_id: record.source_id,
+        name: record.name.clone(),
+        full_name: record.full_name.clone(),
+        url: record.url.clone(),
+        type_id: record.type_id,
+        vendor: record.vendor.clone().map(Arc::new),
+        sections: record.sections.clone(),
+        primary_section: record.primary_section,
+        preview: record.preview.clone(),
+        offer: offer.offer.clone(),
+        filter_values: record.filter_values.iter().cloned().map(Arc::new).collect(),
+        has_configurator: record.parts.configurator.is_some(),
+        content_updated_at: record.content_updated_at,
+        commercial_updated_at: offer.commercial_updated_at,
+    }
+}
+
+/// The event of a product that is new in `sections`.
+#[must_use]
+pub fn event(stock_number: &str, sections: &[i64]) -> ChangeEvent {
+    let sections: Vec<SectionId> = sections.iter().copied().map(SectionId).collect();
+    ChangeEvent {
+        stock_number: stock_number.into(),
+        kind: ChangeKind::Upsert { content: true, commercial: false },
+        memberships: sections.iter().map(|section| Membership { section: *section, in_section: true }).collect(),
+        section_ids: sections,
+    }
+}
+
+/// An active account of an ordinary user. Its password hash is none: no password fits it.
+#[must_use]
+pub fn new_account(email: &str) -> NewAccount {
+    NewAccount {
+        profile: AccountProfile {
+            email: email.into(),
+            name: "Ann Example".into(),
+            company: "Example Ltd".into(),
+            phone: None,
+            comment: None,
+            role: Role::User,
+            status: AccountStatus::Active,
+            price_level: PriceLevel::retail(),
+            configurator_access: false,
+        },
+        password_hash: PasswordHash::new("no hash".into()),
+        created_at: NOON,
+    }
+}

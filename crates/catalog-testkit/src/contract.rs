@@ -1,0 +1,83 @@
+//! The contract of the storage ports: one suite that every store must pass, in memory, on SQLite and on PostgreSQL.
+
+pub mod accounts;
+pub mod concurrency;
+pub mod events;
+pub mod import;
+pub mod parts;
+pub mod round_trip;
+pub mod source_ids;
+
+/// Makes one `#[test]` of every function of the suite. `$with_store` is a `fn(fn(&dyn AnyStore))` that calls its argument
+/// with a fresh, empty store.
+#[macro_export]
+macro_rules! store_contract_tests {
+    ($with_store:ident) => {
+        $crate::store_contract_tests! { @suite $with_store, accounts:
+            logins_are_compared_without_case
+            a_login_is_taken_once
+            every_field_of_an_account_survives
+            accounts_are_listed_by_id_and_status
+            a_profile_is_replaced_but_for_its_email
+            tokens_die_when_an_account_stops_being_active
+            a_new_password_revokes_tokens_only_when_told_to
+            every_change_of_an_account_makes_a_revision
+            an_unknown_account_is_none
+        }
+        $crate::store_contract_tests! { @suite $with_store, concurrency:
+            the_signing_secret_is_kept_once_however_many_ask
+            only_one_of_many_registrations_of_a_login_succeeds
+            accounts_go_on_while_an_import_holds_its_place
+            a_second_import_is_refused_until_the_first_ends
+        }
+        $crate::store_contract_tests! { @suite $with_store, events:
+            events_are_numbered_in_order_across_runs
+            a_revision_knows_where_its_log_ends
+            a_feed_has_only_the_events_of_its_section
+            a_range_excludes_its_start_and_includes_its_end
+            a_limit_gives_the_first_events
+            every_kind_of_event_survives
+        }
+        $crate::store_contract_tests! { @suite $with_store, import:
+            a_new_store_is_empty
+            a_commit_makes_the_next_revision
+            a_run_planned_against_another_revision_is_refused
+            a_broken_stream_leaves_everything_as_it_was
+            a_write_of_an_unknown_product_fails_the_run
+            the_storefront_is_that_of_the_last_run
+            a_session_sees_its_own_commit
+            products_are_in_the_order_of_code_points
+            price_levels_keep_their_first_order
+            many_products_are_all_written
+        }
+        $crate::store_contract_tests! { @suite $with_store, parts:
+            every_part_survives
+            only_the_wanted_parts_are_read
+            parts_come_in_the_order_asked
+            parts_are_replaced_whole
+            a_batch_knows_since_when_it_is_unchanged
+        }
+        $crate::store_contract_tests! { @suite $with_store, round_trip:
+            every_field_of_a_product_survives
+            every_field_of_a_section_survives
+            every_field_of_a_product_type_survives
+            warehouses_are_replaced_by_id
+            a_product_is_replaced_whole
+            inactive_products_are_in_the_snapshot_only
+        }
+        $crate::store_contract_tests! { @suite $with_store, source_ids:
+            two_products_can_swap_their_source_ids
+            a_released_source_id_leaves_its_product_without_one
+            two_sections_can_swap_their_source_ids
+            a_source_id_that_another_product_holds_fails_the_run
+        }
+    };
+    (@suite $with_store:ident, $suite:ident: $($name:ident)+) => {
+        mod $suite {
+            $(#[test]
+            fn $name() {
+                super::$with_store($crate::contract::$suite::$name);
+            })+
+        }
+    };
+}

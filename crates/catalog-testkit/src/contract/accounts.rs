@@ -1,0 +1,158 @@
+//! What an account store promises.
+
+use crate::AnyStore;
+use crate::builders::{NOON, new_account};
+use catalog_domain::account::{AccountProfile, AccountStatus, NewAccount, PasswordHash};
+use catalog_domain::identifiers::AccountId;
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::viewer::Role;
+
+/// A login is found in any case, with blanks around it, and beyond ASCII.
+pub fn logins_are_compared_without_case(store: &dyn AnyStore) {
+    let made = store.insert(&new_account("Иван.Петров@Example.com")).unwrap().unwrap();
+    assert_eq!(made.profile.email, "Иван.Петров@Example.com", "the e-mail is kept as given");
+    for login in ["Иван.Петров@Example.com", "иван.петров@example.com", " ИВАН.ПЕТРОВ@EXAMPLE.COM "]
+    {
+        assert_eq!(store.find_by_login(login).unwrap().as_ref(), Some(&made), "{login}");
+    }
+    for login in ["", "иван@example.com", "иван.петров@example.com\0", "%"] {
+        assert_eq!(store.find_by_login(login).unwrap(), None, "{login}");
+    }
+}
+
+/// The second account of a login is refused and changes nothing.
+pub fn a_login_is_taken_once(store: &dyn AnyStore) {
+    let first = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
+    let revisions = store.revisions().unwrap();
+    assert_eq!(store.insert(&new_account("ANN@example.com")).unwrap(), None);
+    assert_eq!(store.list(None).unwrap(), [first]);
+    assert_eq!(store.revisions().unwrap(), revisions);
+}
+
+/// What goes in comes out.
+pub fn every_field_of_an_account_survives(store: &dyn AnyStore) {
+    let account = NewAccount {
+        profile: AccountProfile {
+            email: "full@example.com".into(),
+            name: "Анна 🚀 O'Neill".into(),
+            company: "\"Ltd\"; DROP TABLE accounts".into(),
+            phone: Some("+7 (495) 000-00-00".into()),
+            comment: Some("two\nlines".into()),
+            role: Role::Administrator,
+            status: AccountStatus::Pending,
+            price_level: PriceLevel::new("Опт"),
+            configurator_access: true,
+        },
+        password_hash: PasswordHash::new("$2b$12$hash".into()),
+        created_at: NOON,
+    };
+    let made = store.insert(&account).unwrap().unwrap();
+    assert_eq!(made.profile, account.profile);
+    assert_eq!(made.password_hash, account.password_hash);
+    assert_eq!((made.created_at, made.updated_at, made.token_generation), (NOON, NOON, 0));
+    assert_eq!(store.find(made.id).unwrap(), Some(made));
+}
+
+/// Lists are by id, whatever the state.
+pub fn accounts_are_listed_by_id_and_status(store: &dyn AnyStore) {
+    let with_status = |email: &str, status| {
+        let mut account = new_account(email);
+        account.profile.status = status;
+        store.insert(&account).unwrap().unwrap()
+    };
+    let pending = with_status("z@example.com", AccountStatus::Pending);
+    let active = with_status("y@example.com", AccountStatus::Active);
+    let disabled = with_status("x@example.com", AccountStatus::Disabled);
+    let pending_too = with_status("w@example.com", AccountStatus::Pending);
+    for (status, expected) in [
+        (Some(AccountStatus::Pending), vec![&pending, &pending_too]),
+        (Some(AccountStatus::Active), vec![&active]),
+        (Some(AccountStatus::Disabled), vec![&disabled]),
+        (None, vec![&pending, &active, &disabled, &pending_too]),
+    ] {
+        assert_eq!(store.list(status).unwrap().iter().collect::<Vec<_>>(), expected, "{status:?}");
+    }
+}
+
+/// An update replaces everything but the e-mail, and can take optional fields away.
+pub fn a_profile_is_replaced_but_for_its_email(store: &dyn AnyStore) {
+    let mut account = new_account("ann@example.com");
+    account.profile.phone = Some("1".into());
+    let made = store.insert(&account).unwrap().unwrap();
+    let bystander = store.insert(&new_account("bob@example.com")).unwrap().unwrap();
+    let profile = AccountProfile {
+        email: "other@example.com".into(),
+        name: "Ann B".into(),
+        company: "New Ltd".into(),
+        phone: None,
+        comment: Some("vip".into()),
+        role: Role::Administrator,
+        status: AccountStatus::Active,
+        price_level: PriceLevel::new("Дилер"),
+        configurator_access: true,
+    };
+    let later = NOON.plus_seconds(60);
+    let updated = store.update_profile(made.id, &profile, later).unwrap().unwrap();
+    assert_eq!(updated.profile, AccountProfile { email: "ann@example.com".into(), ..profile });
+    assert_eq!((updated.created_at, updated.updated_at), (NOON, later));
+    assert_eq!(updated.password_hash, made.password_hash);
+    assert_eq!(store.find(made.id).unwrap(), Some(updated));
+    assert_eq!(store.find(bystander.id).unwrap(), Some(bystander), "no other account changes");
+}
+
+/// The token generation grows exactly when an active account stops being active.
+pub fn tokens_die_when_an_account_stops_being_active(store: &dyn AnyStore) {
+    use AccountStatus::{Active, Disabled, Pending};
+    let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
+    let mut generation = made.token_generation;
+    for (status, grows) in
+        [(Active, false), (Disabled, true), (Disabled, false), (Active, false), (Pending, true), (Active, false)]
+    {
+        let profile = AccountProfile { status, ..made.profile.clone() };
+        let updated = store.update_profile(made.id, &profile, NOON).unwrap().unwrap();
+        generation += i64::from(grows);
+        assert_eq!(updated.token_generation, generation, "{status:?}");
+    }
+}
+
+/// The same password hashed anew leaves tokens alone; a new one does not.
+pub fn a_new_password_revokes_tokens_only_when_told_to(store: &dyn AnyStore) {
+    let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
+    for (text, revoke, generation) in [("one", false, 0), ("two", true, 1), ("three", true, 2)] {
+        let (hash, later) = (PasswordHash::new(text.into()), NOON.plus_seconds(generation + 1));
+        let updated = store.update_password(made.id, &hash, revoke, later).unwrap().unwrap();
+        assert_eq!(updated.password_hash.expose(), text);
+        assert_eq!((updated.token_generation, updated.updated_at), (generation, later));
+        assert_eq!(updated.profile, made.profile);
+        assert_eq!(store.find(made.id).unwrap(), Some(updated));
+    }
+}
+
+/// A server that polls revisions learns of every change, and the catalog's revision is another one.
+pub fn every_change_of_an_account_makes_a_revision(store: &dyn AnyStore) {
+    let mut last = store.revisions().unwrap();
+    let mut grew = |step: &str| {
+        let now = store.revisions().unwrap();
+        assert!(now.accounts > last.accounts, "{step}");
+        assert_eq!(now.catalog, last.catalog, "{step}");
+        last = now;
+    };
+    let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
+    grew("insert");
+    store.update_profile(made.id, &made.profile, NOON).unwrap();
+    grew("profile");
+    store.update_password(made.id, &made.password_hash, false, NOON).unwrap();
+    grew("password");
+}
+
+/// Absence is no error.
+pub fn an_unknown_account_is_none(store: &dyn AnyStore) {
+    let profile = new_account("ann@example.com").profile;
+    for id in [AccountId(0), AccountId(1), AccountId(i64::MAX), AccountId(-1)] {
+        assert_eq!(store.find(id).unwrap(), None);
+        assert_eq!(store.update_profile(id, &profile, NOON).unwrap(), None);
+        assert_eq!(store.update_password(id, &PasswordHash::new("x".into()), true, NOON).unwrap(), None);
+    }
+    assert_eq!(store.find_by_login("ann@example.com").unwrap(), None);
+    assert_eq!(store.list(None).unwrap(), []);
+}

@@ -1,0 +1,60 @@
+//! What a store promises to several callers at once.
+
+use crate::builders::{new_account, section};
+use crate::{AnyStore, ImportRun};
+use catalog_domain::ports::{SigningSecret, StoreError};
+use std::thread;
+
+/// Callers at once in these tests.
+const CALLERS: u8 = 8;
+
+/// Whoever comes first decides; all, and everybody later, get the same secret.
+pub fn the_signing_secret_is_kept_once_however_many_ask(store: &dyn AnyStore) {
+    let candidate = |byte: u8| SigningSecret::new(vec![byte; 40]).unwrap();
+    let secrets: Vec<SigningSecret> = thread::scope(|scope| {
+        let callers: Vec<_> =
+            (0..CALLERS).map(|byte| scope.spawn(move || store.signing_secret(&candidate(byte)).unwrap())).collect();
+        callers.into_iter().map(|caller| caller.join().unwrap()).collect()
+    });
+    assert!((0..CALLERS).any(|byte| candidate(byte) == secrets[0]), "it is one of the candidates");
+    assert!(secrets.iter().all(|secret| *secret == secrets[0]));
+    assert!(store.signing_secret(&candidate(CALLERS)).unwrap() == secrets[0]);
+}
+
+/// A race for a login has one winner, and the losers get an answer, not an error.
+pub fn only_one_of_many_registrations_of_a_login_succeeds(store: &dyn AnyStore) {
+    let winners = thread::scope(|scope| {
+        let register = || store.insert(&new_account("ann@example.com")).unwrap().is_some();
+        let callers: Vec<_> = (0..CALLERS).map(|_| scope.spawn(register)).collect();
+        callers.into_iter().map(|caller| u32::from(caller.join().unwrap())).sum::<u32>()
+    });
+    assert_eq!(winners, 1);
+    assert_eq!(store.list(None).unwrap().len(), 1);
+}
+
+/// An import that plans, which is most of its time, disturbs nobody.
+pub fn accounts_go_on_while_an_import_holds_its_place(store: &dyn AnyStore) {
+    let mut session = store.begin().unwrap();
+    let base = session.snapshot().unwrap().revision;
+    let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
+    let secret = store.signing_secret(&SigningSecret::new(vec![1; 32]).unwrap()).unwrap();
+    assert_eq!(store.load().unwrap().revision, base);
+    ImportRun { sections: vec![section(1)], ..ImportRun::default() }.commit_in(&mut *session, base).unwrap();
+    assert_eq!(store.find(made.id).unwrap(), Some(made), "the import does not undo what went on beside it");
+    assert!(store.signing_secret(&SigningSecret::new(vec![2; 32]).unwrap()).unwrap() == secret);
+    assert_eq!(store.load().unwrap().sections.len(), 1);
+}
+
+/// One import at a time, however it ends.
+pub fn a_second_import_is_refused_until_the_first_ends(store: &dyn AnyStore) {
+    for ends_with_commit in [false, true] {
+        let mut first = store.begin().unwrap();
+        let Err(StoreError::Unavailable(_)) = store.begin().map(drop) else { panic!("two imports at once") };
+        if ends_with_commit {
+            let base = first.snapshot().unwrap().revision;
+            ImportRun::default().commit_in(&mut *first, base).unwrap();
+        }
+        drop(first);
+        drop(store.begin().unwrap());
+    }
+}

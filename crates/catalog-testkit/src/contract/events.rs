@@ -1,0 +1,122 @@
+//! What the log of changes promises.
+
+use crate::builders::{NOON, event};
+use crate::{AnyStore, ImportRun};
+use catalog_domain::change::{ChangeEvent, ChangeKind, FeedPosition, Membership};
+use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
+use catalog_domain::ports::{EventRange, LoggedEvent};
+
+const WHOLE_LOG: EventRange = EventRange { after: EventNumber(0), up_to: EventNumber(i64::MAX) };
+
+fn run(store: &dyn AnyStore, events: Vec<ChangeEvent>) {
+    ImportRun { events, ..ImportRun::default() }.commit(store).unwrap();
+}
+
+fn numbers(events: &[LoggedEvent]) -> Vec<i64> {
+    events.iter().map(|event| event.number.0).collect()
+}
+
+/// Numbers begin at 1 and go on without a gap from run to run, a failed run included.
+pub fn events_are_numbered_in_order_across_runs(store: &dyn AnyStore) {
+    run(store, vec![event("B", &[1]), event("A", &[1])]);
+    let failed =
+        ImportRun { events: vec![event("X", &[1])], products: vec![Err("unreadable".into())], ..ImportRun::default() };
+    failed.commit(store).unwrap_err();
+    run(store, vec![event("C", &[1])]);
+    let events = store.events_of_section(SectionId(1), WHOLE_LOG, 100).unwrap();
+    let seen: Vec<_> = events.iter().map(|event| (event.number.0, &*event.stock_number, event.revision)).collect();
+    let (first, second) = (CatalogRevision(1), CatalogRevision(2));
+    assert_eq!(seen, [(1, "B", first), (2, "A", first), (3, "C", second)]);
+}
+
+/// A server learns with each revision where its log ends and when it was committed; the log keeps its name. Along the
+/// numbers times never go back, even when the clock did.
+pub fn a_revision_knows_where_its_log_ends(store: &dyn AnyStore) {
+    let history = store.load().unwrap().log_head.history;
+    let (first, second) = (NOON.plus_seconds(60), NOON.plus_seconds(120));
+    for (at, events, last) in [
+        (first, vec![event("A", &[1]), event("B", &[1])], FeedPosition { number: EventNumber(2), at: Some(first) }),
+        (second, vec![], FeedPosition { number: EventNumber(2), at: Some(first) }),
+        (second, vec![event("C", &[])], FeedPosition { number: EventNumber(3), at: Some(second) }),
+        (NOON, vec![event("D", &[])], FeedPosition { number: EventNumber(4), at: Some(second) }),
+    ] {
+        ImportRun { at, events, ..ImportRun::default() }.commit(store).unwrap();
+        let head = store.load().unwrap().log_head;
+        assert_eq!((&head.history, head.last), (&history, last));
+        assert!(head.committed_at.is_some());
+    }
+}
+
+/// Memberships, not linked sections, decide which feeds have an event.
+pub fn a_feed_has_only_the_events_of_its_section(store: &dyn AnyStore) {
+    let moved = ChangeEvent {
+        memberships: vec![
+            Membership { section: SectionId(1), in_section: false },
+            Membership { section: SectionId(2), in_section: true },
+            Membership { section: SectionId(9), in_section: true },
+        ],
+        ..event("M", &[2])
+    };
+    run(store, vec![event("A", &[1]), moved, event("B", &[2])]);
+    for (section, expected) in
+        [(1, vec![("A", true), ("M", false)]), (2, vec![("M", true), ("B", true)]), (9, vec![("M", true)]), (3, vec![])]
+    {
+        let events = store.events_of_section(SectionId(section), WHOLE_LOG, 100).unwrap();
+        let seen: Vec<_> = events.iter().map(|event| (&*event.stock_number, event.in_section)).collect();
+        assert_eq!(seen, expected, "section {section}");
+    }
+}
+
+/// A reader hands in the last number it has and gets what follows.
+pub fn a_range_excludes_its_start_and_includes_its_end(store: &dyn AnyStore) {
+    run(store, (0..5).map(|at| event(&format!("P{at}"), &[1])).collect());
+    for (after, up_to, expected) in [
+        (0, 5, vec![1, 2, 3, 4, 5]),
+        (1, 3, vec![2, 3]),
+        (3, 3, vec![]),
+        (5, 9, vec![]),
+        (4, 2, vec![]),
+        (4, 99, vec![5]),
+    ] {
+        let range = EventRange { after: EventNumber(after), up_to: EventNumber(up_to) };
+        let events = store.events_of_section(SectionId(1), range, 100).unwrap();
+        assert_eq!(numbers(&events), expected, "{range:?}");
+    }
+}
+
+/// A page is the first of what is left.
+pub fn a_limit_gives_the_first_events(store: &dyn AnyStore) {
+    run(store, (0..5).map(|at| event(&format!("P{at}"), &[1 + at % 2])).collect());
+    for (limit, expected) in [(0, vec![]), (1, vec![1]), (2, vec![1, 3]), (3, vec![1, 3, 5]), (u32::MAX, vec![1, 3, 5])]
+    {
+        let events = store.events_of_section(SectionId(1), WHOLE_LOG, limit).unwrap();
+        assert_eq!(numbers(&events), expected, "limit {limit}");
+    }
+}
+
+/// What goes in comes out: kinds, sections in source order, times.
+pub fn every_kind_of_event_survives(store: &dyn AnyStore) {
+    let kinds = [
+        ChangeKind::Upsert { content: true, commercial: false },
+        ChangeKind::Upsert { content: false, commercial: true },
+        ChangeKind::Upsert { content: true, commercial: true },
+        ChangeKind::Removed,
+    ];
+    let at = NOON.plus_seconds(-3);
+    let events: Vec<_> = kinds.iter().map(|kind| ChangeEvent { kind: *kind, ..event("Насос/1", &[7, 3, 5]) }).collect();
+    ImportRun { at, events, ..ImportRun::default() }.commit(store).unwrap();
+    let logged = store.events_of_section(SectionId(3), WHOLE_LOG, 10).unwrap();
+    assert_eq!(logged.len(), kinds.len());
+    for (number, (kind, logged)) in (1..).zip(kinds.into_iter().zip(logged)) {
+        let expected = LoggedEvent {
+            number: EventNumber(number),
+            revision: CatalogRevision(1),
+            at,
+            stock_number: "Насос/1".into(),
+            kind,
+            section_ids: [7, 3, 5].map(SectionId).into(),
+            in_section: true,
+        };
+        assert_eq!(logged, expected);
+    }
+}

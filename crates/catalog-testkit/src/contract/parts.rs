@@ -1,0 +1,140 @@
+//! What the read of parts promises.
+
+use crate::builders::{dollars, product_record};
+use crate::{AnyStore, ImportRun};
+use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
+use catalog_domain::identifiers::{CatalogRevision, FieldId};
+use catalog_domain::money::Money;
+use catalog_domain::offer::LevelPrice;
+use catalog_domain::ports::{PartSelection, ProductDetail, ProductRecord, ProductWrite};
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::product_parts::{FeatureValue, Photo, ProductParts, Seo};
+
+/// Parts with something in every field.
+fn full_parts() -> ProductParts {
+    let option = |uid: &str, stock_number: Option<&str>, retail| ConfiguratorOption {
+        uid: uid.into(),
+        name: format!("Опция {uid} \"\\").into(),
+        stock_number: stock_number.map(Into::into),
+        is_default: stock_number.is_some(),
+        retail,
+        levels: [
+            LevelPrice { level: PriceLevel::new("Опт"), price: Some(Money::from_units(1)) },
+            LevelPrice { level: PriceLevel::new("Дилер"), price: None },
+        ]
+        .into(),
+    };
+    ProductParts {
+        description: "<p>Насос «Ж» &amp; \"x\" \u{1f680}\r\n\t</p>".into(),
+        photos: [
+            Photo { url: "https://cdn.example/1.jpg".into(), alt: Some("спереди".into()) },
+            Photo { url: "https://cdn.example/2.jpg".into(), alt: None },
+        ]
+        .into(),
+        seo: Seo { title: "Title".into(), html: "<b>html</b>".into() },
+        features: [(17, "5 kW"), (17, "6 kW"), (i64::MAX, "")]
+            .map(|(field, value)| FeatureValue { field_id: FieldId(field), value: value.into() })
+            .into(),
+        configurator: Some(Configurator {
+            groups: vec![
+                OptionGroup {
+                    uid: "motor".into(),
+                    name: "Motor".into(),
+                    required: true,
+                    options: vec![option("m5", Some("MTR-5"), dollars(100)), option("m6", None, None)],
+                },
+                OptionGroup { uid: "none".into(), name: "".into(), required: false, options: vec![] },
+            ],
+        }),
+        price_data: Some("{\"secret\": [1, 2.50]}".into()),
+    }
+}
+
+fn detail_of(parts: ProductParts) -> ProductDetail {
+    ProductDetail {
+        description: parts.description,
+        photos: parts.photos,
+        seo: parts.seo,
+        features: parts.features,
+        configurator: parts.configurator,
+        ..ProductDetail::default()
+    }
+}
+
+fn with_parts(stock_number: &str, parts: ProductParts) -> ProductRecord {
+    ProductRecord { parts, ..product_record(stock_number, &[1]) }
+}
+
+fn read(store: &dyn AnyStore, stock_number: &str, wanted: PartSelection) -> Option<ProductDetail> {
+    store.read(&[stock_number.into()], wanted).unwrap().details.remove(0)
+}
+
+/// What goes in comes out, but for the raw price data, which nothing reads.
+pub fn every_part_survives(store: &dyn AnyStore) {
+    let run = ImportRun::of_records([with_parts("A", full_parts()), with_parts("B", ProductParts::default())]);
+    run.commit(store).unwrap();
+    assert_eq!(read(store, "A", PartSelection::ALL), Some(detail_of(full_parts())));
+    assert_eq!(read(store, "B", PartSelection::ALL), Some(ProductDetail::default()));
+    let facts = store.load().unwrap();
+    let has_configurator =
+        |name: &str| facts.products.iter().find(|product| &*product.stock_number == name).unwrap().has_configurator;
+    assert_eq!((has_configurator("A"), has_configurator("B")), (true, false));
+}
+
+/// A part that was not asked for has its empty value.
+pub fn only_the_wanted_parts_are_read(store: &dyn AnyStore) {
+    ImportRun::of_records([with_parts("A", full_parts())]).commit(store).unwrap();
+    let (full, none) = (detail_of(full_parts()), ProductDetail::default());
+    let nothing = PartSelection::NONE;
+    for (wanted, expected) in [
+        (nothing, none.clone()),
+        (
+            PartSelection { description: true, ..nothing },
+            ProductDetail { description: full.description, ..none.clone() },
+        ),
+        (PartSelection { photos: true, ..nothing }, ProductDetail { photos: full.photos, ..none.clone() }),
+        (PartSelection { seo: true, ..nothing }, ProductDetail { seo: full.seo, ..none.clone() }),
+        (PartSelection { features: true, ..nothing }, ProductDetail { features: full.features, ..none.clone() }),
+        (
+            PartSelection { configurator: true, ..nothing },
+            ProductDetail { configurator: full.configurator, ..none.clone() },
+        ),
+        (PartSelection { documentation: true, software: true, ..nothing }, none.clone()),
+    ] {
+        assert_eq!(read(store, "A", wanted), Some(expected), "{wanted:?}");
+    }
+}
+
+/// One answer per question, in its place; what the store does not have is none.
+pub fn parts_come_in_the_order_asked(store: &dyn AnyStore) {
+    let described = |name: &str| with_parts(name, ProductParts { description: name.into(), ..ProductParts::default() });
+    ImportRun::of_records(["A", "B", "C"].map(described)).commit(store).unwrap();
+    let asked = ["C", "x", "A", "a", "C", "", "A\0"].map(Box::<str>::from);
+    let batch = store.read(&asked, PartSelection::ALL).unwrap();
+    let descriptions: Vec<_> =
+        batch.details.iter().map(|detail| detail.as_ref().map(|detail| &*detail.description)).collect();
+    assert_eq!(descriptions, [Some("C"), None, Some("A"), None, Some("C"), None, None]);
+    assert_eq!(store.read(&[], PartSelection::ALL).unwrap().details, []);
+}
+
+/// A new record replaces every part, with nothing too, offer or not.
+pub fn parts_are_replaced_whole(store: &dyn AnyStore) {
+    for offer in [product_record("A", &[]).offer, None] {
+        ImportRun::of_records([with_parts("A", full_parts())]).commit(store).unwrap();
+        let replaced = ProductRecord { offer, ..with_parts("A", ProductParts::default()) };
+        ImportRun::of_records([replaced]).commit(store).unwrap();
+        assert_eq!(read(store, "A", PartSelection::ALL), Some(ProductDetail::default()));
+    }
+}
+
+/// A reader can tell whether parts belong to the revision that it shows, even after an import of other products.
+pub fn a_batch_knows_since_when_it_is_unchanged(store: &dyn AnyStore) {
+    ImportRun::of_records(["A", "B"].map(|name| product_record(name, &[]))).commit(store).unwrap();
+    ImportRun::of_writes([ProductWrite::Deactivate { stock_number: "B".into() }]).commit(store).unwrap();
+    ImportRun::default().commit(store).unwrap();
+    for (asked, since) in [(&["A"][..], 1), (&["B"], 2), (&["A", "B"], 2), (&["x"], 0), (&[], 0)] {
+        let asked: Vec<Box<str>> = asked.iter().copied().map(Into::into).collect();
+        let batch = store.read(&asked, PartSelection::NONE).unwrap();
+        assert_eq!((batch.revision, batch.unchanged_since), (CatalogRevision(3), CatalogRevision(since)), "{asked:?}");
+    }
+}

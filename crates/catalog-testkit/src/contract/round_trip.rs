@@ -1,0 +1,238 @@
+//! That everything an import writes comes back as it was.
+
+use super::import::snapshot;
+use crate::builders::{
+    NOON, feature_field, fingerprint, offer, offer_record, page, product_of, product_record, product_type, section,
+    warehouse,
+};
+use crate::{AnyStore, ImportRun};
+use catalog_domain::catalog::Warehouse;
+use catalog_domain::filter::{FilterDefinition, FilterValue};
+use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId, SourceId};
+use catalog_domain::money::Money;
+use catalog_domain::offer::{LevelPrice, Offer, Stock};
+use catalog_domain::ports::{
+    OfferRecord, ProductFingerprints, ProductRecord, ProductWrite, RecordFingerprints, StoredProduct,
+};
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::product::Product;
+use catalog_domain::product_type::{FeatureField, FeatureGroup, FeatureRole, ProductType};
+use catalog_domain::section::Section;
+use catalog_domain::timestamp::Timestamp;
+use catalog_domain::vendor::Vendor;
+
+/// Characters that are special to SQL, JSON, C or a collation.
+const AWKWARD: &str = " Насос \"№1\" 'a' \\ % _ \u{feff}\u{1f680}\n\u{7f} ";
+
+/// A record with something in every field, and extremes where there are any.
+fn full_record() -> ProductRecord {
+    let filter_value = |field, value: &str, sections: &[i64]| FilterValue {
+        field_id: FieldId(field),
+        uid: "power".into(),
+        value: value.into(),
+        key: "5-kw".into(),
+        sections: sections.iter().copied().map(SectionId).collect(),
+    };
+    ProductRecord {
+        source_id: SourceId(i64::MAX),
+        name: AWKWARD.into(),
+        full_name: "".into(),
+        url: Some(page("/товары/насос/?x=1#y")),
+        type_id: ProductTypeId(i64::MAX),
+        vendor: Some(Vendor { id: "grundfos".into(), name: " Grundfos\u{a0} ".into() }),
+        sections: [1_043, i64::MAX, 1].map(SectionId).into(),
+        primary_section: Some(SectionId(7)),
+        preview: Some("https://cdn.example/a.jpg".into()),
+        filter_values: [filter_value(i64::MAX, AWKWARD, &[5, 1]), filter_value(1, "", &[])].into(),
+        fingerprints: RecordFingerprints {
+            record: fingerprint("r"),
+            content: fingerprint("c"),
+            option_prices: fingerprint("o"),
+        },
+        content_updated_at: Timestamp::from_unix_microseconds(i64::MIN),
+        offer: Some(full_offer()),
+        ..product_record(" Ж/1 \"x\" %2F", &[])
+    }
+}
+
+fn full_offer() -> OfferRecord {
+    let level = |name: &str, units: Option<i64>| LevelPrice {
+        level: PriceLevel::new(name),
+        price: units.map(Money::from_units),
+    };
+    let offer = Offer {
+        hide_prices: true,
+        retail: Some(Money::from_units(i64::MAX)),
+        levels: [level("Опт", Some(i64::MAX)), level("", None), level(AWKWARD, Some(0))].into(),
+        sale: true,
+        special: Some(Money::ZERO),
+        stock: [("main", i64::MAX), ("Склад \"2\"", 0)]
+            .map(|(id, quantity)| Stock { warehouse: id.into(), quantity })
+            .into(),
+        shipping: i64::MAX,
+    };
+    OfferRecord { commercial_updated_at: Timestamp::from_unix_microseconds(i64::MAX), ..offer_record(offer) }
+}
+
+fn loaded(store: &dyn AnyStore) -> Vec<Product> {
+    store.load().unwrap().products.iter().map(|product| (**product).clone()).collect()
+}
+
+/// Every field, in what servers load and in what the next import sees.
+pub fn every_field_of_a_product_survives(store: &dyn AnyStore) {
+    let (full, bare) =
+        (full_record(), ProductRecord { offer: Some(offer_record(Offer::default())), ..product_record("~", &[]) });
+    ImportRun::of_records([full.clone(), bare.clone()]).commit(store).unwrap();
+    let mut products = loaded(store);
+    products.sort_by(|one, other| one.stock_number.cmp(&other.stock_number));
+    assert_eq!(products, [product_of(&full), product_of(&bare)]);
+    let stored = snapshot(store).products;
+    let offer = full.offer.clone().unwrap();
+    let expected = StoredProduct {
+        stock_number: full.stock_number,
+        source_id: Some(full.source_id),
+        is_active: true,
+        sections: full.sections,
+        fingerprints: ProductFingerprints {
+            record: full.fingerprints.record,
+            content: full.fingerprints.content,
+            option_prices: full.fingerprints.option_prices,
+            offer: offer.fingerprint,
+        },
+        content_updated_at: full.content_updated_at,
+        commercial_updated_at: offer.commercial_updated_at,
+    };
+    assert_eq!(stored[0], expected);
+}
+
+/// Every field, from both sides; a second run replaces the section whole.
+pub fn every_field_of_a_section_survives(store: &dyn AnyStore) {
+    let filter = FilterDefinition {
+        uid: "power".into(),
+        name: "i18n::Мощность".into(),
+        group_name: AWKWARD.into(),
+        group_ids: [3, i64::MAX].map(GroupId).into(),
+        field_ids: vec![FieldId(17)],
+        type_ids: [5, 6].map(ProductTypeId).into(),
+        data_type: "relation".into(),
+        is_multiple: true,
+        main_filter: false,
+        hidden: true,
+    };
+    let empty = FilterDefinition { group_ids: vec![], field_ids: vec![], type_ids: vec![], ..filter.clone() };
+    let full = Section {
+        id: SectionId(i64::MAX),
+        source_id: Some(SourceId(1)),
+        parent: Some(SectionId(12)),
+        name: AWKWARD.into(),
+        url: Some(page("/каталог/")),
+        is_active: false,
+        is_service: true,
+        sort_order: i64::MIN,
+        filter_index: Some("pumps_v3".into()),
+        filters: vec![filter, empty],
+        synced_at: NOON.plus_seconds(1),
+    };
+    let bare = Section { source_id: None, url: None, ..section(5) };
+    for full in [full.clone(), Section { id: full.id, ..section(77) }] {
+        ImportRun { sections: vec![bare.clone(), full.clone()], ..ImportRun::default() }.commit(store).unwrap();
+        let expected = vec![bare.clone(), full];
+        assert_eq!(snapshot(store).sections, expected);
+        let mut sections: Vec<Section> = store.load().unwrap().sections.iter().map(|each| (**each).clone()).collect();
+        sections.sort_by_key(|section| section.id);
+        assert_eq!(sections, expected);
+    }
+}
+
+/// Every field and every role, in the order of the record; a second run replaces the type whole.
+pub fn every_field_of_a_product_type_survives(store: &dyn AnyStore) {
+    let full_field = FeatureField {
+        name: AWKWARD.into(),
+        ord: i64::MIN,
+        in_filter: true,
+        in_search: true,
+        is_multiple: true,
+        guide_id: Some(i64::MAX),
+        main_filter: true,
+        hidden: true,
+        base_property: true,
+        analog: true,
+        ..feature_field(9, "full")
+    };
+    let group = |id: i64, (role, name): (FeatureRole, &str)| FeatureGroup {
+        id: GroupId(id),
+        uid: name.into(),
+        name: AWKWARD.into(),
+        ord: -id,
+        role,
+        fields: vec![full_field.clone(), FeatureField { role, ..feature_field(id * 10, name) }],
+    };
+    let full = ProductType {
+        id: ProductTypeId(3),
+        name: "i18n::Насос".into(),
+        groups: (1..).zip(FeatureRole::NAMES).map(|(id, role)| group(id, role)).collect(),
+    };
+    let bare = ProductType { groups: vec![], ..product_type(1) };
+    for full in [full, product_type(3)] {
+        let expected = vec![bare.clone(), full];
+        ImportRun { product_types: expected.clone(), ..ImportRun::default() }.commit(store).unwrap();
+        assert_eq!(snapshot(store).product_types, expected);
+        assert_eq!(store.load().unwrap().product_types, expected);
+    }
+}
+
+/// A warehouse is known by its id.
+pub fn warehouses_are_replaced_by_id(store: &dyn AnyStore) {
+    ImportRun { warehouses: ["a", "b"].map(warehouse).into(), ..ImportRun::default() }.commit(store).unwrap();
+    let renamed = Warehouse { id: "a".into(), name: AWKWARD.into() };
+    ImportRun { warehouses: vec![renamed.clone()], ..ImportRun::default() }.commit(store).unwrap();
+    let expected = vec![renamed, warehouse("b")];
+    assert_eq!(snapshot(store).warehouses, expected);
+    assert_eq!(store.load().unwrap().warehouses, expected);
+}
+
+/// A record replaces all content; its offer only when it has one. The other writes touch only what they are for.
+pub fn a_product_is_replaced_whole(store: &dyn AnyStore) {
+    let full = full_record();
+    let stock_number = full.stock_number.clone();
+    let mut expected = product_of(&full);
+    ImportRun::of_records([full.clone()]).commit(store).unwrap();
+
+    let bare = ProductRecord { source_id: SourceId(5), offer: None, ..product_record(&stock_number, &[2]) };
+    ImportRun::of_records([bare.clone()]).commit(store).unwrap();
+    let kept = (expected.offer.clone(), expected.commercial_updated_at);
+    expected = product_of(&ProductRecord { offer: full.offer.clone(), ..bare.clone() });
+    assert_eq!(loaded(store), [expected.clone()], "content is replaced, the offer kept");
+    assert_eq!((expected.offer.clone(), expected.commercial_updated_at), kept);
+
+    let later = NOON.plus_seconds(7);
+    ImportRun::of_records([ProductRecord { commercial_updated_at: Some(later), ..bare }]).commit(store).unwrap();
+    expected.commercial_updated_at = later;
+    assert_eq!(loaded(store), [expected.clone()], "the record's own commercial time");
+
+    let new_offer = offer_record(Offer { retail: None, special: None, levels: [].into(), stock: [].into(), ..offer() });
+    let writes = [
+        ProductWrite::Offer { stock_number: stock_number.clone(), offer: new_offer.clone() },
+        ProductWrite::TouchContent { stock_number: stock_number.clone(), content_updated_at: later },
+    ];
+    ImportRun::of_writes(writes).commit(store).unwrap();
+    expected.offer = new_offer.offer;
+    expected.commercial_updated_at = new_offer.commercial_updated_at;
+    expected.content_updated_at = later;
+    assert_eq!(loaded(store), [expected]);
+    assert_eq!(snapshot(store).products[0].fingerprints.offer, new_offer.fingerprint);
+}
+
+/// Servers load active products only, imports see all; a record can restore what was switched off.
+pub fn inactive_products_are_in_the_snapshot_only(store: &dyn AnyStore) {
+    let off = ProductRecord { is_active: false, ..product_record("OFF", &[1]) };
+    let switched = product_record("SWITCHED", &[1]);
+    ImportRun::of_records([off, switched.clone(), product_record("ON", &[1])]).commit(store).unwrap();
+    let deactivate = ProductWrite::Deactivate { stock_number: "SWITCHED".into() };
+    ImportRun::of_writes([deactivate]).commit(store).unwrap();
+    assert_eq!(loaded(store), [product_of(&product_record("ON", &[1]))]);
+    let seen: Vec<_> = snapshot(store).products.into_iter().map(|each| (each.stock_number, each.is_active)).collect();
+    assert_eq!(seen, [("OFF".into(), false), ("ON".into(), true), ("SWITCHED".into(), false)]);
+    ImportRun::of_records([switched]).commit(store).unwrap();
+    assert_eq!(loaded(store).len(), 2);
+}

@@ -1,0 +1,103 @@
+//! One import run, put together by a test.
+
+use crate::builders::{NOON, storefront};
+use catalog_domain::catalog::Warehouse;
+use catalog_domain::change::ChangeEvent;
+use catalog_domain::identifiers::{CatalogRevision, SourceId};
+use catalog_domain::ports::ProductRecord;
+use catalog_domain::ports::{Cause, ImportChanges, ImportSession, ImportStore, ImportWriteError, ProductWrite};
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::product_type::ProductType;
+use catalog_domain::section::Section;
+use catalog_domain::timestamp::Timestamp;
+use catalog_domain::url_group::StorefrontHost;
+
+/// What a run writes; whatever is left empty changes nothing.
+#[derive(Debug)]
+pub struct ImportRun {
+    /// The time of the run.
+    pub at: Timestamp,
+    /// The storefront host.
+    pub storefront: StorefrontHost,
+    /// Product types.
+    pub product_types: Vec<ProductType>,
+    /// Warehouses.
+    pub warehouses: Vec<Warehouse>,
+    /// Price levels that are new.
+    pub new_price_levels: Vec<PriceLevel>,
+    /// Source ids that sections give up.
+    pub released_section_source_ids: Vec<SourceId>,
+    /// Sections.
+    pub sections: Vec<Section>,
+    /// Source ids that products give up.
+    pub released_product_source_ids: Vec<SourceId>,
+    /// Writes of products; an error breaks the stream off.
+    pub products: Vec<Result<ProductWrite, Cause>>,
+    /// Events.
+    pub events: Vec<ChangeEvent>,
+}
+
+impl Default for ImportRun {
+    fn default() -> Self {
+        Self {
+            at: NOON,
+            storefront: storefront(),
+            product_types: Vec::new(),
+            warehouses: Vec::new(),
+            new_price_levels: Vec::new(),
+            released_section_source_ids: Vec::new(),
+            sections: Vec::new(),
+            released_product_source_ids: Vec::new(),
+            products: Vec::new(),
+            events: Vec::new(),
+        }
+    }
+}
+
+impl ImportRun {
+    /// A run that writes whole records.
+    #[must_use]
+    pub fn of_records(records: impl IntoIterator<Item = ProductRecord>) -> Self {
+        Self::of_writes(records.into_iter().map(|record| ProductWrite::Record(Box::new(record))))
+    }
+
+    /// A run that does these writes.
+    #[must_use]
+    pub fn of_writes(writes: impl IntoIterator<Item = ProductWrite>) -> Self {
+        Self { products: writes.into_iter().map(Ok).collect(), ..Self::default() }
+    }
+
+    /// Commits the run against the store's present revision.
+    ///
+    /// # Errors
+    /// What the commit gives.
+    pub fn commit(self, store: &dyn ImportStore) -> Result<CatalogRevision, ImportWriteError> {
+        let mut session = store.begin()?;
+        let base = session.snapshot()?.revision;
+        self.commit_in(&mut *session, base)
+    }
+
+    /// Commits the run in a session that was begun already, as if it had been planned against `base`.
+    ///
+    /// # Errors
+    /// What the commit gives.
+    pub fn commit_in(
+        self,
+        session: &mut (dyn ImportSession + '_),
+        base: CatalogRevision,
+    ) -> Result<CatalogRevision, ImportWriteError> {
+        session.commit(ImportChanges {
+            base,
+            at: self.at,
+            storefront: &self.storefront,
+            product_types: &self.product_types,
+            warehouses: &self.warehouses,
+            new_price_levels: &self.new_price_levels,
+            released_section_source_ids: &self.released_section_source_ids,
+            sections: &self.sections,
+            released_product_source_ids: &self.released_product_source_ids,
+            products: &mut self.products.into_iter(),
+            events: &self.events,
+        })
+    }
+}

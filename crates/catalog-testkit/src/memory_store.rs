@@ -1,0 +1,85 @@
+//! A store in memory: the same ports, the same promises, nothing kept when the process ends.
+
+mod accounts;
+mod import;
+mod reads;
+
+use catalog_domain::account::Account;
+use catalog_domain::catalog::Warehouse;
+use catalog_domain::change::ChangeEvent;
+use catalog_domain::identifiers::{CatalogRevision, ProductTypeId, SectionId, SourceId};
+use catalog_domain::ports::{OfferRecord, ProductRecord, SigningSecret, StoreError, StoreSettings};
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::product_type::ProductType;
+use catalog_domain::section::Section;
+use catalog_domain::timestamp::Timestamp;
+use catalog_domain::url_group::StorefrontHost;
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A store in memory. An import is refused at once, not after a wait, while another one runs.
+#[derive(Default)]
+pub struct MemoryStore {
+    state: Mutex<State>,
+    import_runs: AtomicBool,
+}
+
+/// Everything that is kept. A commit works on a copy and puts it in place when all went well.
+#[derive(Clone, Default)]
+struct State {
+    revision: CatalogRevision,
+    /// The time of the run that made the revision.
+    committed_at: Option<Timestamp>,
+    account_revision: i64,
+    storefront: Option<StorefrontHost>,
+    signing_secret: Option<SigningSecret>,
+    product_types: BTreeMap<ProductTypeId, ProductType>,
+    warehouses: BTreeMap<Arc<str>, Warehouse>,
+    price_levels: Vec<PriceLevel>,
+    sections: BTreeMap<SectionId, Section>,
+    products: BTreeMap<Box<str>, KeptProduct>,
+    /// By number: the event of number 1 stands first.
+    events: Vec<KeptEvent>,
+    accounts: Vec<Account>,
+}
+
+#[derive(Clone)]
+struct KeptProduct {
+    record: ProductRecord,
+    offer: OfferRecord,
+    /// The record's, until another product takes it over.
+    source_id: Option<SourceId>,
+    /// The revision that last wrote it.
+    revision: CatalogRevision,
+}
+
+#[derive(Clone)]
+struct KeptEvent {
+    event: ChangeEvent,
+    revision: CatalogRevision,
+    at: Timestamp,
+}
+
+impl MemoryStore {
+    /// An empty store.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A test that panicked while it held the lock has failed already; the others need not fail for it.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl StoreSettings for MemoryStore {
+    fn storefront(&self) -> Result<Option<StorefrontHost>, StoreError> {
+        Ok(self.state().storefront.clone())
+    }
+
+    fn signing_secret(&self, candidate: &SigningSecret) -> Result<SigningSecret, StoreError> {
+        Ok(self.state().signing_secret.get_or_insert_with(|| candidate.clone()).clone())
+    }
+}

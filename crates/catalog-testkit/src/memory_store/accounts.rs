@@ -1,0 +1,84 @@
+//! Accounts in memory.
+
+use super::{MemoryStore, State};
+use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash, login_key};
+use catalog_domain::identifiers::AccountId;
+use catalog_domain::ports::{AccountStore, StoreError};
+use catalog_domain::timestamp::Timestamp;
+
+impl AccountStore for MemoryStore {
+    fn find_by_login(&self, login: &str) -> Result<Option<Account>, StoreError> {
+        Ok(self.state().account_of(login).cloned())
+    }
+
+    fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
+        Ok(self.state().accounts.iter().find(|account| account.id == id).cloned())
+    }
+
+    fn insert(&self, account: &NewAccount) -> Result<Option<Account>, StoreError> {
+        let mut state = self.state();
+        if state.account_of(&account.profile.email).is_some() {
+            return Ok(None);
+        }
+        let last = state.accounts.last().map_or(0, |account| account.id.0);
+        let account = Account {
+            id: AccountId(last + 1),
+            profile: account.profile.clone(),
+            password_hash: account.password_hash.clone(),
+            token_generation: 0,
+            created_at: account.created_at,
+            updated_at: account.created_at,
+        };
+        state.accounts.push(account.clone());
+        state.account_revision += 1;
+        Ok(Some(account))
+    }
+
+    fn update_profile(
+        &self,
+        id: AccountId,
+        profile: &AccountProfile,
+        at: Timestamp,
+    ) -> Result<Option<Account>, StoreError> {
+        Ok(self.state().change_account(id, |account| {
+            let revoked = account.is_active() && profile.status != AccountStatus::Active;
+            let email = std::mem::take(&mut account.profile.email);
+            account.profile = AccountProfile { email, ..profile.clone() };
+            account.token_generation += i64::from(revoked);
+            account.updated_at = at;
+        }))
+    }
+
+    fn update_password(
+        &self,
+        id: AccountId,
+        hash: &PasswordHash,
+        revoke_tokens: bool,
+        at: Timestamp,
+    ) -> Result<Option<Account>, StoreError> {
+        Ok(self.state().change_account(id, |account| {
+            account.password_hash = hash.clone();
+            account.token_generation += i64::from(revoke_tokens);
+            account.updated_at = at;
+        }))
+    }
+
+    fn list(&self, status: Option<AccountStatus>) -> Result<Vec<Account>, StoreError> {
+        let is_listed = |account: &&Account| status.is_none_or(|status| account.profile.status == status);
+        Ok(self.state().accounts.iter().filter(is_listed).cloned().collect())
+    }
+}
+
+impl State {
+    fn account_of(&self, login: &str) -> Option<&Account> {
+        let key = login_key(login);
+        self.accounts.iter().find(|account| login_key(&account.profile.email) == key)
+    }
+
+    fn change_account(&mut self, id: AccountId, change: impl FnOnce(&mut Account)) -> Option<Account> {
+        let account = self.accounts.iter_mut().find(|account| account.id == id)?;
+        change(account);
+        self.account_revision += 1;
+        Some(account.clone())
+    }
+}

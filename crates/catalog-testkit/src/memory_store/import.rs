@@ -1,0 +1,168 @@
+//! The import into memory: a commit changes a copy of everything and puts it in place at the end.
+
+use super::{KeptEvent, KeptProduct, MemoryStore, State};
+use catalog_domain::identifiers::CatalogRevision;
+use catalog_domain::ports::{
+    ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductFingerprints, ProductRecord,
+    ProductWrite, StoreError, StoredProduct,
+};
+use catalog_domain::section::Section;
+use std::sync::atomic::Ordering;
+
+impl ImportStore for MemoryStore {
+    fn begin(&self) -> Result<Box<dyn ImportSession + '_>, StoreError> {
+        if self.import_runs.swap(true, Ordering::SeqCst) {
+            return Err(StoreError::Unavailable("another import is running".into()));
+        }
+        Ok(Box::new(Session { store: self }))
+    }
+}
+
+struct Session<'a> {
+    store: &'a MemoryStore,
+}
+
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        self.store.import_runs.store(false, Ordering::SeqCst);
+    }
+}
+
+impl ImportSession for Session<'_> {
+    fn snapshot(&mut self) -> Result<ImportSnapshot, StoreError> {
+        let state = self.store.state();
+        Ok(ImportSnapshot {
+            revision: state.revision,
+            storefront: state.storefront.clone(),
+            sections: state.sections.values().cloned().collect(),
+            product_types: state.product_types.values().cloned().collect(),
+            warehouses: state.warehouses.values().cloned().collect(),
+            price_levels: state.price_levels.clone(),
+            products: state.products.values().map(KeptProduct::stored).collect(),
+        })
+    }
+
+    fn commit(&mut self, mut changes: ImportChanges<'_>) -> Result<CatalogRevision, ImportWriteError> {
+        let mut next = self.store.state().clone();
+        if next.revision != changes.base {
+            return Err(unexpected("the store has moved on").into());
+        }
+        next.apply(&mut changes)?;
+        let revision = next.revision;
+        let mut state = self.store.state();
+        // Accounts and the secret may have changed meanwhile: an import does not touch them.
+        next.accounts.clone_from(&state.accounts);
+        next.account_revision = state.account_revision;
+        next.signing_secret.clone_from(&state.signing_secret);
+        *state = next;
+        Ok(revision)
+    }
+}
+
+impl KeptProduct {
+    fn stored(&self) -> StoredProduct {
+        let fingerprints = self.record.fingerprints;
+        StoredProduct {
+            stock_number: self.record.stock_number.clone(),
+            source_id: self.source_id,
+            is_active: self.record.is_active,
+            sections: self.record.sections.clone(),
+            fingerprints: ProductFingerprints {
+                record: fingerprints.record,
+                content: fingerprints.content,
+                option_prices: fingerprints.option_prices,
+                offer: self.offer.fingerprint,
+            },
+            content_updated_at: self.record.content_updated_at,
+            commercial_updated_at: self.offer.commercial_updated_at,
+        }
+    }
+}
+
+impl State {
+    fn apply(&mut self, changes: &mut ImportChanges<'_>) -> Result<(), ImportWriteError> {
+        self.revision = self.revision.next();
+        self.committed_at = Some(changes.at);
+        self.storefront = Some(changes.storefront.clone());
+        self.release(changes);
+        self.product_types.extend(changes.product_types.iter().map(|each| (each.id, each.clone())));
+        self.warehouses.extend(changes.warehouses.iter().map(|each| (each.id.clone(), each.clone())));
+        let unknown = changes.new_price_levels.iter().filter(|level| !self.price_levels.contains(level));
+        let unknown: Vec<_> = unknown.cloned().collect();
+        self.price_levels.extend(unknown);
+        changes.sections.iter().try_for_each(|section| self.put_section(section))?;
+        for write in &mut *changes.products {
+            self.write_product(write.map_err(ImportWriteError::Products)?)?;
+        }
+        // Along the numbers times never go back, even where the clock was set back since the last run.
+        let at = self.events.last().map_or(changes.at, |last| changes.at.max(last.at));
+        let revision = self.revision;
+        self.events.extend(changes.events.iter().map(|event| KeptEvent { event: event.clone(), revision, at }));
+        Ok(())
+    }
+
+    fn release(&mut self, changes: &ImportChanges<'_>) {
+        for section in self.sections.values_mut() {
+            section.source_id = section.source_id.filter(|id| !changes.released_section_source_ids.contains(id));
+        }
+        for product in self.products.values_mut() {
+            if product.source_id.is_some_and(|id| changes.released_product_source_ids.contains(&id)) {
+                product.source_id = None;
+                product.revision = self.revision;
+            }
+        }
+    }
+
+    fn put_section(&mut self, section: &Section) -> Result<(), StoreError> {
+        let mut others = self.sections.values().filter(|other| other.id != section.id);
+        if section.source_id.is_some() && others.any(|other| other.source_id == section.source_id) {
+            return Err(unexpected("two sections with one source id"));
+        }
+        self.sections.insert(section.id, section.clone());
+        Ok(())
+    }
+
+    fn write_product(&mut self, write: ProductWrite) -> Result<(), StoreError> {
+        match write {
+            ProductWrite::Record(record) => self.put_product(*record),
+            ProductWrite::Offer { stock_number, offer } => {
+                self.known(&stock_number)?.offer = offer;
+                Ok(())
+            }
+            ProductWrite::Deactivate { stock_number } => {
+                self.known(&stock_number)?.record.is_active = false;
+                Ok(())
+            }
+            ProductWrite::TouchContent { stock_number, content_updated_at } => {
+                self.known(&stock_number)?.record.content_updated_at = content_updated_at;
+                Ok(())
+            }
+        }
+    }
+
+    fn put_product(&mut self, mut record: ProductRecord) -> Result<(), StoreError> {
+        let mut others = self.products.values().filter(|other| other.record.stock_number != record.stock_number);
+        if others.any(|other| other.source_id == Some(record.source_id)) {
+            return Err(unexpected("two products with one source id"));
+        }
+        let mut kept = self.products.get(&record.stock_number).map(|product| product.offer.clone());
+        if let (Some(kept), Some(at)) = (&mut kept, record.commercial_updated_at) {
+            kept.commercial_updated_at = at;
+        }
+        let offer = record.offer.take().or(kept).ok_or_else(|| unexpected("a new product without an offer"))?;
+        let (source_id, revision) = (Some(record.source_id), self.revision);
+        self.products.insert(record.stock_number.clone(), KeptProduct { record, offer, source_id, revision });
+        Ok(())
+    }
+
+    /// The product, marked as written in this run.
+    fn known(&mut self, stock_number: &str) -> Result<&mut KeptProduct, StoreError> {
+        let product = self.products.get_mut(stock_number).ok_or_else(|| unexpected("no such product"))?;
+        product.revision = self.revision;
+        Ok(product)
+    }
+}
+
+fn unexpected(message: &str) -> StoreError {
+    StoreError::Unexpected(message.into())
+}
