@@ -141,3 +141,6 @@ fn add_sections(builder: &mut FingerprintBuilder, sections: &[SectionId]) {
         builder.integer(section.0);
     }
 }
+
+#[cfg(test)]
+mod tests;

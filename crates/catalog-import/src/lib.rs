@@ -4,13 +4,13 @@
 //! A run goes through the input once and through what changed twice more, so that memory holds the largest record plus a
 //! few hundred bytes per product, never the catalog:
 //!
-//! 1. [`gather`]: every line becomes a checked record; of products only a draft stays in memory, and the line itself goes
+//! 1. `gather`: every line becomes a checked record; of products only a draft stays in memory, and the line itself goes
 //!    to a temporary file when the record says something new;
-//! 2. [`resolve`]: identities, references and source ids are checked against input and store together;
-//! 3. [`plan`]: what changes for clients, which events that makes, which rows are written;
-//! 4. [`write`]: the changed lines are read once more and streamed to the store.
+//! 2. `resolve`: identities, references and source ids are checked against input and store together;
+//! 3. `plan`: what changes for clients, which events that makes, which rows are written;
+//! 4. `write`: the changed lines are read once more and streamed to the store.
 //!
-//! [`record`] says what a line may hold, [`run`] strings the steps together.
+//! `record` says what a line may hold, `run` strings the steps together.
 
 mod error;
 mod fingerprints;

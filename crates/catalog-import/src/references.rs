@@ -4,6 +4,7 @@ use crate::problem::{Finding, Place};
 use crate::record::ProductInput;
 use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
 use catalog_domain::offer::Offer;
+use catalog_domain::ports::ImportSnapshot;
 use catalog_domain::product_type::ProductType;
 use catalog_domain::section::Section;
 use std::collections::{HashMap, HashSet};
@@ -42,6 +43,15 @@ impl fmt::Display for Reference {
 pub(crate) struct KnownThings(HashSet<Reference>);
 
 impl KnownThings {
+    /// What the store defines before the run.
+    pub(crate) fn of_store(snapshot: &ImportSnapshot) -> Self {
+        let mut known = Self::default();
+        snapshot.sections.iter().for_each(|section| known.add(Reference::Section(section.id)));
+        snapshot.product_types.iter().for_each(|product_type| known.add_type(product_type));
+        snapshot.warehouses.iter().for_each(|warehouse| known.add(Reference::Warehouse(warehouse.id.clone())));
+        known
+    }
+
     pub(crate) fn add(&mut self, thing: Reference) {
         self.0.insert(thing);
     }

@@ -31,15 +31,8 @@ fn several_files_are_one_run() {
     // The second file says what the first refers to.
     let inputs = [two, one].map(|lines| ImportInput::from_reader("part", Cursor::new(lines.join("\n"))));
     let storefront = catalog_domain::url_group::StorefrontHost::parse("shop.example").unwrap();
-    let options = catalog_import::ImportOptions {
-        mode: ImportMode::Delta,
-        dry_run: false,
-        storefront: &storefront,
-        change_storefront: false,
-        allow_removals: 0,
-        limits: catalog_import::ImportLimits::default(),
-    };
-    let clock = support::StandingClock(support::moment(0));
+    let options = support::options(&storefront);
+    let clock = support::clock(0);
     catalog_import::run_import(Vec::from(inputs), &options, &store, &clock).unwrap();
     assert_eq!(store.content(), fresh(&lines, ImportMode::Delta).content());
 }
@@ -70,15 +63,8 @@ proptest! {
         let store = base_store();
         let before = store.content();
         let storefront = catalog_domain::url_group::StorefrontHost::parse("shop.example").unwrap();
-        let options = catalog_import::ImportOptions {
-            mode: ImportMode::Delta,
-            dry_run: true,
-            storefront: &storefront,
-            change_storefront: false,
-            allow_removals: 0,
-            limits: catalog_import::ImportLimits::default(),
-        };
-        let clock = support::StandingClock(support::moment(1));
+        let options = catalog_import::ImportOptions { dry_run: true, ..support::options(&storefront) };
+        let clock = support::clock(1);
         let result = catalog_import::run_import(
             vec![ImportInput::from_reader("input", Cursor::new(all))], &options, &store, &clock);
         if let Err(error) = result {
@@ -97,10 +83,10 @@ proptest! {
         let store = base_store();
         store.import(1, &[&line]).unwrap();
         let content = store.content();
-        let kept = &content.products["N"];
-        prop_assert_eq!(&*kept.record.name, name.as_str());
-        prop_assert_eq!(&*kept.record.parts.description, description.as_str());
-        prop_assert_eq!(kept.offer.offer.retail.map_or(0, Money::units), units);
+        let kept = content.product("N");
+        prop_assert_eq!(&*kept.name, name.as_str());
+        prop_assert_eq!(&*content.detail("N").description, description.as_str());
+        prop_assert_eq!(kept.offer.retail.map_or(0, Money::units), units);
         prop_assert!(!store.import(2, &[&line]).unwrap().changed);
     }
 }

@@ -4,7 +4,6 @@
 
 mod support;
 
-use catalog_domain::identifiers::SectionId;
 use catalog_import::{ImportError, ImportMode, ImportReport};
 use support::{TestStore, base, base_store, product, section};
 
@@ -39,15 +38,15 @@ fn check(mode: ImportMode, cases: Vec<Case>) {
         assert_eq!(tally(&report), products, "{title}");
         let changed = store.content() != before;
         assert_eq!(report.changed, changed, "{title}");
-        assert_eq!(report.revision, store.content().revision, "{title}");
-        let revisions = store.content().revision.0 - before.revision.0;
+        assert_eq!(report.revision, store.content().revision(), "{title}");
+        let revisions = store.content().revision().0 - before.revision().0;
         assert_eq!(revisions, i64::from(changed), "{title}: a revision for every change and for nothing else");
         assert_eq!(if changed { store.last_events() } else { Vec::new() }, events, "{title}");
         for (stock_number, content, commercial) in times {
             assert_eq!(store.times(stock_number), (content, commercial), "{title}: {stock_number}");
         }
         let trial = trial.unwrap();
-        assert_eq!(trial.revision, before.revision, "{title}");
+        assert_eq!(trial.revision, before.revision(), "{title}");
         assert_eq!((trial.products, trial.sections, trial.events), (report.products, report.sections, report.events));
         // Whatever a run did, doing it again does nothing, stated times and all.
         let again = store.import_with(120, &lines, |options| options.mode = mode).unwrap();
@@ -319,7 +318,7 @@ fn a_source_id_goes_to_another_stock_number() {
 fn a_renamed_product_can_be_renamed_back() {
     let store = base_store();
     store.import(60, &[&product("A2", 91, "[2]", "")]).unwrap();
-    assert_eq!(store.content().products["A"].source_id, None);
+    assert_eq!(store.content().stored("A").source_id, None);
     let line = a("P", "P");
     let report = store.import(120, &[&line]).unwrap();
     assert_eq!(tally(&report), [0, 1, 1, 0]);
@@ -333,7 +332,7 @@ fn a_section_takes_the_source_id_of_one_that_is_switched_off() {
     let taker = section(8, None).replace("1008", "1003");
     let report = store.import(60, &[r#"{"type":"deleted","hierarchyId":3}"#, &taker]).unwrap();
     assert_eq!((report.sections.created, report.sections.deactivated), (1, 1));
-    assert_eq!(store.content().sections[&SectionId(3)].source_id, None);
+    assert_eq!(store.content().section(3).source_id, None);
 
     let (one, two) = (section(1, None).replace("1001", "1002"), section(2, Some(1)).replace("1002", "1001"));
     let report = store.import(120, &[&one, &two]).unwrap();
@@ -349,7 +348,7 @@ fn a_deleted_product_comes_back_as_content_with_the_offer_it_had() {
     store.import(120, &[&product("A", 91, "[2]", A_FACTS)]).unwrap();
     assert_eq!(store.last_events(), ["A content 2 [+1 +2]"]);
     assert_eq!(store.times("A"), (120, 0));
-    assert!(store.content().products["A"].offer.offer.retail.is_some());
+    assert!(store.content().product("A").offer.retail.is_some());
 }
 
 #[test]
@@ -357,7 +356,7 @@ fn unchanged_sections_keep_the_time_of_their_last_writing() {
     let store = base_store();
     let changed = section(2, Some(1)).replace("S2", "Z");
     store.import(60, &[&section(1, None), &changed]).unwrap();
-    let synced = |id| store.content().sections[&SectionId(id)].synced_at;
+    let synced = |id| store.content().section(id).synced_at;
     assert_eq!((synced(1), synced(2), synced(3)), (support::moment(0), support::moment(60), support::moment(0)));
 }
 
@@ -367,7 +366,8 @@ fn price_levels_are_known_in_order_of_first_appearance() {
     let offer = r#"{"type":"offer","stockNumber":"A","levels":{"Опт":1,"Я":2,"Б":3}}"#;
     let options = r#""configurator":{"groups":[{"uid":"g","name":"G","options":[{"uid":"o","name":"O","levels":{"А":1,"Я":2}}]}]}"#;
     store.import(60, &[offer, &product("D", 94, "[2]", options)]).unwrap();
-    let names: Vec<String> = store.content().price_levels.iter().map(|level| level.name().to_owned()).collect();
+    let names: Vec<String> =
+        store.content().snapshot.price_levels.iter().map(|level| level.name().to_owned()).collect();
     assert_eq!(names, ["Опт", "Я", "Б", "А"]);
 }
 
@@ -381,7 +381,7 @@ fn another_storefront_must_be_asked_for() {
     assert!(error.to_string().contains("--change-storefront"), "{error}");
     let report = import(true).unwrap();
     assert_eq!((report.changed, report.events.removed), (true, 3));
-    assert_eq!(store.content().storefront.unwrap().as_str(), "other.example");
+    assert_eq!(store.content().snapshot.storefront.unwrap().as_str(), "other.example");
 }
 
 #[test]

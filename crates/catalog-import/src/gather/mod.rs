@@ -61,7 +61,7 @@ pub(crate) fn gather(
     let names = inputs.iter().map(|input| input.name().to_owned()).collect();
     let mut gathering = Gathering {
         at,
-        known: known_things(snapshot),
+        known: KnownThings::of_store(snapshot),
         spool: Spool::new().map_err(ImportError::Spool)?,
         gathered: Gathered {
             problems: Problems::new(names, limits.maximum_problems),
@@ -80,14 +80,6 @@ pub(crate) fn gather(
     }
     let spool = gathering.spool.finish().map_err(ImportError::Spool)?;
     Ok((gathering.gathered, spool))
-}
-
-fn known_things(snapshot: &ImportSnapshot) -> KnownThings {
-    let mut known = KnownThings::default();
-    snapshot.sections.iter().for_each(|section| known.add(Reference::Section(section.id)));
-    snapshot.product_types.iter().for_each(|product_type| known.add_type(product_type));
-    snapshot.warehouses.iter().for_each(|warehouse| known.add(Reference::Warehouse(warehouse.id.clone())));
-    known
 }
 
 struct Gathering {

@@ -99,7 +99,9 @@ pub(crate) struct ProductTable {
 
 impl ProductTable {
     /// A table of stored products, which come by stock number ascending, and no input yet.
-    pub(crate) fn new(stored: Vec<StoredProduct>) -> Self {
+    pub(crate) fn new(mut stored: Vec<StoredProduct>) -> Self {
+        // Searching relies on the order, and sorting what is sorted costs next to nothing.
+        stored.sort_unstable_by(|one, other| one.stock_number.cmp(&other.stock_number));
         let mentions = stored.iter().map(|_| None).collect();
         Self { stored, mentions, added: Vec::new(), added_by_stock_number: HashMap::new() }
     }

@@ -69,6 +69,3 @@ pub(crate) fn read_record(kind: RecordKind, line: &str, at: Timestamp) -> Result
 fn document<'de, T: Deserialize<'de>>(line: &'de str) -> Result<T, Vec<Finding>> {
     read_document::<Object<T>>(line).map(|object| object.0).map_err(|finding| vec![finding])
 }
-
-#[cfg(test)]
-mod tests;

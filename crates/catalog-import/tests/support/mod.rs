@@ -1,71 +1,108 @@
-//! A store in memory, a clock that stands still, and the catalog that most tests begin with.
+//! A store whose events can be looked at, and the catalog that most tests begin with.
 
 #![allow(dead_code, reason = "every test file uses another part of it")]
 
-use catalog_domain::catalog::Warehouse;
+use catalog_domain::catalog::{Catalog, CatalogFacts};
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::identifiers::{CatalogRevision, SectionId};
 use catalog_domain::ports::{
-    Clock, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, OfferRecord,
-    ProductFingerprints, ProductRecord, ProductWrite, StoreError, StoredProduct,
+    CatalogSource, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, PartSelection,
+    ProductDetail, ProductDetails, StoreError, StoredProduct,
 };
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product_type::ProductType;
+use catalog_domain::product::Product;
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::StorefrontHost;
 use catalog_import::{ImportError, ImportInput, ImportLimits, ImportMode, ImportOptions, ImportReport, run_import};
-use std::collections::BTreeMap;
+use catalog_testkit::{MemoryStore, StandingClock};
 use std::io::Cursor;
 use std::sync::Mutex;
 
 /// The first moment of 2026.
 pub(crate) const NEW_YEAR: i64 = 1_767_225_600_000_000;
 
-/// A clock that stands still.
-pub(crate) struct StandingClock(pub(crate) Timestamp);
-
-impl Clock for StandingClock {
-    fn now(&self) -> Timestamp {
-        self.0
-    }
-}
-
 /// The moment `seconds` after the beginning of 2026.
 pub(crate) fn moment(seconds: i64) -> Timestamp {
     Timestamp::from_unix_microseconds(NEW_YEAR).plus_seconds(seconds)
 }
 
-/// A product as the store has it.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct KeptProduct {
-    pub(crate) record: ProductRecord,
-    pub(crate) source_id: Option<i64>,
-    pub(crate) offer: OfferRecord,
-    pub(crate) content: Timestamp,
-    pub(crate) commercial: Timestamp,
+/// A clock that stands `seconds` after the beginning of 2026.
+pub(crate) fn clock(seconds: i64) -> StandingClock {
+    StandingClock::at(moment(seconds))
 }
 
-/// Everything that the store has.
-#[derive(Debug, Clone, Default, PartialEq)]
+/// A delta for that storefront, written in earnest.
+pub(crate) fn options(storefront: &StorefrontHost) -> ImportOptions<'_> {
+    ImportOptions {
+        mode: ImportMode::Delta,
+        dry_run: false,
+        storefront,
+        change_storefront: false,
+        allow_removals: 0,
+        limits: ImportLimits::default(),
+    }
+}
+
+/// Everything that a store shows through its ports.
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Content {
-    pub(crate) revision: CatalogRevision,
-    pub(crate) storefront: Option<StorefrontHost>,
-    pub(crate) product_types: BTreeMap<i64, ProductType>,
-    pub(crate) warehouses: BTreeMap<String, Warehouse>,
-    pub(crate) price_levels: Vec<PriceLevel>,
-    pub(crate) sections: BTreeMap<SectionId, Section>,
-    pub(crate) products: BTreeMap<String, KeptProduct>,
+    pub(crate) snapshot: ImportSnapshot,
+    facts: CatalogFacts,
+    details: Vec<Option<ProductDetail>>,
     pub(crate) events: Vec<(CatalogRevision, ChangeEvent)>,
 }
 
-/// A store that breaks off a test when a change set asks for something impossible.
+impl Content {
+    /// A stored product, active or not.
+    pub(crate) fn stored(&self, stock_number: &str) -> &StoredProduct {
+        self.snapshot.products.iter().find(|product| *product.stock_number == *stock_number).unwrap()
+    }
+
+    /// The base facts of an active product.
+    pub(crate) fn product(&self, stock_number: &str) -> &Product {
+        self.facts.products.iter().find(|product| *product.stock_number == *stock_number).unwrap()
+    }
+
+    /// The heavy parts of a product.
+    pub(crate) fn detail(&self, stock_number: &str) -> &ProductDetail {
+        let at = self.snapshot.products.iter().position(|product| *product.stock_number == *stock_number);
+        self.details[at.unwrap()].as_ref().unwrap()
+    }
+
+    /// The catalog that clients of the storefront `shop.example` see.
+    pub(crate) fn catalog(&self) -> Catalog {
+        Catalog::build(self.facts.clone(), StorefrontHost::parse("shop.example").unwrap())
+    }
+
+    pub(crate) fn section(&self, id: i64) -> &Section {
+        self.snapshot.sections.iter().find(|section| section.id == SectionId(id)).unwrap()
+    }
+
+    pub(crate) fn revision(&self) -> CatalogRevision {
+        self.snapshot.revision
+    }
+}
+
+/// A store in memory that keeps the events of all runs at hand.
 #[derive(Default)]
-pub(crate) struct TestStore(pub(crate) Mutex<Content>);
+pub(crate) struct TestStore {
+    memory: MemoryStore,
+    events: Mutex<Vec<(CatalogRevision, ChangeEvent)>>,
+}
 
 impl TestStore {
     pub(crate) fn content(&self) -> Content {
-        self.0.lock().unwrap().clone()
+        let snapshot = self.memory.begin().unwrap().snapshot().unwrap();
+        let stock_numbers: Vec<Box<str>> =
+            snapshot.products.iter().map(|product| product.stock_number.clone()).collect();
+        let mut facts = self.memory.load().unwrap();
+        facts.products.sort_by(|one, other| one.stock_number.cmp(&other.stock_number));
+        Content {
+            facts,
+            details: self.memory.read(&stock_numbers, PartSelection::ALL).unwrap().details,
+            events: self.events.lock().unwrap().clone(),
+            snapshot,
+        }
     }
 
     /// Imports `lines` as a delta at `seconds` after the beginning of 2026.
@@ -90,32 +127,25 @@ impl TestStore {
         adjust: impl FnOnce(&mut ImportOptions<'_>),
     ) -> Result<ImportReport, ImportError> {
         let storefront = StorefrontHost::parse(storefront).unwrap();
-        let mut options = ImportOptions {
-            mode: ImportMode::Delta,
-            dry_run: false,
-            storefront: &storefront,
-            change_storefront: false,
-            allow_removals: 0,
-            limits: ImportLimits::default(),
-        };
+        let mut options = options(&storefront);
         adjust(&mut options);
         let input = ImportInput::from_reader("input", Cursor::new(lines.join("\n")));
-        run_import(vec![input], &options, self, &StandingClock(moment(seconds)))
+        run_import(vec![input], &options, self, &clock(seconds))
     }
 
     /// The events of the present revision in words, in order.
     pub(crate) fn last_events(&self) -> Vec<String> {
         let content = self.content();
-        let last = content.events.iter().filter(|(revision, _)| *revision == content.revision);
+        let last = content.events.iter().filter(|(revision, _)| *revision == content.revision());
         last.map(|(_, event)| describe(event)).collect()
     }
 
     /// Times of the last changes of a product's content and commercial data, in seconds of 2026.
     pub(crate) fn times(&self, stock_number: &str) -> (i64, i64) {
         let content = self.content();
-        let product = &content.products[stock_number];
+        let product = content.stored(stock_number);
         let seconds = |time: Timestamp| (time.unix_microseconds() - NEW_YEAR).div_euclid(1_000_000);
-        (seconds(product.content), seconds(product.commercial))
+        (seconds(product.content_updated_at), seconds(product.commercial_updated_at))
     }
 }
 
@@ -136,115 +166,25 @@ pub(crate) fn describe(event: &ChangeEvent) -> String {
 
 impl ImportStore for TestStore {
     fn begin(&self) -> Result<Box<dyn ImportSession + '_>, StoreError> {
-        Ok(Box::new(TestSession(self)))
+        Ok(Box::new(TestSession { inner: self.memory.begin()?, store: self }))
     }
 }
 
-struct TestSession<'a>(&'a TestStore);
+struct TestSession<'a> {
+    inner: Box<dyn ImportSession + 'a>,
+    store: &'a TestStore,
+}
 
 impl ImportSession for TestSession<'_> {
     fn snapshot(&mut self) -> Result<ImportSnapshot, StoreError> {
-        let content = self.0.content();
-        Ok(ImportSnapshot {
-            revision: content.revision,
-            storefront: content.storefront,
-            sections: content.sections.into_values().collect(),
-            product_types: content.product_types.into_values().collect(),
-            warehouses: content.warehouses.into_values().collect(),
-            price_levels: content.price_levels,
-            products: content.products.values().map(stored_product).collect(),
-        })
+        self.inner.snapshot()
     }
 
     fn commit(&mut self, changes: ImportChanges<'_>) -> Result<CatalogRevision, ImportWriteError> {
-        let mut content = self.0.content();
-        assert_eq!(changes.base, content.revision);
-        content.revision = content.revision.next();
-        content.storefront = Some(changes.storefront.clone());
-        content.product_types.extend(changes.product_types.iter().map(|kind| (kind.id.0, kind.clone())));
-        content.warehouses.extend(changes.warehouses.iter().map(|house| (house.id.to_string(), house.clone())));
-        content.price_levels.extend_from_slice(changes.new_price_levels);
-        for section in content.sections.values_mut() {
-            section.source_id = section.source_id.filter(|id| !changes.released_section_source_ids.contains(id));
-        }
-        content.sections.extend(changes.sections.iter().map(|section| (section.id, section.clone())));
-        for product in content.products.values_mut() {
-            let is_kept = |id: &i64| changes.released_product_source_ids.iter().all(|released| released.0 != *id);
-            product.source_id = product.source_id.filter(is_kept);
-        }
-        for write in changes.products {
-            content.write(write.map_err(ImportWriteError::Products)?);
-        }
-        content.events.extend(changes.events.iter().map(|event| (content.revision, event.clone())));
-        content.check();
-        let revision = content.revision;
-        *self.0.0.lock().unwrap() = content;
+        let events = changes.events.to_vec();
+        let revision = self.inner.commit(changes)?;
+        self.store.events.lock().unwrap().extend(events.into_iter().map(|event| (revision, event)));
         Ok(revision)
-    }
-}
-
-impl Content {
-    fn write(&mut self, write: ProductWrite) {
-        match write {
-            ProductWrite::Record(record) => self.write_record(*record),
-            ProductWrite::Offer { stock_number, offer } => {
-                let product = self.products.get_mut(&*stock_number).expect("an offer of a stored product");
-                product.commercial = offer.commercial_updated_at;
-                product.offer = offer;
-            }
-            ProductWrite::Deactivate { stock_number } => {
-                self.products.get_mut(&*stock_number).expect("a stored product").record.is_active = false;
-            }
-            ProductWrite::TouchContent { stock_number, content_updated_at } => {
-                self.products.get_mut(&*stock_number).expect("a stored product").content = content_updated_at;
-            }
-        }
-    }
-
-    fn write_record(&mut self, mut record: ProductRecord) {
-        let earlier = self.products.get(&*record.stock_number);
-        let given = record.offer.take();
-        let commercial = given
-            .as_ref()
-            .map(|offer| offer.commercial_updated_at)
-            .or(record.commercial_updated_at)
-            .or(earlier.map(|earlier| earlier.commercial))
-            .expect("a commercial time for a new product");
-        let offer = given.or_else(|| earlier.map(|earlier| earlier.offer.clone())).expect("an offer for a new product");
-        let (content, source_id) = (record.content_updated_at, Some(record.source_id.0));
-        let stock_number = record.stock_number.to_string();
-        self.products.insert(stock_number, KeptProduct { record, source_id, offer, content, commercial });
-    }
-
-    fn check(&self) {
-        let mut source_ids: Vec<i64> = self.products.values().filter_map(|product| product.source_id).collect();
-        let count = source_ids.len();
-        source_ids.sort_unstable();
-        source_ids.dedup();
-        assert_eq!(source_ids.len(), count, "product source ids are unique");
-        let mut source_ids: Vec<_> = self.sections.values().filter_map(|section| section.source_id).collect();
-        let count = source_ids.len();
-        source_ids.sort_unstable();
-        source_ids.dedup();
-        assert_eq!(source_ids.len(), count, "section source ids are unique");
-    }
-}
-
-fn stored_product(product: &KeptProduct) -> StoredProduct {
-    let fingerprints = product.record.fingerprints;
-    StoredProduct {
-        stock_number: product.record.stock_number.clone(),
-        source_id: product.source_id.map(catalog_domain::identifiers::SourceId),
-        is_active: product.record.is_active,
-        sections: product.record.sections.clone(),
-        fingerprints: ProductFingerprints {
-            record: fingerprints.record,
-            content: fingerprints.content,
-            option_prices: fingerprints.option_prices,
-            offer: product.offer.fingerprint,
-        },
-        content_updated_at: product.content,
-        commercial_updated_at: product.commercial,
     }
 }
 

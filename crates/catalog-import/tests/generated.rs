@@ -1,0 +1,87 @@
+//! Imports generated catalogs and their later deltas.
+
+#![cfg(test)]
+
+mod support;
+
+use catalog_domain::catalog::{Catalog, PublicProduct};
+use catalog_domain::change::ChangeKind;
+use catalog_generator::{GeneratorOptions, generate};
+use std::collections::{BTreeMap, BTreeSet};
+use support::TestStore;
+
+fn generated(seed: u64, changes: Option<u64>) -> String {
+    let options =
+        GeneratorOptions { products: 300, sections: 40, seed, changes, storefront: "shop.example".to_owned() };
+    let mut bytes = Vec::new();
+    generate(&options, &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_generated_catalog_and_its_deltas_are_accepted_and_settle() {
+    for seed in [1, 2, 3] {
+        let store = TestStore::default();
+        let first = store.import(0, &[&generated(seed, None)]).unwrap();
+        assert_eq!(first.products.created, 300);
+        assert!(first.events.content > 0, "some products are public");
+        assert!(!store.import(1, &[&generated(seed, None)]).unwrap().changed);
+
+        let delta = generated(seed, Some(60));
+        let report = store.import(2, &[&delta]).unwrap();
+        assert!(report.changed, "seed {seed}");
+        assert!(!store.import(3, &[&delta]).unwrap().changed, "seed {seed}");
+    }
+}
+
+#[test]
+fn events_are_exactly_the_differences_between_the_catalogs_before_and_after() {
+    for seed in [4, 5] {
+        let store = TestStore::default();
+        store.import(0, &[&generated(seed, None)]).unwrap();
+        let before = store.content().catalog();
+        store.import(1, &[&generated(seed, Some(80))]).unwrap();
+        let content = store.content();
+        let after = content.catalog();
+        let expected = differences(&before, &after);
+        assert!(expected.len() > 20, "seed {seed}: {}", expected.len());
+        let of_last_run = content.events.iter().filter(|(revision, _)| *revision == content.revision());
+        let events = of_last_run.map(|(_, event)| (event.stock_number.to_string(), event.kind)).collect();
+        assert_eq!(expected, events, "seed {seed}");
+    }
+}
+
+/// What clients would find by comparing the two catalogs product by product.
+fn differences(before: &Catalog, after: &Catalog) -> BTreeMap<String, ChangeKind> {
+    let numbers = |catalog: &Catalog| -> BTreeSet<String> {
+        catalog.products().map(|public| public.product.stock_number.to_string()).collect()
+    };
+    let mut differences = BTreeMap::new();
+    for stock_number in numbers(before).union(&numbers(after)) {
+        let kind = match (before.product(stock_number), after.product(stock_number)) {
+            (Some(_), None) => ChangeKind::Removed,
+            (None, _) => ChangeKind::Upsert { content: true, commercial: false },
+            (Some(old), Some(new)) => {
+                let content = old.product.content_updated_at != new.product.content_updated_at;
+                let commercial = old.product.commercial_updated_at != new.product.commercial_updated_at;
+                assert!(content || (visible(&old) == visible(&new)), "{stock_number} changed without a new time");
+                assert!(commercial || old.product.offer == new.product.offer, "{stock_number} has a new offer");
+                if !content && !commercial {
+                    continue;
+                }
+                ChangeKind::Upsert { content, commercial }
+            }
+        };
+        differences.insert(stock_number.clone(), kind);
+    }
+    differences
+}
+
+/// The base content of a product as clients see it.
+fn visible<'a>(public: &PublicProduct<'a>) -> impl PartialEq + 'a {
+    let product = public.product;
+    (
+        (&product.name, &product.full_name, &product.url, &product.vendor, &product.preview),
+        (&product.filter_values, product.has_configurator, public.primary_section),
+    )
+}
