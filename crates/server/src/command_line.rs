@@ -67,6 +67,21 @@ mod tests {
     }
 
     #[test]
+    fn every_setting_is_in_the_readme() {
+        fn settings(command: &clap::Command) -> Vec<String> {
+            let own = command.get_arguments().filter_map(|argument| {
+                let variable = argument.get_env()?.to_str()?;
+                Some(format!("`--{}` | `{variable}` |", argument.get_long()?))
+            });
+            own.chain(command.get_subcommands().flat_map(settings)).collect()
+        }
+        let readme = include_str!("../../../README.md");
+        let missing: Vec<_> =
+            settings(&CommandLine::command()).into_iter().filter(|setting| !readme.contains(setting)).collect();
+        assert_eq!(missing, Vec::<String>::new());
+    }
+
+    #[test]
     fn no_secret_can_be_given_as_a_flag() {
         fn flags(command: &clap::Command) -> Vec<String> {
             let own = command.get_arguments().map(|argument| argument.get_id().to_string());

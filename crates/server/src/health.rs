@@ -1,8 +1,9 @@
 //! Whether the process runs, and whether requests should be sent to it. Asked by load balancers, without a token.
 
-use crate::freshness::Freshness;
+use crate::freshness::{Freshness, NotReady};
 use actix_web::http::header::{CACHE_CONTROL, RETRY_AFTER};
 use actix_web::{HttpResponse, web};
+use catalog_domain::identifiers::CatalogRevision;
 use http_common::{Empty, Envelope, ErrorBody, Services};
 use serde::Serialize;
 use std::time::Instant;
@@ -31,11 +32,12 @@ async fn live() -> HttpResponse {
 
 /// 200 while what is in memory is what is in the store, 503 with the reason otherwise.
 async fn ready(freshness: web::Data<Freshness>, services: web::Data<Services>) -> HttpResponse {
-    match freshness.check(Instant::now()) {
-        Ok(()) => {
-            let revision = services.catalog.current().revision();
-            answer_well(Health { state: "ready", catalog_revision: Some(revision.0) })
-        }
+    answer_readiness(freshness.check(Instant::now()), services.catalog.current().revision())
+}
+
+fn answer_readiness(readiness: Result<(), NotReady>, revision: CatalogRevision) -> HttpResponse {
+    match readiness {
+        Ok(()) => answer_well(Health { state: "ready", catalog_revision: Some(revision.0) }),
         Err(reason) => HttpResponse::ServiceUnavailable()
             .insert_header((RETRY_AFTER, "1"))
             .insert_header((CACHE_CONTROL, "no-store"))
@@ -51,3 +53,6 @@ async fn ready(freshness: web::Data<Freshness>, services: web::Data<Services>) -
 fn answer_well(health: Health) -> HttpResponse {
     HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).json(Envelope::<_, Empty>::success(health))
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,3 +16,8 @@ pub(crate) fn start(config: LogConfig) {
         LogFormat::Json => builder.json().flatten_event(true).with_current_span(true).with_span_list(false).try_init(),
     };
 }
+
+/// Makes a panic a log line like any other, with the request that it belongs to, instead of text between JSON lines.
+pub(crate) fn log_panics() {
+    std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a thread panicked: this is a defect")));
+}

@@ -38,11 +38,12 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("actix-web", &["http-common", "http-v2", "server"]),
     ("bcrypt", &["credentials"]),
     ("clap", &["server"]),
-    ("diesel", &["store-diesel"]),
+    // The test kit makes databases on a PostgreSQL to throw away.
+    ("diesel", &["catalog-testkit", "store-diesel"]),
     ("diesel_migrations", &["store-diesel"]),
     ("jsonwebtoken", &["credentials"]),
     ("libsqlite3-sys", &["store-diesel"]),
-    ("pq-sys", &["store-diesel"]),
+    ("pq-sys", &["catalog-testkit", "store-diesel"]),
     ("tracing-subscriber", &["server"]),
     ("utoipa", &["http-common", "http-v2", "server"]),
 ];

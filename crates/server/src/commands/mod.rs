@@ -25,7 +25,10 @@ pub(crate) enum Completion {
 /// Whatever kept it from being done; nothing of it was printed yet.
 pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
     let is_server = matches!(command_line.command, Command::Demo(_) | Command::Serve(_));
-    telemetry::start(LogConfig::read(&command_line.log, if is_server { "info" } else { "warn" })?);
+    telemetry::start(LogConfig::read(&command_line.log, if is_server { "info,actix_server=warn" } else { "warn" })?);
+    if is_server {
+        telemetry::log_panics();
+    }
     match &command_line.command {
         Command::Demo(arguments) => demo::run(arguments)?,
         Command::Serve(arguments) => serve::run(arguments)?,

@@ -14,7 +14,6 @@ pub(super) struct PanicError {
 impl PanicError {
     /// For the request of that id.
     pub(super) fn new(id: Option<RequestId>) -> Self {
-        tracing::error!("a handler panicked");
         Self { id }
     }
 }

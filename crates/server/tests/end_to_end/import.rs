@@ -2,6 +2,8 @@
 
 use crate::support::{CATALOG, Outcome, STOREFRONT, Sandbox, offer};
 use serde_json::{Value, json};
+use std::io::Write;
+use std::process::Stdio;
 
 fn report(outcome: &Outcome) -> Value {
     assert_eq!(outcome.code, Some(0), "{outcome:?}");
@@ -73,4 +75,20 @@ fn a_reader_that_has_gone_away_does_not_undo_an_import() {
     drop(reader);
     assert!(command.stdout(writer).status().unwrap().success());
     assert_eq!(report(&sandbox.import(CATALOG))["changed"], false);
+}
+
+#[test]
+fn an_import_that_was_killed_leaves_the_store_as_it_was_and_the_next_one_can_begin() {
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    let mut command = sandbox.command(&["import", "--storefront-host", STOREFRONT, "-"]);
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    // More than a pipe holds: when all of it is written, the import has begun to read.
+    let padding = " ".repeat(1_000_000);
+    child.stdin.as_mut().unwrap().write_all(format!("{}{padding}\n", offer("1")).as_bytes()).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let again = report(&sandbox.import(CATALOG));
+    assert_eq!((&again["revision"], &again["changed"]), (&json!(1), &json!(false)));
+    assert_eq!(report(&sandbox.import(&offer("1")))["revision"], 2);
 }

@@ -6,8 +6,11 @@ use anyhow::Context;
 use catalog_domain::authentication::grant_for;
 use catalog_domain::catalog::Catalog;
 use http_common::Services;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+/// What is written as it is in a path: the unreserved characters of RFC 3986.
+const ENCODED_IN_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Prints it.
 ///
@@ -70,7 +73,7 @@ fn requests(catalog: &Catalog) -> Vec<(&'static str, String)> {
         ));
     }
     if let Some(product) = catalog.products().next() {
-        let stock_number = utf8_percent_encode(&product.product.stock_number, NON_ALPHANUMERIC);
+        let stock_number = utf8_percent_encode(&product.product.stock_number, ENCODED_IN_PATHS);
         requests.push(("A product", format!("/api/v2/products/{stock_number}")));
     }
     requests

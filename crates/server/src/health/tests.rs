@@ -1,0 +1,27 @@
+//! What a load balancer is told.
+
+use super::*;
+use actix_web::body::to_bytes;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+async fn told(readiness: Result<(), NotReady>) -> (u16, Value) {
+    let response = answer_readiness(readiness, CatalogRevision(7));
+    let status = response.status().as_u16();
+    assert_eq!(response.headers().get(CACHE_CONTROL).unwrap(), "no-store");
+    (status, serde_json::from_slice(&to_bytes(response.into_body()).await.unwrap()).unwrap())
+}
+
+#[actix_web::test]
+async fn readiness_is_a_status_and_a_reason() {
+    let (status, body) = told(Ok(())).await;
+    assert_eq!((status, &body["data"]), (200, &json!({"state": "ready", "catalogRevision": 7})));
+    for (reason, words) in [
+        (NotReady::Loading, "not ready: the catalog is not loaded yet"),
+        (NotReady::Stale(Duration::from_secs(12)), "not ready: the catalog could not be refreshed for 12 seconds"),
+    ] {
+        let (status, body) = told(Err(reason)).await;
+        assert_eq!((status, &body["status"], &body["error"]["code"]), (503, &json!(false), &json!(503)));
+        assert_eq!(body["error"]["message"], words);
+    }
+}

@@ -1,0 +1,37 @@
+# Thin names over cargo. `just` alone lists them.
+
+# List the recipes
+default:
+    @just --list
+
+# Make and serve the demo catalog
+demo *arguments:
+    cargo run --release -- demo {{arguments}}
+
+# Serve the store
+serve *arguments:
+    cargo run --release -- serve {{arguments}}
+
+# Import files into the store
+import *arguments:
+    cargo run --release -- import {{arguments}}
+
+# Run every test; those over PostgreSQL need its programs installed, or TEST_POSTGRES_URL
+test *arguments:
+    cargo test --workspace {{arguments}}
+
+# Look for mistakes
+lint:
+    cargo clippy --workspace --all-targets -- -D warnings
+
+# Format the sources
+format:
+    cargo fmt --all
+
+# Measure the read model
+bench:
+    cargo bench -p catalog-domain
+
+# Everything that must hold before a change is merged
+ci:
+    .ci/run
