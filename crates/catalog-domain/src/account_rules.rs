@@ -12,6 +12,9 @@ const MAXIMUM_EMAIL_BYTES: usize = 254;
 /// The most characters of a name, a company and the like.
 const MAXIMUM_TEXT_CHARACTERS: usize = 200;
 
+/// The most characters of the comment that goes with a request for access.
+const MAXIMUM_COMMENT_CHARACTERS: usize = 2_000;
+
 /// Why a text cannot be used for an account. It reads on after the text's name: "the password must have ...".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AccountRuleError {
@@ -24,6 +27,12 @@ pub enum AccountRuleError {
     /// Too long, or with control characters.
     #[error("must have at most 200 characters, none of them a control character")]
     Text,
+    /// Nothing but blanks where something has to stand.
+    #[error("must not be blank")]
+    Blank,
+    /// Too long, or with control characters other than those of a text with several lines.
+    #[error("must have at most 2000 characters, none of them a control character other than line ends and tabs")]
+    Comment,
 }
 
 /// Checks a new password.
@@ -54,6 +63,24 @@ pub fn check_email(email: &str) -> Result<(), AccountRuleError> {
 pub fn check_text(text: &str) -> Result<(), AccountRuleError> {
     let fits = text.chars().count() <= MAXIMUM_TEXT_CHARACTERS && !text.chars().any(char::is_control);
     if fits { Ok(()) } else { Err(AccountRuleError::Text) }
+}
+
+/// Checks a text that must be there, such as the name of who asks for access, or a price level.
+///
+/// # Errors
+/// [`AccountRuleError::Blank`] when there is nothing in it, else as [`check_text`].
+pub fn check_required_text(text: &str) -> Result<(), AccountRuleError> {
+    if text.trim().is_empty() { Err(AccountRuleError::Blank) } else { check_text(text) }
+}
+
+/// Checks what somebody wrote when asking for access; it may have several lines.
+///
+/// # Errors
+/// [`AccountRuleError::Comment`] when it is too long or has other control characters.
+pub fn check_comment(text: &str) -> Result<(), AccountRuleError> {
+    let is_unwanted = |character: char| character.is_control() && !matches!(character, '\n' | '\r' | '\t');
+    let fits = text.chars().count() <= MAXIMUM_COMMENT_CHARACTERS && !text.chars().any(is_unwanted);
+    if fits { Ok(()) } else { Err(AccountRuleError::Comment) }
 }
 
 #[cfg(test)]
@@ -97,6 +124,27 @@ mod tests {
         assert_eq!(check_text(&"ж".repeat(200)), Ok(()));
         for bad in ["ж".repeat(201), "a\u{1b}[31m".into(), "a\nb".into()] {
             assert_eq!(check_text(&bad), Err(AccountRuleError::Text), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_required_text_has_something_in_it() {
+        for (text, expected) in [
+            ("x", Ok(())),
+            ("", Err(AccountRuleError::Blank)),
+            (" \u{a0}\t", Err(AccountRuleError::Blank)),
+            ("a\tb", Err(AccountRuleError::Text)),
+        ] {
+            assert_eq!(check_required_text(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_comment_may_have_lines_but_no_other_control_characters() {
+        assert_eq!(check_comment(&"ж\n".repeat(1_000)), Ok(()));
+        assert_eq!(check_comment("a\tb\r\nc"), Ok(()));
+        for bad in ["x".repeat(2_001), "a\0b".into(), "a\u{1b}b".into(), "\u{85}".into()] {
+            assert_eq!(check_comment(&bad), Err(AccountRuleError::Comment), "{bad:?}");
         }
     }
 }

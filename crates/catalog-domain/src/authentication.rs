@@ -1,17 +1,72 @@
 //! Who gets in: checking a password, and checking a token against the account it was issued to (part 5).
 
-use crate::account::Account;
+use crate::account::{Account, AccountStatus};
+use crate::identifiers::AccountId;
 use crate::ports::{AccountStore, Clock, CredentialsError, PasswordHasher, StoreError, TokenGrant, VerifiedToken};
+use crate::viewer::Role;
+use std::fmt;
+
+/// Where somebody tries to get in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoginDoor {
+    /// Open to every active account.
+    Everybody,
+    /// Open to administrators only. Everybody else is turned away as if the password were wrong.
+    Administrators,
+}
 
 /// The answer to a login.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoginOutcome {
     /// The password is right and the account is active.
     Accepted(Box<Account>),
+    /// The one who tried gets no token.
+    Refused(LoginRefusal),
+}
+
+/// A login that was turned away. The whole of it is for the audit trail; [`LoginRefusal::public`] is for the client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoginRefusal {
+    /// The account that the login names; `None` for an unknown login.
+    pub account: Option<AccountId>,
+    /// Why.
+    pub reason: LoginRefusalReason,
+}
+
+/// Why a login was turned away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoginRefusalReason {
+    /// There is no such login.
+    UnknownLogin,
+    /// The password is wrong.
+    WrongPassword,
+    /// The password is right, but this is the administrators' door.
+    NotAnAdministrator,
+    /// The password is right, but nobody has approved the account yet.
+    Pending,
+    /// The password is right, but the account was disabled.
+    Disabled,
+}
+
+/// What the one who tried may know about a refusal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PublicRefusal {
     /// There is no such login, or the password is wrong; a caller cannot tell which.
     WrongCredentials,
     /// The password is right, but the account is not approved yet or was disabled.
     AccessDisabled,
+}
+
+impl LoginRefusal {
+    /// What may be told of it: only who has the right password learns that there is an account.
+    #[must_use]
+    pub fn public(&self) -> PublicRefusal {
+        use LoginRefusalReason::{Disabled, NotAnAdministrator, Pending, UnknownLogin, WrongPassword};
+        match self.reason {
+            UnknownLogin | WrongPassword | NotAnAdministrator => PublicRefusal::WrongCredentials,
+            Pending | Disabled => PublicRefusal::AccessDisabled,
+        }
+    }
 }
 
 /// Why a login could not be decided.
@@ -25,30 +80,65 @@ pub enum LoginError {
     Credentials(#[from] CredentialsError),
 }
 
+/// What somebody shows at a door.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LoginAttempt {
+    /// The e-mail address, in any case.
+    pub login: String,
+    /// The password. Never printed.
+    pub password: String,
+    /// Where.
+    pub door: LoginDoor,
+}
+
+impl fmt::Debug for LoginAttempt {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The login is left out too: people type passwords into the wrong field.
+        formatter.debug_struct("LoginAttempt").field("door", &self.door).finish_non_exhaustive()
+    }
+}
+
 /// Checks a login and password. An unknown login takes as long as a wrong password. A password that was hashed more
 /// weakly than is usual now is hashed anew. Slow on purpose: never call it on an async thread.
 ///
 /// # Errors
 /// [`LoginError`] when the store or the hasher fails.
 pub fn log_in(
-    login: &str,
-    password: &str,
+    attempt: &LoginAttempt,
     accounts: &dyn AccountStore,
     hasher: &dyn PasswordHasher,
     clock: &dyn Clock,
 ) -> Result<LoginOutcome, LoginError> {
+    let LoginAttempt { login, password, door } = attempt;
     let account = accounts.find_by_login(login)?;
     let is_right = hasher.verify(password, account.as_ref().map(|account| &account.password_hash))?;
-    let Some(account) = account.filter(|_| is_right) else { return Ok(LoginOutcome::WrongCredentials) };
-    if !account.is_active() {
-        return Ok(LoginOutcome::AccessDisabled);
+    let refused = |account, reason| Ok(LoginOutcome::Refused(LoginRefusal { account, reason }));
+    let Some(account) = account else { return refused(None, LoginRefusalReason::UnknownLogin) };
+    if let Some(reason) = objection(&account, is_right, *door) {
+        return refused(Some(account.id), reason);
     }
     if hasher.is_outdated(&account.password_hash) {
         let hash = hasher.hash(password)?;
         let updated = accounts.update_password(account.id, &hash, false, clock.now())?;
-        return Ok(updated.map_or(LoginOutcome::WrongCredentials, |account| LoginOutcome::Accepted(Box::new(account))));
+        let Some(updated) = updated else { return refused(Some(account.id), LoginRefusalReason::UnknownLogin) };
+        return Ok(LoginOutcome::Accepted(Box::new(updated)));
     }
     Ok(LoginOutcome::Accepted(Box::new(account)))
+}
+
+/// What speaks against letting `account` in; `None` when nothing does.
+fn objection(account: &Account, is_right: bool, door: LoginDoor) -> Option<LoginRefusalReason> {
+    if !is_right {
+        return Some(LoginRefusalReason::WrongPassword);
+    }
+    if door == LoginDoor::Administrators && account.profile.role != Role::Administrator {
+        return Some(LoginRefusalReason::NotAnAdministrator);
+    }
+    match account.profile.status {
+        AccountStatus::Active => None,
+        AccountStatus::Pending => Some(LoginRefusalReason::Pending),
+        AccountStatus::Disabled => Some(LoginRefusalReason::Disabled),
+    }
 }
 
 /// What a token for `account` has to say.

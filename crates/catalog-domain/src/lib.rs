@@ -11,7 +11,9 @@
 //! - what adapters provide: [`ports`].
 
 pub mod account;
+pub mod account_change;
 pub mod account_rules;
+pub mod attempts;
 pub mod authentication;
 pub mod catalog;
 pub mod change;

@@ -31,8 +31,14 @@ fn account(status: AccountStatus) -> Account {
     }
 }
 
+fn administrator(status: AccountStatus) -> Account {
+    let mut account = account(status);
+    account.profile.role = Role::Administrator;
+    account
+}
+
 /// Logs in against a store that holds `stored`, with a hasher that answers `right` and finds the hash `outdated`.
-fn outcome(stored: Option<Account>, right: bool, outdated: bool) -> LoginOutcome {
+fn outcome(door: LoginDoor, stored: Option<Account>, right: bool, outdated: bool) -> LoginOutcome {
     let mut accounts = MockAccountStore::new();
     let known = stored.is_some();
     let rehashed = stored.clone();
@@ -51,32 +57,69 @@ fn outcome(stored: Option<Account>, right: bool, outdated: bool) -> LoginOutcome
     hasher.expect_hash().return_once(|_| Ok(PasswordHash::new("new".into())));
     let mut clock = MockClock::new();
     clock.expect_now().return_const(NOW);
-    log_in("who", "secret", &accounts, &hasher, &clock).unwrap()
+    let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), door };
+    log_in(&attempt, &accounts, &hasher, &clock).unwrap()
 }
 
 #[test]
 fn only_the_right_password_of_an_active_account_gets_in() {
     use AccountStatus::{Active, Disabled, Pending};
-    let accepted = LoginOutcome::Accepted(Box::new(account(Active)));
-    for (case, stored, right, expected) in [
-        ("active, right", Some(account(Active)), true, accepted),
-        ("active, wrong", Some(account(Active)), false, LoginOutcome::WrongCredentials),
-        ("unknown login", None, false, LoginOutcome::WrongCredentials),
-        ("pending, right", Some(account(Pending)), true, LoginOutcome::AccessDisabled),
-        ("pending, wrong", Some(account(Pending)), false, LoginOutcome::WrongCredentials),
-        ("disabled, right", Some(account(Disabled)), true, LoginOutcome::AccessDisabled),
-        ("disabled, wrong", Some(account(Disabled)), false, LoginOutcome::WrongCredentials),
+    use LoginDoor::{Administrators, Everybody};
+    use LoginRefusalReason as Reason;
+    for (case, door, stored, right, refused) in [
+        ("active, right", Everybody, Some(account(Active)), true, None),
+        ("active, wrong", Everybody, Some(account(Active)), false, Some(Reason::WrongPassword)),
+        ("unknown login", Everybody, None, false, Some(Reason::UnknownLogin)),
+        ("pending, right", Everybody, Some(account(Pending)), true, Some(Reason::Pending)),
+        ("pending, wrong", Everybody, Some(account(Pending)), false, Some(Reason::WrongPassword)),
+        ("disabled, right", Everybody, Some(account(Disabled)), true, Some(Reason::Disabled)),
+        ("disabled, wrong", Everybody, Some(account(Disabled)), false, Some(Reason::WrongPassword)),
+        ("an administrator at either door", Everybody, Some(administrator(Active)), true, None),
+        ("an administrator", Administrators, Some(administrator(Active)), true, None),
+        ("an administrator, wrong", Administrators, Some(administrator(Active)), false, Some(Reason::WrongPassword)),
+        ("a disabled one", Administrators, Some(administrator(Disabled)), true, Some(Reason::Disabled)),
+        ("no administrator", Administrators, Some(account(Active)), true, Some(Reason::NotAnAdministrator)),
+        ("a disabled user", Administrators, Some(account(Disabled)), true, Some(Reason::NotAnAdministrator)),
+        ("nobody", Administrators, None, false, Some(Reason::UnknownLogin)),
     ] {
-        assert_eq!(outcome(stored, right, false), expected, "{case}");
+        let expected = match (refused, &stored) {
+            (None, Some(account)) => LoginOutcome::Accepted(Box::new(account.clone())),
+            (None, None) => panic!("{case}: nobody cannot be let in"),
+            (Some(reason), stored) => {
+                LoginOutcome::Refused(LoginRefusal { account: stored.as_ref().map(|account| account.id), reason })
+            }
+        };
+        assert_eq!(outcome(door, stored, right, false), expected, "{case}");
+    }
+}
+
+#[test]
+fn only_who_has_the_right_password_learns_that_there_is_an_account() {
+    use LoginRefusalReason::{Disabled, NotAnAdministrator, Pending, UnknownLogin, WrongPassword};
+    for (reason, public) in [
+        (UnknownLogin, PublicRefusal::WrongCredentials),
+        (WrongPassword, PublicRefusal::WrongCredentials),
+        (NotAnAdministrator, PublicRefusal::WrongCredentials),
+        (Pending, PublicRefusal::AccessDisabled),
+        (Disabled, PublicRefusal::AccessDisabled),
+    ] {
+        assert_eq!(LoginRefusal { account: None, reason }.public(), public, "{reason:?}");
     }
 }
 
 #[test]
 fn a_weak_hash_is_replaced_at_the_next_login() {
-    let LoginOutcome::Accepted(account) = outcome(Some(account(AccountStatus::Active)), true, true) else {
+    let stored = Some(account(AccountStatus::Active));
+    let LoginOutcome::Accepted(account) = outcome(LoginDoor::Everybody, stored, true, true) else {
         panic!("the login must succeed");
     };
     assert_eq!(account.password_hash.expose(), "new");
+}
+
+#[test]
+fn an_attempt_does_not_print_what_was_typed() {
+    let attempt = LoginAttempt { login: "typed".into(), password: "typed".into(), door: LoginDoor::Everybody };
+    assert!(!format!("{attempt:?}").contains("typed"));
 }
 
 #[test]

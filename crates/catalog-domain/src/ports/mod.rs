@@ -4,6 +4,7 @@
 //! every port has a `Mock...` made by `mockall`.
 
 mod account_store;
+mod attempt_limiter;
 mod catalog_source;
 mod change_log;
 mod change_log_bounds;
@@ -16,6 +17,7 @@ mod store_error;
 mod store_settings;
 
 pub use account_store::*;
+pub use attempt_limiter::*;
 pub use catalog_source::*;
 pub use change_log::*;
 pub use change_log_bounds::*;
