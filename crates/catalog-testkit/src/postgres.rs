@@ -1,1 +1,131 @@
-//! x
+//! Throwaway PostgreSQL databases: on the server that `TEST_POSTGRES_URL` names, else on a cluster of our own that lives
+//! as long as the test process. Where neither can be had, tests are skipped loudly, and on a CI machine (`CI` set) fail.
+
+mod cluster;
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection};
+use std::io::Write;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A server that tests may make databases on; one per test process.
+pub struct TestPostgres {
+    /// A database from which others can be made.
+    admin_url: String,
+    /// Stops our own cluster when this process ends, however it ends.
+    _cluster: Option<cluster::Cluster>,
+}
+
+/// A database of one test, dropped with this value.
+pub struct TestDatabase {
+    /// Where it is, in the form that a store takes.
+    pub url: String,
+    name: String,
+    admin_url: String,
+}
+
+impl TestPostgres {
+    /// The server of this test process; `None` when tests have to do without one.
+    ///
+    /// # Panics
+    /// When there is none on a CI machine: there, skipping would go unnoticed.
+    pub fn shared() -> Option<&'static Self> {
+        static SHARED: OnceLock<Option<TestPostgres>> = OnceLock::new();
+        SHARED
+            .get_or_init(|| match Self::find() {
+                Ok(server) => Some(server),
+                Err(reason) => {
+                    assert!(!is_ci(), "CI is set and there is no PostgreSQL to test with: {reason}");
+                    // Written past the capture of test output, which would hide it.
+                    let _ = writeln!(std::io::stderr(), "\n*** POSTGRESQL TESTS ARE SKIPPED: {reason} ***\n");
+                    None
+                }
+            })
+            .as_ref()
+    }
+
+    fn find() -> Result<Self, String> {
+        if let Ok(admin_url) = std::env::var("TEST_POSTGRES_URL") {
+            return match PgConnection::establish(&admin_url) {
+                Ok(_) => Ok(Self { admin_url, _cluster: None }),
+                Err(error) => Err(format!("TEST_POSTGRES_URL is set, but: {error}")),
+            };
+        }
+        let (cluster, admin_url) = cluster::start()?;
+        Ok(Self { admin_url, _cluster: Some(cluster) })
+    }
+
+    /// A new, empty database.
+    ///
+    /// # Panics
+    /// When the server refuses.
+    #[must_use]
+    pub fn fresh_database(&self) -> TestDatabase {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("catalog_test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        execute(&self.admin_url, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).unwrap();
+        execute(&self.admin_url, &format!("CREATE DATABASE {name}")).unwrap();
+        TestDatabase { url: with_database(&self.admin_url, &name), name, admin_url: self.admin_url.clone() }
+    }
+}
+
+impl TestDatabase {
+    /// Runs statements in the database, on a connection of its own.
+    ///
+    /// # Panics
+    /// When they fail.
+    pub fn execute(&self, statements: &str) {
+        execute(&self.url, statements).unwrap();
+    }
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        // A test that failed has said so; a database left behind is no second failure.
+        let _ = execute(&self.admin_url, &format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
+    }
+}
+
+fn execute(url: &str, statements: &str) -> Result<(), String> {
+    let mut connection = PgConnection::establish(url).map_err(|error| error.to_string())?;
+    connection.batch_execute(statements).map_err(|error| error.to_string())
+}
+
+/// `url` with another database in its path.
+fn with_database(url: &str, name: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", url));
+    let (address, parameters) = rest.split_once('?').map_or((rest, String::new()), |(a, p)| (a, format!("?{p}")));
+    let authority = address.split('/').next().unwrap_or_default();
+    format!("{scheme}://{authority}/{name}{parameters}")
+}
+
+fn is_ci() -> bool {
+    std::env::var("CI").is_ok_and(|value| matches!(value.as_str(), "true" | "1"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_replaces_the_one_in_the_url() {
+        for (url, expected) in [
+            ("postgres://u:p@h:1/db?sslmode=disable", "postgres://u:p@h:1/x?sslmode=disable"),
+            ("postgres:///db?host=/tmp/a&user=u", "postgres:///x?host=/tmp/a&user=u"),
+            ("postgresql://h", "postgresql://h/x"),
+        ] {
+            assert_eq!(with_database(url, "x"), expected);
+        }
+    }
+
+    #[test]
+    fn fresh_databases_are_empty_and_apart() {
+        let Some(server) = TestPostgres::shared() else { return };
+        let (one, other) = (server.fresh_database(), server.fresh_database());
+        assert_ne!(one.url, other.url);
+        for database in [&one, &other] {
+            database.execute("CREATE TABLE only_mine (id INT)");
+        }
+    }
+}

@@ -65,3 +65,6 @@ where
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -100,3 +100,6 @@ impl r2d2::HandleError<diesel::r2d2::Error> for LogConnectFailure {
         tracing::warn!(error = %crate::open_error::one_line(&error.to_string()), "the store gave no connection");
     }
 }
+
+#[cfg(test)]
+mod tests;

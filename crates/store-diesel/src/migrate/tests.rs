@@ -1,0 +1,132 @@
+//! That the migrations of both engines are pairs, go up and down, and make what the schema file names.
+
+use super::*;
+use crate::connection::on_each_engine;
+use crate::schema;
+use catalog_testkit::postgres::TestPostgres;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Text};
+use std::time::Duration;
+
+/// A connection to an empty database on every engine there is, with what keeps the database alive.
+fn empty_databases() -> Vec<(StoreConnection, Box<dyn std::any::Any>)> {
+    let folder = tempfile::TempDir::new().unwrap();
+    let connect = |url: &str| dialect::connect(&url.parse().unwrap(), Duration::from_secs(10)).unwrap();
+    let sqlite = connect(&format!("sqlite://{}/empty.db", folder.path().display()));
+    let mut all: Vec<(StoreConnection, Box<dyn std::any::Any>)> = vec![(sqlite, Box::new(folder))];
+    if let Some(server) = TestPostgres::shared() {
+        let database = server.fresh_database();
+        all.push((connect(&database.url), Box::new(database)));
+    }
+    all
+}
+
+/// A column as both engines describe it.
+#[derive(QueryableByName, Debug, PartialEq, Eq)]
+struct Column {
+    #[diesel(sql_type = Text)]
+    table_name: String,
+    #[diesel(sql_type = BigInt)]
+    position: i64,
+    #[diesel(sql_type = Text)]
+    column_name: String,
+    #[diesel(sql_type = Bool)]
+    is_required: bool,
+}
+
+/// Every column of our own tables.
+fn columns(connection: &mut StoreConnection) -> Vec<Column> {
+    let text = match connection {
+        StoreConnection::Sqlite(_) => {
+            "SELECT tables.name AS table_name, columns.cid + 1 AS position, columns.name AS column_name, \
+             columns.\"notnull\" <> 0 AS is_required \
+             FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns \
+             WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%' AND tables.name NOT LIKE '\\_\\_%' ESCAPE '\\' \
+             ORDER BY table_name, position"
+        }
+        StoreConnection::Postgres(_) => {
+            "SELECT table_name::text, ordinal_position::bigint AS position, column_name::text, \
+             is_nullable = 'NO' AS is_required FROM information_schema.columns \
+             WHERE table_schema = current_schema() AND table_name NOT LIKE '\\_\\_%' \
+             ORDER BY table_name COLLATE \"C\", position"
+        }
+    };
+    diesel::sql_query(text).load(connection).unwrap()
+}
+
+#[test]
+fn both_trees_have_the_same_versions() {
+    fn names<DB: Backend>(migrations: &EmbeddedMigrations) -> Vec<String>
+    where
+        EmbeddedMigrations: MigrationSource<DB>,
+    {
+        let mut names: Vec<_> = MigrationSource::<DB>::migrations(migrations)
+            .unwrap()
+            .iter()
+            .map(|migration| migration.name().to_string())
+            .collect();
+        names.sort();
+        names
+    }
+    let sqlite = names::<diesel::sqlite::Sqlite>(&SQLITE);
+    assert!(!sqlite.is_empty());
+    assert_eq!(sqlite, names::<diesel::pg::Pg>(&POSTGRES));
+}
+
+#[test]
+fn both_engines_end_with_the_same_columns() {
+    let described: Vec<_> = empty_databases()
+        .into_iter()
+        .map(|(mut connection, _database)| {
+            migrate(&mut connection).unwrap();
+            columns(&mut connection)
+        })
+        .collect();
+    assert!(described[0].len() > 80, "{}", described[0].len());
+    described.windows(2).for_each(|pair| assert_eq!(pair[0], pair[1]));
+}
+
+#[test]
+fn what_goes_up_comes_down_and_goes_up_again() {
+    for (mut connection, _database) in empty_databases() {
+        migrate(&mut connection).unwrap();
+        let after = columns(&mut connection);
+        let down = match &mut connection {
+            StoreConnection::Postgres(inner) => inner.revert_all_migrations(POSTGRES).map(|versions| versions.len()),
+            StoreConnection::Sqlite(inner) => inner.revert_all_migrations(SQLITE).map(|versions| versions.len()),
+        };
+        assert!(down.unwrap() > 0);
+        assert_eq!(columns(&mut connection), []);
+        migrate(&mut connection).unwrap();
+        assert_eq!(columns(&mut connection), after);
+        migrate(&mut connection).unwrap();
+        assert_eq!(columns(&mut connection), after, "a second run finds nothing to do");
+    }
+}
+
+#[test]
+fn the_schema_file_names_every_column_there_is() {
+    macro_rules! check {
+        ($connection:ident, $columns:ident, $($table:ident)+) => {
+            let mut named = 0;
+            $(
+                let rows = on_each_engine!(&mut $connection, inner => schema::$table::table.count().get_result::<i64>(inner));
+                rows.unwrap();
+                let select = schema::$table::table.select(schema::$table::all_columns);
+                let text = on_each_engine!(&$connection, _inner => diesel::debug_query::<diesel::pg::Pg, _>(&select).to_string());
+                for column in $columns.iter().filter(|column| column.table_name == stringify!($table)) {
+                    assert!(text.contains(&format!("\"{}\"", column.column_name)), "{column:?}");
+                    named += 1;
+                }
+                on_each_engine!(&mut $connection, inner => select.execute(inner)).unwrap();
+            )+
+            assert_eq!(named, $columns.len(), "no table is left out");
+        };
+    }
+    for (mut connection, _database) in empty_databases() {
+        migrate(&mut connection).unwrap();
+        let columns = columns(&mut connection);
+        check!(connection, columns, store_state price_levels warehouses product_types sections products product_contents
+            product_resources change_events change_memberships accounts);
+    }
+}

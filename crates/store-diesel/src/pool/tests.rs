@@ -1,0 +1,42 @@
+//! That the pool's waits end and that it keeps no connection that failed.
+
+use super::*;
+use crate::failure::unexpected;
+
+fn pool(folder: &tempfile::TempDir, size: u32) -> ConnectionPool {
+    let url = format!("sqlite://{}/pool.db", folder.path().display()).parse().unwrap();
+    ConnectionPool::new(ConnectionFactory { url, lock_wait: Duration::ZERO }, size, Duration::from_millis(50))
+}
+
+#[test]
+fn a_caller_without_a_free_connection_is_told_so_in_time() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let pool = pool(&folder, 1);
+    let inner = pool.with(|_| Ok::<_, StoreError>(pool.with(|_| Ok::<_, StoreError>(())))).unwrap();
+    assert!(matches!(inner, Err(StoreError::Unavailable(_))), "{inner:?}");
+    assert!(pool.with(|_| Ok::<_, StoreError>(())).is_ok(), "the connection is free again");
+}
+
+#[test]
+fn a_connection_that_may_be_to_blame_is_thrown_away() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let pool = pool(&folder, 1);
+    let open = || pool.0.state().connections;
+    for (error, kept) in [(unexpected("a bad statement"), 1), (unavailable("the peer is gone"), 0)] {
+        let failed: Result<(), StoreError> = pool.with(|_| Err(error));
+        assert!(failed.is_err());
+        assert_eq!(open(), kept);
+    }
+    assert!(pool.with(|_| Ok::<_, StoreError>(())).is_ok());
+}
+
+#[test]
+fn a_connection_left_in_a_transaction_is_thrown_away() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let pool = pool(&folder, 1);
+    pool.with(|connection| {
+        dialect::begin(connection, dialect::TransactionMode::Snapshot).map_err(crate::failure::store_error)
+    })
+    .unwrap();
+    assert_eq!(pool.0.state().connections, 0);
+}

@@ -1,0 +1,9 @@
+//! The store on both engines: the contract of its ports, how it opens, and how it behaves when something goes wrong.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
+mod contract;
+mod failures;
+mod opening;
+mod support;
+mod texts;

@@ -1,0 +1,61 @@
+//! Fresh stores on either engine.
+
+use catalog_testkit::postgres::{TestDatabase, TestPostgres};
+use std::time::Duration;
+use store_diesel::{DatabaseUrl, Store, StoreOptions};
+use tempfile::TempDir;
+
+/// Short waits: a test that has to wait one out should not take long.
+pub(crate) fn options() -> StoreOptions {
+    StoreOptions { connections: 4, connection_wait: Duration::from_secs(10), import_wait: Duration::from_millis(100) }
+}
+
+/// A place for one store, gone with the test.
+pub(crate) enum Place {
+    /// A file in a folder of its own.
+    Sqlite(TempDir),
+    /// A database of its own.
+    Postgres(TestDatabase),
+}
+
+impl Place {
+    pub(crate) fn sqlite() -> Self {
+        Self::Sqlite(TempDir::new().unwrap())
+    }
+
+    /// `None` when the tests have to do without PostgreSQL.
+    pub(crate) fn postgres() -> Option<Self> {
+        TestPostgres::shared().map(|server| Self::Postgres(server.fresh_database()))
+    }
+
+    /// One on every engine there is.
+    pub(crate) fn all() -> Vec<Self> {
+        [Some(Self::sqlite()), Self::postgres()].into_iter().flatten().collect()
+    }
+
+    pub(crate) fn url(&self) -> DatabaseUrl {
+        let url = match self {
+            Self::Sqlite(folder) => format!("sqlite://{}/new/catalog.db", folder.path().display()),
+            Self::Postgres(database) => database.url.clone(),
+        };
+        url.parse().unwrap()
+    }
+
+    pub(crate) fn open(&self) -> Store {
+        Store::open(&self.url(), &options()).unwrap()
+    }
+
+    /// Runs statements behind the store's back.
+    pub(crate) fn execute(&self, statements: &str) {
+        use diesel::connection::{Connection, SimpleConnection};
+        match self {
+            Self::Sqlite(folder) => {
+                let file = folder.path().join("new/catalog.db");
+                let mut connection = diesel::SqliteConnection::establish(file.to_str().unwrap()).unwrap();
+                connection.batch_execute("PRAGMA busy_timeout = 10000").unwrap();
+                connection.batch_execute(statements).unwrap();
+            }
+            Self::Postgres(database) => database.execute(statements),
+        }
+    }
+}
