@@ -22,13 +22,23 @@ impl ImportInput {
     /// # Errors
     /// What the system says when the file cannot be opened, or is a directory.
     pub fn open(path: &str) -> io::Result<Self> {
+        Self::open_watched(path, |_| {})
+    }
+
+    /// Opens a file as [`ImportInput::open`] does, and tells `listener` the size in bytes of every piece that is read of
+    /// it, as it is on the disk: before decompression. For showing how far an import has come.
+    ///
+    /// # Errors
+    /// Those of [`ImportInput::open`].
+    pub fn open_watched(path: &str, listener: impl FnMut(u64) + 'static) -> io::Result<Self> {
         if path == "-" {
-            return Ok(Self::from_reader(path, BufReader::with_capacity(BUFFER_BYTES, io::stdin())));
+            return Ok(Self::buffered(path, Watched { reader: io::stdin(), listener }));
         }
         let file = File::open(path)?;
         if file.metadata()?.is_dir() {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
         }
+        let file = Watched { reader: file, listener };
         let extension = Path::new(path).extension().unwrap_or_default();
         if extension.eq_ignore_ascii_case("gz") {
             Ok(Self::buffered(path, flate2::read::MultiGzDecoder::new(file)))
@@ -52,6 +62,20 @@ impl ImportInput {
 
     fn buffered(name: &str, reader: impl Read + 'static) -> Self {
         Self::from_reader(name, BufReader::with_capacity(BUFFER_BYTES, reader))
+    }
+}
+
+/// A reader that tells how much is read.
+struct Watched<R, F> {
+    reader: R,
+    listener: F,
+}
+
+impl<R: Read, F: FnMut(u64)> Read for Watched<R, F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.reader.read(buffer)?;
+        (self.listener)(length as u64);
+        Ok(length)
     }
 }
 
@@ -125,7 +149,9 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
     use std::io::{Cursor, Write};
+    use std::rc::Rc;
 
     /// All lines of `input`, `None` for one that is too long.
     fn lines(input: ImportInput) -> io::Result<Vec<Option<String>>> {
@@ -175,8 +201,12 @@ mod tests {
         ];
         for (name, bytes) in files {
             let path = folder.path().join(name);
-            std::fs::write(&path, bytes).unwrap();
-            let read = lines(ImportInput::open(path.to_str().unwrap()).unwrap()).unwrap();
+            std::fs::write(&path, &bytes).unwrap();
+            let seen = Rc::new(Cell::new(0));
+            let counted = Rc::clone(&seen);
+            let listener = move |length| counted.set(counted.get() + length);
+            let read = lines(ImportInput::open_watched(path.to_str().unwrap(), listener).unwrap()).unwrap();
+            assert_eq!(seen.get(), bytes.len() as u64, "{name}: every byte on the disk is told once");
             let expected = if name.starts_with("two") { 4 } else { 2 };
             assert_eq!(read.len(), expected, "{name}");
             assert_eq!(read[0].as_deref(), Some("one"), "{name}");
