@@ -184,7 +184,7 @@ pub fn product_of(record: &ProductRecord) -> Product {
         primary_section: record.primary_section,
         preview: record.preview.clone(),
         offer: offer.offer.clone(),
-        filter_values: record.filter_values.iter().cloned().map(Arc::new).collect(),
+        filter_values: record.filter_values.iter().cloned().map(SharedFilterValue::from).collect(),
         has_configurator: record.parts.configurator.is_some(),
         content_updated_at: record.content_updated_at,
         commercial_updated_at: offer.commercial_updated_at,

@@ -5,6 +5,7 @@ pub mod concurrency;
 pub mod events;
 pub mod import;
 pub mod parts;
+pub mod retention;
 pub mod round_trip;
 pub mod source_ids;
 
@@ -56,6 +57,14 @@ macro_rules! store_contract_tests {
             parts_come_in_the_order_asked
             parts_are_replaced_whole
             a_batch_knows_since_when_it_is_unchanged
+        }
+        $crate::store_contract_tests! { @suite $with_store, retention:
+            the_ends_of_an_empty_log_are_its_beginning
+            the_ends_of_the_log_follow_its_times
+            a_moment_is_found_between_events
+            a_tally_counts_each_product_once
+            pruning_stops_below_the_floor
+            pruned_events_are_gone_from_every_feed
         }
         $crate::store_contract_tests! { @suite $with_store, round_trip:
             every_field_of_a_product_survives

@@ -22,9 +22,32 @@ pub use import_run::ImportRun;
 pub use memory_store::MemoryStore;
 pub use standing_clock::StandingClock;
 
-use catalog_domain::ports::{AccountStore, CatalogSource, ChangeLog, ImportStore, ProductDetails, StoreSettings};
+use catalog_domain::ports::{
+    AccountStore, CatalogSource, ChangeLog, ChangeLogBounds, ChangeRetention, ImportStore, ProductDetails,
+    StoreSettings,
+};
 
 /// A store with all its ports, whatever it is made of.
-pub trait AnyStore: CatalogSource + ImportStore + AccountStore + StoreSettings + ChangeLog + ProductDetails {}
+pub trait AnyStore:
+    CatalogSource
+    + ImportStore
+    + AccountStore
+    + StoreSettings
+    + ChangeLog
+    + ChangeLogBounds
+    + ChangeRetention
+    + ProductDetails
+{
+}
 
-impl<S: CatalogSource + ImportStore + AccountStore + StoreSettings + ChangeLog + ProductDetails> AnyStore for S {}
+impl<S> AnyStore for S where
+    S: CatalogSource
+        + ImportStore
+        + AccountStore
+        + StoreSettings
+        + ChangeLog
+        + ChangeLogBounds
+        + ChangeRetention
+        + ProductDetails
+{
+}

@@ -1,13 +1,14 @@
 //! A store in memory: the same ports, the same promises, nothing kept when the process ends.
 
 mod accounts;
+mod change_log;
 mod import;
 mod reads;
 
 use catalog_domain::account::Account;
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::ChangeEvent;
-use catalog_domain::identifiers::{CatalogRevision, ProductTypeId, SectionId, SourceId};
+use catalog_domain::identifiers::{CatalogRevision, EventNumber, ProductTypeId, SectionId, SourceId};
 use catalog_domain::ports::{OfferRecord, ProductRecord, SigningSecret, StoreError, StoreSettings};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product_type::ProductType;
@@ -39,8 +40,8 @@ struct State {
     price_levels: Vec<PriceLevel>,
     sections: BTreeMap<SectionId, Section>,
     products: BTreeMap<Box<str>, KeptProduct>,
-    /// By number: the event of number 1 stands first.
-    events: Vec<KeptEvent>,
+    /// The last one is never pruned.
+    events: BTreeMap<EventNumber, KeptEvent>,
     accounts: Vec<Account>,
 }
 

@@ -34,17 +34,18 @@ impl AccountStore for MemoryStore {
         Ok(Some(account))
     }
 
-    fn update_profile(
+    fn update_profile<'a>(
         &self,
         id: AccountId,
-        profile: &AccountProfile,
+        change: &mut (dyn FnMut(&mut AccountProfile) + 'a),
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
         Ok(self.state().change_account(id, |account| {
-            let revoked = account.is_active() && profile.status != AccountStatus::Active;
-            let email = std::mem::take(&mut account.profile.email);
-            account.profile = AccountProfile { email, ..profile.clone() };
-            account.token_generation += i64::from(revoked);
+            let was_active = account.is_active();
+            let email = account.profile.email.clone();
+            change(&mut account.profile);
+            account.profile.email = email;
+            account.token_generation += i64::from(was_active && account.profile.status != AccountStatus::Active);
             account.updated_at = at;
         }))
     }

@@ -1,7 +1,7 @@
 //! The import into memory: a commit changes a copy of everything and puts it in place at the end.
 
 use super::{KeptEvent, KeptProduct, MemoryStore, State};
-use catalog_domain::identifiers::CatalogRevision;
+use catalog_domain::identifiers::{CatalogRevision, EventNumber};
 use catalog_domain::ports::{
     ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductFingerprints, ProductRecord,
     ProductWrite, StoreError, StoredProduct,
@@ -95,9 +95,12 @@ impl State {
             self.write_product(write.map_err(ImportWriteError::Products)?)?;
         }
         // Along the numbers times never go back, even where the clock was set back since the last run.
-        let at = self.events.last().map_or(changes.at, |last| changes.at.max(last.at));
+        let last = self.events.last_key_value();
+        let at = last.map_or(changes.at, |(_, event)| changes.at.max(event.at));
+        let next = self.last_number().0 + 1;
         let revision = self.revision;
-        self.events.extend(changes.events.iter().map(|event| KeptEvent { event: event.clone(), revision, at }));
+        let kept = changes.events.iter().map(|event| KeptEvent { event: event.clone(), revision, at });
+        self.events.extend((next..).map(EventNumber).zip(kept));
         Ok(())
     }
 

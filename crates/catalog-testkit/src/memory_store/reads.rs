@@ -1,12 +1,10 @@
-//! What is read from memory: facts, parts, events.
+//! What is read from memory: facts and parts.
 
-use super::{KeptEvent, KeptProduct, MemoryStore, State};
-use catalog_domain::catalog::{CatalogFacts, LogHead};
-use catalog_domain::change::{FeedPosition, LogHistory};
-use catalog_domain::identifiers::{AccountRevision, EventNumber, SectionId};
+use super::{KeptProduct, MemoryStore};
+use catalog_domain::catalog::CatalogFacts;
+use catalog_domain::identifiers::AccountRevision;
 use catalog_domain::ports::{
-    CatalogSource, ChangeLog, EventRange, LoggedEvent, PartSelection, ProductDetail, ProductDetailBatch,
-    ProductDetails, StoreError, StoreRevisions,
+    CatalogSource, PartSelection, ProductDetail, ProductDetailBatch, ProductDetails, StoreError, StoreRevisions,
 };
 use catalog_domain::product::Product;
 use std::sync::Arc;
@@ -32,18 +30,6 @@ impl CatalogSource for MemoryStore {
     }
 }
 
-impl State {
-    fn log_head(&self) -> LogHead {
-        let at = self.events.last().map(|event| event.at);
-        let number = EventNumber(i64::try_from(self.events.len()).unwrap_or(i64::MAX));
-        LogHead {
-            history: LogHistory("memory".into()),
-            last: FeedPosition { number, at },
-            committed_at: self.committed_at,
-        }
-    }
-}
-
 impl KeptProduct {
     fn to_product(&self) -> Result<Product, StoreError> {
         let record = self.record.clone();
@@ -60,7 +46,7 @@ impl KeptProduct {
             primary_section: record.primary_section,
             preview: record.preview,
             offer: self.offer.offer.clone(),
-            filter_values: record.filter_values.into_iter().map(Arc::new).collect(),
+            filter_values: record.filter_values.into_iter().map(SharedFilterValue::from).collect(),
             has_configurator: record.parts.configurator.is_some(),
             content_updated_at: record.content_updated_at,
             commercial_updated_at: self.offer.commercial_updated_at,
@@ -97,37 +83,6 @@ impl ProductDetails for MemoryStore {
             revision: state.revision,
             unchanged_since: found.iter().flatten().map(|product| product.revision).max().unwrap_or_default(),
             details: found.iter().map(|product| product.map(|product| product.detail(wanted))).collect(),
-        })
-    }
-}
-
-impl ChangeLog for MemoryStore {
-    fn events_of_section(
-        &self,
-        section: SectionId,
-        range: EventRange,
-        limit: u32,
-    ) -> Result<Vec<LoggedEvent>, StoreError> {
-        let state = self.state();
-        let numbered = (1..).map(EventNumber).zip(&state.events);
-        let in_range = numbered.filter(|(number, _)| *number > range.after && *number <= range.up_to);
-        let of_section = in_range.filter_map(|(number, kept)| kept.seen_from(section, number));
-        Ok(of_section.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect())
-    }
-}
-
-impl KeptEvent {
-    /// The event in the feed of `section`; `None` when it is not in it.
-    fn seen_from(&self, section: SectionId, number: EventNumber) -> Option<LoggedEvent> {
-        let membership = self.event.memberships.iter().find(|membership| membership.section == section)?;
-        Some(LoggedEvent {
-            number,
-            revision: self.revision,
-            at: self.at,
-            stock_number: self.event.stock_number.clone(),
-            kind: self.event.kind,
-            section_ids: self.event.section_ids.clone(),
-            in_section: membership.in_section,
         })
     }
 }

@@ -1,0 +1,113 @@
+//! The log of changes in memory.
+
+use super::{KeptEvent, MemoryStore, State};
+use catalog_domain::catalog::LogHead;
+use catalog_domain::change::{ChangeKind, ChangeTally, FeedPosition, LogHistory};
+use catalog_domain::identifiers::{EventNumber, SectionId};
+use catalog_domain::ports::{
+    ChangeLog, ChangeLogBounds, ChangeRetention, EventRange, LogBounds, LoggedEvent, StoreError,
+};
+use catalog_domain::timestamp::Timestamp;
+use std::collections::HashSet;
+
+impl ChangeLog for MemoryStore {
+    fn events_of_section(
+        &self,
+        section: SectionId,
+        range: EventRange,
+        limit: u32,
+    ) -> Result<Vec<LoggedEvent>, StoreError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        Ok(self.state().events_of(section, range).take(limit).collect())
+    }
+}
+
+impl ChangeLogBounds for MemoryStore {
+    fn bounds(&self, expired_before: Timestamp) -> Result<LogBounds, StoreError> {
+        let state = self.state();
+        Ok(LogBounds { history: history(), floor: state.floor(expired_before), last: state.last_number() })
+    }
+
+    fn time_of(&self, number: EventNumber) -> Result<Option<Timestamp>, StoreError> {
+        Ok(self.state().events.get(&number).map(|kept| kept.at))
+    }
+
+    fn number_before(&self, at: Timestamp) -> Result<EventNumber, StoreError> {
+        let state = self.state();
+        let first = state.events.iter().find(|(_, kept)| kept.at >= at);
+        Ok(first.map_or(state.last_number(), |(number, _)| EventNumber(number.0 - 1)))
+    }
+
+    fn tally(&self, section: SectionId, range: EventRange) -> Result<ChangeTally, StoreError> {
+        let state = self.state();
+        let count = |counts: fn(ChangeKind) -> bool| {
+            let counted = state.events_of(section, range).filter(|event| counts(event.kind));
+            counted.map(|event| event.stock_number).collect::<HashSet<_>>().len() as u64
+        };
+        Ok(ChangeTally {
+            content: count(|kind| matches!(kind, ChangeKind::Upsert { content: true, .. })),
+            commercial: count(|kind| matches!(kind, ChangeKind::Upsert { commercial: true, .. })),
+            removed: count(|kind| kind == ChangeKind::Removed),
+            total: count(|_| true),
+        })
+    }
+}
+
+impl ChangeRetention for MemoryStore {
+    fn prune(&self, expired_before: Timestamp, limit: u32) -> Result<u64, StoreError> {
+        let mut state = self.state();
+        let floor = state.floor(expired_before);
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let oldest: Vec<_> = state.events.range(..floor).take(limit).map(|(number, _)| *number).collect();
+        for number in &oldest {
+            state.events.remove(number);
+        }
+        Ok(oldest.len() as u64)
+    }
+}
+
+impl State {
+    /// The number of the last event; 0 when there is none.
+    pub(super) fn last_number(&self) -> EventNumber {
+        self.events.last_key_value().map_or(EventNumber(0), |(number, _)| *number)
+    }
+
+    /// The end of the log.
+    pub(super) fn log_head(&self) -> LogHead {
+        let at = self.events.last_key_value().map(|(_, kept)| kept.at);
+        let last = FeedPosition { number: self.last_number(), at };
+        LogHead { history: history(), last, committed_at: self.committed_at }
+    }
+
+    /// The last event before `expired_before`; 0 when there is none.
+    fn floor(&self, expired_before: Timestamp) -> EventNumber {
+        let last = self.events.iter().rfind(|(_, kept)| kept.at < expired_before);
+        last.map_or(EventNumber(0), |(number, _)| *number)
+    }
+
+    fn events_of(&self, section: SectionId, range: EventRange) -> impl Iterator<Item = LoggedEvent> {
+        let in_range = self.events.iter().filter(move |(number, _)| **number > range.after && **number <= range.up_to);
+        in_range.filter_map(move |(number, kept)| kept.seen_from(section, *number))
+    }
+}
+
+impl KeptEvent {
+    /// The event in the feed of `section`; `None` when it is not in it.
+    fn seen_from(&self, section: SectionId, number: EventNumber) -> Option<LoggedEvent> {
+        let membership = self.event.memberships.iter().find(|membership| membership.section == section)?;
+        Some(LoggedEvent {
+            number,
+            revision: self.revision,
+            at: self.at,
+            stock_number: self.event.stock_number.clone(),
+            kind: self.event.kind,
+            section_ids: self.event.section_ids.clone(),
+            in_section: membership.in_section,
+        })
+    }
+}
+
+/// There is one log in memory, and it ends with the store.
+fn history() -> LogHistory {
+    LogHistory("memory".into())
+}
