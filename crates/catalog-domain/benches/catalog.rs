@@ -5,7 +5,7 @@
 #![expect(clippy::expect_used, reason = "a benchmark that cannot set itself up has nothing to say")]
 
 use catalog_domain::catalog::{Catalog, CatalogFacts};
-use catalog_domain::filter::FilterValue;
+use catalog_domain::filter::{FilterText, SharedFilterValue};
 use catalog_domain::identifiers::{FieldId, ProductTypeId, SectionId, SourceId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Offer, Stock};
@@ -97,7 +97,8 @@ fn facts(products: u64) -> CatalogFacts {
         keys: shared("k", 12),
         main: "main".into(),
         levels: ["Опт", "Дилер"].map(PriceLevel::new),
-        filter_values: RefCell::default(),
+        texts: RefCell::default(),
+        section_lists: RefCell::default(),
     };
     CatalogFacts {
         sections: (1..=SECTIONS).map(section).map(Arc::new).collect(),
@@ -129,22 +130,26 @@ struct Strings {
     keys: Vec<Arc<str>>,
     main: Arc<str>,
     levels: [PriceLevel; 2],
-    filter_values: RefCell<HashMap<(SectionId, u64, u64), Arc<FilterValue>>>,
+    texts: RefCell<HashMap<(u64, u64), Arc<FilterText>>>,
+    section_lists: RefCell<HashMap<SectionId, Arc<[SectionId]>>>,
 }
 
 impl Strings {
-    fn filter_value(&self, section: SectionId, index: u64, random: u64) -> Arc<FilterValue> {
+    fn filter_value(&self, section: SectionId, index: u64, random: u64) -> SharedFilterValue {
         let key = random % self.keys.len() as u64;
-        let make = || {
-            Arc::new(FilterValue {
+        let text = || {
+            Arc::new(FilterText {
                 field_id: FieldId(index as i64),
                 uid: Arc::clone(&self.uids[index as usize]),
                 value: Arc::clone(&self.keys[key as usize]),
                 key: Arc::clone(&self.keys[key as usize]),
-                sections: [section, SectionId((section.0 / 10).max(1))].into(),
             })
         };
-        Arc::clone(self.filter_values.borrow_mut().entry((section, index, key)).or_insert_with(make))
+        let sections = || [section, SectionId((section.0 / 10).max(1))].into();
+        SharedFilterValue {
+            text: Arc::clone(self.texts.borrow_mut().entry((index, key)).or_insert_with(text)),
+            sections: Arc::clone(self.section_lists.borrow_mut().entry(section).or_insert_with(sections)),
+        }
     }
 
     fn product(&self, at: u64) -> Product {

@@ -1,6 +1,7 @@
 //! Section filters and the values that products have for them (parts 2.4 and 2.7).
 
 use crate::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// One filter of a section: stored schema, without the values, which are aggregated from products.
@@ -41,4 +42,43 @@ pub struct FilterValue {
     pub key: Arc<str>,
     /// The sections in which the value applies, in source order.
     pub sections: Box<[SectionId]>,
+}
+
+/// A [`FilterValue`] as products in memory keep it. Values with different sections still share their text, and values of
+/// one product their sections: hundreds of thousands of products have few of either.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedFilterValue {
+    /// What the value is.
+    pub text: Arc<FilterText>,
+    /// The sections in which it applies, in source order.
+    pub sections: Arc<[SectionId]>,
+}
+
+/// What a filter value is, wherever it applies.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct FilterText {
+    /// The feature field the value comes from.
+    pub field_id: FieldId,
+    /// The uid of the filter.
+    pub uid: Arc<str>,
+    /// The value as shown.
+    pub value: Arc<str>,
+    /// The key used in filtering requests.
+    pub key: Arc<str>,
+}
+
+impl Deref for SharedFilterValue {
+    type Target = FilterText;
+
+    fn deref(&self) -> &FilterText {
+        &self.text
+    }
+}
+
+/// Shares nothing yet: for single values. A store that loads many shares equal parts itself.
+impl From<FilterValue> for SharedFilterValue {
+    fn from(value: FilterValue) -> Self {
+        let FilterValue { field_id, uid, value, key, sections } = value;
+        Self { text: Arc::new(FilterText { field_id, uid, value, key }), sections: sections.into() }
+    }
 }

@@ -1,6 +1,6 @@
 //! A product as the catalog keeps it in memory: base facts, without the heavy parts (part 2.5).
 
-use crate::filter::FilterValue;
+use crate::filter::SharedFilterValue;
 use crate::identifiers::{ProductTypeId, SectionId, SourceId};
 use crate::offer::Offer;
 use crate::timestamp::Timestamp;
@@ -43,8 +43,8 @@ pub struct Product {
     pub preview: Option<Box<str>>,
     /// Prices and stock.
     pub offer: Offer,
-    /// Values for section filters, in source order. Shared: the products of a section mostly have the same few values.
-    pub filter_values: Box<[Arc<FilterValue>]>,
+    /// Values for section filters, in source order.
+    pub filter_values: Box<[SharedFilterValue]>,
     /// Whether the product has a configurator.
     pub has_configurator: bool,
     /// When the content last changed.

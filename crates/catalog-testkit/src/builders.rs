@@ -3,6 +3,7 @@
 use catalog_domain::account::{AccountProfile, AccountStatus, NewAccount, PasswordHash};
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::{ChangeEvent, ChangeKind, Membership};
+use catalog_domain::filter::SharedFilterValue;
 use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
 use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId, SourceId};
 use catalog_domain::money::Money;

@@ -5,7 +5,8 @@
 //! of the list filtered by that key.
 
 use super::build::SectionLinks;
-use crate::filter::FilterValue;
+use crate::filter::FilterText;
+use crate::identifiers::SectionId;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
 use hashbrown::HashMap;
@@ -62,17 +63,22 @@ pub(super) struct FacetIndex {
 impl FacetIndex {
     /// Indexes `products`, which are in the order of their ordinals.
     pub(super) fn build(products: &[Arc<Product>], links: &SectionLinks, sections: &SectionTree) -> Self {
-        let (facets, places) = resolve(products, sections);
+        let (facets, facet_of) = resolve(products);
+        // Products share the lists of sections too, so each list is looked up in the tree only once.
+        let mut nodes_of: HashMap<*const SectionId, Box<[NodeIndex]>> = HashMap::new();
         // One flat list that is given back whole: thousands of growing lists would leave the heap in pieces.
         let mut memberships: Vec<Membership> = Vec::new();
         for (ordinal, product) in (0_u32..).zip(products) {
             let linked = links.of(ordinal as usize);
             for value in &product.filter_values {
-                let Some(place) = places.get(&Arc::as_ptr(value)) else { continue };
-                for node in &place.nodes {
+                let Some(facet) = facet_of.get(&Arc::as_ptr(&value.text)) else { continue };
+                let nodes = nodes_of
+                    .entry(value.sections.as_ptr())
+                    .or_insert_with(|| value.sections.iter().filter_map(|id| sections.find(*id)).collect());
+                for node in nodes {
                     let subtree = sections.subtree(*node);
                     if linked.iter().any(|link| subtree.contains(&link.as_usize())) {
-                        memberships.push(Membership { node: *node, facet: place.facet, ordinal });
+                        memberships.push(Membership { node: *node, facet: *facet, ordinal });
                     }
                 }
             }
@@ -129,32 +135,20 @@ impl FacetIndex {
     }
 }
 
-/// What a shared filter value stands for in one catalog.
-struct Place {
-    facet: u32,
-    /// The public ones among the value's sections.
-    nodes: Box<[NodeIndex]>,
-}
-
-/// All facets in order, and the place of every value. Values are found by their address: products share them, so there
-/// are far fewer values than there are uses of them, and no text has to be hashed per product.
-fn resolve(products: &[Arc<Product>], sections: &SectionTree) -> (Vec<Facet>, HashMap<*const FilterValue, Place>) {
-    let distinct: HashMap<*const FilterValue, &FilterValue> = products
-        .iter()
-        .flat_map(|product| &product.filter_values)
-        .map(|value| (Arc::as_ptr(value), &**value))
-        .collect();
-    let (facets, position_of) = dictionary(distinct.values().copied());
-    let place = |value: &FilterValue| Place {
-        facet: position_of.get(&(&*value.uid, &*value.key)).copied().unwrap_or_default(),
-        nodes: value.sections.iter().filter_map(|id| sections.find(*id)).collect(),
-    };
-    let places = distinct.iter().map(|(address, value)| (*address, place(value))).collect();
-    (facets, places)
+/// All facets in order, and the position of every value's. Values are found by the address of their text: products share
+/// texts, so there are far fewer of them than uses, and no text has to be hashed per product.
+fn resolve(products: &[Arc<Product>]) -> (Vec<Facet>, HashMap<*const FilterText, u32>) {
+    let values = products.iter().flat_map(|product| &product.filter_values);
+    let texts: HashMap<*const FilterText, &FilterText> =
+        values.map(|value| (Arc::as_ptr(&value.text), &*value.text)).collect();
+    let (facets, position_of) = dictionary(texts.values().copied());
+    let position = |text: &FilterText| position_of.get(&(&*text.uid, &*text.key)).copied();
+    let facet_of = texts.iter().filter_map(|(address, text)| Some((*address, position(text)?))).collect();
+    (facets, facet_of)
 }
 
 /// All facets in order, and the position of each by uid and key.
-fn dictionary<'a>(values: impl Iterator<Item = &'a FilterValue>) -> (Vec<Facet>, HashMap<(&'a str, &'a str), u32>) {
+fn dictionary<'a>(values: impl Iterator<Item = &'a FilterText>) -> (Vec<Facet>, HashMap<(&'a str, &'a str), u32>) {
     let mut smallest: HashMap<(&str, &str), Facet> = HashMap::new();
     for value in values {
         let facet = smallest.entry((&value.uid, &value.key)).or_insert_with(|| Facet {

@@ -2,6 +2,7 @@
 
 use super::{KeptProduct, MemoryStore};
 use catalog_domain::catalog::CatalogFacts;
+use catalog_domain::filter::SharedFilterValue;
 use catalog_domain::identifiers::AccountRevision;
 use catalog_domain::ports::{
     CatalogSource, PartSelection, ProductDetail, ProductDetailBatch, ProductDetails, StoreError, StoreRevisions,

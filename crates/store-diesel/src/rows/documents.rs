@@ -3,14 +3,13 @@
 
 use super::interner::Interner;
 use crate::failure::inconsistent;
-use catalog_domain::filter::{FilterDefinition, FilterValue};
+use catalog_domain::filter::{FilterDefinition, FilterValue, SharedFilterValue};
 use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Stock};
 use catalog_domain::ports::{Cause, StoreError};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::sync::Arc;
 
 /// Writes a document.
 pub(crate) fn encode(document: &impl Serialize) -> Result<String, StoreError> {
@@ -97,16 +96,16 @@ pub(crate) fn encode_filter_values(values: &[FilterValue]) -> Result<String, Sto
 }
 
 /// Reads what [`encode_filter_values`] writes.
-pub(crate) fn decode_filter_values(text: &str, interner: &mut Interner) -> Result<Box<[Arc<FilterValue>]>, StoreError> {
+pub(crate) fn decode_filter_values(
+    text: &str,
+    interner: &mut Interner,
+) -> Result<Box<[SharedFilterValue]>, StoreError> {
     let documents: Vec<FilterValueDocument<'_>> = decode(text, "products.filter_values")?;
-    let filter_value = |FilterValueDocument(field, uid, value, key, sections): FilterValueDocument<'_>| FilterValue {
-        field_id: FieldId(field),
-        uid: uid.into(),
-        value: value.into(),
-        key: key.into(),
-        sections: sections.into_iter().map(SectionId).collect(),
+    let shared = |FilterValueDocument(field, uid, value, key, sections): FilterValueDocument<'_>| SharedFilterValue {
+        text: interner.filter_text(FieldId(field), &uid, &value, &key),
+        sections: interner.sections(&sections),
     };
-    Ok(documents.into_iter().map(filter_value).map(|value| interner.filter_value(value)).collect())
+    Ok(documents.into_iter().map(shared).collect())
 }
 
 /// One filter of a section. Few sections have many, so the fields have names.

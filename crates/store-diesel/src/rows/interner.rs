@@ -1,10 +1,11 @@
 //! Shares equal values while a catalog is loaded: few vendors, filter values and warehouses serve hundreds of thousands of
 //! products.
 
-use catalog_domain::filter::FilterValue;
+use catalog_domain::filter::FilterText;
+use catalog_domain::identifiers::{FieldId, SectionId};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::vendor::Vendor;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::{Equivalent, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Everything that was asked for, once.
@@ -13,7 +14,8 @@ pub(crate) struct Interner {
     texts: HashSet<Arc<str>>,
     levels: HashMap<String, PriceLevel>,
     vendors: HashSet<Arc<Vendor>>,
-    filter_values: HashSet<Arc<FilterValue>>,
+    filter_texts: HashSet<Arc<FilterText>>,
+    section_lists: HashMap<Vec<i64>, Arc<[SectionId]>>,
 }
 
 impl Interner {
@@ -33,26 +35,42 @@ impl Interner {
         Arc::clone(self.vendors.get_or_insert_with(&vendor, |vendor| Arc::new(vendor.clone())))
     }
 
-    /// The one shared copy of `value`, whose texts are shared with those of other values.
-    pub(crate) fn filter_value(&mut self, value: FilterValue) -> Arc<FilterValue> {
-        if let Some(known) = self.filter_values.get(&value) {
+    /// The one shared copy of what a filter value is.
+    pub(crate) fn filter_text(&mut self, field_id: FieldId, uid: &str, value: &str, key: &str) -> Arc<FilterText> {
+        if let Some(known) = self.filter_texts.get(&FilterTextKey { field_id, uid, value, key }) {
             return Arc::clone(known);
         }
-        let shared = Arc::new(FilterValue {
-            uid: self.text(&value.uid),
-            value: self.text(&value.value),
-            key: self.text(&value.key),
-            ..value
-        });
-        self.filter_values.insert(Arc::clone(&shared));
-        shared
+        let (uid, value, key) = (self.text(uid), self.text(value), self.text(key));
+        let text = Arc::new(FilterText { field_id, uid, value, key });
+        self.filter_texts.insert(Arc::clone(&text));
+        text
+    }
+
+    /// The one shared copy of a list of sections.
+    pub(crate) fn sections(&mut self, ids: &[i64]) -> Arc<[SectionId]> {
+        let make = |ids: &[i64]| ids.iter().copied().map(SectionId).collect();
+        Arc::clone(self.section_lists.entry_ref(ids).or_insert_with(|| make(ids)))
+    }
+}
+
+/// The fields of a [`FilterText`], borrowed: it hashes alike, so that a known text is found without making one.
+#[derive(Hash)]
+struct FilterTextKey<'a> {
+    field_id: FieldId,
+    uid: &'a str,
+    value: &'a str,
+    key: &'a str,
+}
+
+impl Equivalent<Arc<FilterText>> for FilterTextKey<'_> {
+    fn equivalent(&self, text: &Arc<FilterText>) -> bool {
+        self.field_id == text.field_id && *self.key == *text.key && *self.value == *text.value && *self.uid == *text.uid
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use catalog_domain::identifiers::{FieldId, SectionId};
 
     #[test]
     fn equal_values_are_one_allocation() {
@@ -63,17 +81,12 @@ mod tests {
         assert_eq!(interner.level("Опт"), PriceLevel::new("Опт"));
         assert!(Arc::ptr_eq(&interner.vendor("a", "A "), &interner.vendor("a", "A ")));
         assert_eq!(&*interner.vendor("a", "A").name, "A", "a vendor of another name is another vendor");
-        let value = |sections: &[i64]| FilterValue {
-            field_id: FieldId(1),
-            uid: "power".into(),
-            value: "5 kW".into(),
-            key: "5-kw".into(),
-            sections: sections.iter().copied().map(SectionId).collect(),
-        };
-        let (first, second) = (interner.filter_value(value(&[1])), interner.filter_value(value(&[1])));
-        assert!(Arc::ptr_eq(&first, &second));
-        let elsewhere = interner.filter_value(value(&[2]));
-        assert_eq!(*elsewhere, value(&[2]));
-        assert!(Arc::ptr_eq(&first.uid, &elsewhere.uid));
+        let first = interner.filter_text(FieldId(1), "power", "5 kW", "5-kw");
+        assert!(Arc::ptr_eq(&first, &interner.filter_text(FieldId(1), "power", "5 kW", "5-kw")));
+        let other = interner.filter_text(FieldId(2), "power", "5 kW", "5-kw");
+        assert_eq!((first.field_id, other.field_id), (FieldId(1), FieldId(2)));
+        assert!(Arc::ptr_eq(&first.uid, &other.uid), "different values share equal texts");
+        assert!(Arc::ptr_eq(&interner.sections(&[1, 2]), &interner.sections(&[1, 2])));
+        assert_eq!(*interner.sections(&[2, 1]), [SectionId(2), SectionId(1)], "the order is part of the list");
     }
 }

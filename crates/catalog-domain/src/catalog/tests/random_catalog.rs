@@ -1,7 +1,7 @@
 //! Random facts, small enough to recount naively and dense enough that every rule is met.
 
 use crate::catalog::{Catalog, CatalogFacts};
-use crate::filter::{FilterDefinition, FilterValue};
+use crate::filter::{FilterDefinition, FilterValue, SharedFilterValue};
 use crate::identifiers::{CatalogRevision, FieldId, ProductTypeId, SectionId, SourceId};
 use crate::money::Money;
 use crate::offer::{LevelPrice, Offer, Stock};
@@ -132,7 +132,7 @@ fn product(id: i64) -> impl Strategy<Value = Product> {
                 sections: sections.into_iter().map(SectionId).collect(),
                 preview: None,
                 offer,
-                filter_values: filter_values.into_iter().map(Arc::new).collect(),
+                filter_values: filter_values.into_iter().map(SharedFilterValue::from).collect(),
                 has_configurator: false,
                 content_updated_at: Timestamp::from_unix_microseconds(updated),
                 commercial_updated_at: Timestamp::from_unix_microseconds(0),
