@@ -1,6 +1,6 @@
 //! What administrators may change about accounts (part 5, rule 5).
 
-use crate::account::{Account, AccountProfile, AccountStatus};
+use crate::account::{AccountProfile, AccountStatus};
 use crate::identifiers::AccountId;
 use crate::price_level::PriceLevel;
 use crate::viewer::Role;
@@ -30,13 +30,24 @@ pub enum AccountChangeError {
 }
 
 impl AccountChange {
-    /// The profile of `account` after `administrator` has changed it. Nobody loses the own access or role by a slip: with
-    /// one administrator left, nobody could give it back over HTTP.
+    /// Whether `administrator` may change `account` so. Nobody loses the own access or role by a slip: with one
+    /// administrator left, nobody could give it back over HTTP.
     ///
     /// # Errors
-    /// [`AccountChangeError`] for a change that locks out the one who makes it.
-    pub fn apply(&self, account: &Account, administrator: AccountId) -> Result<AccountProfile, AccountChangeError> {
-        let mut profile = account.profile.clone();
+    /// [`AccountChangeError`] for a change that would lock out the one who makes it.
+    pub fn permit(&self, account: AccountId, administrator: AccountId) -> Result<(), AccountChangeError> {
+        let is_own = account == administrator;
+        if is_own && self.is_active == Some(false) {
+            return Err(AccountChangeError::OwnAccess);
+        }
+        if is_own && self.role.is_some_and(|role| role != Role::Administrator) {
+            return Err(AccountChangeError::OwnRole);
+        }
+        Ok(())
+    }
+
+    /// Makes the change.
+    pub fn apply(&self, profile: &mut AccountProfile) {
         if let Some(is_active) = self.is_active {
             profile.status = if is_active { AccountStatus::Active } else { AccountStatus::Disabled };
         }
@@ -45,54 +56,37 @@ impl AccountChange {
         }
         profile.role = self.role.unwrap_or(profile.role);
         profile.configurator_access = self.configurator_access.unwrap_or(profile.configurator_access);
-        if account.id == administrator {
-            if profile.status != AccountStatus::Active {
-                return Err(AccountChangeError::OwnAccess);
-            }
-            if profile.role != Role::Administrator {
-                return Err(AccountChangeError::OwnRole);
-            }
-        }
-        Ok(profile)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::PasswordHash;
-    use crate::timestamp::Timestamp;
 
-    fn account(role: Role, status: AccountStatus) -> Account {
-        let at = Timestamp::from_unix_microseconds(0);
-        Account {
-            id: AccountId(7),
-            profile: AccountProfile {
-                email: "a@b.example".into(),
-                name: String::new(),
-                company: String::new(),
-                phone: None,
-                comment: None,
-                role,
-                status,
-                price_level: PriceLevel::retail(),
-                configurator_access: false,
-            },
-            password_hash: PasswordHash::new(String::new()),
-            token_generation: 0,
-            created_at: at,
-            updated_at: at,
+    fn profile(status: AccountStatus) -> AccountProfile {
+        AccountProfile {
+            email: "a@b.example".into(),
+            name: String::new(),
+            company: String::new(),
+            phone: None,
+            comment: None,
+            role: Role::User,
+            status,
+            price_level: PriceLevel::retail(),
+            configurator_access: false,
         }
     }
 
-    fn activity(is_active: bool) -> AccountChange {
-        AccountChange { is_active: Some(is_active), ..AccountChange::default() }
+    fn after(change: &AccountChange, before: &AccountProfile) -> AccountProfile {
+        let mut profile = before.clone();
+        change.apply(&mut profile);
+        profile
     }
 
     #[test]
     fn activity_approves_disables_and_lets_in_again() {
         use AccountStatus::{Active, Disabled, Pending};
-        for (before, is_active, after) in [
+        for (before, is_active, expected) in [
             (Pending, Some(true), Active),
             (Pending, Some(false), Disabled),
             (Pending, None, Pending),
@@ -103,15 +97,14 @@ mod tests {
             (Disabled, None, Disabled),
         ] {
             let change = AccountChange { is_active, ..AccountChange::default() };
-            let profile = change.apply(&account(Role::User, before), AccountId(1)).unwrap();
-            assert_eq!(profile.status, after, "{before:?} {is_active:?}");
+            assert_eq!(after(&change, &profile(before)).status, expected, "{before:?} {is_active:?}");
         }
     }
 
     #[test]
     fn only_what_is_named_changes() {
-        let before = account(Role::User, AccountStatus::Active);
-        assert_eq!(AccountChange::default().apply(&before, AccountId(1)), Ok(before.profile.clone()));
+        let before = profile(AccountStatus::Active);
+        assert_eq!(after(&AccountChange::default(), &before), before);
         let change = AccountChange {
             is_active: None,
             price_level: Some(PriceLevel::new("Опт")),
@@ -122,24 +115,26 @@ mod tests {
             price_level: PriceLevel::new("Опт"),
             role: Role::Administrator,
             configurator_access: true,
-            ..before.profile.clone()
+            ..before.clone()
         };
-        assert_eq!(change.apply(&before, AccountId(1)), Ok(expected));
+        assert_eq!(after(&change, &before), expected);
     }
 
     #[test]
     fn administrators_cannot_lock_themselves_out() {
-        let own = account(Role::Administrator, AccountStatus::Active);
-        let demotion = AccountChange { role: Some(Role::User), ..AccountChange::default() };
+        let activity = |is_active| AccountChange { is_active: Some(is_active), ..AccountChange::default() };
+        let role = |role| AccountChange { role: Some(role), ..AccountChange::default() };
+        let level = AccountChange { price_level: Some(PriceLevel::new("x")), ..AccountChange::default() };
         for (change, by, expected) in [
             (activity(false), 7, Err(AccountChangeError::OwnAccess)),
-            (demotion.clone(), 7, Err(AccountChangeError::OwnRole)),
+            (role(Role::User), 7, Err(AccountChangeError::OwnRole)),
             (activity(true), 7, Ok(())),
-            (AccountChange { price_level: Some(PriceLevel::new("x")), ..AccountChange::default() }, 7, Ok(())),
+            (role(Role::Administrator), 7, Ok(())),
+            (level, 7, Ok(())),
             (activity(false), 8, Ok(())),
-            (demotion, 8, Ok(())),
+            (role(Role::User), 8, Ok(())),
         ] {
-            assert_eq!(change.apply(&own, AccountId(by)).map(|_| ()), expected, "{change:?} by {by}");
+            assert_eq!(change.permit(AccountId(7), AccountId(by)), expected, "{change:?} by {by}");
         }
     }
 }

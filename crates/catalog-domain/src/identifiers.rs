@@ -89,14 +89,39 @@ impl SectionId {
     /// # Errors
     /// [`SectionIdError::Malformed`] for anything but canonical decimal digits, [`SectionIdError::OutOfRange`] beyond 64 bits.
     pub fn parse(text: &str) -> Result<Self, SectionIdError> {
-        let canonical = !text.is_empty()
-            && text.bytes().all(|byte| byte.is_ascii_digit())
-            && (text == "0" || !text.starts_with('0'));
-        if !canonical {
+        if !is_canonical_decimal(text) {
             return Err(SectionIdError::Malformed);
         }
         text.parse().map(Self).map_err(|_| SectionIdError::OutOfRange)
     }
+}
+
+/// Why a text is not the id of an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AccountIdError {
+    /// Not a decimal number in its canonical form (no sign, no leading zero).
+    #[error("must be a decimal user id without sign or leading zeros")]
+    Malformed,
+    /// A well-formed number beyond 64 bits: no account can have it.
+    #[error("no user has an id this large")]
+    OutOfRange,
+}
+
+impl AccountId {
+    /// Reads an id as it stands in bodies and paths.
+    ///
+    /// # Errors
+    /// [`AccountIdError::Malformed`] for anything but canonical decimal digits, [`AccountIdError::OutOfRange`] beyond 64 bits.
+    pub fn parse(text: &str) -> Result<Self, AccountIdError> {
+        if !is_canonical_decimal(text) {
+            return Err(AccountIdError::Malformed);
+        }
+        text.parse().map(Self).map_err(|_| AccountIdError::OutOfRange)
+    }
+}
+
+fn is_canonical_decimal(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'))
 }
 
 #[cfg(test)]
@@ -107,10 +132,13 @@ mod tests {
     fn a_section_id_is_canonical_decimal() {
         assert_eq!(SectionId::parse("1042"), Ok(SectionId(1042)));
         assert_eq!(SectionId::parse("0"), Ok(SectionId(0)));
+        assert_eq!(AccountId::parse("7"), Ok(AccountId(7)));
         for bad in ["", "01", "+1", "-1", " 1", "1 ", "1.0", "x", "١"] {
             assert_eq!(SectionId::parse(bad), Err(SectionIdError::Malformed), "{bad:?}");
+            assert_eq!(AccountId::parse(bad), Err(AccountIdError::Malformed), "{bad:?}");
         }
         assert_eq!(SectionId::parse("9223372036854775807"), Ok(SectionId(i64::MAX)));
         assert_eq!(SectionId::parse("9223372036854775808"), Err(SectionIdError::OutOfRange));
+        assert_eq!(AccountId::parse("9223372036854775808"), Err(AccountIdError::OutOfRange));
     }
 }

@@ -28,6 +28,7 @@ macro_rules! store_contract_tests {
         $crate::store_contract_tests! { @suite $with_store, concurrency:
             the_signing_secret_is_kept_once_however_many_ask
             only_one_of_many_registrations_of_a_login_succeeds
+            changes_of_one_account_do_not_undo_each_other
             accounts_go_on_while_an_import_holds_its_place
             a_second_import_is_refused_until_the_first_ends
         }

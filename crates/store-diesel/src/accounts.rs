@@ -7,9 +7,9 @@ use crate::pool::MayBlameConnection;
 use crate::rows::account_row::{AccountRow, NewAccountRow, ProfileChanges};
 use crate::schema::{accounts, store_state};
 use crate::store::Store;
-use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash, login_key};
+use catalog_domain::account::{Account, AccountStatus, NewAccount, PasswordHash, login_key};
 use catalog_domain::identifiers::AccountId;
-use catalog_domain::ports::{AccountStore, StoreError};
+use catalog_domain::ports::{AccountStore, ProfileChange, StoreError};
 use catalog_domain::timestamp::Timestamp;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
@@ -44,15 +44,17 @@ impl AccountStore for Store {
     fn update_profile(
         &self,
         id: AccountId,
-        profile: &AccountProfile,
+        change: &mut dyn ProfileChange,
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
-        let changes = ProfileChanges::new(profile, at)?;
         self.transaction(TransactionMode::Write, |connection| {
             // The revision is taken first: it also keeps two updates of one account from passing each other.
             grow_account_revision(connection)?;
             let Some(before) = find(connection, id)? else { return Ok(None) };
+            let mut profile = before.profile.clone();
+            change.apply(&mut profile);
             let revoked = before.is_active() && profile.status != AccountStatus::Active;
+            let changes = ProfileChanges::new(&profile, at)?;
             diesel::update(accounts::table.find(id.0))
                 .set((&changes, accounts::token_generation.eq(before.token_generation + i64::from(revoked))))
                 .execute(connection)

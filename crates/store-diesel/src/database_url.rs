@@ -64,6 +64,12 @@ impl FromStr for DatabaseUrl {
 }
 
 impl DatabaseUrl {
+    /// Whether servers on several machines can share the store.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        matches!(self.0, Target::Postgres(_))
+    }
+
     pub(crate) fn target(&self) -> &Target {
         &self.0
     }

@@ -7,6 +7,7 @@
 //! `write` (the import), `accounts`, `settings`, `pool` and `migrate`.
 
 mod accounts;
+mod attempts;
 mod connection;
 mod database_url;
 mod dialect;
@@ -21,6 +22,7 @@ mod settings;
 mod store;
 mod write;
 
+pub use attempts::{AttemptKind, SharedAttemptLimiter};
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use open_error::OpenError;
 pub use store::{Store, StoreOptions};

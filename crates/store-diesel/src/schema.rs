@@ -148,6 +148,15 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    attempt_windows (kind, source) {
+        kind -> Text,
+        source -> Text,
+        opened_at -> BigInt,
+        attempts -> BigInt,
+    }
+}
+
 diesel::joinable!(product_contents -> products (product_id));
 diesel::allow_tables_to_appear_in_same_query!(product_contents, products);
 diesel::allow_tables_to_appear_in_same_query!(change_events, change_memberships);

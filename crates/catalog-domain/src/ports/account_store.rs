@@ -5,6 +5,18 @@ use crate::account::{Account, AccountProfile, AccountStatus, NewAccount, Passwor
 use crate::identifiers::AccountId;
 use crate::timestamp::Timestamp;
 
+/// What to do to a profile. Any closure over a profile is one.
+pub trait ProfileChange {
+    /// Does it.
+    fn apply(&mut self, profile: &mut AccountProfile);
+}
+
+impl<F: FnMut(&mut AccountProfile)> ProfileChange for F {
+    fn apply(&mut self, profile: &mut AccountProfile) {
+        self(profile);
+    }
+}
+
 /// Keeps accounts. Every change makes a new account revision.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait AccountStore: Send + Sync {
@@ -26,15 +38,17 @@ pub trait AccountStore: Send + Sync {
     /// [`StoreError`] when the store cannot be written.
     fn insert(&self, account: &NewAccount) -> Result<Option<Account>, StoreError>;
 
-    /// Replaces the profile (the e-mail excepted) and returns the account as it stands then; `None` when there is none.
-    /// When the account stops being active, its tokens die with it: the token generation grows.
+    /// Changes the profile and returns the account as it stands then; `None` when there is none, and then `change` is not
+    /// called. `change` is called once with the profile as it is, inside the transaction that writes the result, so that of
+    /// two changes at once neither undoes the other; it must be quick and not use the store. What it does to the e-mail
+    /// is ignored. When the account stops being active, its tokens die with it: the token generation grows.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
     fn update_profile(
         &self,
         id: AccountId,
-        profile: &AccountProfile,
+        change: &mut dyn ProfileChange,
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError>;
 

@@ -1,7 +1,8 @@
 //! What a store promises to several callers at once.
 
-use crate::builders::{new_account, section};
+use crate::builders::{NOON, new_account, section};
 use crate::{AnyStore, ImportRun};
+use catalog_domain::account::AccountProfile;
 use catalog_domain::ports::{SigningSecret, StoreError};
 use std::thread;
 
@@ -30,6 +31,23 @@ pub fn only_one_of_many_registrations_of_a_login_succeeds(store: &dyn AnyStore) 
     });
     assert_eq!(winners, 1);
     assert_eq!(store.list(None).unwrap().len(), 1);
+}
+
+/// Changes of one account at the same time all take place: none writes back what it read before another one.
+pub fn changes_of_one_account_do_not_undo_each_other(store: &dyn AnyStore) {
+    let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
+    thread::scope(|scope| {
+        for _ in 0..CALLERS {
+            scope.spawn(|| {
+                let mut lengthen = |profile: &mut AccountProfile| profile.company.push('x');
+                for _ in 0..5 {
+                    store.update_profile(made.id, &mut lengthen, NOON).unwrap().unwrap();
+                }
+            });
+        }
+    });
+    let grown = store.find(made.id).unwrap().unwrap().profile.company.len() - made.profile.company.len();
+    assert_eq!(grown, usize::from(CALLERS) * 5);
 }
 
 /// An import that plans, which is most of its time, disturbs nobody.

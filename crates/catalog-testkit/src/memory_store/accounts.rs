@@ -1,9 +1,9 @@
 //! Accounts in memory.
 
 use super::{MemoryStore, State};
-use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash, login_key};
+use catalog_domain::account::{Account, AccountStatus, NewAccount, PasswordHash, login_key};
 use catalog_domain::identifiers::AccountId;
-use catalog_domain::ports::{AccountStore, StoreError};
+use catalog_domain::ports::{AccountStore, ProfileChange, StoreError};
 use catalog_domain::timestamp::Timestamp;
 
 impl AccountStore for MemoryStore {
@@ -34,16 +34,16 @@ impl AccountStore for MemoryStore {
         Ok(Some(account))
     }
 
-    fn update_profile<'a>(
+    fn update_profile(
         &self,
         id: AccountId,
-        change: &mut (dyn FnMut(&mut AccountProfile) + 'a),
+        change: &mut dyn ProfileChange,
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
         Ok(self.state().change_account(id, |account| {
             let was_active = account.is_active();
             let email = account.profile.email.clone();
-            change(&mut account.profile);
+            change.apply(&mut account.profile);
             account.profile.email = email;
             account.token_generation += i64::from(was_active && account.profile.status != AccountStatus::Active);
             account.updated_at = at;

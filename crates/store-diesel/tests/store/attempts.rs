@@ -1,0 +1,91 @@
+//! Attempts that several servers count together.
+
+use crate::support::Place;
+use catalog_domain::attempts::{AttemptLimit, AttemptSource, AttemptVerdict};
+use catalog_domain::ports::AttemptLimiter;
+use catalog_domain::timestamp::Timestamp;
+use std::net::Ipv4Addr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use store_diesel::{AttemptKind, SharedAttemptLimiter, Store};
+
+const START: Timestamp = Timestamp::from_unix_microseconds(1_900_000_000_000_000);
+
+fn limiter(store: &Store, kind: AttemptKind, attempts: u32) -> SharedAttemptLimiter {
+    SharedAttemptLimiter::new(store.clone(), kind, AttemptLimit::per_minute(attempts))
+}
+
+fn source(last: u8) -> AttemptSource {
+    AttemptSource::of(Ipv4Addr::new(192, 0, 2, last).into())
+}
+
+#[test]
+fn the_store_counts_as_the_domain_does() {
+    for place in Place::all() {
+        let store = place.open();
+        let limit = AttemptLimit::per_minute(2);
+        let limiter = limiter(&store, AttemptKind::Login, limit.attempts);
+        let mut window = None;
+        for seconds in [0, 0, 1, 59, 60, 61, 62, 119, 120, 500, 501, 499, 499, 499, 499, -1_000, 500] {
+            let now = START.plus_seconds(seconds);
+            let (counted, expected) = limit.count(window, now);
+            assert_eq!(limiter.attempt(source(1), now).unwrap(), expected, "at {seconds}");
+            window = Some(counted);
+        }
+    }
+}
+
+#[test]
+fn sources_and_kinds_are_counted_for_themselves() {
+    for place in Place::all() {
+        let store = place.open();
+        let (logins, registrations) =
+            (limiter(&store, AttemptKind::Login, 1), limiter(&store, AttemptKind::Registration, 1));
+        let refused = AttemptVerdict::Refused { retry_after_seconds: 60 };
+        for (case, limiter, from, expected) in [
+            ("the first", &logins, 1, AttemptVerdict::Allowed),
+            ("one too many", &logins, 1, refused),
+            ("another source", &logins, 2, AttemptVerdict::Allowed),
+            ("another kind", &registrations, 1, AttemptVerdict::Allowed),
+            ("and one too many of that", &registrations, 1, refused),
+        ] {
+            assert_eq!(limiter.attempt(source(from), START).unwrap(), expected, "{case}");
+        }
+    }
+}
+
+#[test]
+fn ten_servers_let_ten_attempts_through() {
+    for place in Place::all() {
+        let allowed = AtomicUsize::new(0);
+        let stores: Vec<Store> = (0..10).map(|_| place.open()).collect();
+        std::thread::scope(|scope| {
+            for store in &stores {
+                scope.spawn(|| {
+                    let limiter = limiter(store, AttemptKind::Login, 10);
+                    for _ in 0..5 {
+                        let verdict = limiter.attempt(source(1), START).unwrap();
+                        allowed.fetch_add(usize::from(verdict == AttemptVerdict::Allowed), Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        assert_eq!(allowed.into_inner(), 10);
+    }
+}
+
+#[test]
+fn what_is_over_leaves_nothing_behind() {
+    for place in Place::all() {
+        let store = place.open();
+        let limiter = limiter(&store, AttemptKind::Login, 1);
+        for last in 0..50 {
+            limiter.attempt(source(last), START).unwrap();
+        }
+        limiter.attempt(source(200), START.plus_seconds(60)).unwrap();
+        // Fails unless exactly the one window that opened last is left.
+        place.execute(
+            "CREATE TABLE proof (one_left INTEGER NOT NULL); \
+             INSERT INTO proof SELECT CASE WHEN COUNT(*) = 1 THEN 1 END FROM attempt_windows;",
+        );
+    }
+}
