@@ -1,0 +1,172 @@
+//! The service's HTTP interface: logins, retries, and what answers mean.
+
+use crate::patience::Patience;
+use crate::progress::tell;
+use crate::wire::{Failure, FailureDetail, IssuedToken, Success};
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use std::time::Duration;
+use ureq::http::Response;
+use ureq::{Agent, Body};
+
+/// The longest that one request may take.
+const REQUEST_TIME: Duration = Duration::from_secs(60);
+/// The longest body that is read: a page of 1,000 products is about 1 MiB.
+const LONGEST_BODY: u64 = 256 << 20;
+
+/// Somebody's access to a catalog.
+pub(crate) struct Api {
+    agent: Agent,
+    base_url: String,
+    login: String,
+    password: String,
+    token: Option<String>,
+    patience: Duration,
+}
+
+/// An answer from the catalog.
+#[derive(Debug)]
+pub(crate) struct Answer<T> {
+    /// The revision of the catalog that it shows; it only grows.
+    pub(crate) revision: i64,
+    /// The payload.
+    pub(crate) data: T,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ApiError {
+    /// 404: the section or product is not in the public catalog.
+    #[error("not in the public catalog")]
+    NotFound,
+    /// 410: the cursor is too old.
+    #[error("the changes since the last time are no longer known")]
+    Expired,
+    /// Any other answer that asking again does not change.
+    #[error("the service refused the request: {status} {name}: {message}")]
+    Refused {
+        /// The HTTP status.
+        status: u16,
+        /// The error's name.
+        name: String,
+        /// The error in words.
+        message: String,
+    },
+    /// The service did not answer for too long.
+    #[error("gave up: {0}")]
+    GaveUp(String),
+    /// The answer is not what the interface says.
+    #[error("the answer to {target} cannot be understood: {reason}")]
+    Strange {
+        /// What was asked.
+        target: String,
+        /// What is wrong with the answer.
+        reason: String,
+    },
+}
+
+/// One exchange, before its meaning is known.
+enum Exchange {
+    /// Status 200 and the body.
+    Success(i64, String),
+    /// Another status.
+    Failure(u16, FailureDetail, Option<Duration>),
+    /// Nothing came back, or not all of it.
+    Broken(String),
+}
+
+impl Api {
+    /// Access for `login`. Nothing is asked yet.
+    pub(crate) fn new(base_url: &str, login: &str, password: String, patience: Duration) -> Self {
+        let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(REQUEST_TIME)).build();
+        Self {
+            agent: config.into(),
+            base_url: base_url.trim_end_matches('/').to_owned(),
+            login: login.to_owned(),
+            password,
+            token: None,
+            patience,
+        }
+    }
+
+    /// Reads something. A token that has run out is renewed; a server that is busy or away is asked again.
+    pub(crate) fn get<T: DeserializeOwned>(&mut self, target: &str) -> Result<Answer<T>, ApiError> {
+        let mut patience = Patience::new(self.patience);
+        let mut has_new_token = false;
+        loop {
+            let token = match &self.token {
+                Some(token) => token.clone(),
+                None => {
+                    has_new_token = true;
+                    self.log_in(&mut patience)?
+                }
+            };
+            let request = self.agent.get(format!("{}{target}", self.base_url));
+            match exchange(request.header("Authorization", format!("Bearer {token}")).call()) {
+                Exchange::Success(revision, body) => return Ok(Answer { revision, data: understand(target, &body)? }),
+                Exchange::Failure(401, ..) if !has_new_token => self.token = None,
+                other => wait_or_fail(other, &mut patience)?,
+            }
+        }
+    }
+
+    fn log_in(&mut self, patience: &mut Patience) -> Result<String, ApiError> {
+        let target = "/auth/token";
+        let body = json!({"login": self.login, "password": self.password}).to_string();
+        loop {
+            let request = self.agent.post(format!("{}{target}", self.base_url));
+            match exchange(request.header("Content-Type", "application/json").send(&body)) {
+                Exchange::Success(_, body) => {
+                    let IssuedToken { token } = understand(target, &body)?;
+                    tell("logged in");
+                    self.token = Some(token.clone());
+                    return Ok(token);
+                }
+                other => wait_or_fail(other, patience)?,
+            }
+        }
+    }
+}
+
+fn exchange(result: Result<Response<Body>, ureq::Error>) -> Exchange {
+    let mut response = match result {
+        Ok(response) => response,
+        Err(error) => return Exchange::Broken(error.to_string()),
+    };
+    let number = |name: &str| response.headers().get(name)?.to_str().ok()?.parse::<u64>().ok();
+    let (revision, retry_after) = (number("catalog-revision"), number("retry-after").map(Duration::from_secs));
+    let status = response.status().as_u16();
+    let body = match response.body_mut().with_config().limit(LONGEST_BODY).read_to_string() {
+        Ok(body) => body,
+        Err(error) => return Exchange::Broken(error.to_string()),
+    };
+    if status == 200 {
+        return Exchange::Success(revision.and_then(|number| i64::try_from(number).ok()).unwrap_or(0), body);
+    }
+    let detail = serde_json::from_str(&body).map(|failure: Failure| failure.error).unwrap_or_default();
+    Exchange::Failure(status, detail, retry_after)
+}
+
+/// Waits when asking again can help.
+fn wait_or_fail(exchange: Exchange, patience: &mut Patience) -> Result<(), ApiError> {
+    let (why, asked) = match exchange {
+        Exchange::Failure(404, ..) => return Err(ApiError::NotFound),
+        Exchange::Failure(410, ..) => return Err(ApiError::Expired),
+        Exchange::Failure(status @ (429 | 500..), detail, asked) => {
+            (format!("the service answered {status} {}", detail.name), asked)
+        }
+        Exchange::Failure(status, FailureDetail { name, message }, _) => {
+            return Err(ApiError::Refused { status, name, message });
+        }
+        Exchange::Broken(reason) => (format!("no answer ({reason})"), None),
+        Exchange::Success(..) => return Ok(()),
+    };
+    if patience.pause(&why, asked) { Ok(()) } else { Err(ApiError::GaveUp(why)) }
+}
+
+fn understand<T: DeserializeOwned>(target: &str, body: &str) -> Result<T, ApiError> {
+    let success: Result<Success<T>, _> = serde_json::from_str(body);
+    success
+        .map(|success| success.data)
+        .map_err(|error| ApiError::Strange { target: target.to_owned(), reason: error.to_string() })
+}

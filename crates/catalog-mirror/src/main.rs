@@ -1,0 +1,38 @@
+//! `catalog-mirror`: keeps a copy of one section of a catalog in a SQLite file, by the public HTTP interface only.
+//!
+//! It is an example for whoever integrates, and follows `docs/sync-guide.md` to the letter: `walk` reads the section's
+//! list once, `follow` applies the change feed, `verify` compares the copy with the list. `copy` is the file, and every
+//! step of it is one transaction that also moves the place where the next step begins, so the process may be killed at
+//! any moment. `api` knows HTTP: logins, retries, and what answers mean.
+
+mod api;
+mod arguments;
+mod copy;
+mod follow;
+mod patience;
+mod progress;
+mod session;
+mod verify;
+mod walk;
+mod wire;
+
+use arguments::Arguments;
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(notice) => {
+            let _ = notice.print();
+            return if notice.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+        }
+    };
+    match session::run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            progress::tell(&format!("catalog-mirror: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
