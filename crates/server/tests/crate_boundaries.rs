@@ -11,9 +11,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog-domain", &[]),
     ("catalog-generator", &[]),
     ("catalog-import", &["catalog-domain"]),
+    // The reference client knows the service by its public interface only.
+    ("catalog-mirror", &[]),
     ("catalog-testkit", &["catalog-domain"]),
     ("credentials", &["catalog-domain"]),
     ("http-common", &["catalog-domain"]),
+    ("http-v1-compat", &["catalog-domain", "http-common"]),
     ("http-v2", &["catalog-domain", "http-common"]),
     (
         "server",
@@ -23,6 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "catalog-import",
             "credentials",
             "http-common",
+            "http-v1-compat",
             "http-v2",
             "store-diesel",
         ],
@@ -35,17 +39,17 @@ const DOMAIN_MAY_USE: &[&str] = &["blake3", "hashbrown", "mockall", "roaring", "
 
 /// Outside crates that belong to one adapter each.
 const BELONGS_TO: &[(&str, &[&str])] = &[
-    ("actix-web", &["http-common", "http-v2", "server"]),
+    ("actix-web", &["http-common", "http-v1-compat", "http-v2", "server"]),
     ("bcrypt", &["credentials"]),
-    ("clap", &["server"]),
-    // The test kit makes databases on a PostgreSQL to throw away.
-    ("diesel", &["catalog-testkit", "store-diesel"]),
+    ("clap", &["catalog-mirror", "server"]),
+    // The mirror keeps its copy in a file of its own; the test kit makes databases on a PostgreSQL to throw away.
+    ("diesel", &["catalog-mirror", "catalog-testkit", "store-diesel"]),
     ("diesel_migrations", &["store-diesel"]),
     ("jsonwebtoken", &["credentials"]),
-    ("libsqlite3-sys", &["store-diesel"]),
+    ("libsqlite3-sys", &["catalog-mirror", "store-diesel"]),
     ("pq-sys", &["catalog-testkit", "store-diesel"]),
-    ("tracing-subscriber", &["server"]),
-    ("utoipa", &["http-common", "http-v2", "server"]),
+    ("tracing-subscriber", &["catalog-mirror", "server"]),
+    ("utoipa", &["http-common", "http-v1-compat", "http-v2", "server"]),
 ];
 
 /// Crate by crate, what its own code depends on: tests and build scripts may use more.

@@ -1,5 +1,7 @@
 //! `catalog import`: files into the store, all or nothing.
 
+mod progress;
+
 use super::Completion;
 use crate::config::{DatabaseArguments, DatabaseConfig, StorefrontArguments};
 use crate::output::{complain, print_line};
@@ -8,6 +10,8 @@ use anyhow::Context;
 use catalog_import::{ImportError, ImportInput, ImportLimits, ImportMode, ImportOptions, run_import};
 use clap::{Args, ValueEnum};
 use credentials::SystemClock;
+use progress::Progress;
+use std::fs::Metadata;
 
 #[derive(Args)]
 pub(crate) struct ImportArguments {
@@ -48,7 +52,8 @@ enum Mode {
 pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
     let storefront = arguments.storefront.required()?;
     let database = DatabaseConfig::read(&arguments.database)?;
-    let inputs = open_inputs(&arguments.files)?;
+    let progress = Progress::start(total_size(&arguments.files));
+    let inputs = open_inputs(&arguments.files, &progress)?;
     let store = open_store(&database)?;
     let options = ImportOptions {
         mode: arguments.mode.into(),
@@ -58,7 +63,9 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
         allow_removals: arguments.allow_removals,
         limits: ImportLimits::default(),
     };
-    match run_import(inputs, &options, &store, &SystemClock) {
+    let result = run_import(inputs, &options, &store, &SystemClock);
+    drop(progress);
+    match result {
         Ok(report) => {
             print_line(&report.to_json())?;
             Ok(Completion::Done)
@@ -72,8 +79,16 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
 }
 
 /// Opens every file before the store is touched.
-fn open_inputs(files: &[String]) -> anyhow::Result<Vec<ImportInput>> {
-    files.iter().map(|file| ImportInput::open(file).with_context(|| format!("cannot read {file}"))).collect()
+fn open_inputs(files: &[String], progress: &Progress) -> anyhow::Result<Vec<ImportInput>> {
+    let open = |file: &String| {
+        ImportInput::open_watched(file, progress.listener()).with_context(|| format!("cannot read {file}"))
+    };
+    files.iter().map(open).collect()
+}
+
+/// The bytes of all files together; `None` when one of them is no regular file.
+fn total_size(files: &[String]) -> Option<u64> {
+    files.iter().map(|file| std::fs::metadata(file).ok().filter(Metadata::is_file).map(|known| known.len())).sum()
 }
 
 /// One problem a line, and then what that means.

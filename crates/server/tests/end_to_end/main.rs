@@ -5,6 +5,7 @@
 mod demo;
 mod generate;
 mod import;
+mod postgres;
 mod serve;
 mod settings;
 mod support;

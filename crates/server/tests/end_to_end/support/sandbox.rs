@@ -9,6 +9,7 @@ use tempfile::TempDir;
 /// A folder of its own, deleted with everything in it at the end.
 pub(crate) struct Sandbox {
     folder: TempDir,
+    database_url: Option<String>,
 }
 
 /// How a command ended.
@@ -35,7 +36,12 @@ impl Outcome {
 impl Sandbox {
     /// A new folder.
     pub(crate) fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
+        Self { folder: tempfile::tempdir().unwrap(), database_url: None }
+    }
+
+    /// A new folder whose store is elsewhere.
+    pub(crate) fn over(database_url: &str) -> Self {
+        Self { database_url: Some(database_url.to_owned()), ..Self::new() }
     }
 
     /// A file in the folder.
@@ -57,6 +63,7 @@ impl Sandbox {
                 command.env_remove(name);
             }
         }
+        command.envs(self.database_url.iter().map(|url| ("DATABASE_URL", url)));
         command
     }
 
