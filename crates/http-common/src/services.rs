@@ -3,7 +3,7 @@
 use crate::account_directory::AccountDirectory;
 use crate::password_desk::PasswordDesk;
 use crate::shared_catalog::SharedCatalog;
-use catalog_domain::ports::{AccountStore, Clock, PasswordHasher, TokenSigner};
+use catalog_domain::ports::{AccountStore, Clock, PasswordHasher, ProductDetails, TokenSigner};
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub struct Services {
     /// The catalog that requests are answered from.
     pub catalog: Arc<SharedCatalog>,
+    /// The heavy parts of products, in the store.
+    pub product_details: Arc<dyn ProductDetails>,
     /// Accounts by id, in memory.
     pub accounts: Arc<AccountDirectory>,
     /// Accounts in the store: for logins and changes.

@@ -20,37 +20,32 @@ impl<P: Parameters> Admitted<P> {
         catalog: &Catalog,
         body: impl FnOnce() -> Result<D, ApiError>,
     ) -> Result<HttpResponse, ApiError> {
-        let tag = self.entity_tag(catalog);
-        if self.preconditions.are_met_by(&tag) {
-            return Ok(self.not_modified(catalog, &tag));
+        match self.unchanged(catalog) {
+            Some(response) => Ok(response),
+            None => self.found(catalog, &body()?),
         }
-        self.found(catalog, &tag, &body()?)
     }
 
-    /// The tag of the answer that `catalog` gives to this request. The parameters' type tells the endpoints apart.
-    pub(crate) fn entity_tag(&self, catalog: &Catalog) -> EntityTag {
-        let question = format!("{}{:?}", std::any::type_name::<P>(), self.parameters);
-        EntityTag::of_answer(catalog, &self.caller.viewer, &question)
-    }
-
-    /// The response to a client that has this answer.
-    pub(crate) fn not_modified(&self, catalog: &Catalog, tag: &EntityTag) -> HttpResponse {
-        let mut response = HttpResponse::build(StatusCode::NOT_MODIFIED);
-        describe(&mut response, Some(catalog), Some(tag)).finish()
+    /// The response to a client that has what `catalog` answers to this request already.
+    pub(crate) fn unchanged(&self, catalog: &Catalog) -> Option<HttpResponse> {
+        let tag = self.entity_tag(catalog);
+        self.preconditions.are_met_by(&tag).then(|| not_modified(Some(catalog), &tag))
     }
 
     /// The response with a body; without it for a client that wants none of anything that exists.
-    pub(crate) fn found<D: Serialize>(
-        &self,
-        catalog: &Catalog,
-        tag: &EntityTag,
-        body: &D,
-    ) -> Result<HttpResponse, ApiError> {
+    pub(crate) fn found<D: Serialize>(&self, catalog: &Catalog, body: &D) -> Result<HttpResponse, ApiError> {
+        let tag = self.entity_tag(catalog);
         if self.preconditions.are_met_by_anything() {
-            return Ok(self.not_modified(catalog, tag));
+            return Ok(not_modified(Some(catalog), &tag));
         }
         let text = to_json(body)?;
-        Ok(describe(&mut HttpResponse::Ok(), Some(catalog), Some(tag)).body(text))
+        Ok(describe(&mut HttpResponse::Ok(), Some(catalog), &tag).body(text))
+    }
+
+    /// The tag of the answer that `catalog` gives to this request. The parameters' type tells the endpoints apart.
+    fn entity_tag(&self, catalog: &Catalog) -> EntityTag {
+        let question = format!("{}{:?}", std::any::type_name::<P>(), self.parameters);
+        EntityTag::of_answer(catalog, &self.caller.viewer, &question)
     }
 
     /// Answers with something that is not from the catalog; the tag is that of the finished body.
@@ -58,9 +53,9 @@ impl<P: Parameters> Admitted<P> {
         let text = to_json(body)?;
         let tag = EntityTag::of_body(&text);
         if self.preconditions.are_met_by(&tag) || self.preconditions.are_met_by_anything() {
-            return Ok(describe(&mut HttpResponse::build(StatusCode::NOT_MODIFIED), None, Some(&tag)).finish());
+            return Ok(not_modified(None, &tag));
         }
-        Ok(describe(&mut HttpResponse::Ok(), None, Some(&tag)).body(text))
+        Ok(describe(&mut HttpResponse::Ok(), None, &tag).body(text))
     }
 }
 
@@ -76,12 +71,20 @@ fn to_json<D: Serialize>(body: &D) -> Result<String, ApiError> {
     serde_json::to_string(&Envelope::success(body)).map_err(|error| ApiError::Internal(error.into()))
 }
 
+/// The response to a client that has what the tag names. It has the headers of the full response, but no type: there is
+/// no body to have one.
+fn not_modified(catalog: Option<&Catalog>, tag: &EntityTag) -> HttpResponse {
+    let mut response = describe(&mut HttpResponse::build(StatusCode::NOT_MODIFIED), catalog, tag).finish();
+    response.headers_mut().remove(header::CONTENT_TYPE);
+    response
+}
+
 /// Adds the headers that every cacheable answer has. What depends on the caller is kept by the caller's own cache only,
 /// and asked for anew each time.
 fn describe<'a>(
     response: &'a mut HttpResponseBuilder,
     catalog: Option<&Catalog>,
-    tag: Option<&EntityTag>,
+    tag: &EntityTag,
 ) -> &'a mut HttpResponseBuilder {
     response
         .insert_header((header::CACHE_CONTROL, "private, no-cache"))
@@ -90,10 +93,7 @@ fn describe<'a>(
     if let Some(catalog) = catalog {
         response.insert_header((CATALOG_REVISION, catalog.revision().to_string()));
     }
-    if let Some(tag) = tag {
-        response.insert_header((header::ETAG, tag.to_string()));
-    }
-    response
+    response.insert_header((header::ETAG, tag.to_string()))
 }
 
 fn mime_json() -> &'static str {

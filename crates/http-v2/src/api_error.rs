@@ -5,7 +5,8 @@ use actix_web::http::header::{self, HeaderName};
 use catalog_domain::authentication::LoginError;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
 use http_common::{
-    BackgroundError, CallerRejection, DirectoryError, ErrorBody, ErrorDetail, PasswordDeskError, RequestId,
+    BackgroundError, CallerRejection, DetailsError, DirectoryError, ErrorBody, ErrorDetail, PasswordDeskError,
+    RequestId,
 };
 
 /// Seconds after which a client may try again when the service was too busy.
@@ -26,6 +27,9 @@ pub(crate) enum ApiError {
     /// The account is not approved or was disabled.
     #[error("access is disabled")]
     AccessDisabled,
+    /// The account may not see configurators.
+    #[error("no configurator access")]
+    ConfiguratorAccess,
     /// The section is not in the public catalog.
     #[error("section not found")]
     SectionNotFound,
@@ -82,6 +86,9 @@ impl ApiError {
             Self::NoValidToken => unauthorized("The access token is missing, expired or invalid."),
             Self::AccessDisabled => {
                 face(StatusCode::FORBIDDEN, "ForbiddenError", "API access of this account is not enabled.")
+            }
+            Self::ConfiguratorAccess => {
+                face(StatusCode::FORBIDDEN, "ConfiguratorAccessError", "This account has no access to configurators.")
             }
             Self::SectionNotFound => {
                 face(StatusCode::NOT_FOUND, "CatalogSectionNotFoundError", "The section is not in the public catalog.")
@@ -195,6 +202,17 @@ impl From<CallerRejection> for ApiError {
             CallerRejection::AccessDisabled => Self::AccessDisabled,
             CallerRejection::Directory(DirectoryError::Store(error)) => error.into(),
             CallerRejection::Directory(DirectoryError::Background(error)) => error.into(),
+        }
+    }
+}
+
+impl From<DetailsError<Self>> for ApiError {
+    fn from(error: DetailsError<Self>) -> Self {
+        match error {
+            DetailsError::Choice(error) => error,
+            DetailsError::Store(error) => error.into(),
+            DetailsError::Background(error) => error.into(),
+            DetailsError::Disagreement => Self::Unavailable(error.to_string().into()),
         }
     }
 }

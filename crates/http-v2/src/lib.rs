@@ -10,6 +10,7 @@ mod answer;
 mod api_error;
 mod auth;
 mod bodies;
+mod documentation;
 mod extract;
 mod openapi;
 mod params;
@@ -18,6 +19,7 @@ mod products;
 mod routes;
 mod sections;
 
+pub use documentation::{ApiDocument, configure_documentation};
 pub use openapi::openapi;
 pub use present_errors::internal_error;
 pub use routes::{configure, not_found};

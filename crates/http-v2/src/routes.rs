@@ -18,6 +18,7 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(readable("/api/v2/catalog/sections/{id}", sections::get_section))
         .service(readable("/api/v2/catalog/sections/{id}/vendors", sections::list_section_vendors))
         .service(readable("/api/v2/catalog/sections/{id}/products", sections::list_section_products))
+        .service(readable("/api/v2/products", products::list_products))
         .service(readable("/api/v2/products/{stockNumber}", products::get_product));
 }
 
@@ -27,7 +28,7 @@ pub async fn not_found(request: HttpRequest) -> HttpResponse {
 }
 
 /// A resource that can be read: HEAD works wherever GET does.
-fn readable<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
+pub(crate) fn readable<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,

@@ -8,7 +8,8 @@ use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::{App, Error, HttpMessage, HttpServer, web};
 use futures_util::FutureExt;
-use http_common::{RequestId, Services, stamp_request_id};
+use http_common::{RequestId, Services, add_security_headers, compress, stamp_request_id};
+use http_v2::ApiDocument;
 use panic_error::PanicError;
 use std::io;
 use std::net::SocketAddr;
@@ -31,7 +32,8 @@ pub(crate) struct SharedState {
 /// # Errors
 /// When none of the addresses can be listened on.
 pub(crate) fn start(config: &HttpConfig, state: SharedState) -> io::Result<(Server, SocketAddr)> {
-    let server = HttpServer::new(move || application(&state))
+    let documents = [ApiDocument::v2().map_err(io::Error::other)?];
+    let server = HttpServer::new(move || application(&state, &documents))
         .workers(config.workers)
         .keep_alive(HttpConfig::KEEP_ALIVE)
         .client_request_timeout(HttpConfig::REQUEST_HEAD)
@@ -45,9 +47,11 @@ pub(crate) fn start(config: &HttpConfig, state: SharedState) -> io::Result<(Serv
     Ok((server.run(), address))
 }
 
-/// The routes, and around them, from the outside: the request's id, its log line, the net for panics.
+/// The routes, and around them, from the outside: the request's id, its log line, the net for panics, headers for
+/// browsers, compression.
 fn application(
     state: &SharedState,
+    documents: &[ApiDocument],
 ) -> App<
     impl ServiceFactory<
         ServiceRequest,
@@ -62,7 +66,10 @@ fn application(
         .app_data(state.freshness.clone())
         .configure(http_v2::configure)
         .configure(health::configure)
+        .configure(|config| http_v2::configure_documentation(config, documents))
         .default_service(web::to(http_v2::not_found))
+        .wrap(from_fn(compress))
+        .wrap(from_fn(add_security_headers))
         .wrap(from_fn(answer_panics))
         .wrap(from_fn(log_request))
         .wrap(from_fn(stamp_request_id))

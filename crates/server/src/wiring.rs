@@ -42,6 +42,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> anyhow::Result<Assembly> {
     let services = Services {
         catalog,
         accounts,
+        product_details: store.clone(),
         account_store: store,
         passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST)?),
         password_desk: PasswordDesk::new(cores()),

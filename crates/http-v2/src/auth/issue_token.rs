@@ -6,7 +6,7 @@ use crate::bodies::IssuedTokenBody;
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::openapi::LoginErrors;
 use actix_web::{HttpResponse, web};
-use catalog_domain::authentication::{LoginOutcome, grant_for, log_in};
+use catalog_domain::authentication::{LoginAttempt, LoginDoor, LoginOutcome, PublicRefusal, grant_for, log_in};
 use http_common::{Empty, Envelope, Services};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -46,18 +46,21 @@ pub(crate) async fn issue_token(
     body: JsonBody<TokenRequest>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let JsonBody(credentials) = body;
+    let JsonBody(TokenRequest { login, password }) = body;
+    let attempt = LoginAttempt { login, password, door: LoginDoor::Everybody };
     let (at_desk, desk) = (services.clone(), services.password_desk.clone());
     let checked = desk.run(move || {
         let Services { account_store, passwords, clock, .. } = &**at_desk;
-        log_in(&credentials.login, &credentials.password, &**account_store, &**passwords, &**clock)
+        log_in(&attempt, &**account_store, &**passwords, &**clock)
     });
     match checked.await?? {
         LoginOutcome::Accepted(account) => {
             let token = services.tokens.issue(grant_for(&account), services.clock.now())?;
             answer::secret(&IssuedTokenBody::from(token))
         }
-        LoginOutcome::WrongCredentials => Err(ApiError::WrongCredentials),
-        LoginOutcome::AccessDisabled => Err(ApiError::AccessDisabled),
+        LoginOutcome::Refused(refusal) => Err(match refusal.public() {
+            PublicRefusal::WrongCredentials => ApiError::WrongCredentials,
+            PublicRefusal::AccessDisabled => ApiError::AccessDisabled,
+        }),
     }
 }

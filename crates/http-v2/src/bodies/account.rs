@@ -16,14 +16,22 @@ pub(crate) struct IssuedTokenBody {
     /// The access token, for `Authorization: Bearer <token>`.
     #[schema(format = Password)]
     token: String,
-    #[serde(flatten)]
-    about: TokenBody,
+    /// Always `Bearer`.
+    #[schema(example = "Bearer")]
+    token_type: &'static str,
+    /// When the token stops being valid.
+    #[serde(serialize_with = "as_iso_time")]
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Timestamp,
+    /// Seconds until then.
+    #[schema(example = 86400)]
+    expires_in: i64,
 }
 
 impl From<IssuedToken> for IssuedTokenBody {
     fn from(token: IssuedToken) -> Self {
-        let about = TokenBody::new(token.expires_at, token.lifetime_seconds);
-        Self { token: token.text, about }
+        let TokenBody { token_type, expires_at, expires_in } = TokenBody::new(token.expires_at, token.lifetime_seconds);
+        Self { token: token.text, token_type, expires_at, expires_in }
     }
 }
 

@@ -1,17 +1,22 @@
 //! The JSON shapes of v2 (part 2). Each is made from domain values; none of them decides anything.
 
 mod account;
+mod configurator;
+mod filter;
 mod pricing;
 mod product;
+mod product_batch;
 mod product_page;
+mod product_parts;
 mod section;
 mod section_tree;
 mod url_group;
 mod vendor;
 
 pub(crate) use account::{IssuedTokenBody, TokenCheckBody};
-pub(crate) use pricing::PricingBody;
-pub(crate) use product::ProductBody;
+pub(crate) use pricing::{LevelPriceBody, PriceBody, PricingBody};
+pub(crate) use product::{ProductBody, ProductView};
+pub(crate) use product_batch::ProductBatchBody;
 pub(crate) use product_page::ProductPageBody;
 pub(crate) use section::{SectionBody, SectionListBody, SectionListMeta};
 pub(crate) use section_tree::SectionTreeBody;

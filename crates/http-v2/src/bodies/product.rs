@@ -1,16 +1,36 @@
-//! `Product`: the base object (part 2.5).
+//! `Product`: the base object (part 2.5) with the parts that were asked for.
 
+use super::configurator::ConfiguratorBody;
+use super::product_parts::{
+    FeatureGroupBody, FilterValueBody, PhotoBody, ProductSectionBody, ResourceLinkBody, SeoBody, WarehouseStockBody,
+    features, filter_values, sections, warehouses,
+};
 use super::{PricingBody, UrlGroupBody, VendorBody, as_iso_time, as_text};
+use crate::params::ProductParts;
 use catalog_domain::catalog::{Catalog, PublicProduct};
 use catalog_domain::identifiers::SectionId;
 use catalog_domain::offer::Offer;
+use catalog_domain::ports::ProductDetail;
 use catalog_domain::pricing::Pricing;
+use catalog_domain::product::Product;
+use catalog_domain::resource::ResourceLink;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::viewer::Viewer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A public product.
+/// What it takes to show a product.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ProductView<'a> {
+    /// Where the product is from.
+    pub(crate) catalog: &'a Catalog,
+    /// Who looks.
+    pub(crate) viewer: &'a Viewer,
+    /// What was asked for.
+    pub(crate) parts: ProductParts,
+}
+
+/// A public product. Parts that were not asked for are absent.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Product)]
 #[serde(rename_all = "camelCase")]
@@ -46,12 +66,58 @@ pub(crate) struct ProductBody<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     has_configurator: Option<bool>,
+    /// The full description (`include=description`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    description: Option<&'a str>,
+    /// The public features (`include=features`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    features: Option<Vec<FeatureGroupBody<'a>>>,
+    /// Search-engine texts (`include=seo`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    seo: Option<SeoBody<'a>>,
+    /// Values for section filters (`include=filterValues`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    filter_values: Option<Vec<FilterValueBody<'a>>>,
+    /// The public sections that the product is linked to (`include=sections`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    sections: Option<Vec<ProductSectionBody<'a>>>,
+    /// Stock by warehouse (`include=warehouses`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    warehouses: Option<Vec<WarehouseStockBody<'a>>>,
+    /// The configurator (`include=configurator`); null when the product has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<ConfiguratorBody<'a>>)]
+    configurator: Option<Option<ConfiguratorBody<'a>>>,
+    /// Links to documentation (`include=documentation`), possibly none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    documentation: Option<Vec<ResourceLinkBody<'a>>>,
+    /// Links to software (`include=software`), possibly none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    software: Option<Vec<ResourceLinkBody<'a>>>,
 }
 
 impl<'a> ProductBody<'a> {
-    /// `public` as `viewer` sees it.
-    pub(crate) fn new(catalog: &Catalog, public: PublicProduct<'a>, viewer: &Viewer) -> Self {
-        let product = public.product;
+    /// `public` as `view` shows it. `detail` has the parts that the store was asked for.
+    pub(crate) fn new(view: ProductView<'a>, public: PublicProduct<'a>, detail: Option<&'a ProductDetail>) -> Self {
+        let mut body = Self::base(view, public);
+        body.add_parts_in_memory(view, public);
+        if let Some(detail) = detail {
+            body.add_stored_parts(view, public.product, detail);
+        }
+        body
+    }
+
+    /// The base object.
+    fn base(view: ProductView<'a>, public: PublicProduct<'a>) -> Self {
+        let (product, viewer) = (public.product, view.viewer);
         Self {
             id: &product.stock_number,
             stock_number: &product.stock_number,
@@ -59,15 +125,51 @@ impl<'a> ProductBody<'a> {
             full_name: &product.full_name,
             url: product.url.as_ref().into(),
             vendor: public.vendor.into(),
-            media: MediaBody { preview: product.preview.as_deref().unwrap_or_default() },
-            pricing: Pricing::for_viewer(&product.offer, viewer, catalog.price_levels()).into(),
+            media: MediaBody { preview: product.preview.as_deref().unwrap_or_default(), photos: None },
+            pricing: Pricing::for_viewer(&product.offer, viewer, view.catalog.price_levels()).into(),
             availability: AvailabilityBody::from(&product.offer),
             primary_section_id: public.primary_section,
             content_updated_at: product.content_updated_at,
             commercial_updated_at: product.commercial_updated_at,
             has_configurator: viewer.may_see_configurator().then_some(product.has_configurator),
+            description: None,
+            features: None,
+            seo: None,
+            filter_values: None,
+            sections: None,
+            warehouses: None,
+            configurator: None,
+            documentation: None,
+            software: None,
         }
     }
+
+    fn add_parts_in_memory(&mut self, view: ProductView<'a>, public: PublicProduct<'a>) {
+        let ProductView { catalog, parts, .. } = view;
+        let product = public.product;
+        self.filter_values = parts.filter_values.then(|| filter_values(catalog, product));
+        self.sections = parts.sections.then(|| sections(catalog, product, public.primary_section));
+        self.warehouses = parts.warehouses.then(|| warehouses(catalog, product));
+    }
+
+    fn add_stored_parts(&mut self, view: ProductView<'a>, product: &'a Product, detail: &'a ProductDetail) {
+        let wanted = view.parts.stored;
+        let configurator = || {
+            let configurator = detail.configurator.as_ref();
+            configurator.map(|configurator| ConfiguratorBody::new(configurator, product.offer.hide_prices, view))
+        };
+        self.media.photos = wanted.photos.then(|| detail.photos.iter().map(PhotoBody::from).collect());
+        self.description = wanted.description.then_some(&*detail.description);
+        self.features = wanted.features.then(|| features(view.catalog, product, &detail.features));
+        self.seo = wanted.seo.then(|| SeoBody::from(&detail.seo));
+        self.configurator = wanted.configurator.then(configurator);
+        self.documentation = wanted.documentation.then(|| links(&detail.documentation));
+        self.software = wanted.software.then(|| links(&detail.software));
+    }
+}
+
+fn links(links: &[ResourceLink]) -> Vec<ResourceLinkBody<'_>> {
+    links.iter().map(ResourceLinkBody::from).collect()
 }
 
 /// Pictures of a product.
@@ -77,6 +179,10 @@ pub(crate) struct MediaBody<'a> {
     /// The URL of the preview picture; empty when there is none.
     #[schema(example = "https://storefront.example/media/pmp-1000.jpg")]
     preview: &'a str,
+    /// All photos in source order (`include=media`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    photos: Option<Vec<PhotoBody<'a>>>,
 }
 
 /// Stock of a product.

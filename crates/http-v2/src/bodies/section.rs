@@ -1,5 +1,6 @@
 //! Sections, alone and in flat lists (part 2.2).
 
+use super::filter::{FilterDefinitionBody, section_filters};
 use super::{UrlGroupBody, VendorCountBody, as_iso_time, as_text};
 use crate::params::SectionParts;
 use catalog_domain::catalog::Catalog;
@@ -55,6 +56,10 @@ pub(crate) struct SectionBody<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     vendors: Option<Vec<VendorCountBody<'a>>>,
+    /// The section's filters (`include=filters`) in stored order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    filters: Option<Vec<FilterDefinitionBody<'a>>>,
 }
 
 impl<'a> SectionBody<'a> {
@@ -83,6 +88,7 @@ impl<'a> SectionBody<'a> {
             children: parts.children.then(|| node.children.iter().map(child).collect()),
             breadcrumbs: parts.breadcrumbs.then(|| breadcrumbs(catalog, index)),
             vendors: parts.vendors.then(vendors),
+            filters: parts.filters.then(|| section_filters(catalog, index)),
         }
     }
 }

@@ -13,6 +13,8 @@ const INVALID: ErrorCase =
 const UNAUTHORIZED: ErrorCase = (401, "AuthorizationError", "The access token is missing, expired or invalid.");
 const WRONG_LOGIN: ErrorCase = (401, "AuthorizationError", "Wrong login or password.");
 const FORBIDDEN: ErrorCase = (403, "ForbiddenError", "The account is not approved or was disabled.");
+const NO_CONFIGURATOR: ErrorCase =
+    (403, "ConfiguratorAccessError", "No access to configurators; or `ForbiddenError`: the account is not active.");
 const NO_SECTION: ErrorCase = (404, "CatalogSectionNotFoundError", "The section is not in the public catalog.");
 const NO_PRODUCT: ErrorCase = (404, "ProductNotFoundError", "The product is not in the public catalog.");
 const TOO_LARGE: ErrorCase = (413, "PayloadTooLargeError", "The body has more than 64 KiB.");
@@ -44,8 +46,12 @@ error_set! {
     SectionErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_SECTION, INTERNAL, UNAVAILABLE
 }
 error_set! {
+    /// Errors of reading several products.
+    BatchErrors: INVALID, UNAUTHORIZED, NO_CONFIGURATOR, INTERNAL, UNAVAILABLE
+}
+error_set! {
     /// Errors of reading a product.
-    ProductErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_PRODUCT, INTERNAL, UNAVAILABLE
+    ProductErrors: INVALID, UNAUTHORIZED, NO_CONFIGURATOR, NO_PRODUCT, INTERNAL, UNAVAILABLE
 }
 error_set! {
     /// Errors of reading what is not from the catalog.

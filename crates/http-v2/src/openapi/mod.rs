@@ -1,12 +1,15 @@
 //! The OpenAPI document of v2, made from the code.
 
+mod common;
 mod errors;
+mod names;
 
-pub(crate) use errors::{LoginErrors, ProductErrors, ReadErrors, SectionErrors, UncatalogedErrors};
+pub(crate) use errors::{BatchErrors, LoginErrors, ProductErrors, ReadErrors, SectionErrors, UncatalogedErrors};
+pub(crate) use names::*;
 
-use http_common::{Empty, Envelope, ErrorBody};
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::{Modify, OpenApi, PartialSchema};
+use common::CommonParts;
+use http_common::{Empty, ErrorBody};
+use utoipa::OpenApi;
 
 /// The document that describes every v2 route: OpenAPI 3.1.
 #[must_use]
@@ -40,24 +43,9 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
         crate::sections::list_section_vendors,
         crate::sections::list_section_products,
         crate::products::get_product,
+        crate::products::list_products,
     ),
     components(schemas(ErrorBody, Empty)),
-    modifiers(&CommonComponents),
+    modifiers(&CommonParts),
 )]
 struct Document;
-
-/// Adds what the macros cannot express: the security scheme and the envelope of errors.
-struct CommonComponents;
-
-impl Modify for CommonComponents {
-    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
-        let components = document.components.get_or_insert_default();
-        let bearer = HttpBuilder::new()
-            .scheme(HttpAuthScheme::Bearer)
-            .bearer_format("JWT")
-            .description(Some("The token from `POST /auth/token`."));
-        components.add_security_scheme("accessToken", SecurityScheme::Http(bearer.build()));
-        let envelope = Envelope::<Empty, ErrorBody>::schema();
-        components.schemas.insert("ErrorEnvelope".into(), envelope);
-    }
-}

@@ -1,16 +1,18 @@
 //! The parameters of a single product (part 4.3).
 
-use super::{ParameterReader, Parameters};
+use super::{ParameterReader, Parameters, ProductParts};
 
 /// Parameters of a product.
 #[derive(Debug)]
 pub(crate) struct GetProduct {
     /// The stock number, decoded once.
     pub(crate) stock_number: String,
+    /// Its parts.
+    pub(crate) parts: ProductParts,
 }
 
 impl Parameters for GetProduct {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
-        Self { stock_number: reader.stock_number() }
+        Self { stock_number: reader.stock_number(), parts: ProductParts::of_product(reader) }
     }
 }

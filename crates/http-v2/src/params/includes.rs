@@ -1,8 +1,35 @@
 //! The optional parts that `include` asks for.
 
 use super::ParameterReader;
+use crate::api_error::ApiError;
+use catalog_domain::ports::PartSelection;
+use catalog_domain::viewer::Viewer;
 
-/// Parts of a section (part 4.2).
+/// A name that `include` may list, with what it stands for.
+pub(crate) type PartName<P> = (P, &'static str);
+
+/// A part of a section (part 4.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SectionPart {
+    Vendors,
+    Children,
+    Breadcrumbs,
+    Filters,
+}
+
+impl SectionPart {
+    /// Every part of a single section.
+    pub(crate) const NAMES: [PartName<Self>; 4] = [
+        (Self::Vendors, "vendors"),
+        (Self::Children, "children"),
+        (Self::Breadcrumbs, "breadcrumbs"),
+        (Self::Filters, "filters"),
+    ];
+    /// The parts of a section in a list or tree.
+    pub(crate) const LIST_NAMES: [PartName<Self>; 1] = [Self::NAMES[0]];
+}
+
+/// Which parts of a section are wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct SectionParts {
     /// The direct children.
@@ -11,27 +38,123 @@ pub(crate) struct SectionParts {
     pub(crate) breadcrumbs: bool,
     /// The vendors of the subtree.
     pub(crate) vendors: bool,
+    /// The filters with their values.
+    pub(crate) filters: bool,
 }
 
 impl SectionParts {
-    /// The parts of a single section.
+    /// Reads the parts of a single section.
     pub(super) fn of_section(reader: &mut ParameterReader<'_>) -> Self {
-        reader.includes(&["children", "breadcrumbs", "vendors"], |parts: &mut Self, item| {
-            match item {
-                "children" => parts.children = true,
-                "breadcrumbs" => parts.breadcrumbs = true,
-                "vendors" => parts.vendors = true,
-                _ => return false,
-            }
-            true
-        })
+        Self::from(reader.includes(&SectionPart::NAMES))
     }
 
-    /// The parts of the sections of a list.
+    /// Reads the parts of the sections of a list.
     pub(super) fn of_section_list(reader: &mut ParameterReader<'_>) -> Self {
-        reader.includes(&["vendors"], |parts: &mut Self, item| {
-            parts.vendors |= item == "vendors";
-            item == "vendors"
-        })
+        Self::from(reader.includes(&SectionPart::LIST_NAMES))
+    }
+}
+
+impl From<Vec<SectionPart>> for SectionParts {
+    fn from(parts: Vec<SectionPart>) -> Self {
+        let has = |part| parts.contains(&part);
+        Self {
+            children: has(SectionPart::Children),
+            breadcrumbs: has(SectionPart::Breadcrumbs),
+            vendors: has(SectionPart::Vendors),
+            filters: has(SectionPart::Filters),
+        }
+    }
+}
+
+/// A part of a product (parts 4.3 and 4.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ProductPart {
+    Description,
+    Media,
+    Features,
+    Seo,
+    FilterValues,
+    Sections,
+    Warehouses,
+    Documentation,
+    Software,
+    Configurator,
+}
+
+impl ProductPart {
+    /// Every part of a single product; the last one is not for section lists.
+    pub(crate) const NAMES: [PartName<Self>; 10] = [
+        (Self::Description, "description"),
+        (Self::Media, "media"),
+        (Self::Features, "features"),
+        (Self::Seo, "seo"),
+        (Self::FilterValues, "filterValues"),
+        (Self::Sections, "sections"),
+        (Self::Warehouses, "warehouses"),
+        (Self::Documentation, "documentation"),
+        (Self::Software, "software"),
+        (Self::Configurator, "configurator"),
+    ];
+
+    /// The parts of a product in a section's list.
+    pub(crate) const LIST_NAMES: &'static [PartName<Self>] = match Self::NAMES.split_last() {
+        Some((_, rest)) => rest,
+        None => &[],
+    };
+}
+
+/// Which parts of a product are wanted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct ProductParts {
+    /// Those that the store has to be asked for.
+    pub(crate) stored: PartSelection,
+    /// Values of section filters.
+    pub(crate) filter_values: bool,
+    /// The public sections.
+    pub(crate) sections: bool,
+    /// Stock by warehouse.
+    pub(crate) warehouses: bool,
+}
+
+impl ProductParts {
+    /// Reads the parts of products asked for by stock number.
+    pub(super) fn of_product(reader: &mut ParameterReader<'_>) -> Self {
+        Self::from(reader.includes(&ProductPart::NAMES))
+    }
+
+    /// Reads the parts of the products of a section's list.
+    pub(super) fn of_section_list(reader: &mut ParameterReader<'_>) -> Self {
+        Self::from(reader.includes(ProductPart::LIST_NAMES))
+    }
+
+    /// Checks that the viewer may see these parts (part 4.3, rule 2).
+    ///
+    /// # Errors
+    /// [`ApiError::ConfiguratorAccess`].
+    pub(crate) fn permit(self, viewer: &Viewer) -> Result<(), ApiError> {
+        if self.stored.configurator && !viewer.may_see_configurator() {
+            return Err(ApiError::ConfiguratorAccess);
+        }
+        Ok(())
+    }
+}
+
+impl From<Vec<ProductPart>> for ProductParts {
+    fn from(parts: Vec<ProductPart>) -> Self {
+        let has = |part| parts.contains(&part);
+        Self {
+            stored: PartSelection {
+                description: has(ProductPart::Description),
+                photos: has(ProductPart::Media),
+                seo: has(ProductPart::Seo),
+                features: has(ProductPart::Features),
+                configurator: has(ProductPart::Configurator),
+                documentation: has(ProductPart::Documentation),
+                software: has(ProductPart::Software),
+            },
+            filter_values: has(ProductPart::FilterValues),
+            sections: has(ProductPart::Sections),
+            warehouses: has(ProductPart::Warehouses),
+        }
     }
 }

@@ -1,15 +1,18 @@
 //! The parameters of a section's product list (part 4.4).
 
 use super::parameter_reader::LARGEST_EXACT_NUMBER;
-use super::{ParameterReader, Parameters};
+use super::{ParameterReader, Parameters, ProductParts};
 use catalog_domain::identifiers::SectionId;
-use catalog_domain::query::{PageRequest, ProductQuery, ProductSort, Scope};
+use catalog_domain::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Parameters of a product list.
 #[derive(Debug)]
 pub(crate) struct ListSectionProducts {
     /// The query; `None` for a section id that none can have.
     pub(crate) query: Option<ProductQuery>,
+    /// Parts of each product.
+    pub(crate) parts: ProductParts,
 }
 
 impl Parameters for ListSectionProducts {
@@ -22,11 +25,12 @@ impl Parameters for ListSectionProducts {
             available: reader.flag("available"),
             sale: reader.flag("sale"),
             has_price: reader.flag("hasPrice"),
+            filters: read_filters(reader),
             sort: reader.parsed("sort", read_sort).unwrap_or_default(),
             page: read_page(reader),
             ..ProductQuery::of_section(section.unwrap_or(SectionId(0)))
         };
-        Self { query: section.map(|_| query) }
+        Self { query: section.map(|_| query), parts: ProductParts::of_section_list(reader) }
     }
 }
 
@@ -46,6 +50,20 @@ fn read_page(reader: &mut ParameterReader<'_>) -> PageRequest {
         page: reader.number("page", 1..=LARGEST_EXACT_NUMBER).unwrap_or(default.page),
         size: size.and_then(|size| u32::try_from(size).ok()).unwrap_or(default.size),
     }
+}
+
+/// The choices in `filter=<uid>:<key>`, by uid, each with its keys. A key may contain colons, a uid may not.
+fn read_filters(reader: &mut ParameterReader<'_>) -> Vec<FilterChoice> {
+    let mut choices: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for text in reader.repeated("filter") {
+        match text.split_once(':').filter(|(uid, key)| !uid.is_empty() && !key.is_empty()) {
+            Some((uid, key)) => {
+                choices.entry(uid.into()).or_default().insert(key.into());
+            }
+            None => reader.note("filter", "must be a filter's uid, a colon and a value's key"),
+        }
+    }
+    choices.into_iter().map(|(uid, keys)| FilterChoice { uid, keys: keys.into_iter().collect() }).collect()
 }
 
 /// The order of ids that combine with OR says nothing: sorted, equal requests look equal.

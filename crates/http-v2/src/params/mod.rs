@@ -3,12 +3,14 @@
 mod decode;
 mod get_product;
 mod includes;
+mod list_products;
 mod list_section_products;
 mod parameter_reader;
 mod section;
 
 pub(crate) use get_product::GetProduct;
-pub(crate) use includes::SectionParts;
+pub(crate) use includes::{PartName, ProductPart, ProductParts, SectionPart, SectionParts};
+pub(crate) use list_products::ListProducts;
 pub(crate) use list_section_products::ListSectionProducts;
 pub(crate) use parameter_reader::{NoParameters, ParameterReader, Parameters};
 pub(crate) use section::{GetSection, GetSectionTree, ListSections, SectionPath};

@@ -1,5 +1,6 @@
 //! Reads the parameters of one request and collects everything that is wrong with them.
 
+use super::PartName;
 use super::decode::{decode_query, decode_segment};
 use crate::api_error::ApiError;
 use actix_web::HttpRequest;
@@ -134,16 +135,28 @@ impl<'a> ParameterReader<'a> {
         })
     }
 
-    /// The items of `include`, each recognised by `set`; none when the parameter is absent or empty.
-    pub(crate) fn includes<I: Default>(&mut self, known: &[&str], set: impl Fn(&mut I, &str) -> bool) -> I {
-        let mut includes = I::default();
-        for item in self.single("include").map(|text| split_list(&text)).unwrap_or_default() {
-            if !set(&mut includes, &item) {
+    /// The same, and its absence is wrong, too.
+    pub(crate) fn required_list(&mut self, name: &str) -> Vec<String> {
+        if !self.is_given(name) {
+            self.note(name, "is required");
+        }
+        self.list(name).unwrap_or_default()
+    }
+
+    /// The parts that `include` names among the `known` ones; none when the parameter is absent or empty.
+    pub(crate) fn includes<P: Copy>(&mut self, known: &[PartName<P>]) -> Vec<P> {
+        let items = self.single("include").map(|text| split_list(&text)).unwrap_or_default();
+        let mut parts = Vec::new();
+        for item in items {
+            if let Some((part, _)) = known.iter().find(|(_, name)| *name == item) {
+                parts.push(*part);
+            } else {
+                let names = known.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", ");
                 let shown = shown(&item);
-                self.note("include", format!("'{shown}' is not one of {}", known.join(", ")));
+                self.note("include", format!("'{shown}' is not one of: {names}"));
             }
         }
-        includes
+        parts
     }
 
     /// The parameter as `parse` understands it; `None` when it is absent or wrong.
@@ -170,6 +183,11 @@ impl<'a> ParameterReader<'a> {
     pub(crate) fn repeated(&mut self, name: &str) -> Vec<String> {
         let is_named = |pair: &mut (String, String)| pair.0 == name;
         self.query.extract_if(.., is_named).map(|(_, value)| value).collect()
+    }
+
+    /// Whether the request names the parameter, readable or not.
+    pub(crate) fn is_given(&self, name: &str) -> bool {
+        self.query.iter().any(|pair| pair.0 == name) || self.problems.iter().any(|problem| problem.parameter == name)
     }
 
     fn segment(&mut self, name: &str, position: usize) -> Option<String> {

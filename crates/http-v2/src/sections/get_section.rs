@@ -4,7 +4,7 @@ use super::find_section;
 use crate::api_error::ApiError;
 use crate::bodies::SectionBody;
 use crate::extract::Admitted;
-use crate::openapi::SectionErrors;
+use crate::openapi::{SectionErrors, SectionIdText, SectionPartName};
 use crate::params::GetSection;
 use actix_web::{HttpResponse, web};
 use http_common::{Empty, Envelope, Services};
@@ -16,9 +16,8 @@ use http_common::{Empty, Envelope, Services};
     tag = "Sections",
     security(("accessToken" = [])),
     params(
-        ("id" = String, Path, description = "The public section id.", pattern = "^(0|[1-9][0-9]*)$", example = "1042"),
-        ("include" = Option<Vec<String>>, Query,
-            description = "Parts to add: `children`, `breadcrumbs`, `vendors`.",
+        ("id" = inline(SectionIdText), Path, description = "The public section id.", example = "1042"),
+        ("include" = inline(Option<Vec<SectionPartName>>), Query, description = "Parts to add.",
             style = Form, explode = false, nullable = false),
     ),
     responses(

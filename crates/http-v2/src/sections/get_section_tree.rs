@@ -3,7 +3,7 @@
 use crate::api_error::ApiError;
 use crate::bodies::SectionTreeBody;
 use crate::extract::Admitted;
-use crate::openapi::ReadErrors;
+use crate::openapi::{PositiveNumber, ReadErrors, SectionListPartName};
 use crate::params::GetSectionTree;
 use actix_web::{HttpResponse, web};
 use http_common::{Empty, Envelope, Services};
@@ -17,9 +17,9 @@ use http_common::{Empty, Envelope, Services};
     tag = "Sections",
     security(("accessToken" = [])),
     params(
-        ("depth" = Option<u64>, Query, description = "How many levels to show; 1 shows the roots only.", minimum = 1,
-            maximum = 9_007_199_254_740_991_u64, nullable = false),
-        ("include" = Option<Vec<String>>, Query, description = "`vendors`: the vendors of each section's subtree.",
+        ("depth" = inline(Option<PositiveNumber>), Query, nullable = false,
+            description = "How many levels to show; 1 shows the roots only."),
+        ("include" = inline(Option<Vec<SectionListPartName>>), Query, description = "Parts to add to each section; `vendors` are those of its subtree.",
             style = Form, explode = false, nullable = false),
     ),
     responses(

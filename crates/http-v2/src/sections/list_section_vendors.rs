@@ -4,7 +4,7 @@ use super::find_section;
 use crate::api_error::ApiError;
 use crate::bodies::SectionVendorsBody;
 use crate::extract::Admitted;
-use crate::openapi::SectionErrors;
+use crate::openapi::{SectionErrors, SectionIdText};
 use crate::params::SectionPath;
 use actix_web::{HttpResponse, web};
 use http_common::{Empty, Envelope, Services};
@@ -18,7 +18,7 @@ use http_common::{Empty, Envelope, Services};
     tag = "Sections",
     security(("accessToken" = [])),
     params(
-        ("id" = String, Path, description = "The public section id.", pattern = "^(0|[1-9][0-9]*)$", example = "1042"),
+        ("id" = inline(SectionIdText), Path, description = "The public section id.", example = "1042"),
     ),
     responses(
         (status = 200, description = "The vendors.", body = inline(Envelope<SectionVendorsBody<'_>, Empty>)),

@@ -3,7 +3,7 @@
 use crate::api_error::ApiError;
 use crate::bodies::SectionListBody;
 use crate::extract::Admitted;
-use crate::openapi::ReadErrors;
+use crate::openapi::{ReadErrors, SectionListPartName};
 use crate::params::ListSections;
 use actix_web::{HttpResponse, web};
 use http_common::{Empty, Envelope, Services};
@@ -17,7 +17,7 @@ use http_common::{Empty, Envelope, Services};
     tag = "Sections",
     security(("accessToken" = [])),
     params(
-        ("include" = Option<Vec<String>>, Query, description = "`vendors`: the vendors of each section's subtree.",
+        ("include" = inline(Option<Vec<SectionListPartName>>), Query, description = "Parts to add to each section; `vendors` are those of its subtree.",
             style = Form, explode = false, nullable = false),
     ),
     responses(

@@ -1,5 +1,6 @@
 //! Sends one request to the real routes and keeps the whole answer.
 
+use crate::contract;
 use crate::fixture::Fixture;
 use actix_web::http::header::HeaderMap;
 use actix_web::middleware::from_fn;
@@ -15,8 +16,10 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     /// All headers.
     pub(crate) headers: HeaderMap,
-    /// The body.
+    /// The body as text.
     pub(crate) body: String,
+    /// The body as it came.
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Answer {
@@ -54,20 +57,36 @@ impl Answer {
     }
 }
 
-/// Sends `request` to an app over `fixture`.
+/// Sends `request` to an app over `fixture`, and holds the answer to the OpenAPI document.
 pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> Answer {
+    let (method, path, answer) = exchange(fixture, request).await;
+    if !path.starts_with("/docs") && !path.starts_with("/openapi/") {
+        contract::check(&method, &path, &answer);
+    }
+    answer
+}
+
+/// Sends `request` and returns its method and path with the answer, whatever that is.
+pub(crate) async fn exchange(fixture: &Fixture, request: TestRequest) -> (String, String, Answer) {
+    let request = request.to_request();
+    let (method, path) = (request.method().to_string(), request.uri().to_string());
+    let documents = [http_v2::ApiDocument::v2().unwrap()];
     let app = test::init_service(
         App::new()
             .app_data(fixture.services.clone())
             .configure(http_v2::configure)
+            .configure(|config| http_v2::configure_documentation(config, &documents))
             .default_service(web::to(http_v2::not_found))
+            .wrap(from_fn(http_common::compress))
+            .wrap(from_fn(http_common::add_security_headers))
             .wrap(from_fn(http_common::stamp_request_id)),
     )
     .await;
-    let response = test::call_service(&app, request.to_request()).await;
+    let response = test::call_service(&app, request).await;
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
-    let body = String::from_utf8(test::read_body(response).await.to_vec()).unwrap();
-    Answer { status, headers, body }
+    let bytes = test::read_body(response).await.to_vec();
+    let body = String::from_utf8_lossy(&bytes).into_owned();
+    (method, path, Answer { status, headers, body, bytes })
 }
 
 /// GET `path` with the token of `user`.

@@ -1,15 +1,18 @@
 //! The catalog, the users and the services that the tests ask.
 
+use crate::details::FixedDetails;
 use actix_web::web::Data;
 use catalog_domain::account::{Account, AccountProfile, AccountStatus, login_key};
 use catalog_domain::authentication::grant_for;
-use catalog_domain::catalog::{Catalog, CatalogFacts, Warehouse};
-use catalog_domain::identifiers::{AccountId, CatalogRevision, ProductTypeId, SectionId, SourceId};
+use catalog_domain::catalog::{Catalog, CatalogFacts, LogHead, Warehouse};
+use catalog_domain::filter::{FilterDefinition, FilterValue, SharedFilterValue};
+use catalog_domain::identifiers::{AccountId, CatalogRevision, FieldId, GroupId, ProductTypeId, SectionId, SourceId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Offer, Stock};
 use catalog_domain::ports::{MockAccountStore, MockClock, PasswordHasher, SigningSecret, TokenSigner};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product::Product;
+use catalog_domain::product_type::{FeatureField, FeatureGroup, FeatureRole, ProductType};
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::{PageUrl, StorefrontHost};
@@ -28,6 +31,8 @@ pub(crate) const PASSWORD: &str = "correct horse battery";
 /// Services over a known catalog, with users who have the names of their roles.
 pub(crate) struct Fixture {
     pub(crate) services: Data<Services>,
+    /// The store's parts of products.
+    pub(crate) details: Arc<FixedDetails>,
     accounts: Vec<Account>,
 }
 
@@ -50,11 +55,13 @@ impl Fixture {
     }
 
     fn assemble(facts: CatalogFacts, accounts: Vec<Account>, store: MockAccountStore) -> Self {
+        let details = Arc::new(FixedDetails::of(&facts));
         let store = Arc::new(store);
         let mut clock = MockClock::new();
         clock.expect_now().return_const(NOW);
         let services = Services {
             catalog: Arc::new(SharedCatalog::new(Catalog::build(facts, storefront()))),
+            product_details: details.clone(),
             accounts: Arc::new(AccountDirectory::new(store.clone())),
             account_store: store,
             passwords: Arc::new(BcryptHasher::new(4).unwrap()),
@@ -62,7 +69,7 @@ impl Fixture {
             tokens: Arc::new(signer()),
             clock: Arc::new(clock),
         };
-        Self { services: Data::new(services), accounts }
+        Self { services: Data::new(services), accounts, details }
     }
 
     /// The `Authorization` header of a user.
@@ -173,10 +180,11 @@ fn money(text: &str) -> Option<Money> {
 }
 
 fn offer(retail: &str, wholesale: &str, special: &str, stock: &[(&str, i64)]) -> Offer {
+    let level = |name, price| LevelPrice { level: PriceLevel::new(name), price: money(price) };
     let stock = stock.iter().map(|(warehouse, quantity)| Stock { warehouse: (*warehouse).into(), quantity: *quantity });
     Offer {
         retail: money(retail),
-        levels: Box::new([LevelPrice { level: PriceLevel::new("Опт"), price: money(wholesale) }]),
+        levels: Box::new([level("Опт", wholesale), level("Дилер", "80006.0606")]),
         special: money(special),
         stock: stock.collect(),
         ..Offer::default()
@@ -187,7 +195,7 @@ fn vendor(id: &str, name: &str) -> Option<Arc<Vendor>> {
     Some(Arc::new(Vendor { id: id.into(), name: name.into() }))
 }
 
-/// Pumps (100) holds Submersible (120), Centrifugal (110) and, below a section of another host, Fire (131). Empty (200)
+/// Pumps (100), which has two filters, holds Submersible (120), Centrifugal (110) and, below a section of another host, Fire (131). Empty (200)
 /// has no product. What is below an inactive or a service section is not public.
 pub(crate) fn facts() -> CatalogFacts {
     let mut inactive = section(140, Some(100), "Old", 4, "/pumps/old/");
@@ -195,7 +203,7 @@ pub(crate) fn facts() -> CatalogFacts {
     let mut service = section(300, None, "Archive", 3, "/archive/");
     service.is_service = true;
     let sections = vec![
-        section(100, None, "Pumps", 1, "/pumps/"),
+        with_filters(section(100, None, "Pumps", 1, "/pumps/"), &["material", "colour"]),
         section(110, Some(100), "Centrifugal", 2, "/pumps/centrifugal/"),
         section(120, Some(100), "Submersible", 1, "/pumps/submersible/"),
         section(130, Some(100), "Foreign", 3, "https://other.example/x"),
@@ -208,6 +216,7 @@ pub(crate) fn facts() -> CatalogFacts {
     ];
     CatalogFacts {
         revision: CatalogRevision(42),
+        log_head: LogHead::default(),
         sections: sections.into_iter().map(Arc::new).collect(),
         products: products().into_iter().map(Arc::new).collect(),
         price_levels: vec![PriceLevel::new("Опт"), PriceLevel::new("Дилер")],
@@ -215,24 +224,35 @@ pub(crate) fn facts() -> CatalogFacts {
             Warehouse { id: "msk".into(), name: "Moscow".into() },
             Warehouse { id: "spb".into(), name: "Petersburg".into() },
         ],
-        product_types: Vec::new(),
+        product_types: vec![pump_type()],
     }
 }
+
+/// The amounts that nobody but an administrator may see: a hidden product's, and other levels' than the user's own.
+pub(crate) const ADMINISTRATORS_AMOUNTS: [&str; 6] =
+    ["70001.0101", "70002.0202", "70003.0303", "70004.0404", "70005.0505", "80006.0606"];
 
 fn products() -> Vec<Product> {
     let sold = Product {
         url: PageUrl::parse("https://storefront.example/pumps/alpha/").ok(),
         vendor: vendor("acme", "Acme "),
         preview: Some("https://storefront.example/alpha.jpg".into()),
-        offer: Offer { sale: true, shipping: 3, ..offer("1999.9", "1799", "1500", &[("msk", 5), ("spb", 2)]) },
+        offer: Offer { sale: true, shipping: 3, ..offer("1999.9", "1799", "1500", &[("spb", 2), ("msk", 5)]) },
         has_configurator: true,
+        filter_values: Box::new([
+            filter_value("material", "Cast iron", "iron:cast", &[100, 130]),
+            filter_value("material", "Steel", "steel", &[100]),
+            filter_value("size", "Large", "large", &[130, 140]),
+        ]),
         content_updated_at: NOW.plus_seconds(-10),
         ..product("P-1", "Alpha pump", &[110])
     };
     let hidden = Product {
         vendor: vendor("acme", "Acme"),
         primary_section: Some(SectionId(120)),
-        offer: Offer { hide_prices: true, ..offer("777.77", "666.66", "555.55", &[("msk", 0)]) },
+        offer: Offer { hide_prices: true, ..offer("70001.0101", "70002.0202", "70003.0303", &[("msk", 0)]) },
+        has_configurator: true,
+        filter_values: Box::new([filter_value("material", "Steel", "steel", &[100, 120])]),
         content_updated_at: NOW.plus_seconds(-5),
         ..product("P-2", "beta pump", &[110, 120])
     };
@@ -248,4 +268,64 @@ fn products() -> Vec<Product> {
         unpriced,
         product("P-5", "Invisible pump", &[141, 130]),
     ]
+}
+
+fn with_filters(section: Section, uids: &[&str]) -> Section {
+    let filter = |uid: &&str| FilterDefinition {
+        uid: (*uid).into(),
+        name: format!("i18n::{uid}").into(),
+        group_name: "Design".into(),
+        group_ids: Vec::new(),
+        field_ids: Vec::new(),
+        type_ids: Vec::new(),
+        data_type: "relation".into(),
+        is_multiple: true,
+        main_filter: false,
+        hidden: false,
+    };
+    Section { filters: uids.iter().map(filter).collect(), ..section }
+}
+
+fn filter_value(uid: &str, value: &str, key: &str, sections: &[i64]) -> SharedFilterValue {
+    SharedFilterValue::from(FilterValue {
+        field_id: FieldId(1),
+        uid: uid.into(),
+        value: value.into(),
+        key: key.into(),
+        sections: sections.iter().copied().map(SectionId).collect(),
+    })
+}
+
+/// Group 2 stands before group 1; field 4 is nobody's business.
+fn pump_type() -> ProductType {
+    let field = |id, ord, role| FeatureField {
+        id: FieldId(id),
+        uid: format!("f{id}").into(),
+        name: format!("Field {id}").into(),
+        ord,
+        role,
+        data_type: "string".into(),
+        in_filter: false,
+        in_search: false,
+        is_multiple: true,
+        guide_id: None,
+        main_filter: false,
+        hidden: false,
+        base_property: false,
+        analog: false,
+    };
+    let group = |id, ord, role, fields| FeatureGroup {
+        id: GroupId(id),
+        uid: format!("g{id}").into(),
+        name: format!("Group {id}").into(),
+        ord,
+        role,
+        fields,
+    };
+    use FeatureRole::{Feature, Price, Service, Warranty};
+    let groups = vec![
+        group(1, 2, Feature, vec![field(1, 2, Feature), field(2, 1, Feature), field(4, 0, Price)]),
+        group(2, 1, Service, vec![field(3, 1, Warranty)]),
+    ];
+    ProductType { id: ProductTypeId(1), name: "Pump".into(), groups }
 }

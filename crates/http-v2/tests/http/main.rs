@@ -4,8 +4,15 @@
 
 mod authorization;
 mod client;
+mod conditional;
+mod contract;
+mod details;
+mod document;
 mod errors;
 mod fixture;
+mod hidden_amounts;
 mod parameters;
+mod parts;
 mod products;
 mod sections;
+mod surroundings;

@@ -53,7 +53,7 @@ async fn has_configurator_is_shown_by_right() {
     for (user, stock_number, shown) in [
         ("retailer", "P-1", json!(null)),
         ("builder", "P-1", json!(true)),
-        ("builder", "P-2", json!(false)),
+        ("builder", "P-4", json!(false)),
         ("admin", "P-1", json!(true)),
     ] {
         let answer = get(&fixture, user, &format!("/api/v2/products/{stock_number}")).await;

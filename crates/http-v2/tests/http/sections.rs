@@ -1,6 +1,6 @@
 //! The section routes.
 
-use crate::client::get;
+use crate::client::{TestRequest, exchange, get};
 use crate::fixture::{Fixture, facts, section};
 use serde_json::json;
 use std::sync::Arc;
@@ -33,10 +33,14 @@ async fn a_source_may_nest_its_sections_as_deeply_as_it_likes() {
     let mut facts = facts();
     let deep = (1_000..6_000).map(|id| section(id, (id > 1_000).then_some(id - 1), "Deep", 1, "/deep/"));
     facts.sections = deep.map(Arc::new).collect();
-    let answer = get(&Fixture::with_facts(facts), "retailer", "/api/v2/catalog/tree").await;
+    let fixture = Fixture::with_facts(facts);
+    let request = TestRequest::get().uri("/api/v2/catalog/tree");
+    // The parser that other tests read answers with gives up at 128 levels, so here the text is looked at.
+    let request = request.insert_header(("Authorization", fixture.bearer("retailer")));
+    let (_, _, answer) = exchange(&fixture, request).await;
     assert_eq!(answer.status, 200);
     assert_eq!(answer.body.matches("\"children\":[").count(), 5_000);
-    assert!(answer.body.contains(&format!("{}],\"meta\":", "]}".repeat(5_000))), "every level is closed");
+    assert!(answer.body.contains(&format!("{}],\"meta\":", "]}".repeat(5_000))), "not every level is closed");
 }
 
 #[actix_web::test]

@@ -1,0 +1,71 @@
+//! Compresses response bodies that are worth it, in the encoding that the client likes best.
+//!
+//! The levels are the fastest ones: compressing is by far the dearest thing that a request for a catalog page does.
+
+mod coding;
+mod negotiation;
+
+use crate::background::in_background;
+use actix_web::Error;
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderMap, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::web::Bytes;
+use coding::Coding;
+use negotiation::negotiate;
+
+/// Smaller bodies fit in a packet or two anyway.
+const SMALLEST_COMPRESSED: usize = 1_024;
+
+/// Larger bodies would keep an async thread busy for too long.
+const LARGEST_INLINE: usize = 128 * 1_024;
+
+/// Middleware (for `from_fn`): compresses complete bodies of compressible types.
+///
+/// # Errors
+/// Those of the wrapped service.
+pub async fn compress(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let wanted = negotiate(request.headers());
+    let response = next.call(request).await?;
+    let Some(coding) = wanted.filter(|_| is_compressible(response.status(), response.headers())) else {
+        return Ok(response.map_into_boxed_body());
+    };
+    let (request, response) = response.into_parts();
+    let (mut response, body) = response.into_parts();
+    let body = match body.try_into_bytes() {
+        Ok(body) if body.len() >= SMALLEST_COMPRESSED => body,
+        Ok(body) => return Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body)))),
+        Err(body) => return Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body)))),
+    };
+    let compressed = encode(coding, body.clone()).await;
+    let body = match compressed {
+        Some(compressed) if compressed.len() < body.len() => {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
+            compressed.into()
+        }
+        _ => body,
+    };
+    Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body))))
+}
+
+fn is_compressible(status: StatusCode, headers: &HeaderMap) -> bool {
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let is_text = content_type.starts_with("application/json") || content_type.starts_with("text/");
+    status != StatusCode::NO_CONTENT
+        && status != StatusCode::NOT_MODIFIED
+        && is_text
+        && !headers.contains_key(header::CONTENT_ENCODING)
+}
+
+/// The body in that coding; `None` when it could not be made, and then the plain body has to do.
+async fn encode(coding: Coding, body: Bytes) -> Option<Vec<u8>> {
+    if body.len() <= LARGEST_INLINE {
+        return coding.encode(&body).ok();
+    }
+    in_background(move || coding.encode(&body).ok()).await.ok().flatten()
+}

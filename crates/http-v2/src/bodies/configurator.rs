@@ -1,0 +1,96 @@
+//! The configurator of a product (part 2.8), built field by field: the source's raw price data has no way in.
+
+use super::{LevelPriceBody, PriceBody, ProductView};
+use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
+use catalog_domain::pricing::OptionPricing;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What can be chosen with a product.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Configurator)]
+pub(crate) struct ConfiguratorBody<'a> {
+    /// In source order.
+    groups: Vec<OptionGroupBody<'a>>,
+}
+
+/// A group of options to choose from.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OptionGroup)]
+pub(crate) struct OptionGroupBody<'a> {
+    #[schema(example = "motor")]
+    uid: &'a str,
+    #[schema(example = "Motor")]
+    name: &'a str,
+    /// Whether a choice must be made.
+    required: bool,
+    /// In source order.
+    options: Vec<OptionBody<'a>>,
+}
+
+/// An option.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ConfiguratorOption)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OptionBody<'a> {
+    #[schema(example = "motor-5kw")]
+    uid: &'a str,
+    #[schema(example = "Motor 5 kW")]
+    name: &'a str,
+    /// The product that the option stands for.
+    #[schema(required)]
+    stock_number: Option<&'a str>,
+    /// Chosen unless the customer chooses otherwise.
+    default: bool,
+    pricing: OptionPricingBody,
+}
+
+/// What an option costs in the eyes of the caller, in USD.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OptionPricing)]
+pub(crate) struct OptionPricingBody {
+    retail: PriceBody,
+    /// The price at the caller's own level; without a value at `Розн`.
+    personal: LevelPriceBody,
+    /// Every price level, `Розн` first; for administrators only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    levels: Option<Vec<LevelPriceBody>>,
+}
+
+impl<'a> ConfiguratorBody<'a> {
+    /// The configurator of a product whose prices are hidden or not.
+    pub(super) fn new(configurator: &'a Configurator, hide_prices: bool, view: ProductView<'_>) -> Self {
+        let group = |group: &'a OptionGroup| OptionGroupBody {
+            uid: &group.uid,
+            name: &group.name,
+            required: group.required,
+            options: group.options.iter().map(|option| OptionBody::new(option, hide_prices, view)).collect(),
+        };
+        Self { groups: configurator.groups.iter().map(group).collect() }
+    }
+}
+
+impl<'a> OptionBody<'a> {
+    fn new(option: &'a ConfiguratorOption, hide_prices: bool, view: ProductView<'_>) -> Self {
+        let known_levels = view.catalog.price_levels();
+        let pricing = OptionPricing::for_viewer(option.retail, &option.levels, hide_prices, view.viewer, known_levels);
+        Self {
+            uid: &option.uid,
+            name: &option.name,
+            stock_number: option.stock_number.as_deref(),
+            default: option.is_default,
+            pricing: pricing.into(),
+        }
+    }
+}
+
+impl From<OptionPricing> for OptionPricingBody {
+    fn from(pricing: OptionPricing) -> Self {
+        Self {
+            retail: pricing.retail.into(),
+            personal: pricing.personal.into(),
+            levels: pricing.levels.map(|levels| levels.into_iter().map(LevelPriceBody::from).collect()),
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Products asked for by stock number.
+
+use super::ProductBody;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A batch of products.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ProductBatch)]
+pub(crate) struct ProductBatchBody<'a> {
+    /// The public ones among the products asked for, in the order asked.
+    items: Vec<ProductBody<'a>>,
+    meta: ProductBatchMeta<'a>,
+}
+
+/// About a batch of products.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ProductBatchMeta<'a> {
+    /// The stock numbers that no public product has, in the order asked.
+    missing: Vec<&'a str>,
+}
+
+impl<'a> ProductBatchBody<'a> {
+    pub(crate) fn new(items: Vec<ProductBody<'a>>, missing: Vec<&'a str>) -> Self {
+        Self { items, meta: ProductBatchMeta { missing } }
+    }
+}

@@ -1,0 +1,227 @@
+//! The optional parts of a product (part 2.7), the configurator excepted.
+
+use super::{UrlGroupBody, as_text};
+use catalog_domain::catalog::Catalog;
+use catalog_domain::features::{ShownFeature, ShownFeatureGroup, public_features};
+use catalog_domain::filter::SharedFilterValue;
+use catalog_domain::identifiers::{FieldId, SectionId};
+use catalog_domain::product::Product;
+use catalog_domain::product_parts::{FeatureValue, Photo, Seo};
+use catalog_domain::resource::ResourceLink;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A photo of a product.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Photo)]
+pub(crate) struct PhotoBody<'a> {
+    #[schema(example = "https://storefront.example/media/pmp-1000-1.jpg")]
+    url: &'a str,
+    /// What it shows.
+    #[schema(required)]
+    alt: Option<&'a str>,
+}
+
+impl<'a> From<&'a Photo> for PhotoBody<'a> {
+    fn from(photo: &'a Photo) -> Self {
+        Self { url: &photo.url, alt: photo.alt.as_deref() }
+    }
+}
+
+/// Search-engine texts, independent of description and features.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Seo)]
+pub(crate) struct SeoBody<'a> {
+    title: &'a str,
+    /// A fragment of HTML.
+    html: &'a str,
+}
+
+impl<'a> From<&'a Seo> for SeoBody<'a> {
+    fn from(seo: &'a Seo) -> Self {
+        Self { title: &seo.title, html: &seo.html }
+    }
+}
+
+/// A group of public features with at least one value.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FeatureGroup)]
+pub(crate) struct FeatureGroupBody<'a> {
+    #[schema(example = "hydraulics")]
+    uid: &'a str,
+    #[schema(example = "Hydraulics")]
+    name: &'a str,
+    /// The values in order; several values of one field are several items.
+    items: Vec<FeatureBody<'a>>,
+}
+
+/// A public feature.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Feature)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FeatureBody<'a> {
+    #[schema(example = "flow")]
+    uid: &'a str,
+    #[serde(serialize_with = "as_integer")]
+    #[schema(value_type = i64, example = 710)]
+    field_id: FieldId,
+    #[schema(example = "Flow, m³/h")]
+    name: &'a str,
+    #[schema(example = "12.5")]
+    value: &'a str,
+}
+
+impl<'a> From<ShownFeatureGroup<'a>> for FeatureGroupBody<'a> {
+    fn from(group: ShownFeatureGroup<'a>) -> Self {
+        Self { uid: group.uid, name: group.name, items: group.items.into_iter().map(FeatureBody::from).collect() }
+    }
+}
+
+impl<'a> From<ShownFeature<'a>> for FeatureBody<'a> {
+    fn from(feature: ShownFeature<'a>) -> Self {
+        Self { uid: feature.uid, field_id: feature.field_id, name: feature.name, value: feature.value }
+    }
+}
+
+/// The public features among `values`; none for a product whose type the catalog does not know.
+pub(super) fn features<'a>(
+    catalog: &'a Catalog,
+    product: &Product,
+    values: &'a [FeatureValue],
+) -> Vec<FeatureGroupBody<'a>> {
+    let product_type = catalog.product_type(product.type_id);
+    let groups = product_type.map(|product_type| public_features(product_type, values)).unwrap_or_default();
+    groups.into_iter().map(FeatureGroupBody::from).collect()
+}
+
+/// A value for a section filter.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FilterValue)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FilterValueBody<'a> {
+    /// The filter's uid.
+    #[schema(example = "material")]
+    uid: &'a str,
+    #[serde(serialize_with = "as_integer")]
+    #[schema(value_type = i64, example = 711)]
+    field_id: FieldId,
+    #[schema(example = "Cast iron")]
+    value: &'a str,
+    /// Equals the key in the section's filter.
+    #[schema(example = "cast-iron")]
+    key: &'a str,
+    /// The public sections where the value applies.
+    section_ids: Vec<String>,
+}
+
+/// The product's filter values that apply in at least one public section, in source order.
+pub(super) fn filter_values<'a>(catalog: &Catalog, product: &'a Product) -> Vec<FilterValueBody<'a>> {
+    let body = |value: &'a SharedFilterValue| FilterValueBody {
+        uid: &value.uid,
+        field_id: value.field_id,
+        value: &value.value,
+        key: &value.key,
+        section_ids: public_ids(catalog, &value.sections),
+    };
+    let values = product.filter_values.iter().map(body);
+    values.filter(|value| !value.section_ids.is_empty()).collect()
+}
+
+fn public_ids(catalog: &Catalog, ids: &[SectionId]) -> Vec<String> {
+    ids.iter().filter(|id| catalog.sections().find(**id).is_some()).map(ToString::to_string).collect()
+}
+
+/// A section that a product is linked to.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ProductSection)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProductSectionBody<'a> {
+    /// The public section id.
+    #[serde(serialize_with = "as_text")]
+    #[schema(value_type = String, example = "1042")]
+    id: SectionId,
+    #[schema(example = "Pumps")]
+    name: &'a str,
+    url: UrlGroupBody<'a>,
+    /// Whether this is the product's `primarySectionId`.
+    is_primary: bool,
+}
+
+/// The public sections that the product is linked to, in source order.
+pub(super) fn sections<'a>(catalog: &'a Catalog, product: &Product, primary: SectionId) -> Vec<ProductSectionBody<'a>> {
+    let tree = catalog.sections();
+    let linked = tree.among(&product.sections).into_iter().map(|index| &*tree.node(index).section);
+    linked
+        .map(|section| ProductSectionBody {
+            id: section.id,
+            name: &section.name,
+            url: section.url.as_ref().into(),
+            is_primary: section.id == primary,
+        })
+        .collect()
+}
+
+/// What one warehouse holds of a product.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WarehouseStock)]
+pub(crate) struct WarehouseStockBody<'a> {
+    #[schema(example = "msk")]
+    id: &'a str,
+    #[schema(example = "Moscow")]
+    name: &'a str,
+    /// Pieces.
+    quantity: i64,
+}
+
+/// Every warehouse of the product, by id.
+pub(super) fn warehouses<'a>(catalog: &'a Catalog, product: &'a Product) -> Vec<WarehouseStockBody<'a>> {
+    let stock = product.offer.stock.iter();
+    let mut warehouses: Vec<_> = stock
+        .map(|stock| WarehouseStockBody {
+            id: &stock.warehouse,
+            name: catalog.warehouse_name(&stock.warehouse),
+            quantity: stock.quantity,
+        })
+        .collect();
+    warehouses.sort_unstable_by_key(|warehouse| warehouse.id);
+    warehouses
+}
+
+/// A link to documentation or software.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ResourceLink)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ResourceLinkBody<'a> {
+    #[schema(example = "Operating manual")]
+    title: &'a str,
+    /// An explanation that belongs to the link without doubt.
+    #[schema(required)]
+    description: Option<&'a str>,
+    /// A public http(s) URL.
+    #[schema(example = "https://files.example/manual.pdf")]
+    url: &'a str,
+    #[schema(required, example = "PDF")]
+    file_type: Option<&'a str>,
+    #[schema(required, example = 1_258_291)]
+    size_bytes: Option<i64>,
+    /// The size as the source wrote it.
+    #[schema(required, example = "1.2 MB")]
+    size: Option<&'a str>,
+}
+
+impl<'a> From<&'a ResourceLink> for ResourceLinkBody<'a> {
+    fn from(link: &'a ResourceLink) -> Self {
+        Self {
+            title: &link.title,
+            description: link.description.as_deref(),
+            url: &link.url,
+            file_type: link.file_type.as_deref(),
+            size_bytes: link.size_bytes,
+            size: link.size.as_deref(),
+        }
+    }
+}
+
+fn as_integer<S: serde::Serializer>(id: &FieldId, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_i64(id.0)
+}

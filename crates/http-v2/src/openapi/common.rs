@@ -1,0 +1,79 @@
+//! What all operations have in common and no macro can say: the token, conditional requests, headers of responses.
+
+use http_common::{Empty, Envelope, ErrorBody};
+use utoipa::openapi::header::{Header, HeaderBuilder};
+use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{OpenApi, RefOr, Required, Response, ResponseBuilder};
+use utoipa::{Modify, PartialSchema};
+
+/// Adds the common parts to the document.
+pub(super) struct CommonParts;
+
+impl Modify for CommonParts {
+    fn modify(&self, document: &mut OpenApi) {
+        let components = document.components.get_or_insert_default();
+        let bearer = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("JWT")
+            .description(Some("The token from `POST /auth/token`."));
+        components.add_security_scheme("accessToken", SecurityScheme::Http(bearer.build()));
+        components.schemas.insert("ErrorEnvelope".into(), Envelope::<Empty, ErrorBody>::schema());
+        for (path, item) in &mut document.paths.paths {
+            let is_catalog = path.starts_with("/api/");
+            if let Some(operation) = &mut item.get {
+                make_conditional(operation, is_catalog);
+            }
+            for operation in item.get.iter_mut().chain(&mut item.post) {
+                describe_headers(operation);
+            }
+        }
+    }
+}
+
+/// Reading with an entity tag: the header that asks, the answer without a body, and the headers of both answers.
+fn make_conditional(operation: &mut Operation, is_catalog: bool) {
+    let if_none_match = ParameterBuilder::new()
+        .name("If-None-Match")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some("Entity tags of answers that the client has; one that is still right gives a 304."))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+        .build();
+    operation.parameters.get_or_insert_default().push(RefOr::T(if_none_match));
+    let not_modified = ResponseBuilder::new().description("The client has this very answer.").build();
+    operation.responses.responses.insert("304".into(), RefOr::T(not_modified));
+    for status in ["200", "304"] {
+        if let Some(response) = response(operation, status) {
+            add_header(response, "ETag", "A weak entity tag of this answer for this caller.");
+            if is_catalog {
+                add_header(response, "Catalog-Revision", "The revision of the catalog that the answer shows.");
+            }
+        }
+    }
+}
+
+/// Headers that belong to the statuses themselves.
+fn describe_headers(operation: &mut Operation) {
+    for (status, name, text) in
+        [("401", "WWW-Authenticate", "`Bearer`."), ("503", "Retry-After", "Seconds after which to try again.")]
+    {
+        if let Some(response) = response(operation, status) {
+            add_header(response, name, text);
+        }
+    }
+}
+
+fn response<'a>(operation: &'a mut Operation, status: &str) -> Option<&'a mut Response> {
+    match operation.responses.responses.get_mut(status) {
+        Some(RefOr::T(response)) => Some(response),
+        _ => None,
+    }
+}
+
+fn add_header(response: &mut Response, name: &str, text: &str) {
+    let schema = ObjectBuilder::new().schema_type(Type::String);
+    let header: Header = HeaderBuilder::new().schema(Some(schema)).description(Some(text)).build();
+    response.headers.insert(name.into(), RefOr::T(header));
+}

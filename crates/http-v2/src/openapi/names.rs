@@ -1,0 +1,95 @@
+//! Schemas of parameters that are texts of a known form. The known names come from the code that reads them.
+
+use crate::params::{ProductPart, SectionPart};
+use catalog_domain::query::{ProductSort, Scope};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
+use utoipa::{PartialSchema, ToSchema};
+
+/// Declares a type that stands for a text in the document: one of some names, or one that matches a pattern.
+macro_rules! text_schema {
+    ($(#[$meta:meta])* $name:ident, $schema:expr) => {
+        $(#[$meta])*
+        pub(crate) struct $name;
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                $schema.into()
+            }
+        }
+
+        impl ToSchema for $name {}
+    };
+}
+
+text_schema! {
+    /// A part of a single section.
+    SectionPartName, one_of(SectionPart::NAMES.iter().map(|(_, name)| *name))
+}
+text_schema! {
+    /// A part of a section in a list.
+    SectionListPartName, one_of(SectionPart::LIST_NAMES.iter().map(|(_, name)| *name))
+}
+text_schema! {
+    /// A part of a single product.
+    ProductPartName, one_of(ProductPart::NAMES.iter().map(|(_, name)| *name))
+}
+text_schema! {
+    /// A part of a product in a section's list.
+    ProductListPartName, one_of(ProductPart::LIST_NAMES.iter().map(|(_, name)| *name))
+}
+text_schema! {
+    /// Which products of a section.
+    ScopeName, one_of([Scope::Subtree, Scope::Direct].into_iter().map(Scope::name))
+}
+text_schema! {
+    /// The order of a list.
+    SortName, one_of(ProductSort::ALL.into_iter().map(ProductSort::name))
+}
+text_schema! {
+    /// An id in a comma-separated list.
+    ListedId, text().pattern(Some(r"^[^\s,\p{Cc}]([^,\p{Cc}]*[^\s,\p{Cc}])?$"))
+}
+text_schema! {
+    /// A stock number in a comma-separated list.
+    ListedStockNumber, text().max_length(Some(64)).pattern(Some(r"^[^\s,\p{Cc}]([^,\p{Cc}]*[^\s,\p{Cc}])?$"))
+}
+text_schema! {
+    /// A filter's uid and a value's key.
+    FilterChoiceText, text().pattern(Some(r"^[^:\p{Cc}]+:[^\p{Cc}]+$"))
+}
+text_schema! {
+    /// A public section id.
+    SectionIdText, text().pattern(Some("^(0|[1-9][0-9]*)$"))
+}
+text_schema! {
+    /// A stock number as it stands in a path.
+    StockNumberText, text().min_length(Some(1)).max_length(Some(64)).pattern(Some(r"^\P{Cc}+$"))
+}
+text_schema! {
+    /// A whole number from 1 on that every JSON client can hold.
+    PositiveNumber,
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+        .minimum(Some(1))
+        .maximum(Some(9_007_199_254_740_991_u64))
+}
+text_schema! {
+    /// A page size.
+    PageSizeNumber,
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
+        .minimum(Some(1))
+        .maximum(Some(1_000))
+        .default(Some(50.into()))
+}
+
+fn text() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String)
+}
+
+fn one_of(names: impl Iterator<Item = &'static str>) -> ObjectBuilder {
+    text().enum_values(Some(names.collect::<Vec<_>>()))
+}

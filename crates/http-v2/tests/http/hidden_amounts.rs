@@ -1,0 +1,58 @@
+//! Hidden amounts are in no byte of any answer to an ordinary user.
+
+use crate::client::get;
+use crate::fixture::{ADMINISTRATORS_AMOUNTS, Fixture};
+
+const PARTS: &str = "description,media,features,seo,filterValues,sections,warehouses,documentation,software";
+
+fn paths(with_configurator: bool) -> Vec<String> {
+    let parts = if with_configurator { format!("{PARTS},configurator") } else { PARTS.into() };
+    let mut paths = vec![
+        "/auth/v2/check".into(),
+        "/api/v2/catalog/tree?include=vendors".into(),
+        "/api/v2/catalog/sections?include=vendors".into(),
+        "/api/v2/catalog/sections/100?include=children,breadcrumbs,vendors,filters".into(),
+        "/api/v2/catalog/sections/100/vendors".into(),
+        format!("/api/v2/products?stockNumbers=P-1,P-2,P-4&include={parts}"),
+        format!("/api/v2/products/P-1?include={parts}"),
+        format!("/api/v2/products/P-2?include={parts}"),
+    ];
+    for query in ["", "hasPrice=true", "hasPrice=false", "sale=true", "sort=-name", "vendor=acme"] {
+        paths.push(format!("/api/v2/catalog/sections/100/products?include={PARTS}&{query}"));
+    }
+    paths
+}
+
+#[actix_web::test]
+async fn no_answer_to_an_ordinary_user_has_a_hidden_amount() {
+    let fixture = Fixture::new();
+    for user in ["retailer", "wholesaler", "builder"] {
+        for path in paths(user == "builder") {
+            let answer = get(&fixture, user, &path).await;
+            assert_eq!(answer.status, 200, "{path}");
+            for amount in ADMINISTRATORS_AMOUNTS {
+                assert!(!answer.body.contains(amount), "{amount} in {path} as {user}");
+            }
+            assert!(!answer.body.contains("secret feature") && !answer.body.contains("riceData"), "{path} as {user}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_level_that_is_not_ones_own_is_hidden_too() {
+    let fixture = Fixture::new();
+    for path in paths(false) {
+        let answer = get(&fixture, "retailer", &path).await;
+        assert!(!answer.body.contains("1799") && !answer.body.contains("Опт"), "the wholesale price in {path}");
+    }
+}
+
+#[actix_web::test]
+async fn an_administrator_does_see_every_amount() {
+    let fixture = Fixture::new();
+    let path = format!("/api/v2/products?stockNumbers=P-1,P-2&include={PARTS},configurator");
+    let answer = get(&fixture, "admin", &path).await;
+    for amount in ADMINISTRATORS_AMOUNTS {
+        assert!(answer.body.contains(amount), "{amount}");
+    }
+}
