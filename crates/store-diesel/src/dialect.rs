@@ -5,7 +5,7 @@ use crate::database_url::{DatabaseUrl, Target};
 use diesel::connection::{AnsiTransactionManager, SimpleConnection};
 use diesel::prelude::*;
 use diesel::result::DatabaseErrorKind;
-use diesel::sql_types::Bool;
+use diesel::sql_types::{BigInt, Bool};
 use diesel::{PgConnection, SqliteConnection};
 use std::path::Path;
 use std::time::Duration;
@@ -102,6 +102,14 @@ pub(crate) fn try_lock_import(connection: &mut PgConnection) -> QueryResult<bool
 /// Gives the importer's place up.
 pub(crate) fn unlock_import(connection: &mut PgConnection) -> QueryResult<()> {
     connection.batch_execute(&format!("SELECT pg_advisory_unlock({POSTGRES_IMPORT_LOCK})"))
+}
+
+/// Takes ids for `count` new products, as the identity column would have given them.
+pub(crate) fn next_product_ids(connection: &mut PgConnection, count: usize) -> QueryResult<Vec<i64>> {
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    let next =
+        diesel::dsl::sql::<BigInt>("SELECT nextval(pg_get_serial_sequence('products', 'id')) FROM generate_series(1, ");
+    next.bind::<BigInt, _>(count).sql(")").load(connection)
 }
 
 /// Whether trying again later can help.

@@ -10,7 +10,7 @@ use diesel::prelude::*;
 
 /// An event as stored.
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = change_events)]
+#[diesel(table_name = change_events, treat_none_as_default_value = false)]
 pub(crate) struct EventRow {
     seq: i64,
     revision: i64,

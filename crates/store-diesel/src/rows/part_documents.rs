@@ -115,10 +115,23 @@ impl OptionDocument<'_> {
 }
 
 /// A resource link: `["Manual",null,"https://docs.example/m.pdf","PDF",2411725,"2.3 MB"]`.
+#[derive(Serialize)]
+struct WrittenLinkDocument<'a>(&'a str, Option<&'a str>, &'a str, Option<&'a str>, Option<i64>, Option<&'a str>);
+
+/// The same, as it is read.
 #[derive(Deserialize)]
 struct ResourceLinkDocument(Box<str>, Option<Box<str>>, Box<str>, Option<Box<str>>, Option<i64>, Option<Box<str>>);
 
-/// Reads an array of resource links; `column` names where it was stored.
+/// An array of resource links.
+pub(crate) fn encode_links(links: &[ResourceLink]) -> Result<String, StoreError> {
+    let document = |link| {
+        let ResourceLink { title, description, url, file_type, size_bytes, size } = link;
+        WrittenLinkDocument(title, description.as_deref(), url, file_type.as_deref(), *size_bytes, size.as_deref())
+    };
+    encode(&links.iter().map(document).collect::<Vec<_>>())
+}
+
+/// Reads what [`encode_links`] writes; `column` names where it was stored.
 pub(crate) fn decode_links(text: &str, column: &str) -> Result<Box<[ResourceLink]>, StoreError> {
     let documents: Vec<ResourceLinkDocument> = decode(text, column)?;
     let link = |ResourceLinkDocument(title, description, url, file_type, size_bytes, size)| ResourceLink {
@@ -143,6 +156,7 @@ mod tests {
         assert_eq!(links.len(), 2);
         assert_eq!((&*links[0].title, links[0].size_bytes), ("Руководство", Some(2_411_725)));
         assert_eq!((links[1].description.as_deref(), links[1].size.as_deref()), (Some("y"), None));
+        assert_eq!(encode_links(&links).unwrap(), text);
     }
 
     #[test]

@@ -1,5 +1,9 @@
 //! Rows of `products` and `product_contents` as an import writes them.
 
+mod new_product_row;
+
+pub(crate) use new_product_row::NewProductRow;
+
 use super::documents::{encode_filter_values, encode_levels, encode_sections, encode_stock};
 use super::part_documents::{encode_configurator, encode_features, encode_photos};
 use super::text::{optional_storable, storable};

@@ -5,8 +5,9 @@ use crate::failure::inconsistent;
 use crate::schema::products;
 use catalog_domain::fingerprint::Fingerprint;
 use catalog_domain::identifiers::SourceId;
-use catalog_domain::ports::{ProductFingerprints, StoreError, StoredProduct};
+use catalog_domain::ports::{ProductFingerprints, StoreError, StoredProduct, StoredResources};
 use catalog_domain::timestamp::Timestamp;
+use catalog_domain::url_group::PageUrl;
 use diesel::prelude::*;
 
 /// A product in the eyes of an import.
@@ -47,6 +48,26 @@ impl TryFrom<StoredProductRow> for StoredProduct {
     }
 }
 
+/// A product's page and the fingerprint of its links.
+#[derive(Queryable)]
+pub(crate) struct StoredResourcesRow {
+    stock_number: String,
+    url: Option<String>,
+    fingerprint: Option<Vec<u8>>,
+}
+
+impl StoredResourcesRow {
+    /// The stock number, and what an import wants to know of it.
+    pub(crate) fn into_domain(self) -> Result<(String, StoredResources), StoreError> {
+        let page = self.url.as_deref().map(PageUrl::parse).transpose();
+        let resources = StoredResources {
+            page: page.map_err(|error| inconsistent("products.url", error))?,
+            fingerprint: self.fingerprint.as_deref().map(fingerprint).transpose()?,
+        };
+        Ok((self.stock_number, resources))
+    }
+}
+
 fn fingerprint(bytes: &[u8]) -> Result<Fingerprint, StoreError> {
-    bytes.try_into().map(Fingerprint).map_err(|_| inconsistent("a fingerprint of products", "is not 16 bytes long"))
+    bytes.try_into().map(Fingerprint).map_err(|_| inconsistent("a fingerprint", "is not 16 bytes long"))
 }

@@ -11,8 +11,8 @@ use catalog_domain::ports::StoreError;
 use catalog_domain::timestamp::Timestamp;
 use diesel::prelude::*;
 
-/// Rows in one statement on PostgreSQL; far below its limit of 65,535 values at 8 columns.
-const BATCH_ROWS: usize = 2_000;
+/// Rows written together; what bounds the memory that they take.
+const BATCH_ROWS: usize = 10_000;
 
 /// Appends `events` after number `last` and returns the number of the last one.
 pub(super) fn write(
@@ -34,7 +34,7 @@ pub(super) fn write(
             let places = event.memberships.iter();
             memberships.extend(places.map(|place| (place.section.0, number.0, place.in_section)));
         }
-        insert_events(connection, &rows)?;
+        insert_events(connection, rows)?;
     }
     memberships.sort_unstable();
     memberships.chunks(BATCH_ROWS).try_for_each(|batch| insert_memberships(connection, batch))?;
@@ -50,14 +50,14 @@ fn not_before_the_last(connection: &mut StoreConnection, at: Timestamp) -> Resul
     Ok(last.map_or(at, |last| at.max(Timestamp::from_unix_microseconds(last))))
 }
 
-/// SQLite is fastest one row at a time with a cached statement, PostgreSQL with many rows in one statement.
-fn insert_events(connection: &mut StoreConnection, rows: &[EventRow]) -> Result<(), StoreError> {
+/// SQLite is fastest one row at a time with a cached statement, PostgreSQL with COPY.
+fn insert_events(connection: &mut StoreConnection, rows: Vec<EventRow>) -> Result<(), StoreError> {
     match connection {
         StoreConnection::Postgres(inner) => {
-            diesel::insert_into(change_events::table).values(rows).execute(inner).map_err(store_error)?;
+            diesel::copy_from(change_events::table).from_insertable(rows).execute(inner).map_err(store_error)?;
         }
         StoreConnection::Sqlite(inner) => {
-            for row in rows {
+            for row in &rows {
                 diesel::insert_into(change_events::table).values(row).execute(inner).map_err(store_error)?;
             }
         }
@@ -76,7 +76,7 @@ fn insert_memberships(connection: &mut StoreConnection, rows: &[(i64, i64, bool)
     match connection {
         StoreConnection::Postgres(inner) => {
             let rows: Vec<_> = rows.iter().map(values).collect();
-            diesel::insert_into(change_memberships::table).values(rows).execute(inner).map_err(store_error)?;
+            diesel::copy_from(change_memberships::table).from_insertable(rows).execute(inner).map_err(store_error)?;
         }
         StoreConnection::Sqlite(inner) => {
             for row in rows {

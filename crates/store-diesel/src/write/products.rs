@@ -1,6 +1,9 @@
 //! Writes products as they stream by. Whole records are collected into small batches, for PostgreSQL is several times
-//! faster with many rows in one statement; every other change writes its row at once.
+//! faster with many rows at once: new products go to it by COPY, the others in one statement; every other change writes its
+//! row at once.
 
+mod copy;
+mod resources;
 mod upsert;
 
 use crate::connection::StoreConnection;
@@ -11,12 +14,13 @@ use crate::schema::products;
 use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::{Cause, ImportWriteError, OfferRecord, ProductRecord, ProductWrite, StoreError};
 use catalog_domain::timestamp::Timestamp;
+use copy::write_new;
 use diesel::prelude::*;
 use std::collections::HashSet;
 use upsert::{write_parts, write_whole};
 
 /// Whole records written together; at 28 columns far below PostgreSQL's limit of 65,535 values in a statement.
-const BATCH_RECORDS: usize = 200;
+const BATCH_RECORDS: usize = 1_000;
 /// A batch is also closed when its descriptions reach this size, in bytes.
 const BATCH_TEXT_BYTES: usize = 4 << 20;
 
@@ -33,10 +37,13 @@ pub(super) fn write(
     Ok(writer.flush()?)
 }
 
+/// A product with everything that an import says of it.
+type WholeRecord = (Box<ProductRecord>, OfferRecord);
+
 /// Whole records that wait to be written.
 #[derive(Default)]
 struct Batch {
-    records: Vec<(Box<ProductRecord>, OfferRecord)>,
+    records: Vec<WholeRecord>,
     stock_numbers: HashSet<Box<str>>,
     text_bytes: usize,
 }
@@ -64,6 +71,10 @@ impl ProductWriter<'_> {
             ProductWrite::TouchContent { stock_number, content_updated_at } => {
                 self.touch_content(&stock_number, content_updated_at)
             }
+            ProductWrite::Resources { stock_number, links, content_updated_at } => {
+                self.touch_content(&stock_number, content_updated_at)?;
+                resources::write(self.connection, &stock_number, &links)
+            }
         }
     }
 
@@ -84,7 +95,7 @@ impl ProductWriter<'_> {
 
     fn flush(&mut self) -> Result<(), StoreError> {
         let batch = std::mem::take(&mut self.batch);
-        if batch.records.is_empty() { Ok(()) } else { write_whole(self.connection, &batch.records, self.revision) }
+        if batch.records.is_empty() { Ok(()) } else { write_batch(self.connection, &batch.records, self.revision) }
     }
 
     /// A record without an offer keeps the stored one, so its product must be there.
@@ -123,6 +134,19 @@ impl ProductWriter<'_> {
             .execute(self.connection);
         one_product(changed, stock_number)
     }
+}
+
+/// Writes whole records of different products.
+fn write_batch(
+    connection: &mut StoreConnection,
+    records: &[WholeRecord],
+    revision: CatalogRevision,
+) -> Result<(), StoreError> {
+    let mut records: Vec<&WholeRecord> = records.iter().collect();
+    if let StoreConnection::Postgres(inner) = connection {
+        records = write_new(inner, records, revision)?;
+    }
+    if records.is_empty() { Ok(()) } else { write_whole(connection, &records, revision) }
 }
 
 /// A change of a product that the store does not have is a mistake of the plan: the whole run fails.

@@ -1,12 +1,13 @@
 //! Inserts or replaces products and their parts: in one statement for many on PostgreSQL, one by one with a cached statement
 //! on SQLite, which is no faster with many.
 
+use super::WholeRecord;
 use crate::connection::StoreConnection;
 use crate::failure::{store_error, unexpected};
 use crate::rows::product_write_row::{ContentRow, OfferRow, PartsRow};
 use crate::schema::{product_contents, products};
 use catalog_domain::identifiers::CatalogRevision;
-use catalog_domain::ports::{OfferRecord, ProductRecord, StoreError};
+use catalog_domain::ports::{ProductRecord, StoreError};
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use std::collections::HashMap;
@@ -14,7 +15,7 @@ use std::collections::HashMap;
 /// Writes whole records of different products.
 pub(super) fn write_whole(
     connection: &mut StoreConnection,
-    records: &[(Box<ProductRecord>, OfferRecord)],
+    records: &[&WholeRecord],
     revision: CatalogRevision,
 ) -> Result<(), StoreError> {
     let ids = upsert_products(connection, records, revision)?;
@@ -69,7 +70,7 @@ macro_rules! replaced_columns {
 /// The ids of the written products by stock number.
 fn upsert_products(
     connection: &mut StoreConnection,
-    records: &[(Box<ProductRecord>, OfferRecord)],
+    records: &[&WholeRecord],
     revision: CatalogRevision,
 ) -> Result<HashMap<String, i64>, StoreError> {
     let mut rows = Vec::with_capacity(records.len());
