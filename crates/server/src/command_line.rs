@@ -3,6 +3,7 @@
 use crate::commands::demo::DemoArguments;
 use crate::commands::generate::GenerateArguments;
 use crate::commands::import::ImportArguments;
+use crate::commands::openapi::OpenapiArguments;
 use crate::commands::serve::ServeArguments;
 use crate::commands::user::UserArguments;
 use crate::config::LogArguments;
@@ -31,6 +32,8 @@ pub(crate) enum Command {
     Import(ImportArguments),
     /// Makes, approves, changes and lists accounts
     User(UserArguments),
+    /// Prints the OpenAPI document of an interface
+    Openapi(OpenapiArguments),
     /// Writes a synthetic catalog in the import format to standard output
     Generate(GenerateArguments),
 }

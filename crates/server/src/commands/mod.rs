@@ -3,6 +3,7 @@
 pub(crate) mod demo;
 pub(crate) mod generate;
 pub(crate) mod import;
+pub(crate) mod openapi;
 pub(crate) mod serve;
 pub(crate) mod user;
 
@@ -34,6 +35,7 @@ pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::Serve(arguments) => serve::run(arguments)?,
         Command::Import(arguments) => return import::run(arguments),
         Command::User(arguments) => user::run(arguments)?,
+        Command::Openapi(arguments) => openapi::run(arguments)?,
         Command::Generate(arguments) => generate::run(arguments)?,
     }
     Ok(Completion::Done)

@@ -5,6 +5,7 @@
 mod demo;
 mod generate;
 mod import;
+mod openapi;
 mod postgres;
 mod serve;
 mod settings;
