@@ -28,6 +28,10 @@ lint:
 format:
     cargo fmt --all
 
+# Rewrite the OpenAPI document that is kept in the repository
+openapi:
+    cargo run -- openapi v2 > openapi/v2.json.new && mv openapi/v2.json.new openapi/v2.json
+
 # Measure the read model
 bench:
     cargo bench -p catalog-domain
