@@ -19,14 +19,10 @@ const CATCH_UP: Duration = Duration::from_secs(60);
 pub(crate) fn walk(api: &mut Api, copy: &mut Copy, section: &str, page_size: u32) -> anyhow::Result<()> {
     while !matches!(copy.place().task, Task::Follow(_)) {
         let place = copy.place().clone();
-        let progress = match place.task {
-            // With another page size the page numbers mean something else.
-            Task::Walk(walk) if walk.page_size == page_size => Some(walk),
-            _ => None,
-        };
-        match progress {
-            Some(walk) => go_on(api, copy, section, walk)?,
-            None => begin(api, copy, section, page_size)?,
+        match place.task {
+            // A walk keeps its page size: with another one the page numbers would mean something else.
+            Task::Walk(walk) => go_on(api, copy, section, walk)?,
+            Task::Begin | Task::Follow(_) => begin(api, copy, section, page_size)?,
         }
     }
     Ok(())

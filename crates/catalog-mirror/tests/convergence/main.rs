@@ -1,0 +1,37 @@
+//! Copies converge, whatever happens: imports that land between pages, mirrors, importers and the server killed at
+//! random moments. At the end every copy equals the list.
+//!
+//! The choices are drawn from a seed that is printed; `CATALOG_CONVERGENCE_SEED` repeats one, and
+//! `CATALOG_CONVERGENCE_SECONDS` sets how long the chaos lasts (15 by default).
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
+
+mod dice;
+mod sandbox;
+mod service;
+mod world;
+
+use std::time::Duration;
+use world::World;
+
+fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} must be a number")))
+}
+
+#[test]
+fn every_mirror_converges_whatever_is_killed() {
+    let seed = setting("CATALOG_CONVERGENCE_SEED").unwrap_or_else(|| u64::from(std::process::id()));
+    let duration = Duration::from_secs(setting("CATALOG_CONVERGENCE_SECONDS").unwrap_or(15));
+    println!("CATALOG_CONVERGENCE_SEED={seed}");
+    let world = World::make(seed);
+    let deeds = world.rage(duration);
+    println!("{deeds:?}");
+    assert!(deeds.imports >= 2, "no import landed: {deeds:?}");
+    assert!(deeds.importers_killed + deeds.imports >= 4, "imports were too slow: {deeds:?}");
+    assert!(deeds.mirrors_killed >= 4, "no mirror was killed: {deeds:?}");
+    assert!(deeds.servers_killed >= 1, "no server was killed: {deeds:?}");
+    world.verify_all();
+    let pages = world.pages_followed();
+    println!("{pages} pages of the feed were applied");
+    assert!(pages > 0, "nothing came through the feed");
+}

@@ -1,0 +1,71 @@
+//! A folder in which both binaries are run, with no settings but those that the test gives.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+/// The storefront of the catalog.
+pub(crate) const STOREFRONT: &str = "storefront.example";
+/// The login of every mirror.
+pub(crate) const LOGIN: &str = "mirror@storefront.example";
+/// Its password.
+pub(crate) const PASSWORD: &str = "a long password";
+
+/// The service's binary: the one that `CATALOG_BINARY` names, or one built for the purpose. Only a package's own binaries
+/// are built for its tests, so cargo has to be asked for this one.
+fn catalog_binary() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        if let Some(binary) = std::env::var_os("CATALOG_BINARY") {
+            return binary.into();
+        }
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--offline", "--package", "server", "--bin", "catalog"]);
+        build.args(if cfg!(debug_assertions) { &[][..] } else { &["--release"] });
+        let status = build.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap();
+        assert!(status.success(), "the service cannot be built");
+        Path::new(env!("CARGO_BIN_EXE_catalog-mirror")).with_file_name("catalog")
+    })
+}
+
+/// A folder of its own, deleted with everything in it at the end.
+pub(crate) struct Sandbox {
+    folder: TempDir,
+}
+
+impl Sandbox {
+    /// A new folder.
+    pub(crate) fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// A file in the folder.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The service's binary with arguments.
+    pub(crate) fn catalog(&self, arguments: &[&str]) -> Command {
+        self.command(catalog_binary(), arguments)
+    }
+
+    /// The mirror with arguments.
+    pub(crate) fn mirror(&self, arguments: &[&str]) -> Command {
+        let mut command = self.command(Path::new(env!("CARGO_BIN_EXE_catalog-mirror")), arguments);
+        command.env("CATALOG_MIRROR_PASSWORD", PASSWORD);
+        command
+    }
+
+    fn command(&self, binary: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(binary);
+        command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null()).stdout(Stdio::null());
+        command.stderr(Stdio::null());
+        for (name, _) in std::env::vars_os() {
+            if name == "DATABASE_URL" || name.to_string_lossy().starts_with("CATALOG_") {
+                command.env_remove(name);
+            }
+        }
+        command
+    }
+}

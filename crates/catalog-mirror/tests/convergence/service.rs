@@ -1,0 +1,56 @@
+//! The served catalog: a process that is killed and started again.
+
+use crate::sandbox::{STOREFRONT, Sandbox};
+use std::fs::OpenOptions;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+
+/// The file with what servers log.
+const LOG: &str = "server.log";
+
+/// What the servers have logged.
+pub(crate) fn log_of(sandbox: &Sandbox) -> String {
+    std::fs::read_to_string(sandbox.path(LOG)).unwrap()
+}
+
+/// A running server.
+pub(crate) struct Service {
+    child: Child,
+    /// Where it listens.
+    pub(crate) address: String,
+}
+
+impl Service {
+    /// Starts a server, where another one listened before if that is possible, and waits until it answers.
+    pub(crate) fn start(sandbox: &Sandbox, previous: Option<&str>) -> Self {
+        let at_the_same_address = previous.and_then(|address| Self::try_start(sandbox, address));
+        let at_another = || Self::try_start(sandbox, "127.0.0.1:0");
+        at_the_same_address.or_else(at_another).unwrap_or_else(|| panic!("no start:\n{}", log_of(sandbox)))
+    }
+
+    fn try_start(sandbox: &Sandbox, address: &str) -> Option<Self> {
+        let mut command = sandbox.catalog(&["serve", "--bind", address, "--storefront-host", STOREFRONT]);
+        command.args(["--refresh-interval-ms", "20", "--feed-settle-ms", "100"]);
+        command.args(["--login-attempts-per-minute", "10000"]);
+        let log = OpenOptions::new().create(true).append(true).open(sandbox.path(LOG)).unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        match lines.next()?.unwrap().strip_prefix("listening on http://") {
+            Some(address) => Some(Self { child, address: address.to_owned() }),
+            None => None,
+        }
+    }
+
+    /// Kills it as nothing else would.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

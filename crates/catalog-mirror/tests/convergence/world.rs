@@ -1,0 +1,176 @@
+//! A catalog, its server, and mirrors of some of its sections; and everything that is done to them.
+
+use crate::dice::Dice;
+use crate::sandbox::{LOGIN, PASSWORD, STOREFRONT, Sandbox};
+use crate::service::Service;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Sections that are mirrored: two roots and, whichever those are, two others.
+const SECTIONS: [&str; 4] = ["1000", "1001", "1007", "1012"];
+/// The size of the catalog.
+const SIZE: [&str; 4] = ["--products", "400", "--sections", "24"];
+
+/// Everything.
+pub(crate) struct World {
+    seed: u64,
+    sandbox: Sandbox,
+    service: Mutex<Service>,
+}
+
+/// What was done.
+#[derive(Debug, Default)]
+pub(crate) struct Deeds {
+    pub(crate) imports: u32,
+    pub(crate) importers_killed: u32,
+    pub(crate) mirrors_killed: u32,
+    pub(crate) servers_killed: u32,
+}
+
+/// The same while it goes on.
+#[derive(Default)]
+struct Counters {
+    imports: AtomicU32,
+    importers_killed: AtomicU32,
+    mirrors_killed: AtomicU32,
+    servers_killed: AtomicU32,
+}
+
+impl World {
+    /// A filled catalog that is served, and an account for the mirrors.
+    pub(crate) fn make(seed: u64) -> Self {
+        let sandbox = Sandbox::new();
+        let world_seed = seed.to_string();
+        generate(&sandbox, &world_seed, &[], "base.ndjson");
+        must_succeed(import(&sandbox, "base.ndjson"));
+        let mut add = sandbox.catalog(&["user", "add", LOGIN, "--password-stdin", "--price-level", "Опт"]);
+        let mut adding = add.stdin(Stdio::piped()).spawn().unwrap();
+        adding.stdin.take().unwrap().write_all(PASSWORD.as_bytes()).unwrap();
+        assert!(adding.wait().unwrap().success());
+        let service = Mutex::new(Service::start(&sandbox, None));
+        Self { seed, sandbox, service }
+    }
+
+    /// Imports, mirrors and kills until the time is over, all at once.
+    pub(crate) fn rage(&self, duration: Duration) -> Deeds {
+        let (end, counters) = (Instant::now() + duration, Counters::default());
+        thread::scope(|scope| {
+            for series in 0..2 {
+                let counters = &counters;
+                scope.spawn(move || self.import_and_kill(series, end, counters));
+            }
+            for (series, section) in (10..).zip(SECTIONS) {
+                let counters = &counters;
+                scope.spawn(move || self.mirror_and_kill(section, series, end, counters));
+            }
+            self.kill_servers(end, &counters);
+        });
+        let count = |counter: &AtomicU32| counter.load(Ordering::Relaxed);
+        Deeds {
+            imports: count(&counters.imports),
+            importers_killed: count(&counters.importers_killed),
+            mirrors_killed: count(&counters.mirrors_killed),
+            servers_killed: count(&counters.servers_killed),
+        }
+    }
+
+    /// Brings every mirror up to date and has it compare its copy with the list.
+    pub(crate) fn verify_all(&self) {
+        for section in SECTIONS {
+            let mut command = self.mirror(section, &mut Dice::new(self.seed, 99));
+            let output = command.arg("--verify").stderr(Stdio::piped()).output().unwrap();
+            let log = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "seed {}, section {section}:\n{log}", self.seed);
+        }
+    }
+
+    /// How many pages of the feed were applied, by all mirrors.
+    pub(crate) fn pages_followed(&self) -> usize {
+        let logs = SECTIONS.map(|section| std::fs::read_to_string(self.sandbox.path(&log_name(section))).unwrap());
+        logs.iter().flat_map(|log| log.lines()).filter(|line| line.ends_with(" changes")).count()
+    }
+
+    /// Imports one delta after the other; now and then an import is killed in the middle.
+    fn import_and_kill(&self, series: u64, end: Instant, counters: &Counters) {
+        let mut dice = Dice::new(self.seed, series);
+        let (seed, file) = (self.seed.to_string(), format!("delta-{series}.ndjson"));
+        while Instant::now() < end {
+            let changes = dice.number(1..60).to_string();
+            generate(&self.sandbox, &seed, &["--changes", &changes], &file);
+            let mut importing = import(&self.sandbox, &file).spawn().unwrap();
+            if dice.number(0..4) == 0 {
+                thread::sleep(dice.milliseconds(0..150));
+                kill(&mut importing);
+                counters.importers_killed.fetch_add(1, Ordering::Relaxed);
+            } else if importing.wait().unwrap().success() {
+                counters.imports.fetch_add(1, Ordering::Relaxed);
+            }
+            thread::sleep(dice.milliseconds(0..200));
+        }
+    }
+
+    /// Runs one mirror after the other on the same file, each with other page sizes, and kills them.
+    fn mirror_and_kill(&self, section: &str, series: u64, end: Instant, counters: &Counters) {
+        let mut dice = Dice::new(self.seed, series);
+        while Instant::now() < end {
+            let log = OpenOptions::new().create(true).append(true).open(self.sandbox.path(&log_name(section))).unwrap();
+            let mut following = self.mirror(section, &mut dice).arg("--follow").stderr(log).spawn().unwrap();
+            thread::sleep(dice.milliseconds(200..4_000));
+            kill(&mut following);
+            counters.mirrors_killed.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn kill_servers(&self, end: Instant, counters: &Counters) {
+        let mut dice = Dice::new(self.seed, 20);
+        while Instant::now() < end {
+            thread::sleep(dice.milliseconds(500..4_000));
+            let mut service = self.service.lock().unwrap();
+            service.kill();
+            thread::sleep(dice.milliseconds(0..300));
+            *service = Service::start(&self.sandbox, Some(&service.address));
+            counters.servers_killed.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// A mirror of a section, with page sizes that the dice choose.
+    fn mirror(&self, section: &str, dice: &mut Dice) -> Command {
+        let url = format!("http://{}", self.service.lock().unwrap().address);
+        let file = format!("mirror-{section}.db");
+        let (page_size, limit) = (dice.number(3..60).to_string(), dice.number(1..30).to_string());
+        let interval = dice.number(1..100).to_string();
+        let mut command = self.sandbox.mirror(&["--base-url", &url, "--login", LOGIN, "--section", section]);
+        command.args(["--database", &file, "--page-size", &page_size, "--limit", &limit, "--interval-ms", &interval]);
+        command
+    }
+}
+
+fn log_name(section: &str) -> String {
+    format!("mirror-{section}.log")
+}
+
+fn generate(sandbox: &Sandbox, seed: &str, more: &[&str], file: &str) {
+    let mut command = sandbox.catalog(&["generate", "--seed", seed]);
+    let output = File::create(sandbox.path(file)).unwrap();
+    must_succeed(command.args(SIZE).args(more).stdout(output));
+}
+
+fn import(sandbox: &Sandbox, file: &str) -> Command {
+    let mut command = sandbox.catalog(&["import", "--storefront-host", STOREFRONT, file]);
+    command.args(["--allow-removals", "1000000"]);
+    command
+}
+
+fn must_succeed(mut command: impl std::borrow::BorrowMut<Command>) {
+    assert!(command.borrow_mut().status().unwrap().success());
+}
+
+fn kill(child: &mut Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
