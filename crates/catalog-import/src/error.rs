@@ -1,5 +1,6 @@
 //! Why a run did not happen. The store is then as it was before.
 
+use crate::observer::ImportObserver;
 use crate::problem::Problem;
 use catalog_domain::ports::{ImportWriteError, StoreError};
 use catalog_domain::url_group::StorefrontHost;
@@ -33,6 +34,9 @@ pub enum ImportError {
         /// The host that was asked for.
         asked: StorefrontHost,
     },
+    /// The observer wanted the run to stop.
+    #[error("stopped; nothing was written")]
+    Stopped,
     /// A file could not be read to its end.
     #[error("{file}: reading failed after line {line}: {source}")]
     Read {
@@ -55,6 +59,14 @@ pub enum ImportError {
 }
 
 impl ImportError {
+    /// Why a commit failed: because the observer wanted it, or for what `error` says.
+    pub(crate) fn of_write(error: ImportWriteError, observer: &dyn ImportObserver) -> Self {
+        match error {
+            ImportWriteError::Products(_) if observer.wants_stop() => Self::Stopped,
+            error => Self::Write(error),
+        }
+    }
+
     /// Whether the input was rejected, as opposed to something around it failing.
     #[must_use]
     pub fn is_rejection(&self) -> bool {

@@ -139,6 +139,11 @@ impl Lines {
         Ok(Some(if too_long { Line::TooLong } else { Line::Bytes(self.content()) }))
     }
 
+    /// The line read last, unless it was too long.
+    pub(crate) fn last(&self) -> &[u8] {
+        self.content()
+    }
+
     /// The line without what editors of other systems add: a mark before the first line, a carriage return at the end.
     fn content(&self) -> &[u8] {
         let bytes = self.buffer.strip_suffix(b"\r").unwrap_or(&self.buffer);

@@ -10,6 +10,8 @@
 //! 3. `plan`: what changes for clients, which events that makes, which rows are written;
 //! 4. `write`: the changed lines are read once more and streamed to the store.
 //!
+//! Links to documentation and software come in by a run of their own, which is simpler: `resources`, with `links` to find them.
+//!
 //! `record` says what a line may hold, `run` strings the steps together.
 
 mod error;
@@ -17,6 +19,9 @@ mod fingerprints;
 mod gather;
 mod guards;
 mod input;
+mod line_reader;
+mod links;
+mod observer;
 mod options;
 mod plan;
 mod problem;
@@ -24,13 +29,16 @@ mod record;
 mod references;
 mod report;
 mod resolve;
+mod resources;
 mod run;
 mod spool;
 mod write;
 
 pub use error::ImportError;
 pub use input::ImportInput;
+pub use observer::{ImportObserver, ImportPhase};
 pub use options::{ImportLimits, ImportMode, ImportOptions};
 pub use problem::Problem;
-pub use report::{EventTally, ImportReport, ProductTally, SectionTally};
+pub use report::{EventTally, ImportReport, ProductTally, SectionTally, Warnings};
+pub use resources::{ResourceOptions, run_resource_import};
 pub use run::run_import;

@@ -1,5 +1,6 @@
 //! What a run is asked to do, and its limits.
 
+use crate::observer::ImportObserver;
 use catalog_domain::url_group::StorefrontHost;
 
 /// What the input stands for.
@@ -27,6 +28,24 @@ pub struct ImportOptions<'a> {
     pub allow_removals: u64,
     /// The limits.
     pub limits: ImportLimits,
+    /// Who watches.
+    pub observer: &'a dyn ImportObserver,
+}
+
+impl<'a> ImportOptions<'a> {
+    /// A delta for `storefront`, written in earnest, with no exceptions allowed.
+    #[must_use]
+    pub fn new(storefront: &'a StorefrontHost) -> Self {
+        Self {
+            mode: ImportMode::Delta,
+            dry_run: false,
+            storefront,
+            change_storefront: false,
+            allow_removals: 0,
+            limits: ImportLimits::default(),
+            observer: &(),
+        }
+    }
 }
 
 /// What bounds the work and the memory of a run.

@@ -15,8 +15,38 @@ pub struct ImportReport {
     pub products: ProductTally,
     /// Change events.
     pub events: EventTally,
+    /// What the input says without effect, of a run that can have such: one of links to products that the store does not
+    /// have.
+    pub warnings: Option<Warnings>,
     /// How long the run took, in seconds.
     pub seconds: f64,
+}
+
+/// What the input says without effect.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Warnings {
+    /// The first hundred, each with file and line.
+    pub texts: Vec<String>,
+    /// How many there are in all.
+    pub count: u64,
+}
+
+impl Warnings {
+    /// Warnings that are kept in words.
+    const MAXIMUM_TEXTS: usize = 100;
+
+    pub(crate) fn add(&mut self, text: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.texts.len() < Self::MAXIMUM_TEXTS {
+            self.texts.push(text());
+        }
+    }
+
+    fn to_json(&self) -> String {
+        let hidden = self.count - self.texts.len() as u64;
+        let more = (hidden > 0).then(|| format!("and {hidden} more"));
+        serde_json::Value::from_iter(self.texts.iter().cloned().chain(more)).to_string()
+    }
 }
 
 /// What happened to sections. Each counts once.
@@ -61,16 +91,18 @@ impl ImportReport {
     #[must_use]
     pub fn to_json(&self) -> String {
         let Self { revision, changed, sections, products, events, .. } = self;
+        let warnings = self.warnings.as_ref().map(|warnings| format!(" \"warnings\": {},", warnings.to_json()));
         // Milliseconds are as exact as anybody needs; whole numbers of them keep the text short.
         let seconds = (self.seconds * 1000.0).round() / 1000.0;
         format!(
             "{{\"revision\": {revision}, \"changed\": {changed}, \"sections\": {}, \"products\": {}, \
-             \"events\": {{\"content\": {}, \"commercial\": {}, \"removed\": {}}}, \"seconds\": {seconds}}}",
+             \"events\": {{\"content\": {}, \"commercial\": {}, \"removed\": {}}},{} \"seconds\": {seconds}}}",
             tally_json(sections.created, sections.updated, sections.deactivated, sections.unchanged),
             tally_json(products.created, products.updated, products.deactivated, products.unchanged),
             events.content,
             events.commercial,
             events.removed,
+            warnings.unwrap_or_default(),
         )
     }
 }
@@ -93,6 +125,7 @@ mod tests {
             sections: SectionTally { created: 1, updated: 0, deactivated: 0, unchanged: 40 },
             products: ProductTally { created: 3, updated: 2, deactivated: 1, unchanged: 994 },
             events: EventTally { content: 4, commercial: 1, removed: 1 },
+            warnings: None,
             seconds: 1.900_4,
         };
         assert_eq!(
@@ -101,5 +134,10 @@ mod tests {
              \"unchanged\": 40}, \"products\": {\"created\": 3, \"updated\": 2, \"deactivated\": 1, \"unchanged\": 994}, \
              \"events\": {\"content\": 4, \"commercial\": 1, \"removed\": 1}, \"seconds\": 1.9}"
         );
+        let mut warnings = Warnings::default();
+        (0..102).for_each(|at| warnings.add(|| format!("w{at}\"")));
+        let json = ImportReport { warnings: Some(warnings), ..report }.to_json();
+        assert!(json.contains("\"removed\": 1}, \"warnings\": [\"w0\\\"\",\"w1"), "{json}");
+        assert!(json.ends_with("\"w99\\\"\",\"and 2 more\"], \"seconds\": 1.9}"), "{json}");
     }
 }

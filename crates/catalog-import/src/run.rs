@@ -4,6 +4,7 @@ use crate::error::ImportError;
 use crate::gather::{Gathered, gather};
 use crate::guards::{check_removals, check_storefront};
 use crate::input::ImportInput;
+use crate::observer::ImportPhase;
 use crate::options::ImportOptions;
 use crate::plan::{Plan, PublicTrees, compute_content, plan};
 use crate::report::ImportReport;
@@ -33,12 +34,13 @@ pub fn run_import(
     check_storefront(&snapshot, options)?;
     let at = clock.now();
 
-    let (mut gathered, mut spool) = gather(inputs, &mut snapshot, at, options.limits)?;
+    options.observer.begins(ImportPhase::Reading, None);
+    let (mut gathered, mut spool) = gather(inputs, &mut snapshot, at, options)?;
     let resolved = resolve(&mut gathered, &snapshot, options.mode, at);
     if !gathered.problems.is_empty() {
         return Err(ImportError::Rejected(gathered.problems.into_sorted()));
     }
-    compute_content(&mut gathered.products, &mut spool, &resolved.schemas.public_fields, at)?;
+    compute_content(&mut gathered.products, &mut spool, &resolved.schemas.public_fields, at, options.observer)?;
     let trees = public_trees(&mut snapshot, &resolved, options);
     let plan = plan(&gathered, &resolved.products, &trees, at);
     check_removals(plan.event_tally.removed, &gathered.products, trees.change().before, options.allow_removals)?;
@@ -47,7 +49,10 @@ pub fn run_import(
     let changed = outcome.is_change(&snapshot, options);
     let mut revision = snapshot.revision;
     if changed && !options.dry_run {
-        revision = outcome.commit(session.as_mut(), snapshot.revision, options, spool)?;
+        options.observer.begins(ImportPhase::Writing, Some(outcome.plan.writes.len() as u64));
+        revision = outcome
+            .commit(session.as_mut(), snapshot.revision, options, spool)
+            .map_err(|error| ImportError::of_write(error, options.observer))?;
     }
     Ok(ImportReport {
         revision,
@@ -55,6 +60,7 @@ pub fn run_import(
         sections: outcome.resolved.sections.tally,
         products: outcome.plan.tally,
         events: outcome.plan.event_tally,
+        warnings: None,
         seconds: started.elapsed().as_secs_f64(),
     })
 }
@@ -93,7 +99,13 @@ impl Outcome {
         spool: SpoolReader,
     ) -> Result<CatalogRevision, ImportWriteError> {
         let Self { gathered, resolved, plan, at } = self;
-        let mut products = ProductWrites { planned: plan.writes.iter(), products: &gathered.products, spool, at: *at };
+        let mut products = ProductWrites {
+            planned: plan.writes.iter(),
+            products: &gathered.products,
+            spool,
+            at: *at,
+            observer: options.observer,
+        };
         session.commit(ImportChanges {
             base,
             at: *at,

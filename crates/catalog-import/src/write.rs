@@ -2,6 +2,7 @@
 
 use crate::fingerprints::offer_fingerprint;
 use crate::gather::{Draft, ProductKey, ProductTable};
+use crate::observer::ImportObserver;
 use crate::plan::{PlannedWrite, Times};
 use crate::record::{OfferInput, ProductInput, Record, RecordKind, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
@@ -16,6 +17,7 @@ pub(crate) struct ProductWrites<'a> {
     pub(crate) spool: SpoolReader,
     /// The time of the run.
     pub(crate) at: Timestamp,
+    pub(crate) observer: &'a dyn ImportObserver,
 }
 
 impl Iterator for ProductWrites<'_> {
@@ -23,6 +25,10 @@ impl Iterator for ProductWrites<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let planned = *self.planned.next()?;
+        if self.observer.wants_stop() {
+            return Some(Err("the run was stopped".into()));
+        }
+        self.observer.did_record();
         Some(self.write(planned))
     }
 }

@@ -31,6 +31,7 @@ macro_rules! store_contract_tests {
             changes_of_one_account_do_not_undo_each_other
             accounts_go_on_while_an_import_holds_its_place
             a_second_import_is_refused_until_the_first_ends
+            a_reader_misses_no_event_of_two_writers
         }
         $crate::store_contract_tests! { @suite $with_store, events:
             events_are_numbered_in_order_across_runs
@@ -58,6 +59,7 @@ macro_rules! store_contract_tests {
             parts_come_in_the_order_asked
             parts_are_replaced_whole
             a_batch_knows_since_when_it_is_unchanged
+            links_are_kept_beside_the_record
         }
         $crate::store_contract_tests! { @suite $with_store, retention:
             the_ends_of_an_empty_log_are_its_beginning

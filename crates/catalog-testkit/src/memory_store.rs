@@ -9,7 +9,7 @@ use catalog_domain::account::Account;
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::identifiers::{CatalogRevision, EventNumber, ProductTypeId, SectionId, SourceId};
-use catalog_domain::ports::{OfferRecord, ProductRecord, SigningSecret, StoreError, StoreSettings};
+use catalog_domain::ports::{OfferRecord, ProductRecord, ResourceSet, SigningSecret, StoreError, StoreSettings};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product_type::ProductType;
 use catalog_domain::section::Section;
@@ -51,6 +51,8 @@ struct KeptProduct {
     offer: OfferRecord,
     /// The record's, until another product takes it over.
     source_id: Option<SourceId>,
+    /// Documentation and software; a record of the product leaves them alone.
+    links: Option<ResourceSet>,
     /// The revision that last wrote it.
     revision: CatalogRevision,
 }

@@ -104,6 +104,7 @@ diesel::table! {
         product_id -> BigInt,
         documentation -> Text,
         software -> Text,
+        fingerprint -> Binary,
     }
 }
 
@@ -158,5 +159,7 @@ diesel::table! {
 }
 
 diesel::joinable!(product_contents -> products (product_id));
+diesel::joinable!(product_resources -> products (product_id));
 diesel::allow_tables_to_appear_in_same_query!(product_contents, products);
+diesel::allow_tables_to_appear_in_same_query!(product_resources, products);
 diesel::allow_tables_to_appear_in_same_query!(change_events, change_memberships);

@@ -97,7 +97,8 @@ CREATE TABLE product_contents (
 CREATE TABLE product_resources (
     product_id BIGINT NOT NULL PRIMARY KEY REFERENCES products (id) ON DELETE CASCADE,
     documentation TEXT NOT NULL,
-    software TEXT NOT NULL
+    software TEXT NOT NULL,
+    fingerprint BYTEA NOT NULL
 );
 
 CREATE TABLE change_events (

@@ -96,7 +96,8 @@ CREATE TABLE product_contents (
 CREATE TABLE product_resources (
     product_id INTEGER NOT NULL PRIMARY KEY REFERENCES products (id) ON DELETE CASCADE,
     documentation TEXT NOT NULL,
-    software TEXT NOT NULL
+    software TEXT NOT NULL,
+    fingerprint BLOB NOT NULL
 ) STRICT;
 
 CREATE TABLE change_events (

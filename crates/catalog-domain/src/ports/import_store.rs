@@ -10,6 +10,7 @@ use crate::offer::Offer;
 use crate::price_level::PriceLevel;
 use crate::product_parts::ProductParts;
 use crate::product_type::ProductType;
+use crate::resource::ResourceLink;
 use crate::section::Section;
 use crate::timestamp::Timestamp;
 use crate::url_group::{PageUrl, StorefrontHost};
@@ -31,6 +32,13 @@ pub trait ImportSession {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     fn snapshot(&mut self) -> Result<ImportSnapshot, StoreError>;
+
+    /// What the store holds about the links of products: one entry per stock number asked, in the order asked; `None` where
+    /// the store has no such product. A caller asks for some hundred at once.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn resources(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredResources>>, StoreError>;
 
     /// Writes everything in one transaction, with its events numbered in the given order, and returns the new revision.
     ///
@@ -101,6 +109,15 @@ pub struct ProductFingerprints {
     pub offer: Fingerprint,
 }
 
+/// The links of a stored product, as far as an import must know to tell whether they changed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct StoredResources {
+    /// The product's page, against which relative links are resolved.
+    pub page: Option<PageUrl>,
+    /// The fingerprint that came with the links; `None` when the product never had any.
+    pub fingerprint: Option<Fingerprint>,
+}
+
 /// What one run changes. Whatever is not named stays as it is.
 pub struct ImportChanges<'a> {
     /// The revision of the snapshot that the run was planned against; the commit fails if the store has moved on.
@@ -151,6 +168,26 @@ pub enum ProductWrite {
         /// The time of the run.
         content_updated_at: Timestamp,
     },
+    /// Replaces the links of both kinds, and moves the time of the last content change.
+    Resources {
+        /// The product.
+        stock_number: Box<str>,
+        /// The links.
+        links: ResourceSet,
+        /// The time of the run.
+        content_updated_at: Timestamp,
+    },
+}
+
+/// All links of a product (part 2.7).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResourceSet {
+    /// Documentation, in source order.
+    pub documentation: Box<[ResourceLink]>,
+    /// Software, in source order.
+    pub software: Box<[ResourceLink]>,
+    /// The fingerprint of both.
+    pub fingerprint: Fingerprint,
 }
 
 /// The commercial side of a product.

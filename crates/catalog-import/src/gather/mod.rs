@@ -7,8 +7,9 @@ pub(crate) use product_table::{Draft, OfferDraft, ProductDraft, ProductKey, Prod
 
 use crate::error::ImportError;
 use crate::fingerprints::{offer_fingerprint, option_prices_fingerprint, record_fingerprint};
-use crate::input::{ImportInput, Line, Lines};
-use crate::options::ImportLimits;
+use crate::input::ImportInput;
+use crate::line_reader::{LineReader, TextLine};
+use crate::options::ImportOptions;
 use crate::problem::{Finding, Place, Problems};
 use crate::record::{Head, OfferRecord, ProductInput, Record, read_record};
 use crate::references::{KnownThings, Reference, UseTable};
@@ -56,7 +57,7 @@ pub(crate) fn gather(
     inputs: Vec<ImportInput>,
     snapshot: &mut ImportSnapshot,
     at: Timestamp,
-    limits: ImportLimits,
+    options: &ImportOptions<'_>,
 ) -> Result<(Gathered, SpoolReader), ImportError> {
     let names = inputs.iter().map(|input| input.name().to_owned()).collect();
     let mut gathering = Gathering {
@@ -64,19 +65,20 @@ pub(crate) fn gather(
         known: KnownThings::of_store(snapshot),
         spool: Spool::new().map_err(ImportError::Spool)?,
         gathered: Gathered {
-            problems: Problems::new(names, limits.maximum_problems),
+            problems: Problems::new(names, options.limits.maximum_problems),
             product_types: BTreeMap::new(),
             warehouses: BTreeMap::new(),
             sections: BTreeMap::new(),
             products: ProductTable::new(std::mem::take(&mut snapshot.products)),
             product_source_ids: HashMap::new(),
-            uses: UseTable::new(limits.maximum_problems),
+            uses: UseTable::new(options.limits.maximum_problems),
             broken: HashSet::new(),
             levels: LevelTable::new(&snapshot.price_levels),
         },
     };
-    for (file, input) in (0..).zip(inputs) {
-        gathering.read_input(file, input, limits.maximum_line_bytes)?;
+    let mut reader = LineReader::new(inputs, options.limits.maximum_line_bytes, options.observer);
+    while let Some(TextLine { place, text }) = reader.next(&mut gathering.gathered.problems)? {
+        gathering.read_line(place, text)?;
     }
     let spool = gathering.spool.finish().map_err(ImportError::Spool)?;
     Ok((gathering.gathered, spool))
@@ -91,38 +93,7 @@ struct Gathering {
 }
 
 impl Gathering {
-    fn read_input(&mut self, file: u32, input: ImportInput, maximum_line_bytes: usize) -> Result<(), ImportError> {
-        let name = input.name().to_owned();
-        let mut lines = Lines::new(input, maximum_line_bytes);
-        while !self.gathered.problems.is_full() {
-            let line_before = lines.number();
-            let line =
-                lines.next().map_err(|source| ImportError::Read { file: name.clone(), line: line_before, source })?;
-            let place = Place { file, line: line_before + 1 };
-            match line {
-                None => break,
-                Some(Line::TooLong) => {
-                    let message = format!("the line is longer than {maximum_line_bytes} bytes");
-                    self.gathered.problems.add(place, Finding::new("", message));
-                }
-                Some(Line::Bytes(bytes)) => self.read_line(place, bytes)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn read_line(&mut self, place: Place, bytes: &[u8]) -> Result<(), ImportError> {
-        if bytes.trim_ascii().is_empty() {
-            return Ok(());
-        }
-        let line = match std::str::from_utf8(bytes) {
-            Ok(line) => line,
-            Err(error) => {
-                let message = format!("not valid UTF-8 after {} bytes of the line", error.valid_up_to());
-                self.gathered.problems.add(place, Finding::new("", message));
-                return Ok(());
-            }
-        };
+    fn read_line(&mut self, place: Place, line: &str) -> Result<(), ImportError> {
         let head = match Head::read(line) {
             Ok(head) => head,
             Err(finding) => {

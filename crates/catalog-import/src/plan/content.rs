@@ -3,6 +3,7 @@
 use crate::error::ImportError;
 use crate::fingerprints::content_fingerprint;
 use crate::gather::{Draft, ProductKey, ProductTable};
+use crate::observer::{ImportObserver, ImportPhase};
 use crate::record::{Record, RecordKind, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
 use catalog_domain::identifiers::FieldId;
@@ -16,11 +17,17 @@ pub(crate) fn compute_content(
     spool: &mut SpoolReader,
     public_fields: &HashSet<FieldId>,
     at: Timestamp,
+    observer: &dyn ImportObserver,
 ) -> Result<(), ImportError> {
     let mut slots: Vec<(SpoolSlot, ProductKey)> =
         products.keys().filter_map(|key| Some((slot_of_new_content(products, key)?, key))).collect();
     slots.sort_unstable();
+    observer.begins(ImportPhase::Comparing, Some(slots.len() as u64));
     for (slot, key) in slots {
+        if observer.wants_stop() {
+            return Err(ImportError::Stopped);
+        }
+        observer.did_record();
         let line = spool.read(slot).map_err(ImportError::Spool)?;
         let Ok(Record::Product(product)) = read_record(RecordKind::Product, line, at) else {
             return Err(ImportError::Spool(io::Error::from(io::ErrorKind::InvalidData)));

@@ -29,7 +29,7 @@ fn order<'a>(event: &'a ChangeEvent, new_names: &HashMap<&str, &'a str>) -> (&'a
 }
 
 /// Counts the events by type.
-pub(super) fn tally(events: &[ChangeEvent]) -> EventTally {
+pub(crate) fn tally(events: &[ChangeEvent]) -> EventTally {
     let mut tally = EventTally::default();
     for event in events {
         match event.kind {

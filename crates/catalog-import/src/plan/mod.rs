@@ -7,6 +7,7 @@ mod product;
 mod public_trees;
 
 pub(crate) use content::compute_content;
+pub(crate) use events::tally as tally_events;
 pub(crate) use public_trees::PublicTrees;
 
 use crate::gather::{Gathered, ProductKey};

@@ -10,6 +10,7 @@ mod object;
 mod offer;
 mod product;
 mod product_type;
+mod resources;
 mod section;
 mod suggestion;
 mod values;
@@ -18,6 +19,7 @@ mod warehouse;
 pub(crate) use head::{Head, RecordKind};
 pub(crate) use offer::{OfferInput, OfferRecord};
 pub(crate) use product::ProductInput;
+pub(crate) use resources::{ResourcesRecord, read_resources};
 
 use crate::problem::Finding;
 use catalog_domain::catalog::Warehouse;

@@ -7,13 +7,13 @@ use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::identifiers::{CatalogRevision, SectionId};
 use catalog_domain::ports::{
     CatalogSource, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, PartSelection,
-    ProductDetail, ProductDetails, StoreError, StoredProduct,
+    ProductDetail, ProductDetails, StoreError, StoredProduct, StoredResources,
 };
 use catalog_domain::product::Product;
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::StorefrontHost;
-use catalog_import::{ImportError, ImportInput, ImportLimits, ImportMode, ImportOptions, ImportReport, run_import};
+use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
 use catalog_testkit::{MemoryStore, StandingClock};
 use std::io::Cursor;
 use std::sync::Mutex;
@@ -33,14 +33,7 @@ pub(crate) fn clock(seconds: i64) -> StandingClock {
 
 /// A delta for that storefront, written in earnest.
 pub(crate) fn options(storefront: &StorefrontHost) -> ImportOptions<'_> {
-    ImportOptions {
-        mode: ImportMode::Delta,
-        dry_run: false,
-        storefront,
-        change_storefront: false,
-        allow_removals: 0,
-        limits: ImportLimits::default(),
-    }
+    ImportOptions::new(storefront)
 }
 
 /// Everything that a store shows through its ports.
@@ -178,6 +171,10 @@ struct TestSession<'a> {
 impl ImportSession for TestSession<'_> {
     fn snapshot(&mut self) -> Result<ImportSnapshot, StoreError> {
         self.inner.snapshot()
+    }
+
+    fn resources(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredResources>>, StoreError> {
+        self.inner.resources(stock_numbers)
     }
 
     fn commit(&mut self, changes: ImportChanges<'_>) -> Result<CatalogRevision, ImportWriteError> {

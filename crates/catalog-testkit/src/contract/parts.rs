@@ -1,14 +1,17 @@
 //! What the read of parts promises.
 
-use crate::builders::{dollars, product_record};
+use crate::builders::{NOON, dollars, product_record};
 use crate::{AnyStore, ImportRun};
 use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
-use catalog_domain::identifiers::{CatalogRevision, FieldId};
+use catalog_domain::fingerprint::Fingerprint;
+use catalog_domain::identifiers::{CatalogRevision, FieldId, SectionId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::LevelPrice;
-use catalog_domain::ports::{PartSelection, ProductDetail, ProductRecord, ProductWrite};
+use catalog_domain::ports::{PartSelection, ProductDetail, ProductRecord, ProductWrite, ResourceSet, StoredResources};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product_parts::{FeatureValue, Photo, ProductParts, Seo};
+use catalog_domain::resource::ResourceLink;
+use catalog_domain::url_group::PageUrl;
 
 /// Parts with something in every field.
 fn full_parts() -> ProductParts {
@@ -137,4 +140,68 @@ pub fn a_batch_knows_since_when_it_is_unchanged(store: &dyn AnyStore) {
         let batch = store.read(&asked, PartSelection::NONE).unwrap();
         assert_eq!((batch.revision, batch.unchanged_since), (CatalogRevision(3), CatalogRevision(since)), "{asked:?}");
     }
+}
+
+/// A link with something in every field, and one with as little as possible.
+fn links(title: &str) -> Box<[ResourceLink]> {
+    let bare = ResourceLink {
+        title: title.into(),
+        description: None,
+        url: "https://docs.example/a".into(),
+        file_type: None,
+        size_bytes: None,
+        size: None,
+    };
+    let full = ResourceLink {
+        title: "Руководство \"A\"".into(),
+        description: Some("на русском".into()),
+        url: "https://docs.example/m.pdf".into(),
+        file_type: Some("PDF".into()),
+        size_bytes: Some(2_411_725),
+        size: Some("2,3 МБ".into()),
+    };
+    [full, bare].into()
+}
+
+/// Links are read as they were written, survive a new record of the product, are known by their fingerprint, and are
+/// replaced whole.
+pub fn links_are_kept_beside_the_record(store: &dyn AnyStore) {
+    let page = PageUrl::parse("https://storefront.example/products/a/").ok();
+    let on_a_page = ProductRecord { url: page.clone(), ..product_record("A", &[1]) };
+    ImportRun::of_records([on_a_page.clone(), product_record("B", &[1])]).commit(store).unwrap();
+    let set = |mark: u8, documentation, software| ResourceSet {
+        documentation,
+        software,
+        fingerprint: Fingerprint([mark; 16]),
+    };
+    let mut last = None;
+    for (mark, set) in [
+        (1, set(1, links("one"), Box::default())),
+        (2, set(2, Box::default(), links("two"))),
+        (3, set(3, Box::default(), Box::default())),
+        (4, set(4, links("four"), links("five"))),
+    ] {
+        let write = ProductWrite::Resources {
+            stock_number: "A".into(),
+            links: set.clone(),
+            content_updated_at: NOON.plus_seconds(i64::from(mark)),
+        };
+        ImportRun::of_writes([write]).commit(store).unwrap();
+        let detail = read(store, "A", PartSelection::ALL).unwrap();
+        assert_eq!((&detail.documentation, &detail.software), (&set.documentation, &set.software));
+        last = Some(set);
+    }
+    let mut session = store.begin().unwrap();
+    assert_eq!(session.snapshot().unwrap().products[0].content_updated_at, NOON.plus_seconds(4));
+    let asked = ["x", "B", "A", "A\0"].map(Box::<str>::from);
+    let of_b = StoredResources { page: None, fingerprint: None };
+    let of_a = StoredResources { page, fingerprint: Some(Fingerprint([4; 16])) };
+    let expected = [None, Some(of_b), Some(of_a), None];
+    assert_eq!(session.resources(&asked).unwrap(), expected);
+    drop(session);
+
+    ImportRun::of_records([ProductRecord { sections: [SectionId(2)].into(), ..on_a_page }]).commit(store).unwrap();
+    let detail = read(store, "A", PartSelection { software: true, ..PartSelection::NONE }).unwrap();
+    assert_eq!(Some(&detail.software), last.as_ref().map(|set| &set.software));
+    assert!(detail.documentation.is_empty(), "only what was asked for");
 }

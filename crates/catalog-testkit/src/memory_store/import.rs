@@ -4,7 +4,7 @@ use super::{KeptEvent, KeptProduct, MemoryStore, State};
 use catalog_domain::identifiers::{CatalogRevision, EventNumber};
 use catalog_domain::ports::{
     ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductFingerprints, ProductRecord,
-    ProductWrite, StoreError, StoredProduct,
+    ProductWrite, StoreError, StoredProduct, StoredResources,
 };
 use catalog_domain::section::Section;
 use std::sync::atomic::Ordering;
@@ -40,6 +40,15 @@ impl ImportSession for Session<'_> {
             price_levels: state.price_levels.clone(),
             products: state.products.values().map(KeptProduct::stored).collect(),
         })
+    }
+
+    fn resources(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredResources>>, StoreError> {
+        let state = self.store.state();
+        let resources = |product: &KeptProduct| StoredResources {
+            page: product.record.url.clone(),
+            fingerprint: product.links.as_ref().map(|links| links.fingerprint),
+        };
+        Ok(stock_numbers.iter().map(|stock_number| state.products.get(stock_number).map(resources)).collect())
     }
 
     fn commit(&mut self, mut changes: ImportChanges<'_>) -> Result<CatalogRevision, ImportWriteError> {
@@ -140,6 +149,12 @@ impl State {
                 self.known(&stock_number)?.record.content_updated_at = content_updated_at;
                 Ok(())
             }
+            ProductWrite::Resources { stock_number, links, content_updated_at } => {
+                let product = self.known(&stock_number)?;
+                product.record.content_updated_at = content_updated_at;
+                product.links = Some(links);
+                Ok(())
+            }
         }
     }
 
@@ -148,13 +163,15 @@ impl State {
         if others.any(|other| other.source_id == Some(record.source_id)) {
             return Err(unexpected("two products with one source id"));
         }
-        let mut kept = self.products.get(&record.stock_number).map(|product| product.offer.clone());
+        let stored = self.products.get(&record.stock_number);
+        let links = stored.and_then(|product| product.links.clone());
+        let mut kept = stored.map(|product| product.offer.clone());
         if let (Some(kept), Some(at)) = (&mut kept, record.commercial_updated_at) {
             kept.commercial_updated_at = at;
         }
         let offer = record.offer.take().or(kept).ok_or_else(|| unexpected("a new product without an offer"))?;
         let (source_id, revision) = (Some(record.source_id), self.revision);
-        self.products.insert(record.stock_number.clone(), KeptProduct { record, offer, source_id, revision });
+        self.products.insert(record.stock_number.clone(), KeptProduct { record, offer, source_id, links, revision });
         Ok(())
     }
 

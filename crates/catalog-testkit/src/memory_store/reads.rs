@@ -72,6 +72,14 @@ impl KeptProduct {
         if wanted.configurator {
             detail.configurator = parts.configurator;
         }
+        if let Some(links) = &self.links {
+            if wanted.documentation {
+                detail.documentation.clone_from(&links.documentation);
+            }
+            if wanted.software {
+                detail.software.clone_from(&links.software);
+            }
+        }
         detail
     }
 }

@@ -4,14 +4,15 @@ use super::reference_data as reference;
 use crate::connection::StoreConnection;
 use crate::dialect::TransactionMode;
 use crate::failure::store_error;
-use crate::rows::stored_product_row::StoredProductRow;
-use crate::schema::{products, store_state};
+use crate::rows::stored_product_row::{StoredProductRow, StoredResourcesRow};
+use crate::schema::{product_resources, products, store_state};
 use crate::settings::parse_storefront;
 use crate::store::in_transaction;
-use catalog_domain::ports::{ImportSnapshot, StoreError, StoredProduct};
+use catalog_domain::ports::{ImportSnapshot, StoreError, StoredProduct, StoredResources};
 use diesel::connection::DefaultLoadingMode;
 use diesel::pg::PgRowByRowLoadingMode;
 use diesel::prelude::*;
+use std::collections::HashMap;
 
 /// Reads the snapshot.
 pub(crate) fn import_snapshot(connection: &mut StoreConnection) -> Result<ImportSnapshot, StoreError> {
@@ -28,6 +29,27 @@ pub(crate) fn import_snapshot(connection: &mut StoreConnection) -> Result<Import
             products: stored_products(connection)?,
         })
     })
+}
+
+/// What the store holds about the links of the products asked for, in the order asked.
+pub(crate) fn stored_resources(
+    connection: &mut StoreConnection,
+    stock_numbers: &[Box<str>],
+) -> Result<Vec<Option<StoredResources>>, StoreError> {
+    // A text with a NUL is no stock number, and PostgreSQL refuses to see one.
+    let possible: Vec<&str> = stock_numbers.iter().map(|text| &**text).filter(|text| !text.contains('\0')).collect();
+    let rows: Vec<StoredResourcesRow> = products::table
+        .left_join(product_resources::table)
+        .filter(products::stock_number.eq_any(possible))
+        .select((products::stock_number, products::url, product_resources::fingerprint.nullable()))
+        .load(connection)
+        .map_err(store_error)?;
+    let mut found = HashMap::with_capacity(rows.len());
+    for row in rows {
+        let (stock_number, resources) = row.into_domain()?;
+        found.insert(stock_number, resources);
+    }
+    Ok(stock_numbers.iter().map(|stock_number| found.get(&**stock_number).cloned()).collect())
 }
 
 fn stored_products(connection: &mut StoreConnection) -> Result<Vec<StoredProduct>, StoreError> {

@@ -118,17 +118,20 @@ impl OptionDocument<'_> {
 #[derive(Serialize)]
 struct WrittenLinkDocument<'a>(&'a str, Option<&'a str>, &'a str, Option<&'a str>, Option<i64>, Option<&'a str>);
 
+impl<'a> From<&'a ResourceLink> for WrittenLinkDocument<'a> {
+    fn from(link: &'a ResourceLink) -> Self {
+        let ResourceLink { title, description, url, file_type, size_bytes, size } = link;
+        Self(title, description.as_deref(), url, file_type.as_deref(), *size_bytes, size.as_deref())
+    }
+}
+
 /// The same, as it is read.
 #[derive(Deserialize)]
 struct ResourceLinkDocument(Box<str>, Option<Box<str>>, Box<str>, Option<Box<str>>, Option<i64>, Option<Box<str>>);
 
 /// An array of resource links.
 pub(crate) fn encode_links(links: &[ResourceLink]) -> Result<String, StoreError> {
-    let document = |link| {
-        let ResourceLink { title, description, url, file_type, size_bytes, size } = link;
-        WrittenLinkDocument(title, description.as_deref(), url, file_type.as_deref(), *size_bytes, size.as_deref())
-    };
-    encode(&links.iter().map(document).collect::<Vec<_>>())
+    encode(&links.iter().map(WrittenLinkDocument::from).collect::<Vec<_>>())
 }
 
 /// Reads what [`encode_links`] writes; `column` names where it was stored.

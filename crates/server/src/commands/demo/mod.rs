@@ -13,7 +13,7 @@ use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::CatalogSource;
 use catalog_domain::url_group::StorefrontHost;
 use catalog_generator::{GeneratorOptions, generate};
-use catalog_import::{ImportInput, ImportLimits, ImportMode, ImportOptions, run_import};
+use catalog_import::{ImportInput, ImportOptions, run_import};
 use clap::Args;
 use credentials::SystemClock;
 use std::fs::File;
@@ -57,15 +57,8 @@ pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
 fn fill(store: &Store, storefront: &StorefrontHost) -> anyhow::Result<()> {
     let file = generated(storefront).context("cannot write a temporary file")?;
     let input = ImportInput::from_reader("the generated catalog", BufReader::new(file));
-    let options = ImportOptions {
-        mode: ImportMode::Delta,
-        dry_run: false,
-        storefront,
-        change_storefront: false,
-        allow_removals: 0,
-        limits: ImportLimits::default(),
-    };
-    run_import(vec![input], &options, store, &SystemClock).context("cannot import the generated catalog")?;
+    run_import(vec![input], &ImportOptions::new(storefront), store, &SystemClock)
+        .context("cannot import the generated catalog")?;
     Ok(())
 }
 

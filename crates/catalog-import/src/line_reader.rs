@@ -1,0 +1,101 @@
+//! The lines of all inputs of a run as text, each with its place; lines that are none become problems.
+
+use crate::error::ImportError;
+use crate::input::{ImportInput, Line, Lines};
+use crate::observer::ImportObserver;
+use crate::problem::{Finding, Place, Problems};
+use std::io;
+
+/// A line that is not blank.
+pub(crate) struct TextLine<'a> {
+    pub(crate) place: Place,
+    pub(crate) text: &'a str,
+}
+
+/// Reads all inputs one after the other.
+pub(crate) struct LineReader<'a> {
+    /// Those that are still to be read, the next one last.
+    waiting: Vec<ImportInput>,
+    current: Option<(String, Lines)>,
+    file: u32,
+    maximum_bytes: usize,
+    observer: &'a dyn ImportObserver,
+}
+
+/// What a read of one line came to.
+enum Read {
+    Text,
+    Skip,
+    End,
+}
+
+impl<'a> LineReader<'a> {
+    pub(crate) fn new(mut inputs: Vec<ImportInput>, maximum_bytes: usize, observer: &'a dyn ImportObserver) -> Self {
+        inputs.reverse();
+        Self { waiting: inputs, current: None, file: 0, maximum_bytes, observer }
+    }
+
+    /// The next line; `None` after the last one, and once there are enough problems.
+    pub(crate) fn next(&mut self, problems: &mut Problems) -> Result<Option<TextLine<'_>>, ImportError> {
+        loop {
+            if self.observer.wants_stop() {
+                return Err(ImportError::Stopped);
+            }
+            if problems.is_full() || !self.is_open() {
+                return Ok(None);
+            }
+            match self.read(problems)? {
+                Read::Text => break,
+                Read::Skip => {}
+                Read::End => {
+                    self.current = None;
+                    self.file += 1;
+                }
+            }
+        }
+        self.observer.did_record();
+        Ok(self.current.as_ref().and_then(|(_, lines)| {
+            let text = std::str::from_utf8(lines.last()).ok()?;
+            Some(TextLine { place: Place { file: self.file, line: lines.number() }, text })
+        }))
+    }
+
+    /// Makes sure that an input is being read; false when all have been.
+    fn is_open(&mut self) -> bool {
+        if self.current.is_none() {
+            let maximum = self.maximum_bytes;
+            self.current = self.waiting.pop().map(|input| (input.name().to_owned(), Lines::new(input, maximum)));
+        }
+        self.current.is_some()
+    }
+
+    fn read(&mut self, problems: &mut Problems) -> Result<Read, ImportError> {
+        let Some((name, lines)) = &mut self.current else { return Ok(Read::End) };
+        let before = lines.number();
+        let place = Place { file: self.file, line: before + 1 };
+        let finding = match lines.next() {
+            Ok(None) => return Ok(Read::End),
+            Ok(Some(Line::Bytes(bytes))) => match std::str::from_utf8(bytes) {
+                Ok(text) if text.trim_ascii().is_empty() => return Ok(Read::Skip),
+                Ok(_) => return Ok(Read::Text),
+                Err(error) => format!("not valid UTF-8 after {} bytes of the line", error.valid_up_to()),
+            },
+            Ok(Some(Line::TooLong)) => format!("the line is longer than {} bytes", self.maximum_bytes),
+            Err(error) if is_damage(&error) => {
+                let message = format!("the compressed file is cut off or damaged in or before this line: {error}");
+                problems.add(place, Finding::new("", message));
+                return Ok(Read::End);
+            }
+            Err(source) => return Err(ImportError::Read { file: name.clone(), line: before, source }),
+        };
+        problems.add(place, Finding::new("", finding));
+        Ok(Read::Skip)
+    }
+}
+
+/// Whether the content of a file is at fault, as opposed to the disk or the system.
+fn is_damage(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof};
+    // Errors of the system have a number; those of a decompressor have none.
+    error.raw_os_error().is_none() && matches!(error.kind(), InvalidData | InvalidInput | Other | UnexpectedEof)
+}

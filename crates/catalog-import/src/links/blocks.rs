@@ -1,0 +1,231 @@
+//! Reads a fragment of HTML into blocks: runs of text and links between the tags that begin or end a paragraph, a list item,
+//! a table cell and the like.
+//!
+//! The tags are those of a real HTML tokenizer, but no tree is built of them: the time grows with the length and not with the
+//! depth, and no nesting can exhaust the stack.
+
+use html5ever::TokenizerResult;
+use html5ever::buffer_queue::BufferQueue;
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use std::cell::RefCell;
+
+/// A run of text and links that belong together.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Block {
+    /// Never two texts in a row, and no blank ones.
+    pub(super) pieces: Vec<Piece>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    Text(String),
+    Anchor(Anchor),
+}
+
+/// An `a` element with an `href`.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Anchor {
+    /// The `href` as it was written.
+    pub(super) address: String,
+    /// What it shows, white space collapsed; of pictures their `alt`.
+    pub(super) text: String,
+    /// The attribute `title`.
+    pub(super) title: String,
+}
+
+/// Hands every block of `fragment` that holds a link to `take`, in order.
+pub(super) fn read_blocks(fragment: &str, take: impl FnMut(&Block)) {
+    let tokenizer = Tokenizer::new(BlockSink(RefCell::new(Reader::new(take))), TokenizerOpts::default());
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from_slice(fragment));
+    // Every end of a script hands control back; there is nothing to run.
+    while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
+    tokenizer.end();
+    tokenizer.sink.0.into_inner().end_block();
+}
+
+/// `text` with every run of white space and control characters made one blank, and none at the ends.
+pub(super) fn tidy(text: &str) -> String {
+    let is_blank = |character: char| character.is_whitespace() || character.is_control();
+    text.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+struct BlockSink<F>(RefCell<Reader<F>>);
+
+impl<F: FnMut(&Block)> TokenSink for BlockSink<F> {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut reader = self.0.borrow_mut();
+        match token {
+            Token::CharacterTokens(text) => reader.text(&text),
+            Token::TagToken(tag) => return reader.tag(&tag),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+struct Reader<F> {
+    take: F,
+    block: Block,
+    text: String,
+    anchor: Option<Anchor>,
+    /// The element whose text is no content (a script, a style) and is skipped until its end.
+    skipped: Option<String>,
+}
+
+impl<F: FnMut(&Block)> Reader<F> {
+    fn new(take: F) -> Self {
+        Self { take, block: Block::default(), text: String::new(), anchor: None, skipped: None }
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.skipped.is_none() {
+            self.text.push_str(text);
+        }
+    }
+
+    fn tag(&mut self, tag: &Tag) -> TokenSinkResult<()> {
+        let name = &*tag.name;
+        if self.skipped.is_some() {
+            if tag.kind == TagKind::EndTag && self.skipped.as_deref() == Some(name) {
+                self.skipped = None;
+            }
+            return TokenSinkResult::Continue;
+        }
+        match (name, tag.kind) {
+            ("a", kind) => self.anchor_tag(tag, kind),
+            ("br" | "wbr", _) => self.text.push(' '),
+            ("img", TagKind::StartTag) => self.picture(tag),
+            (
+                "script" | "style" | "textarea" | "title" | "xmp" | "iframe" | "noembed" | "noframes",
+                TagKind::StartTag,
+            ) => {
+                self.skipped = Some(name.to_owned());
+                let escapable = matches!(name, "textarea" | "title");
+                return TokenSinkResult::RawData(if escapable { RawKind::Rcdata } else { RawKind::Rawtext });
+            }
+            _ if is_block(name) => self.end_block(),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+
+    /// A link ends where the next begins: links do not nest.
+    fn anchor_tag(&mut self, tag: &Tag, kind: TagKind) {
+        self.end_piece();
+        self.anchor = None;
+        if kind == TagKind::StartTag
+            && let Some(address) = attribute(tag, "href")
+        {
+            let title = attribute(tag, "title").unwrap_or_default();
+            self.anchor = Some(Anchor { address, title, text: String::new() });
+        }
+    }
+
+    fn picture(&mut self, tag: &Tag) {
+        if self.anchor.is_some()
+            && let Some(alternative) = attribute(tag, "alt")
+        {
+            self.text.push(' ');
+            self.text.push_str(&alternative);
+            self.text.push(' ');
+        }
+    }
+
+    /// Makes a piece of what was read since the last one.
+    fn end_piece(&mut self) {
+        let text = tidy(&std::mem::take(&mut self.text));
+        if let Some(anchor) = self.anchor.take() {
+            self.block.pieces.push(Piece::Anchor(Anchor { text, ..anchor }));
+        } else if !text.is_empty() {
+            match self.block.pieces.last_mut() {
+                // Between them stood a link without an address.
+                Some(Piece::Text(before)) => {
+                    before.push(' ');
+                    before.push_str(&text);
+                }
+                _ => self.block.pieces.push(Piece::Text(text)),
+            }
+        }
+    }
+
+    fn end_block(&mut self) {
+        self.end_piece();
+        let block = std::mem::take(&mut self.block);
+        if block.pieces.iter().any(|piece| matches!(piece, Piece::Anchor(_))) {
+            (self.take)(&block);
+        }
+    }
+}
+
+fn attribute(tag: &Tag, name: &str) -> Option<String> {
+    tag.attrs.iter().find(|attribute| &*attribute.name.local == name).map(|attribute| attribute.value.to_string())
+}
+
+/// Whether a tag of that name begins or ends a block.
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "address"
+            | "article"
+            | "aside"
+            | "blockquote"
+            | "body"
+            | "caption"
+            | "center"
+            | "col"
+            | "colgroup"
+            | "dd"
+            | "details"
+            | "dialog"
+            | "dir"
+            | "div"
+            | "dl"
+            | "dt"
+            | "fieldset"
+            | "figcaption"
+            | "figure"
+            | "footer"
+            | "form"
+            | "frameset"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "header"
+            | "hgroup"
+            | "hr"
+            | "html"
+            | "legend"
+            | "li"
+            | "listing"
+            | "main"
+            | "menu"
+            | "nav"
+            | "ol"
+            | "optgroup"
+            | "option"
+            | "p"
+            | "plaintext"
+            | "pre"
+            | "search"
+            | "section"
+            | "select"
+            | "summary"
+            | "table"
+            | "tbody"
+            | "td"
+            | "template"
+            | "tfoot"
+            | "th"
+            | "thead"
+            | "tr"
+            | "ul"
+    )
+}

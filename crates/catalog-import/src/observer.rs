@@ -1,0 +1,44 @@
+//! Somebody who watches a run and may stop it.
+
+use std::fmt;
+
+/// What a run is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImportPhase {
+    /// Reads and checks the input.
+    Reading,
+    /// Looks at changed records again, to tell what of them clients can see.
+    Comparing,
+    /// Writes to the store. The store's write lock is held from here on.
+    Writing,
+}
+
+impl fmt::Display for ImportPhase {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Reading => "reading",
+            Self::Comparing => "comparing",
+            Self::Writing => "writing",
+        })
+    }
+}
+
+/// Watches a run. Called on the run's own thread, so it must be quick.
+pub trait ImportObserver: Sync + fmt::Debug {
+    /// A phase begins. `records` is how many records it is about; `None` when that is not known yet.
+    fn begins(&self, phase: ImportPhase, records: Option<u64>) {
+        let _ = (phase, records);
+    }
+
+    /// One more record of the phase is done.
+    fn did_record(&self) {}
+
+    /// Whether the run should stop. It then fails with [`crate::ImportError::Stopped`] and has written nothing, unless the
+    /// commit was under way already.
+    fn wants_stop(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody watches.
+impl ImportObserver for () {}

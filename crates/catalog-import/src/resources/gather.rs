@@ -1,0 +1,151 @@
+//! Reads the records, some hundred at a time, and keeps the links that differ from the stored ones.
+
+use super::{ResourceOptions, spooled_links};
+use crate::error::ImportError;
+use crate::input::ImportInput;
+use crate::line_reader::{LineReader, TextLine};
+use crate::links::extract_links;
+use crate::problem::{Finding, Place, Problems};
+use crate::record::{ResourcesRecord, read_resources};
+use crate::report::Warnings;
+use crate::spool::{Spool, SpoolReader, SpoolSlot};
+use catalog_domain::fingerprint::Fingerprint;
+use catalog_domain::ports::{ImportSession, ImportSnapshot, StoredProduct, StoredResources};
+use std::collections::HashMap;
+
+/// Records whose stored links are looked up together.
+const BATCH_RECORDS: usize = 500;
+/// A batch is also closed when its fragments reach this size, in bytes.
+const BATCH_BYTES: usize = 8 << 20;
+
+/// What the input says.
+pub(super) struct Gathered {
+    pub(super) problems: Problems,
+    pub(super) warnings: Warnings,
+    /// Records about products that the store has.
+    pub(super) known: u64,
+    /// By stock number.
+    pub(super) changes: Vec<Change>,
+}
+
+/// A product whose links change.
+pub(super) struct Change {
+    /// Its position in the snapshot.
+    pub(super) product: usize,
+    pub(super) before: Option<Fingerprint>,
+    pub(super) after: Fingerprint,
+    /// Where its new links are.
+    pub(super) slot: SpoolSlot,
+}
+
+/// Reads all of `inputs`.
+pub(super) fn gather(
+    inputs: Vec<ImportInput>,
+    session: &mut dyn ImportSession,
+    snapshot: &ImportSnapshot,
+    options: &ResourceOptions<'_>,
+) -> Result<(Gathered, SpoolReader), ImportError> {
+    let names = inputs.iter().map(|input| input.name().to_owned()).collect();
+    let mut gathering = Gathering {
+        session,
+        products: &snapshot.products,
+        nothing: spooled_links::fingerprint(&[], &[]),
+        spool: Spool::new().map_err(ImportError::Spool)?,
+        mentioned: HashMap::new(),
+        batch: Vec::new(),
+        batch_bytes: 0,
+        gathered: Gathered {
+            problems: Problems::new(names, options.limits.maximum_problems),
+            warnings: Warnings::default(),
+            known: 0,
+            changes: Vec::new(),
+        },
+    };
+    let mut reader = LineReader::new(inputs, options.limits.maximum_line_bytes, options.observer);
+    while let Some(TextLine { place, text }) = reader.next(&mut gathering.gathered.problems)? {
+        gathering.read_line(place, text)?;
+    }
+    gathering.flush()?;
+    gathering.gathered.changes.sort_unstable_by_key(|change| change.product);
+    let spool = gathering.spool.finish().map_err(ImportError::Spool)?;
+    Ok((gathering.gathered, spool))
+}
+
+struct Gathering<'a> {
+    session: &'a mut dyn ImportSession,
+    /// By stock number.
+    products: &'a [StoredProduct],
+    /// The fingerprint of no links at all, which is what a product without any has.
+    nothing: Fingerprint,
+    spool: Spool,
+    /// Known products by their positions, with the place of their record.
+    mentioned: HashMap<usize, Place>,
+    batch: Vec<(usize, ResourcesRecord)>,
+    batch_bytes: usize,
+    gathered: Gathered,
+}
+
+impl Gathering<'_> {
+    fn read_line(&mut self, place: Place, line: &str) -> Result<(), ImportError> {
+        let record = match read_resources(line) {
+            Ok(record) => record,
+            Err(findings) => {
+                findings.into_iter().for_each(|finding| self.gathered.problems.add(place, finding));
+                return Ok(());
+            }
+        };
+        let found = self.products.binary_search_by(|product| product.stock_number.cmp(&record.stock_number));
+        let Ok(product) = found else {
+            let place = self.gathered.problems.describe(place);
+            self.gathered
+                .warnings
+                .add(|| format!("{place}: /stockNumber: the store has no product `{}`", record.stock_number));
+            return Ok(());
+        };
+        if let Some(earlier) = self.mentioned.insert(product, place) {
+            let earlier = self.gathered.problems.describe(earlier);
+            let message = format!("a second record about the product of {earlier}");
+            self.gathered.problems.add(place, Finding::new("/stockNumber", message));
+            return Ok(());
+        }
+        self.gathered.known += 1;
+        self.batch_bytes += line.len();
+        self.batch.push((product, record));
+        if self.batch.len() >= BATCH_RECORDS || self.batch_bytes >= BATCH_BYTES { self.flush() } else { Ok(()) }
+    }
+
+    /// Compares the records that wait with what the store has.
+    fn flush(&mut self) -> Result<(), ImportError> {
+        let batch = std::mem::take(&mut self.batch);
+        self.batch_bytes = 0;
+        if batch.is_empty() || !self.gathered.problems.is_empty() {
+            return Ok(());
+        }
+        let stock_numbers: Vec<Box<str>> = batch.iter().map(|(_, record)| record.stock_number.clone()).collect();
+        let stored = self.session.resources(&stock_numbers)?;
+        for ((product, record), stored) in batch.into_iter().zip(stored) {
+            // The session has the writer's place: a product of the snapshot is still there.
+            self.compare(product, &record, &stored.unwrap_or_default())?;
+        }
+        Ok(())
+    }
+
+    fn compare(
+        &mut self,
+        product: usize,
+        record: &ResourcesRecord,
+        stored: &StoredResources,
+    ) -> Result<(), ImportError> {
+        let page = stored.page.as_ref();
+        let documentation = extract_links(&record.documentation, page);
+        let software = extract_links(&record.software, page);
+        let after = spooled_links::fingerprint(&documentation, &software);
+        if after != stored.fingerprint.unwrap_or(self.nothing) {
+            let line =
+                spooled_links::encode(&documentation, &software).map_err(|error| ImportError::Spool(error.into()))?;
+            let slot = self.spool.append(&line).map_err(ImportError::Spool)?;
+            self.gathered.changes.push(Change { product, before: stored.fingerprint, after, slot });
+        }
+        Ok(())
+    }
+}

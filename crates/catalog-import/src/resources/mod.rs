@@ -1,0 +1,164 @@
+//! The import of links: one pass over the records, a spool of what changed, one commit.
+//!
+//! Links change on their own: a record of the product leaves them alone, and this run leaves everything else alone. So it
+//! needs no schemas and resolves nothing but stock numbers; the events come from the same diff as those of any import.
+
+mod gather;
+mod spooled_links;
+
+use crate::error::ImportError;
+use crate::fingerprints::side_fingerprint;
+use crate::input::ImportInput;
+use crate::observer::{ImportObserver, ImportPhase};
+use crate::options::ImportLimits;
+use crate::plan::{PublicTrees, tally_events};
+use crate::report::{ImportReport, ProductTally, SectionTally};
+use crate::spool::SpoolReader;
+use catalog_domain::change::{ChangeEvent, ProductState, ProductTransition, classify};
+use catalog_domain::fingerprint::Fingerprint;
+use catalog_domain::identifiers::CatalogRevision;
+use catalog_domain::ports::{
+    Cause, Clock, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductWrite,
+    StoredProduct,
+};
+use catalog_domain::section::Section;
+use catalog_domain::timestamp::Timestamp;
+use catalog_domain::url_group::StorefrontHost;
+use gather::{Change, gather};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// How an import of links is done.
+#[derive(Debug, Clone, Copy)]
+pub struct ResourceOptions<'a> {
+    /// Reports what would happen, and writes nothing.
+    pub dry_run: bool,
+    /// The limits.
+    pub limits: ImportLimits,
+    /// Who watches.
+    pub observer: &'a dyn ImportObserver,
+}
+
+impl Default for ResourceOptions<'_> {
+    fn default() -> Self {
+        Self { dry_run: false, limits: ImportLimits::default(), observer: &() }
+    }
+}
+
+/// Imports the links of `inputs` as one run: either all of them are in the store afterwards, or none (part 2.7).
+///
+/// # Errors
+/// [`ImportError`]; [`ImportError::is_rejection`] tells whether the input is at fault. The store is then as it was.
+pub fn run_resource_import(
+    inputs: Vec<ImportInput>,
+    options: &ResourceOptions<'_>,
+    store: &dyn ImportStore,
+    clock: &dyn Clock,
+) -> Result<ImportReport, ImportError> {
+    let started = Instant::now();
+    let mut session = store.begin()?;
+    let mut snapshot = session.snapshot()?;
+    let at = clock.now();
+    options.observer.begins(ImportPhase::Reading, None);
+    let (gathered, spool) = gather(inputs, session.as_mut(), &snapshot, options)?;
+    if !gathered.problems.is_empty() {
+        return Err(ImportError::Rejected(gathered.problems.into_sorted()));
+    }
+    let changes = gathered.changes;
+    let events = events(&changes, &mut snapshot, at);
+    let changed = !changes.is_empty();
+    let mut revision = snapshot.revision;
+    if let Some(storefront) = snapshot.storefront.as_ref().filter(|_| changed && !options.dry_run) {
+        options.observer.begins(ImportPhase::Writing, Some(changes.len() as u64));
+        let run = Run { changes: &changes, products: &snapshot.products, at, observer: options.observer };
+        revision = run
+            .commit(session.as_mut(), snapshot.revision, storefront, &events, spool)
+            .map_err(|error| ImportError::of_write(error, options.observer))?;
+    }
+    let updated = changes.len() as u64;
+    Ok(ImportReport {
+        revision,
+        changed,
+        sections: SectionTally::default(),
+        products: ProductTally { updated, unchanged: gathered.known - updated, ..ProductTally::default() },
+        events: tally_events(&events),
+        warnings: Some(gathered.warnings),
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
+/// The events of the run, by stock number. The sections of `snapshot` are moved out of it.
+fn events(changes: &[Change], snapshot: &mut ImportSnapshot, at: Timestamp) -> Vec<ChangeEvent> {
+    let Some(storefront) = &snapshot.storefront else { return Vec::new() };
+    let sections: Vec<Arc<Section>> = snapshot.sections.drain(..).map(Arc::new).collect();
+    let trees = PublicTrees::build((&sections, storefront), (&sections, storefront));
+    let event = |change: &Change| {
+        let product = &snapshot.products[change.product];
+        let transition = ProductTransition {
+            stock_number: &product.stock_number,
+            before: Some(state(product, change.before, product.content_updated_at)),
+            after: Some(state(product, Some(change.after), at)),
+        };
+        classify(&transition, trees.change())
+    };
+    changes.iter().filter_map(event).collect()
+}
+
+/// The product for the diff, whose links have that fingerprint.
+fn state(product: &StoredProduct, links: Option<Fingerprint>, content_updated_at: Timestamp) -> ProductState<'_> {
+    let fingerprints = product.fingerprints;
+    let content: Vec<Fingerprint> = std::iter::once(fingerprints.content).chain(links).collect();
+    ProductState {
+        is_active: product.is_active,
+        sections: &product.sections,
+        content: side_fingerprint(&content, content_updated_at),
+        commercial: side_fingerprint(&[fingerprints.offer, fingerprints.option_prices], product.commercial_updated_at),
+    }
+}
+
+/// What is to be written.
+struct Run<'a> {
+    /// By stock number.
+    changes: &'a [Change],
+    products: &'a [StoredProduct],
+    at: Timestamp,
+    observer: &'a dyn ImportObserver,
+}
+
+impl Run<'_> {
+    fn commit(
+        &self,
+        session: &mut dyn ImportSession,
+        base: CatalogRevision,
+        storefront: &StorefrontHost,
+        events: &[ChangeEvent],
+        mut spool: SpoolReader,
+    ) -> Result<CatalogRevision, ImportWriteError> {
+        let mut writes = self.changes.iter().map(|change| self.write(change, &mut spool));
+        session.commit(ImportChanges {
+            base,
+            at: self.at,
+            storefront,
+            product_types: &[],
+            warehouses: &[],
+            new_price_levels: &[],
+            released_section_source_ids: &[],
+            sections: &[],
+            released_product_source_ids: &[],
+            products: &mut writes,
+            events,
+        })
+    }
+
+    fn write(&self, change: &Change, spool: &mut SpoolReader) -> Result<ProductWrite, Cause> {
+        if self.observer.wants_stop() {
+            return Err("the run was stopped".into());
+        }
+        self.observer.did_record();
+        Ok(ProductWrite::Resources {
+            stock_number: self.products[change.product].stock_number.clone(),
+            links: spooled_links::decode(spool.read(change.slot)?, change.after)?,
+            content_updated_at: self.at,
+        })
+    }
+}
