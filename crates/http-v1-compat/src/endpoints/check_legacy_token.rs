@@ -1,0 +1,26 @@
+//! `GET /auth/check`.
+
+use crate::old_envelope::success;
+use crate::old_error::OldError;
+use crate::old_params::NoParameters;
+use crate::old_request::OldRequest;
+use crate::old_shapes::AccountBody;
+use crate::openapi::ServiceErrors;
+use actix_web::HttpResponse;
+
+/// Check the access token
+///
+/// The user record that the token belongs to, without the password.
+#[utoipa::path(
+    get,
+    path = "/auth/check",
+    tag = "Authorization",
+    security(("accessToken" = [])),
+    responses(
+        (status = 200, description = "The user.", body = AccountBody<'_>),
+        ServiceErrors,
+    )
+)]
+pub(crate) async fn check_legacy_token(request: OldRequest<NoParameters>) -> Result<HttpResponse, OldError> {
+    success(&AccountBody::from(&*request.caller.account))
+}

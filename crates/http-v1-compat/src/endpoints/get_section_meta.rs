@@ -1,0 +1,41 @@
+//! `GET /api/v1/get/section-meta/:id`.
+
+use crate::old_envelope::{SECTION_NOT_FOUND, absent, success};
+use crate::old_error::OldError;
+use crate::old_params::GetSectionMeta;
+use crate::old_request::OldRequest;
+use crate::old_shapes::SectionMetaBody;
+use crate::openapi::ServiceErrors;
+use crate::section_choice::found_sections;
+use actix_web::{HttpResponse, web};
+use http_common::Services;
+
+/// Get product types, feature schema and filters of sections
+///
+/// Those of several sections are merged, and a product that they have in common counts once. When no section is
+/// found, the answer is a success with `data: {}` and a message.
+#[utoipa::path(
+    get,
+    path = "/api/v1/get/section-meta/{id}",
+    tag = "Sections",
+    security(("accessToken" = [])),
+    params(
+        ("id" = Vec<i64>, Path, description = "Source object ids of sections, separated by commas.", style = Simple,
+            min_items = 1, example = json!([88121])),
+    ),
+    responses(
+        (status = 200, description = "What is known about the sections.", body = SectionMetaBody<'_>),
+        ServiceErrors,
+    )
+)]
+pub(crate) async fn get_section_meta(
+    request: OldRequest<GetSectionMeta>,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, OldError> {
+    let catalog = services.catalog.current();
+    let sections = found_sections(catalog.legacy(), &request.parameters.sections);
+    match sections.and_then(|sections| SectionMetaBody::new(&catalog, &sections)) {
+        Some(meta) => success(&meta),
+        None => absent(SECTION_NOT_FOUND),
+    }
+}

@@ -1,0 +1,50 @@
+//! `GET /auth/token/:login`.
+
+use crate::old_envelope::secret;
+use crate::old_error::OldError;
+use crate::old_params::{Login, OldParameters, ParameterReader};
+use crate::old_request::{CallOf, after_bearer, authorization};
+use crate::old_shapes::{TokenBody, validity_in_words};
+use crate::openapi::ServiceErrors;
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
+use catalog_domain::authentication::{LoginAttempt, LoginDoor, LoginOutcome, PublicRefusal, grant_for};
+use http_common::{Services, enter};
+
+/// Get an access token
+///
+/// The password is sent as `Authorization: Bearer <PASSWORD>`. Until when the token is valid is told in `message`. Each
+/// check of a password counts against the limit per client address that all routes which check passwords share.
+#[utoipa::path(
+    get,
+    path = "/auth/token/{login}",
+    tag = "Authorization",
+    security(("password" = [])),
+    params(
+        ("login" = String, Path, description = "The e-mail address of the account, percent-encoded.",
+            example = "buyer@shop.example"),
+    ),
+    responses(
+        (status = 200, description = "A new access token.", body = TokenBody),
+        ServiceErrors,
+    )
+)]
+pub(crate) async fn issue_legacy_token(
+    request: HttpRequest,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, OldError> {
+    let Login(login) = Login::read(&ParameterReader::of(&request))?;
+    let password = authorization(&request).and_then(after_bearer).ok_or(OldError::WrongCredentials)?.to_owned();
+    let attempt = LoginAttempt { login, password, door: LoginDoor::Everybody };
+    match enter(&services, services.attempts.source_of(&request), attempt).await? {
+        LoginOutcome::Accepted(account) => {
+            request.extensions_mut().insert(CallOf(account.id));
+            let token = services.tokens.issue(grant_for(&account), services.clock.now())?;
+            let message = validity_in_words(token.expires_at);
+            secret(&TokenBody::from(token), &message)
+        }
+        LoginOutcome::Refused(refusal) => Err(match refusal.public() {
+            PublicRefusal::WrongCredentials => OldError::WrongCredentials,
+            PublicRefusal::AccessDisabled => OldError::AccessDisabled,
+        }),
+    }
+}

@@ -1,0 +1,39 @@
+//! `GET /api/v1/get/vendors/for/:id`.
+
+use crate::old_envelope::{SECTION_NOT_FOUND, success, success_with_message};
+use crate::old_error::OldError;
+use crate::old_params::ListVendors;
+use crate::old_request::OldRequest;
+use crate::openapi::ServiceErrors;
+use crate::section_choice::found_sections;
+use actix_web::{HttpResponse, web};
+use http_common::Services;
+
+/// List the vendors of sections
+///
+/// The original names of the vendors in the subtrees of the sections, byte for byte: they may end in white space.
+#[utoipa::path(
+    get,
+    path = "/api/v1/get/vendors/for/{id}",
+    tag = "Sections",
+    security(("accessToken" = [])),
+    params(
+        ("id" = Vec<i64>, Path, description = "Source object ids of sections, separated by commas.", style = Simple,
+            min_items = 1, example = json!([88121])),
+    ),
+    responses(
+        (status = 200, description = "The names, sorted by code points.", body = Vec<String>),
+        ServiceErrors,
+    )
+)]
+pub(crate) async fn list_vendors(
+    request: OldRequest<ListVendors>,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, OldError> {
+    let catalog = services.catalog.current();
+    let legacy = catalog.legacy();
+    match found_sections(legacy, &request.parameters.sections) {
+        Some(sections) => success(&legacy.vendor_names(&sections)),
+        None => success_with_message::<[&str; 0]>(&[], SECTION_NOT_FOUND),
+    }
+}

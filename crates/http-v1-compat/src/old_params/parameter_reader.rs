@@ -1,0 +1,181 @@
+//! Finds parameters in the path and the query of a request.
+
+use super::decode::{decode_query, decode_segment};
+use crate::old_error::OldError;
+use actix_web::HttpRequest;
+use catalog_domain::identifiers::SourceId;
+use std::collections::HashSet;
+
+/// The most items that a list of ids or stock numbers may name.
+pub(crate) const MAXIMUM_LISTED: usize = 500;
+
+/// How much of a wrong value is told back.
+const SHOWN_VALUE_CHARACTERS: usize = 64;
+
+/// The parameters of one request, still encoded. Those that nobody asks for are never looked at.
+#[derive(Debug)]
+pub(crate) struct ParameterReader<'a> {
+    path: &'a str,
+    query: Vec<(String, &'a str)>,
+}
+
+impl<'a> ParameterReader<'a> {
+    /// The parameters of `request`. The path is taken as it was sent: the router's copy is already half decoded.
+    pub(crate) fn of(request: &'a HttpRequest) -> Self {
+        Self::new(request.uri().path(), request.query_string())
+    }
+
+    pub(super) fn new(path: &'a str, query: &'a str) -> Self {
+        let pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        // A name that cannot be decoded is no name that we know.
+        let named = pairs.filter_map(|(name, value)| Some((decode_query(name).ok()?, value)));
+        Self { path, query: named.collect() }
+    }
+
+    /// The decoded segment of the path at `position`; the text before the first `/` is segment 0.
+    pub(super) fn segment(&self, parameter: &'static str, position: usize) -> Result<String, OldError> {
+        let segment = self.path.split('/').nth(position).unwrap_or_default();
+        decode_segment(segment).map_err(|reason| invalid(parameter, reason))
+    }
+
+    /// The values of a list, each once, without blanks around them. There is at least one.
+    pub(super) fn list(&self, parameter: &'static str) -> Result<Vec<String>, OldError> {
+        let mut joined = String::new();
+        for value in self.values(parameter) {
+            joined.push_str(&value?);
+            joined.push(',');
+        }
+        split_list(parameter, &joined)
+    }
+
+    /// A list of at most [`MAXIMUM_LISTED`] values.
+    pub(super) fn short_list(&self, parameter: &'static str) -> Result<Vec<String>, OldError> {
+        let list = self.list(parameter)?;
+        if list.len() > MAXIMUM_LISTED {
+            let reason = format!("names {} values, at most {MAXIMUM_LISTED} are allowed", list.len());
+            return Err(invalid(parameter, reason));
+        }
+        Ok(list)
+    }
+
+    /// A whole number.
+    pub(super) fn number(&self, parameter: &'static str) -> Result<Option<u64>, OldError> {
+        let Some(text) = self.single(parameter)? else { return Ok(None) };
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse().ok().filter(|_| is_number);
+        number.map(Some).ok_or_else(|| invalid(parameter, "must be a whole number, 0 or more"))
+    }
+
+    /// Whether documentation is wanted: `include_documentation=true` or `=1`.
+    pub(super) fn include_documentation(&self) -> Result<bool, OldError> {
+        Ok(self.single("include_documentation")?.is_some_and(|text| text == "true" || text == "1"))
+    }
+
+    /// The value of a parameter that may be given once.
+    fn single(&self, parameter: &'static str) -> Result<Option<String>, OldError> {
+        let mut values = self.values(parameter);
+        let first = values.next().transpose()?;
+        if values.next().is_some() { Err(invalid(parameter, "must be given once")) } else { Ok(first) }
+    }
+
+    fn values(&self, parameter: &'static str) -> impl Iterator<Item = Result<String, OldError>> {
+        let named = self.query.iter().filter(move |(name, _)| name == parameter);
+        named.map(move |(_, value)| decode_query(value).map_err(|reason| invalid(parameter, reason)))
+    }
+}
+
+/// The values between the commas, each once, without blanks around them. There is at least one.
+pub(super) fn split_list(parameter: &'static str, text: &str) -> Result<Vec<String>, OldError> {
+    let mut seen = HashSet::new();
+    let values = text.split(',').map(str::trim).filter(|value| !value.is_empty() && seen.insert(*value));
+    let values: Vec<String> = values.map(str::to_owned).collect();
+    if values.is_empty() { Err(invalid(parameter, "must name at least one value")) } else { Ok(values) }
+}
+
+/// Reads a source id; `None` for a well-formed number beyond 64 bits, which nothing has.
+pub(super) fn source_id(parameter: &'static str, text: &str) -> Result<Option<SourceId>, OldError> {
+    let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    if text.is_empty() || !is_decimal {
+        let shown: String = text.chars().take(SHOWN_VALUE_CHARACTERS).collect();
+        return Err(invalid(parameter, format!("'{shown}' is not a decimal id")));
+    }
+    Ok(text.parse().ok().map(SourceId))
+}
+
+/// Reads source ids; those that nothing can have are left out.
+pub(super) fn source_ids(parameter: &'static str, texts: &[String]) -> Result<Vec<SourceId>, OldError> {
+    texts.iter().filter_map(|text| source_id(parameter, text).transpose()).collect()
+}
+
+fn invalid(parameter: &'static str, reason: impl Into<String>) -> OldError {
+    OldError::InvalidParameter { parameter, reason: reason.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reader(query: &str) -> ParameterReader<'_> {
+        ParameterReader::new("/api/v1/get/items", query)
+    }
+
+    #[test]
+    fn a_list_may_be_split_over_commas_and_parameters() {
+        for (query, expected) in [
+            ("id_list=1,2,3", vec!["1", "2", "3"]),
+            ("id_list=1&id_list=2,3", vec!["1", "2", "3"]),
+            ("id_list=1%2C2", vec!["1", "2"]),
+            ("id_list=,+1+,,2,1,", vec!["1", "2"]),
+            ("other=7&%zz=1&id_list=1", vec!["1"]),
+        ] {
+            assert_eq!(reader(query).list("id_list").unwrap(), expected, "{query}");
+        }
+        for query in ["", "id_list", "id_list=", "id_list=,+,", "other=1", "id_list=%zz", "ID_LIST=1"] {
+            assert!(reader(query).list("id_list").is_err(), "{query}");
+        }
+    }
+
+    #[test]
+    fn a_short_list_ends_at_500() {
+        let list = |count: usize| (0..count).map(|id| id.to_string()).collect::<Vec<_>>().join(",");
+        assert_eq!(reader(&format!("id_list={}", list(500))).short_list("id_list").unwrap().len(), 500);
+        let error = reader(&format!("id_list={}", list(501))).short_list("id_list").unwrap_err().to_string();
+        assert_eq!(error, "invalid parameter 'id_list': names 501 values, at most 500 are allowed");
+        let repeated = format!("id_list={},1,2,3", list(500));
+        assert_eq!(reader(&repeated).short_list("id_list").unwrap().len(), 500, "duplicates do not count");
+    }
+
+    #[test]
+    fn numbers_and_flags_are_given_at_most_once() {
+        for (query, expected) in [("", Some(None)), ("limit=0", Some(Some(0))), ("limit=20", Some(Some(20)))] {
+            assert_eq!(reader(query).number("limit").ok(), expected, "{query}");
+        }
+        for query in
+            ["limit=", "limit=-1", "limit=+1", "limit=a", "limit=1.5", "limit=1&limit=1", "limit=99999999999999999999"]
+        {
+            assert!(reader(query).number("limit").is_err(), "{query}");
+        }
+        for (query, expected) in
+            [("", false), ("true", true), ("1", true), ("0", false), ("false", false), ("yes", false)]
+        {
+            let query = format!("include_documentation={query}");
+            assert_eq!(reader(&query).include_documentation().unwrap(), expected, "{query}");
+        }
+        assert!(reader("include_documentation=1&include_documentation=1").include_documentation().is_err());
+    }
+
+    #[test]
+    fn an_id_is_a_decimal_number_without_sign_or_leading_zeros() {
+        for (text, expected) in [
+            ("90001", Some(SourceId(90_001))),
+            ("0", Some(SourceId(0))),
+            ("9223372036854775807", Some(SourceId(i64::MAX))),
+            ("9223372036854775808", None),
+        ] {
+            assert_eq!(source_id("id", text).unwrap(), expected, "{text}");
+        }
+        for text in ["", "abc", "-1", "+1", "1.0", "0x1", "007", "१", "1 2"] {
+            assert!(source_id("id", text).is_err(), "{text:?}");
+        }
+    }
+}

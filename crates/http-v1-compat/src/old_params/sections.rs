@@ -1,0 +1,42 @@
+//! The parameters of the routes that are about sections named in the path.
+
+use super::{OldParameters, ParameterReader};
+use crate::old_error::OldError;
+use crate::old_params::parameter_reader::{source_ids, split_list};
+use catalog_domain::identifiers::SourceId;
+
+/// The position of `:id` in `/api/v1/get/section-meta/:id`.
+const META_SEGMENT: usize = 5;
+
+/// The position of `:id` in `/api/v1/get/vendors/for/:id`.
+const VENDORS_SEGMENT: usize = 6;
+
+/// The sections whose schema is wanted.
+#[derive(Debug)]
+pub(crate) struct GetSectionMeta {
+    /// Their source ids, each once.
+    pub(crate) sections: Vec<SourceId>,
+}
+
+impl OldParameters for GetSectionMeta {
+    fn read(reader: &ParameterReader<'_>) -> Result<Self, OldError> {
+        Ok(Self { sections: sections(reader, META_SEGMENT)? })
+    }
+}
+
+/// The sections whose vendors are wanted.
+#[derive(Debug)]
+pub(crate) struct ListVendors {
+    /// Their source ids, each once.
+    pub(crate) sections: Vec<SourceId>,
+}
+
+impl OldParameters for ListVendors {
+    fn read(reader: &ParameterReader<'_>) -> Result<Self, OldError> {
+        Ok(Self { sections: sections(reader, VENDORS_SEGMENT)? })
+    }
+}
+
+fn sections(reader: &ParameterReader<'_>, segment: usize) -> Result<Vec<SourceId>, OldError> {
+    source_ids("id", &split_list("id", &reader.segment("id", segment)?)?)
+}

@@ -1,0 +1,31 @@
+//! The JSON shapes of v1 (part 2.11), one a file. They are made from domain values and know nothing of requests.
+
+mod account;
+mod availability;
+mod base_fields;
+mod catalog_tree;
+mod configurator;
+mod documentation;
+mod feature_schema;
+mod feature_wrappers;
+mod item;
+mod section_filter;
+mod section_meta;
+mod token;
+mod warehouse_stock;
+mod wrapper;
+
+pub(crate) use account::*;
+pub(crate) use availability::*;
+pub use base_fields::*;
+pub(crate) use catalog_tree::*;
+pub(crate) use configurator::*;
+pub(crate) use documentation::*;
+pub(crate) use feature_schema::*;
+pub(crate) use feature_wrappers::*;
+pub(crate) use item::*;
+pub(crate) use section_filter::*;
+pub(crate) use section_meta::*;
+pub(crate) use token::*;
+pub(crate) use warehouse_stock::*;
+pub(crate) use wrapper::*;

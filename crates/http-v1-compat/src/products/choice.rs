@@ -1,0 +1,26 @@
+//! Which products are meant.
+
+use catalog_domain::catalog::LegacyCatalog;
+use catalog_domain::identifiers::SourceId;
+use catalog_domain::product::Product;
+
+/// Products named one by one, each once.
+#[derive(Debug, Clone)]
+pub(crate) enum ProductChoice {
+    /// By source id.
+    BySourceId(Vec<SourceId>),
+    /// By stock number, exactly.
+    ByStockNumber(Vec<String>),
+}
+
+impl ProductChoice {
+    /// Those that v1 shows, in the order asked.
+    pub(crate) fn find<'a>(&self, catalog: &'a LegacyCatalog) -> Vec<&'a Product> {
+        match self {
+            Self::BySourceId(ids) => ids.iter().filter_map(|id| catalog.product(*id)).collect(),
+            Self::ByStockNumber(numbers) => {
+                numbers.iter().filter_map(|number| catalog.product_by_stock_number(number)).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! All products of sections as one array, written piece by piece: however many there are, only a few hundred of them
+//! are in memory.
+//!
+//! Which products the array has, and their order, is settled when the request comes. Each piece is then read from the
+//! catalog as it is at that moment, so that a product's prices, stock and parts always belong together; a product that
+//! stopped being shown in the meantime is left out. The catalog itself is not held: a slow client must not keep an old
+//! one alive.
+
+use super::{ProductChoice, ProductShape, write::written};
+use crate::old_envelope::{JSON, SECTION_NOT_FOUND, success_with_message};
+use crate::old_error::OldError;
+use crate::old_params::ListItemsFrom;
+use crate::section_choice::found_sections;
+use actix_web::web::{Bytes, Data};
+use actix_web::{HttpRequest, HttpResponse, http::Method};
+use catalog_domain::identifiers::SourceId;
+use catalog_domain::viewer::Viewer;
+use futures_util::StreamExt;
+use futures_util::stream::{once, try_unfold};
+use http_common::Services;
+use tracing::Instrument;
+
+/// How many products are read, written and sent at a time.
+const PIECE: usize = 200;
+
+/// What stands before the items of a success.
+const HEAD: &str = r#"{"status":true,"data":["#;
+
+/// What stands after them.
+const TAIL: &str = r#"],"error":{},"message":""}"#;
+
+/// Answers with the products of the sections' subtrees, each once, in name order.
+pub(crate) async fn answer_section_products<S: ProductShape>(
+    request: &HttpRequest,
+    services: &Data<Services>,
+    viewer: &Viewer,
+    parameters: &ListItemsFrom,
+    shape: S,
+) -> Result<HttpResponse, OldError> {
+    let Some(mut pending) = pending_products(services, parameters) else {
+        return success_with_message::<[(); 0]>(&[], SECTION_NOT_FOUND);
+    };
+    if request.method() == Method::HEAD {
+        // Nobody would see the rest.
+        pending.truncate(PIECE);
+    }
+    let is_short = pending.len() <= PIECE;
+    let (services, viewer) = (services.clone(), viewer.clone());
+    let mut list = PendingList { services, viewer, shape, pending: pending.into_iter(), has_items: false };
+    // The first piece is made before anything is sent: a store that is away is then told with a proper status.
+    let first = format!("{HEAD}{}", list.next_piece().await?);
+    if is_short {
+        return Ok(HttpResponse::Ok().content_type(JSON).body(first + TAIL));
+    }
+    let span = tracing::Span::current();
+    let rest = try_unfold(Some(list), move |list| piece_or_end(list).instrument(span.clone()));
+    Ok(HttpResponse::Ok().content_type(JSON).streaming(once(async { Ok(Bytes::from(first)) }).chain(rest)))
+}
+
+/// The ids of the wanted products, in name order; `None` when no section was found.
+fn pending_products(services: &Services, parameters: &ListItemsFrom) -> Option<Vec<SourceId>> {
+    let catalog = services.catalog.current();
+    let catalog = catalog.legacy();
+    let sections = found_sections(catalog, &parameters.sections)?;
+    let products = catalog.products_of(&sections).skip(parameters.offset).take(parameters.limit);
+    Some(products.map(|product| product.source_id).collect())
+}
+
+/// Products that have yet to be written.
+struct PendingList<S> {
+    services: Data<Services>,
+    viewer: Viewer,
+    shape: S,
+    pending: std::vec::IntoIter<SourceId>,
+    /// Whether the array has an item already, so that the next one needs a comma.
+    has_items: bool,
+}
+
+impl<S: ProductShape> PendingList<S> {
+    /// The next items of the array as text, the commas included.
+    async fn next_piece(&mut self) -> Result<String, OldError> {
+        let choice = ProductChoice::BySourceId(self.pending.by_ref().take(PIECE).collect());
+        let items = written(&self.services, &self.viewer, &choice, self.shape).await?;
+        let comma = if self.has_items && !items.is_empty() { "," } else { "" };
+        self.has_items |= !items.is_empty();
+        Ok(format!("{comma}{}", items.join(",")))
+    }
+}
+
+/// A step of the stream: a piece while there are products, then the end of the envelope, then nothing.
+///
+/// # Errors
+/// What keeps a piece from being made. The framework then breaks the connection off, and the client sees an incomplete
+/// transfer instead of an array that looks whole.
+async fn piece_or_end<S: ProductShape>(
+    list: Option<PendingList<S>>,
+) -> Result<Option<(Bytes, Option<PendingList<S>>)>, OldError> {
+    let Some(mut list) = list else { return Ok(None) };
+    if list.pending.len() == 0 {
+        return Ok(Some((Bytes::from_static(TAIL.as_bytes()), None)));
+    }
+    let piece = list.next_piece().await.inspect_err(OldError::log)?;
+    Ok(Some((Bytes::from(piece), Some(list))))
+}

@@ -1,0 +1,173 @@
+//! v1 against what the domain tells v2: for random catalogs, both say the same of a product, a price, a stock and a tree
+//! wherever the contract says that they mean the same.
+
+use crate::client::get;
+use crate::fixture::Fixture;
+use crate::random_catalog::{CatalogSpec, catalogs};
+use catalog_domain::catalog::{Catalog, PublicProduct};
+use catalog_domain::identifiers::SectionId;
+use catalog_domain::pricing::Pricing;
+use catalog_domain::product::Product;
+use catalog_domain::query::{PageRequest, ProductQuery};
+use catalog_domain::section_tree::NodeIndex;
+use catalog_domain::url_group::PageUrl;
+use catalog_domain::viewer::Viewer;
+use catalog_testkit::MemoryStore;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use std::collections::{BTreeSet, HashMap};
+
+const USERS: [&str; 3] = ["retailer", "wholesaler", "admin"];
+
+/// Builds the catalog of `spec` and runs `check` over it.
+fn hold(spec: &CatalogSpec, check: &impl AsyncFn(&Fixture, &Catalog)) {
+    actix_web::rt::System::new().block_on(async {
+        let fixture = Fixture::with_import(MemoryStore::new(), spec.import());
+        let catalog = fixture.services.catalog.current();
+        check(&fixture, &catalog).await;
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_public_product_is_the_same_product_in_v1(spec in catalogs(true)) {
+        hold(&spec, &products_agree);
+    }
+
+    #[test]
+    fn the_public_tree_is_what_is_left_of_the_v1_tree(spec in catalogs(true)) {
+        hold(&spec, &trees_agree);
+    }
+
+    #[test]
+    fn where_everything_is_public_lists_vendors_and_filters_are_the_same(spec in catalogs(false)) {
+        hold(&spec, &sections_agree);
+    }
+}
+
+async fn products_agree(fixture: &Fixture, catalog: &Catalog) {
+    for user in USERS {
+        let viewer = fixture.viewer(user);
+        for public in catalog.products() {
+            let product = public.product;
+            let path = format!("/api/v1/get/item/{}", product.source_id);
+            let item = get(fixture, user, &path).await.data();
+            assert_eq!(summary(&item), expected_summary(catalog, public, &viewer), "{user}: {}", product.stock_number);
+            let availability = get(fixture, user, &format!("{path}/availability")).await.data();
+            let (v1_price, quantities) = (item["price"]["value"].clone(), item["warehouses"]["value"].clone());
+            assert_eq!((&availability["price"], &availability["currency"]), (&v1_price, &json!("USD")));
+            let in_stock: i64 = availability["inStock"].as_i64().unwrap();
+            assert_eq!(json!(in_stock.to_string()), item["inStock"]["value"]);
+            assert_eq!(availability["warehouses"].as_array().unwrap(), quantities.as_array().unwrap_or(&Vec::new()));
+        }
+    }
+}
+
+/// What v1 says of a product, reduced to what v2 says too.
+fn summary(item: &Value) -> Value {
+    let value = |field: &str| item[field]["value"].clone();
+    json!({
+        "id": item["id"], "name": item["name"], "url": item["url"], "stockNumber": value("stockNumber"),
+        "fullName": value("fullName"), "vendor": value("vendor").as_str().map(str::trim), "price": value("price"),
+        "inStock": value("inStock"), "shipping": value("shipping"), "preview": value("previewPhoto"),
+        "warehouses": value("warehouses").as_array().into_iter().flatten()
+            .map(|stock| (stock["id"].clone(), stock["quantity"].clone())).collect::<Vec<_>>(),
+    })
+}
+
+/// The same from the values that v2 shows.
+fn expected_summary(catalog: &Catalog, public: PublicProduct<'_>, viewer: &Viewer) -> Value {
+    let Product { offer, .. } = public.product;
+    let known_vendor = public.product.vendor.as_ref().map(|_| &*public.vendor.name);
+    let mut stock: Vec<_> = offer.stock.iter().map(|stock| (&*stock.warehouse, stock.quantity)).collect();
+    stock.sort_unstable();
+    json!({
+        "id": public.product.source_id.0, "name": public.product.name,
+        "url": public.product.url.as_ref().map(PageUrl::path), "stockNumber": public.product.stock_number,
+        "fullName": public.product.full_name, "vendor": known_vendor,
+        "price": one_price(&Pricing::for_viewer(offer, viewer, catalog.price_levels())),
+        "inStock": offer.in_stock().to_string(), "shipping": offer.shipping.to_string(),
+        "preview": public.product.preview, "warehouses": stock,
+    })
+}
+
+/// The one price of v1, told from the several of v2 by the contract's words.
+fn one_price(pricing: &Pricing) -> String {
+    if pricing.on_request {
+        return "0".into();
+    }
+    let sale = pricing.sale.price.value.filter(|_| pricing.sale.active);
+    let price = sale.or(pricing.personal.price.value).or(pricing.retail.value);
+    price.map_or_else(|| "0".into(), |price| price.to_string())
+}
+
+async fn trees_agree(fixture: &Fixture, catalog: &Catalog) {
+    let tree = get(fixture, "retailer", "/api/v1/get/catalog").await.data();
+    let mut parents = HashMap::new();
+    collect_parents(&tree, None, &mut parents);
+    let public = catalog.sections();
+    let source_id = |index: NodeIndex| public.node(index).section.source_id.unwrap().0;
+    let public_ids: HashMap<i64, NodeIndex> = public.indexes().map(|index| (source_id(index), index)).collect();
+    for (id, index) in &public_ids {
+        let (name, _) = &parents[id];
+        assert_eq!(*name, *public.node(*index).section.name);
+        let mut ancestors = std::iter::successors(parents[id].1, |ancestor| parents[ancestor].1);
+        let nearest_public = ancestors.find(|ancestor| public_ids.contains_key(ancestor));
+        assert_eq!(nearest_public, public.node(*index).parent.map(source_id), "the parent of {name}");
+    }
+}
+
+/// Names and parents of a nested tree, by id.
+fn collect_parents(nodes: &Value, parent: Option<i64>, parents: &mut HashMap<i64, (String, Option<i64>)>) {
+    for node in nodes.as_array().unwrap() {
+        let id = node["id"].as_i64().unwrap();
+        parents.insert(id, (node["name"].as_str().unwrap().to_owned(), parent));
+        if let Some(below) = node.get("subSections") {
+            assert_ne!(below, &json!([]), "a leaf has no such key");
+            collect_parents(below, Some(id), parents);
+        }
+    }
+}
+
+async fn sections_agree(fixture: &Fixture, catalog: &Catalog) {
+    let viewer = fixture.viewer("wholesaler");
+    for index in catalog.sections().indexes() {
+        let section = &*catalog.sections().node(index).section;
+        let id = section.source_id.unwrap();
+        let items = get(fixture, "wholesaler", &format!("/api/v1/get/items/from?id_list={id}")).await.data();
+        let items: Vec<&str> =
+            items.as_array().unwrap().iter().map(|item| item["stockNumber"]["value"].as_str().unwrap()).collect();
+        assert_eq!(items, listed_in_v2(catalog, section.id, &viewer), "{}", section.name);
+        assert_eq!(items.len() as u64, catalog.counters(index).products);
+        let vendors = get(fixture, "wholesaler", &format!("/api/v1/get/vendors/for/{id}")).await.data();
+        let vendors: BTreeSet<&str> =
+            vendors.as_array().unwrap().iter().map(|name| name.as_str().unwrap().trim()).collect();
+        let counted = catalog.section_vendors(index).iter().map(|count| &*count.vendor.name);
+        assert_eq!(vendors, counted.filter(|name| *name != "unknown").collect());
+        let meta = get(fixture, "wholesaler", &format!("/api/v1/get/section-meta/{id}")).await.data();
+        assert_eq!(meta["section"]["hierarchyId"], section.id.0);
+        let counts =
+            meta["productTypes"].as_array().unwrap().iter().map(|kind| kind["productsCount"].as_u64().unwrap());
+        assert_eq!(counts.sum::<u64>(), items.len() as u64);
+        let values: Vec<Value> = catalog
+            .section_filters(index)
+            .map(|(filter, values)| {
+                let values =
+                    values.iter().map(|value| json!({"value": value.value, "key": value.key, "count": value.count}));
+                json!([filter.uid, values.collect::<Vec<_>>()])
+            })
+            .collect();
+        let shown = meta["filters"].as_array().unwrap().iter().map(|filter| json!([filter["uid"], filter["values"]]));
+        assert_eq!(shown.collect::<Vec<_>>(), values, "{}", section.name);
+    }
+}
+
+/// The stock numbers of v2's list of a section, in its default order.
+fn listed_in_v2<'a>(catalog: &'a Catalog, section: SectionId, viewer: &Viewer) -> Vec<&'a str> {
+    let page = PageRequest { page: 1, size: PageRequest::MAXIMUM_SIZE };
+    let query = ProductQuery { page, ..ProductQuery::of_section(section) };
+    let listed = catalog.section_products(&query, viewer).unwrap();
+    listed.products.into_iter().map(|public| &*public.product.stock_number).collect()
+}

@@ -1,0 +1,142 @@
+//! What old clients get wrong: always HTTP 200, never a success that is none.
+
+use crate::client::{TestRequest, get, send};
+use crate::fixture::{Fixture, PASSWORD};
+
+fn list(count: usize) -> String {
+    (1..=count).map(|id| id.to_string()).collect::<Vec<_>>().join(",")
+}
+
+#[actix_web::test]
+async fn a_wrong_parameter_is_code_400_and_named() {
+    let fixture = Fixture::new();
+    let too_long = list(501);
+    let stocks = (1..=501).map(|number| format!("S-{number}")).collect::<Vec<_>>().join(",");
+    let items = "/api/v1/get/items";
+    for (path, parameter) in [
+        ("/api/v1/get/item/abc".to_owned(), "id"),
+        ("/api/v1/get/item/-1".to_owned(), "id"),
+        ("/api/v1/get/item/007".to_owned(), "id"),
+        ("/api/v1/get/item/1%2C2".to_owned(), "id"),
+        ("/api/v1/get/item/%FF".to_owned(), "id"),
+        ("/api/v1/get/item/%00".to_owned(), "id"),
+        ("/api/v1/get/item/1?include_documentation=1&include_documentation=1".to_owned(), "include_documentation"),
+        ("/api/v1/get/item/x/documentation".to_owned(), "id"),
+        ("/api/v1/get/item/x/availability".to_owned(), "id"),
+        ("/api/v1/get/vendors/for/a".to_owned(), "id"),
+        ("/api/v1/get/vendors/for/%20".to_owned(), "id"),
+        ("/api/v1/get/section-meta/1100,,x".to_owned(), "id"),
+        (items.to_owned(), "id_list"),
+        (format!("{items}?id_list="), "id_list"),
+        (format!("{items}?id_list=%zz"), "id_list"),
+        (format!("{items}?id_list=1;2"), "id_list"),
+        (format!("{items}?id_list={too_long}"), "id_list"),
+        (format!("{items}?id_list={}&id_list=501", list(500)), "id_list"),
+        (format!("{items}/by-stock"), "stock_list"),
+        (format!("{items}/by-stock?stock_list={stocks}"), "stock_list"),
+        (format!("{items}/by-stock?stock_list=%C3"), "stock_list"),
+        (format!("{items}/by-stock?stock_list=a%00b"), "stock_list"),
+        (format!("{items}/from"), "id_list"),
+        (format!("{items}/from?id_list=x"), "id_list"),
+        (format!("{items}/from?id_list=1100&limit=ten"), "limit"),
+        (format!("{items}/from?id_list=1100&offset="), "offset"),
+        (format!("{items}/from?id_list=1100&limit=1&limit=1"), "limit"),
+        (format!("{items}/documentation?id_list={too_long}"), "id_list"),
+        (format!("{items}/documentation/by-stock?stock_list={stocks}"), "stock_list"),
+        (format!("{items}/documentation/from"), "id_list"),
+        (format!("{items}/availability/by-stock?stock_list={stocks}"), "stock_list"),
+        (format!("{items}/availability/from?id_list=a"), "id_list"),
+    ] {
+        let answer = get(&fixture, "wholesaler", &path).await;
+        assert_eq!(answer.refusal(), (400, "ValidationError".into()), "{path:.80}");
+        let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
+        assert!(message.starts_with(&format!("Invalid parameter '{parameter}': ")), "{path:.80}: {message}");
+        assert!(message.len() < 200, "{message}");
+    }
+    assert_eq!(fixture.details.take_reads(), [], "nothing was looked up");
+}
+
+#[actix_web::test]
+async fn five_hundred_ids_are_read_whatever_they_are() {
+    let fixture = Fixture::new();
+    let path = format!("/api/v1/get/items?id_list={},90001,90003", list(498));
+    let answer = get(&fixture, "wholesaler", &path).await;
+    assert_eq!((answer.status, answer.data().as_array().unwrap().len()), (200, 2));
+}
+
+#[actix_web::test]
+async fn who_may_not_come_in_does_not_learn_what_is_wrong_with_a_parameter() {
+    let fixture = Fixture::new();
+    let tampered = format!("Bearer {}x", fixture.token("wholesaler"));
+    let disabled = format!("Bearer {}", fixture.token("disabled"));
+    for (authorization, code) in [
+        (None, 401),
+        (Some(""), 401),
+        (Some("Bearer"), 401),
+        (Some("Bearer a.b.c"), 401),
+        (Some("Basic YTpi"), 401),
+        (Some(&*tampered), 401),
+        (Some(&*disabled), 403),
+    ] {
+        let mut request = TestRequest::get().uri("/api/v1/get/item/abc");
+        if let Some(authorization) = authorization {
+            request = request.insert_header(("Authorization", authorization));
+        }
+        assert_eq!(send(&fixture, request).await.refusal().0, code, "{authorization:?}");
+    }
+    let twice = TestRequest::get().uri("/api/v1/get/catalog");
+    let token = format!("Bearer {}", fixture.token("wholesaler"));
+    let twice = twice.append_header(("Authorization", &*token)).append_header(("Authorization", &*token));
+    assert_eq!(send(&fixture, twice).await.refusal().0, 401, "a repeated header is ambiguous");
+}
+
+#[actix_web::test]
+async fn a_token_is_good_with_and_without_its_scheme() {
+    let fixture = Fixture::new();
+    let token = fixture.token("wholesaler");
+    for authorization in [token.clone(), format!("Bearer {token}"), format!("bearer   {token}")] {
+        let request = TestRequest::get().uri("/auth/check").insert_header(("Authorization", authorization.clone()));
+        assert_eq!(send(&fixture, request).await.data()["login"], "wholesaler@shop.example", "{authorization}");
+    }
+}
+
+#[actix_web::test]
+async fn a_token_ends_when_its_account_is_disabled() {
+    let fixture = Fixture::new();
+    let request = || {
+        let authorization = ("Authorization", fixture.token("wholesaler"));
+        TestRequest::get().uri("/api/v1/get/item/90001").insert_header(authorization)
+    };
+    let before = request();
+    assert_eq!(send(&fixture, request()).await.status, 200);
+    fixture.disable("wholesaler");
+    assert_eq!(send(&fixture, before).await.refusal().0, 403);
+}
+
+#[actix_web::test]
+async fn too_many_attempts_to_log_in_are_code_429() {
+    let fixture = Fixture::new();
+    let attempt = || {
+        let request = TestRequest::get().uri("/auth/token/wholesaler@shop.example");
+        request.insert_header(("Authorization", format!("Bearer {PASSWORD}")))
+    };
+    for number in 1..=10 {
+        assert_eq!(send(&fixture, attempt()).await.json()["status"], true, "attempt {number}");
+    }
+    let answer = send(&fixture, attempt()).await;
+    assert_eq!(answer.refusal(), (429, "TooManyRequestsError".into()));
+}
+
+#[actix_web::test]
+async fn what_a_login_gets_tells_nobody_which_logins_exist() {
+    let fixture = Fixture::new();
+    let attempt = |login: &str| {
+        let request = TestRequest::get().uri(&format!("/auth/token/{login}"));
+        request.insert_header(("Authorization", "Bearer a wrong password"))
+    };
+    let known = send(&fixture, attempt("wholesaler@shop.example")).await;
+    for login in ["nobody@shop.example", "pending@shop.example", "disabled@shop.example", "%D0%AF", "a%2Fb"] {
+        let answer = send(&fixture, attempt(login)).await;
+        assert_eq!((answer.refusal().0, &answer.body), (401, &known.body), "{login}");
+    }
+}

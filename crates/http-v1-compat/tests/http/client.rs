@@ -1,0 +1,74 @@
+//! Sends one request to the real routes and keeps the whole answer.
+
+use crate::contract;
+use crate::fixture::Fixture;
+use actix_web::http::Method;
+use actix_web::http::header::HeaderMap;
+use actix_web::middleware::from_fn;
+use actix_web::{App, test};
+use serde_json::Value;
+
+pub(crate) use actix_web::test::TestRequest;
+
+/// A response, read to its end.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    /// The HTTP status.
+    pub(crate) status: u16,
+    /// All headers.
+    pub(crate) headers: HeaderMap,
+    /// The body.
+    pub(crate) body: String,
+}
+
+impl Answer {
+    /// The body as JSON; null when there is none.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or(Value::Null)
+    }
+
+    /// `data`.
+    pub(crate) fn data(&self) -> Value {
+        self.json()["data"].clone()
+    }
+
+    /// The text of a header; empty when it is absent.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// `error.code` and `error.name` of a failure that is HTTP 200.
+    pub(crate) fn refusal(&self) -> (u64, String) {
+        let json = self.json();
+        assert_eq!((self.status, &json["status"]), (200, &Value::Bool(false)), "{}", self.body);
+        assert_eq!((&json["data"], &json["message"]), (&serde_json::json!({}), &"".into()));
+        (json["error"]["code"].as_u64().unwrap(), json["error"]["name"].as_str().unwrap().to_owned())
+    }
+}
+
+/// Sends `request`, and holds the answer to the OpenAPI document.
+pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> Answer {
+    let app = test::init_service(
+        App::new()
+            .app_data(fixture.services.clone())
+            .configure(http_v1_compat::configure)
+            .wrap(from_fn(http_common::stamp_request_id)),
+    )
+    .await;
+    let request = request.to_request();
+    let (method, path) = (request.method().clone(), request.path().to_owned());
+    let response = test::call_service(&app, request).await;
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    let body = String::from_utf8(test::read_body(response).await.to_vec()).unwrap();
+    let answer = Answer { status, headers, body };
+    if method == Method::GET {
+        contract::check(&path, &answer);
+    }
+    answer
+}
+
+/// GET `path` as `user`.
+pub(crate) async fn get(fixture: &Fixture, user: &str, path: &str) -> Answer {
+    let authorization = ("Authorization", format!("Bearer {}", fixture.token(user)));
+    send(fixture, TestRequest::get().uri(path).insert_header(authorization)).await
+}

@@ -1,0 +1,52 @@
+//! The parts of products between the store and the routes: every read is counted, and a test can make one fail.
+
+use catalog_domain::ports::{PartSelection, ProductDetailBatch, ProductDetails, StoreError};
+use std::sync::{Arc, Mutex};
+
+/// One read of parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Read {
+    /// How many products were asked for at once.
+    pub(crate) products: usize,
+    /// Which parts.
+    pub(crate) wanted: PartSelection,
+}
+
+/// Stands before a store.
+pub(crate) struct ObservedDetails {
+    store: Arc<dyn ProductDetails>,
+    reads: Mutex<Vec<Read>>,
+    /// From this read on (counted from 0) the store is away.
+    fails_from: Mutex<usize>,
+}
+
+impl ObservedDetails {
+    /// Before `store`.
+    pub(crate) fn new(store: Arc<dyn ProductDetails>) -> Self {
+        Self { store, reads: Mutex::default(), fails_from: Mutex::new(usize::MAX) }
+    }
+
+    /// The reads so far, which are then forgotten.
+    pub(crate) fn take_reads(&self) -> Vec<Read> {
+        std::mem::take(&mut self.reads.lock().unwrap())
+    }
+
+    /// Lets `reads` more reads succeed, and no other.
+    pub(crate) fn fail_after(&self, reads: usize) {
+        *self.fails_from.lock().unwrap() = self.reads.lock().unwrap().len() + reads;
+    }
+}
+
+impl ProductDetails for ObservedDetails {
+    fn read(&self, stock_numbers: &[Box<str>], wanted: PartSelection) -> Result<ProductDetailBatch, StoreError> {
+        let before = {
+            let mut reads = self.reads.lock().unwrap();
+            reads.push(Read { products: stock_numbers.len(), wanted });
+            reads.len() - 1
+        };
+        if before >= *self.fails_from.lock().unwrap() {
+            return Err(StoreError::Unavailable("secret cause: the store is away".into()));
+        }
+        self.store.read(stock_numbers, wanted)
+    }
+}

@@ -1,0 +1,49 @@
+//! The OpenAPI document: complete, and in step with the code.
+
+use serde_json::Value;
+use std::collections::HashSet;
+use std::path::Path;
+
+/// Set this variable to rewrite the file instead of comparing it.
+const UPDATE: &str = "UPDATE_OPENAPI";
+
+fn document() -> Value {
+    serde_json::to_value(http_v1_compat::openapi()).unwrap()
+}
+
+#[test]
+fn the_file_in_the_repository_is_what_the_code_says() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openapi/v1.json");
+    let text = serde_json::to_string_pretty(&document()).unwrap() + "\n";
+    if std::env::var_os(UPDATE).is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    let advice = "run UPDATE_OPENAPI=1 cargo test -p http-v1-compat --test http document";
+    assert!(kept == text, "openapi/v1.json is out of date: {advice}");
+}
+
+#[test]
+fn every_operation_is_described_completely() {
+    let document = document();
+    assert_eq!(document["openapi"], "3.1.0");
+    let mut ids = HashSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        assert_eq!(item.as_object().unwrap().keys().collect::<Vec<_>>(), ["get"], "{path}");
+        let operation = &item["get"];
+        assert!(ids.insert(operation["operationId"].as_str().unwrap().to_owned()), "{path}: the id is not unique");
+        assert!(!operation["summary"].as_str().unwrap().is_empty(), "{path}");
+        assert_eq!(operation["tags"].as_array().unwrap().len(), 1, "{path}");
+        assert_eq!(operation["security"].as_array().unwrap().len(), 1, "{path}");
+        assert_eq!(operation["deprecated"], true, "{path}");
+        let responses = operation["responses"].as_object().unwrap();
+        assert_eq!(responses.keys().collect::<Vec<_>>(), ["200", "500", "503"], "{path}");
+        let content = &responses["200"]["content"]["application/json"];
+        assert_eq!(content["schema"]["oneOf"].as_array().unwrap().len(), 2, "{path}");
+        assert!(content["examples"].as_object().unwrap().len() >= 2, "{path}");
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            assert!(parameter["description"].is_string() && parameter["schema"].is_object(), "{path}: {parameter}");
+        }
+    }
+    assert_eq!(ids.len(), 17);
+}

@@ -1,0 +1,126 @@
+//! The services that the tests ask: the usual catalog and users, in a store of any kind.
+
+use crate::details::ObservedDetails;
+use crate::records::usual_import;
+use actix_web::web::Data;
+use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount};
+use catalog_domain::authentication::grant_for;
+use catalog_domain::catalog::Catalog;
+use catalog_domain::identifiers::AccountId;
+use catalog_domain::ports::{AccountStore, PasswordHasher, SigningSecret};
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::viewer::{Role, Viewer};
+use catalog_testkit::builders::{NOON, new_account, storefront};
+use catalog_testkit::{AnyStore, ImportRun, MemoryStore, StandingClock};
+use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
+use http_common::{AccountDirectory, AttemptLimits, FeedServices, PasswordDesk, Services, SharedCatalog};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Everybody's password.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// Services over a store, with users who have the names of their roles.
+pub(crate) struct Fixture {
+    pub(crate) services: Data<Services>,
+    /// What the routes read parts through.
+    pub(crate) details: Arc<ObservedDetails>,
+    store: Arc<dyn AnyStore>,
+}
+
+impl Fixture {
+    /// The usual catalog in memory.
+    pub(crate) fn new() -> Self {
+        Self::over(MemoryStore::new())
+    }
+
+    /// The usual catalog in an empty store.
+    pub(crate) fn over<S: AnyStore + 'static>(store: S) -> Self {
+        Self::with_import(store, usual_import())
+    }
+
+    /// Another catalog in an empty store.
+    pub(crate) fn with_import<S: AnyStore + 'static>(store: S, import: ImportRun) -> Self {
+        let store = Arc::new(store);
+        import.commit(&*store).unwrap();
+        make_accounts(&*store);
+        let details = Arc::new(ObservedDetails::new(store.clone()));
+        let clock = Arc::new(StandingClock::default());
+        let catalog = Catalog::build(store.load().unwrap(), storefront());
+        let services = Services {
+            catalog: Arc::new(SharedCatalog::new(catalog, Duration::ZERO, clock.clone())),
+            product_details: details.clone(),
+            feed: FeedServices {
+                events: store.clone(),
+                bounds: store.clone(),
+                cursors: Arc::new(SealedCursors::new(&keys())),
+                retention_days: 90,
+            },
+            accounts: Arc::new(AccountDirectory::new(store.clone())),
+            account_store: store.clone(),
+            passwords: Arc::new(BcryptHasher::new(4).unwrap()),
+            password_desk: PasswordDesk::new(1),
+            attempts: AttemptLimits::default(),
+            tokens: Arc::new(JwtSigner::new(&keys(), 86_400)),
+            clock,
+        };
+        Self { services: Data::new(services), details, store }
+    }
+
+    /// Imports more, and serves it.
+    pub(crate) fn import(&self, import: ImportRun) {
+        import.commit(&*self.store).unwrap();
+        self.services.catalog.replace(Catalog::build(self.store.load().unwrap(), storefront()));
+    }
+
+    /// A token of a user.
+    pub(crate) fn token(&self, user: &str) -> String {
+        let account = self.account(user);
+        self.services.tokens.issue(grant_for(&account), NOON).unwrap().text
+    }
+
+    /// Takes an account's access away, as an administrator would.
+    pub(crate) fn disable(&self, user: &str) {
+        let account = self.account(user);
+        let mut disable = |profile: &mut AccountProfile| profile.status = AccountStatus::Disabled;
+        self.store.update_profile(account.id, &mut disable, NOON).unwrap();
+        self.services.accounts.reload().unwrap();
+    }
+
+    /// The id of a user's account.
+    pub(crate) fn account_id(&self, user: &str) -> AccountId {
+        self.account(user).id
+    }
+
+    /// How a user sees the catalog.
+    pub(crate) fn viewer(&self, user: &str) -> Viewer {
+        self.account(user).viewer()
+    }
+
+    fn account(&self, user: &str) -> Account {
+        self.store.find_by_login(&format!("{user}@shop.example")).unwrap().unwrap()
+    }
+}
+
+fn keys() -> TokenKeys {
+    TokenKeys { current: SigningSecret::new(vec![7; 32]).unwrap(), previous: None }
+}
+
+fn make_accounts(store: &dyn AccountStore) {
+    use AccountStatus::{Active, Disabled, Pending};
+    let password_hash = BcryptHasher::new(4).unwrap().hash(PASSWORD).unwrap();
+    for (name, role, status, level, configurator_access) in [
+        ("admin", Role::Administrator, Active, "Розн", false),
+        ("wholesaler", Role::User, Active, "Опт", false),
+        ("retailer", Role::User, Active, "Розн", false),
+        ("builder", Role::User, Active, "Опт", true),
+        ("disabled", Role::User, Disabled, "Опт", false),
+        ("pending", Role::User, Pending, "Опт", false),
+    ] {
+        let account = new_account(&format!("{name}@shop.example"));
+        let price_level = PriceLevel::new(level);
+        let profile = AccountProfile { role, status, price_level, configurator_access, ..account.profile };
+        let account = NewAccount { profile, password_hash: password_hash.clone(), ..account };
+        store.insert(&account).unwrap().unwrap();
+    }
+}

@@ -1,0 +1,19 @@
+//! v1 over its real routes, on a small catalog whose every answer can be told by heart.
+
+#![expect(clippy::unwrap_used, reason = "a helper of a test fails the test by panicking")]
+
+mod agreement;
+mod bad_input;
+mod client;
+mod contract;
+mod details;
+mod document;
+mod failures;
+mod fixture;
+mod golden;
+mod random_catalog;
+mod reads;
+mod records;
+mod stores;
+mod streaming;
+mod surroundings;
