@@ -2,6 +2,9 @@
 //! as long as the test process. Where neither can be had, tests are skipped loudly, and on a CI machine (`CI` set) fail.
 
 mod cluster;
+mod own_cluster;
+
+pub use own_cluster::{ClusterEnd, OwnCluster};
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection};

@@ -15,6 +15,9 @@ const START_TIME: Duration = Duration::from_secs(60);
 /// How often it is asked whether it is up.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
+/// PostgreSQL refuses to run as root.
+const NO_USER: &str = "there is no user postgres or nobody to run a server as";
+
 /// Sorts by the rules of a language where the server can, so that a test notices an order that is not by code points.
 const SUPERVISE: &str = r#"
 trap '' INT HUP TERM
@@ -50,7 +53,7 @@ pub(super) fn start() -> Result<(Cluster, String), String> {
 }
 
 /// The folder with the server's programs.
-fn find_programs() -> Option<PathBuf> {
+pub(super) fn find_programs() -> Option<PathBuf> {
     let configured = Command::new("pg_config").arg("--bindir").output().ok();
     let configured = configured.map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
     let mut packaged: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
@@ -65,28 +68,45 @@ fn find_programs() -> Option<PathBuf> {
     candidates.find(|folder| folder.join("initdb").is_file() && folder.join("postgres").is_file())
 }
 
-/// Starts the shell; as another user when we are root, for the server refuses to run as root.
+/// Starts the shell; as another user when we are root.
 fn supervise(programs: &Path, folder: &Path) -> Result<Child, String> {
-    let our_id = std::fs::metadata(folder).map_err(|error| error.to_string())?.uid();
-    let mut command = Command::new("sh");
-    if our_id == 0 {
-        let (user, group) = unprivileged_user().ok_or("there is no user postgres or nobody to run a server as")?;
-        chown(folder, Some(user), Some(group)).map_err(|error| error.to_string())?;
-        command = Command::new("setpriv");
-        command.args([format!("--reuid={user}"), format!("--regid={group}"), "--clear-groups".into(), "sh".into()]);
-    }
-    command
+    give_to_unprivileged_user(folder)?;
+    as_unprivileged_user(Path::new("sh"), folder)?
         .args(["-c", SUPERVISE])
         .env("CLUSTER_BIN", programs)
         .env("CLUSTER_DIR", folder)
-        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        // Ctrl-C is for the tests; the shell has to outlive them to clean up.
-        .process_group(0)
         .spawn()
         .map_err(|error| format!("the supervising shell does not start: {error}"))
+}
+
+/// Gives a folder of ours to the user that the server will run as.
+pub(super) fn give_to_unprivileged_user(folder: &Path) -> Result<(), String> {
+    if !are_root(folder)? {
+        return Ok(());
+    }
+    let (user, group) = unprivileged_user().ok_or(NO_USER)?;
+    chown(folder, Some(user), Some(group)).map_err(|error| error.to_string())
+}
+
+/// A command to be run in `folder` by the user that it was given to.
+pub(super) fn as_unprivileged_user(program: &Path, folder: &Path) -> Result<Command, String> {
+    let mut command = Command::new(program);
+    if are_root(Path::new("/proc/self"))? {
+        let (user, group) = unprivileged_user().ok_or(NO_USER)?;
+        command = Command::new("setpriv");
+        command.args([format!("--reuid={user}"), format!("--regid={group}"), "--clear-groups".into()]).arg(program);
+    }
+    // Ctrl-C is for the tests; what serves them has to outlive them to clean up.
+    command.current_dir(folder).process_group(0);
+    Ok(command)
+}
+
+/// Whether what belongs to us belongs to root.
+fn are_root(ours: &Path) -> Result<bool, String> {
+    std::fs::metadata(ours).map(|metadata| metadata.uid() == 0).map_err(|error| error.to_string())
 }
 
 fn unprivileged_user() -> Option<(u32, u32)> {
@@ -95,6 +115,18 @@ fn unprivileged_user() -> Option<(u32, u32)> {
         String::from_utf8_lossy(&output.stdout).trim().parse().ok()
     };
     ["postgres", "nobody"].into_iter().find_map(|user| Some((number("-u", user)?, number("-g", user)?)))
+}
+
+/// Waits until the server at `url` takes connections.
+pub(super) fn wait_until_reachable(url: &str) -> Result<(), String> {
+    let deadline = Instant::now() + START_TIME;
+    loop {
+        match PgConnection::establish(url) {
+            Ok(_) => return Ok(()),
+            Err(error) if Instant::now() > deadline => return Err(error.to_string()),
+            Err(_) => std::thread::sleep(POLL_INTERVAL),
+        }
+    }
 }
 
 fn wait_until_up(supervisor: &mut Child, url: &str) -> Result<(), String> {

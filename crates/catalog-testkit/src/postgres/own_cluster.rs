@@ -1,0 +1,158 @@
+//! A PostgreSQL server of one test's own, which the test may stop, kill, start again and copy as a hot standby.
+//!
+//! It keeps its data when it is down, and is gone, folder and all, when the value is dropped or the test process dies.
+
+use super::cluster::{as_unprivileged_user, find_programs, give_to_unprivileged_user, wait_until_reachable};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Ends the server and removes the folder when the pipe to it closes, that is when the test process ends.
+const WATCH: &str = r#"trap '' INT HUP TERM; cat >/dev/null; "$1/pg_ctl" -D "$2/data" -m immediate -w stop >/dev/null 2>&1; rm -rf "$2""#;
+
+/// The server. It listens on a socket in its folder only.
+pub struct OwnCluster {
+    programs: PathBuf,
+    folder: PathBuf,
+    watcher: std::process::Child,
+}
+
+/// How a server is brought down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClusterEnd {
+    /// Orderly: clients are cut off, everything is written.
+    Stop,
+    /// Every process at once by SIGKILL: the next start has to recover.
+    Kill,
+}
+
+impl OwnCluster {
+    /// Makes a server and starts it; `None` when PostgreSQL is not installed, which on a CI machine fails.
+    ///
+    /// # Panics
+    /// When it does not start.
+    #[must_use]
+    pub fn start_new() -> Option<Self> {
+        let Some(programs) = find_programs() else {
+            assert!(!super::is_ci(), "CI is set and PostgreSQL is not installed");
+            eprintln!("*** A POSTGRESQL TEST IS SKIPPED: initdb and postgres are not installed ***");
+            return None;
+        };
+        let cluster = Self::in_new_folder(&programs);
+        cluster.program("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]);
+        cluster.start();
+        Some(cluster)
+    }
+
+    /// A hot standby of this server, streaming from it.
+    ///
+    /// # Panics
+    /// When it does not come up.
+    #[must_use]
+    pub fn start_standby(&self) -> Self {
+        let standby = Self::in_new_folder(&self.programs);
+        let source = format!("host={} user=postgres", self.folder.display());
+        standby.program("pg_basebackup", &["--write-recovery-conf", "--checkpoint=fast", "-d", &source]);
+        standby.start();
+        standby
+    }
+
+    /// The URL of the database `postgres` on it.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("postgres:///postgres?host={}&user=postgres", self.folder.display())
+    }
+
+    /// Starts it, and returns when it takes connections.
+    ///
+    /// # Panics
+    /// When it does not.
+    pub fn start(&self) {
+        // Nothing is written twice to survive a failure of power: SIGKILL leaves the system's own cache alone.
+        let options = format!("-k {} -c listen_addresses= -c fsync=off -c max_connections=60", self.folder.display());
+        self.program("pg_ctl", &["-l", &self.log().display().to_string(), "-o", &options, "-W", "start"]);
+        wait_until_reachable(&self.url()).unwrap_or_else(|reason| {
+            panic!("{reason}\n{}", fs::read_to_string(self.log()).unwrap_or_default());
+        });
+    }
+
+    /// Brings it down; its data stays.
+    ///
+    /// # Panics
+    /// When it does not run.
+    pub fn end(&self, how: ClusterEnd) {
+        match how {
+            ClusterEnd::Stop => self.program("pg_ctl", &["-m", "fast", "-w", "stop"]),
+            ClusterEnd::Kill => {
+                let identity = fs::read_to_string(self.data().join("postmaster.pid")).unwrap();
+                let postmaster = identity.lines().next().unwrap();
+                // Its children first: without them it would start others.
+                run(Command::new("kill").args(["-STOP", postmaster]));
+                run(Command::new("pkill").args(["-KILL", "-P", postmaster]));
+                run(Command::new("kill").args(["-KILL", postmaster]));
+                // Where nobody reaps the dead, their numbers in these files look like those of a running server.
+                for lock in [self.data().join("postmaster.pid"), self.folder.join(".s.PGSQL.5432.lock")] {
+                    let _ = fs::remove_file(lock);
+                }
+            }
+        }
+    }
+
+    fn in_new_folder(programs: &Path) -> Self {
+        let folder = tempfile::Builder::new().prefix("catalog-own-pg-").tempdir().unwrap().keep();
+        give_to_unprivileged_user(&folder).unwrap();
+        let mut watcher = as_unprivileged_user(Path::new("sh"), &folder).unwrap();
+        watcher.args(["-c", WATCH, "sh"]).arg(programs).arg(&folder).stdin(Stdio::piped());
+        let watcher = watcher.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        Self { programs: programs.to_path_buf(), folder, watcher }
+    }
+
+    /// Runs one of PostgreSQL's programs on the data to its end.
+    fn program(&self, name: &str, arguments: &[&str]) {
+        let mut command = as_unprivileged_user(&self.programs.join(name), &self.folder).unwrap();
+        run(command.arg("-D").arg(self.data()).args(arguments));
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
+    fn log(&self) -> PathBuf {
+        self.folder.join("log")
+    }
+}
+
+impl Drop for OwnCluster {
+    fn drop(&mut self) {
+        drop(self.watcher.stdin.take());
+        let _ = self.watcher.wait();
+    }
+}
+
+/// Output goes to a file that nobody holds open: a server that inherits a pipe would keep its reader waiting.
+fn run(command: &mut Command) {
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
+    assert!(status.success(), "{command:?}: {status}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::postgres::execute;
+
+    #[test]
+    fn what_was_written_survives_every_end_and_reaches_the_standby() {
+        let Some(cluster) = OwnCluster::start_new() else { return };
+        execute(&cluster.url(), "CREATE TABLE kept (id INT)").unwrap();
+        for how in [ClusterEnd::Stop, ClusterEnd::Kill] {
+            cluster.end(how);
+            assert!(execute(&cluster.url(), "SELECT 1").is_err(), "{how:?}");
+            cluster.start();
+            execute(&cluster.url(), "INSERT INTO kept VALUES (1)").unwrap();
+        }
+        let standby = cluster.start_standby();
+        execute(&standby.url(), "SELECT id FROM kept").unwrap();
+        let refused = execute(&standby.url(), "INSERT INTO kept VALUES (2)").unwrap_err();
+        assert!(refused.contains("read-only"), "{refused}");
+    }
+}
