@@ -131,7 +131,7 @@ struct Strings {
     main: Arc<str>,
     levels: [PriceLevel; 2],
     texts: RefCell<HashMap<(u64, u64), Arc<FilterText>>>,
-    section_lists: RefCell<HashMap<SectionId, Arc<[SectionId]>>>,
+    section_lists: RefCell<HashMap<SectionId, Arc<Box<[SectionId]>>>>,
 }
 
 impl Strings {
@@ -145,7 +145,7 @@ impl Strings {
                 key: Arc::clone(&self.keys[key as usize]),
             })
         };
-        let sections = || [section, SectionId((section.0 / 10).max(1))].into();
+        let sections = || Arc::new([section, SectionId((section.0 / 10).max(1))].into());
         SharedFilterValue {
             text: Arc::clone(self.texts.borrow_mut().entry((index, key)).or_insert_with(text)),
             sections: Arc::clone(self.section_lists.borrow_mut().entry(section).or_insert_with(sections)),

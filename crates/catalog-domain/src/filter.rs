@@ -50,8 +50,9 @@ pub struct FilterValue {
 pub struct SharedFilterValue {
     /// What the value is.
     pub text: Arc<FilterText>,
-    /// The sections in which it applies, in source order.
-    pub sections: Arc<[SectionId]>,
+    /// The sections in which it applies, in source order. A box inside, because a catalog holds millions of these
+    /// pointers: a pointer to a slice would be twice as wide.
+    pub sections: Arc<Box<[SectionId]>>,
 }
 
 /// What a filter value is, wherever it applies.
@@ -79,6 +80,6 @@ impl Deref for SharedFilterValue {
 impl From<FilterValue> for SharedFilterValue {
     fn from(value: FilterValue) -> Self {
         let FilterValue { field_id, uid, value, key, sections } = value;
-        Self { text: Arc::new(FilterText { field_id, uid, value, key }), sections: sections.into() }
+        Self { text: Arc::new(FilterText { field_id, uid, value, key }), sections: Arc::new(sections) }
     }
 }

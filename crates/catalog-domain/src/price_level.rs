@@ -5,15 +5,16 @@ use std::sync::Arc;
 /// The level that stands for the retail price. It never has a personal price of its own (part 2.6, rule 4).
 pub const RETAIL_LEVEL: &str = "Розн";
 
-/// The name of a price level. Cheap to clone: few levels serve a whole catalog.
+/// The name of a price level. Cheap to clone: few levels serve a whole catalog. A box inside, because a catalog holds
+/// millions of these pointers: a pointer to a text would be twice as wide.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PriceLevel(Arc<str>);
+pub struct PriceLevel(Arc<Box<str>>);
 
 impl PriceLevel {
     /// The level of that name.
     #[must_use]
     pub fn new(name: &str) -> Self {
-        Self(name.into())
+        Self(Arc::new(name.into()))
     }
 
     /// The level of a user to whom none was given.
@@ -31,6 +32,6 @@ impl PriceLevel {
     /// Whether this is the level `Розн`.
     #[must_use]
     pub fn is_retail(&self) -> bool {
-        &*self.0 == RETAIL_LEVEL
+        self.name() == RETAIL_LEVEL
     }
 }

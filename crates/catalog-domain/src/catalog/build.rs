@@ -3,7 +3,7 @@
 use super::facets::FacetIndex;
 use super::legacy::LegacyCatalog;
 use super::product_index::{IndexedProducts, ProductIndexes};
-use super::stock_numbers::StockNumbers;
+use super::product_lookup::ProductLookup;
 use super::vendors::VendorTable;
 use super::{Catalog, CatalogFacts, SectionCounters};
 use crate::name_order::NameKey;
@@ -44,7 +44,7 @@ impl Catalog {
             product_types: facts.product_types.into_iter().map(|kind| (kind.id, kind)).collect(),
             facets: FacetIndex::build(&products, &links, &sections),
             counters,
-            stock_numbers: StockNumbers::new(&products),
+            by_stock_number: ProductLookup::new(&products, |product| &product.stock_number),
             primary_sections,
             vendor_of,
             vendors,

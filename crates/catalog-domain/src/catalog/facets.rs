@@ -65,7 +65,7 @@ impl FacetIndex {
     pub(super) fn build(products: &[Arc<Product>], links: &SectionLinks, sections: &SectionTree) -> Self {
         let (facets, facet_of) = resolve(products);
         // Products share the lists of sections too, so each list is looked up in the tree only once.
-        let mut nodes_of: HashMap<*const SectionId, Box<[NodeIndex]>> = HashMap::new();
+        let mut nodes_of: HashMap<*const Box<[SectionId]>, Box<[NodeIndex]>> = HashMap::new();
         // One flat list that is given back whole: thousands of growing lists would leave the heap in pieces.
         let mut memberships: Vec<Membership> = Vec::new();
         for (ordinal, product) in (0_u32..).zip(products) {
@@ -73,7 +73,7 @@ impl FacetIndex {
             for value in &product.filter_values {
                 let Some(facet) = facet_of.get(&Arc::as_ptr(&value.text)) else { continue };
                 let nodes = nodes_of
-                    .entry(value.sections.as_ptr())
+                    .entry(Arc::as_ptr(&value.sections))
                     .or_insert_with(|| value.sections.iter().filter_map(|id| sections.find(*id)).collect());
                 for node in nodes {
                     let subtree = sections.subtree(*node);

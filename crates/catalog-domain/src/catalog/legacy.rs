@@ -2,7 +2,7 @@
 
 use super::build::SectionLinks;
 use super::facets::{FacetIndex, FilterValueCount};
-use super::stock_numbers::StockNumbers;
+use super::product_lookup::ProductLookup;
 use crate::identifiers::{ProductTypeId, SourceId};
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
@@ -18,8 +18,8 @@ pub struct LegacyCatalog {
     section_of: HashMap<SourceId, NodeIndex>,
     /// In name order; an ordinal is a position in this list.
     products: Vec<Arc<Product>>,
-    product_of: HashMap<SourceId, u32>,
-    stock_numbers: StockNumbers,
+    by_source_id: ProductLookup<SourceId>,
+    by_stock_number: ProductLookup<str>,
     links: SectionLinks,
     /// By node: the ordinals of the products linked directly.
     direct: Vec<RoaringBitmap>,
@@ -43,8 +43,8 @@ impl LegacyCatalog {
             .collect();
         Self {
             section_of,
-            product_of: products.iter().zip(0..).map(|(product, ordinal)| (product.source_id, ordinal)).collect(),
-            stock_numbers: StockNumbers::new(&products),
+            by_source_id: ProductLookup::new(&products, |product| &product.source_id),
+            by_stock_number: ProductLookup::new(&products, |product| &product.stock_number),
             links,
             direct,
             facets: OnceLock::new(),
@@ -68,13 +68,13 @@ impl LegacyCatalog {
     /// The product with that source id; `None` when v1 does not show it.
     #[must_use]
     pub fn product(&self, source_id: SourceId) -> Option<&Product> {
-        self.product_of.get(&source_id).map(|ordinal| &*self.products[*ordinal as usize])
+        self.by_source_id.find(&source_id, &self.products).map(|ordinal| &*self.products[ordinal])
     }
 
     /// The product with exactly that stock number; `None` when v1 does not show it.
     #[must_use]
     pub fn product_by_stock_number(&self, stock_number: &str) -> Option<&Product> {
-        self.stock_numbers.find(stock_number, &self.products).map(|ordinal| &*self.products[ordinal])
+        self.by_stock_number.find(stock_number, &self.products).map(|ordinal| &*self.products[ordinal])
     }
 
     /// The products in the subtrees of the sections, each once, in name order.

@@ -8,8 +8,8 @@ mod facets;
 mod facts;
 mod legacy;
 mod product_index;
+mod product_lookup;
 mod product_page;
-mod stock_numbers;
 mod vendors;
 
 pub use facets::FilterValueCount;
@@ -27,9 +27,9 @@ use crate::url_group::StorefrontHost;
 use crate::vendor::{PublicVendor, VendorCount};
 use facets::FacetIndex;
 use product_index::ProductIndexes;
+use product_lookup::ProductLookup;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
-use stock_numbers::StockNumbers;
 use vendors::VendorTable;
 
 /// One revision of the base catalog.
@@ -49,7 +49,7 @@ pub struct Catalog {
     primary_sections: Vec<NodeIndex>,
     /// By ordinal: the position in `vendors`.
     vendor_of: Vec<u32>,
-    stock_numbers: StockNumbers,
+    by_stock_number: ProductLookup<str>,
     vendors: VendorTable,
     indexes: ProductIndexes,
     facets: FacetIndex,
@@ -172,7 +172,7 @@ impl Catalog {
     /// The public product with exactly this stock number; `None` when there is none or it is not public.
     #[must_use]
     pub fn product(&self, stock_number: &str) -> Option<PublicProduct<'_>> {
-        self.stock_numbers.find(stock_number, &self.products).map(|ordinal| self.public_product(ordinal))
+        self.by_stock_number.find(stock_number, &self.products).map(|ordinal| self.public_product(ordinal))
     }
 
     /// All public products in name order.

@@ -15,7 +15,7 @@ pub(crate) struct Interner {
     levels: HashMap<String, PriceLevel>,
     vendors: HashSet<Arc<Vendor>>,
     filter_texts: HashSet<Arc<FilterText>>,
-    section_lists: HashMap<Vec<i64>, Arc<[SectionId]>>,
+    section_lists: HashMap<Vec<i64>, Arc<Box<[SectionId]>>>,
 }
 
 impl Interner {
@@ -47,8 +47,8 @@ impl Interner {
     }
 
     /// The one shared copy of a list of sections.
-    pub(crate) fn sections(&mut self, ids: &[i64]) -> Arc<[SectionId]> {
-        let make = |ids: &[i64]| ids.iter().copied().map(SectionId).collect();
+    pub(crate) fn sections(&mut self, ids: &[i64]) -> Arc<Box<[SectionId]>> {
+        let make = |ids: &[i64]| Arc::new(ids.iter().copied().map(SectionId).collect());
         Arc::clone(self.section_lists.entry_ref(ids).or_insert_with(|| make(ids)))
     }
 }
@@ -87,6 +87,6 @@ mod tests {
         assert_eq!((first.field_id, other.field_id), (FieldId(1), FieldId(2)));
         assert!(Arc::ptr_eq(&first.uid, &other.uid), "different values share equal texts");
         assert!(Arc::ptr_eq(&interner.sections(&[1, 2]), &interner.sections(&[1, 2])));
-        assert_eq!(*interner.sections(&[2, 1]), [SectionId(2), SectionId(1)], "the order is part of the list");
+        assert_eq!(**interner.sections(&[2, 1]), [SectionId(2), SectionId(1)], "the order is part of the list");
     }
 }
