@@ -2,16 +2,19 @@
 
 use crate::client::get;
 use crate::fixture::Fixture;
-use actix_web::App;
 use actix_web::body::MessageBody;
 use actix_web::test::{TestRequest, call_service, init_service};
+use actix_web::{App, HttpServer};
 use catalog_domain::identifiers::SourceId;
 use catalog_domain::ports::ProductRecord;
 use catalog_domain::product_parts::ProductParts;
 use catalog_testkit::builders::{product_record, product_type, section};
 use catalog_testkit::{ImportRun, MemoryStore};
 use std::future::poll_fn;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::pin::pin;
+use std::time::Duration;
 
 const SECTION: i64 = 100_001;
 
@@ -119,4 +122,45 @@ async fn products_that_go_while_an_array_is_sent_are_left_out_and_the_others_are
     let answer: serde_json::Value = serde_json::from_slice(&text).unwrap();
     assert_eq!(ids(&answer["data"]), (1..=400).collect::<Vec<_>>());
     assert_eq!(answer["data"][299]["name"], "Renamed");
+}
+
+/// What a client reads from its connection until the server closes it.
+async fn read_over_a_connection(fixture: &Fixture) -> String {
+    let services = fixture.services.clone();
+    let app = move || App::new().app_data(services.clone()).configure(http_v1_compat::configure);
+    let server = HttpServer::new(app).workers(1).disable_signals().bind(("127.0.0.1", 0)).unwrap();
+    let address = server.addrs()[0];
+    let server = server.run();
+    let handle = server.handle();
+    let running = actix_web::rt::spawn(server);
+    let request = format!(
+        "GET /api/v1/get/items/from?id_list={SECTION} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: {}\r\n\r\n",
+        fixture.token("wholesaler")
+    );
+    let read = actix_web::web::block(move || {
+        let mut connection = TcpStream::connect(address).unwrap();
+        connection.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        connection.write_all(request.as_bytes()).unwrap();
+        let mut bytes = Vec::new();
+        // A server that breaks off may do so with an error; what came before it counts all the same.
+        let _ = connection.read_to_end(&mut bytes);
+        String::from_utf8(bytes).unwrap()
+    });
+    let text = read.await.unwrap();
+    handle.stop(false).await;
+    running.await.unwrap().unwrap();
+    text
+}
+
+#[actix_web::test]
+async fn a_client_can_tell_a_broken_array_from_a_whole_one() {
+    const END_OF_TRANSFER: &str = "\r\n0\r\n\r\n";
+    let fixture = fixture_of(1_000);
+    let whole = read_over_a_connection(&fixture).await;
+    assert!(whole.contains("transfer-encoding: chunked\r\n"), "{whole:.500}");
+    assert!(whole.ends_with(END_OF_TRANSFER) && whole.contains("S-01000"));
+    fixture.details.fail_after(2);
+    let broken = read_over_a_connection(&fixture).await;
+    assert!(broken.starts_with("HTTP/1.1 200 OK\r\n") && broken.contains("S-00001"), "{broken:.500}");
+    assert!(!broken.ends_with(END_OF_TRANSFER) && !broken.contains("S-01000"));
 }
