@@ -1,11 +1,12 @@
 //! What all operations have in common and no macro can say: the token, conditional requests, headers of responses.
 
 use http_common::{Empty, Envelope, ErrorBody};
+use std::collections::BTreeMap;
 use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{ObjectBuilder, Type};
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{OpenApi, RefOr, Required, Response, ResponseBuilder};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{OpenApi, Ref, RefOr, Required, Response, ResponseBuilder};
 use utoipa::{Modify, PartialSchema};
 
 /// Adds the common parts to the document.
@@ -27,6 +28,26 @@ impl Modify for CommonParts {
             }
             for operation in item.get.iter_mut().chain(&mut item.post) {
                 describe_headers(operation);
+                open_to_all(operation);
+                name_payload(operation, &components.schemas);
+            }
+        }
+    }
+}
+
+/// Puts names in the place of the schemas that were written out into a success envelope: a client that is generated from
+/// the document then has one type for a product, wherever it comes from.
+fn name_payload(operation: &mut Operation, known: &BTreeMap<String, RefOr<Schema>>) {
+    let responses = operation.responses.responses.iter_mut().filter(|(status, _)| status.starts_with('2'));
+    for (_, response) in responses {
+        let RefOr::T(response) = response else { continue };
+        for content in response.content.values_mut() {
+            let RefOr::T(content) = content else { continue };
+            let Some(RefOr::T(Schema::Object(envelope))) = &mut content.schema else { continue };
+            for field in envelope.properties.values_mut() {
+                if let Some((name, _)) = known.iter().find(|(_, schema)| *schema == field) {
+                    *field = Ref::from_schema_name(name).into();
+                }
             }
         }
     }
@@ -51,6 +72,13 @@ fn make_conditional(operation: &mut Operation, is_catalog: bool) {
                 add_header(response, "Catalog-Revision", "The revision of the catalog that the answer shows.");
             }
         }
+    }
+}
+
+/// What needs no token says so by an empty list; generators read an empty requirement as a requirement.
+fn open_to_all(operation: &mut Operation) {
+    if let Some(security) = &mut operation.security {
+        security.retain(|requirement| *requirement != SecurityRequirement::default());
     }
 }
 

@@ -7,6 +7,10 @@ mod names;
 pub(crate) use errors::{BatchErrors, LoginErrors, ProductErrors, ReadErrors, SectionErrors, UncatalogedErrors};
 pub(crate) use names::*;
 
+use crate::bodies::{
+    IssuedTokenBody, ProductBatchBody, ProductBody, ProductPageBody, SectionBody, SectionListBody, SectionTreeBody,
+    SectionVendorsBody, TokenCheckBody,
+};
 use common::CommonParts;
 use http_common::{Empty, ErrorBody};
 use utoipa::OpenApi;
@@ -25,7 +29,8 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
         description = "Read-only catalog of a storefront: sections, vendors and products. Every response is an envelope \
             `{status, data, error, message}`. Get a token with `POST /auth/token` and send it as \
             `Authorization: Bearer <token>`. HEAD works wherever GET does. Responses carry weak entity tags: send \
-            `If-None-Match` to save the transfer of what has not changed.",
+            `If-None-Match` to save the transfer of what has not changed. Items of a list are separated by commas; \
+            repeating the parameter works, too, and blank items are ignored.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/", description = "This service")),
@@ -45,7 +50,19 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
         crate::products::get_product,
         crate::products::list_products,
     ),
-    components(schemas(ErrorBody, Empty)),
+    components(schemas(
+        Empty,
+        ErrorBody,
+        IssuedTokenBody,
+        ProductBatchBody<'_>,
+        ProductBody<'_>,
+        ProductPageBody<'_>,
+        SectionBody<'_>,
+        SectionListBody<'_>,
+        SectionTreeBody<'_>,
+        SectionVendorsBody<'_>,
+        TokenCheckBody<'_>,
+    )),
     modifiers(&CommonParts),
 )]
 struct Document;

@@ -6,6 +6,16 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
+/// A text without control characters. They are written out: not every generator knows `\p{Cc}`.
+const PRINTABLE: &str = r"^[^\u0000-\u001F\u007F-\u009F]+$";
+
+/// An item of a list: no comma, no control character, no blank around it.
+const LISTED: &str =
+    r"^[^\s,\u0000-\u001F\u007F-\u009F]([^,\u0000-\u001F\u007F-\u009F]*[^\s,\u0000-\u001F\u007F-\u009F])?$";
+
+/// A filter's uid, a colon, a value's key.
+const FILTER_CHOICE: &str = r"^[^:\u0000-\u001F\u007F-\u009F]+:[^\u0000-\u001F\u007F-\u009F]+$";
+
 /// Declares a type that stands for a text in the document: one of some names, or one that matches a pattern.
 macro_rules! text_schema {
     ($(#[$meta:meta])* $name:ident, $schema:expr) => {
@@ -48,15 +58,15 @@ text_schema! {
 }
 text_schema! {
     /// An id in a comma-separated list.
-    ListedId, text().pattern(Some(r"^[^\s,\p{Cc}]([^,\p{Cc}]*[^\s,\p{Cc}])?$"))
+    ListedId, text().pattern(Some(LISTED))
 }
 text_schema! {
     /// A stock number in a comma-separated list.
-    ListedStockNumber, text().max_length(Some(64)).pattern(Some(r"^[^\s,\p{Cc}]([^,\p{Cc}]*[^\s,\p{Cc}])?$"))
+    ListedStockNumber, text().max_length(Some(64)).pattern(Some(LISTED))
 }
 text_schema! {
     /// A filter's uid and a value's key.
-    FilterChoiceText, text().pattern(Some(r"^[^:\p{Cc}]+:[^\p{Cc}]+$"))
+    FilterChoiceText, text().pattern(Some(FILTER_CHOICE))
 }
 text_schema! {
     /// A public section id.
@@ -64,7 +74,7 @@ text_schema! {
 }
 text_schema! {
     /// A stock number as it stands in a path.
-    StockNumberText, text().min_length(Some(1)).max_length(Some(64)).pattern(Some(r"^\P{Cc}+$"))
+    StockNumberText, text().min_length(Some(1)).max_length(Some(64)).pattern(Some(PRINTABLE))
 }
 text_schema! {
     /// A whole number from 1 on that every JSON client can hold.

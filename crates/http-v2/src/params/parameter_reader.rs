@@ -129,10 +129,11 @@ impl<'a> ParameterReader<'a> {
     /// A comma-separated list without blanks around items and without duplicates, in the order given. An empty one is
     /// wrong.
     pub(crate) fn list(&mut self, name: &str) -> Option<Vec<String>> {
-        self.parsed(name, |text| {
-            let items = split_list(text);
-            if items.is_empty() { Err("must name at least one value".into()) } else { Ok(items) }
-        })
+        let items = split_list(&self.joined(name)?);
+        if items.is_empty() {
+            self.note(name, "must name at least one value");
+        }
+        Some(items)
     }
 
     /// The same, and its absence is wrong, too.
@@ -145,7 +146,7 @@ impl<'a> ParameterReader<'a> {
 
     /// The parts that `include` names among the `known` ones; none when the parameter is absent or empty.
     pub(crate) fn includes<P: Copy>(&mut self, known: &[PartName<P>]) -> Vec<P> {
-        let items = self.single("include").map(|text| split_list(&text)).unwrap_or_default();
+        let items = self.joined("include").map(|text| split_list(&text)).unwrap_or_default();
         let mut parts = Vec::new();
         for item in items {
             if let Some((part, _)) = known.iter().find(|(_, name)| *name == item) {
@@ -177,6 +178,12 @@ impl<'a> ParameterReader<'a> {
             self.note(name, "must be given only once");
         }
         values.pop()
+    }
+
+    /// The text of a list. Many generated clients repeat the parameter instead of joining its items, so both will do.
+    fn joined(&mut self, name: &str) -> Option<String> {
+        let texts = self.repeated(name);
+        (!texts.is_empty()).then(|| texts.join(","))
     }
 
     /// All texts of a parameter that may be given several times, in order.

@@ -89,6 +89,8 @@ async fn questions_that_ask_the_same_have_the_same_tag() {
         ("products?vendor=a,b", "products?vendor=b,%20a,b", true),
         ("products", "products?page=1&pageSize=50&sort=name&scope=subtree&include=", true),
         ("products?include=seo,media", "products?include=media,seo", true),
+        ("products?include=seo,media", "products?include=media&include=seo&include=", true),
+        ("products?vendor=a,b", "products?vendor=b&vendor=a", true),
         ("products?filter=b:1&filter=a:1", "products?filter=a:1&filter=b:1&filter=a:1", true),
         ("products?page=2", "products?page=1", false),
         ("products?vendor=a", "products?vendor=b", false),

@@ -53,6 +53,8 @@ fn every_operation_is_described_completely() {
                 is_error
             );
         }
+        let envelope = &operation["responses"]["200"]["content"]["application/json"]["schema"]["properties"];
+        assert!(envelope["data"]["$ref"].is_string(), "{name}: list the payload among the components");
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
             assert!(parameter["description"].is_string() && parameter["schema"].is_object(), "{name}: {parameter}");
         }
