@@ -22,9 +22,18 @@ pub(crate) fn success<D: Serialize>(data: &D) -> Result<HttpResponse, OldError> 
 
 /// A success with text for people. Absence is a success in v1: `data` is empty then, and the text says why.
 pub(crate) fn success_with_message<D: Serialize>(data: &D, message: &str) -> Result<HttpResponse, OldError> {
+    success_text(data, message).map(respond)
+}
+
+/// The body of a success: what takes long to gather is made into text where it is gathered.
+pub(crate) fn success_text<D: Serialize>(data: &D, message: &str) -> Result<String, OldError> {
     let envelope = Envelope { status: true, data, error: Empty {}, message: message.to_owned() };
-    let text = serde_json::to_string(&envelope).map_err(OldError::internal)?;
-    Ok(HttpResponse::Ok().content_type(JSON).body(text))
+    serde_json::to_string(&envelope).map_err(OldError::internal)
+}
+
+/// The response with such a body.
+pub(crate) fn respond(body: String) -> HttpResponse {
+    HttpResponse::Ok().content_type(JSON).body(body)
 }
 
 /// A success with a secret in it, which nobody may keep.

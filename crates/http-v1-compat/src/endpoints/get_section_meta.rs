@@ -1,6 +1,6 @@
 //! `GET /api/v1/get/section-meta/:id`.
 
-use crate::old_envelope::{SECTION_NOT_FOUND, absent, success};
+use crate::old_envelope::{SECTION_NOT_FOUND, respond, success_text};
 use crate::old_error::OldError;
 use crate::old_params::GetSectionMeta;
 use crate::old_request::OldRequest;
@@ -8,7 +8,9 @@ use crate::old_shapes::SectionMetaBody;
 use crate::openapi::ServiceErrors;
 use crate::section_choice::found_sections;
 use actix_web::{HttpResponse, web};
-use http_common::Services;
+use catalog_domain::catalog::Catalog;
+use catalog_domain::identifiers::SourceId;
+use http_common::{Empty, Services, in_background};
 
 /// Get product types, feature schema and filters of sections
 ///
@@ -33,9 +35,15 @@ pub(crate) async fn get_section_meta(
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
     let catalog = services.catalog.current();
-    let sections = found_sections(catalog.legacy(), &request.parameters.sections);
-    match sections.and_then(|sections| SectionMetaBody::new(&catalog, &sections)) {
-        Some(meta) => success(&meta),
-        None => absent(SECTION_NOT_FOUND),
+    // A root section may have every product there is, and the first request prepares the filter values of them all.
+    let text = in_background(move || meta_text(&catalog, &request.parameters.sections)).await??;
+    Ok(respond(text))
+}
+
+fn meta_text(catalog: &Catalog, sections: &[SourceId]) -> Result<String, OldError> {
+    let sections = found_sections(catalog.legacy(), sections);
+    match sections.and_then(|sections| SectionMetaBody::new(catalog, &sections)) {
+        Some(meta) => success_text(&meta, ""),
+        None => success_text(&Empty {}, SECTION_NOT_FOUND),
     }
 }

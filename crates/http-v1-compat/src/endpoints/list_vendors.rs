@@ -1,13 +1,15 @@
 //! `GET /api/v1/get/vendors/for/:id`.
 
-use crate::old_envelope::{SECTION_NOT_FOUND, success, success_with_message};
+use crate::old_envelope::{SECTION_NOT_FOUND, respond, success_text};
 use crate::old_error::OldError;
 use crate::old_params::ListVendors;
 use crate::old_request::OldRequest;
 use crate::openapi::ServiceErrors;
 use crate::section_choice::found_sections;
 use actix_web::{HttpResponse, web};
-use http_common::Services;
+use catalog_domain::catalog::Catalog;
+use catalog_domain::identifiers::SourceId;
+use http_common::{Services, in_background};
 
 /// List the vendors of sections
 ///
@@ -31,9 +33,15 @@ pub(crate) async fn list_vendors(
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
     let catalog = services.catalog.current();
+    // A root section may have every product there is.
+    let text = in_background(move || vendors_text(&catalog, &request.parameters.sections)).await??;
+    Ok(respond(text))
+}
+
+fn vendors_text(catalog: &Catalog, sections: &[SourceId]) -> Result<String, OldError> {
     let legacy = catalog.legacy();
-    match found_sections(legacy, &request.parameters.sections) {
-        Some(sections) => success(&legacy.vendor_names(&sections)),
-        None => success_with_message::<[&str; 0]>(&[], SECTION_NOT_FOUND),
+    match found_sections(legacy, sections) {
+        Some(sections) => success_text(&legacy.vendor_names(&sections), ""),
+        None => success_text::<[&str; 0]>(&[], SECTION_NOT_FOUND),
     }
 }
