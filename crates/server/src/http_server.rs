@@ -32,7 +32,7 @@ pub(crate) struct SharedState {
 /// # Errors
 /// When none of the addresses can be listened on.
 pub(crate) fn start(config: &HttpConfig, state: SharedState) -> io::Result<(Server, SocketAddr)> {
-    let documents = [ApiDocument::v2().map_err(io::Error::other)?];
+    let documents = documents().map_err(io::Error::other)?;
     let server = HttpServer::new(move || application(&state, &documents))
         .workers(config.workers)
         .keep_alive(HttpConfig::KEEP_ALIVE)
@@ -45,6 +45,12 @@ pub(crate) fn start(config: &HttpConfig, state: SharedState) -> io::Result<(Serv
         .bind(&config.bind[..])?;
     let address = server.addrs().first().copied().ok_or_else(|| io::Error::other("no address"))?;
     Ok((server.run(), address))
+}
+
+/// The OpenAPI documents, the present interface's first.
+fn documents() -> serde_json::Result<[ApiDocument; 2]> {
+    let v1 = serde_json::to_string(&http_v1_compat::openapi())?;
+    Ok([ApiDocument::v2()?, ApiDocument::new("v1", "/openapi/v1.json", v1)])
 }
 
 /// The routes, and around them, from the outside: the request's id, its log line, the net for panics, headers for
@@ -65,6 +71,7 @@ fn application(
         .app_data(state.services.clone())
         .app_data(state.freshness.clone())
         .configure(http_v2::configure)
+        .configure(http_v1_compat::configure)
         .configure(health::configure)
         .configure(|config| http_v2::configure_documentation(config, documents))
         .default_service(web::to(http_v2::not_found))
@@ -91,7 +98,7 @@ async fn log_request(
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let started = Instant::now();
-    let (method, path) = (request.method().clone(), request.path().to_owned());
+    let (method, path) = (request.method().clone(), loggable_path(request.path()).to_owned());
     let outcome = next.call(request).await;
     let status = match &outcome {
         Ok(response) => response.status(),
@@ -100,6 +107,11 @@ async fn log_request(
     let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     tracing::info!(%method, path, status = status.as_u16(), microseconds, "request");
     outcome
+}
+
+/// A login in a path is nobody's business but the client's, and people type passwords into the wrong place.
+fn loggable_path(path: &str) -> &str {
+    if path.starts_with("/auth/token/") { "/auth/token/{login}" } else { path }
 }
 
 #[cfg(test)]

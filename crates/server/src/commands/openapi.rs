@@ -16,6 +16,8 @@ pub(crate) struct OpenapiArguments {
 enum Interface {
     /// The present one
     V2,
+    /// The earlier one, kept for existing clients
+    V1,
 }
 
 /// Prints the document.
@@ -25,6 +27,7 @@ enum Interface {
 pub(crate) fn run(arguments: &OpenapiArguments) -> anyhow::Result<()> {
     let document = match arguments.interface {
         Interface::V2 => serde_json::to_value(http_v2::openapi()),
+        Interface::V1 => serde_json::to_value(http_v1_compat::openapi()),
     };
     // By way of a value, whose keys are sorted: a change of the code moves nothing that it does not change.
     let text = document.and_then(|document| serde_json::to_string_pretty(&document));

@@ -11,3 +11,4 @@ mod serve;
 mod settings;
 mod support;
 mod user;
+mod v1;
