@@ -25,4 +25,5 @@ mod write;
 pub use attempts::{AttemptKind, SharedAttemptLimiter};
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use open_error::OpenError;
+pub use pool::ConnectionUse;
 pub use store::{Store, StoreOptions};

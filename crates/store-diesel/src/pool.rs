@@ -7,13 +7,37 @@ use crate::failure::unavailable;
 use catalog_domain::ports::StoreError;
 use diesel::r2d2::R2D2Connection;
 use r2d2::ManageConnection;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A connection that was idle for longer is asked whether it still lives before it is used.
 const TRUSTED_IDLE_TIME: Duration = Duration::from_secs(1);
+/// How often a caller who waits for a connection looks whether there is any hope: with the store down there is none, and
+/// a quick no is better than a late one.
+const HOPE_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The pool.
-pub(crate) struct ConnectionPool(r2d2::Pool<ConnectionFactory>);
+pub(crate) struct ConnectionPool {
+    pool: r2d2::Pool<ConnectionFactory>,
+    wait: Duration,
+    failures: AtomicU64,
+    /// Whether the last thing known of the store is that it gave no connection.
+    is_down: Arc<AtomicBool>,
+}
+
+/// How the connections of a store stand at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConnectionUse {
+    /// Connections that are open.
+    pub open: u32,
+    /// Those of them that nobody uses.
+    pub idle: u32,
+    /// The most that may be open at once.
+    pub limit: u32,
+    /// How often somebody waited for one and got none, since the store was opened.
+    pub failures: u64,
+}
 
 /// Opens connections to one store.
 #[derive(Debug, Clone)]
@@ -35,14 +59,15 @@ pub(crate) struct PooledConnection {
 impl ConnectionPool {
     /// A pool of at most `size` connections. Opens none yet.
     pub(crate) fn new(factory: ConnectionFactory, size: u32, wait: Duration) -> Self {
+        let is_down = Arc::new(AtomicBool::new(false));
         let pool = r2d2::Pool::builder()
             .max_size(size.max(1))
             .min_idle(Some(0))
             .connection_timeout(wait)
             .test_on_check_out(true)
-            .error_handler(Box::new(LogConnectFailure))
+            .error_handler(Box::new(NoteConnectFailure(Arc::clone(&is_down))))
             .build_unchecked(factory);
-        Self(pool)
+        Self { pool, wait, failures: AtomicU64::new(0), is_down }
     }
 
     /// Runs `operation` on a connection of the pool, waiting a bounded time for one.
@@ -50,11 +75,36 @@ impl ConnectionPool {
         &self,
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        let mut pooled = self.0.get().map_err(|error| unavailable(crate::open_error::one_line(&error.to_string())))?;
+        let mut pooled = self.check_out()?;
         let result = operation(&mut pooled.connection);
         pooled.is_suspect = result.as_ref().is_err_and(MayBlameConnection::may_blame_connection);
         pooled.used_at = Instant::now();
         result
+    }
+
+    /// Waits for a connection: the whole time while others use them all, but not while the store gives none.
+    fn check_out(&self) -> Result<r2d2::PooledConnection<ConnectionFactory>, StoreError> {
+        let deadline = Instant::now() + self.wait;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.pool.get_timeout(left.min(HOPE_INTERVAL)) {
+                Ok(pooled) => {
+                    self.is_down.store(false, Ordering::Relaxed);
+                    return Ok(pooled);
+                }
+                Err(error) if left <= HOPE_INTERVAL || self.is_down.load(Ordering::Relaxed) => {
+                    self.failures.fetch_add(1, Ordering::Relaxed);
+                    return Err(unavailable(crate::open_error::one_line(&error.to_string())));
+                }
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// How the connections stand now.
+    pub(crate) fn connections(&self) -> ConnectionUse {
+        let r2d2::State { connections: open, idle_connections: idle, .. } = self.pool.state();
+        ConnectionUse { open, idle, limit: self.pool.max_size(), failures: self.failures.load(Ordering::Relaxed) }
     }
 }
 
@@ -91,12 +141,13 @@ impl ManageConnection for ConnectionFactory {
     }
 }
 
-/// Says in the log that a connection could not be opened; the caller who waits for it gets the error when its time is up.
+/// Says in the log, and to those who wait for one, that a connection could not be opened.
 #[derive(Debug)]
-struct LogConnectFailure;
+struct NoteConnectFailure(Arc<AtomicBool>);
 
-impl r2d2::HandleError<diesel::r2d2::Error> for LogConnectFailure {
+impl r2d2::HandleError<diesel::r2d2::Error> for NoteConnectFailure {
     fn handle_error(&self, error: diesel::r2d2::Error) {
+        self.0.store(true, Ordering::Relaxed);
         tracing::warn!(error = %crate::open_error::one_line(&error.to_string()), "the store gave no connection");
     }
 }

@@ -6,7 +6,7 @@ use crate::dialect::{self, TransactionMode};
 use crate::failure::store_error;
 use crate::migrate::{MigrateError, migrate};
 use crate::open_error::{OpenError, one_line};
-use crate::pool::{ConnectionFactory, ConnectionPool, MayBlameConnection};
+use crate::pool::{ConnectionFactory, ConnectionPool, ConnectionUse, MayBlameConnection};
 use catalog_domain::ports::StoreError;
 use diesel::Connection;
 use diesel::connection::TransactionManager;
@@ -64,6 +64,12 @@ impl Store {
         })?;
         let pool = ConnectionPool::new(factory.clone(), options.connections, options.connection_wait);
         Ok(Self { shared: Arc::new(Shared { pool, factory, import_wait: options.import_wait }) })
+    }
+
+    /// How its connections stand now, that of a running import left out.
+    #[must_use]
+    pub fn connections(&self) -> ConnectionUse {
+        self.shared.pool.connections()
     }
 
     pub(crate) fn factory(&self) -> &ConnectionFactory {

@@ -18,10 +18,22 @@ fn a_caller_without_a_free_connection_is_told_so_in_time() {
 }
 
 #[test]
+fn nobody_waits_for_a_store_that_is_down() {
+    let url = "sqlite:///nowhere/pool.db".parse().unwrap();
+    let wait = Duration::from_secs(60);
+    let pool = ConnectionPool::new(ConnectionFactory { url, lock_wait: Duration::ZERO }, 1, wait);
+    let began = Instant::now();
+    let failed = pool.with(|_| Ok::<_, StoreError>(()));
+    assert!(matches!(failed, Err(StoreError::Unavailable(_))), "{failed:?}");
+    assert!(began.elapsed() < wait / 2, "a quick no: {:?}", began.elapsed());
+    assert_eq!(pool.connections(), ConnectionUse { open: 0, idle: 0, limit: 1, failures: 1 });
+}
+
+#[test]
 fn a_connection_that_may_be_to_blame_is_thrown_away() {
     let folder = tempfile::TempDir::new().unwrap();
     let pool = pool(&folder, 1);
-    let open = || pool.0.state().connections;
+    let open = || pool.pool.state().connections;
     for (error, kept) in [(unexpected("a bad statement"), 1), (unavailable("the peer is gone"), 0)] {
         let failed: Result<(), StoreError> = pool.with(|_| Err(error));
         assert!(failed.is_err());
@@ -38,5 +50,5 @@ fn a_connection_left_in_a_transaction_is_thrown_away() {
         dialect::begin(connection, dialect::TransactionMode::Snapshot).map_err(crate::failure::store_error)
     })
     .unwrap();
-    assert_eq!(pool.0.state().connections, 0);
+    assert_eq!(pool.pool.state().connections, 0);
 }
