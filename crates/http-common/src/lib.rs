@@ -3,30 +3,48 @@
 //! Nothing here knows a route, a body or an error name: those belong to the adapters.
 
 mod account_directory;
+mod account_update;
+mod audit;
 mod background;
+mod bounded_counts;
 mod caller;
 mod compression;
 mod conditional;
 mod decimal_number;
+mod entrance;
 mod envelope;
+mod event_release;
+mod feed_services;
 mod iso_time;
 mod password_desk;
 mod product_details;
+mod rate_limit;
 mod request_id;
 mod security_headers;
 mod services;
 mod shared_catalog;
 
 pub use account_directory::{AccountDirectory, DirectoryError};
+pub use account_update::{AccountUpdateError, update_account};
+pub use audit::{
+    AuditActor, audit_account_change, audit_account_made, audit_login, audit_password_change, audit_registration,
+    audit_too_many_attempts,
+};
 pub use background::{BackgroundError, in_background};
+pub use bounded_counts::BoundedCounts;
 pub use caller::{Caller, CallerRejection, bearer_token, identify};
 pub use compression::compress;
 pub use conditional::{EntityTag, Preconditions};
 pub use decimal_number::DecimalNumber;
+pub use entrance::{EntranceError, enter, register};
 pub use envelope::{Empty, Envelope, ErrorBody, ErrorDetail};
-pub use iso_time::iso_time;
+pub use feed_services::FeedServices;
+pub use iso_time::{iso_time, read_iso_time};
 pub use password_desk::{PasswordDesk, PasswordDeskError};
 pub use product_details::{DetailedCatalog, DetailsError, read_details};
+pub use rate_limit::{
+    AttemptLimits, LayeredLimiter, MemoryLimiter, TrustedProxies, TrustedProxiesError, client_source,
+};
 pub use request_id::{RequestId, request_id, stamp_request_id};
 pub use security_headers::add_security_headers;
 pub use services::Services;

@@ -1,9 +1,10 @@
 //! Where passwords are checked: as many at once as there are cores, a bounded queue, and then a quick no.
 //!
 //! A password check keeps a core busy for a quarter of a second. Without a bound a flood of logins would take every
-//! thread from the requests that read the catalog.
+//! thread from the requests that read the catalog. The checks run at low priority, so that even as many as there are cores
+//! leave the others their time.
 
-use crate::background::{BackgroundError, in_background};
+use crate::background::{BackgroundError, in_low_priority};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Semaphore;
@@ -11,7 +12,7 @@ use tokio::sync::Semaphore;
 /// Lets a bounded number of password checks run, and a bounded number wait.
 #[derive(Debug)]
 pub struct PasswordDesk {
-    running: Semaphore,
+    running: Arc<Semaphore>,
     present: AtomicUsize,
     capacity: usize,
 }
@@ -27,12 +28,12 @@ pub enum PasswordDeskError {
     Background(#[from] BackgroundError),
 }
 
-/// Takes one place away again, however the check ends: also when the client goes away while waiting.
-struct Place<'a>(&'a AtomicUsize);
+/// Takes one place away again, however the check ends.
+struct Place(Arc<PasswordDesk>);
 
-impl Drop for Place<'_> {
+impl Drop for Place {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::AcqRel);
+        self.0.present.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -45,29 +46,37 @@ impl PasswordDesk {
     pub fn new(at_once: usize) -> Arc<Self> {
         let at_once = at_once.max(1);
         Arc::new(Self {
-            running: Semaphore::new(at_once),
+            running: Arc::new(Semaphore::new(at_once)),
             present: AtomicUsize::new(0),
             capacity: at_once * (1 + Self::WAITING_PER_RUNNING),
         })
     }
 
-    /// Runs `work`, which checks or hashes a password, on a blocking thread when it is its turn.
+    /// Runs `work`, which checks or hashes a password, on a thread of low priority when it is its turn. A client that goes
+    /// away while waiting gives its place up. One that goes away later does not: its check runs to the end and counts
+    /// until then, or a client that comes and goes could have any number of checks running.
     ///
     /// # Errors
     /// [`PasswordDeskError::Full`] at once when the queue is full.
-    pub async fn run<T, F>(&self, work: F) -> Result<T, PasswordDeskError>
+    pub async fn run<T, F>(self: &Arc<Self>, work: F) -> Result<T, PasswordDeskError>
     where
         T: Send + 'static,
         F: FnOnce() -> T + Send + 'static,
     {
         let before = self.present.fetch_add(1, Ordering::AcqRel);
-        let _place = Place(&self.present);
+        let place = Place(Arc::clone(self));
         if before >= self.capacity {
             return Err(PasswordDeskError::Full);
         }
         // The semaphore is never closed, so waiting for it cannot fail; if it did, there would be no turn to wait for.
-        let _turn = self.running.acquire().await.map_err(|_| PasswordDeskError::Full)?;
-        Ok(in_background(work).await?)
+        let turn = Arc::clone(&self.running).acquire_owned().await.map_err(|_| PasswordDeskError::Full)?;
+        let held = (turn, place);
+        let outcome = in_low_priority(move || {
+            let outcome = work();
+            drop(held);
+            outcome
+        });
+        Ok(outcome.await?)
     }
 }
 
@@ -99,5 +108,33 @@ mod tests {
             task.await.unwrap().unwrap();
         }
         assert!(desk.run(|| ()).await.is_ok(), "places are free again");
+    }
+
+    #[actix_web::test]
+    async fn a_check_whose_client_has_gone_away_keeps_its_turn_until_it_ends() {
+        let desk = PasswordDesk::new(1);
+        let (release, blocked) = mpsc::channel::<()>();
+        let (started, has_started) = tokio::sync::oneshot::channel();
+        let at_desk = Arc::clone(&desk);
+        let client = actix_web::rt::spawn(async move {
+            let work = move || {
+                started.send(()).unwrap();
+                blocked.recv().unwrap();
+            };
+            at_desk.run(work).await
+        });
+        has_started.await.unwrap();
+        client.abort();
+        assert!(client.await.unwrap_err().is_cancelled());
+        assert_eq!((desk.running.available_permits(), desk.present.load(Ordering::Acquire)), (0, 1));
+        release.send(()).unwrap();
+        assert!(desk.run(|| ()).await.is_ok(), "the turn is free when the work has ended");
+    }
+
+    #[actix_web::test]
+    async fn a_check_that_panics_gives_its_turn_back() {
+        let desk = PasswordDesk::new(1);
+        assert!(matches!(desk.run(|| panic!("a defect")).await, Err(PasswordDeskError::Background(_))));
+        assert!(desk.run(|| ()).await.is_ok());
     }
 }

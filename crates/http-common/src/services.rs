@@ -1,7 +1,9 @@
 //! What the HTTP adapters are given to work with: ports and what is kept in memory.
 
 use crate::account_directory::AccountDirectory;
+use crate::feed_services::FeedServices;
 use crate::password_desk::PasswordDesk;
+use crate::rate_limit::AttemptLimits;
 use crate::shared_catalog::SharedCatalog;
 use catalog_domain::ports::{AccountStore, Clock, PasswordHasher, ProductDetails, TokenSigner};
 use std::fmt;
@@ -13,6 +15,8 @@ pub struct Services {
     pub catalog: Arc<SharedCatalog>,
     /// The heavy parts of products, in the store.
     pub product_details: Arc<dyn ProductDetails>,
+    /// The log of changes.
+    pub feed: FeedServices,
     /// Accounts by id, in memory.
     pub accounts: Arc<AccountDirectory>,
     /// Accounts in the store: for logins and changes.
@@ -21,6 +25,8 @@ pub struct Services {
     pub passwords: Arc<dyn PasswordHasher>,
     /// Where passwords are checked.
     pub password_desk: Arc<PasswordDesk>,
+    /// How often one source may log in or register.
+    pub attempts: AttemptLimits,
     /// Access tokens.
     pub tokens: Arc<dyn TokenSigner>,
     /// The time.

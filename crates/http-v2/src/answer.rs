@@ -42,6 +42,14 @@ impl<P: Parameters> Admitted<P> {
         Ok(describe(&mut HttpResponse::Ok(), Some(catalog), &tag).body(text))
     }
 
+    /// Answers with what changes without the catalog changing, such as a cursor that ages: nothing could be promised by a
+    /// tag.
+    pub(crate) fn answer_live<D: Serialize>(&self, catalog: &Catalog, body: &D) -> Result<HttpResponse, ApiError> {
+        let mut response = HttpResponse::Ok();
+        describe_untagged(&mut response, Some(catalog));
+        Ok(response.body(to_json(body)?))
+    }
+
     /// The tag of the answer that `catalog` gives to this request. The parameters' type tells the endpoints apart.
     fn entity_tag(&self, catalog: &Catalog) -> EntityTag {
         let question = format!("{}{:?}", std::any::type_name::<P>(), self.parameters);
@@ -59,10 +67,10 @@ impl<P: Parameters> Admitted<P> {
     }
 }
 
-/// A success that nobody may keep: it carries a secret.
-pub(crate) fn secret<D: Serialize>(body: &D) -> Result<HttpResponse, ApiError> {
+/// A success that nobody may keep: it carries a secret, or is true at this moment only.
+pub(crate) fn unkept<D: Serialize>(status: StatusCode, body: &D) -> Result<HttpResponse, ApiError> {
     let text = to_json(body)?;
-    let mut response = HttpResponse::Ok();
+    let mut response = HttpResponse::build(status);
     response.insert_header((header::CACHE_CONTROL, "no-store"));
     Ok(response.content_type(mime_json()).body(text))
 }
@@ -79,12 +87,20 @@ fn not_modified(catalog: Option<&Catalog>, tag: &EntityTag) -> HttpResponse {
     response
 }
 
-/// Adds the headers that every cacheable answer has. What depends on the caller is kept by the caller's own cache only,
-/// and asked for anew each time.
+/// Adds the headers that every cacheable answer has.
 fn describe<'a>(
     response: &'a mut HttpResponseBuilder,
     catalog: Option<&Catalog>,
     tag: &EntityTag,
+) -> &'a mut HttpResponseBuilder {
+    describe_untagged(response, catalog).insert_header((header::ETAG, tag.to_string()))
+}
+
+/// Adds the headers of every answer with a body. What depends on the caller is kept by the caller's own cache only, and
+/// asked for anew each time.
+fn describe_untagged<'a>(
+    response: &'a mut HttpResponseBuilder,
+    catalog: Option<&Catalog>,
 ) -> &'a mut HttpResponseBuilder {
     response
         .insert_header((header::CACHE_CONTROL, "private, no-cache"))
@@ -93,7 +109,7 @@ fn describe<'a>(
     if let Some(catalog) = catalog {
         response.insert_header((CATALOG_REVISION, catalog.revision().to_string()));
     }
-    response.insert_header((header::ETAG, tag.to_string()))
+    response
 }
 
 fn mime_json() -> &'static str {

@@ -3,11 +3,13 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use catalog_domain::authentication::LoginError;
+use catalog_domain::change::FeedError;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
 use http_common::{
-    BackgroundError, CallerRejection, DetailsError, DirectoryError, ErrorBody, ErrorDetail, PasswordDeskError,
-    RequestId,
+    BackgroundError, CallerRejection, DetailsError, DirectoryError, EntranceError, ErrorBody, ErrorDetail,
+    PasswordDeskError, RequestId,
 };
+use std::borrow::Cow;
 
 /// Seconds after which a client may try again when the service was too busy.
 const RETRY_AFTER_SECONDS: &str = "2";
@@ -30,9 +32,24 @@ pub(crate) enum ApiError {
     /// The account may not see configurators.
     #[error("no configurator access")]
     ConfiguratorAccess,
+    /// The account lacks the role.
+    #[error("administrators only")]
+    AdministratorsOnly,
+    /// The source has used up its attempts to log in or to register.
+    #[error("too many attempts")]
+    TooManyAttempts {
+        /// After so many seconds it may try again.
+        retry_after_seconds: u32,
+    },
+    /// There is no account with that id.
+    #[error("user not found")]
+    UserNotFound,
     /// The section is not in the public catalog.
     #[error("section not found")]
     SectionNotFound,
+    /// What a client has seen last of the change feed is too old, or not of this store: it has to begin anew.
+    #[error("change cursor expired")]
+    ChangesExpired,
     /// The product is not public.
     #[error("product not found")]
     ProductNotFound,
@@ -68,7 +85,7 @@ pub(crate) struct PublicError {
     /// `error.message`.
     pub(crate) message: String,
     /// A header that belongs to the status.
-    pub(crate) header: Option<(HeaderName, &'static str)>,
+    pub(crate) header: Option<(HeaderName, Cow<'static, str>)>,
 }
 
 impl ApiError {
@@ -90,15 +107,32 @@ impl ApiError {
             Self::ConfiguratorAccess => {
                 face(StatusCode::FORBIDDEN, "ConfiguratorAccessError", "This account has no access to configurators.")
             }
+            Self::AdministratorsOnly => {
+                face(StatusCode::FORBIDDEN, "ForbiddenError", "Only administrators may do this.")
+            }
+            Self::TooManyAttempts { retry_after_seconds } => PublicError {
+                header: Some((header::RETRY_AFTER, retry_after_seconds.to_string().into())),
+                ..face(
+                    StatusCode::TOO_MANY_REQUESTS,
+                    "TooManyRequestsError",
+                    &format!("Too many attempts. Please try again in {retry_after_seconds} seconds."),
+                )
+            },
+            Self::UserNotFound => face(StatusCode::NOT_FOUND, "NotFoundError", "There is no such user."),
             Self::SectionNotFound => {
                 face(StatusCode::NOT_FOUND, "CatalogSectionNotFoundError", "The section is not in the public catalog.")
             }
+            Self::ChangesExpired => face(
+                StatusCode::GONE,
+                "ProductChangesCursorExpiredError",
+                "The changes since then are no longer known. Read the section's products anew and go on from there.",
+            ),
             Self::ProductNotFound => {
                 face(StatusCode::NOT_FOUND, "ProductNotFoundError", "The product is not in the public catalog.")
             }
             Self::RouteNotFound => face(StatusCode::NOT_FOUND, "NotFoundError", "There is no such route."),
             Self::MethodNotAllowed { allowed } => PublicError {
-                header: Some((header::ALLOW, allowed)),
+                header: Some((header::ALLOW, (*allowed).into())),
                 ..face(
                     StatusCode::METHOD_NOT_ALLOWED,
                     "MethodNotAllowedError",
@@ -114,7 +148,7 @@ impl ApiError {
                 "The body must be uncompressed JSON, declared as Content-Type: application/json.",
             ),
             Self::Unavailable(_) => PublicError {
-                header: Some((header::RETRY_AFTER, RETRY_AFTER_SECONDS)),
+                header: Some((header::RETRY_AFTER, RETRY_AFTER_SECONDS.into())),
                 ..face(
                     StatusCode::SERVICE_UNAVAILABLE,
                     "ServiceUnavailableError",
@@ -141,7 +175,7 @@ fn unauthorized(message: &str) -> PublicError {
         status: StatusCode::UNAUTHORIZED,
         name: "AuthorizationError",
         message: message.into(),
-        header: Some((header::WWW_AUTHENTICATE, "Bearer")),
+        header: Some((header::WWW_AUTHENTICATE, "Bearer".into())),
     }
 }
 
@@ -165,6 +199,17 @@ impl From<StoreError> for ApiError {
     }
 }
 
+impl From<FeedError> for ApiError {
+    fn from(error: FeedError) -> Self {
+        match error {
+            FeedError::CursorOfAnotherSection => Self::parameter("cursor", "belongs to another section"),
+            FeedError::SinceInTheFuture => Self::parameter("since", "must not be more than 5 minutes in the future"),
+            FeedError::Expired => Self::ChangesExpired,
+            FeedError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<BackgroundError> for ApiError {
     fn from(error: BackgroundError) -> Self {
         Self::Internal(error.into())
@@ -182,6 +227,17 @@ impl From<LoginError> for ApiError {
         match error {
             LoginError::Store(error) => error.into(),
             LoginError::Credentials(error) => error.into(),
+        }
+    }
+}
+
+impl From<EntranceError> for ApiError {
+    fn from(error: EntranceError) -> Self {
+        match error {
+            EntranceError::TooManyAttempts { retry_after_seconds } => Self::TooManyAttempts { retry_after_seconds },
+            EntranceError::Desk(error) => error.into(),
+            EntranceError::Login(error) => error.into(),
+            EntranceError::Background(error) => error.into(),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::api_error::ApiError;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::header;
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
 use http_common::{Envelope, RequestId, request_id};
@@ -69,7 +69,7 @@ fn render(error: &ApiError, request_id: Option<&RequestId>) -> HttpResponse {
     let mut response = HttpResponse::build(public.status);
     response.insert_header((header::CACHE_CONTROL, "private, no-cache"));
     if let Some((name, value)) = &public.header {
-        response.insert_header((name.clone(), HeaderValue::from_static(value)));
+        response.insert_header((name.clone(), &**value));
     }
     response.json(Envelope::failure(error.body(&public)))
 }

@@ -2,22 +2,28 @@
 
 use crate::api_error::ApiError;
 use crate::present_errors::{present_errors, respond};
-use crate::{auth, products, sections};
+use crate::{auth, changes, products, sections};
 use actix_web::dev::HttpServiceFactory;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
-use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Responder, guard};
+use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Responder, Route, guard};
 
 /// Registers every v2 route. The handlers expect `web::Data<http_common::Services>` among the app data.
 pub fn configure(config: &mut ServiceConfig) {
     config
         .service(postable("/auth/token", auth::issue_token))
         .service(readable("/auth/v2/check", auth::check_token))
+        .service(postable("/auth/registration", auth::register))
+        .service(postable("/auth/admin/login", auth::issue_administrator_token))
+        .service(readable("/auth/admin/users", auth::list_users))
+        .service(changeable("/auth/admin/users/{id}", auth::change_user))
         .service(readable("/api/v2/catalog/tree", sections::get_section_tree))
         .service(readable("/api/v2/catalog/sections", sections::list_sections))
         .service(readable("/api/v2/catalog/sections/{id}", sections::get_section))
         .service(readable("/api/v2/catalog/sections/{id}/vendors", sections::list_section_vendors))
         .service(readable("/api/v2/catalog/sections/{id}/products", sections::list_section_products))
+        .service(readable("/api/v2/catalog/sections/{id}/product-changes", changes::list_product_changes))
+        .service(readable("/api/v2/catalog/sections/{id}/product-changes/summary", changes::summarize_product_changes))
         .service(readable("/api/v2/products", products::list_products))
         .service(readable("/api/v2/products/{stockNumber}", products::get_product));
 }
@@ -48,9 +54,28 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
+    writable(path, web::post(), "POST", handler)
+}
+
+/// A resource that takes changes of itself.
+fn changeable<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    writable(path, web::patch(), "PATCH", handler)
+}
+
+fn writable<F, Args>(path: &str, route: Route, method: &'static str, handler: F) -> impl HttpServiceFactory + 'static
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
     web::resource(path)
-        .route(web::post().to(handler))
-        .default_service(web::to(|| refuse_method("POST")))
+        .route(route.to(handler))
+        .default_service(web::to(move || refuse_method(method)))
         .wrap(from_fn(present_errors))
 }
 

@@ -1,24 +1,32 @@
 //! Puts the adapters behind the ports: the one place that knows which is which.
 
-use crate::config::{DatabaseConfig, ServerConfig, TokenConfig, cores};
+use crate::config::{AttemptConfig, DatabaseConfig, ServerConfig, TokenConfig, cores};
 use crate::freshness::Freshness;
+use crate::pruning::Pruner;
 use crate::refresh::Refresher;
 use anyhow::Context;
+use catalog_domain::attempts::AttemptLimit;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::StoreSettings;
-use credentials::{BcryptHasher, JwtSigner, SystemClock, TokenKeys, random_signing_secret};
-use http_common::{AccountDirectory, PasswordDesk, Services, SharedCatalog};
+use credentials::{BcryptHasher, JwtSigner, SealedCursors, SystemClock, TokenKeys, random_signing_secret};
+use http_common::{
+    AccountDirectory, AttemptLimits, BoundedCounts, FeedServices, LayeredLimiter, PasswordDesk, Services, SharedCatalog,
+};
 use std::sync::Arc;
-use store_diesel::Store;
+use store_diesel::{AttemptKind, SharedAttemptLimiter, Store};
 
 /// A server's parts, loaded and ready to be put behind HTTP.
 pub(crate) struct Assembly {
     /// What handlers use.
     pub(crate) services: Services,
+    /// The store, for what is told of its connections.
+    pub(crate) store: Store,
     /// Whether it is up to date.
     pub(crate) freshness: Arc<Freshness>,
     /// What keeps it so.
     pub(crate) refresher: Refresher,
+    /// What keeps the log of changes short.
+    pub(crate) pruner: Pruner,
 }
 
 /// Opens the store, loads the catalog and the accounts, and assembles a server. Blocks.
@@ -27,8 +35,10 @@ pub(crate) struct Assembly {
 /// When the store cannot be opened or read, belongs to another storefront, or there is no randomness for a secret.
 pub(crate) fn assemble(config: &ServerConfig) -> anyhow::Result<Assembly> {
     let store = Arc::new(open_store(&config.database)?);
-    let tokens = Arc::new(JwtSigner::new(&token_keys(&config.tokens, &*store)?, config.tokens.lifetime_seconds));
-    let catalog = Arc::new(SharedCatalog::new(Catalog::empty(config.storefront.clone())));
+    let keys = token_keys(&config.tokens, &*store)?;
+    let clock = Arc::new(SystemClock);
+    let empty = Catalog::empty(config.storefront.clone());
+    let catalog = Arc::new(SharedCatalog::new(empty, config.refresh.settle, clock.clone()));
     let accounts = Arc::new(AccountDirectory::new(store.clone()));
     let freshness = Arc::new(Freshness::new(config.refresh.patience()));
     let mut refresher = Refresher::new(
@@ -39,17 +49,44 @@ pub(crate) fn assemble(config: &ServerConfig) -> anyhow::Result<Assembly> {
         Arc::clone(&freshness),
     );
     refresher.refresh()?;
+    let pruner = Pruner::new(store.clone(), clock.clone(), config.feed.retention_days);
     let services = Services {
         catalog,
         accounts,
         product_details: store.clone(),
-        account_store: store,
+        feed: FeedServices {
+            events: store.clone(),
+            bounds: Arc::new(BoundedCounts::new(store.clone())),
+            cursors: Arc::new(SealedCursors::new(&keys)),
+            retention_days: config.feed.retention_days,
+        },
+        attempts: attempt_limits(config, &store),
+        account_store: store.clone(),
         passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST)?),
         password_desk: PasswordDesk::new(cores()),
-        tokens,
-        clock: Arc::new(SystemClock),
+        tokens: Arc::new(JwtSigner::new(&keys, config.tokens.lifetime_seconds)),
+        clock: clock.clone(),
     };
-    Ok(Assembly { services, freshness, refresher })
+    Ok(Assembly { services, store: Store::clone(&store), freshness, refresher, pruner })
+}
+
+/// Limits that servers on one PostgreSQL share. A SQLite file has one server, which counts for itself: a login should not
+/// have to wait for an import that is writing.
+fn attempt_limits(config: &ServerConfig, store: &Store) -> AttemptLimits {
+    let AttemptConfig { logins, trusted_proxies } = config.attempts.clone();
+    let near = AttemptLimits::in_memory(logins.attempts, trusted_proxies);
+    if !config.database.url.is_shared() {
+        return near;
+    }
+    let registrations = AttemptLimit::per_minute(AttemptLimits::REGISTRATIONS_PER_MINUTE);
+    let shared = |near, kind, limit| {
+        Arc::new(LayeredLimiter::new(near, Arc::new(SharedAttemptLimiter::new(store.clone(), kind, limit))))
+    };
+    AttemptLimits {
+        logins: shared(near.logins, AttemptKind::Login, logins),
+        registrations: shared(near.registrations, AttemptKind::Registration, registrations),
+        trusted_proxies: near.trusted_proxies,
+    }
 }
 
 /// Opens the store, which makes or migrates it.

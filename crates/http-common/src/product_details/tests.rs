@@ -2,7 +2,8 @@
 
 use super::*;
 use catalog_domain::catalog::CatalogFacts;
-use catalog_domain::ports::ProductDetailBatch;
+use catalog_domain::ports::{MockClock, ProductDetailBatch};
+use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::StorefrontHost;
 use std::sync::Mutex;
 
@@ -28,7 +29,9 @@ fn catalog(revision: i64) -> Catalog {
 }
 
 fn shared_catalog(revision: i64) -> Arc<SharedCatalog> {
-    Arc::new(SharedCatalog::new(catalog(revision)))
+    let mut clock = MockClock::new();
+    clock.expect_now().return_const(Timestamp::from_unix_microseconds(0));
+    Arc::new(SharedCatalog::new(catalog(revision), Duration::ZERO, Arc::new(clock)))
 }
 
 /// Reads the description of one product; gives the catalog's revision and the text.

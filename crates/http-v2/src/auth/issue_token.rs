@@ -1,12 +1,12 @@
 //! `POST /auth/token`.
 
-use crate::answer;
+use super::log_in;
 use crate::api_error::ApiError;
 use crate::bodies::IssuedTokenBody;
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::openapi::LoginErrors;
-use actix_web::{HttpResponse, web};
-use catalog_domain::authentication::{LoginAttempt, LoginDoor, LoginOutcome, PublicRefusal, grant_for, log_in};
+use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_domain::authentication::{LoginAttempt, LoginDoor};
 use http_common::{Empty, Envelope, Services};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -21,6 +21,13 @@ pub(crate) struct TokenRequest {
     password: String,
 }
 
+impl TokenRequest {
+    /// The attempt to come in at `door`.
+    pub(super) fn at(self, door: LoginDoor) -> LoginAttempt {
+        LoginAttempt { login: self.login, password: self.password, door }
+    }
+}
+
 impl JsonDocument for TokenRequest {
     fn read(fields: &mut BodyFields) -> Self {
         Self { login: fields.required_text("login"), password: fields.required_text("password") }
@@ -30,7 +37,9 @@ impl JsonDocument for TokenRequest {
 /// Get an access token
 ///
 /// Checks the login and password of an approved user. The token is valid for 24 hours unless the service is set up
-/// otherwise: `expiresAt` and `expiresIn` tell.
+/// otherwise: `expiresAt` and `expiresIn` tell. Each check of a password counts against a limit per client address, 10 a
+/// minute unless set up otherwise, that all routes which check passwords share. A body that is not a login is not
+/// counted.
 #[utoipa::path(
     post,
     path = "/auth/token",
@@ -44,23 +53,8 @@ impl JsonDocument for TokenRequest {
 )]
 pub(crate) async fn issue_token(
     body: JsonBody<TokenRequest>,
+    request: HttpRequest,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let JsonBody(TokenRequest { login, password }) = body;
-    let attempt = LoginAttempt { login, password, door: LoginDoor::Everybody };
-    let (at_desk, desk) = (services.clone(), services.password_desk.clone());
-    let checked = desk.run(move || {
-        let Services { account_store, passwords, clock, .. } = &**at_desk;
-        log_in(&attempt, &**account_store, &**passwords, &**clock)
-    });
-    match checked.await?? {
-        LoginOutcome::Accepted(account) => {
-            let token = services.tokens.issue(grant_for(&account), services.clock.now())?;
-            answer::secret(&IssuedTokenBody::from(token))
-        }
-        LoginOutcome::Refused(refusal) => Err(match refusal.public() {
-            PublicRefusal::WrongCredentials => ApiError::WrongCredentials,
-            PublicRefusal::AccessDisabled => ApiError::AccessDisabled,
-        }),
-    }
+    log_in(body.0.at(LoginDoor::Everybody), &request, &services).await
 }

@@ -1,7 +1,41 @@
-//! Who is who (part 4.1).
+//! Who is who (part 4.1): logging in, asking for access, and what administrators decide about it.
 
+mod change_user;
 mod check_token;
+mod issue_administrator_token;
 mod issue_token;
+mod list_users;
+mod register;
 
+pub(crate) use change_user::*;
 pub(crate) use check_token::*;
+pub(crate) use issue_administrator_token::*;
 pub(crate) use issue_token::*;
+pub(crate) use list_users::*;
+pub(crate) use register::*;
+
+use crate::answer;
+use crate::api_error::ApiError;
+use crate::bodies::IssuedTokenBody;
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_domain::authentication::{LoginAttempt, LoginOutcome, PublicRefusal, grant_for};
+use http_common::{Services, enter};
+
+/// Lets `attempt` in with a new token, or says why not.
+async fn log_in(
+    attempt: LoginAttempt,
+    request: &HttpRequest,
+    services: &web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    match enter(services, services.attempts.source_of(request), attempt).await? {
+        LoginOutcome::Accepted(account) => {
+            let token = services.tokens.issue(grant_for(&account), services.clock.now())?;
+            answer::unkept(StatusCode::OK, &IssuedTokenBody::from(token))
+        }
+        LoginOutcome::Refused(refusal) => Err(match refusal.public() {
+            PublicRefusal::WrongCredentials => ApiError::WrongCredentials,
+            PublicRefusal::AccessDisabled => ApiError::AccessDisabled,
+        }),
+    }
+}

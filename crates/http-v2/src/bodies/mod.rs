@@ -6,21 +6,25 @@ mod filter;
 mod pricing;
 mod product;
 mod product_batch;
+mod product_changes;
 mod product_page;
 mod product_parts;
 mod section;
 mod section_tree;
 mod url_group;
+mod user_account;
 mod vendor;
 
 pub(crate) use account::{IssuedTokenBody, TokenCheckBody};
 pub(crate) use pricing::{LevelPriceBody, PriceBody, PricingBody};
 pub(crate) use product::{ProductBody, ProductView};
 pub(crate) use product_batch::ProductBatchBody;
+pub(crate) use product_changes::{ChangeSummaryBody, ProductChangesBody};
 pub(crate) use product_page::ProductPageBody;
 pub(crate) use section::{SectionBody, SectionListBody, SectionListMeta};
 pub(crate) use section_tree::SectionTreeBody;
 pub(crate) use url_group::UrlGroupBody;
+pub(crate) use user_account::{RegistrationBody, UserAccountBody, UserAccountListBody};
 pub(crate) use vendor::{SectionVendorsBody, VendorBody, VendorCountBody};
 
 use catalog_domain::timestamp::Timestamp;

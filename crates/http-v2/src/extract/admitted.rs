@@ -28,11 +28,23 @@ impl<P: Parameters + 'static> FromRequest for Admitted<P> {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
         Box::pin(async move {
-            let caller = identify(services(&request)?, token(&request)).await?;
-            let parameters = ParameterReader::of(&request).read()?;
-            Ok(Self { caller, parameters, preconditions: Preconditions::of(request.headers()) })
+            let caller = caller_of(&request).await?;
+            Self::with_parameters(caller, &request)
         })
     }
+}
+
+impl<P: Parameters> Admitted<P> {
+    /// Reads the parameters of a request by `caller`.
+    pub(super) fn with_parameters(caller: Caller, request: &HttpRequest) -> Result<Self, ApiError> {
+        let parameters = ParameterReader::of(request).read()?;
+        Ok(Self { caller, parameters, preconditions: Preconditions::of(request.headers()) })
+    }
+}
+
+/// Who has sent the request.
+pub(super) async fn caller_of(request: &HttpRequest) -> Result<Caller, ApiError> {
+    Ok(identify(services(request)?, token(request)).await?)
 }
 
 /// What the server gave the handlers to work with.

@@ -24,9 +24,15 @@ impl Modify for CommonParts {
         for (path, item) in &mut document.paths.paths {
             let is_catalog = path.starts_with("/api/");
             if let Some(operation) = &mut item.get {
-                make_conditional(operation, is_catalog);
+                // Where a client stands in the change feed moves on without the catalog: no tag could promise anything.
+                if !path.contains("/product-changes") {
+                    make_conditional(operation);
+                }
+                if is_catalog {
+                    show_revision(operation);
+                }
             }
-            for operation in item.get.iter_mut().chain(&mut item.post) {
+            for operation in item.get.iter_mut().chain(&mut item.post).chain(&mut item.patch) {
                 describe_headers(operation);
                 open_to_all(operation);
                 name_payload(operation, &components.schemas);
@@ -54,7 +60,7 @@ fn name_payload(operation: &mut Operation, known: &BTreeMap<String, RefOr<Schema
 }
 
 /// Reading with an entity tag: the header that asks, the answer without a body, and the headers of both answers.
-fn make_conditional(operation: &mut Operation, is_catalog: bool) {
+fn make_conditional(operation: &mut Operation) {
     let if_none_match = ParameterBuilder::new()
         .name("If-None-Match")
         .parameter_in(ParameterIn::Header)
@@ -68,9 +74,15 @@ fn make_conditional(operation: &mut Operation, is_catalog: bool) {
     for status in ["200", "304"] {
         if let Some(response) = response(operation, status) {
             add_header(response, "ETag", "A weak entity tag of this answer for this caller.");
-            if is_catalog {
-                add_header(response, "Catalog-Revision", "The revision of the catalog that the answer shows.");
-            }
+        }
+    }
+}
+
+/// The header of every answer from the catalog.
+fn show_revision(operation: &mut Operation) {
+    for status in ["200", "304"] {
+        if let Some(response) = response(operation, status) {
+            add_header(response, "Catalog-Revision", "The revision of the catalog that the answer shows.");
         }
     }
 }
@@ -84,9 +96,12 @@ fn open_to_all(operation: &mut Operation) {
 
 /// Headers that belong to the statuses themselves.
 fn describe_headers(operation: &mut Operation) {
-    for (status, name, text) in
-        [("401", "WWW-Authenticate", "`Bearer`."), ("503", "Retry-After", "Seconds after which to try again.")]
-    {
+    const RETRY_AFTER: &str = "Seconds after which to try again.";
+    for (status, name, text) in [
+        ("401", "WWW-Authenticate", "`Bearer`."),
+        ("429", "Retry-After", RETRY_AFTER),
+        ("503", "Retry-After", RETRY_AFTER),
+    ] {
         if let Some(response) = response(operation, status) {
             add_header(response, name, text);
         }

@@ -15,7 +15,17 @@ const WRONG_LOGIN: ErrorCase = (401, "AuthorizationError", "Wrong login or passw
 const FORBIDDEN: ErrorCase = (403, "ForbiddenError", "The account is not approved or was disabled.");
 const NO_CONFIGURATOR: ErrorCase =
     (403, "ConfiguratorAccessError", "No access to configurators; or `ForbiddenError`: the account is not active.");
+const NO_ADMINISTRATOR: ErrorCase =
+    (403, "ForbiddenError", "The caller is no administrator, or the account was disabled.");
+const NO_USER: ErrorCase = (404, "NotFoundError", "There is no user with that id.");
+const TOO_MANY: ErrorCase =
+    (429, "TooManyRequestsError", "Too many attempts from this address; `Retry-After` tells when to try again.");
 const NO_SECTION: ErrorCase = (404, "CatalogSectionNotFoundError", "The section is not in the public catalog.");
+const EXPIRED: ErrorCase = (
+    410,
+    "ProductChangesCursorExpiredError",
+    "The cursor or moment is older than the retention, or of another store: read the list anew.",
+);
 const NO_PRODUCT: ErrorCase = (404, "ProductNotFoundError", "The product is not in the public catalog.");
 const TOO_LARGE: ErrorCase = (413, "PayloadTooLargeError", "The body has more than 64 KiB.");
 const NOT_JSON: ErrorCase = (415, "UnsupportedMediaTypeError", "The body is not declared as JSON.");
@@ -46,6 +56,10 @@ error_set! {
     SectionErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_SECTION, INTERNAL, UNAVAILABLE
 }
 error_set! {
+    /// Errors of reading changes.
+    FeedErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_SECTION, EXPIRED, INTERNAL, UNAVAILABLE
+}
+error_set! {
     /// Errors of reading several products.
     BatchErrors: INVALID, UNAUTHORIZED, NO_CONFIGURATOR, INTERNAL, UNAVAILABLE
 }
@@ -59,7 +73,19 @@ error_set! {
 }
 error_set! {
     /// Errors of logging in.
-    LoginErrors: INVALID, WRONG_LOGIN, FORBIDDEN, TOO_LARGE, NOT_JSON, INTERNAL, UNAVAILABLE
+    LoginErrors: INVALID, WRONG_LOGIN, FORBIDDEN, TOO_LARGE, NOT_JSON, TOO_MANY, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of asking for access.
+    RegistrationErrors: INVALID, TOO_LARGE, NOT_JSON, TOO_MANY, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of what only administrators may read.
+    AdministratorErrors: INVALID, UNAUTHORIZED, NO_ADMINISTRATOR, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of changing a user.
+    UserChangeErrors: INVALID, UNAUTHORIZED, NO_ADMINISTRATOR, NO_USER, TOO_LARGE, NOT_JSON, INTERNAL, UNAVAILABLE
 }
 
 fn document(cases: &[ErrorCase]) -> BTreeMap<String, RefOr<Response>> {

@@ -4,12 +4,16 @@ mod common;
 mod errors;
 mod names;
 
-pub(crate) use errors::{BatchErrors, LoginErrors, ProductErrors, ReadErrors, SectionErrors, UncatalogedErrors};
+pub(crate) use errors::{
+    AdministratorErrors, BatchErrors, FeedErrors, LoginErrors, ProductErrors, ReadErrors, RegistrationErrors,
+    SectionErrors, UncatalogedErrors, UserChangeErrors,
+};
 pub(crate) use names::*;
 
 use crate::bodies::{
-    IssuedTokenBody, ProductBatchBody, ProductBody, ProductPageBody, SectionBody, SectionListBody, SectionTreeBody,
-    SectionVendorsBody, TokenCheckBody,
+    ChangeSummaryBody, IssuedTokenBody, ProductBatchBody, ProductBody, ProductChangesBody, ProductPageBody,
+    RegistrationBody, SectionBody, SectionListBody, SectionTreeBody, SectionVendorsBody, TokenCheckBody,
+    UserAccountBody, UserAccountListBody,
 };
 use common::CommonParts;
 use http_common::{Empty, ErrorBody};
@@ -35,33 +39,46 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     ),
     servers((url = "/", description = "This service")),
     tags(
-        (name = "Authorization", description = "Access tokens."),
+        (name = "Authorization", description = "Access tokens, and how to ask for access."),
         (name = "Sections", description = "The section tree of the storefront, with vendors and filters."),
         (name = "Products", description = "Products by section and by stock number."),
+        (name = "Users", description = "Accounts, for administrators."),
+        (name = "Changes", description = "What changed in a section, for clients that keep a copy."),
     ),
     paths(
         crate::auth::issue_token,
         crate::auth::check_token,
+        crate::auth::register,
+        crate::auth::issue_administrator_token,
+        crate::auth::list_users,
+        crate::auth::change_user,
         crate::sections::get_section_tree,
         crate::sections::list_sections,
         crate::sections::get_section,
         crate::sections::list_section_vendors,
         crate::sections::list_section_products,
+        crate::changes::list_product_changes,
+        crate::changes::summarize_product_changes,
         crate::products::get_product,
         crate::products::list_products,
     ),
     components(schemas(
+        ChangeSummaryBody,
         Empty,
         ErrorBody,
         IssuedTokenBody,
         ProductBatchBody<'_>,
         ProductBody<'_>,
+        ProductChangesBody,
         ProductPageBody<'_>,
+        RegistrationBody,
         SectionBody<'_>,
         SectionListBody<'_>,
         SectionTreeBody<'_>,
         SectionVendorsBody<'_>,
         TokenCheckBody<'_>,
+        UserAccountBody<'_>,
+        UserAccountListBody<'_>,
     )),
     modifiers(&CommonParts),
 )]

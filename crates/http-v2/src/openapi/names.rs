@@ -1,7 +1,9 @@
 //! Schemas of parameters that are texts of a known form. The known names come from the code that reads them.
 
 use crate::params::{ProductPart, SectionPart};
+use catalog_domain::account::AccountStatus;
 use catalog_domain::query::{ProductSort, Scope};
+use catalog_domain::viewer::Role;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
@@ -73,6 +75,18 @@ text_schema! {
     SectionIdText, text().pattern(Some("^(0|[1-9][0-9]*)$"))
 }
 text_schema! {
+    /// The id of a user.
+    UserIdText, text().pattern(Some("^(0|[1-9][0-9]*)$"))
+}
+text_schema! {
+    /// The state of an account.
+    AccountStatusName, one_of(AccountStatus::ALL.into_iter().map(AccountStatus::name))
+}
+text_schema! {
+    /// What an account may do.
+    RoleName, one_of([Role::User, Role::Administrator].into_iter().map(Role::name))
+}
+text_schema! {
     /// A stock number as it stands in a path.
     StockNumberText, text().min_length(Some(1)).max_length(Some(64)).pattern(Some(PRINTABLE))
 }
@@ -94,6 +108,17 @@ text_schema! {
         .minimum(Some(1))
         .maximum(Some(1_000))
         .default(Some(50.into()))
+}
+
+text_schema! {
+    /// The number of events on a page of changes.
+    FeedLimitNumber,
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
+        .minimum(Some(1))
+        .maximum(Some(500))
+        .default(Some(100.into()))
 }
 
 fn text() -> ObjectBuilder {

@@ -6,11 +6,15 @@ mod includes;
 mod list_products;
 mod list_section_products;
 mod parameter_reader;
+mod product_changes;
 mod section;
+mod user;
 
 pub(crate) use get_product::GetProduct;
 pub(crate) use includes::{PartName, ProductPart, ProductParts, SectionPart, SectionParts};
 pub(crate) use list_products::ListProducts;
 pub(crate) use list_section_products::ListSectionProducts;
-pub(crate) use parameter_reader::{NoParameters, ParameterReader, Parameters};
+pub(crate) use parameter_reader::{NoParameters, ParameterReader, Parameters, shown};
+pub(crate) use product_changes::{ChangesStart, ListProductChanges, SummarizeProductChanges};
 pub(crate) use section::{GetSection, GetSectionTree, ListSections, SectionPath};
+pub(crate) use user::{ListUsers, UserPath};

@@ -4,7 +4,7 @@ use super::PartName;
 use super::decode::{decode_query, decode_segment};
 use crate::api_error::ApiError;
 use actix_web::HttpRequest;
-use catalog_domain::identifiers::{SectionId, SectionIdError};
+use catalog_domain::identifiers::{AccountId, AccountIdError, SectionId, SectionIdError};
 use catalog_domain::product::is_stock_number;
 use http_common::ErrorDetail;
 use std::fmt::Debug;
@@ -47,6 +47,8 @@ impl<'a> ParameterReader<'a> {
     const SECTION_SEGMENT: usize = 5;
     /// The position of `:stockNumber` in `/api/v2/products/:stockNumber`.
     const STOCK_NUMBER_SEGMENT: usize = 4;
+    /// The position of `:id` in `/auth/admin/users/:id`.
+    const USER_SEGMENT: usize = 4;
 
     /// The parameters of `request`. The path is taken as it was sent: the router's copy is already half decoded.
     pub(crate) fn of(request: &'a HttpRequest) -> Self {
@@ -106,6 +108,18 @@ impl<'a> ParameterReader<'a> {
             self.note("stockNumber", "must have at most 64 characters");
         }
         text
+    }
+
+    /// The user that the path names; `None` for a well-formed id that no user can have.
+    pub(crate) fn user_id(&mut self) -> Option<AccountId> {
+        match AccountId::parse(&self.segment("id", Self::USER_SEGMENT)?) {
+            Ok(id) => Some(id),
+            Err(AccountIdError::OutOfRange) => None,
+            Err(error @ AccountIdError::Malformed) => {
+                self.note("id", error.to_string());
+                None
+            }
+        }
     }
 
     /// `true` or `false`.
@@ -226,7 +240,7 @@ fn split_list(text: &str) -> Vec<String> {
 }
 
 /// A client's own text as it is told back: short, and without anything that could disturb a terminal.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     let clean = text.chars().map(|character| if character.is_control() { '\u{fffd}' } else { character });
     clean.take(SHOWN_NAME_CHARACTERS).collect()
 }

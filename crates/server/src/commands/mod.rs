@@ -4,6 +4,7 @@ pub(crate) mod demo;
 pub(crate) mod generate;
 pub(crate) mod import;
 pub(crate) mod openapi;
+pub(crate) mod prune;
 pub(crate) mod serve;
 pub(crate) mod user;
 
@@ -26,7 +27,10 @@ pub(crate) enum Completion {
 /// Whatever kept it from being done; nothing of it was printed yet.
 pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
     let is_server = matches!(command_line.command, Command::Demo(_) | Command::Serve(_));
-    telemetry::start(LogConfig::read(&command_line.log, if is_server { "info,actix_server=warn" } else { "warn" })?);
+    telemetry::start(LogConfig::read(
+        &command_line.log,
+        if is_server { "info,actix_server=warn" } else { "warn,audit=info,catalog::commands::import=info" },
+    )?);
     if is_server {
         telemetry::log_panics();
     }
@@ -34,6 +38,8 @@ pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::Demo(arguments) => demo::run(arguments)?,
         Command::Serve(arguments) => serve::run(arguments)?,
         Command::Import(arguments) => return import::run(arguments),
+        Command::ImportResources(arguments) => return import::resources::run(arguments),
+        Command::Prune(arguments) => prune::run(arguments)?,
         Command::User(arguments) => user::run(arguments)?,
         Command::Openapi(arguments) => openapi::run(arguments)?,
         Command::Generate(arguments) => generate::run(arguments)?,

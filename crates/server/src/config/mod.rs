@@ -3,17 +3,23 @@
 //! Flags are texts to clap, and checked here: a bad setting is told in one line that names the flag and the variable,
 //! wherever the value came from.
 
+mod attempts;
 mod database;
+mod feed;
 mod http;
 mod log;
+mod metrics;
 mod refresh;
 mod setting;
 mod storefront;
 mod tokens;
 
+pub(crate) use attempts::{AttemptArguments, AttemptConfig};
 pub(crate) use database::{DatabaseArguments, DatabaseConfig};
+pub(crate) use feed::{FeedArguments, FeedConfig};
 pub(crate) use http::{HttpArguments, HttpConfig, cores};
 pub(crate) use log::{LogArguments, LogConfig, LogFormat};
+pub(crate) use metrics::{MetricsArguments, MetricsConfig};
 pub(crate) use refresh::{RefreshArguments, RefreshConfig};
 pub(crate) use setting::SettingError;
 pub(crate) use storefront::{StorefrontArguments, storefront_mismatch};
@@ -28,9 +34,15 @@ pub(crate) struct ServerArguments {
     #[command(flatten)]
     pub(crate) http: HttpArguments,
     #[command(flatten)]
+    pub(crate) metrics: MetricsArguments,
+    #[command(flatten)]
     pub(crate) tokens: TokenArguments,
     #[command(flatten)]
+    pub(crate) attempts: AttemptArguments,
+    #[command(flatten)]
     pub(crate) refresh: RefreshArguments,
+    #[command(flatten)]
+    pub(crate) feed: FeedArguments,
 }
 
 /// A whole server's settings, checked.
@@ -42,10 +54,16 @@ pub(crate) struct ServerConfig {
     pub(crate) storefront: StorefrontHost,
     /// How HTTP is served.
     pub(crate) http: HttpConfig,
+    /// Where metrics are told, if anywhere.
+    pub(crate) metrics: Option<MetricsConfig>,
     /// How tokens are signed.
     pub(crate) tokens: TokenConfig,
+    /// How often one source may log in.
+    pub(crate) attempts: AttemptConfig,
     /// How the store is followed.
     pub(crate) refresh: RefreshConfig,
+    /// How long the log of changes is kept.
+    pub(crate) feed: FeedConfig,
 }
 
 impl ServerConfig {
@@ -62,8 +80,11 @@ impl ServerConfig {
             database,
             storefront,
             http: HttpConfig::read(&arguments.http)?,
+            metrics: MetricsConfig::read(&arguments.metrics)?,
             tokens: TokenConfig::read(&arguments.tokens, |name| std::env::var_os(name))?,
+            attempts: AttemptConfig::read(&arguments.attempts)?,
             refresh: RefreshConfig::read(&arguments.refresh)?,
+            feed: FeedConfig::read(&arguments.feed)?,
         })
     }
 }

@@ -81,3 +81,51 @@ fn a_new_password_ends_the_tokens_issued_before() {
     crate::support::until("the token to die", || (server.get("/auth/v2/check", &token).status == 401).then_some(()));
     assert_eq!(server.log_in().status, 401, "the old password is no longer one");
 }
+
+#[test]
+fn a_disabled_account_is_out_within_a_second_and_its_tokens_never_come_back() {
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let server = Server::start(&sandbox);
+    let token = server.token();
+    let outcome = sandbox.run(&["user", "disable", BUYER]);
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    for said in ["account_changed", "command line", "active", "disabled"] {
+        assert!(outcome.stderr.contains(said), "the audit trail says {said}: {outcome:?}");
+    }
+    let disabled_at = std::time::Instant::now();
+    crate::support::until("the refusal", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
+    assert!(disabled_at.elapsed().as_millis() < 1_000, "{:?}", disabled_at.elapsed());
+    assert_eq!(server.log_in().status, 403);
+    assert_eq!(sandbox.run(&["user", "enable", BUYER]).code, Some(0));
+    assert_eq!(server.log_in().status, 200);
+    assert_eq!(server.get("/auth/v2/check", &token).status, 401);
+}
+
+#[test]
+fn logins_are_limited_as_set_and_by_the_address_that_a_trusted_proxy_tells() {
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let server = Server::spawn(sandbox.command(&[
+        "serve",
+        "--bind",
+        "127.0.0.1:0",
+        "--storefront-host",
+        crate::support::STOREFRONT,
+        "--login-attempts-per-minute",
+        "2",
+        "--trusted-proxies",
+        "127.0.0.1",
+    ]));
+    let body = json!({"login": BUYER, "password": "wrong password"}).to_string();
+    let attempt = |client: &str| {
+        let headers = [("content-type", "application/json"), ("x-forwarded-for", client)];
+        let answer = server.request("POST", "/auth/token", &headers, &body);
+        (answer.status, answer.header("retry-after").is_some())
+    };
+    assert_eq!([attempt("192.0.2.1"), attempt("192.0.2.1")], [(401, false); 2]);
+    assert_eq!(attempt("192.0.2.1"), (429, true));
+    assert_eq!(attempt("192.0.2.2"), (401, false));
+}

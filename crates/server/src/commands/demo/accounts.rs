@@ -50,7 +50,8 @@ fn renew_one(
     let hash = hasher.hash(&password)?;
     let now = SystemClock.now();
     if let Some(known) = store.find_by_login(email)? {
-        store.update_profile(known.id, &profile, now)?.context("the account is gone")?;
+        let mut reset = |current: &mut AccountProfile| current.clone_from(&profile);
+        store.update_profile(known.id, &mut reset, now)?.context("the account is gone")?;
         store.update_password(known.id, &hash, true, now)?.context("the account is gone")?;
     } else {
         let account = NewAccount { profile, password_hash: hash, created_at: now };

@@ -12,6 +12,7 @@ use catalog_domain::price_level::PriceLevel;
 use catalog_domain::viewer::Role;
 use clap::Args;
 use credentials::{BcryptHasher, SystemClock};
+use http_common::{AuditActor, audit_account_made};
 
 #[derive(Args)]
 pub(super) struct AddArguments {
@@ -35,7 +36,8 @@ pub(super) fn run<S: AccountStore>(
     store: impl FnOnce() -> anyhow::Result<S>,
 ) -> anyhow::Result<()> {
     let mut profile = blank_profile(&arguments.email)?;
-    arguments.profile.apply(&mut profile)?;
+    arguments.profile.check()?;
+    arguments.profile.apply(&mut profile);
     let (password, is_generated) = match arguments.password_stdin {
         true => (read_password(std::io::stdin().lock())?, false),
         false => (generate_password()?, true),
@@ -45,6 +47,7 @@ pub(super) fn run<S: AccountStore>(
     let Some(account) = store()?.insert(&account)? else {
         bail!("there is already an account with the login {}", arguments.email);
     };
+    audit_account_made(AuditActor::CommandLine, &account);
     print_line(&format!("added {} ({}, active)", account.profile.email, account.profile.role.name()))?;
     if is_generated {
         print_line(&format!("password: {password}"))?;

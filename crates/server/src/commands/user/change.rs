@@ -5,10 +5,11 @@ use super::profile::ProfileArguments;
 use crate::config::DatabaseArguments;
 use crate::output::print_line;
 use anyhow::{Context, bail};
-use catalog_domain::account::{Account, AccountStatus};
+use catalog_domain::account::{Account, AccountProfile, AccountStatus};
 use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
 use clap::Args;
 use credentials::{BcryptHasher, SystemClock};
+use http_common::{AuditActor, audit_account_change, audit_password_change};
 
 #[derive(Args)]
 pub(super) struct StatusArguments {
@@ -40,7 +41,7 @@ pub(super) fn approve(arguments: &StatusArguments, accounts: &dyn AccountStore) 
     if account.profile.status == AccountStatus::Disabled {
         bail!("the account {} was disabled; `catalog user enable` lets it in again", account.profile.email);
     }
-    set_status(account, AccountStatus::Active, accounts)
+    set_status(&account, AccountStatus::Active, accounts)
 }
 
 /// Shuts an account out.
@@ -48,7 +49,7 @@ pub(super) fn approve(arguments: &StatusArguments, accounts: &dyn AccountStore) 
 /// # Errors
 /// When there is no such account, or the store fails.
 pub(super) fn disable(arguments: &StatusArguments, accounts: &dyn AccountStore) -> anyhow::Result<()> {
-    set_status(find(&arguments.email, accounts)?, AccountStatus::Disabled, accounts)
+    set_status(&find(&arguments.email, accounts)?, AccountStatus::Disabled, accounts)
 }
 
 /// Lets a disabled account in again.
@@ -60,7 +61,7 @@ pub(super) fn enable(arguments: &StatusArguments, accounts: &dyn AccountStore) -
     if account.profile.status == AccountStatus::Pending {
         bail!("the account {} is waiting for approval; `catalog user approve` lets it in", account.profile.email);
     }
-    set_status(account, AccountStatus::Active, accounts)
+    set_status(&account, AccountStatus::Active, accounts)
 }
 
 /// Changes what the flags name.
@@ -76,15 +77,15 @@ pub(super) fn set<S: AccountStore>(
     }
     let password = arguments.password_stdin.then(|| read_password(std::io::stdin().lock())).transpose()?;
     let accounts = store()?;
+    arguments.profile.check()?;
     let account = find(&arguments.email, &accounts)?;
-    let mut profile = account.profile.clone();
-    arguments.profile.apply(&mut profile)?;
-    if profile != account.profile {
-        accounts.update_profile(account.id, &profile, SystemClock.now())?.context("the account is gone")?;
+    if !arguments.profile.is_empty() {
+        update(&account, &accounts, |profile| arguments.profile.apply(profile))?;
     }
     if let Some(password) = password {
         let hash = BcryptHasher::new(BcryptHasher::DEFAULT_COST)?.hash(&password)?;
         accounts.update_password(account.id, &hash, true, SystemClock.now())?.context("the account is gone")?;
+        audit_password_change(AuditActor::CommandLine, account.id);
     }
     Ok(print_line(&format!("changed {}", account.profile.email))?)
 }
@@ -93,11 +94,24 @@ fn find(email: &str, accounts: &dyn AccountStore) -> anyhow::Result<Account> {
     accounts.find_by_login(email)?.with_context(|| format!("there is no account with the login {email}"))
 }
 
-fn set_status(account: Account, status: AccountStatus, accounts: &dyn AccountStore) -> anyhow::Result<()> {
-    let mut profile = account.profile;
-    if profile.status != status {
-        profile.status = status;
-        accounts.update_profile(account.id, &profile, SystemClock.now())?.context("the account is gone")?;
+fn set_status(account: &Account, status: AccountStatus, accounts: &dyn AccountStore) -> anyhow::Result<()> {
+    if account.profile.status != status {
+        update(account, accounts, |profile| profile.status = status)?;
     }
-    Ok(print_line(&format!("{} is {}", profile.email, status.name()))?)
+    Ok(print_line(&format!("{} is {}", account.profile.email, status.name()))?)
+}
+
+/// Changes the profile as it is in the store by then, and leaves a mark in the audit trail.
+fn update(account: &Account, accounts: &dyn AccountStore, change: impl Fn(&mut AccountProfile)) -> anyhow::Result<()> {
+    let mut before = None;
+    let mut noted = |profile: &mut AccountProfile| {
+        before = Some(profile.clone());
+        change(profile);
+    };
+    let updated = accounts.update_profile(account.id, &mut noted, SystemClock.now())?;
+    let updated = updated.context("the account is gone")?;
+    if let Some(before) = before {
+        audit_account_change(AuditActor::CommandLine, &before, &updated);
+    }
+    Ok(())
 }

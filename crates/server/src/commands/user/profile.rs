@@ -33,11 +33,11 @@ impl ProfileArguments {
         name.is_none() && company.is_none() && role.is_none() && price_level.is_none() && configurator.is_none()
     }
 
-    /// Writes what was given into `profile`.
+    /// Checks the texts.
     ///
     /// # Errors
-    /// When a text breaks the rules for the texts of an account.
-    pub(super) fn apply(&self, profile: &mut AccountProfile) -> anyhow::Result<()> {
+    /// When one breaks the rules for the texts of an account.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
         let price_level = self.price_level.as_deref();
         for (flag, text) in
             [("--name", self.name.as_deref()), ("--company", self.company.as_deref()), ("--price-level", price_level)]
@@ -49,6 +49,11 @@ impl ProfileArguments {
         if price_level.is_some_and(|level| level.trim().is_empty()) {
             bail!("--price-level: the text must not be blank");
         }
+        Ok(())
+    }
+
+    /// Writes what was given into `profile`.
+    pub(super) fn apply(&self, profile: &mut AccountProfile) {
         if let Some(name) = &self.name {
             profile.name.clone_from(name);
         }
@@ -56,11 +61,10 @@ impl ProfileArguments {
             profile.company.clone_from(company);
         }
         profile.role = self.role.unwrap_or(profile.role);
-        if let Some(level) = price_level {
+        if let Some(level) = &self.price_level {
             profile.price_level = PriceLevel::new(level);
         }
         profile.configurator_access = self.configurator.unwrap_or(profile.configurator_access);
-        Ok(())
     }
 }
 

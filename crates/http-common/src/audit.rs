@@ -1,0 +1,113 @@
+//! The audit trail: who got in, who did not, and who changed which account, as structured log events of the target
+//! `audit`. They stand in the span of their request, and so carry its id.
+//!
+//! No event holds a password, a token, or the text of a login that nobody has: people type passwords into the wrong field.
+
+use catalog_domain::account::{Account, AccountProfile};
+use catalog_domain::attempts::AttemptSource;
+use catalog_domain::authentication::{LoginDoor, LoginOutcome, LoginRefusalReason};
+use catalog_domain::identifiers::AccountId;
+use std::fmt;
+
+/// Who changed an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AuditActor {
+    /// An administrator, over HTTP.
+    Administrator(AccountId),
+    /// Whoever may run commands beside the store.
+    CommandLine,
+}
+
+impl fmt::Display for AuditActor {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Administrator(id) => write!(formatter, "account {id}"),
+            Self::CommandLine => formatter.write_str("command line"),
+        }
+    }
+}
+
+/// A password was checked.
+pub fn audit_login(source: AttemptSource, door: LoginDoor, outcome: &LoginOutcome) {
+    let door = door_name(door);
+    match outcome {
+        LoginOutcome::Accepted(account) => {
+            tracing::info!(target: "audit", event = "login_allowed", account = account.id.0, %source, door);
+        }
+        LoginOutcome::Refused(refusal) => {
+            let (account, reason) = (refusal.account.map(|id| id.0), reason_name(refusal.reason));
+            tracing::warn!(target: "audit", event = "login_refused", account, reason, %source, door);
+        }
+    }
+}
+
+/// A login or registration was turned away unseen, because its source had used up its attempts.
+pub fn audit_too_many_attempts(source: AttemptSource, kind: &'static str) {
+    tracing::warn!(target: "audit", event = "too_many_attempts", kind, %source);
+}
+
+/// Somebody asked for access; `account` is the new account, `None` when the address had one already.
+pub fn audit_registration(source: AttemptSource, account: Option<AccountId>) {
+    let (account, is_new) = (account.map(|id| id.0), account.is_some());
+    tracing::info!(target: "audit", event = "registration", account, is_new, %source);
+}
+
+/// The profile of `account` was `before` and became what it is by the will of `by`: one event for each thing that changed.
+pub fn audit_account_change(by: AuditActor, before: &AccountProfile, account: &Account) {
+    for AccountDifference { field, from, to } in differences(before, &account.profile) {
+        tracing::info!(target: "audit", event = "account_changed", %by, account = account.id.0, field, from, to);
+    }
+}
+
+/// An account was made without a registration.
+pub fn audit_account_made(by: AuditActor, account: &Account) {
+    let (role, status) = (account.profile.role.name(), account.profile.status.name());
+    tracing::info!(target: "audit", event = "account_made", %by, account = account.id.0, role, status);
+}
+
+/// A new password was set, which ended the account's tokens.
+pub fn audit_password_change(by: AuditActor, account: AccountId) {
+    tracing::info!(target: "audit", event = "password_changed", %by, account = account.0);
+}
+
+/// One thing that changed about an account.
+#[derive(Debug, PartialEq, Eq)]
+struct AccountDifference<'a> {
+    field: &'static str,
+    from: &'a str,
+    to: &'a str,
+}
+
+fn differences<'a>(
+    before: &'a AccountProfile,
+    after: &'a AccountProfile,
+) -> impl Iterator<Item = AccountDifference<'a>> {
+    let flag = |is_set| if is_set { "yes" } else { "no" };
+    let compared = [
+        ("status", before.status.name(), after.status.name()),
+        ("role", before.role.name(), after.role.name()),
+        ("price_level", before.price_level.name(), after.price_level.name()),
+        ("configurator_access", flag(before.configurator_access), flag(after.configurator_access)),
+        ("name", &before.name, &after.name),
+        ("company", &before.company, &after.company),
+    ];
+    let changed = compared.into_iter().filter(|(_, from, to)| from != to);
+    changed.map(|(field, from, to)| AccountDifference { field, from, to })
+}
+
+fn door_name(door: LoginDoor) -> &'static str {
+    match door {
+        LoginDoor::Everybody => "everybody",
+        LoginDoor::Administrators => "administrators",
+    }
+}
+
+fn reason_name(reason: LoginRefusalReason) -> &'static str {
+    match reason {
+        LoginRefusalReason::UnknownLogin => "unknown_login",
+        LoginRefusalReason::WrongPassword => "wrong_password",
+        LoginRefusalReason::NotAnAdministrator => "not_an_administrator",
+        LoginRefusalReason::Pending => "pending",
+        LoginRefusalReason::Disabled => "disabled",
+    }
+}

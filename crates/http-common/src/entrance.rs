@@ -1,0 +1,111 @@
+//! The ways in: logging in and asking for access. Each attempt is counted before it costs anything, then does its slow
+//! work at the password desk, and leaves its mark in the audit trail.
+
+use crate::audit::{audit_login, audit_registration, audit_too_many_attempts};
+use crate::background::{BackgroundError, in_background};
+use crate::password_desk::PasswordDeskError;
+use crate::services::Services;
+use actix_web::web::Data;
+use catalog_domain::account::{Account, AccountProfile, NewAccount};
+use catalog_domain::attempts::{AttemptSource, AttemptVerdict};
+use catalog_domain::authentication::{LoginAttempt, LoginError, LoginOutcome, log_in};
+use catalog_domain::identifiers::AccountId;
+use catalog_domain::ports::{AttemptLimiter, StoreError};
+use std::sync::Arc;
+
+/// Why an attempt was not decided.
+#[derive(Debug, thiserror::Error)]
+pub enum EntranceError {
+    /// The source has used up its attempts.
+    #[error("too many attempts")]
+    TooManyAttempts {
+        /// After so many seconds it may try again.
+        retry_after_seconds: u32,
+    },
+    /// The password desk is full or has lost the work.
+    #[error(transparent)]
+    Desk(#[from] PasswordDeskError),
+    /// The store or the hasher failed.
+    #[error(transparent)]
+    Login(#[from] LoginError),
+    /// Counting the attempt was lost.
+    #[error(transparent)]
+    Background(#[from] BackgroundError),
+}
+
+impl From<StoreError> for EntranceError {
+    fn from(error: StoreError) -> Self {
+        Self::Login(error.into())
+    }
+}
+
+/// Checks a login that comes from `source`. Whether it is right or wrong, it counts against the source's limit, and what
+/// is beyond the limit is turned away before the password is looked at.
+///
+/// # Errors
+/// [`EntranceError`] when it is turned away or cannot be decided.
+pub async fn enter(
+    services: &Data<Services>,
+    source: AttemptSource,
+    attempt: LoginAttempt,
+) -> Result<LoginOutcome, EntranceError> {
+    count(services, &services.attempts.logins, source, "login").await?;
+    let door = attempt.door;
+    let at_desk = services.clone();
+    let checked = services.password_desk.run(move || check(&at_desk, &attempt));
+    let outcome = checked.await??;
+    audit_login(source, door, &outcome);
+    Ok(outcome)
+}
+
+/// Makes an account that waits for approval, unless the address has one already. A client cannot tell which: the password
+/// is hashed in either case, and there is nothing to return.
+///
+/// # Errors
+/// [`EntranceError`] when it is turned away or the account cannot be kept.
+pub async fn register(
+    services: &Data<Services>,
+    source: AttemptSource,
+    profile: AccountProfile,
+    password: String,
+) -> Result<(), EntranceError> {
+    count(services, &services.attempts.registrations, source, "registration").await?;
+    let at_desk = services.clone();
+    let made = services.password_desk.run(move || make_account(&at_desk, profile, &password));
+    audit_registration(source, made.await??);
+    Ok(())
+}
+
+/// Counts an attempt and turns it away when it is one too many. Counting may ask a store, so it hops like any blocking work.
+async fn count(
+    services: &Services,
+    limiter: &Arc<dyn AttemptLimiter>,
+    source: AttemptSource,
+    kind: &'static str,
+) -> Result<(), EntranceError> {
+    let (limiter, now) = (Arc::clone(limiter), services.clock.now());
+    match in_background(move || limiter.attempt(source, now)).await?? {
+        AttemptVerdict::Allowed => Ok(()),
+        AttemptVerdict::Refused { retry_after_seconds } => {
+            audit_too_many_attempts(source, kind);
+            Err(EntranceError::TooManyAttempts { retry_after_seconds })
+        }
+    }
+}
+
+fn check(services: &Services, attempt: &LoginAttempt) -> Result<LoginOutcome, LoginError> {
+    let Services { account_store, passwords, clock, accounts, .. } = services;
+    let outcome = log_in(attempt, &**account_store, &**passwords, &**clock)?;
+    if let LoginOutcome::Accepted(account) = &outcome {
+        // An account that was let in a moment ago elsewhere may be known here as it was before; its new token must work
+        // here at once.
+        accounts.catch_up_with(account)?;
+    }
+    Ok(outcome)
+}
+
+fn make_account(services: &Services, profile: AccountProfile, password: &str) -> Result<Option<AccountId>, LoginError> {
+    let Services { account_store, passwords, clock, .. } = services;
+    let account = NewAccount { profile, password_hash: passwords.hash(password)?, created_at: clock.now() };
+    Ok(account_store.insert(&account)?.map(|account: Account| account.id))
+}

@@ -1,0 +1,55 @@
+//! The limits of a server, side by side.
+
+use super::{MemoryLimiter, TrustedProxies, client_source};
+use actix_web::HttpRequest;
+use catalog_domain::attempts::{AttemptLimit, AttemptSource};
+use catalog_domain::ports::AttemptLimiter;
+use std::fmt;
+use std::sync::Arc;
+
+/// Who counts attempts, and whom it believes about where they come from.
+#[derive(Clone)]
+pub struct AttemptLimits {
+    /// Counts every check of a password, whichever route asks for it.
+    pub logins: Arc<dyn AttemptLimiter>,
+    /// Counts requests for access.
+    pub registrations: Arc<dyn AttemptLimiter>,
+    /// The proxies before this server.
+    pub trusted_proxies: TrustedProxies,
+}
+
+impl AttemptLimits {
+    /// Logins per minute and source, unless set otherwise (part 5, rule 3).
+    pub const DEFAULT_LOGINS_PER_MINUTE: u32 = 10;
+    /// Registrations per minute and source.
+    pub const REGISTRATIONS_PER_MINUTE: u32 = 10;
+
+    /// Limits that this process keeps for itself.
+    #[must_use]
+    pub fn in_memory(logins_per_minute: u32, trusted_proxies: TrustedProxies) -> Self {
+        let limiter = |attempts| Arc::new(MemoryLimiter::new(AttemptLimit::per_minute(attempts)));
+        Self {
+            logins: limiter(logins_per_minute),
+            registrations: limiter(Self::REGISTRATIONS_PER_MINUTE),
+            trusted_proxies,
+        }
+    }
+
+    /// Where `request` comes from.
+    #[must_use]
+    pub fn source_of(&self, request: &HttpRequest) -> AttemptSource {
+        client_source(request.peer_addr().map(|peer| peer.ip()), request.headers(), &self.trusted_proxies)
+    }
+}
+
+impl Default for AttemptLimits {
+    fn default() -> Self {
+        Self::in_memory(Self::DEFAULT_LOGINS_PER_MINUTE, TrustedProxies::default())
+    }
+}
+
+impl fmt::Debug for AttemptLimits {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("AttemptLimits").field("trusted_proxies", &self.trusted_proxies).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,13 @@
+//! How often one source may log in or register, and which source a request comes from (part 5, rule 3).
+
+mod attempt_limits;
+mod client_source;
+mod layered_limiter;
+mod memory_limiter;
+mod trusted_proxies;
+
+pub use attempt_limits::AttemptLimits;
+pub use client_source::client_source;
+pub use layered_limiter::LayeredLimiter;
+pub use memory_limiter::MemoryLimiter;
+pub use trusted_proxies::{TrustedProxies, TrustedProxiesError};

@@ -1,0 +1,89 @@
+//! `PATCH /auth/admin/users/:id`.
+
+use crate::answer;
+use crate::api_error::ApiError;
+use crate::bodies::UserAccountBody;
+use crate::extract::{AdministratorDocument, BodyFields, JsonDocument};
+use crate::openapi::{RoleName, UserChangeErrors, UserIdText};
+use crate::params::UserPath;
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use catalog_domain::account_change::{AccountChange, AccountChangeError};
+use catalog_domain::account_rules::check_required_text;
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::viewer::Role;
+use http_common::{AccountUpdateError, Empty, Envelope, Services, update_account};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Changes of a user; what is absent stays as it is. Other fields are refused.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UserChange {
+    /// True approves a waiting user or lets a disabled one in again; false shuts the user out and ends the user's tokens.
+    #[schema(nullable = false)]
+    is_active: Option<bool>,
+    /// The price level of the personal prices.
+    #[schema(example = "Опт", min_length = 1, max_length = 200, nullable = false)]
+    price_level: Option<String>,
+    #[schema(value_type = Option<RoleName>, inline, nullable = false)]
+    role: Option<&'static str>,
+    /// Whether configurators are shown.
+    #[schema(nullable = false)]
+    configurator_access: Option<bool>,
+}
+
+impl JsonDocument for AccountChange {
+    fn read(fields: &mut BodyFields) -> Self {
+        let change = Self {
+            is_active: fields.optional_flag("isActive"),
+            price_level: fields.present_text("priceLevel", check_required_text).map(|name| PriceLevel::new(&name)),
+            role: fields.optional_named("role", Role::from_name, "must be user or admin"),
+            configurator_access: fields.optional_flag("configuratorAccess"),
+        };
+        fields.refuse_rest();
+        change
+    }
+}
+
+/// Change a user
+///
+/// Approves, disables or lets in again, and sets what the user may see. The change counts on this server at once and on
+/// every other one within a second. Administrators cannot disable themselves or take the role from themselves. For
+/// administrators.
+#[utoipa::path(
+    patch,
+    path = "/auth/admin/users/{id}",
+    tag = "Users",
+    security(("accessToken" = [])),
+    params(("id" = inline(UserIdText), Path, description = "The user's id.", example = "7")),
+    request_body = UserChange,
+    responses(
+        (status = 200, description = "The user as it is now.", body = inline(Envelope<UserAccountBody<'_>, Empty>)),
+        UserChangeErrors,
+    )
+)]
+pub(crate) async fn change_user(
+    change: AdministratorDocument<UserPath, AccountChange>,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    let AdministratorDocument { request, document } = change;
+    let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
+    let updated = update_account(&services, request.caller.account.id, user, document).await;
+    let account = updated.map_err(explain)?.ok_or(ApiError::UserNotFound)?;
+    answer::unkept(StatusCode::OK, &UserAccountBody::from(&account))
+}
+
+fn explain(error: AccountUpdateError) -> ApiError {
+    match error {
+        AccountUpdateError::Refused(refusal) => {
+            let field = match refusal {
+                AccountChangeError::OwnAccess => "isActive",
+                AccountChangeError::OwnRole => "role",
+            };
+            ApiError::parameter(field, refusal.to_string())
+        }
+        AccountUpdateError::Store(error) => error.into(),
+        AccountUpdateError::Background(error) => error.into(),
+    }
+}

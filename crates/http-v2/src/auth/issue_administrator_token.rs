@@ -1,0 +1,33 @@
+//! `POST /auth/admin/login`.
+
+use super::{TokenRequest, log_in};
+use crate::api_error::ApiError;
+use crate::bodies::IssuedTokenBody;
+use crate::extract::JsonBody;
+use crate::openapi::LoginErrors;
+use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_domain::authentication::LoginDoor;
+use http_common::{Empty, Envelope, Services};
+
+/// Get an administrator's access token
+///
+/// Like `POST /auth/token`, for administrators only: somebody else's right password is answered as a wrong one. The token
+/// is no different from that of the other route: what it opens depends on the account's role at the time of each request.
+#[utoipa::path(
+    post,
+    path = "/auth/admin/login",
+    tag = "Authorization",
+    security(()),
+    request_body = TokenRequest,
+    responses(
+        (status = 200, description = "A new access token.", body = inline(Envelope<IssuedTokenBody, Empty>)),
+        LoginErrors,
+    )
+)]
+pub(crate) async fn issue_administrator_token(
+    body: JsonBody<TokenRequest>,
+    request: HttpRequest,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    log_in(body.0.at(LoginDoor::Administrators), &request, &services).await
+}

@@ -1,0 +1,105 @@
+//! `POST /auth/registration`.
+
+use crate::answer;
+use crate::api_error::ApiError;
+use crate::bodies::RegistrationBody;
+use crate::extract::{BodyFields, JsonBody, JsonDocument};
+use crate::openapi::RegistrationErrors;
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_domain::account::{AccountProfile, AccountStatus};
+use catalog_domain::account_rules::{check_comment, check_email, check_password, check_required_text, check_text};
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::viewer::Role;
+use http_common::{Empty, Envelope, Services};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A request for access.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RegistrationRequest {
+    /// The address, which becomes the login.
+    #[schema(
+        example = "buyer@shop.example",
+        max_length = 254,
+        pattern = r"^[^@\s\u0000-\u001F\u007F-\u009F]+@[^@\s\u0000-\u001F\u007F-\u009F]+$"
+    )]
+    email: String,
+    /// 10 to 72 bytes.
+    #[schema(format = Password, example = "correct horse battery", min_length = 10, max_length = 72)]
+    password: String,
+    /// The person's name.
+    #[schema(
+        example = "Ann Buyer",
+        min_length = 1,
+        max_length = 200,
+        pattern = r"^[^\u0000-\u001F\u007F-\u009F]*[^\s\u0000-\u001F\u007F-\u009F][^\u0000-\u001F\u007F-\u009F]*$"
+    )]
+    name: String,
+    #[schema(
+        example = "Shop Ltd",
+        min_length = 1,
+        max_length = 200,
+        pattern = r"^[^\u0000-\u001F\u007F-\u009F]*[^\s\u0000-\u001F\u007F-\u009F][^\u0000-\u001F\u007F-\u009F]*$"
+    )]
+    company: String,
+    #[schema(example = "+1 555 0100", max_length = 200, pattern = r"^[^\u0000-\u001F\u007F-\u009F]*$")]
+    phone: Option<String>,
+    /// Anything the administrators should know.
+    #[schema(
+        example = "We met at the fair.",
+        max_length = 2000,
+        pattern = r"^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]*$"
+    )]
+    comment: Option<String>,
+}
+
+impl JsonDocument for RegistrationRequest {
+    fn read(fields: &mut BodyFields) -> Self {
+        Self {
+            email: fields.checked_text("email", check_email),
+            password: fields.checked_text("password", check_password),
+            name: fields.checked_text("name", check_required_text),
+            company: fields.checked_text("company", check_required_text),
+            phone: fields.optional_text("phone", check_text),
+            comment: fields.optional_text("comment", check_comment),
+        }
+    }
+}
+
+/// Ask for access
+///
+/// Makes an account that waits for an administrator's approval. The answer is the same when the address has an account
+/// already, which then stays as it is. A body that is wrong in any field makes nothing, and is not counted against the
+/// limit of 10 registrations a minute per client address.
+#[utoipa::path(
+    post,
+    path = "/auth/registration",
+    tag = "Authorization",
+    security(()),
+    request_body = RegistrationRequest,
+    responses(
+        (status = 202, description = "Taken note of.", body = inline(Envelope<RegistrationBody, Empty>)),
+        RegistrationErrors,
+    )
+)]
+pub(crate) async fn register(
+    body: JsonBody<RegistrationRequest>,
+    request: HttpRequest,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    let RegistrationRequest { email, password, name, company, phone, comment } = body.0;
+    let profile = AccountProfile {
+        email,
+        name,
+        company,
+        phone,
+        comment,
+        role: Role::User,
+        status: AccountStatus::Pending,
+        price_level: PriceLevel::retail(),
+        configurator_access: false,
+    };
+    http_common::register(&services, services.attempts.source_of(&request), profile, password).await?;
+    answer::unkept(StatusCode::ACCEPTED, &RegistrationBody::pending())
+}

@@ -1,0 +1,197 @@
+//! The fields of a JSON object, taken one by one so that an error can name the field.
+
+use crate::api_error::ApiError;
+use crate::params::shown;
+use http_common::ErrorDetail;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
+use serde_json::error::Category;
+use serde_json::{Map, Value};
+use std::fmt;
+
+/// The most problems that are told back: a body can hold thousands of fields that nobody knows.
+const MAXIMUM_PROBLEMS: usize = 20;
+
+/// A document made of the fields of a JSON object.
+pub(crate) trait JsonDocument: Sized {
+    /// Takes the fields it needs. What is wrong with them is noted in `fields`; the result is then thrown away.
+    fn read(fields: &mut BodyFields) -> Self;
+}
+
+/// The fields of a JSON object that nobody has taken yet, and what was found wrong so far. A method that finds a field
+/// wrong notes it and returns a stand-in.
+#[derive(Debug, Default)]
+pub(crate) struct BodyFields {
+    fields: Map<String, Value>,
+    problems: Vec<ErrorDetail>,
+}
+
+impl BodyFields {
+    /// Reads a document from the bytes of a body.
+    ///
+    /// # Errors
+    /// [`ApiError::Validation`] with every problem.
+    pub(crate) fn parse<T: JsonDocument>(body: &[u8]) -> Result<T, ApiError> {
+        let mut fields = Self::of(body)?;
+        let document = T::read(&mut fields);
+        if fields.problems.is_empty() { Ok(document) } else { Err(ApiError::Validation(fields.problems)) }
+    }
+
+    fn of(body: &[u8]) -> Result<Self, ApiError> {
+        let mut reading = Reading::default();
+        let mut deserializer = serde_json::Deserializer::from_slice(body);
+        let read = reading.deserialize(&mut deserializer).and_then(|()| deserializer.end());
+        match read {
+            Ok(()) => Ok(reading.fields),
+            Err(error) => Err(reading.explain(&error)),
+        }
+    }
+
+    /// The text in a required field.
+    pub(crate) fn required_text(&mut self, name: &str) -> String {
+        let reason = match self.fields.remove(name) {
+            Some(Value::String(text)) => return text,
+            Some(_) => "must be a string",
+            None => "is required",
+        };
+        self.note(name, reason);
+        String::new()
+    }
+
+    /// The text in a required field, which `check` accepts.
+    pub(crate) fn checked_text<E: fmt::Display>(&mut self, name: &str, check: fn(&str) -> Result<(), E>) -> String {
+        let known_problems = self.problems.len();
+        let text = self.required_text(name);
+        if self.problems.len() == known_problems
+            && let Err(reason) = check(&text)
+        {
+            self.note(name, reason);
+        }
+        text
+    }
+
+    /// The text in a field that may be absent or null, which `check` accepts.
+    pub(crate) fn optional_text<E: fmt::Display>(
+        &mut self,
+        name: &str,
+        check: fn(&str) -> Result<(), E>,
+    ) -> Option<String> {
+        if self.fields.get(name).is_some_and(Value::is_null) {
+            self.fields.remove(name);
+        }
+        self.present_text(name, check)
+    }
+
+    /// The text in a field that may be absent, but not null, which `check` accepts.
+    pub(crate) fn present_text<E: fmt::Display>(
+        &mut self,
+        name: &str,
+        check: fn(&str) -> Result<(), E>,
+    ) -> Option<String> {
+        self.fields.contains_key(name).then(|| self.checked_text(name, check))
+    }
+
+    /// The flag in a field that may be absent.
+    pub(crate) fn optional_flag(&mut self, name: &str) -> Option<bool> {
+        match self.fields.remove(name)? {
+            Value::Bool(flag) => Some(flag),
+            _ => {
+                self.note(name, "must be true or false");
+                None
+            }
+        }
+    }
+
+    /// What a field that may be absent holds, by its name.
+    pub(crate) fn optional_named<T>(
+        &mut self,
+        name: &str,
+        find: impl FnOnce(&str) -> Option<T>,
+        expected: &str,
+    ) -> Option<T> {
+        let found = self.fields.remove(name)?.as_str().and_then(find);
+        if found.is_none() {
+            self.note(name, expected);
+        }
+        found
+    }
+
+    /// Refuses every field that was not taken.
+    pub(crate) fn refuse_rest(&mut self) {
+        for name in std::mem::take(&mut self.fields).keys() {
+            self.note(name, "is not a field of this document");
+        }
+    }
+
+    fn note(&mut self, name: &str, reason: impl fmt::Display) {
+        if self.problems.len() < MAXIMUM_PROBLEMS {
+            self.problems.push(ErrorDetail { parameter: shown(name), reason: reason.to_string() });
+        }
+    }
+}
+
+/// Reads the fields of one JSON object and remembers where it is, so that an error in the middle can be placed.
+#[derive(Default)]
+struct Reading {
+    fields: BodyFields,
+    /// The field whose value is being read.
+    current: Option<String>,
+}
+
+impl Reading {
+    fn explain(self, error: &serde_json::Error) -> ApiError {
+        let place = format!("(line {}, column {})", error.line(), error.column());
+        match (error.classify(), self.current) {
+            (Category::Data, _) => ApiError::parameter("body", "must be a JSON object"),
+            (Category::Syntax, Some(field)) => {
+                ApiError::parameter(&shown(&field), format!("is not JSON, or nested too deeply {place}"))
+            }
+            _ => ApiError::parameter("body", format!("is not JSON {place}")),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for &mut Reading {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut Reading {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<(), A::Error> {
+        while let Some(name) = object.next_key::<String>()? {
+            let value = object.next_value_seed(InField { name: &name, current: &mut self.current })?;
+            // Which of the two counts would be a guess, and another reader of the same body might guess otherwise.
+            if self.fields.fields.contains_key(&name) {
+                self.fields.note(&name, "is given more than once");
+            } else {
+                self.fields.fields.insert(name, value);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The value of one field. The name stays noted when reading the value fails.
+struct InField<'a> {
+    name: &'a str,
+    current: &'a mut Option<String>,
+}
+
+impl<'de> DeserializeSeed<'de> for InField<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        *self.current = Some(self.name.to_owned());
+        let value = serde::Deserialize::deserialize(deserializer)?;
+        *self.current = None;
+        Ok(value)
+    }
+}

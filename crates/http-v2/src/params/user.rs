@@ -1,0 +1,34 @@
+//! The parameters of the routes that manage users.
+
+use super::{ParameterReader, Parameters};
+use catalog_domain::account::AccountStatus;
+use catalog_domain::identifiers::AccountId;
+
+/// Parameters of the list of users.
+#[derive(Debug)]
+pub(crate) struct ListUsers {
+    /// Only users in this state; `None` for all.
+    pub(crate) status: Option<AccountStatus>,
+}
+
+impl Parameters for ListUsers {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let status = reader.parsed("status", |text| {
+            AccountStatus::from_name(text).ok_or_else(|| "must be pending, active or disabled".into())
+        });
+        Self { status }
+    }
+}
+
+/// A user, named by the path.
+#[derive(Debug)]
+pub(crate) struct UserPath {
+    /// The user; `None` for an id that none can have.
+    pub(crate) user: Option<AccountId>,
+}
+
+impl Parameters for UserPath {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self { user: reader.user_id() }
+    }
+}

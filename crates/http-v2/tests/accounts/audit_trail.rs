@@ -1,0 +1,161 @@
+//! What stays in the log of who did what.
+
+use crate::client::{log_in, patch, post, send, with_json};
+use crate::place::{PASSWORD, Place, login};
+use actix_web::http::Method;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+use tracing::subscriber::DefaultGuard;
+use tracing_subscriber::fmt::MakeWriter;
+
+/// Everything that this thread logs.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    fn listen(&self) -> DefaultGuard {
+        let subscriber = tracing_subscriber::fmt().json().flatten_event(true).with_writer(self.clone()).finish();
+        tracing::subscriber::set_default(subscriber)
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+
+    /// The events of the audit trail, without what differs from run to run.
+    fn audit_events(&self) -> Vec<Value> {
+        let events = self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>();
+        let audits = events.into_iter().filter(|event| event["target"] == "audit");
+        audits
+            .map(|mut event| {
+                let fields = event.as_object_mut().unwrap();
+                fields.retain(|name, _| !["timestamp", "level", "target", "spans"].contains(&name.as_str()));
+                event
+            })
+            .collect()
+    }
+}
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> MakeWriter<'a> for Log {
+    type Writer = Self;
+
+    fn make_writer(&'a self) -> Self {
+        self.clone()
+    }
+}
+
+fn span(event: &Value) -> &Value {
+    &event["span"]["id"]
+}
+
+#[actix_web::test]
+async fn whoever_gets_in_or_not_is_on_record_with_the_request_and_without_secrets() {
+    for place in Place::all() {
+        let log = Log::default();
+        let listening = log.listen();
+        for (request, user, password) in [
+            ("r-1", "user", PASSWORD),
+            ("r-2", "user", "mistyped secret"),
+            ("r-3", "typed-my-secret-here", "x"),
+            ("r-4", "pending", PASSWORD),
+            ("r-5", "disabled", PASSWORD),
+        ] {
+            let body = json!({"login": login(user), "password": password}).to_string();
+            let request = with_json(Method::POST, "/auth/token", body).insert_header(("X-Request-Id", request));
+            send(&place.services, request).await;
+        }
+        log_in(&place, "/auth/admin/login", "user", PASSWORD).await;
+        drop(listening);
+        let events = log.audit_events();
+        let refused = |account: Option<i64>, reason: &str| {
+            let mut event =
+                json!({"event": "login_refused", "reason": reason, "source": "0.0.0.0", "door": "everybody"});
+            if let Some(account) = account {
+                event["account"] = json!(account);
+            }
+            event
+        };
+        let expected = [
+            json!({"event": "login_allowed", "account": 2, "source": "0.0.0.0", "door": "everybody"}),
+            refused(Some(2), "wrong_password"),
+            refused(None, "unknown_login"),
+            refused(Some(5), "pending"),
+            refused(Some(4), "disabled"),
+        ];
+        let without_span = |event: &Value| {
+            let mut event = event.clone();
+            event.as_object_mut().unwrap().remove("span");
+            event
+        };
+        assert_eq!(events[..5].iter().map(without_span).collect::<Vec<_>>(), expected);
+        assert_eq!(events.iter().take(5).map(span).collect::<Vec<_>>(), ["r-1", "r-2", "r-3", "r-4", "r-5"]);
+        assert_eq!(
+            (&events[5]["reason"], &events[5]["door"]),
+            (&json!("not_an_administrator"), &json!("administrators"))
+        );
+        for secret in [PASSWORD, "mistyped", "typed-my-secret", "eyJ", "$2"] {
+            assert!(!log.text().contains(secret), "{secret}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn registrations_and_what_is_decided_about_them_are_on_record() {
+    for place in Place::all() {
+        let log = Log::default();
+        let listening = log.listen();
+        let body = |email: &str| json!({"email": email, "password": "a long secret", "name": "N", "company": "C"});
+        for email in ["new@shop.example", "user@shop.example"] {
+            post(&place, "/auth/registration", body(email).to_string()).await;
+        }
+        let change = r#"{"isActive": true, "priceLevel": "Опт", "role": "admin", "configuratorAccess": true}"#;
+        patch(&place, "administrator", "7", change).await;
+        patch(&place, "administrator", "7", change).await;
+        patch(&place, "administrator", "1", r#"{"isActive": false}"#).await;
+        drop(listening);
+        let mut events = log.audit_events();
+        for event in &mut events {
+            assert!(span(event).is_string(), "{event}");
+            event.as_object_mut().unwrap().remove("span");
+        }
+        let changed = |field: &str, from: &str, to: &str| json!({"event": "account_changed", "by": "account 1", "account": 7, "field": field, "from": from, "to": to});
+        let expected = [
+            json!({"event": "registration", "account": 7, "is_new": true, "source": "0.0.0.0"}),
+            json!({"event": "registration", "is_new": false, "source": "0.0.0.0"}),
+            changed("status", "pending", "active"),
+            changed("role", "user", "admin"),
+            changed("price_level", "Розн", "Опт"),
+            changed("configurator_access", "no", "yes"),
+        ];
+        assert_eq!(events, expected, "what changes nothing or is refused leaves no mark");
+        assert!(!log.text().contains("a long secret"));
+    }
+}
+
+#[actix_web::test]
+async fn a_source_that_tries_too_often_is_on_record() {
+    for place in Place::all() {
+        for _ in 0..10 {
+            log_in(&place, "/auth/token", "nobody", "wrong").await;
+        }
+        let log = Log::default();
+        let listening = log.listen();
+        log_in(&place, "/auth/token", "nobody", "wrong").await;
+        drop(listening);
+        let events = log.audit_events();
+        assert_eq!((&events[0]["event"], &events[0]["kind"]), (&json!("too_many_attempts"), &json!("login")));
+        assert_eq!(events.len(), 1);
+    }
+}

@@ -1,0 +1,235 @@
+//! Every operation of the OpenAPI document, asked with every kind of credential. A new route is in the matrix as soon as
+//! it is documented.
+
+use crate::client::{Answer, TestRequest, send};
+use crate::forgery::Forgery;
+use crate::place::{Place, SECRET};
+use actix_web::http::Method;
+use serde_json::{Value, json};
+
+/// Requests that say more than the documented path, as `(method, target, outcome for a user, for a user with configurator
+/// access, for an administrator)`.
+const EXACT: &[(&str, &str, Outcome, Outcome, Outcome)] = &[
+    ("GET", "/auth/v2/check", OK, OK, OK),
+    ("GET", "/api/v2/catalog/tree", OK, OK, OK),
+    ("GET", "/api/v2/catalog/sections", OK, OK, OK),
+    ("GET", "/api/v2/catalog/sections/1?include=filters", OK, OK, OK),
+    ("GET", "/api/v2/catalog/sections/9", NO_SECTION, NO_SECTION, NO_SECTION),
+    ("GET", "/api/v2/catalog/sections/1/vendors", OK, OK, OK),
+    ("GET", "/api/v2/catalog/sections/1/products", OK, OK, OK),
+    ("GET", "/api/v2/products?stockNumbers=P-1", OK, OK, OK),
+    ("GET", "/api/v2/products?stockNumbers=P-1&include=configurator", NO_CONFIGURATOR, OK, OK),
+    ("GET", "/api/v2/products/P-1", OK, OK, OK),
+    ("GET", "/api/v2/products/P-9", NO_PRODUCT, NO_PRODUCT, NO_PRODUCT),
+    ("GET", "/api/v2/products/P-1?include=configurator", NO_CONFIGURATOR, OK, OK),
+    ("GET", "/auth/admin/users", FORBIDDEN, FORBIDDEN, OK),
+    ("GET", "/auth/admin/users?status=nonsense", FORBIDDEN, FORBIDDEN, INVALID),
+    ("PATCH", "/auth/admin/users/2", FORBIDDEN, FORBIDDEN, OK),
+    ("PATCH", "/auth/admin/users/999", FORBIDDEN, FORBIDDEN, NO_USER),
+    ("PATCH", "/auth/admin/users/x", FORBIDDEN, FORBIDDEN, INVALID),
+    ("DELETE", "/auth/admin/users/2", NO_METHOD, NO_METHOD, NO_METHOD),
+    ("GET", "/auth/admin", NO_ROUTE, NO_ROUTE, NO_ROUTE),
+];
+
+type Outcome = (u16, &'static str);
+
+const OK: Outcome = (200, "");
+const INVALID: Outcome = (400, "ValidationError");
+const UNAUTHORIZED: Outcome = (401, "AuthorizationError");
+const FORBIDDEN: Outcome = (403, "ForbiddenError");
+const NO_CONFIGURATOR: Outcome = (403, "ConfiguratorAccessError");
+const NO_SECTION: Outcome = (404, "CatalogSectionNotFoundError");
+const NO_PRODUCT: Outcome = (404, "ProductNotFoundError");
+const NO_USER: Outcome = (404, "NotFoundError");
+const NO_ROUTE: Outcome = (404, "NotFoundError");
+const NO_METHOD: Outcome = (405, "MethodNotAllowedError");
+
+/// An operation of the document.
+struct Operation {
+    method: Method,
+    /// The documented path with something in the place of its parameters.
+    target: String,
+    /// Whether the document says that anybody may ask.
+    is_public: bool,
+    /// Whether the document says that it is for administrators.
+    is_for_administrators: bool,
+}
+
+fn operations() -> Vec<Operation> {
+    let document = serde_json::to_value(http_v2::openapi()).unwrap();
+    let mut operations = Vec::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let Ok(method) = method.to_uppercase().parse::<Method>() else { continue };
+            let segments: Vec<_> =
+                path.split('/').map(|segment| if segment.starts_with('{') { "1" } else { segment }).collect();
+            operations.push(Operation {
+                method,
+                target: segments.join("/"),
+                is_public: is_open_to_all(&operation["security"]),
+                is_for_administrators: operation["tags"] == json!(["Users"]),
+            });
+        }
+    }
+    operations
+}
+
+/// Whether no token is required: nothing is, or there is an alternative that is nothing.
+fn is_open_to_all(security: &Value) -> bool {
+    let alternatives = security.as_array().unwrap();
+    alternatives.is_empty() || alternatives.contains(&json!({}))
+}
+
+/// Tokens that must open nothing, with what the refusal is.
+fn refused_tokens(place: &Place) -> Vec<(&'static str, String, Outcome)> {
+    let good = place.token("user");
+    let forged = |change: fn(&mut Forgery)| {
+        let mut forgery = Forgery::of(&good);
+        change(&mut forgery);
+        forgery
+    };
+    let revoked = forged(|forgery| forgery.claims["generation"] = json!(99));
+    let expired = forged(|forgery| forgery.claims["exp"] = forgery.claims["iat"].clone());
+    let other_audience = forged(|forgery| forgery.claims["aud"] = json!("another-service"));
+    let other_issuer = forged(|forgery| forgery.claims["iss"] = json!("another-service"));
+    let nobody = forged(|forgery| forgery.claims["sub"] = json!("4711"));
+    let unknown_key = forged(|forgery| forgery.header["kid"] = json!("000000000000"));
+    let none = forged(|forgery| forgery.header["alg"] = json!("none"));
+    let none_without_key = forged(|forgery| {
+        forgery.header["alg"] = json!("none");
+        forgery.header["kid"] = Value::Null;
+    });
+    vec![
+        ("an empty token", String::new(), UNAUTHORIZED),
+        ("garbage", "garbage".into(), UNAUTHORIZED),
+        ("garbage in three parts", "a.b.c".into(), UNAUTHORIZED),
+        ("a wrong key", forged(|_| ()).signed(&[9; 32]), UNAUTHORIZED),
+        ("an unknown key id", unknown_key.signed(&SECRET), UNAUTHORIZED),
+        ("alg none", none.unsigned(), UNAUTHORIZED),
+        ("alg none with a signature", none.signed(&SECRET), UNAUTHORIZED),
+        ("alg none without a key id", none_without_key.unsigned(), UNAUTHORIZED),
+        (
+            "RS256 with our secret",
+            forged(|forgery| forgery.header["alg"] = json!("RS256")).signed(&SECRET),
+            UNAUTHORIZED,
+        ),
+        (
+            "HS512 with our secret",
+            forged(|forgery| forgery.header["alg"] = json!("HS512")).signed(&SECRET),
+            UNAUTHORIZED,
+        ),
+        ("expired", expired.signed(&SECRET), UNAUTHORIZED),
+        ("another audience", other_audience.signed(&SECRET), UNAUTHORIZED),
+        ("another issuer", other_issuer.signed(&SECRET), UNAUTHORIZED),
+        ("nobody's", nobody.signed(&SECRET), UNAUTHORIZED),
+        ("revoked", revoked.signed(&SECRET), UNAUTHORIZED),
+        ("a disabled user's", place.token("disabled"), FORBIDDEN),
+        ("a user's who waits for approval", place.token("pending"), FORBIDDEN),
+        ("a former administrator's", place.token("former"), FORBIDDEN),
+    ]
+}
+
+async fn ask(place: &Place, method: &Method, target: &str, token: Option<&str>) -> Answer {
+    let mut request = TestRequest::default().method(method.clone()).uri(target);
+    if !matches!(*method, Method::GET | Method::HEAD) {
+        request = request.insert_header(("Content-Type", "application/json")).set_payload("{}");
+    }
+    if let Some(token) = token {
+        request = request.insert_header(("Authorization", format!("Bearer {token}")));
+    }
+    send(&place.services, request).await
+}
+
+fn owned((status, name): Outcome) -> (u16, String) {
+    (status, name.to_owned())
+}
+
+#[actix_web::test]
+async fn the_forger_of_these_tests_can_make_a_good_token() {
+    for place in Place::all() {
+        let token = Forgery::of(&place.token("user")).signed(&SECRET);
+        assert_eq!(ask(&place, &Method::GET, "/auth/v2/check", Some(&token)).await.outcome(), owned(OK));
+    }
+}
+
+#[actix_web::test]
+async fn no_documented_operation_opens_without_a_good_token() {
+    for place in Place::all() {
+        let tokens = refused_tokens(&place);
+        let operations: Vec<_> = operations().into_iter().filter(|operation| !operation.is_public).collect();
+        assert!(operations.len() >= 9, "the document has lost operations");
+        for Operation { method, target, .. } in &operations {
+            let answer = ask(&place, method, target, None).await;
+            assert_eq!(answer.outcome(), owned(UNAUTHORIZED), "{method} {target}: no token");
+            for (case, token, expected) in &tokens {
+                let answer = ask(&place, method, target, Some(token)).await;
+                assert_eq!(answer.outcome(), owned(*expected), "{method} {target}: {case}");
+                let challenge = if *expected == UNAUTHORIZED { "Bearer" } else { "" };
+                assert_eq!(answer.header("www-authenticate"), challenge, "{method} {target}: {case}");
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn what_needs_no_token_does_not_look_at_one() {
+    for place in Place::all() {
+        let public: Vec<_> = operations().into_iter().filter(|operation| operation.is_public).collect();
+        let targets: Vec<_> = public.iter().map(|operation| operation.target.as_str()).collect();
+        assert_eq!(targets, ["/auth/admin/login", "/auth/registration", "/auth/token"], "public by decision only");
+        for Operation { method, target, .. } in &public {
+            let without = ask(&place, method, target, None).await;
+            assert_eq!(without.outcome(), owned(INVALID), "{target}");
+            for (case, token, _) in refused_tokens(&place) {
+                assert_eq!(ask(&place, method, target, Some(&token)).await, without, "{target}: {case}");
+            }
+            let administrator = place.token("administrator");
+            assert_eq!(ask(&place, method, target, Some(&administrator)).await, without, "{target}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_good_token_opens_what_its_bearer_may_see_and_nothing_else() {
+    for place in Place::all() {
+        for Operation { method, target, is_for_administrators, .. } in
+            operations().iter().filter(|operation| !operation.is_public)
+        {
+            for user in ["user", "builder", "administrator"] {
+                let (status, name) = ask(&place, method, target, Some(&place.token(user))).await.outcome();
+                if *is_for_administrators && user != "administrator" {
+                    assert_eq!((status, name), owned(FORBIDDEN), "{method} {target}: {user}");
+                } else {
+                    assert!(status < 500 && ![401, 403].contains(&status), "{method} {target}: {user} got {status}");
+                }
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn each_role_gets_exactly_the_status_and_name_that_it_should() {
+    for place in Place::all() {
+        for (method, target, user, builder, administrator) in EXACT {
+            let method = method.parse().unwrap();
+            for (name, expected) in [("user", user), ("builder", builder), ("administrator", administrator)] {
+                let answer = ask(&place, &method, target, Some(&place.token(name))).await;
+                assert_eq!(answer.outcome(), owned(*expected), "{method} {target}: {name}: {}", answer.body);
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn every_documented_path_has_an_exact_expectation_or_is_public() {
+    let document = serde_json::to_value(http_v2::openapi()).unwrap();
+    let shape = |target: &str| target.split('?').next().unwrap_or_default().split('/').count();
+    for path in document["paths"].as_object().unwrap().keys() {
+        let is_public = ["/auth/token", "/auth/registration", "/auth/admin/login"].contains(&path.as_str());
+        // The feed has a table of its own beside its other tests.
+        let is_feed = path.contains("product-changes");
+        let fixed = path.split('{').next().unwrap_or_default();
+        let is_expected = EXACT.iter().any(|(_, target, ..)| target.starts_with(fixed) && shape(target) == shape(path));
+        assert!(is_public || is_feed || is_expected, "{path} is in no table");
+    }
+}

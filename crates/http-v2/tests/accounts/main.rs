@@ -1,0 +1,14 @@
+//! Accounts over the real routes: who gets in, who does not, and who decides about it. Every test runs over the store in
+//! memory and over SQLite.
+
+#![expect(clippy::unwrap_used, reason = "a helper of a test fails the test by panicking")]
+
+mod audit_trail;
+mod authentication_matrix;
+mod client;
+mod forgery;
+mod limits;
+mod logins;
+mod place;
+mod registration;
+mod users;

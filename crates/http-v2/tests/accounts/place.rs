@@ -1,0 +1,205 @@
+//! A service of its own for each test: a store, a clock that stands still, and users who are named by what they are.
+
+use actix_web::web::Data;
+use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash};
+use catalog_domain::authentication::grant_for;
+use catalog_domain::catalog::Catalog;
+use catalog_domain::ports::{
+    AccountStore, ChangeLogBounds, CredentialsError, PasswordHasher, SigningSecret, TokenSigner,
+};
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::viewer::Role;
+use catalog_testkit::builders::{self, NOON, product_record, product_type, section, warehouse};
+use catalog_testkit::{AnyStore, ImportRun, MemoryStore, StandingClock};
+use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
+use http_common::{AccountDirectory, AttemptLimits, FeedServices, PasswordDesk, Services, SharedCatalog};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use store_diesel::{Store, StoreOptions};
+use tempfile::TempDir;
+
+/// Everybody's password.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// What signs the tokens of every place.
+pub(crate) const SECRET: [u8; 32] = [7; 32];
+
+/// Services over a store with one product and some users.
+pub(crate) struct Place {
+    /// What the routes are given.
+    pub(crate) services: Data<Services>,
+    /// What time it is for them.
+    pub(crate) clock: Arc<StandingClock>,
+    /// The store behind them.
+    pub(crate) store: Arc<dyn AnyStore>,
+    /// Counts what was hashed and verified.
+    pub(crate) hasher: Arc<CountingHasher>,
+    _folder: Option<TempDir>,
+}
+
+/// Hashes quickly, and knows how often it was asked.
+pub(crate) struct CountingHasher {
+    inner: BcryptHasher,
+    hashed: AtomicUsize,
+    verified: AtomicUsize,
+}
+
+impl Place {
+    /// One over each kind of store.
+    pub(crate) fn all() -> [Self; 2] {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}/catalog.db", folder.path().display()).parse().unwrap();
+        let sqlite = Arc::new(Store::open(&url, &StoreOptions::default()).unwrap());
+        [Self::over(Arc::new(MemoryStore::new()), None), Self::over(sqlite, Some(folder))]
+    }
+
+    fn over<S: AnyStore + ChangeLogBounds + 'static>(store: Arc<S>, folder: Option<TempDir>) -> Self {
+        let run = ImportRun {
+            product_types: vec![product_type(1)],
+            warehouses: vec![warehouse("main")],
+            sections: vec![section(1)],
+            ..ImportRun::of_records([product_record("P-1", &[1])])
+        };
+        run.commit(&*store).unwrap();
+        let hasher = Arc::new(CountingHasher::new());
+        add_users(&*store, &hasher.inner);
+        let clock = Arc::new(StandingClock::at(NOON));
+        let services = services(&store, &clock, &hasher);
+        Self { services: Data::new(services), clock, store, hasher, _folder: folder }
+    }
+
+    /// Another server on the same store, which has looked at it just now.
+    pub(crate) fn another_server(&self) -> Data<Services> {
+        let Services { catalog, product_details, account_store, passwords, tokens, clock, .. } = &**self.services;
+        let accounts = Arc::new(AccountDirectory::new(account_store.clone()));
+        accounts.reload().unwrap();
+        let FeedServices { events, bounds, cursors, retention_days } = &self.services.feed;
+        Data::new(Services {
+            catalog: catalog.clone(),
+            product_details: product_details.clone(),
+            feed: FeedServices {
+                events: events.clone(),
+                bounds: bounds.clone(),
+                cursors: cursors.clone(),
+                retention_days: *retention_days,
+            },
+            accounts,
+            account_store: account_store.clone(),
+            passwords: passwords.clone(),
+            password_desk: PasswordDesk::new(1),
+            attempts: AttemptLimits::default(),
+            tokens: tokens.clone(),
+            clock: clock.clone(),
+        })
+    }
+
+    /// The account of a user.
+    pub(crate) fn account(&self, user: &str) -> Account {
+        self.store.find_by_login(&login(user)).unwrap().unwrap()
+    }
+
+    /// A token that the user got just now.
+    pub(crate) fn token(&self, user: &str) -> String {
+        signer().issue(grant_for(&self.account(user)), self.services.clock.now()).unwrap().text
+    }
+
+    /// Every account as it is stored.
+    pub(crate) fn accounts(&self) -> Vec<Account> {
+        self.store.list(None).unwrap()
+    }
+}
+
+impl CountingHasher {
+    fn new() -> Self {
+        Self { inner: BcryptHasher::new(4).unwrap(), hashed: AtomicUsize::new(0), verified: AtomicUsize::new(0) }
+    }
+
+    /// How often a password was hashed, and how often one was verified.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        (self.hashed.load(Ordering::SeqCst), self.verified.load(Ordering::SeqCst))
+    }
+}
+
+impl PasswordHasher for CountingHasher {
+    fn hash(&self, password: &str) -> Result<PasswordHash, CredentialsError> {
+        self.hashed.fetch_add(1, Ordering::SeqCst);
+        self.inner.hash(password)
+    }
+
+    fn verify(&self, password: &str, hash: Option<&PasswordHash>) -> Result<bool, CredentialsError> {
+        self.verified.fetch_add(1, Ordering::SeqCst);
+        self.inner.verify(password, hash)
+    }
+
+    fn is_outdated(&self, hash: &PasswordHash) -> bool {
+        self.inner.is_outdated(hash)
+    }
+}
+
+/// The e-mail address of a user of these tests.
+pub(crate) fn login(user: &str) -> String {
+    format!("{user}@shop.example")
+}
+
+fn keys() -> TokenKeys {
+    TokenKeys { current: SigningSecret::new(SECRET.to_vec()).unwrap(), previous: None }
+}
+
+fn signer() -> JwtSigner {
+    JwtSigner::new(&keys(), 86_400)
+}
+
+fn services<S: AnyStore + ChangeLogBounds + 'static>(
+    store: &Arc<S>,
+    clock: &Arc<StandingClock>,
+    hasher: &Arc<CountingHasher>,
+) -> Services {
+    let catalog = Catalog::build(store.load().unwrap(), builders::storefront());
+    let accounts = Arc::new(AccountDirectory::new(store.clone()));
+    accounts.reload().unwrap();
+    Services {
+        catalog: Arc::new(SharedCatalog::new(catalog, Duration::ZERO, clock.clone())),
+        product_details: store.clone(),
+        feed: FeedServices {
+            events: store.clone(),
+            bounds: store.clone(),
+            cursors: Arc::new(SealedCursors::new(&keys())),
+            retention_days: 90,
+        },
+        accounts,
+        account_store: store.clone(),
+        passwords: hasher.clone(),
+        password_desk: PasswordDesk::new(1),
+        attempts: AttemptLimits::default(),
+        tokens: Arc::new(signer()),
+        clock: clock.clone(),
+    }
+}
+
+fn add_users(store: &dyn AccountStore, hasher: &BcryptHasher) {
+    use AccountStatus::{Active, Disabled, Pending};
+    let password_hash = hasher.hash(PASSWORD).unwrap();
+    for (name, role, status, configurator_access) in [
+        ("administrator", Role::Administrator, Active, false),
+        ("user", Role::User, Active, false),
+        ("builder", Role::User, Active, true),
+        ("disabled", Role::User, Disabled, false),
+        ("pending", Role::User, Pending, false),
+        ("former", Role::Administrator, Disabled, false),
+    ] {
+        let profile = AccountProfile {
+            email: login(name),
+            name: name.into(),
+            company: "Shop Ltd".into(),
+            phone: None,
+            comment: None,
+            role,
+            status,
+            price_level: PriceLevel::retail(),
+            configurator_access,
+        };
+        let account = NewAccount { profile, password_hash: password_hash.clone(), created_at: NOON };
+        store.insert(&account).unwrap().unwrap();
+    }
+}

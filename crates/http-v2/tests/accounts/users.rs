@@ -1,0 +1,142 @@
+//! What administrators do about users.
+
+use crate::client::{get, log_in, patch, send, with_json};
+use crate::place::{PASSWORD, Place};
+use actix_web::http::Method;
+use serde_json::{Value, json};
+
+const LIST: &str = "/auth/admin/users";
+
+#[actix_web::test]
+async fn users_are_listed_by_state() {
+    for place in Place::all() {
+        let token = place.token("administrator");
+        for (query, expected) in [
+            ("", vec!["administrator", "user", "builder", "disabled", "pending", "former"]),
+            ("?status=active", vec!["administrator", "user", "builder"]),
+            ("?status=pending", vec!["pending"]),
+            ("?status=disabled", vec!["disabled", "former"]),
+        ] {
+            let answer = get(&place.services, &token, &format!("{LIST}{query}")).await;
+            let items = answer.json()["data"]["items"].clone();
+            let names: Vec<_> = items.as_array().unwrap().iter().map(|item| item["name"].clone()).collect();
+            assert_eq!(names, expected, "{query}");
+            assert!(!answer.body.contains("$2"), "no hash of a password");
+        }
+        let pending = get(&place.services, &token, &format!("{LIST}?status=pending")).await;
+        let expected = json!({"id": "5", "email": "pending@shop.example", "name": "pending", "company": "Shop Ltd",
+            "role": "user", "status": "pending", "isActive": false, "priceLevel": "Розн", "configuratorAccess": false});
+        assert_eq!(pending.json()["data"], json!({"items": [expected]}));
+        for query in ["?status=", "?status=Active", "?status=active&status=active", "?state=active"] {
+            assert_eq!(get(&place.services, &token, &format!("{LIST}{query}")).await.status, 400, "{query}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_change_names_what_it_changes_and_answers_with_the_user() {
+    for place in Place::all() {
+        for (id, body, field, value) in [
+            ("5", r#"{"isActive": true}"#, "status", json!("active")),
+            ("5", r#"{"isActive": false}"#, "status", json!("disabled")),
+            ("5", r#"{"isActive": true}"#, "isActive", json!(true)),
+            ("2", r#"{"priceLevel": "Опт"}"#, "priceLevel", json!("Опт")),
+            ("2", r#"{"role": "admin"}"#, "role", json!("admin")),
+            ("2", r#"{"role": "user"}"#, "role", json!("user")),
+            ("2", r#"{"configuratorAccess": true}"#, "configuratorAccess", json!(true)),
+            ("2", "{}", "priceLevel", json!("Опт")),
+            ("1", r#"{"isActive": true, "role": "admin", "priceLevel": "Опт"}"#, "priceLevel", json!("Опт")),
+        ] {
+            let answer = patch(&place, "administrator", id, body).await;
+            assert_eq!(answer.status, 200, "{body}: {}", answer.body);
+            assert_eq!((&answer.json()["data"]["id"], &answer.json()["data"][field]), (&json!(id), &value), "{body}");
+            assert_eq!(answer.header("cache-control"), "no-store");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_change_that_is_wrong_anywhere_changes_nothing() {
+    for place in Place::all() {
+        let before = place.accounts();
+        for (id, body, wrong) in [
+            ("2", r#"{"isActive": "true"}"#, vec!["isActive"]),
+            ("2", r#"{"isActive": null}"#, vec!["isActive"]),
+            ("2", r#"{"isActive": 1, "role": "king"}"#, vec!["isActive", "role"]),
+            ("2", r#"{"role": "ADMIN"}"#, vec!["role"]),
+            ("2", r#"{"role": ["admin"]}"#, vec!["role"]),
+            ("2", r#"{"priceLevel": ""}"#, vec!["priceLevel"]),
+            ("2", r#"{"priceLevel": null}"#, vec!["priceLevel"]),
+            ("2", r#"{"priceLevel": "a\u0000"}"#, vec!["priceLevel"]),
+            ("2", r#"{"configuratorAccess": 0}"#, vec!["configuratorAccess"]),
+            ("2", r#"{"isActive": false, "email": "x@y.example"}"#, vec!["email"]),
+            ("2", r#"{"isactive": false}"#, vec!["isactive"]),
+            ("2", r#"{"role": "user", "role": "admin"}"#, vec!["role"]),
+            ("2", "[]", vec!["body"]),
+            ("1", r#"{"isActive": false}"#, vec!["isActive"]),
+            ("1", r#"{"role": "user"}"#, vec!["role"]),
+            ("x", "{}", vec!["id"]),
+            ("01", "{}", vec!["id"]),
+            ("-1", "{}", vec!["id"]),
+            ("2?dryRun=true", r#"{"isActive": false}"#, vec!["dryRun"]),
+        ] {
+            let answer = patch(&place, "administrator", id, body).await;
+            assert_eq!(answer.outcome(), (400, "ValidationError".into()), "{id} {body}");
+            assert_eq!(answer.wrong(), wrong, "{id} {body}");
+        }
+        for id in ["0", "999", "99999999999999999999"] {
+            let answer = patch(&place, "administrator", id, r#"{"isActive": true}"#).await;
+            assert_eq!(answer.outcome(), (404, "NotFoundError".into()), "{id}");
+        }
+        let many: serde_json::Map<String, Value> = (0..3_000).map(|at| (format!("f{at}"), Value::Null)).collect();
+        let answer = patch(&place, "administrator", "2", &Value::from(many).to_string()).await;
+        assert!(answer.status == 400 && answer.body.len() < 5_000, "not every one of thousands is told back");
+        assert_eq!(place.accounts(), before);
+    }
+}
+
+#[actix_web::test]
+async fn only_administrators_learn_what_is_wrong_with_a_change() {
+    for place in Place::all() {
+        for body in ["{}", "[", r#"{"role": "king"}"#] {
+            let answer = patch(&place, "user", "x", body).await;
+            assert_eq!(answer.outcome(), (403, "ForbiddenError".into()), "{body}");
+            let anonymous = send(&place.services, with_json(Method::PATCH, "/auth/admin/users/x", body)).await;
+            assert_eq!(anonymous.outcome(), (401, "AuthorizationError".into()), "{body}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_change_counts_at_once_for_tokens_that_are_out_already() {
+    for place in Place::all() {
+        let user = place.token("user");
+        assert_eq!(get(&place.services, &user, LIST).await.status, 403);
+        patch(&place, "administrator", "2", r#"{"role": "admin", "priceLevel": "Опт"}"#).await;
+        assert_eq!(get(&place.services, &user, LIST).await.status, 200, "the role is the account's, not the token's");
+        let check = get(&place.services, &user, "/auth/v2/check").await;
+        assert_eq!(check.json()["data"]["user"]["priceLevel"], "Опт");
+        patch(&place, "administrator", "2", r#"{"role": "user"}"#).await;
+        assert_eq!(get(&place.services, &user, LIST).await.status, 403);
+        patch(&place, "administrator", "2", r#"{"isActive": false}"#).await;
+        assert_eq!(get(&place.services, &user, "/auth/v2/check").await.outcome(), (403, "ForbiddenError".into()));
+        patch(&place, "administrator", "2", r#"{"isActive": true}"#).await;
+        let again = get(&place.services, &user, "/auth/v2/check").await;
+        assert_eq!(again.outcome(), (401, "AuthorizationError".into()), "old tokens stay dead");
+        assert_eq!(log_in(&place, "/auth/token", "user", PASSWORD).await.status, 200);
+    }
+}
+
+#[actix_web::test]
+async fn another_server_follows_when_it_next_looks_at_the_store() {
+    for place in Place::all() {
+        let other = place.another_server();
+        let user = place.token("user");
+        assert_eq!(get(&other, &user, "/auth/v2/check").await.status, 200);
+        let before = place.store.revisions().unwrap().accounts;
+        patch(&place, "administrator", "2", r#"{"isActive": false}"#).await;
+        assert!(place.store.revisions().unwrap().accounts > before, "the revision tells it to look");
+        other.accounts.reload().unwrap();
+        assert_eq!(get(&other, &user, "/auth/v2/check").await.status, 403);
+    }
+}
