@@ -2,7 +2,8 @@
 
 use crate::error::ImportError;
 use crate::gather::ProductTable;
-use crate::options::ImportOptions;
+use crate::options::{ImportMode, ImportOptions};
+use crate::report::EventTally;
 use catalog_domain::ports::ImportSnapshot;
 use catalog_domain::section_tree::SectionTree;
 
@@ -23,20 +24,24 @@ pub(crate) fn check_storefront(snapshot: &ImportSnapshot, options: &ImportOption
 }
 
 /// Refuses to make more than a fifth of the public products, and at least a hundred, non-public: most likely the input is
-/// cut off or of another source. `before` is the public tree before the run.
+/// cut off or of another source. So it is when a full import, which removes by saying nothing, would leave nothing public
+/// at all, however small the catalog. `before` is the public tree before the run, `events` what the run comes to.
 pub(crate) fn check_removals(
-    removed: u64,
+    events: EventTally,
     products: &ProductTable,
     before: &SectionTree,
-    allowed: u64,
+    options: &ImportOptions<'_>,
 ) -> Result<(), ImportError> {
-    if removed < GUARDED_REMOVALS || removed <= allowed {
+    let removed = events.removed;
+    if removed == 0 || removed <= options.allow_removals {
         return Ok(());
     }
     let is_public = |sections: &[_]| sections.iter().any(|id| before.find(*id).is_some());
     let public = products.stored_keys().filter(|(_, stored)| stored.is_active && is_public(&stored.sections)).count();
     let public = u64::try_from(public).unwrap_or(u64::MAX);
-    if removed.saturating_mul(GUARDED_PART) > public {
+    let is_large_part = removed >= GUARDED_REMOVALS && removed.saturating_mul(GUARDED_PART) > public;
+    let nothing_is_left = removed == public && events.content == 0 && events.commercial == 0;
+    if is_large_part || (nothing_is_left && options.mode == ImportMode::Full) {
         return Err(ImportError::TooManyRemovals { removed, public });
     }
     Ok(())

@@ -43,7 +43,7 @@ pub fn run_import(
     compute_content(&mut gathered.products, &mut spool, &resolved.schemas.public_fields, at, options.observer)?;
     let trees = public_trees(&mut snapshot, &resolved, options);
     let plan = plan(&gathered, &resolved.products, &trees, at);
-    check_removals(plan.event_tally.removed, &gathered.products, trees.change().before, options.allow_removals)?;
+    check_removals(plan.event_tally, &gathered.products, trees.change().before, options)?;
 
     let outcome = Outcome { gathered, resolved, plan, at };
     let changed = outcome.is_change(&snapshot, options);
@@ -104,6 +104,7 @@ impl Outcome {
             products: &gathered.products,
             spool,
             at: *at,
+            public_fields: &resolved.schemas.public_fields,
             observer: options.observer,
         };
         session.commit(ImportChanges {

@@ -1,14 +1,16 @@
 //! The third pass: turns planned writes into the stream that the store takes.
 
-use crate::fingerprints::offer_fingerprint;
+use crate::fingerprints::{content_fingerprint, offer_fingerprint};
 use crate::gather::{Draft, ProductKey, ProductTable};
 use crate::observer::ImportObserver;
 use crate::plan::{PlannedWrite, Times};
 use crate::record::{OfferInput, ProductInput, Record, RecordKind, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
+use catalog_domain::identifiers::FieldId;
 use catalog_domain::offer::Offer;
 use catalog_domain::ports::{Cause, OfferRecord, ProductRecord, ProductWrite, RecordFingerprints};
 use catalog_domain::timestamp::Timestamp;
+use std::collections::HashSet;
 
 /// The products of a change set, one in memory at a time.
 pub(crate) struct ProductWrites<'a> {
@@ -17,6 +19,7 @@ pub(crate) struct ProductWrites<'a> {
     pub(crate) spool: SpoolReader,
     /// The time of the run.
     pub(crate) at: Timestamp,
+    pub(crate) public_fields: &'a HashSet<FieldId>,
     pub(crate) observer: &'a dyn ImportObserver,
 }
 
@@ -80,9 +83,10 @@ impl ProductWrites<'_> {
         let Some(Draft::Product(draft)) = self.products.mention_of(key).map(|mention| &mention.draft) else {
             return Err(unreadable());
         };
+        let of_new = || content_fingerprint(&product, |field| self.public_fields.contains(&field));
         let fingerprints = RecordFingerprints {
             record: draft.record,
-            content: draft.content.or(stored.map(|stored| stored.fingerprints.content)).ok_or_else(unreadable)?,
+            content: draft.content.or(stored.map(|stored| stored.fingerprints.content)).unwrap_or_else(of_new),
             option_prices: draft.option_prices,
         };
         // A stored offer is left alone unless the record has another one; a new product has one in any case.

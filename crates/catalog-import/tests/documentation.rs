@@ -4,6 +4,8 @@
 
 mod support;
 
+use catalog_import::{ImportInput, ResourceOptions, run_resource_import};
+use std::io::Cursor;
 use support::TestStore;
 
 /// The text of all blocks that are marked as JSON, in order.
@@ -33,4 +35,39 @@ fn every_example_of_the_documentation_can_be_imported() {
         "PMP-001 removed 1042 [-1000 -1042]",
     ];
     assert_eq!(kinds, expected);
+}
+
+#[test]
+fn the_documented_explanations_are_what_an_import_finds() {
+    let page = include_str!("../../../docs/import-format.md");
+    let cells = |line: &'static str| {
+        line.trim_matches('|').split(" | ").map(|cell| cell.trim().trim_matches('`')).collect::<Vec<_>>()
+    };
+    let table = |header: &str| {
+        let rows = page.split(header).nth(1).unwrap().lines().skip(2);
+        rows.take_while(|line| line.starts_with('|')).map(cells).collect::<Vec<_>>()
+    };
+    let (explained, unexplained) = (table("| source | `description` |"), table("| source | because |"));
+    assert!(explained.len() >= 3 && unexplained.len() >= 5);
+    let rows = explained.iter().map(|row| (row[0], Some(row[1]))).chain(unexplained.iter().map(|row| (row[0], None)));
+    let store = support::base_store();
+    for (seconds, (html, description)) in (60..).zip(rows) {
+        let html = html
+            .replace("\"...\"", "'https://d.example/x'")
+            .replace("\"1\"", "/1")
+            .replace("\"2\"", "/2")
+            .replace('"', "'");
+        let line = format!(r#"{{"stockNumber":"A","documentationHtml":"{html}","softwareHtml":null}}"#);
+        let input = ImportInput::from_reader("input", Cursor::new(line));
+        run_resource_import(vec![input], &ResourceOptions::default(), &store, &support::clock(seconds)).unwrap();
+        let content = store.content();
+        let links = &content.detail("A").documentation;
+        assert!(!links.is_empty(), "{html}");
+        assert!(links.iter().all(|link| link.description.as_deref() == description), "{html}: {links:?}");
+    }
+    let record = page.split("```resources\n").nth(1).unwrap().split("```").next().unwrap().replace('\n', " ");
+    let record = record.replace("PMP-001", "A");
+    let input = ImportInput::from_reader("input", Cursor::new(record));
+    let report = run_resource_import(vec![input], &ResourceOptions::default(), &store, &support::clock(99)).unwrap();
+    assert_eq!(report.events.content, 1);
 }

@@ -195,3 +195,63 @@ fn lines_are_bounded_and_must_be_utf_8() {
     assert!(error.is_rejection());
     assert_eq!(error.to_string(), "input:2: the line is longer than 64 bytes\ninput:3: /type: is missing");
 }
+
+#[test]
+fn what_is_not_a_catalog_is_told_by_line_and_nothing_is_written() {
+    let store = support::base_store();
+    let before = store.content();
+    let good = r#"{"type":"warehouse","id":"w","name":"W"}"#;
+    let price = |price: &str| format!(r#"{{"type":"offer","stockNumber":"A","retail":{price}}}"#).into_bytes();
+    let cases: Vec<(Vec<u8>, &str)> = vec![
+        (price("NaN"), "input:2: not valid JSON: expected value, column 44"),
+        (price("1e400"), "input:2: /retail: a price "),
+        (price("1.00001"), "input:2: /retail: a price "),
+        (price("\"1.00001\""), "input:2: /retail: a price "),
+        (br#"{"type":"offer","type":"offer","stockNumber":"A"}"#.to_vec(), "input:2: /type: is given twice"),
+        (br#"{"type":"offer","stockNumber":"A","sale":true,"sale":true}"#.to_vec(), "input:2: /sale: is given twice"),
+        (b"{\"type\":\"warehouse\",\"id\":\"\xff\"}".to_vec(), "input:2: not valid UTF-8 after 26 bytes of the line"),
+        (b"\xff\xfe{\0}\0".to_vec(), "input:2: not valid UTF-8 after 0 bytes of the line"),
+        ("[".repeat(100_000).into_bytes(), "input:2: "),
+        (format!(r#"{{"type":"warehouse","id":{}"#, "{\"a\":".repeat(100_000)).into_bytes(), "input:2: "),
+    ];
+    for (line, expected) in cases {
+        let input = [good.as_bytes(), b"\r\n", &line, b"\n"].concat();
+        let error = store.import_bytes(60, "input", input).unwrap_err();
+        assert!(error.is_rejection() && error.to_string().starts_with(expected), "{error}");
+        assert_eq!(store.content(), before);
+    }
+}
+
+#[test]
+fn a_cut_or_damaged_compressed_file_is_a_problem_of_the_line_where_it_ends() {
+    use std::io::Write;
+    let store = support::base_store();
+    let lines: String = (0..2_000)
+        .map(|at| format!("{{\"type\":\"warehouse\",\"id\":\"w{at}\",\"name\":\"{}\"}}\n", at * 7_919))
+        .collect();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(lines.as_bytes()).unwrap();
+    let gzip = gzip.finish().unwrap();
+    let zstandard = zstd::stream::encode_all(lines.as_bytes(), 1).unwrap();
+    let mut flipped = gzip.clone();
+    flipped[gzip.len() / 2] ^= 0xff;
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in [
+        ("half.gz", &gzip[..gzip.len() / 2]),
+        ("tail.gz", &gzip[..gzip.len() - 4]),
+        ("flipped.gz", &flipped[..]),
+        ("plain.gz", lines.as_bytes()),
+        ("half.zst", &zstandard[..zstandard.len() / 2]),
+        ("plain.zst", lines.as_bytes()),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let input = catalog_import::ImportInput::open(path.to_str().unwrap()).unwrap();
+        let error = store.import_input(60, input).unwrap_err();
+        assert!(error.is_rejection(), "{name}: {error}");
+        let text = error.to_string();
+        // What was decompressed to rubbish before the damage was noticed is told as what it is.
+        let is_told = name == "flipped.gz" || text.contains("cut off or damaged");
+        assert!(text.contains(name) && is_told, "{text}");
+    }
+}

@@ -408,6 +408,24 @@ fn many_removals_must_be_asked_for() {
     let store = TestStore::default();
     let base = base();
     store.import(0, &base.iter().chain(&many[..96]).map(String::as_str).collect::<Vec<_>>()).unwrap();
-    let report = store.import_with(1, &[], |options| options.mode = ImportMode::Full).unwrap();
-    assert_eq!(report.events.removed, 99, "fewer than a hundred never need a confirmation");
+    let types: Vec<&str> = base.iter().map(String::as_str).filter(|line| !line.contains("\"product\"")).collect();
+    let nearly_all = [&types[..], &[&*many[0]]].concat();
+    for (lines, options_allow, accepted) in [
+        (&nearly_all, 0, true),
+        // Nothing at all is left: that is asked for, however few there were.
+        (&types, 0, false),
+        (&types, 1, true),
+    ] {
+        let result = store.import_with(1, lines, |options| {
+            options.mode = ImportMode::Full;
+            options.allow_removals = options_allow;
+        });
+        match result {
+            Ok(_) => assert!(accepted),
+            Err(error) => assert!(!accepted && error.to_string().contains("1 of 1 public"), "{error}"),
+        }
+    }
+    store.import(2, &[&many[0]]).unwrap();
+    let report = store.import(3, &[r#"{"type":"deleted","stockNumber":"M000"}"#]).unwrap();
+    assert_eq!(report.events.removed, 1, "a delta that says so itself may take the last one");
 }

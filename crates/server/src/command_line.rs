@@ -3,6 +3,7 @@
 use crate::commands::demo::DemoArguments;
 use crate::commands::generate::GenerateArguments;
 use crate::commands::import::ImportArguments;
+use crate::commands::import::resources::ImportResourcesArguments;
 use crate::commands::openapi::OpenapiArguments;
 use crate::commands::serve::ServeArguments;
 use crate::commands::user::UserArguments;
@@ -30,6 +31,8 @@ pub(crate) enum Command {
     Serve(ServeArguments),
     /// Reads sections, products, prices and stock from NDJSON files into the store: all of it or nothing
     Import(ImportArguments),
+    /// Reads links to documentation and software from NDJSON files into the store: all of them or none
+    ImportResources(ImportResourcesArguments),
     /// Makes, approves, changes and lists accounts
     User(UserArguments),
     /// Prints the OpenAPI document of an interface

@@ -26,3 +26,20 @@ impl ShutdownSignals {
         }
     }
 }
+
+/// Calls `action` with the name of every signal that comes from now on, on a thread of its own.
+///
+/// # Errors
+/// When the operating system refuses.
+pub(crate) fn on_signals(mut action: impl FnMut(&'static str) + Send + 'static) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    let entered = runtime.enter();
+    let mut signals = ShutdownSignals::listen()?;
+    drop(entered);
+    std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        loop {
+            action(runtime.block_on(signals.next()));
+        }
+    })?;
+    Ok(())
+}

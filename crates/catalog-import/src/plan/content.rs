@@ -11,7 +11,7 @@ use catalog_domain::timestamp::Timestamp;
 use std::collections::HashSet;
 use std::io;
 
-/// Computes the content fingerprint of every record that differs from the stored one.
+/// Computes the content fingerprint of every record that differs from a stored one.
 pub(crate) fn compute_content(
     products: &mut ProductTable,
     spool: &mut SpoolReader,
@@ -40,6 +40,7 @@ pub(crate) fn compute_content(
 fn slot_of_new_content(products: &ProductTable, key: ProductKey) -> Option<SpoolSlot> {
     let mention = products.mention_of(key)?;
     let Draft::Product(draft) = &mention.draft else { return None };
-    let is_known = products.stored(key).is_some_and(|stored| stored.fingerprints.record == draft.record);
-    if is_known { None } else { mention.slot }
+    // Whether a new product is an event does not depend on its content: that is computed when it is written.
+    let stored = products.stored(key)?;
+    if stored.fingerprints.record == draft.record { None } else { mention.slot }
 }

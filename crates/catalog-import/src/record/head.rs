@@ -56,6 +56,9 @@ pub(crate) struct Head {
 impl Head {
     /// Reads the type of the record on `line`.
     pub(crate) fn read(line: &str) -> Result<Self, Finding> {
+        if let Some(kind) = leading_kind(line) {
+            return Ok(Self { kind });
+        }
         let head = read_document::<Object<HeadDocument<'_>>>(line)?.0;
         match RecordKind::NAMES.iter().find(|(_, name)| *name == head.kind) {
             Some((kind, _)) => Ok(Self { kind: *kind }),
@@ -73,6 +76,17 @@ impl Head {
             _ => None,
         }
     }
+}
+
+/// The type of a record that begins with it, as most do: then the rest of the line need not be read twice. What is wrong
+/// with it, a second `type` included, is found when the record is read.
+fn leading_kind(line: &str) -> Option<RecordKind> {
+    let mut rest = line;
+    for token in ["{", "\"type\"", ":", "\""] {
+        rest = rest.trim_ascii_start().strip_prefix(token)?;
+    }
+    let name = rest.split('"').next()?;
+    RecordKind::NAMES.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
 }
 
 fn unknown_type(written: &str) -> Finding {

@@ -126,6 +126,17 @@ impl TestStore {
         run_import(vec![input], &options, self, &clock(seconds))
     }
 
+    /// Imports bytes of any kind as a delta.
+    pub(crate) fn import_bytes(&self, seconds: i64, name: &str, bytes: Vec<u8>) -> Result<ImportReport, ImportError> {
+        self.import_input(seconds, ImportInput::from_reader(name, Cursor::new(bytes)))
+    }
+
+    /// Imports an input as a delta.
+    pub(crate) fn import_input(&self, seconds: i64, input: ImportInput) -> Result<ImportReport, ImportError> {
+        let storefront = StorefrontHost::parse("shop.example").unwrap();
+        run_import(vec![input], &options(&storefront), self, &clock(seconds))
+    }
+
     /// The events of the present revision in words, in order.
     pub(crate) fn last_events(&self) -> Vec<String> {
         let content = self.content();

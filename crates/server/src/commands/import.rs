@@ -1,17 +1,20 @@
 //! `catalog import`: files into the store, all or nothing.
 
 mod progress;
+pub(crate) mod resources;
+mod watch;
 
 use super::Completion;
 use crate::config::{DatabaseArguments, DatabaseConfig, StorefrontArguments};
 use crate::output::{complain, print_line};
 use crate::wiring::open_store;
 use anyhow::Context;
-use catalog_import::{ImportError, ImportInput, ImportLimits, ImportMode, ImportOptions, run_import};
+use catalog_import::{ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, run_import};
 use clap::{Args, ValueEnum};
 use credentials::SystemClock;
-use progress::Progress;
 use std::fs::Metadata;
+use std::sync::Arc;
+use watch::Watch;
 
 #[derive(Args)]
 pub(crate) struct ImportArguments {
@@ -52,21 +55,28 @@ enum Mode {
 pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
     let storefront = arguments.storefront.required()?;
     let database = DatabaseConfig::read(&arguments.database)?;
-    let progress = Progress::start(total_size(&arguments.files));
-    let inputs = open_inputs(&arguments.files, &progress)?;
+    let watch = Watch::start().context("cannot listen for signals")?;
+    let inputs = open_inputs(&arguments.files, &watch)?;
     let store = open_store(&database)?;
     let options = ImportOptions {
         mode: arguments.mode.into(),
         dry_run: arguments.dry_run,
-        storefront: &storefront,
         change_storefront: arguments.change_storefront,
         allow_removals: arguments.allow_removals,
-        limits: ImportLimits::default(),
+        observer: &*watch,
+        ..ImportOptions::new(&storefront)
     };
+    let progress = watch.show(total_size(&arguments.files));
     let result = run_import(inputs, &options, &store, &SystemClock);
     drop(progress);
+    complete(&watch, result)
+}
+
+/// Prints the report, or every problem of a rejected input.
+fn complete(watch: &Watch, result: Result<ImportReport, ImportError>) -> anyhow::Result<Completion> {
     match result {
         Ok(report) => {
+            watch.end();
             print_line(&report.to_json())?;
             Ok(Completion::Done)
         }
@@ -79,9 +89,9 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
 }
 
 /// Opens every file before the store is touched.
-fn open_inputs(files: &[String], progress: &Progress) -> anyhow::Result<Vec<ImportInput>> {
+fn open_inputs(files: &[String], watch: &Arc<Watch>) -> anyhow::Result<Vec<ImportInput>> {
     let open = |file: &String| {
-        ImportInput::open_watched(file, progress.listener()).with_context(|| format!("cannot read {file}"))
+        ImportInput::open_watched(file, watch.listener()).with_context(|| format!("cannot read {file}"))
     };
     files.iter().map(open).collect()
 }

@@ -5,6 +5,8 @@
 mod demo;
 mod generate;
 mod import;
+mod import_crash;
+mod import_resources;
 mod openapi;
 mod postgres;
 mod serve;

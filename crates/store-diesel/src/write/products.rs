@@ -2,7 +2,7 @@
 //! faster with many rows at once: new products go to it by COPY, the others in one statement; every other change writes its
 //! row at once.
 
-mod copy;
+mod new_products;
 mod resources;
 mod upsert;
 
@@ -14,8 +14,8 @@ use crate::schema::products;
 use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::{Cause, ImportWriteError, OfferRecord, ProductRecord, ProductWrite, StoreError};
 use catalog_domain::timestamp::Timestamp;
-use copy::write_new;
 use diesel::prelude::*;
+use new_products::write_new;
 use std::collections::HashSet;
 use upsert::{write_parts, write_whole};
 
@@ -142,10 +142,7 @@ fn write_batch(
     records: &[WholeRecord],
     revision: CatalogRevision,
 ) -> Result<(), StoreError> {
-    let mut records: Vec<&WholeRecord> = records.iter().collect();
-    if let StoreConnection::Postgres(inner) = connection {
-        records = write_new(inner, records, revision)?;
-    }
+    let records = write_new(connection, records.iter().collect(), revision)?;
     if records.is_empty() { Ok(()) } else { write_whole(connection, &records, revision) }
 }
 

@@ -1,0 +1,39 @@
+//! `catalog import-resources`: links to documentation and software into the store, all or nothing.
+
+use super::watch::Watch;
+use super::{complete, open_inputs, total_size};
+use crate::commands::Completion;
+use crate::config::{DatabaseArguments, DatabaseConfig};
+use crate::wiring::open_store;
+use anyhow::Context;
+use catalog_import::{ResourceOptions, run_resource_import};
+use clap::Args;
+use credentials::SystemClock;
+
+#[derive(Args)]
+pub(crate) struct ImportResourcesArguments {
+    /// NDJSON files; - is standard input, names ending in .gz or .zst are decompressed
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Check and report everything, write nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    database: DatabaseArguments,
+}
+
+/// Imports the files and prints the report, or every problem of a rejected input.
+///
+/// # Errors
+/// Anything but a rejected input: bad settings, unreadable files, a failing store. Nothing was written then.
+pub(crate) fn run(arguments: &ImportResourcesArguments) -> anyhow::Result<Completion> {
+    let database = DatabaseConfig::read(&arguments.database)?;
+    let watch = Watch::start().context("cannot listen for signals")?;
+    let inputs = open_inputs(&arguments.files, &watch)?;
+    let store = open_store(&database)?;
+    let options = ResourceOptions { dry_run: arguments.dry_run, observer: &*watch, ..ResourceOptions::default() };
+    let progress = watch.show(total_size(&arguments.files));
+    let result = run_resource_import(inputs, &options, &store, &SystemClock);
+    drop(progress);
+    complete(&watch, result)
+}

@@ -1,0 +1,103 @@
+//! Watches an import: shows how far it is on a terminal, logs its phases otherwise, and stops it when a signal comes.
+
+use super::progress::{Progress, Standing};
+use catalog_import::{ImportObserver, ImportPhase};
+use std::io::{self, IsTerminal};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// What a run has come to, shared with the drawing thread and the signals.
+#[derive(Debug)]
+pub(super) struct Watch {
+    bytes_read: AtomicU64,
+    records: AtomicU64,
+    phase: Mutex<Option<Phase>>,
+    stop: AtomicBool,
+    is_terminal: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Phase {
+    name: ImportPhase,
+    /// Records that it is about.
+    total: Option<u64>,
+    began: Instant,
+}
+
+impl Watch {
+    /// Watches from now on. SIGINT and SIGTERM stop the run instead of ending the process; a second one ends it at once,
+    /// which leaves nothing behind either.
+    ///
+    /// # Errors
+    /// When the system gives no signals.
+    pub(super) fn start() -> io::Result<Arc<Self>> {
+        let watch = Arc::new(Self {
+            bytes_read: AtomicU64::new(0),
+            records: AtomicU64::new(0),
+            phase: Mutex::new(None),
+            stop: AtomicBool::new(false),
+            is_terminal: io::stderr().is_terminal(),
+        });
+        let signalled = Arc::clone(&watch);
+        crate::shutdown::on_signals(move |_| {
+            if signalled.stop.swap(true, Ordering::Relaxed) {
+                std::process::exit(1);
+            }
+        })?;
+        Ok(watch)
+    }
+
+    /// Draws progress until what is returned is dropped. `total` is the number of bytes to read, if that is known.
+    pub(super) fn show(self: &Arc<Self>, total: Option<u64>) -> Option<Progress> {
+        let watch = Arc::clone(self);
+        self.is_terminal.then(|| Progress::start(total, move || watch.standing()))
+    }
+
+    /// What is told of every piece that was read.
+    pub(super) fn listener(self: &Arc<Self>) -> impl FnMut(u64) + use<> {
+        let watch = Arc::clone(self);
+        move |bytes| {
+            watch.bytes_read.fetch_add(bytes, Ordering::Relaxed);
+        }
+    }
+
+    /// Says that the last phase is over.
+    pub(super) fn end(&self) {
+        self.change_phase(None);
+    }
+
+    fn standing(&self) -> Standing {
+        let phase = *self.phase.lock().unwrap_or_else(PoisonError::into_inner);
+        Standing {
+            phase: phase.map_or(ImportPhase::Reading, |phase| phase.name),
+            bytes_read: self.bytes_read.load(Ordering::Relaxed),
+            records: self.records.load(Ordering::Relaxed),
+            total: phase.and_then(|phase| phase.total),
+            elapsed: phase.map(|phase| phase.began.elapsed()).unwrap_or_default(),
+        }
+    }
+
+    fn change_phase(&self, next: Option<Phase>) {
+        let ended = std::mem::replace(&mut *self.phase.lock().unwrap_or_else(PoisonError::into_inner), next);
+        let records = self.records.swap(0, Ordering::Relaxed);
+        if let Some(phase) = ended.filter(|_| !self.is_terminal) {
+            let seconds = phase.began.elapsed().as_secs_f64();
+            tracing::info!(phase = %phase.name, records, seconds = format_args!("{seconds:.3}"), "an import phase ended");
+        }
+    }
+}
+
+impl ImportObserver for Watch {
+    fn begins(&self, phase: ImportPhase, records: Option<u64>) {
+        self.change_phase(Some(Phase { name: phase, total: records, began: Instant::now() }));
+    }
+
+    fn did_record(&self) {
+        self.records.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn wants_stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

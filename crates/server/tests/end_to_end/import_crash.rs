@@ -1,0 +1,115 @@
+//! Imports that are ended from outside: by SIGKILL at any moment, by SIGINT.
+
+use crate::support::{Outcome, STOREFRONT, Sandbox, signal};
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use serde_json::Value;
+use std::io::Write;
+use std::process::Stdio;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// How often an import is killed unless `CATALOG_TEST_KILLS` says otherwise.
+const KILLS: u64 = 15;
+
+fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap())
+}
+
+/// Numbers that look random and follow from a seed: Marsaglia's xorshift.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: u128) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        u64::try_from(u128::from(self.0) % limit.max(1)).unwrap()
+    }
+}
+
+fn generate(sandbox: &Sandbox, name: &str, seed: &str) {
+    let outcome = sandbox.run(&["generate", "--products", "300", "--sections", "10", "--seed", seed]);
+    sandbox.write(name, &outcome.stdout);
+}
+
+fn import<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let fixed = ["import", "--storefront-host", STOREFRONT, "--mode", "full", "--allow-removals", "1000000", file];
+    [&fixed[..], more].concat()
+}
+
+fn report(outcome: &Outcome) -> Value {
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    serde_json::from_str(outcome.stdout.lines().last().unwrap()).unwrap()
+}
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    integrity_check: String,
+}
+
+/// What SQLite itself says of the file.
+fn integrity(sandbox: &Sandbox) -> Vec<String> {
+    let path = sandbox.path("data/catalog.db");
+    let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+    let lines: Vec<Line> = diesel::sql_query("PRAGMA integrity_check").load(&mut connection).unwrap();
+    lines.into_iter().map(|line| line.integrity_check).collect()
+}
+
+#[test]
+fn an_import_killed_at_any_moment_leaves_the_old_catalog_or_the_new_one() {
+    let kills = setting("CATALOG_TEST_KILLS").unwrap_or(KILLS);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    let seed = setting("CATALOG_TEST_SEED").unwrap_or_else(|| now.as_secs() | 1);
+    println!("CATALOG_TEST_SEED={seed} CATALOG_TEST_KILLS={kills}");
+    let mut numbers = Numbers(seed | 1);
+    let sandbox = Sandbox::new();
+    generate(&sandbox, "one.ndjson", "1");
+    generate(&sandbox, "two.ndjson", "2");
+    report(&sandbox.run(&import("one.ndjson", &[])));
+    let started = Instant::now();
+    report(&sandbox.run(&import("two.ndjson", &[])));
+    let duration = started.elapsed();
+    let (mut old, mut new) = ("two.ndjson", "one.ndjson");
+    for _ in 0..kills {
+        let mut child = sandbox.command(&import(new, &[])).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let moment = Duration::from_micros(numbers.below(duration.as_micros() * 11 / 10));
+        std::thread::sleep(moment);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(integrity(&sandbox), ["ok"], "killed after {moment:?}");
+        let is_there = |file| report(&sandbox.run(&import(file, &["--dry-run"])))["changed"] == false;
+        let (is_old, is_new) = (is_there(old), is_there(new));
+        assert!(is_old != is_new, "killed after {moment:?}: neither the old catalog nor the new one, or both");
+        if is_new {
+            std::mem::swap(&mut old, &mut new);
+        } else {
+            assert_eq!(report(&sandbox.run(&import(new, &[])))["changed"], true);
+            std::mem::swap(&mut old, &mut new);
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_import_says_that_nothing_was_written() {
+    let sandbox = Sandbox::new();
+    generate(&sandbox, "one.ndjson", "1");
+    report(&sandbox.run(&import("one.ndjson", &[])));
+    let mut command = sandbox.command(&import("-", &[]));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // More than a pipe holds: when all of it is written, the import listens for signals and has begun to read.
+    let padding = " ".repeat(1_000_000);
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(format!("{padding}\n").as_bytes()).unwrap();
+    signal(&child, "INT");
+    // The signal is noticed before the next line is read. Writing may fail when the process has ended already.
+    let mut ended = None;
+    while ended.is_none() {
+        let _ = input.write_all(b"\n");
+        ended = child.try_wait().unwrap();
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "catalog: stopped; nothing was written\n");
+    assert_eq!(report(&sandbox.run(&import("one.ndjson", &["--dry-run"])))["changed"], false);
+}

@@ -1,0 +1,43 @@
+//! `catalog import-resources`: links come in, are served, and what is wrong is told.
+
+use crate::support::{CATALOG, Sandbox, Server};
+use serde_json::{Value, json};
+
+const LINKS: &str = r#"{"stockNumber": "PMP-001", "documentationHtml": "<ul><li><a href=\"/files/m.pdf\">Manual</a> (PDF, 2.3 MB), in English</li><li><a href=\"ftp://x.example/\">old</a></li></ul>", "softwareHtml": null}"#;
+
+#[test]
+fn links_are_imported_and_served() {
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let unknown = LINKS.replace("PMP-001", "PMP-404");
+    let outcome = sandbox.run_with_input(&["import-resources", "-"], &format!("{LINKS}\n{unknown}\n"));
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    let report: Value = serde_json::from_str(outcome.stdout.lines().last().unwrap()).unwrap();
+    assert_eq!(
+        (&report["revision"], &report["products"]["updated"], &report["events"]["content"]),
+        (&json!(2), &json!(1), &json!(1))
+    );
+    assert_eq!(report["warnings"], json!(["-:2: /stockNumber: the store has no product `PMP-404`"]));
+
+    let server = Server::start(&sandbox);
+    let answer = server.get("/api/v2/products/PMP-001?include=documentation,software", &server.token());
+    let data = &answer.json()["data"];
+    let link = json!({"title": "Manual", "description": "in English", "url": "https://storefront.example/files/m.pdf",
+        "fileType": "PDF", "sizeBytes": 2_411_725, "size": "2.3 MB"});
+    assert_eq!((&data["documentation"], &data["software"]), (&json!([link]), &json!([])), "{answer:?}");
+}
+
+#[test]
+fn a_rejected_input_ends_with_2_and_a_dry_run_writes_nothing() {
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    let outcome = sandbox.run_with_input(&["import-resources", "-"], "{\"stockNumber\": \"PMP-001\"}");
+    assert_eq!(outcome.code, Some(2), "{outcome:?}");
+    assert!(outcome.stderr.starts_with("-:1: /documentationHtml: is missing\n"), "{outcome:?}");
+    for _ in 0..2 {
+        let outcome = sandbox.run_with_input(&["import-resources", "--dry-run", "-"], LINKS);
+        let report: Value = serde_json::from_str(outcome.stdout.lines().last().unwrap()).unwrap();
+        assert_eq!((&report["revision"], &report["changed"]), (&json!(1), &json!(true)));
+    }
+}
