@@ -1,5 +1,6 @@
-//! Whether what is in memory is still what is in the store.
+//! Whether what is in memory is still what is in the store, and what it takes to keep it so.
 
+use crate::metrics::Histogram;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,10 @@ pub(crate) struct Freshness {
     /// Milliseconds from `origin` to the last agreement, plus one; 0 before the first.
     confirmed: AtomicU64,
     patience: Duration,
+    /// Looks at the store that failed.
+    failures: AtomicU64,
+    /// How long it took to load a revision.
+    loads: Histogram,
 }
 
 /// Why the server is not ready.
@@ -26,7 +31,13 @@ pub(crate) enum NotReady {
 impl Freshness {
     /// `patience` is how old the last agreement may be.
     pub(crate) fn new(patience: Duration) -> Self {
-        Self { origin: Instant::now(), confirmed: AtomicU64::new(0), patience }
+        Self {
+            origin: Instant::now(),
+            confirmed: AtomicU64::new(0),
+            patience,
+            failures: AtomicU64::new(0),
+            loads: Histogram::default(),
+        }
     }
 
     /// Notes that what is in memory is what was in the store at `moment`.
@@ -35,13 +46,33 @@ impl Freshness {
         self.confirmed.store(u64::try_from(since_origin).unwrap_or(u64::MAX - 1) + 1, Ordering::Release);
     }
 
+    /// How long ago, as of `now`, memory and store last agreed; `None` before they first did.
+    pub(crate) fn age(&self, now: Instant) -> Option<Duration> {
+        let confirmed = self.confirmed.load(Ordering::Acquire).checked_sub(1)?;
+        Some(now.saturating_duration_since(self.origin + Duration::from_millis(confirmed)))
+    }
+
+    /// Notes that a look at the store failed.
+    pub(crate) fn note_failure(&self) {
+        self.failures.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Looks at the store that failed.
+    pub(crate) fn failures(&self) -> u64 {
+        self.failures.load(Ordering::Relaxed)
+    }
+
+    /// How long it took to load a revision.
+    pub(crate) fn loads(&self) -> &Histogram {
+        &self.loads
+    }
+
     /// Whether requests may be sent here, as of `now`.
     ///
     /// # Errors
     /// [`NotReady`] says why not.
     pub(crate) fn check(&self, now: Instant) -> Result<(), NotReady> {
-        let confirmed = self.confirmed.load(Ordering::Acquire).checked_sub(1).ok_or(NotReady::Loading)?;
-        let age = now.saturating_duration_since(self.origin + Duration::from_millis(confirmed));
+        let age = self.age(now).ok_or(NotReady::Loading)?;
         if age > self.patience { Err(NotReady::Stale(age)) } else { Ok(()) }
     }
 }

@@ -3,6 +3,7 @@
 use crate::config::HttpConfig;
 use crate::freshness::Freshness;
 use crate::health;
+use crate::metrics::RequestMetrics;
 use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
@@ -25,6 +26,8 @@ pub(crate) struct SharedState {
     pub(crate) services: web::Data<Services>,
     /// Whether it is up to date.
     pub(crate) freshness: web::Data<Freshness>,
+    /// Where requests are counted.
+    pub(crate) requests: web::Data<RequestMetrics>,
 }
 
 /// Binds and starts serving. The server runs when it is awaited, and answers until then from its own threads.
@@ -70,6 +73,7 @@ fn application(
     App::new()
         .app_data(state.services.clone())
         .app_data(state.freshness.clone())
+        .app_data(state.requests.clone())
         .configure(http_v2::configure)
         .configure(http_v1_compat::configure)
         .configure(health::configure)
@@ -92,19 +96,25 @@ async fn answer_panics(
     outcome.unwrap_or_else(|_| Err(PanicError::new(id).into()))
 }
 
-/// One log line per request. The query is left out: it can be long, and it is the client's.
+/// One log line per request, and its place in the counts. The query is left out: it can be long, and it is the client's.
 async fn log_request(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let started = Instant::now();
     let (method, path) = (request.method().clone(), loggable_path(request.path()).to_owned());
+    let metrics = request.app_data::<web::Data<RequestMetrics>>().cloned();
     let outcome = next.call(request).await;
     let status = match &outcome {
         Ok(response) => response.status(),
         Err(error) => error.as_response_error().status_code(),
     };
-    let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+    let took = started.elapsed();
+    if let Some(metrics) = metrics {
+        let pattern = outcome.as_ref().ok().and_then(|response| response.request().match_pattern());
+        metrics.observe(&method, pattern, status, took);
+    }
+    let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
     tracing::info!(%method, path, status = status.as_u16(), microseconds, "request");
     outcome
 }

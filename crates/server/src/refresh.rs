@@ -93,7 +93,9 @@ impl Refresher {
         self.retired.push(self.catalog.current());
         self.catalog.replace(catalog);
         self.loaded_catalog = Some(revision);
-        let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let took = started.elapsed();
+        self.freshness.loads().observe(took);
+        let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         tracing::info!(revision = revision.0, sections, products, milliseconds, "catalog loaded");
         Ok(())
     }
@@ -131,9 +133,13 @@ impl RefreshThread {
 
 fn refresh_until_stopped(mut refresher: Refresher, interval: Duration, stopped: &mpsc::Receiver<()>) {
     let mut is_failing = false;
+    let freshness = Arc::clone(&refresher.freshness);
     while stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
         let result = catch_unwind(AssertUnwindSafe(|| refresher.refresh()));
         let result = result.unwrap_or(Err(RefreshError::Panicked));
+        if result.is_err() {
+            freshness.note_failure();
+        }
         is_failing = report(&result, is_failing);
     }
 }

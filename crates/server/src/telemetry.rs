@@ -1,20 +1,25 @@
 //! Log lines on standard error.
 
 use crate::config::{LogConfig, LogFormat};
+use crate::metrics::count_audit_events;
 use std::io::{self, IsTerminal};
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// Starts logging. Failures to write a line are ignored: a closed standard error must not end the process.
 pub(crate) fn start(config: LogConfig) {
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(config.filter)
+    let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
         .log_internal_errors(false);
-    // Only a second subscriber of the same process is refused, and the first one serves as well.
-    let _ = match config.format {
-        LogFormat::Text => builder.with_target(false).try_init(),
-        LogFormat::Json => builder.json().flatten_event(true).with_current_span(true).with_span_list(false).try_init(),
+    let lines = match config.format {
+        LogFormat::Text => lines.with_target(false).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).with_current_span(true).with_span_list(false).boxed(),
     };
+    // The filter is of the lines alone: what is counted does not depend on what is shown.
+    let log = tracing_subscriber::registry().with(lines.with_filter(config.filter)).with(count_audit_events());
+    // Only a second subscriber of the same process is refused, and the first one serves as well.
+    let _ = log.try_init();
 }
 
 /// Makes a panic a log line like any other, with the request that it belongs to, instead of text between JSON lines.

@@ -1,8 +1,12 @@
 //! `catalog serve`: load, listen, follow the store, and stop when told to.
 
-use crate::config::{DatabaseArguments, DatabaseConfig, ServerArguments, ServerConfig, StorefrontArguments};
+use crate::config::{
+    DatabaseArguments, DatabaseConfig, MetricsConfig, ServerArguments, ServerConfig, StorefrontArguments,
+};
 use crate::http_server::{self, SharedState};
+use crate::metrics::{self, MetricsSource, RequestMetrics};
 use crate::output::print_line;
+use crate::pruning::PruneThread;
 use crate::refresh::RefreshThread;
 use crate::shutdown::ShutdownSignals;
 use crate::wiring::{Assembly, assemble};
@@ -14,6 +18,7 @@ use clap::Args;
 use http_common::Services;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use store_diesel::Store;
 use tokio::sync::oneshot;
 
 #[derive(Args)]
@@ -55,16 +60,32 @@ pub(crate) fn serve(
             }
             assembly = assemble_in_background(Arc::clone(&config)) => assembly?,
         };
-        let Assembly { services, freshness, refresher } = assembly;
-        let state = SharedState { services: Data::new(services), freshness: Data::from(freshness) };
+        let Assembly { services, store, freshness, refresher, pruner } = assembly;
+        let (services, freshness) = (Data::new(services), Data::from(freshness));
+        let state = SharedState { services, freshness, requests: Data::new(RequestMetrics::default()) };
         let started = http_server::start(&config.http, state.clone());
         let (server, address) = started.map_err(|problem| config.http.cannot_bind(&problem))?;
         let _refreshing = RefreshThread::start(refresher, config.refresh).context("cannot start a thread")?;
+        let _pruning = PruneThread::start(pruner).context("cannot start a thread")?;
+        if let Some(metrics) = &config.metrics {
+            tell_metrics(metrics, &state, store)?;
+        }
         print_line(&format!("listening on http://{address}"))?;
         tracing::info!(%address, database = %config.database.url, "listening");
         greet(address, &state.services)?;
         run_until_stopped(server, &mut signals).await
     })
+}
+
+/// Starts the listener of the metrics, which ends with the process.
+fn tell_metrics(config: &MetricsConfig, state: &SharedState, store: Store) -> anyhow::Result<()> {
+    let SharedState { services, freshness, requests } = state.clone();
+    let (services, freshness, requests) = (services.into_inner(), freshness.into_inner(), requests.into_inner());
+    let started = metrics::start(config, MetricsSource { requests, services, freshness, store });
+    let (server, address) = started.map_err(|problem| config.cannot_bind(&problem))?;
+    print_line(&format!("metrics on http://{address}/metrics"))?;
+    drop(actix_web::rt::spawn(server));
+    Ok(())
 }
 
 /// Loads on a thread of its own, which does not keep the process from ending.

@@ -52,7 +52,7 @@ impl HttpConfig {
             Some(text) => read_number(WORKERS, text, 1..=1_024)?,
             None => cores(),
         };
-        Ok(Self { bind: read_addresses(&arguments.bind)?, workers })
+        Ok(Self { bind: read_addresses(BIND, &arguments.bind)?, workers })
     }
 
     /// The complaint about an address that cannot be listened on.
@@ -67,10 +67,14 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-fn read_addresses(text: &str) -> Result<Vec<SocketAddr>, SettingError> {
+/// The addresses that `text` stands for; `setting` is whose they are.
+///
+/// # Errors
+/// [`SettingError`] when there are none.
+pub(super) fn read_addresses(setting: &'static str, text: &str) -> Result<Vec<SocketAddr>, SettingError> {
     let addresses: Vec<SocketAddr> = text.trim().to_socket_addrs().map(Iterator::collect).unwrap_or_default();
     if addresses.is_empty() {
-        return Err(SettingError::new(BIND, format!("{text:?} is not an address such as 127.0.0.1:8080")));
+        return Err(SettingError::new(setting, format!("{text:?} is not an address such as 127.0.0.1:8080")));
     }
     Ok(addresses)
 }

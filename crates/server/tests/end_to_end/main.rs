@@ -3,10 +3,14 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
 
 mod demo;
+mod faults;
+mod feed;
 mod generate;
 mod import;
 mod import_crash;
 mod import_resources;
+mod many_servers;
+mod metrics;
 mod openapi;
 mod postgres;
 mod serve;

@@ -14,7 +14,9 @@ pub(crate) struct Server {
     child: Child,
     /// Where it listens.
     pub(crate) address: String,
-    lines: Receiver<String>,
+    /// What it printed before that.
+    pub(crate) told: Vec<String>,
+    lines: Mutex<Receiver<String>>,
     log: Arc<Mutex<String>>,
 }
 
@@ -37,19 +39,20 @@ impl Server {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let lines = lines_of(child.stdout.take().unwrap());
         let log = log_of(child.stderr.take().unwrap());
-        let mut server = Self { child, address: String::new(), lines, log };
+        let mut server = Self { child, address: String::new(), told: Vec::new(), lines: Mutex::new(lines), log };
         server.address = loop {
             let line = server.line();
             if let Some(address) = line.strip_prefix("listening on http://") {
                 break address.to_owned();
             }
+            server.told.push(line);
         };
         server
     }
 
     /// The next line that it printed.
     pub(crate) fn line(&self) -> String {
-        let line = self.lines.recv_timeout(PATIENCE);
+        let line = self.lines.lock().unwrap().recv_timeout(PATIENCE);
         line.unwrap_or_else(|error| panic!("no further line ({error}); its log:\n{}", self.log()))
     }
 

@@ -1,0 +1,24 @@
+# The catalog server, with TLS to PostgreSQL. `docker build -t catalog .`, then for example
+#   docker run -p 8080:8080 -v catalog-data:/var/lib/catalog -e CATALOG_STOREFRONT_HOST=shop.example catalog
+FROM rust:1.95-bookworm AS build
+# OpenSSL and libpq are built from source: that takes perl and make, which this image has.
+WORKDIR /source
+COPY . .
+RUN cargo build --release --locked -p server --features tls
+
+FROM debian:bookworm-slim
+# The certificates are for sslmode=verify-full with sslrootcert=system or a public authority's file.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --home-dir /var/lib/catalog --create-home --shell /usr/sbin/nologin catalog
+COPY --from=build /source/target/release/catalog /usr/local/bin/catalog
+USER 10001
+WORKDIR /var/lib/catalog
+VOLUME /var/lib/catalog
+ENV CATALOG_BIND=0.0.0.0:8080 CATALOG_LOG_FORMAT=json
+EXPOSE 8080
+# SIGTERM lets the requests in flight end, for ten seconds at most.
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["catalog"]
+CMD ["serve"]

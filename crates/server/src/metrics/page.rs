@@ -1,0 +1,75 @@
+//! The page: what was counted, and how things stand at this moment.
+
+use super::audit_events;
+use super::requests::RequestMetrics;
+use super::text_page::{Labels, TextPage};
+use crate::freshness::Freshness;
+use http_common::Services;
+use std::sync::Arc;
+use std::time::Instant;
+use store_diesel::Store;
+
+/// Everything that the page tells of.
+pub(crate) struct MetricsSource {
+    /// The requests so far.
+    pub(crate) requests: Arc<RequestMetrics>,
+    /// The catalog and its feed.
+    pub(crate) services: Arc<Services>,
+    /// How well the store is followed.
+    pub(crate) freshness: Arc<Freshness>,
+    /// The store, for its connections.
+    pub(crate) store: Store,
+}
+
+impl MetricsSource {
+    /// The page as it is now.
+    pub(super) fn page(&self) -> String {
+        let mut page = TextPage::default();
+        self.requests.write(&mut page);
+        audit_events::write(&mut page);
+        self.write_catalog(&mut page);
+        self.write_freshness(&mut page);
+        self.write_connections(&mut page);
+        page.finish()
+    }
+
+    fn write_catalog(&self, page: &mut TextPage) {
+        let catalog = self.services.catalog.current();
+        page.single("catalog_revision", "gauge", "The revision that requests are answered from.", catalog.revision().0);
+        page.single("catalog_products", "gauge", "Public products.", catalog.product_count());
+        page.single("catalog_sections", "gauge", "Public sections.", catalog.sections().len());
+        let committed = catalog.log_head().committed_at.map_or(0, |at| at.unix_microseconds() / 1_000_000);
+        let help = "When the revision was imported, in seconds since 1970; 0 when nothing was.";
+        page.single("catalog_committed_timestamp_seconds", "gauge", help, committed);
+        let horizon = self.services.catalog.feed_horizon();
+        let held_back = horizon.included.0.saturating_sub(horizon.released.0);
+        let help = "Events that the feed still holds back for the settle time.";
+        page.single("catalog_feed_events_held_back", "gauge", help, held_back);
+        page.single("catalog_feed_last_event", "gauge", "The last event that the feed shows.", horizon.released.0);
+    }
+
+    fn write_freshness(&self, page: &mut TextPage) {
+        let now = Instant::now();
+        page.single("catalog_ready", "gauge", "1 while ready.", u8::from(self.freshness.check(now).is_ok()));
+        if let Some(age) = self.freshness.age(now) {
+            let help = "Time since memory and store last agreed.";
+            page.single("catalog_refresh_age_seconds", "gauge", help, age.as_secs_f64());
+        }
+        let help = "Looks at the store that failed.";
+        page.single("catalog_refresh_failures_total", "counter", help, self.freshness.failures());
+        let name = "catalog_load_duration_seconds";
+        page.family(name, "histogram", "Time to load a revision from the store and build it in memory.");
+        self.freshness.loads().write(page, name, &Labels::default());
+    }
+
+    fn write_connections(&self, page: &mut TextPage) {
+        let connections = self.store.connections();
+        let name = "catalog_store_connections";
+        page.family(name, "gauge", "Connections to the store.");
+        for (state, count) in [("open", connections.open), ("idle", connections.idle), ("limit", connections.limit)] {
+            page.sample(name, &Labels::default().and("state", state), count);
+        }
+        let help = "Requests for a connection that got none in time.";
+        page.single("catalog_store_connection_failures_total", "counter", help, connections.failures);
+    }
+}

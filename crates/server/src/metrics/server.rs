@@ -1,0 +1,36 @@
+//! The listener of the page: an address of its own, so that the page is never reachable where the interface is.
+
+use super::page::MetricsSource;
+use crate::config::{HttpConfig, MetricsConfig};
+use actix_web::dev::Server;
+use actix_web::http::header::CONTENT_TYPE;
+use actix_web::{App, HttpResponse, HttpServer, web};
+use std::io;
+use std::net::SocketAddr;
+
+/// The content type of the format.
+const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
+/// Open connections; whoever collects metrics needs one or two.
+const CONNECTIONS: usize = 64;
+
+/// Binds and starts to answer `GET /metrics`.
+///
+/// # Errors
+/// When the address cannot be listened on.
+pub(crate) fn start(config: &MetricsConfig, source: MetricsSource) -> io::Result<(Server, SocketAddr)> {
+    let source = web::Data::new(source);
+    let server = HttpServer::new(move || App::new().app_data(source.clone()).route("/metrics", web::get().to(metrics)))
+        .workers(1)
+        .max_connections(CONNECTIONS)
+        .client_request_timeout(HttpConfig::REQUEST_HEAD)
+        .client_disconnect_timeout(HttpConfig::DISCONNECT)
+        .shutdown_timeout(1)
+        .disable_signals()
+        .bind(&config.bind[..])?;
+    let address = server.addrs().first().copied().ok_or_else(|| io::Error::other("no address"))?;
+    Ok((server.run(), address))
+}
+
+async fn metrics(source: web::Data<MetricsSource>) -> HttpResponse {
+    HttpResponse::Ok().insert_header((CONTENT_TYPE, PROMETHEUS_TEXT)).body(source.page())
+}

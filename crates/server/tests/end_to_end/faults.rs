@@ -1,0 +1,184 @@
+//! What goes wrong around a server: its store, its clients, their number. It goes on with what it can, says no quickly to
+//! the rest, and heals by itself.
+
+use crate::support::{CATALOG, PATIENCE, STOREFRONT, Sandbox, Server, offer, until};
+use catalog_testkit::postgres::{ClusterEnd, OwnCluster, TestPostgres};
+use diesel::connection::{Connection, SimpleConnection};
+use diesel::sqlite::SqliteConnection;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+/// What counts as quick, on a machine that is busy with other tests: far less than any wait for a store.
+const QUICK: Duration = Duration::from_secs(4);
+
+/// Imports the catalog and starts a server over it.
+fn start(sandbox: &Sandbox, more: &[&str]) -> Server {
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    start_again(sandbox, more)
+}
+
+/// Starts a server that looks at its store often.
+fn start_again(sandbox: &Sandbox, more: &[&str]) -> Server {
+    let usual = ["serve", "--bind", "127.0.0.1:0", "--refresh-interval-ms", "50", "--feed-settle-ms", "500"];
+    let mut command = sandbox.command(&[&usual[..], more].concat());
+    command.env("CATALOG_STOREFRONT_HOST", STOREFRONT);
+    Server::spawn(command)
+}
+
+/// A request that needs the store is refused quickly and told to come back.
+fn assert_refused_quickly(server: &Server, target: &str, token: &str) {
+    let began = Instant::now();
+    let answer = server.get(target, token);
+    assert_eq!((answer.status, answer.header("retry-after").is_some()), (503, true), "{target}: {answer:?}");
+    assert_eq!(answer.json()["error"]["name"], "ServiceUnavailableError");
+    assert!(began.elapsed() < QUICK, "{target}: {:?}", began.elapsed());
+}
+
+#[test]
+fn a_server_whose_store_goes_down_serves_what_it_has_and_heals_when_the_store_is_back() {
+    let Some(postgres) = OwnCluster::start_new() else { return };
+    let sandbox = Sandbox::over(&postgres.url());
+    let server = start(&sandbox, &[]);
+    let token = server.token();
+    let list = server.get("/api/v2/catalog/sections/1042/products", &token).json();
+    let cursor = list["data"]["meta"]["changesCursor"].as_str().unwrap();
+    let feed = format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}");
+    let ready = || server.request("GET", "/health/ready", &[], "").status;
+    for (how, price) in [(ClusterEnd::Stop, 2500), (ClusterEnd::Kill, 2600)] {
+        assert_eq!(ready(), 200);
+        postgres.end(how);
+        until("readiness to end", || (ready() == 503).then_some(()));
+        for target in ["/api/v2/catalog/tree", "/api/v2/products/PMP-001", "/auth/v2/check", "/health/live"] {
+            assert_eq!(server.get(target, &token).status, 200, "{how:?}: {target}");
+        }
+        assert_refused_quickly(&server, "/api/v2/products/PMP-001?include=description", &token);
+        assert_refused_quickly(&server, &feed, &token);
+        assert_eq!(server.log_in().status, 503, "{how:?}");
+        let outcome = sandbox.run(&["user", "list"]);
+        assert_eq!(outcome.code, Some(1), "{outcome:?}");
+        assert!(outcome.only_complaint().contains("DATABASE_URL"));
+        postgres.start();
+        until("readiness", || (ready() == 200).then_some(()));
+        sandbox.must_import(&offer(&price.to_string()));
+        until("the new price", || {
+            let product = server.get("/api/v2/products/PMP-001", &token).json();
+            (product["data"]["pricing"]["retail"]["value"] == price).then_some(())
+        });
+        until("the parts", || {
+            (server.get("/api/v2/products/PMP-001?include=description", &token).status == 200).then_some(())
+        });
+        server.token();
+    }
+}
+
+#[test]
+fn requests_that_find_every_connection_taken_are_refused_in_time_and_the_others_do_not_notice() {
+    let Some(postgres) = TestPostgres::shared() else { return };
+    let database = postgres.fresh_database();
+    let sandbox = Sandbox::over(&database.url);
+    let server = start(&sandbox, &[]);
+    let token = server.token();
+    std::thread::scope(|scope| {
+        let lock = "BEGIN; LOCK TABLE product_contents IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(9); COMMIT";
+        scope.spawn(|| database.execute(lock));
+        until("the lock", || {
+            let answer = server.get("/api/v2/products/PMP-001?include=description", &token);
+            (answer.status == 503).then(|| assert!(answer.header("retry-after").is_some()))
+        });
+        // More than there are connections: some wait for the table, the others for a connection.
+        let waiting: Vec<_> = (0..12)
+            .map(|_| scope.spawn(|| server.get("/api/v2/products/PMP-001?include=description", &token).status))
+            .collect();
+        let began = Instant::now();
+        assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200);
+        assert!(began.elapsed() < QUICK, "{:?}", began.elapsed());
+        for request in waiting {
+            let status = request.join().unwrap();
+            assert!(matches!(status, 200 | 503), "{status}");
+        }
+    });
+    assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &token).status, 200);
+}
+
+#[test]
+fn cursors_of_a_store_that_was_restored_from_an_older_backup_are_gone_and_never_a_wrong_page() {
+    let sandbox = Sandbox::new();
+    let mut server = start(&sandbox, &[]);
+    let token = server.token();
+    let path = |name: &str| sandbox.path(name).into_os_string().into_string().unwrap();
+    let mut store = SqliteConnection::establish(&path("data/catalog.db")).unwrap();
+    store.batch_execute(&format!("VACUUM INTO '{}'", path("backup.db"))).unwrap();
+    drop(store);
+    sandbox.must_import(&offer("2500"));
+    let cursor = until("the import", || {
+        let answer = server.get("/api/v2/catalog/sections/1042/products", &token);
+        let cursor = answer.json()["data"]["meta"]["changesCursor"].as_str().unwrap().to_owned();
+        (answer.header("catalog-revision") == Some("2")).then_some(cursor)
+    });
+    server.signal("TERM");
+    assert_eq!(server.exit().code(), Some(0));
+    for side_file in ["data/catalog.db-wal", "data/catalog.db-shm"] {
+        let _ = std::fs::remove_file(sandbox.path(side_file));
+    }
+    std::fs::copy(sandbox.path("backup.db"), sandbox.path("data/catalog.db")).unwrap();
+    let server = start_again(&sandbox, &[]);
+    let target = format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}");
+    let answer = server.get(&target, &token);
+    assert_eq!(answer.status, 410, "{answer:?}");
+}
+
+#[test]
+fn a_client_that_does_not_read_and_a_thousand_that_say_nothing_hold_up_nobody() {
+    let sandbox = Sandbox::new();
+    let server = start(&sandbox, &[]);
+    let token = server.token();
+    let idle: Vec<TcpStream> = (0..1_000).map(|_| TcpStream::connect(&server.address).unwrap()).collect();
+    let mut deaf = TcpStream::connect(&server.address).unwrap();
+    deaf.set_write_timeout(Some(Duration::from_millis(500))).unwrap();
+    let request = format!("GET /api/v2/catalog/tree HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\r\n");
+    // Until the server stops reading what this client sends, because it does not read what the server answers.
+    let many = request.repeat(100);
+    while deaf.write_all(many.as_bytes()).is_ok() {}
+    for _ in 0..20 {
+        let began = Instant::now();
+        assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200);
+        assert!(began.elapsed() < QUICK, "{:?}", began.elapsed());
+    }
+    drop(idle);
+}
+
+#[test]
+fn a_flood_of_logins_is_cut_short_reads_go_on_and_afterwards_everything_is_as_before() {
+    let sandbox = Sandbox::new();
+    let server = start(&sandbox, &["--login-attempts-per-minute", "100000"]);
+    let token = server.token();
+    // Twice as many as there are places at the desk, running and waiting.
+    let places = std::thread::available_parallelism().unwrap().get() * 9;
+    std::thread::scope(|scope| {
+        let logins: Vec<_> = (0..2 * places).map(|_| scope.spawn(|| server.log_in())).collect();
+        let began = Instant::now();
+        assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200);
+        assert!(began.elapsed() < QUICK, "{:?}", began.elapsed());
+        let answers: Vec<_> = logins.into_iter().map(|login| login.join().unwrap()).collect();
+        let refused = answers.iter().filter(|answer| answer.status == 503);
+        assert!(refused.clone().all(|answer| answer.header("retry-after").is_some()));
+        let (allowed, refused) = (answers.iter().filter(|answer| answer.status == 200).count(), refused.count());
+        assert_eq!(allowed + refused, answers.len(), "{answers:?}");
+        assert!(allowed > 0, "{answers:?}");
+    });
+    assert_eq!(server.log_in().status, 200);
+}
+
+#[test]
+fn a_head_that_never_ends_is_cut_off() {
+    let sandbox = Sandbox::new();
+    let server = start(&sandbox, &[]);
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nx: ").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{answer}");
+}

@@ -1,0 +1,50 @@
+//! Many servers on one PostgreSQL.
+
+use crate::support::{CATALOG, Sandbox, Server, offer, until};
+use catalog_testkit::postgres::TestPostgres;
+use serde_json::Value;
+
+/// A folder whose store is an empty database, dropped with the second value.
+fn empty_database() -> Option<(Sandbox, impl Sized)> {
+    let database = TestPostgres::shared()?.fresh_database();
+    Some((Sandbox::over(&database.url), database))
+}
+
+#[test]
+fn ten_servers_that_start_at_once_on_an_empty_database_all_come_up() {
+    let Some((sandbox, _database)) = empty_database() else { return };
+    let servers: Vec<Server> = std::thread::scope(|scope| {
+        let starts: Vec<_> = (0..10).map(|_| scope.spawn(|| Server::start(&sandbox))).collect();
+        starts.into_iter().map(|start| start.join().unwrap()).collect()
+    });
+    sandbox.add_buyer();
+    let token = servers[0].token();
+    for server in &servers {
+        assert_eq!(server.get("/auth/v2/check", &token).status, 200, "all have the one secret");
+    }
+}
+
+#[test]
+fn a_feed_that_is_read_from_two_servers_in_turn_never_tells_of_what_the_other_does_not_have_yet() {
+    let Some((sandbox, _database)) = empty_database() else { return };
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let servers = [Server::start(&sandbox), Server::start(&sandbox)];
+    let token = servers[0].token();
+    let list = servers[0].get("/api/v2/catalog/sections/1042/products", &token).json();
+    let mut cursor = list["data"]["meta"]["changesCursor"].as_str().unwrap().to_owned();
+    for (round, price) in [2500, 2600].into_iter().enumerate() {
+        sandbox.must_import(&offer(&price.to_string()));
+        let (teller, other) = (&servers[round % 2], &servers[(round + 1) % 2]);
+        let page: Value = until("the event", || {
+            let target = format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}");
+            let answer = teller.get(&target, &token);
+            assert_eq!(answer.status, 200, "{answer:?}");
+            let page = answer.json()["data"].clone();
+            (page["items"].as_array().unwrap().len() == 1).then_some(page)
+        });
+        let product = other.get("/api/v2/products/PMP-001", &token).json();
+        assert_eq!(product["data"]["pricing"]["retail"]["value"], price);
+        cursor = page["meta"]["nextCursor"].as_str().unwrap_or_else(|| panic!("{page}")).to_owned();
+    }
+}
