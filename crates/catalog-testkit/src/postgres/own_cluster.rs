@@ -63,6 +63,14 @@ impl OwnCluster {
         format!("postgres:///postgres?host={}&user=postgres", self.folder.display())
     }
 
+    /// Runs statements on it, on a connection of their own.
+    ///
+    /// # Panics
+    /// When they fail.
+    pub fn execute(&self, statements: &str) {
+        super::execute(&self.url(), statements).unwrap();
+    }
+
     /// Starts it, and returns when it takes connections.
     ///
     /// # Panics

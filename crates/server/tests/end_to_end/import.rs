@@ -12,28 +12,30 @@ fn report(outcome: &Outcome) -> Value {
 
 #[test]
 fn the_last_line_is_the_report_and_a_second_run_of_the_same_changes_nothing() {
-    let sandbox = Sandbox::new();
-    let first = report(&sandbox.import(CATALOG));
-    assert_eq!((&first["revision"], &first["changed"]), (&json!(1), &json!(true)));
-    assert_eq!(first["products"], json!({"created": 2, "updated": 0, "deactivated": 0, "unchanged": 0}));
-    assert_eq!(first["events"], json!({"content": 2, "commercial": 0, "removed": 0}));
-    let second = report(&sandbox.import(CATALOG));
-    assert_eq!((&second["revision"], &second["changed"]), (&json!(1), &json!(false)));
-    assert_eq!(second["products"]["unchanged"], 2);
+    for sandbox in Sandbox::on_every_engine() {
+        let first = report(&sandbox.import(CATALOG));
+        assert_eq!((&first["revision"], &first["changed"]), (&json!(1), &json!(true)));
+        assert_eq!(first["products"], json!({"created": 2, "updated": 0, "deactivated": 0, "unchanged": 0}));
+        assert_eq!(first["events"], json!({"content": 2, "commercial": 0, "removed": 0}));
+        let second = report(&sandbox.import(CATALOG));
+        assert_eq!((&second["revision"], &second["changed"]), (&json!(1), &json!(false)));
+        assert_eq!(second["products"]["unchanged"], 2);
+    }
 }
 
 #[test]
 fn a_rejected_input_ends_with_2_names_every_problem_and_writes_nothing() {
-    let sandbox = Sandbox::new();
-    sandbox.must_import(CATALOG);
-    sandbox.write("bad.ndjson", &format!("{}\n{{\"type\": \"ship\"}}\n{}\n", offer("1"), offer("-2")));
-    let outcome = sandbox.run(&["import", "--storefront-host", STOREFRONT, "bad.ndjson"]);
-    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{outcome:?}");
-    let lines: Vec<&str> = outcome.stderr.lines().collect();
-    assert!(lines[0].starts_with("bad.ndjson:2: /type: "), "{lines:?}");
-    assert!(lines[1].starts_with("bad.ndjson:3: /retail: "), "{lines:?}");
-    let again = report(&sandbox.import(CATALOG));
-    assert_eq!((&again["revision"], &again["changed"]), (&json!(1), &json!(false)), "nothing was written");
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_import(CATALOG);
+        sandbox.write("bad.ndjson", &format!("{}\n{{\"type\": \"ship\"}}\n{}\n", offer("1"), offer("-2")));
+        let outcome = sandbox.run(&["import", "--storefront-host", STOREFRONT, "bad.ndjson"]);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{outcome:?}");
+        let lines: Vec<&str> = outcome.stderr.lines().collect();
+        assert!(lines[0].starts_with("bad.ndjson:2: /type: "), "{lines:?}");
+        assert!(lines[1].starts_with("bad.ndjson:3: /retail: "), "{lines:?}");
+        let again = report(&sandbox.import(CATALOG));
+        assert_eq!((&again["revision"], &again["changed"]), (&json!(1), &json!(false)), "nothing was written");
+    }
 }
 
 #[test]
@@ -47,11 +49,12 @@ fn anything_else_that_goes_wrong_ends_with_1_and_one_line() {
 
 #[test]
 fn a_dry_run_reports_and_writes_nothing() {
-    let sandbox = Sandbox::new();
-    let arguments = ["import", "--storefront-host", STOREFRONT, "--dry-run", "-"];
-    for _ in 0..2 {
-        let report = report(&sandbox.run_with_input(&arguments, CATALOG));
-        assert_eq!((&report["revision"], &report["products"]["created"]), (&json!(0), &json!(2)));
+    for sandbox in Sandbox::on_every_engine() {
+        let arguments = ["import", "--storefront-host", STOREFRONT, "--dry-run", "-"];
+        for _ in 0..2 {
+            let report = report(&sandbox.run_with_input(&arguments, CATALOG));
+            assert_eq!((&report["revision"], &report["products"]["created"]), (&json!(0), &json!(2)));
+        }
     }
 }
 
@@ -79,16 +82,43 @@ fn a_reader_that_has_gone_away_does_not_undo_an_import() {
 
 #[test]
 fn an_import_that_was_killed_leaves_the_store_as_it_was_and_the_next_one_can_begin() {
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_import(CATALOG);
+        let mut command = sandbox.command(&["import", "--storefront-host", STOREFRONT, "-"]);
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        // More than a pipe holds: when all of it is written, the import has begun to read.
+        let padding = " ".repeat(1_000_000);
+        child.stdin.as_mut().unwrap().write_all(format!("{}{padding}\n", offer("1")).as_bytes()).unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let again = report(&sandbox.import(CATALOG));
+        assert_eq!((&again["revision"], &again["changed"]), (&json!(1), &json!(false)));
+        assert_eq!(report(&sandbox.import(&offer("1")))["revision"], 2);
+    }
+}
+
+#[test]
+fn a_dry_run_can_tell_every_change() {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);
-    let mut command = sandbox.command(&["import", "--storefront-host", STOREFRONT, "-"]);
-    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
-    // More than a pipe holds: when all of it is written, the import has begun to read.
-    let padding = " ".repeat(1_000_000);
-    child.stdin.as_mut().unwrap().write_all(format!("{}{padding}\n", offer("1")).as_bytes()).unwrap();
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let again = report(&sandbox.import(CATALOG));
-    assert_eq!((&again["revision"], &again["changed"]), (&json!(1), &json!(false)));
-    assert_eq!(report(&sandbox.import(&offer("1")))["revision"], 2);
+    let renamed = CATALOG.replace("\"Pumps\"", "\"All pumps\"").replace("\"5 kW\"", "\"6 kW\"").replace("1799", "1800");
+    let arguments = ["import", "--storefront-host", STOREFRONT, "--dry-run", "--report", "changes.ndjson", "-"];
+    assert_eq!(report(&sandbox.run_with_input(&arguments, &renamed))["revision"], 1);
+    let changes = std::fs::read_to_string(sandbox.path("changes.ndjson")).unwrap();
+    let lines: Vec<Value> = changes.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let expected = json!([
+        {"kind": "section", "id": "1042", "action": "updated", "fields": ["name"], "events": []},
+        {"kind": "product", "id": "PMP-001", "action": "updated",
+         "fields": ["content", "offer", "contentUpdatedAt", "commercialUpdatedAt"], "events": ["content", "commercial"]},
+    ]);
+    assert_eq!(json!(lines), expected);
+}
+
+#[test]
+fn the_schema_is_printed_without_a_store() {
+    let sandbox = Sandbox::new();
+    let outcome = sandbox.run(&["import", "--schema"]);
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    let schema: Value = serde_json::from_str(&outcome.stdout).unwrap();
+    assert!(schema["$defs"]["productRecord"].is_object() && !sandbox.path("data").exists());
 }

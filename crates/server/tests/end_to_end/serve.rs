@@ -5,7 +5,15 @@ use serde_json::json;
 
 /// A folder with an imported catalog and an account.
 fn furnished() -> Sandbox {
-    let sandbox = Sandbox::new();
+    furnish(Sandbox::new())
+}
+
+/// One on every engine.
+fn furnished_on_every_engine() -> Vec<Sandbox> {
+    Sandbox::on_every_engine().into_iter().map(furnish).collect()
+}
+
+fn furnish(sandbox: Sandbox) -> Sandbox {
     sandbox.must_import(CATALOG);
     sandbox.add_buyer();
     sandbox
@@ -13,50 +21,53 @@ fn furnished() -> Sandbox {
 
 #[test]
 fn an_imported_catalog_is_served_to_who_logs_in() {
-    let sandbox = furnished();
-    let server = Server::start(&sandbox);
-    assert_eq!(server.get("/api/v2/catalog/tree", "no token").status, 401);
-    let token = server.token();
-    let tree = server.get("/api/v2/catalog/tree", &token);
-    assert_eq!((tree.status, tree.header("catalog-revision")), (200, Some("1")), "{tree:?}");
-    assert_eq!(tree.json()["data"]["items"][0]["children"][0]["name"], "Pumps");
-    let list = server.get("/api/v2/catalog/sections/1000/products?available=true", &token).json();
-    assert_eq!(list["data"]["meta"]["pagination"]["total"], 1);
-    let product = server.get("/api/v2/products/PMP-001", &token).json();
-    assert_eq!(product["data"]["pricing"]["retail"], json!({"value": 1999.9, "onRequest": false}));
-    assert_eq!(product["data"]["pricing"]["personal"], json!({"level": "Опт", "value": 1799, "onRequest": false}));
-    assert_eq!(server.get("/api/v2/products/PMP-002%2FA", &token).json()["data"]["stockNumber"], "PMP-002/A");
-    let unknown = server.get("/nowhere", &token);
-    assert_eq!((unknown.status, &unknown.json()["error"]["name"]), (404, &json!("NotFoundError")));
-    assert!(unknown.header("x-request-id").is_some());
+    for sandbox in furnished_on_every_engine() {
+        let server = Server::start(&sandbox);
+        assert_eq!(server.get("/api/v2/catalog/tree", "no token").status, 401);
+        let token = server.token();
+        let tree = server.get("/api/v2/catalog/tree", &token);
+        assert_eq!((tree.status, tree.header("catalog-revision")), (200, Some("1")), "{tree:?}");
+        assert_eq!(tree.json()["data"]["items"][0]["children"][0]["name"], "Pumps");
+        let list = server.get("/api/v2/catalog/sections/1000/products?available=true", &token).json();
+        assert_eq!(list["data"]["meta"]["pagination"]["total"], 1);
+        let product = server.get("/api/v2/products/PMP-001", &token).json();
+        assert_eq!(product["data"]["pricing"]["retail"], json!({"value": 1999.9, "onRequest": false}));
+        assert_eq!(product["data"]["pricing"]["personal"], json!({"level": "Опт", "value": 1799, "onRequest": false}));
+        assert_eq!(server.get("/api/v2/products/PMP-002%2FA", &token).json()["data"]["stockNumber"], "PMP-002/A");
+        let unknown = server.get("/nowhere", &token);
+        assert_eq!((unknown.status, &unknown.json()["error"]["name"]), (404, &json!("NotFoundError")));
+        assert!(unknown.header("x-request-id").is_some());
+    }
 }
 
 #[test]
 fn what_another_process_imports_shows_up_without_a_restart() {
-    let sandbox = furnished();
-    let server = Server::start(&sandbox);
-    let token = server.token();
-    sandbox.must_import(&offer("2500"));
-    let price = until("the new price", || {
-        let answer = server.get("/api/v2/products/PMP-001", &token);
-        (answer.header("catalog-revision") == Some("2")).then(|| answer.json())
-    });
-    assert_eq!(price["data"]["pricing"]["retail"]["value"], 2500);
+    for sandbox in furnished_on_every_engine() {
+        let server = Server::start(&sandbox);
+        let token = server.token();
+        sandbox.must_import(&offer("2500"));
+        let price = until("the new price", || {
+            let answer = server.get("/api/v2/products/PMP-001", &token);
+            (answer.header("catalog-revision") == Some("2")).then(|| answer.json())
+        });
+        assert_eq!(price["data"]["pricing"]["retail"]["value"], 2500);
+    }
 }
 
 #[test]
 fn an_account_that_is_disabled_or_changed_meanwhile_is_so_without_a_restart() {
-    let sandbox = furnished();
-    let server = Server::start(&sandbox);
-    let token = server.token();
-    assert_eq!(sandbox.run(&["user", "set", BUYER, "--price-level", "Дилер"]).code, Some(0));
-    until("the new price level", || {
-        let check = server.get("/auth/v2/check", &token);
-        (check.json()["data"]["user"]["priceLevel"] == "Дилер").then_some(())
-    });
-    assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
-    until("the door to close", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
-    assert_eq!(server.log_in().status, 403);
+    for sandbox in furnished_on_every_engine() {
+        let server = Server::start(&sandbox);
+        let token = server.token();
+        assert_eq!(sandbox.run(&["user", "set", BUYER, "--price-level", "Дилер"]).code, Some(0));
+        until("the new price level", || {
+            let check = server.get("/auth/v2/check", &token);
+            (check.json()["data"]["user"]["priceLevel"] == "Дилер").then_some(())
+        });
+        assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
+        until("the door to close", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
+        assert_eq!(server.log_in().status, 403);
+    }
 }
 
 #[test]
@@ -108,15 +119,16 @@ fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
 
 #[test]
 fn a_server_that_was_killed_starts_again_over_the_same_store() {
-    let sandbox = furnished();
-    let mut server = Server::start(&sandbox);
-    let token = server.token();
-    server.signal("KILL");
-    assert_eq!(server.exit().code(), None);
-    let server = Server::start(&sandbox);
-    let check = server.get("/auth/v2/check", &token);
-    assert_eq!(check.status, 200, "a token survives a restart: {check:?}");
-    assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200);
+    for sandbox in furnished_on_every_engine() {
+        let mut server = Server::start(&sandbox);
+        let token = server.token();
+        server.signal("KILL");
+        assert_eq!(server.exit().code(), None);
+        let server = Server::start(&sandbox);
+        let check = server.get("/auth/v2/check", &token);
+        assert_eq!(check.status, 200, "a token survives a restart: {check:?}");
+        assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200);
+    }
 }
 
 #[test]

@@ -11,75 +11,81 @@ fn accounts(sandbox: &Sandbox) -> Value {
 
 #[test]
 fn a_generated_password_is_printed_once_and_lets_in() {
-    let sandbox = Sandbox::new();
-    sandbox.must_import(CATALOG);
-    let added = sandbox.run(&["user", "add", "boss@storefront.example", "--role", "admin", "--name", "Boss"]);
-    assert_eq!(added.code, Some(0), "{added:?}");
-    let password = added.stdout.lines().find_map(|line| line.strip_prefix("password: ")).unwrap();
-    let server = Server::start(&sandbox);
-    let body = json!({"login": "BOSS@storefront.example", "password": password}).to_string();
-    let answer = server.request("POST", "/auth/token", &[("content-type", "application/json")], &body);
-    assert_eq!(answer.status, 200, "{answer:?}");
-    assert!(!accounts(&sandbox).to_string().contains(password));
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_import(CATALOG);
+        let added = sandbox.run(&["user", "add", "boss@storefront.example", "--role", "admin", "--name", "Boss"]);
+        assert_eq!(added.code, Some(0), "{added:?}");
+        let password = added.stdout.lines().find_map(|line| line.strip_prefix("password: ")).unwrap();
+        let server = Server::start(&sandbox);
+        let body = json!({"login": "BOSS@storefront.example", "password": password}).to_string();
+        let answer = server.request("POST", "/auth/token", &[("content-type", "application/json")], &body);
+        assert_eq!(answer.status, 200, "{answer:?}");
+        assert!(!accounts(&sandbox).to_string().contains(password));
+    }
 }
 
 #[test]
 fn an_account_is_listed_as_it_was_made_and_changed() {
-    let sandbox = Sandbox::new();
-    sandbox.add_buyer();
-    let account = json!({
-        "id": "1", "email": BUYER, "name": "", "company": "", "role": "user", "status": "active", "isActive": true,
-        "priceLevel": "Опт", "configuratorAccess": false,
-    });
-    assert_eq!(accounts(&sandbox), json!([account]));
-    let set = ["user", "set", "BUYER@storefront.example", "--name", "Buyer", "--role", "admin", "--configurator"];
-    assert_eq!(sandbox.run(&set).code, Some(0));
-    assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
-    let account = &accounts(&sandbox)[0];
-    let changed = (&account["name"], &account["role"], &account["status"], &account["configuratorAccess"]);
-    assert_eq!(changed, (&json!("Buyer"), &json!("admin"), &json!("disabled"), &json!(true)));
-    assert_eq!(sandbox.run(&["user", "set", BUYER, "--configurator=false"]).code, Some(0));
-    assert_eq!(accounts(&sandbox)[0]["configuratorAccess"], false);
-    assert_eq!(sandbox.run(&["user", "enable", BUYER]).code, Some(0));
-    let table = sandbox.run(&["user", "list", "--status", "active"]).stdout;
-    assert!(table.lines().count() == 2 && table.contains(BUYER), "{table}");
-    assert_eq!(sandbox.run(&["user", "list", "--status", "pending"]).stdout.lines().count(), 1);
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.add_buyer();
+        let account = json!({
+            "id": "1", "email": BUYER, "name": "", "company": "", "role": "user", "status": "active", "isActive": true,
+            "priceLevel": "Опт", "configuratorAccess": false,
+        });
+        assert_eq!(accounts(&sandbox), json!([account]));
+        let set = ["user", "set", "BUYER@storefront.example", "--name", "Buyer", "--role", "admin", "--configurator"];
+        assert_eq!(sandbox.run(&set).code, Some(0));
+        assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
+        let account = &accounts(&sandbox)[0];
+        let changed = (&account["name"], &account["role"], &account["status"], &account["configuratorAccess"]);
+        assert_eq!(changed, (&json!("Buyer"), &json!("admin"), &json!("disabled"), &json!(true)));
+        assert_eq!(sandbox.run(&["user", "set", BUYER, "--configurator=false"]).code, Some(0));
+        assert_eq!(accounts(&sandbox)[0]["configuratorAccess"], false);
+        assert_eq!(sandbox.run(&["user", "enable", BUYER]).code, Some(0));
+        let table = sandbox.run(&["user", "list", "--status", "active"]).stdout;
+        assert!(table.lines().count() == 2 && table.contains(BUYER), "{table}");
+        assert_eq!(sandbox.run(&["user", "list", "--status", "pending"]).stdout.lines().count(), 1);
+    }
 }
 
 #[test]
 fn what_cannot_be_done_is_said_in_one_line_and_not_done() {
-    let sandbox = Sandbox::new();
-    sandbox.add_buyer();
-    assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
-    let before = accounts(&sandbox);
-    for (arguments, said) in [
-        (&["user", "add", "Buyer@Storefront.example"][..], "already"),
-        (&["user", "add", "not an address"], "e-mail"),
-        (&["user", "add", "new@storefront.example", "--password-stdin"], "password"),
-        (&["user", "add", "new@storefront.example", "--name", "\u{1b}[31m"], "--name"),
-        (&["user", "set", BUYER, "--price-level", " "], "--price-level"),
-        (&["user", "set", BUYER], "nothing to set"),
-        (&["user", "set", "nobody@storefront.example", "--name", "x"], "no account"),
-        (&["user", "disable", "nobody@storefront.example"], "no account"),
-        (&["user", "approve", BUYER], "catalog user enable"),
-    ] {
-        let outcome = sandbox.run_with_input(arguments, "short");
-        assert_eq!(outcome.code, Some(1), "{outcome:?}");
-        assert!(outcome.only_complaint().contains(said), "{outcome:?}");
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.add_buyer();
+        assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
+        let before = accounts(&sandbox);
+        for (arguments, said) in [
+            (&["user", "add", "Buyer@Storefront.example"][..], "already"),
+            (&["user", "add", "not an address"], "e-mail"),
+            (&["user", "add", "new@storefront.example", "--password-stdin"], "password"),
+            (&["user", "add", "new@storefront.example", "--name", "\u{1b}[31m"], "--name"),
+            (&["user", "set", BUYER, "--price-level", " "], "--price-level"),
+            (&["user", "set", BUYER], "nothing to set"),
+            (&["user", "set", "nobody@storefront.example", "--name", "x"], "no account"),
+            (&["user", "disable", "nobody@storefront.example"], "no account"),
+            (&["user", "approve", BUYER], "catalog user enable"),
+        ] {
+            let outcome = sandbox.run_with_input(arguments, "short");
+            assert_eq!(outcome.code, Some(1), "{outcome:?}");
+            assert!(outcome.only_complaint().contains(said), "{outcome:?}");
+        }
+        assert_eq!(accounts(&sandbox), before);
     }
-    assert_eq!(accounts(&sandbox), before);
 }
 
 #[test]
 fn a_new_password_ends_the_tokens_issued_before() {
-    let sandbox = Sandbox::new();
-    sandbox.add_buyer();
-    let server = Server::start(&sandbox);
-    let token = server.token();
-    let outcome = sandbox.run_with_input(&["user", "set", BUYER, "--password-stdin"], "another password\n");
-    assert_eq!(outcome.code, Some(0), "{outcome:?}");
-    crate::support::until("the token to die", || (server.get("/auth/v2/check", &token).status == 401).then_some(()));
-    assert_eq!(server.log_in().status, 401, "the old password is no longer one");
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.add_buyer();
+        let server = Server::start(&sandbox);
+        let token = server.token();
+        let outcome = sandbox.run_with_input(&["user", "set", BUYER, "--password-stdin"], "another password\n");
+        assert_eq!(outcome.code, Some(0), "{outcome:?}");
+        crate::support::until("the token to die", || {
+            (server.get("/auth/v2/check", &token).status == 401).then_some(())
+        });
+        assert_eq!(server.log_in().status, 401, "the old password is no longer one");
+    }
 }
 
 #[test]

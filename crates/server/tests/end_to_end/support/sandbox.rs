@@ -1,7 +1,8 @@
 //! A folder in which the binary is run, with no settings but those that the test gives.
 
 use super::fixture::{BUYER, PASSWORD, STOREFRONT};
-use std::io::Write;
+use catalog_testkit::postgres::{TestDatabase, TestPostgres};
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
@@ -10,6 +11,8 @@ use tempfile::TempDir;
 pub(crate) struct Sandbox {
     folder: TempDir,
     database_url: Option<String>,
+    /// The database that is dropped with the folder, if it is one of its own.
+    _database: Option<TestDatabase>,
 }
 
 /// How a command ended.
@@ -36,12 +39,23 @@ impl Outcome {
 impl Sandbox {
     /// A new folder.
     pub(crate) fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap(), database_url: None }
+        Self { folder: tempfile::tempdir().unwrap(), database_url: None, _database: None }
     }
 
     /// A new folder whose store is elsewhere.
     pub(crate) fn over(database_url: &str) -> Self {
         Self { database_url: Some(database_url.to_owned()), ..Self::new() }
+    }
+
+    /// A new folder for each engine there is, with an empty store of its own.
+    pub(crate) fn on_every_engine() -> Vec<Self> {
+        let database = TestPostgres::shared().map(TestPostgres::fresh_database);
+        let on_postgres = database.map(|database| Self {
+            database_url: Some(database.url.clone()),
+            _database: Some(database),
+            ..Self::new()
+        });
+        std::iter::once(Self::new()).chain(on_postgres).collect()
     }
 
     /// A file in the folder.
@@ -77,7 +91,9 @@ impl Sandbox {
         let mut command = self.command(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let written = child.stdin.take().unwrap().write_all(input.as_bytes());
+        // A command that refuses its arguments ends before it reads.
+        assert!(written.is_ok() || written.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe));
         outcome(child.wait_with_output().unwrap())
     }
 
