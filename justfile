@@ -36,6 +36,15 @@ openapi:
 bench:
     cargo bench -p catalog-domain
 
+# Measure imports on SQLite; `just bench-import --products 1000000` for another size
+bench-import *arguments:
+    cargo bench -p catalog-import --bench import -- {{arguments}}
+
+# Feed the import with rubbish, a minute for each target; needs a nightly compiler and cargo-fuzz
+fuzz seconds="60":
+    cargo +nightly fuzz run records -- -max_total_time={{seconds}} -max_len=65536
+    cargo +nightly fuzz run links -- -max_total_time={{seconds}} -max_len=65536
+
 # Everything that must hold before a change is merged
 ci:
     .ci/run

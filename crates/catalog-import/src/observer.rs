@@ -1,5 +1,6 @@
 //! Somebody who watches a run and may stop it.
 
+use crate::identity_change::IdentityChange;
 use std::fmt;
 
 /// What a run is doing.
@@ -32,6 +33,17 @@ pub trait ImportObserver: Sync + fmt::Debug {
 
     /// One more record of the phase is done.
     fn did_record(&self) {}
+
+    /// Whether [`ImportObserver::plans`] is to be called: telling every change of a large run takes its time.
+    fn wants_changes(&self) -> bool {
+        false
+    }
+
+    /// The run is going to do this, or would if it were not for `dry_run`. Called before anything is written, types and
+    /// warehouses first, then sections, then products.
+    fn plans(&self, change: &IdentityChange<'_>) {
+        let _ = change;
+    }
 
     /// Whether the run should stop. It then fails with [`crate::ImportError::Stopped`] and has written nothing, unless the
     /// commit was under way already.

@@ -75,6 +75,18 @@ pub struct ProductTally {
     pub unchanged: u64,
 }
 
+impl ProductTally {
+    /// Counts one product; an unchanged one only if the input names it.
+    pub(crate) fn count(&mut self, action: &str, is_named: bool) {
+        match action {
+            "created" => self.created += 1,
+            "updated" => self.updated += 1,
+            "deactivated" => self.deactivated += 1,
+            _ => self.unchanged += u64::from(is_named),
+        }
+    }
+}
+
 /// Change events by type. One that is both content and commercial counts in both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct EventTally {

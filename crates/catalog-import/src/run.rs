@@ -3,8 +3,9 @@
 use crate::error::ImportError;
 use crate::gather::{Gathered, gather};
 use crate::guards::{check_removals, check_storefront};
+use crate::identity_change::{IdentityChange, section_change};
 use crate::input::ImportInput;
-use crate::observer::ImportPhase;
+use crate::observer::{ImportObserver, ImportPhase};
 use crate::options::ImportOptions;
 use crate::plan::{Plan, PublicTrees, compute_content, plan};
 use crate::report::ImportReport;
@@ -41,8 +42,11 @@ pub fn run_import(
         return Err(ImportError::Rejected(gathered.problems.into_sorted()));
     }
     compute_content(&mut gathered.products, &mut spool, &resolved.schemas.public_fields, at, options.observer)?;
+    if options.observer.wants_changes() {
+        tell_reference_data(&resolved, &snapshot, options.observer);
+    }
     let trees = public_trees(&mut snapshot, &resolved, options);
-    let plan = plan(&gathered, &resolved.products, &trees, at);
+    let plan = plan(&gathered, &resolved.products, &trees, at, options.observer);
     check_removals(plan.event_tally, &gathered.products, trees.change().before, options)?;
 
     let outcome = Outcome { gathered, resolved, plan, at };
@@ -63,6 +67,26 @@ pub fn run_import(
         warnings: None,
         seconds: started.elapsed().as_secs_f64(),
     })
+}
+
+/// Tells the changes of everything but products.
+fn tell_reference_data(resolved: &Resolved, snapshot: &ImportSnapshot, observer: &dyn ImportObserver) {
+    let tell = |kind, id: &str, is_known| {
+        let action = if is_known { "updated" } else { "created" };
+        observer.plans(&IdentityChange { kind, id, action, fields: Vec::new(), events: Vec::new() });
+    };
+    for written in &resolved.schemas.written_types {
+        let is_known = snapshot.product_types.iter().any(|stored| stored.id == written.id);
+        tell("productType", &written.id.to_string(), is_known);
+    }
+    for written in &resolved.schemas.written_warehouses {
+        tell("warehouse", &written.id, snapshot.warehouses.iter().any(|stored| stored.id == written.id));
+    }
+    for written in &resolved.sections.written {
+        let stored = snapshot.sections.binary_search_by_key(&written.id, |stored| stored.id).ok();
+        let stored = stored.map(|at| &snapshot.sections[at]);
+        observer.plans(&section_change(&written.id.to_string(), stored, written));
+    }
 }
 
 /// The trees on both sides of the run. The sections of `snapshot` are moved into them.

@@ -43,8 +43,11 @@ fn is_public_name(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     let is_under =
         |domain: &&str| name.strip_suffix(*domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    let is_whole = name.contains('.') && name.split('.').all(|label| !label.is_empty());
-    is_whole && !PRIVATE_DOMAINS.iter().any(is_under)
+    // The parser lets more through than host names may hold, such as quotes.
+    let is_label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    };
+    name.contains('.') && name.split('.').all(is_label) && !PRIVATE_DOMAINS.iter().any(is_under)
 }
 
 fn is_public_v4(address: Ipv4Addr) -> bool {

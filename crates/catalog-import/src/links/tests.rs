@@ -157,6 +157,7 @@ fn only_public_web_addresses_are_links() {
         ("http://[fe80::1]/", None),
         ("http://", None),
         ("http://a..example/", None),
+        ("http://a\".example/", None),
     ] {
         let found = public_url(address, Some(&page));
         assert_eq!(found.as_ref().map(Url::as_str), expected, "{address:?}");

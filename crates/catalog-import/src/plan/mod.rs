@@ -11,6 +11,7 @@ pub(crate) use events::tally as tally_events;
 pub(crate) use public_trees::PublicTrees;
 
 use crate::gather::{Gathered, ProductKey};
+use crate::observer::ImportObserver;
 use crate::report::{EventTally, ProductTally};
 use crate::resolve::ProductOutcome;
 use crate::spool::SpoolSlot;
@@ -49,9 +50,15 @@ pub(crate) struct Times {
 }
 
 /// Plans the run of time `at`.
-pub(crate) fn plan(gathered: &Gathered, outcome: &ProductOutcome, trees: &PublicTrees, at: Timestamp) -> Plan {
+pub(crate) fn plan(
+    gathered: &Gathered,
+    outcome: &ProductOutcome,
+    trees: &PublicTrees,
+    at: Timestamp,
+    observer: &dyn ImportObserver,
+) -> Plan {
     let mut plan = Plan::default();
-    let planner = product::ProductPlanner { products: &gathered.products, outcome, trees, at };
+    let planner = product::ProductPlanner { products: &gathered.products, outcome, trees, at, observer };
     for key in gathered.products.keys() {
         planner.plan(key, &mut plan);
     }

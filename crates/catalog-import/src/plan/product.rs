@@ -2,7 +2,9 @@
 
 use super::facts::ProductFacts;
 use super::{Plan, PlannedWrite, PublicTrees, Times};
-use crate::gather::{Draft, ProductKey, ProductMention, ProductTable};
+use crate::gather::{Draft, ProductDraft, ProductKey, ProductMention, ProductTable};
+use crate::identity_change::{IdentityChange, event_names};
+use crate::observer::ImportObserver;
 use crate::resolve::ProductOutcome;
 use catalog_domain::change::{ProductTransition, classify};
 use catalog_domain::ports::StoredProduct;
@@ -15,6 +17,7 @@ pub(super) struct ProductPlanner<'a> {
     pub(super) trees: &'a PublicTrees,
     /// The time of the run.
     pub(super) at: Timestamp,
+    pub(super) observer: &'a dyn ImportObserver,
 }
 
 impl ProductPlanner<'_> {
@@ -40,18 +43,59 @@ impl ProductPlanner<'_> {
             plan_writes(key, stored, mention, after.times, plan);
         }
         let is_written = plan.writes.len() > written_before;
-        match stored {
-            None => plan.tally.created += 1,
-            Some(stored) if stored.is_active && !after.is_active => plan.tally.deactivated += 1,
-            Some(_) if is_written => plan.tally.updated += 1,
-            Some(_) => plan.tally.unchanged += u64::from(mention.is_some()),
-        }
+        let action = match stored {
+            None => "created",
+            Some(stored) if stored.is_active && !after.is_active => "deactivated",
+            Some(_) if is_written => "updated",
+            Some(_) => "unchanged",
+        };
+        plan.tally.count(action, mention.is_some());
         let transition = ProductTransition {
             stock_number: self.products.stock_number(key),
             before: before.as_ref().map(ProductFacts::state),
             after: Some(after.state()),
         };
-        plan.events.extend(classify(&transition, self.trees.change()));
+        let event = classify(&transition, self.trees.change());
+        if self.observer.wants_changes() && (action != "unchanged" || event.is_some()) {
+            self.observer.plans(&IdentityChange {
+                kind: "product",
+                id: transition.stock_number,
+                action,
+                fields: self.changed_fields(before.as_ref(), &after, mention, stored),
+                events: event_names(event.as_ref()),
+            });
+        }
+        plan.events.extend(event);
+    }
+
+    /// What differs, in terms of a product's record; the texts themselves are not at hand.
+    fn changed_fields(
+        &self,
+        before: Option<&ProductFacts<'_>>,
+        after: &ProductFacts<'_>,
+        mention: Option<&ProductMention>,
+        stored: Option<&StoredProduct>,
+    ) -> Vec<&'static str> {
+        let (Some(before), Some(stored)) = (before, stored) else { return Vec::new() };
+        let draft = mention.and_then(|mention| match &mention.draft {
+            Draft::Product(draft) => Some(draft),
+            _ => None,
+        });
+        let trees = self.trees.change();
+        let is_moved = before.sections != after.sections;
+        let differs = [
+            ("isActive", before.is_active != after.is_active),
+            ("sourceId", draft.is_some_and(|draft| stored.source_id != Some(draft.source_id))),
+            ("sections", is_moved),
+            ("publicSections", !is_moved && before.view(trees.before) != after.view(trees.after)),
+            ("content", before.content != after.content),
+            ("internal", is_internal_change(draft, stored, before, after)),
+            ("configuratorPrices", before.option_prices != after.option_prices),
+            ("offer", before.offer != after.offer),
+            ("contentUpdatedAt", before.times.content != after.times.content),
+            ("commercialUpdatedAt", before.times.commercial != after.times.commercial),
+        ];
+        differs.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name).collect()
     }
 
     /// The times after the run: stated ones, else that of the run for a side that changed, else those there were.
@@ -83,6 +127,20 @@ impl ProductPlanner<'_> {
         };
         Times { content: content.unwrap_or(otherwise.content), commercial: commercial.unwrap_or(otherwise.commercial) }
     }
+}
+
+/// Whether a record changed in nothing that has a name of its own: values of service fields, the type, raw price data.
+fn is_internal_change(
+    draft: Option<&ProductDraft>,
+    stored: &StoredProduct,
+    before: &ProductFacts<'_>,
+    after: &ProductFacts<'_>,
+) -> bool {
+    let is_named = before.sections != after.sections
+        || before.is_active != after.is_active
+        || before.content != after.content
+        || before.option_prices != after.option_prices;
+    !is_named && draft.is_some_and(|draft| draft.record_differs(stored) && stored.source_id == Some(draft.source_id))
 }
 
 /// Plans the writes of a product that is not switched off.

@@ -8,6 +8,7 @@ mod spooled_links;
 
 use crate::error::ImportError;
 use crate::fingerprints::side_fingerprint;
+use crate::identity_change::{IdentityChange, event_names};
 use crate::input::ImportInput;
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::options::ImportLimits;
@@ -67,6 +68,9 @@ pub fn run_resource_import(
     let changes = gathered.changes;
     let events = events(&changes, &mut snapshot, at);
     let changed = !changes.is_empty();
+    if options.observer.wants_changes() {
+        tell(&changes, &snapshot.products, &events, options.observer);
+    }
     let mut revision = snapshot.revision;
     if let Some(storefront) = snapshot.storefront.as_ref().filter(|_| changed && !options.dry_run) {
         options.observer.begins(ImportPhase::Writing, Some(changes.len() as u64));
@@ -102,6 +106,17 @@ fn events(changes: &[Change], snapshot: &mut ImportSnapshot, at: Timestamp) -> V
         classify(&transition, trees.change())
     };
     changes.iter().filter_map(event).collect()
+}
+
+/// Tells every change. Events are in the order of the changes, and not every change has one.
+fn tell(changes: &[Change], products: &[StoredProduct], events: &[ChangeEvent], observer: &dyn ImportObserver) {
+    let mut events = events.iter().peekable();
+    for change in changes {
+        let id = &*products[change.product].stock_number;
+        let event = events.next_if(|event| *event.stock_number == *id);
+        let fields = vec!["documentationOrSoftware", "contentUpdatedAt"];
+        observer.plans(&IdentityChange { kind: "product", id, action: "updated", fields, events: event_names(event) });
+    }
 }
 
 /// The product for the diff, whose links have that fingerprint.

@@ -9,24 +9,31 @@ use crate::config::{DatabaseArguments, DatabaseConfig, StorefrontArguments};
 use crate::output::{complain, print_line};
 use crate::wiring::open_store;
 use anyhow::Context;
-use catalog_import::{ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, run_import};
+use catalog_import::{ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, record_schema, run_import};
 use clap::{Args, ValueEnum};
 use credentials::SystemClock;
 use std::fs::Metadata;
+use std::path::PathBuf;
 use std::sync::Arc;
 use watch::Watch;
 
 #[derive(Args)]
 pub(crate) struct ImportArguments {
     /// NDJSON files; - is standard input, names ending in .gz or .zst are decompressed
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "schema", value_name = "FILE")]
     files: Vec<String>,
+    /// Print the JSON Schema of the records of both imports, and do nothing else
+    #[arg(long)]
+    schema: bool,
     /// Whether the files are changes (delta) or the whole catalog (full)
     #[arg(long, value_enum, default_value_t = Mode::Delta)]
     mode: Mode,
     /// Check and report everything, write nothing
     #[arg(long)]
     dry_run: bool,
+    /// Write every change of the run into this file, one JSON object a line; for a dry run what would change
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Let up to N products stop being public in this run, however many of all that is
     #[arg(long, value_name = "N", default_value_t = 0)]
     allow_removals: u64,
@@ -53,9 +60,13 @@ enum Mode {
 /// # Errors
 /// Anything but a rejected input: bad settings, unreadable files, a failing store. Nothing was written then.
 pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
+    if arguments.schema {
+        print_line(record_schema())?;
+        return Ok(Completion::Done);
+    }
     let storefront = arguments.storefront.required()?;
     let database = DatabaseConfig::read(&arguments.database)?;
-    let watch = Watch::start().context("cannot listen for signals")?;
+    let watch = Watch::start(arguments.report.as_deref()).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;
     let store = open_store(&database)?;
     let options = ImportOptions {
@@ -77,6 +88,10 @@ fn complete(watch: &Watch, result: Result<ImportReport, ImportError>) -> anyhow:
     match result {
         Ok(report) => {
             watch.end();
+            // The import is done, whatever became of the file about it.
+            if let Err(error) = watch.finish_changes() {
+                complain(&format!("catalog: the file of changes is not complete: {error}"));
+            }
             print_line(&report.to_json())?;
             Ok(Completion::Done)
         }

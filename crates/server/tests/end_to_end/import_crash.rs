@@ -60,7 +60,7 @@ fn integrity(sandbox: &Sandbox) -> Vec<String> {
 fn an_import_killed_at_any_moment_leaves_the_old_catalog_or_the_new_one() {
     let kills = setting("CATALOG_TEST_KILLS").unwrap_or(KILLS);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    let seed = setting("CATALOG_TEST_SEED").unwrap_or_else(|| now.as_secs() | 1);
+    let seed = setting("CATALOG_TEST_SEED").unwrap_or(now.as_secs() | 1);
     println!("CATALOG_TEST_SEED={seed} CATALOG_TEST_KILLS={kills}");
     let mut numbers = Numbers(seed | 1);
     let sandbox = Sandbox::new();

@@ -9,6 +9,7 @@ use anyhow::Context;
 use catalog_import::{ResourceOptions, run_resource_import};
 use clap::Args;
 use credentials::SystemClock;
+use std::path::PathBuf;
 
 #[derive(Args)]
 pub(crate) struct ImportResourcesArguments {
@@ -18,6 +19,9 @@ pub(crate) struct ImportResourcesArguments {
     /// Check and report everything, write nothing
     #[arg(long)]
     dry_run: bool,
+    /// Write every change of the run into this file, one JSON object a line; for a dry run what would change
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     #[command(flatten)]
     database: DatabaseArguments,
 }
@@ -28,7 +32,7 @@ pub(crate) struct ImportResourcesArguments {
 /// Anything but a rejected input: bad settings, unreadable files, a failing store. Nothing was written then.
 pub(crate) fn run(arguments: &ImportResourcesArguments) -> anyhow::Result<Completion> {
     let database = DatabaseConfig::read(&arguments.database)?;
-    let watch = Watch::start().context("cannot listen for signals")?;
+    let watch = Watch::start(arguments.report.as_deref()).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;
     let store = open_store(&database)?;
     let options = ResourceOptions { dry_run: arguments.dry_run, observer: &*watch, ..ResourceOptions::default() };

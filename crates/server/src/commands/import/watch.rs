@@ -1,8 +1,10 @@
 //! Watches an import: shows how far it is on a terminal, logs its phases otherwise, and stops it when a signal comes.
 
 use super::progress::{Progress, Standing};
-use catalog_import::{ImportObserver, ImportPhase};
-use std::io::{self, IsTerminal};
+use catalog_import::{IdentityChange, ImportObserver, ImportPhase};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -15,6 +17,15 @@ pub(super) struct Watch {
     phase: Mutex<Option<Phase>>,
     stop: AtomicBool,
     is_terminal: bool,
+    /// Where every change is written, and what went wrong with that.
+    changes: Option<Mutex<ChangeFile>>,
+}
+
+/// A file of changes, one JSON object a line.
+#[derive(Debug)]
+struct ChangeFile {
+    file: BufWriter<File>,
+    failure: Option<io::Error>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -30,14 +41,18 @@ impl Watch {
     /// which leaves nothing behind either.
     ///
     /// # Errors
-    /// When the system gives no signals.
-    pub(super) fn start() -> io::Result<Arc<Self>> {
+    /// When the system gives no signals, or the file for the changes, if one is wanted, cannot be made.
+    pub(super) fn start(changes: Option<&Path>) -> io::Result<Arc<Self>> {
+        let open = |path| {
+            Ok::<_, io::Error>(Mutex::new(ChangeFile { file: BufWriter::new(File::create(path)?), failure: None }))
+        };
         let watch = Arc::new(Self {
             bytes_read: AtomicU64::new(0),
             records: AtomicU64::new(0),
             phase: Mutex::new(None),
             stop: AtomicBool::new(false),
             is_terminal: io::stderr().is_terminal(),
+            changes: changes.map(open).transpose()?,
         });
         let signalled = Arc::clone(&watch);
         crate::shutdown::on_signals(move |_| {
@@ -65,6 +80,19 @@ impl Watch {
     /// Says that the last phase is over.
     pub(super) fn end(&self) {
         self.change_phase(None);
+    }
+
+    /// Finishes the file of changes.
+    ///
+    /// # Errors
+    /// Whatever went wrong with it first.
+    pub(super) fn finish_changes(&self) -> io::Result<()> {
+        let Some(changes) = &self.changes else { return Ok(()) };
+        let mut changes = changes.lock().unwrap_or_else(PoisonError::into_inner);
+        match changes.failure.take() {
+            Some(failure) => Err(failure),
+            None => changes.file.flush(),
+        }
     }
 
     fn standing(&self) -> Standing {
@@ -95,6 +123,18 @@ impl ImportObserver for Watch {
 
     fn did_record(&self) {
         self.records.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn wants_changes(&self) -> bool {
+        self.changes.is_some()
+    }
+
+    fn plans(&self, change: &IdentityChange<'_>) {
+        let Some(changes) = &self.changes else { return };
+        let mut changes = changes.lock().unwrap_or_else(PoisonError::into_inner);
+        if changes.failure.is_none() {
+            changes.failure = writeln!(changes.file, "{}", change.to_json()).err();
+        }
     }
 
     fn wants_stop(&self) -> bool {

@@ -1,0 +1,66 @@
+//! What a run does to one thing, for a report that an operator can look through before the run is done in earnest.
+
+use catalog_domain::change::{ChangeEvent, ChangeKind};
+use catalog_domain::section::Section;
+use serde::Serialize;
+
+/// What a run does to one thing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct IdentityChange<'a> {
+    /// `productType`, `warehouse`, `section` or `product`.
+    pub kind: &'static str,
+    /// The identity: a stock number, or an id in decimal.
+    pub id: &'a str,
+    /// `created`, `updated`, `deactivated`; `unchanged` for a product that only has events.
+    pub action: &'static str,
+    /// What changed of something that was there: names of fields of its record, or of groups of them.
+    pub fields: Vec<&'static str>,
+    /// `content`, `commercial`, `removed`: what clients are told.
+    pub events: Vec<&'static str>,
+}
+
+impl IdentityChange<'_> {
+    /// The change as one line of JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// The types of an event in words.
+pub(crate) fn event_names(event: Option<&ChangeEvent>) -> Vec<&'static str> {
+    match event.map(|event| event.kind) {
+        None => Vec::new(),
+        Some(ChangeKind::Removed) => vec!["removed"],
+        Some(ChangeKind::Upsert { content, commercial }) => {
+            let names = [("content", content), ("commercial", commercial)];
+            names.into_iter().filter(|(_, is_so)| *is_so).map(|(name, _)| name).collect()
+        }
+    }
+}
+
+/// The change of a section; `stored` is what it was.
+pub(crate) fn section_change<'a>(id: &'a str, stored: Option<&Section>, section: &Section) -> IdentityChange<'a> {
+    let (action, fields) = match stored {
+        None => ("created", Vec::new()),
+        Some(stored) if stored.is_active && !section.is_active => ("deactivated", changed_fields(stored, section)),
+        Some(stored) => ("updated", changed_fields(stored, section)),
+    };
+    IdentityChange { kind: "section", id, action, fields, events: Vec::new() }
+}
+
+fn changed_fields(before: &Section, after: &Section) -> Vec<&'static str> {
+    let differs = [
+        ("sourceId", before.source_id != after.source_id),
+        ("parentHierarchyId", before.parent != after.parent),
+        ("name", before.name != after.name),
+        ("url", before.url != after.url),
+        ("isActive", before.is_active != after.is_active),
+        ("isService", before.is_service != after.is_service),
+        ("sortOrder", before.sort_order != after.sort_order),
+        ("filterIndex", before.filter_index != after.filter_index),
+        ("filters", before.filters != after.filters),
+    ];
+    differs.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name).collect()
+}

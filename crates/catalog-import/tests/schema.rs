@@ -1,0 +1,123 @@
+//! The JSON Schema says of a record what the parser says.
+
+#![cfg(test)]
+
+mod support;
+
+use catalog_generator::{GeneratorOptions, generate};
+use catalog_import::{ImportInput, ResourceOptions, record_schema, run_resource_import};
+use jsonschema::Validator;
+use serde_json::Value;
+use std::io::Cursor;
+use support::{TestStore, base_store};
+
+fn validator() -> Validator {
+    jsonschema::draft202012::new(&serde_json::from_str(record_schema()).unwrap()).unwrap()
+}
+
+/// Whether the parser takes the record; references to other records do not count.
+fn is_taken(store: &TestStore, record: &str) -> bool {
+    let result = if record.contains("\"type\"") {
+        store.import_with(60, &[record], |options| options.dry_run = true)
+    } else {
+        let input = ImportInput::from_reader("input", Cursor::new(record.to_owned()));
+        let options = ResourceOptions { dry_run: true, ..ResourceOptions::default() };
+        run_resource_import(vec![input], &options, store, &support::clock(60))
+    };
+    result.map_or_else(|error| error.to_string().lines().all(is_about_references), |_| true)
+}
+
+fn is_about_references(problem: &str) -> bool {
+    ["neither in the input nor in the store", "the store has no"].iter().any(|known| problem.contains(known))
+}
+
+const RECORDS: [&str; 8] = [
+    r#"{"type":"productType","id":7,"name":"N","groups":[{"id":70,"uid":"g","name":"G","ord":1,"role":"feature","fields":[{"id":71,"uid":"f","name":"F","ord":-1,"role":"warranty","dataType":"d","inFilter":true,"inSearch":true,"isMultiple":true,"guideId":3,"mainFilter":true,"hidden":true,"baseProperty":true,"analog":true}]}]}"#,
+    r#"{"type":"warehouse","id":"w","name":"W"}"#,
+    r#"{"type":"section","hierarchyId":8,"sourceId":80,"parentHierarchyId":1,"name":"S","url":"https://h.example/s","isActive":true,"isService":false,"sortOrder":1,"filterIndex":"i","filters":[{"uid":"u","name":"N","groupName":"G","groupIds":[3],"fieldIds":[17],"typeIds":[5],"dataType":"d","isMultiple":true,"mainFilter":true,"hidden":true}]}"#,
+    r#"{"type":"product","sourceId":500,"stockNumber":"N","name":"N","fullName":"F","url":"https://h.example/a","isActive":true,"typeId":5,"vendor":{"id":"v","name":"V"},"sections":[1],"primarySection":1,"preview":"https://h.example/p","photos":[{"url":"https://h.example/1","alt":"a"}],"description":"d","seo":{"title":"t","html":"h"},"features":[{"fieldId":17,"value":"v"}],"filterValues":[{"fieldId":17,"uid":"u","value":"v","key":"k","sections":[1]}],"contentUpdatedAt":"2026-01-01T00:00:00Z","commercialUpdatedAt":"2026-01-01T00:00:00+03:00","configurator":{"groups":[{"uid":"g","name":"G","required":true,"options":[{"uid":"o","name":"O","stockNumber":"S","default":true,"retail":"1.5","levels":{"L":2}}]}],"priceData":[1]},"offer":{"hidePrices":true,"retail":1.25,"levels":{"L":null},"sale":true,"specialPrice":"","stock":[{"warehouseId":"main","quantity":-1}],"shipping":-2,"commercialUpdatedAt":"2026-01-01T00:00:00.5Z"}}"#,
+    r#"{"type":"offer","stockNumber":"A","hidePrices":true,"retail":"10","levels":{"L":1},"sale":true,"specialPrice":5,"stock":[{"warehouseId":"main","quantity":1}],"shipping":1,"commercialUpdatedAt":"2026-01-01T00:00:00Z"}"#,
+    r#"{"type":"deleted","stockNumber":"A"}"#,
+    r#"{"type":"deleted","hierarchyId":3}"#,
+    r#"{"stockNumber":"A","documentationHtml":"<p>","softwareHtml":null}"#,
+];
+
+/// Every way to change one value inside `value`: leave it out, put another in its place, add a field beside it.
+fn mutations(value: &Value) -> Vec<Value> {
+    let substitutes = [
+        Value::Null,
+        Value::from(true),
+        Value::from(0),
+        Value::from(-1),
+        Value::from(1.5),
+        Value::from(u64::MAX),
+        Value::from(""),
+        Value::from("x"),
+        Value::from("1.23456"),
+        Value::from("-1"),
+        Value::from("a\u{0}"),
+        Value::from("y".repeat(300)),
+        Value::from("unknown"),
+        Value::Array(Vec::new()),
+        Value::Object(serde_json::Map::new()),
+    ];
+    let mut all: Vec<Value> = substitutes.to_vec();
+    match value {
+        Value::Object(fields) => {
+            for (name, inner) in fields {
+                let mut without = fields.clone();
+                without.remove(name);
+                all.push(Value::Object(without));
+                // The type of a record decides what it is compared with.
+                if name != "type" {
+                    for mutated in mutations(inner) {
+                        let mut with = fields.clone();
+                        with.insert(name.clone(), mutated);
+                        all.push(Value::Object(with));
+                    }
+                }
+            }
+            let mut more = fields.clone();
+            more.insert("more".to_owned(), Value::from(1));
+            all.push(Value::Object(more));
+        }
+        Value::Array(items) => {
+            all.extend(items.iter().flat_map(mutations).map(|mutated| Value::Array(vec![mutated])));
+        }
+        _ => {}
+    }
+    all
+}
+
+#[test]
+fn schema_and_parser_agree_on_every_record_and_on_every_mutation_of_one() {
+    let (validator, store) = (validator(), base_store());
+    let mut taken = 0;
+    let mut disagreements = Vec::new();
+    for record in RECORDS {
+        let value: Value = serde_json::from_str(record).unwrap();
+        assert!(validator.is_valid(&value) && is_taken(&store, record), "{record}");
+        for mutated in mutations(&value).into_iter().filter(Value::is_object) {
+            let line = mutated.to_string();
+            let (by_schema, by_parser) = (validator.is_valid(&mutated), is_taken(&store, &line));
+            if by_schema != by_parser {
+                disagreements.push(format!("valid by the schema: {by_schema}, by the parser: {by_parser}: {line}"));
+            }
+            taken += u32::from(by_parser);
+        }
+    }
+    assert_eq!(disagreements, Vec::<String>::new());
+    assert!(taken > 100, "most mutations should not be refused for one reason: {taken}");
+}
+
+#[test]
+fn every_generated_record_fits_the_schema() {
+    let mut text = Vec::new();
+    let options =
+        GeneratorOptions { products: 100, sections: 10, seed: 3, changes: None, storefront: "h.example".to_owned() };
+    generate(&options, &mut text).unwrap();
+    let validator = validator();
+    for line in std::str::from_utf8(&text).unwrap().lines() {
+        assert!(validator.is_valid(&serde_json::from_str(line).unwrap()), "{line}");
+    }
+}
