@@ -21,7 +21,11 @@ pub(crate) fn follow(api: &mut Api, copy: &mut Copy, section: &str, limit: u32) 
         let Place { generation, task: Task::Follow(cursor) } = copy.place().clone() else { return Ok(()) };
         let cursor = utf8_percent_encode(&cursor, ENCODED);
         let target = format!("/api/v2/catalog/sections/{section}/product-changes?cursor={cursor}&limit={limit}");
-        let page: ChangePage = api.get(&target)?.data;
+        let page: ChangePage = match api.get(&target) {
+            // Our limit is right, so it is the cursor: the service signs with another key than it did.
+            Err(ApiError::Refused { status: 400, .. }) => return Err(ApiError::Expired.into()),
+            answer => answer?.data,
+        };
         let (wanted, removals) = sort_out(&page.items);
         let upserts = read_products(api, &wanted)?;
         // What is not public any more by now is not in the section: its own event follows.

@@ -2,6 +2,7 @@
 
 use actix_web::http::header::{HeaderMap, IF_NONE_MATCH};
 use catalog_domain::fingerprint::Fingerprint;
+use catalog_domain::timestamp::Timestamp;
 use catalog_domain::viewer::Viewer;
 use catalog_domain::{catalog::Catalog, fingerprint::FingerprintBuilder};
 use std::fmt;
@@ -22,6 +23,9 @@ impl EntityTag {
             .text(env!("CARGO_PKG_VERSION"))
             .text(catalog.storefront().as_str())
             .integer(catalog.revision().0)
+            // A restored store may reach the same revision with other content, and bodies hold cursors of its log.
+            .text(&catalog.log_head().history.0)
+            .integer(catalog.log_head().committed_at.map_or(0, Timestamp::unix_microseconds))
             .text(viewer.role.name())
             .text(viewer.price_level.name())
             .flag(viewer.may_see_configurator())

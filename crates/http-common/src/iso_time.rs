@@ -17,6 +17,14 @@ pub fn iso_time(at: Timestamp) -> String {
         .unwrap_or_default()
 }
 
+/// The moment that an RFC 3339 text names, with `Z` or any offset, to whole microseconds; `None` for anything else.
+#[must_use]
+pub fn read_iso_time(text: &str) -> Option<Timestamp> {
+    let moment = OffsetDateTime::parse(text, &Rfc3339).ok()?;
+    let microseconds = i64::try_from(moment.unix_timestamp_nanos().div_euclid(1_000)).ok()?;
+    Some(Timestamp::from_unix_microseconds(microseconds))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,6 +41,24 @@ mod tests {
             (i64::MIN, "0001-01-01T00:00:00Z"),
         ] {
             assert_eq!(iso_time(Timestamp::from_unix_microseconds(microseconds)), text);
+        }
+    }
+
+    #[test]
+    fn moments_are_read_with_any_offset_and_never_without_one() {
+        for (text, microseconds) in [
+            ("1970-01-01T00:00:00Z", Some(0)),
+            ("2026-01-31T13:00:00+03:00", Some(1_769_853_600_000_000)),
+            ("2026-01-31T10:00:00.2500009-00:00", Some(1_769_853_600_250_000)),
+            ("1969-12-31T23:59:59.9999999Z", Some(-1)),
+            ("2026-01-31T10:00:00", None),
+            ("2026-01-31", None),
+            ("2026-01-31T10:00:00 03:00", None),
+            ("2026-02-30T10:00:00Z", None),
+            ("1769853600", None),
+            ("", None),
+        ] {
+            assert_eq!(read_iso_time(text), microseconds.map(Timestamp::from_unix_microseconds), "{text}");
         }
     }
 }

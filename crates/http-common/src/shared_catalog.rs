@@ -1,24 +1,37 @@
 //! The current catalog, swapped whole: a request keeps the one it began with.
 
+use crate::event_release::EventRelease;
 use arc_swap::ArcSwap;
 use catalog_domain::catalog::Catalog;
+use catalog_domain::change::FeedHorizon;
 use catalog_domain::identifiers::CatalogRevision;
-use std::sync::Arc;
+use catalog_domain::ports::Clock;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// Holds the catalog that new requests are answered from.
-#[derive(Debug)]
+/// Holds the catalog that new requests are answered from, and knows how far the change feed may follow it.
 pub struct SharedCatalog {
     current: ArcSwap<Catalog>,
+    /// Never ahead of `current`.
+    release: Mutex<EventRelease>,
+    clock: Arc<dyn Clock>,
     /// Tells those who wait for a newer catalog; the catalog itself is in `current` by then.
     revision: watch::Sender<CatalogRevision>,
 }
 
 impl SharedCatalog {
-    /// Starts with `catalog`.
+    /// Starts with `catalog`. The events of catalogs that replace it are held back for `settle`, so that other servers
+    /// show them by then, too.
     #[must_use]
-    pub fn new(catalog: Catalog) -> Self {
-        Self { revision: watch::Sender::new(catalog.revision()), current: ArcSwap::from_pointee(catalog) }
+    pub fn new(catalog: Catalog, settle: Duration, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            release: Mutex::new(EventRelease::new(catalog.log_head(), settle)),
+            clock,
+            revision: watch::Sender::new(catalog.revision()),
+            current: ArcSwap::from_pointee(catalog),
+        }
     }
 
     /// The catalog as it is now.
@@ -29,9 +42,16 @@ impl SharedCatalog {
 
     /// Puts `catalog` in the place of the present one.
     pub fn replace(&self, catalog: Catalog) {
-        let revision = catalog.revision();
+        let (revision, head) = (catalog.revision(), catalog.log_head().clone());
         self.current.store(Arc::new(catalog));
+        self.release().swapped_in(&head, Instant::now(), self.clock.now());
         self.revision.send_replace(revision);
+    }
+
+    /// How far the change feed may go now.
+    #[must_use]
+    pub fn feed_horizon(&self) -> FeedHorizon {
+        self.release().horizon(Instant::now())
     }
 
     /// Returns when the current catalog is at `revision` or newer. Waits without end: give it a timeout.
@@ -39,5 +59,16 @@ impl SharedCatalog {
         let mut announced = self.revision.subscribe();
         // Waiting fails when the sender is gone, and the sender is this very value.
         let _ = announced.wait_for(|current| *current >= revision).await;
+    }
+
+    fn release(&self) -> MutexGuard<'_, EventRelease> {
+        // Nothing is left half done where this lock is held.
+        self.release.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for SharedCatalog {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("SharedCatalog").field("revision", &*self.revision.borrow()).finish_non_exhaustive()
     }
 }

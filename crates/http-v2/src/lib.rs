@@ -10,6 +10,7 @@ mod answer;
 mod api_error;
 mod auth;
 mod bodies;
+mod changes;
 mod documentation;
 mod extract;
 mod openapi;

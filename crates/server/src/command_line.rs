@@ -5,6 +5,7 @@ use crate::commands::generate::GenerateArguments;
 use crate::commands::import::ImportArguments;
 use crate::commands::import::resources::ImportResourcesArguments;
 use crate::commands::openapi::OpenapiArguments;
+use crate::commands::prune::PruneArguments;
 use crate::commands::serve::ServeArguments;
 use crate::commands::user::UserArguments;
 use crate::config::LogArguments;
@@ -33,6 +34,8 @@ pub(crate) enum Command {
     Import(ImportArguments),
     /// Reads links to documentation and software from NDJSON files into the store: all of them or none
     ImportResources(ImportResourcesArguments),
+    /// Deletes change events that are older than the retention
+    Prune(PruneArguments),
     /// Makes, approves, changes and lists accounts
     User(UserArguments),
     /// Prints the OpenAPI document of an interface

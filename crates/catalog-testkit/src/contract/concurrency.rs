@@ -1,9 +1,10 @@
 //! What a store promises to several callers at once.
 
-use crate::builders::{NOON, new_account, section};
+use crate::builders::{NOON, event, new_account, section};
 use crate::{AnyStore, ImportRun};
 use catalog_domain::account::AccountProfile;
-use catalog_domain::ports::{SigningSecret, StoreError};
+use catalog_domain::identifiers::{EventNumber, SectionId};
+use catalog_domain::ports::{EventRange, ImportWriteError, SigningSecret, StoreError};
 use std::thread;
 
 /// Callers at once in these tests.
@@ -74,5 +75,39 @@ pub fn a_second_import_is_refused_until_the_first_ends(store: &dyn AnyStore) {
         }
         drop(first);
         drop(store.begin().unwrap());
+    }
+}
+
+/// Whoever polls sees every number, in order, whatever the writers do: a lower one never appears after a higher one.
+pub fn a_reader_misses_no_event_of_two_writers(store: &dyn AnyStore) {
+    const RUNS: usize = 10;
+    const EVENTS: usize = 7;
+    let all = i64::try_from(2 * RUNS * EVENTS).unwrap();
+    let write = || (0..RUNS).for_each(|_| commit_when_possible(store, EVENTS));
+    thread::scope(|scope| {
+        scope.spawn(write);
+        scope.spawn(write);
+        let mut seen = 0;
+        while seen < all {
+            let last = store.bounds(NOON).unwrap().last;
+            let range = EventRange { after: EventNumber(seen), up_to: last };
+            let events = store.events_of_section(SectionId(1), range, u32::MAX).unwrap();
+            let numbers: Vec<i64> = events.iter().map(|event| event.number.0).collect();
+            assert_eq!(numbers, (seen + 1..=last.0).collect::<Vec<_>>());
+            seen = last.0;
+        }
+        assert_eq!(seen, all);
+    });
+}
+
+/// Commits a run of so many events in section 1, however often another one is in the way.
+fn commit_when_possible(store: &dyn AnyStore, events: usize) {
+    loop {
+        let events = (0..events).map(|at| event(&format!("P{at}"), &[1])).collect();
+        match (ImportRun { events, ..ImportRun::default() }).commit(store) {
+            Ok(_) => return,
+            Err(ImportWriteError::Store(StoreError::Unavailable(_))) => thread::yield_now(),
+            Err(error) => panic!("{error}"),
+        }
     }
 }

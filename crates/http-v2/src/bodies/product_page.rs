@@ -29,6 +29,8 @@ pub(crate) struct ProductPageMeta {
     #[schema(example = "name")]
     sort: &'static str,
     pagination: PaginationBody,
+    /// Where to begin following the section's changes after walking its list: keep the one of the first page.
+    changes_cursor: String,
 }
 
 /// Where in its list a page is.
@@ -48,8 +50,8 @@ pub(crate) struct PaginationBody {
 }
 
 impl<'a> ProductPageBody<'a> {
-    /// The page of `query` that has `items`, of a list of `total`.
-    pub(crate) fn new(query: &ProductQuery, items: Vec<ProductBody<'a>>, total: u64) -> Self {
+    /// The page of `query` that has `items`, of a list of `total`, and the section's sync point at its revision.
+    pub(crate) fn new(query: &ProductQuery, items: Vec<ProductBody<'a>>, total: u64, changes_cursor: String) -> Self {
         let pagination = PaginationBody {
             page: query.page.page,
             page_size: query.page.size,
@@ -61,6 +63,7 @@ impl<'a> ProductPageBody<'a> {
             scope: query.scope.name(),
             sort: query.sort.name(),
             pagination,
+            changes_cursor,
         };
         Self { items, meta }
     }

@@ -2,6 +2,7 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::{ProductBody, ProductPageBody, ProductView};
+use crate::changes::sync_point;
 use crate::extract::Admitted;
 use crate::openapi::{
     FilterChoiceText, ListedId, PageSizeNumber, PositiveNumber, ProductListPartName, ScopeName, SectionErrors,
@@ -66,7 +67,8 @@ pub(crate) async fn list_section_products(
     let view = ProductView { catalog: &catalog, viewer, parts: *parts };
     let products = page.products.into_iter().enumerate();
     let items = products.map(|(at, product)| ProductBody::new(view, product, details.get(at))).collect();
-    request.found(&catalog, &ProductPageBody::new(query, items, page.total))
+    let changes_cursor = sync_point(&services, &catalog, query.section);
+    request.found(&catalog, &ProductPageBody::new(query, items, page.total, changes_cursor))
 }
 
 fn find_page<'a>(catalog: &'a Catalog, query: &ProductQuery, viewer: &Viewer) -> Result<ProductPage<'a>, ApiError> {

@@ -9,7 +9,9 @@ use catalog_domain::filter::{FilterDefinition, FilterValue, SharedFilterValue};
 use catalog_domain::identifiers::{AccountId, CatalogRevision, FieldId, GroupId, ProductTypeId, SectionId, SourceId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Offer, Stock};
-use catalog_domain::ports::{MockAccountStore, MockClock, PasswordHasher, SigningSecret, TokenSigner};
+use catalog_domain::ports::{
+    ChangeLog, ChangeLogBounds, MockAccountStore, MockClock, PasswordHasher, SigningSecret, TokenSigner,
+};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product::Product;
 use catalog_domain::product_type::{FeatureField, FeatureGroup, FeatureRole, ProductType};
@@ -18,9 +20,11 @@ use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::{PageUrl, StorefrontHost};
 use catalog_domain::vendor::Vendor;
 use catalog_domain::viewer::Role;
-use credentials::{BcryptHasher, JwtSigner, TokenKeys};
-use http_common::{AccountDirectory, PasswordDesk, Services, SharedCatalog};
+use catalog_testkit::MemoryStore;
+use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
+use http_common::{AccountDirectory, AttemptLimits, FeedServices, PasswordDesk, Services, SharedCatalog};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// 2026-01-31T10:00:00Z.
 pub(crate) const NOW: Timestamp = Timestamp::from_unix_microseconds(1_769_853_600_000_000);
@@ -54,20 +58,40 @@ impl Fixture {
         Self::assemble(facts(), accounts(), store)
     }
 
+    /// The usual catalog and users with a log of changes, whose events are held back for `settle`.
+    pub(crate) fn with_feed(head: LogHead, feed: FeedServices, settle: Duration) -> Self {
+        let accounts = accounts();
+        let store = store_of(accounts.clone());
+        Self::assemble_with_feed(CatalogFacts { log_head: head, ..facts() }, accounts, store, (feed, settle))
+    }
+
     fn assemble(facts: CatalogFacts, accounts: Vec<Account>, store: MockAccountStore) -> Self {
+        let feed = feed_of(Arc::new(MemoryStore::new()));
+        Self::assemble_with_feed(facts, accounts, store, (feed, Duration::ZERO))
+    }
+
+    fn assemble_with_feed(
+        facts: CatalogFacts,
+        accounts: Vec<Account>,
+        store: MockAccountStore,
+        (feed, settle): (FeedServices, Duration),
+    ) -> Self {
         let details = Arc::new(FixedDetails::of(&facts));
         let store = Arc::new(store);
         let mut clock = MockClock::new();
         clock.expect_now().return_const(NOW);
+        let clock = Arc::new(clock);
         let services = Services {
-            catalog: Arc::new(SharedCatalog::new(Catalog::build(facts, storefront()))),
+            catalog: Arc::new(SharedCatalog::new(Catalog::build(facts, storefront()), settle, clock.clone())),
             product_details: details.clone(),
+            feed,
             accounts: Arc::new(AccountDirectory::new(store.clone())),
             account_store: store,
             passwords: Arc::new(BcryptHasher::new(4).unwrap()),
             password_desk: PasswordDesk::new(1),
+            attempts: AttemptLimits::default(),
             tokens: Arc::new(signer()),
-            clock: Arc::new(clock),
+            clock,
         };
         Self { services: Data::new(services), accounts, details }
     }
@@ -86,11 +110,24 @@ impl Fixture {
 }
 
 fn signer() -> JwtSigner {
-    let current = SigningSecret::new(vec![7; 32]).unwrap();
-    JwtSigner::new(&TokenKeys { current, previous: None }, 86_400)
+    JwtSigner::new(&keys(), 86_400)
 }
 
-fn storefront() -> StorefrontHost {
+fn keys() -> TokenKeys {
+    TokenKeys { current: SigningSecret::new(vec![7; 32]).unwrap(), previous: None }
+}
+
+/// A log of changes that is kept for 90 days.
+pub(crate) fn feed_of<L: ChangeLog + ChangeLogBounds + 'static>(log: Arc<L>) -> FeedServices {
+    FeedServices {
+        events: log.clone(),
+        bounds: log,
+        cursors: Arc::new(SealedCursors::new(&keys())),
+        retention_days: 90,
+    }
+}
+
+pub(crate) fn storefront() -> StorefrontHost {
     StorefrontHost::parse("storefront.example").unwrap()
 }
 

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails the test by panicking")]
 
 mod authorization;
+mod changes;
+mod changes_bad_input;
 mod client;
 mod conditional;
 mod contract;

@@ -3,6 +3,7 @@
 use super::*;
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::ports::{MockAccountStore, MockCatalogSource, MockStoreSettings, StoreRevisions};
+use credentials::SystemClock;
 use std::sync::Mutex;
 
 /// What the store would answer next; `None`: it is down.
@@ -44,11 +45,12 @@ fn followed(kept: Option<&str>) -> Followed {
     let mut settings = MockStoreSettings::new();
     let kept = kept.map(|host| StorefrontHost::parse(host).unwrap());
     settings.expect_storefront().returning(move || Ok(kept.clone()));
+    let empty = SharedCatalog::new(Catalog::empty(storefront.clone()), Duration::ZERO, Arc::new(SystemClock));
     let refresher = Refresher::new(
         Arc::new(source),
         Arc::new(settings),
         storefront.clone(),
-        (Arc::new(SharedCatalog::new(Catalog::empty(storefront))), Arc::new(AccountDirectory::new(Arc::new(accounts)))),
+        (Arc::new(empty), Arc::new(AccountDirectory::new(Arc::new(accounts)))),
         Arc::new(Freshness::new(Duration::from_secs(60))),
     );
     Followed { refresher, script, loads }

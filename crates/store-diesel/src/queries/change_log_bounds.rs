@@ -9,7 +9,6 @@ use catalog_domain::change::{ChangeTally, LogHistory};
 use catalog_domain::identifiers::{EventNumber, SectionId};
 use catalog_domain::ports::{ChangeLogBounds, ChangeRetention, EventRange, LogBounds, StoreError};
 use catalog_domain::timestamp::Timestamp;
-use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 
@@ -49,28 +48,51 @@ impl ChangeLogBounds for Store {
     }
 
     fn tally(&self, section: SectionId, range: EventRange) -> Result<ChangeTally, StoreError> {
-        // Each product counts once, so the counting has to see every event of the range; it reads nothing beside them.
-        let query = change_memberships::table
-            .inner_join(change_events::table.on(change_events::seq.eq(change_memberships::seq)))
-            .filter(change_memberships::section_id.eq(section.0))
-            .filter(change_memberships::seq.gt(range.after.0))
-            .filter(change_memberships::seq.le(range.up_to.0))
-            .select((
-                sql::<BigInt>("count(DISTINCT CASE WHEN change_events.is_content THEN change_events.stock_number END)"),
-                sql::<BigInt>(
-                    "count(DISTINCT CASE WHEN change_events.is_commercial THEN change_events.stock_number END)",
-                ),
-                sql::<BigInt>("count(DISTINCT CASE WHEN change_events.is_removed THEN change_events.stock_number END)"),
-                sql::<BigInt>("count(DISTINCT change_events.stock_number)"),
-            ));
-        let counts: (i64, i64, i64, i64) = self.read(|connection| query.first(connection).map_err(store_error))?;
+        let query = diesel::sql_query(TALLY)
+            .bind::<BigInt, _>(section.0)
+            .bind::<BigInt, _>(range.after.0)
+            .bind::<BigInt, _>(range.up_to.0);
+        let counts: TallyRow = self.read(|connection| query.get_result(connection).map_err(store_error))?;
         Ok(ChangeTally {
-            content: counts.0.unsigned_abs(),
-            commercial: counts.1.unsigned_abs(),
-            removed: counts.2.unsigned_abs(),
-            total: counts.3.unsigned_abs(),
+            content: counts.content.unsigned_abs(),
+            commercial: counts.commercial.unsigned_abs(),
+            removed: counts.removed.unsigned_abs(),
+            total: counts.total.unsigned_abs(),
         })
     }
+}
+
+/// Counts each product once. Every event of the range has to be looked at, in the order of the log and once; what is kept
+/// meanwhile are the distinct ways in which each product changed, so the memory grows with the products, not with the
+/// events. Both engines number the parameters like this.
+const TALLY: &str = "
+    SELECT COALESCE(SUM(content), 0) AS content, COALESCE(SUM(commercial), 0) AS commercial,
+           COALESCE(SUM(removed), 0) AS removed, COUNT(*) AS total
+    FROM (
+        SELECT MAX(CASE WHEN is_content THEN 1 ELSE 0 END) AS content,
+               MAX(CASE WHEN is_commercial THEN 1 ELSE 0 END) AS commercial,
+               MAX(CASE WHEN is_removed THEN 1 ELSE 0 END) AS removed
+        FROM (
+            SELECT DISTINCT stock_number, is_content, is_commercial, is_removed
+            FROM change_memberships
+            INNER JOIN change_events ON change_events.seq = change_memberships.seq
+            WHERE change_memberships.section_id = $1
+              AND change_memberships.seq > $2 AND change_memberships.seq <= $3
+        ) AS changes
+        GROUP BY stock_number
+    ) AS products";
+
+/// The counts of distinct products.
+#[derive(QueryableByName)]
+struct TallyRow {
+    #[diesel(sql_type = BigInt)]
+    content: i64,
+    #[diesel(sql_type = BigInt)]
+    commercial: i64,
+    #[diesel(sql_type = BigInt)]
+    removed: i64,
+    #[diesel(sql_type = BigInt)]
+    total: i64,
 }
 
 impl ChangeRetention for Store {

@@ -1,0 +1,48 @@
+//! `GET /api/v2/catalog/sections/:id/product-changes`.
+
+use super::feed_request;
+use crate::api_error::ApiError;
+use crate::bodies::ProductChangesBody;
+use crate::extract::Admitted;
+use crate::openapi::{FeedErrors, FeedLimitNumber, SectionIdText};
+use crate::params::ListProductChanges;
+use actix_web::{HttpResponse, web};
+use catalog_domain::change::feed_page;
+use http_common::{Empty, Envelope, Services, in_background};
+
+/// List the changes of a section's products
+///
+/// The events since a stored `cursor`, or for a first request since a moment; exactly one of the two. The first request
+/// fixes the range's end; `nextCursor` leads through its pages while `hasMore` is true. What is safe to store at any
+/// page is `checkpoint`: the range's start until the last page, then its end.
+#[utoipa::path(
+    get,
+    path = "/api/v2/catalog/sections/{id}/product-changes",
+    tag = "Changes",
+    security(("accessToken" = [])),
+    params(
+        ("id" = inline(SectionIdText), Path, description = "The public section id.", example = "1042"),
+        ("cursor" = Option<String>, Query, nullable = false,
+            description = "A stored or next cursor of this section, unchanged. Not together with `since`."),
+        ("since" = Option<String>, Query, nullable = false, format = DateTime, description = "The first moment of \
+            interest, ISO 8601 with `Z` or an offset. Not together with `cursor`."),
+        ("limit" = inline(Option<FeedLimitNumber>), Query, nullable = false, description = "Events on a page; may \
+            differ from page to page."),
+    ),
+    responses(
+        (status = 200, description = "A page of changes.", body = inline(Envelope<ProductChangesBody, Empty>)),
+        FeedErrors,
+    )
+)]
+pub(crate) async fn list_product_changes(
+    request: Admitted<ListProductChanges>,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    let ListProductChanges { section, start, limit } = &request.parameters;
+    let catalog = services.catalog.current();
+    let (question, limit) = (feed_request(&services, &catalog, *section, start)?, *limit);
+    let section = question.section;
+    let log = services.clone();
+    let page = in_background(move || feed_page(&question, limit, log.feed.log())).await??;
+    request.answer_live(&catalog, &ProductChangesBody::new(section, page, &*services.feed.cursors))
+}

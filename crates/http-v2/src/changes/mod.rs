@@ -1,0 +1,49 @@
+//! The change feed of a section (part 4.5).
+
+mod list_product_changes;
+mod summarize_product_changes;
+
+pub(crate) use list_product_changes::*;
+pub(crate) use summarize_product_changes::*;
+
+use crate::api_error::ApiError;
+use crate::params::ChangesStart;
+use catalog_domain::catalog::Catalog;
+use catalog_domain::change::{FeedCursor, FeedError, FeedRequest, FeedStart};
+use catalog_domain::identifiers::SectionId;
+use http_common::Services;
+
+/// The sync point of a section at the revision that `catalog` shows, as an opaque text.
+pub(crate) fn sync_point(services: &Services, catalog: &Catalog, section: SectionId) -> String {
+    let head = catalog.log_head();
+    services.feed.cursors.seal(&FeedCursor::sync_point(head.history.clone(), section, head.last))
+}
+
+/// What the domain is asked. A cursor that is not this section's is the client's mistake whether or not the section is
+/// public, as any wrong parameter is.
+fn feed_request(
+    services: &Services,
+    catalog: &Catalog,
+    section: Option<SectionId>,
+    start: &ChangesStart,
+) -> Result<FeedRequest, ApiError> {
+    let start = match start {
+        ChangesStart::Since(since) => FeedStart::Since(*since),
+        ChangesStart::Cursor(text) => {
+            let cursor = services.feed.cursors.open(text);
+            let cursor = cursor.ok_or_else(|| ApiError::parameter("cursor", "is not a cursor of this service"))?;
+            if Some(cursor.section) != section {
+                return Err(FeedError::CursorOfAnotherSection.into());
+            }
+            FeedStart::Cursor(cursor)
+        }
+    };
+    let is_public = |id: &SectionId| catalog.sections().find(*id).is_some();
+    Ok(FeedRequest {
+        section: section.filter(is_public).ok_or(ApiError::SectionNotFound)?,
+        start,
+        now: services.clock.now(),
+        retention_days: services.feed.retention_days,
+        horizon: services.catalog.feed_horizon(),
+    })
+}

@@ -1,0 +1,45 @@
+//! `GET /api/v2/catalog/sections/:id/product-changes/summary`.
+
+use super::feed_request;
+use crate::api_error::ApiError;
+use crate::bodies::ChangeSummaryBody;
+use crate::extract::Admitted;
+use crate::openapi::{FeedErrors, SectionIdText};
+use crate::params::SummarizeProductChanges;
+use actix_web::{HttpResponse, web};
+use catalog_domain::change::feed_summary;
+use http_common::{Empty, Envelope, Services, in_background};
+
+/// Count the changes of a section's products
+///
+/// How many distinct products changed over the range that the feed would give. A product with both kinds of change
+/// counts in both and once in `total`. `nextCursor` covers all of it: storing it skips these changes.
+#[utoipa::path(
+    get,
+    path = "/api/v2/catalog/sections/{id}/product-changes/summary",
+    tag = "Changes",
+    security(("accessToken" = [])),
+    params(
+        ("id" = inline(SectionIdText), Path, description = "The public section id.", example = "1042"),
+        ("cursor" = Option<String>, Query, nullable = false,
+            description = "A stored or next cursor of this section, unchanged. Not together with `since`."),
+        ("since" = Option<String>, Query, nullable = false, format = DateTime, description = "The first moment of \
+            interest, ISO 8601 with `Z` or an offset. Not together with `cursor`."),
+    ),
+    responses(
+        (status = 200, description = "The counts.", body = inline(Envelope<ChangeSummaryBody, Empty>)),
+        FeedErrors,
+    )
+)]
+pub(crate) async fn summarize_product_changes(
+    request: Admitted<SummarizeProductChanges>,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    let SummarizeProductChanges { section, start } = &request.parameters;
+    let catalog = services.catalog.current();
+    let question = feed_request(&services, &catalog, *section, start)?;
+    let section = question.section;
+    let log = services.clone();
+    let summary = in_background(move || feed_summary(&question, log.feed.log())).await??;
+    request.answer_live(&catalog, &ChangeSummaryBody::new(section, &summary, &*services.feed.cursors))
+}

@@ -1,0 +1,76 @@
+//! The parameters of the change feed (part 4.5).
+
+use super::{ParameterReader, Parameters};
+use catalog_domain::identifiers::SectionId;
+use catalog_domain::timestamp::Timestamp;
+use http_common::read_iso_time;
+
+/// Where the reading of changes begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ChangesStart {
+    /// At a cursor, as the client sent it.
+    Cursor(String),
+    /// At a moment.
+    Since(Timestamp),
+}
+
+impl ChangesStart {
+    /// Reads the one of `cursor` and `since` that is given.
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let (has_cursor, has_since) = (reader.is_given("cursor"), reader.is_given("since"));
+        match (has_cursor, has_since) {
+            (true, true) => reader.note("cursor", "must not be sent together with since"),
+            (false, false) => reader.note("cursor", "is required, or since for a first request"),
+            _ => {}
+        }
+        let cursor = reader.parsed("cursor", |text| Ok(text.to_owned()));
+        let since = reader.parsed("since", |text| {
+            read_iso_time(text).ok_or_else(|| {
+                "must be an ISO 8601 moment with Z or an offset, such as 2026-01-31T10:00:00Z (send + as %2B)".into()
+            })
+        });
+        since.map_or_else(|| Self::Cursor(cursor.unwrap_or_default()), Self::Since)
+    }
+}
+
+/// Parameters of a page of the feed.
+#[derive(Debug)]
+pub(crate) struct ListProductChanges {
+    /// The section; `None` for an id that none can have.
+    pub(crate) section: Option<SectionId>,
+    /// Where to begin.
+    pub(crate) start: ChangesStart,
+    /// The most events on the page.
+    pub(crate) limit: u32,
+}
+
+impl ListProductChanges {
+    const DEFAULT_LIMIT: u32 = 100;
+    const MAXIMUM_LIMIT: u32 = 500;
+}
+
+impl Parameters for ListProductChanges {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let limit = reader.number("limit", 1..=u64::from(Self::MAXIMUM_LIMIT));
+        Self {
+            section: reader.section_id(),
+            start: ChangesStart::read(reader),
+            limit: limit.and_then(|limit| u32::try_from(limit).ok()).unwrap_or(Self::DEFAULT_LIMIT),
+        }
+    }
+}
+
+/// Parameters of a summary.
+#[derive(Debug)]
+pub(crate) struct SummarizeProductChanges {
+    /// The section; `None` for an id that none can have.
+    pub(crate) section: Option<SectionId>,
+    /// Where to begin.
+    pub(crate) start: ChangesStart,
+}
+
+impl Parameters for SummarizeProductChanges {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self { section: reader.section_id(), start: ChangesStart::read(reader) }
+    }
+}

@@ -1,0 +1,195 @@
+//! The change feed asked for what it cannot give: the settled answer, never a wrong page.
+
+use crate::changes::{BEFORE_ALL, fixture_over, log};
+use crate::client::{Answer, get};
+use crate::fixture::{Fixture, NOW, feed_of};
+use catalog_domain::catalog::LogHead;
+use catalog_domain::change::{FeedCursor, FeedPosition, LogHistory};
+use catalog_domain::identifiers::{EventNumber, SectionId};
+use catalog_domain::ports::{
+    CatalogSource, ChangeLog, ChangeLogBounds, ChangeRetention, EventRange, LogBounds, LoggedEvent, StoreError,
+};
+use catalog_domain::timestamp::Timestamp;
+use std::sync::Arc;
+use std::time::Duration;
+
+async fn ask(fixture: &Fixture, path: &str) -> Answer {
+    get(fixture, "retailer", &format!("/api/v2/catalog/sections/{path}")).await
+}
+
+/// A cursor of section 100 in the middle of a range.
+async fn valid_cursor(fixture: &Fixture) -> String {
+    let answer = ask(fixture, &format!("100/product-changes?since={BEFORE_ALL}&limit=2")).await;
+    answer.data("/meta/nextCursor").as_str().unwrap().to_owned()
+}
+
+#[actix_web::test]
+async fn a_wrong_parameter_is_named_on_both_routes() {
+    let fixture = fixture_over(&log());
+    let cursor = valid_cursor(&fixture).await;
+    let cases = [
+        (String::new(), "cursor"),
+        (format!("?cursor={cursor}&since={BEFORE_ALL}"), "cursor"),
+        ("?cursor=&since=".into(), "cursor"),
+        ("?cursor=".into(), "cursor"),
+        (format!("?cursor={cursor}&cursor={cursor}"), "cursor"),
+        (format!("?cursor={cursor}="), "cursor"),
+        (format!("?cursor={}", "A".repeat(3_000)), "cursor"),
+        ("?since=".into(), "since"),
+        ("?since=yesterday".into(), "since"),
+        ("?since=2026-01-31".into(), "since"),
+        ("?since=2026-01-31T08:00:00".into(), "since"),
+        ("?since=2026-01-31T11:00:00+03:00".into(), "since"),
+        ("?since=2026-01-31T10:05:01Z".into(), "since"),
+        (format!("?since={BEFORE_ALL}&since={BEFORE_ALL}"), "since"),
+        (format!("?since={BEFORE_ALL}&page=2"), "page"),
+    ];
+    for (query, parameter) in cases {
+        for route in ["product-changes", "product-changes/summary"] {
+            let answer = ask(&fixture, &format!("100/{route}{query}")).await;
+            assert_eq!((answer.status, answer.error_name().as_str()), (400, "ValidationError"), "{route}{query}");
+            assert!(answer.wrong_parameters().contains(&parameter.to_owned()), "{route}{query}: {answer:?}");
+        }
+    }
+    for limit in ["0", "501", "-1", "ten", "", "1.0"] {
+        let answer = ask(&fixture, &format!("100/product-changes?since={BEFORE_ALL}&limit={limit}")).await;
+        assert_eq!((answer.status, answer.wrong_parameters()), (400, vec!["limit".to_owned()]), "{limit:?}");
+    }
+    let answer = ask(&fixture, &format!("100/product-changes/summary?since={BEFORE_ALL}&limit=1")).await;
+    assert_eq!((answer.status, answer.wrong_parameters()), (400, vec!["limit".to_owned()]));
+}
+
+#[actix_web::test]
+async fn a_moment_may_be_a_little_ahead_of_our_clock() {
+    let fixture = fixture_over(&log());
+    for (since, status) in [("10:05:00Z", 200), ("10:05:00.000001Z", 400)] {
+        let answer = ask(&fixture, &format!("100/product-changes?since=2026-01-31T{since}")).await;
+        assert_eq!(answer.status, status, "{since}");
+    }
+}
+
+#[actix_web::test]
+async fn a_changed_bit_of_a_cursor_is_noticed_wherever_it_is() {
+    let fixture = fixture_over(&log());
+    let cursor = valid_cursor(&fixture).await;
+    assert_eq!(ask(&fixture, &format!("100/product-changes?cursor={cursor}")).await.status, 200);
+    // Each bit of each character is tried where cursors are sealed; here one of each shows that HTTP tells it.
+    for at in 0..cursor.len() {
+        let mut bytes = cursor.clone().into_bytes();
+        bytes[at] ^= 1 << (at % 8);
+        let encoded: String = bytes.iter().map(|byte| format!("%{byte:02X}")).collect();
+        let answer = ask(&fixture, &format!("100/product-changes?cursor={encoded}")).await;
+        let seen = (answer.status, answer.wrong_parameters());
+        assert_eq!(seen, (400, vec!["cursor".to_owned()]), "bit {} of character {at}", at % 8);
+    }
+}
+
+#[actix_web::test]
+async fn a_cursor_is_good_for_its_own_section_only_and_sections_must_be_public() {
+    let fixture = fixture_over(&log());
+    let cursor = valid_cursor(&fixture).await;
+    for (section, status, error) in [
+        ("110", 400, "ValidationError"),
+        ("130", 400, "ValidationError"),
+        ("999", 400, "ValidationError"),
+        ("99999999999999999999", 400, "ValidationError"),
+        ("0100", 400, "ValidationError"),
+    ] {
+        let answer = ask(&fixture, &format!("{section}/product-changes?cursor={cursor}")).await;
+        assert_eq!((answer.status, answer.error_name().as_str()), (status, error), "{section}");
+    }
+    for section in ["130", "140", "141", "150", "300", "999", "99999999999999999999"] {
+        for route in ["product-changes", "product-changes/summary"] {
+            let answer = ask(&fixture, &format!("{section}/{route}?since={BEFORE_ALL}")).await;
+            let expected = (404, "CatalogSectionNotFoundError");
+            assert_eq!((answer.status, answer.error_name().as_str()), expected, "{section}/{route}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn what_is_no_longer_known_is_gone() {
+    let log = log();
+    let fixture = fixture_over(&log);
+    let head = log.load().unwrap().log_head;
+    let seal = |history: &LogHistory, number, at| {
+        let after = FeedPosition { number: EventNumber(number), at };
+        fixture.services.feed.cursors.seal(&FeedCursor::sync_point(history.clone(), SectionId(100), after))
+    };
+    let (own, other) = (&head.history, LogHistory("another".into()));
+    let (early, late) = (Some(NOW.plus_seconds(-3_600)), Some(NOW));
+    for (case, cursor, status) in [
+        ("a cursor of this log", seal(own, 2, early), 200),
+        ("the beginning of this log", seal(own, 0, None), 200),
+        ("a cursor of another store", seal(&other, 2, early), 410),
+        ("a number that belongs to another run", seal(own, 2, late), 410),
+        ("a place past the end of the log", seal(own, 6, late), 410),
+    ] {
+        for route in ["product-changes", "product-changes/summary"] {
+            let answer = ask(&fixture, &format!("100/{route}?cursor={cursor}")).await;
+            assert_eq!(answer.status, status, "{case}: {answer:?}");
+            let name = if status == 410 { "ProductChangesCursorExpiredError" } else { "" };
+            assert_eq!(answer.error_name(), name, "{case}");
+        }
+    }
+    for (since, status) in [("2025-11-02T10:00:00Z", 200), ("2025-11-02T09:59:59.999999Z", 410)] {
+        let answer = ask(&fixture, &format!("100/product-changes?since={since}")).await;
+        assert_eq!(answer.status, status, "since {since}: never clamped to the retention");
+    }
+}
+
+#[actix_web::test]
+async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_not() {
+    let log = log();
+    let later = NOW.plus_seconds(-1_800);
+    let fixture = fixture_over(&log);
+    let (before, middle) = (valid_cursor(&fixture).await, log.load().unwrap().log_head);
+    assert_eq!(log.prune(later, 100).unwrap(), 1, "the event at the floor stays");
+    let whole = ask(&fixture, &format!("100/product-changes?cursor={before}")).await;
+    assert_eq!((whole.status, whole.items("eventId").len()), (200, 3), "it stands right behind the floor");
+    let beginning = FeedCursor::sync_point(middle.history, SectionId(100), FeedPosition::BEGINNING);
+    let beginning = fixture.services.feed.cursors.seal(&beginning);
+    let fixture = Fixture::with_feed(
+        log.load().unwrap().log_head,
+        http_common::FeedServices { retention_days: 0, ..feed_of(log) },
+        Duration::ZERO,
+    );
+    assert_eq!(ask(&fixture, &format!("100/product-changes?cursor={beginning}")).await.status, 410);
+}
+
+/// A store that is away.
+struct AwayLog;
+
+impl ChangeLog for AwayLog {
+    fn events_of_section(&self, _: SectionId, _: EventRange, _: u32) -> Result<Vec<LoggedEvent>, StoreError> {
+        Err(StoreError::Unavailable("secret host".into()))
+    }
+}
+
+impl ChangeLogBounds for AwayLog {
+    fn bounds(&self, _: Timestamp) -> Result<LogBounds, StoreError> {
+        Err(StoreError::Unavailable("secret host".into()))
+    }
+
+    fn time_of(&self, _: EventNumber) -> Result<Option<Timestamp>, StoreError> {
+        Err(StoreError::Unavailable("secret host".into()))
+    }
+
+    fn number_before(&self, _: Timestamp) -> Result<EventNumber, StoreError> {
+        Err(StoreError::Unavailable("secret host".into()))
+    }
+
+    fn tally(&self, _: SectionId, _: EventRange) -> Result<catalog_domain::change::ChangeTally, StoreError> {
+        Err(StoreError::Unavailable("secret host".into()))
+    }
+}
+
+#[actix_web::test]
+async fn without_the_store_the_feed_asks_to_come_back() {
+    let fixture = Fixture::with_feed(LogHead::default(), feed_of(Arc::new(AwayLog)), Duration::ZERO);
+    for route in ["product-changes", "product-changes/summary"] {
+        let answer = ask(&fixture, &format!("100/{route}?since={BEFORE_ALL}")).await;
+        assert_eq!((answer.status, answer.header("retry-after")), (503, "2"), "{answer:?}");
+        assert!(!answer.body.contains("secret"), "{answer:?}");
+    }
+}

@@ -1,0 +1,36 @@
+//! `catalog prune`: deletes change events older than the retention.
+
+use crate::config::{DatabaseArguments, DatabaseConfig, FeedArguments, FeedConfig};
+use crate::output::print_line;
+use crate::pruning::{Pruned, Pruner};
+use crate::wiring::open_store;
+use anyhow::Context;
+use clap::Args;
+use credentials::SystemClock;
+use serde_json::json;
+use std::sync::Arc;
+
+#[derive(Args)]
+pub(crate) struct PruneArguments {
+    #[command(flatten)]
+    database: DatabaseArguments,
+    #[command(flatten)]
+    feed: FeedArguments,
+}
+
+/// Deletes and says how many events it were.
+///
+/// # Errors
+/// Bad settings, or a failing store; what was deleted until then stays deleted.
+pub(crate) fn run(arguments: &PruneArguments) -> anyhow::Result<()> {
+    let database = DatabaseConfig::read(&arguments.database)?;
+    let config = FeedConfig::read(&arguments.feed)?;
+    let store = open_store(&database)?;
+    let pruner = Pruner::new(Arc::new(store), Arc::new(SystemClock), config.retention_days);
+    let pruned = pruner.prune(|pause| {
+        std::thread::sleep(pause);
+        true
+    });
+    let (Pruned::Whole(events) | Pruned::Stopped(events)) = pruned.context("cannot delete old change events")?;
+    Ok(print_line(&json!({"deletedEvents": events}).to_string())?)
+}

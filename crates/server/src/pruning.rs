@@ -1,0 +1,96 @@
+//! Deletes change events that are older than the retention: in short batches, so that nobody waits long for the store.
+
+use crate::output::causes;
+use catalog_domain::change::expired_before;
+use catalog_domain::ports::{ChangeRetention, Clock, StoreError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+/// Events deleted in one transaction.
+const BATCH_EVENTS: u32 = 5_000;
+/// The time that others have the store for themselves between two batches.
+const PAUSE: Duration = Duration::from_millis(50);
+/// The time between two prunings of a server.
+const INTERVAL: Duration = Duration::from_secs(60 * 60);
+
+/// Keeps the log of changes from growing for ever.
+pub(crate) struct Pruner {
+    log: Arc<dyn ChangeRetention>,
+    clock: Arc<dyn Clock>,
+    retention_days: u32,
+}
+
+/// What one pruning did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pruned {
+    /// All that was to be deleted: so many events.
+    Whole(u64),
+    /// So many events, before it was told to stop.
+    Stopped(u64),
+}
+
+impl Pruner {
+    /// Prunes `log` down to the last `retention_days` days.
+    pub(crate) fn new(log: Arc<dyn ChangeRetention>, clock: Arc<dyn Clock>, retention_days: u32) -> Self {
+        Self { log, clock, retention_days }
+    }
+
+    /// Deletes everything older than the retention, as of now. `pause` is called between batches and says whether to
+    /// go on.
+    ///
+    /// # Errors
+    /// When the store cannot be written; what was deleted until then stays deleted.
+    pub(crate) fn prune(&self, mut pause: impl FnMut(Duration) -> bool) -> Result<Pruned, StoreError> {
+        let expired = expired_before(self.clock.now(), self.retention_days);
+        let mut total = 0;
+        loop {
+            let deleted = self.log.prune(expired, BATCH_EVENTS)?;
+            total += deleted;
+            if deleted < u64::from(BATCH_EVENTS) {
+                return Ok(Pruned::Whole(total));
+            }
+            if !pause(PAUSE) {
+                return Ok(Pruned::Stopped(total));
+            }
+        }
+    }
+}
+
+/// The thread that prunes once an hour, at once first. It ends soon after this is dropped; nobody waits for it.
+pub(crate) struct PruneThread {
+    _stop_when_dropped: mpsc::Sender<()>,
+}
+
+impl PruneThread {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// When the operating system has no thread to give.
+    pub(crate) fn start(pruner: Pruner) -> std::io::Result<Self> {
+        let (sender, stopped) = mpsc::channel();
+        std::thread::Builder::new().name("prune".into()).spawn(move || prune_until_stopped(&pruner, &stopped))?;
+        Ok(Self { _stop_when_dropped: sender })
+    }
+}
+
+fn prune_until_stopped(pruner: &Pruner, stopped: &mpsc::Receiver<()>) {
+    let goes_on = |pause| stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout);
+    loop {
+        // A server that cannot prune still serves: the log is only longer than it need be.
+        match catch_unwind(AssertUnwindSafe(|| pruner.prune(goes_on))) {
+            Ok(Ok(Pruned::Stopped(_))) => return,
+            Ok(Ok(Pruned::Whole(0))) => {}
+            Ok(Ok(Pruned::Whole(events))) => tracing::info!(events, "old change events were deleted"),
+            Ok(Err(error)) => tracing::warn!(cause = causes(&error), "old change events could not be deleted"),
+            Err(_) => tracing::error!("deleting old change events panicked"),
+        }
+        if !goes_on(INTERVAL) {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,62 @@
+//! Batches, pauses and failures.
+
+use super::*;
+use catalog_domain::ports::{MockChangeRetention, MockClock};
+use catalog_domain::timestamp::Timestamp;
+use mockall::Sequence;
+
+const NOW: Timestamp = Timestamp::from_unix_microseconds(1_769_853_600_000_000);
+const DAY_SECONDS: i64 = 24 * 60 * 60;
+
+/// A pruner of 30 days over a log that gives these answers, one after the other.
+fn pruner(answers: Vec<Option<u64>>) -> Pruner {
+    let mut log = MockChangeRetention::new();
+    let mut order = Sequence::new();
+    for answer in answers {
+        log.expect_prune()
+            .withf(|expired, limit| *expired == NOW.plus_seconds(-30 * DAY_SECONDS) && *limit == BATCH_EVENTS)
+            .times(1)
+            .in_sequence(&mut order)
+            .returning(move |_, _| answer.ok_or_else(|| StoreError::Unavailable("busy".into())));
+    }
+    let mut clock = MockClock::new();
+    clock.expect_now().return_const(NOW);
+    Pruner::new(Arc::new(log), Arc::new(clock), 30)
+}
+
+#[test]
+fn batches_are_deleted_until_one_is_not_full() {
+    let full = u64::from(BATCH_EVENTS);
+    for (answers, pruned, expected_pauses) in [
+        (vec![Some(0)], Pruned::Whole(0), 0),
+        (vec![Some(7)], Pruned::Whole(7), 0),
+        (vec![Some(full), Some(full), Some(1)], Pruned::Whole(2 * full + 1), 2),
+    ] {
+        let mut pauses = 0;
+        let outcome = pruner(answers).prune(|_| {
+            pauses += 1;
+            true
+        });
+        assert_eq!((outcome.unwrap(), pauses), (pruned, expected_pauses));
+    }
+}
+
+#[test]
+fn a_pruning_stops_between_batches_when_told_to() {
+    let outcome = pruner(vec![Some(u64::from(BATCH_EVENTS))]).prune(|_| false);
+    assert_eq!(outcome.unwrap(), Pruned::Stopped(u64::from(BATCH_EVENTS)));
+}
+
+#[test]
+fn a_failing_store_is_reported() {
+    let outcome = pruner(vec![Some(u64::from(BATCH_EVENTS)), None]).prune(|_| true);
+    assert!(matches!(outcome, Err(StoreError::Unavailable(_))));
+}
+
+#[test]
+fn the_thread_outlives_failures_and_ends_when_stopped() {
+    let (sender, stopped) = mpsc::channel();
+    drop(sender);
+    prune_until_stopped(&pruner(vec![None]), &stopped);
+    prune_until_stopped(&pruner(vec![Some(3)]), &stopped);
+}

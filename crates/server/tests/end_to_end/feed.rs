@@ -1,0 +1,124 @@
+//! The change feed of a served store: following it, restoring a backup under it, and forgetting what is old.
+
+use crate::support::{BUYER, CATALOG, Sandbox, Server, offer, until};
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
+use serde_json::Value;
+use std::path::Path;
+
+/// A filled store with an account.
+fn filled() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    sandbox
+}
+
+/// A server that shows every event at once.
+fn serve(sandbox: &Sandbox) -> Server {
+    let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", "storefront.example"]);
+    command.args(["--refresh-interval-ms", "20", "--feed-settle-ms", "0"]);
+    Server::spawn(command)
+}
+
+fn products(server: &Server, token: &str) -> Value {
+    server.get("/api/v2/catalog/sections/1042/products", token).json()["data"].clone()
+}
+
+fn changes(server: &Server, token: &str, cursor: &str) -> (u16, Value) {
+    let answer = server.get(&format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}"), token);
+    (answer.status, answer.json())
+}
+
+/// The cursor of a section's list.
+fn sync_point(server: &Server, token: &str) -> String {
+    products(server, token)["meta"]["changesCursor"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_client_that_walked_the_list_follows_the_feed() {
+    let sandbox = filled();
+    let server = serve(&sandbox);
+    let token = server.token();
+    let cursor = sync_point(&server, &token);
+    sandbox.must_import(&offer("1500"));
+    let feed = until("the event", || {
+        let (status, feed) = changes(&server, &token, &cursor);
+        assert_eq!(status, 200, "{feed}");
+        Some(feed).filter(|feed| feed["data"]["items"][0].is_object())
+    });
+    let event = &feed["data"]["items"][0];
+    assert_eq!(event["stockNumber"], "PMP-001");
+    assert_eq!(event["changeTypes"], serde_json::json!(["commercial"]));
+    let listed = products(&server, &token);
+    assert_eq!(listed["items"][0]["pricing"]["retail"]["value"], 1500, "the list shows what the feed tells of");
+}
+
+#[test]
+fn a_cursor_is_gone_when_an_older_backup_was_restored() {
+    let sandbox = filled();
+    // The first server makes the signing secret; without it cursors would not even be recognised.
+    drop(serve(&sandbox));
+    let (store, backup) = (sandbox.path("data/catalog.db"), sandbox.path("backup.db"));
+    copy_store(&store, &backup);
+    sandbox.must_import(&offer("1500"));
+    let server = serve(&sandbox);
+    let cursor = sync_point(&server, &server.token());
+    drop(server);
+    copy_store(&backup, &store);
+    let server = serve(&sandbox);
+    let (status, past_the_end) = changes(&server, &server.token(), &cursor);
+    assert_eq!((status, past_the_end["error"]["name"].as_str()), (410, Some("ProductChangesCursorExpiredError")));
+    drop(server);
+    sandbox.must_import(&offer("1400"));
+    let server = serve(&sandbox);
+    let (status, another_run) = changes(&server, &server.token(), &cursor);
+    assert_eq!(status, 410, "the same number belongs to another run now: {another_run}");
+}
+
+#[test]
+fn old_events_are_deleted_by_command() {
+    let sandbox = filled();
+    sandbox.must_import(&offer("1500"));
+    age_events(&sandbox, 100);
+    sandbox.must_import(&offer("1400"));
+    let kept = sandbox.run(&["prune", "--change-retention-days", "101"]);
+    assert_eq!((kept.code, kept.stdout.as_str()), (Some(0), "{\"deletedEvents\":0}\n"), "{kept:?}");
+    let pruned = sandbox.run(&["prune"]);
+    assert_eq!((pruned.code, pruned.stdout.as_str()), (Some(0), "{\"deletedEvents\":2}\n"), "{pruned:?}");
+    assert_eq!(sandbox.run(&["prune"]).stdout, "{\"deletedEvents\":0}\n", "the newest of the old ones stays");
+    let bad = sandbox.run(&["prune", "--change-retention-days", "0"]);
+    assert_eq!(bad.code, Some(1));
+    assert!(bad.only_complaint().contains("--change-retention-days"), "{bad:?}");
+}
+
+#[test]
+fn a_server_deletes_old_events_by_itself() {
+    let sandbox = filled();
+    age_events(&sandbox, 100);
+    let server = serve(&sandbox);
+    until("the pruning", || server.log().contains("old change events were deleted").then_some(()));
+    assert_eq!(server.get("/api/v2/catalog/sections", &server.token()).status, 200, "{BUYER} is served");
+}
+
+/// Copies a store that nobody has open. What stands beside the file belongs to the file that it replaces.
+fn copy_store(from: &Path, to: &Path) {
+    for suffix in ["-wal", "-shm"] {
+        let mut name = to.as_os_str().to_owned();
+        name.push(suffix);
+        let _ = std::fs::remove_file(name);
+    }
+    // A server that was killed leaves its newest pages beside the file; opening the store puts them into it.
+    let mut connection = SqliteConnection::establish(from.to_str().unwrap()).unwrap();
+    connection.batch_execute("PRAGMA wal_checkpoint(TRUNCATE);").unwrap();
+    drop(connection);
+    std::fs::copy(from, to).unwrap();
+}
+
+/// Makes all events older.
+fn age_events(sandbox: &Sandbox, days: i64) {
+    let mut connection = SqliteConnection::establish(sandbox.path("data/catalog.db").to_str().unwrap()).unwrap();
+    let microseconds = days * 24 * 60 * 60 * 1_000_000;
+    let age = format!("UPDATE change_events SET changed_at = changed_at - {microseconds};");
+    connection.batch_execute(&age).unwrap();
+}
