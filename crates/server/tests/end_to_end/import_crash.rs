@@ -9,7 +9,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How often an import is killed unless `CATALOG_TEST_KILLS` says otherwise.
-const KILLS: u64 = 15;
+const KILLS: u64 = 12;
 
 fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap())
@@ -28,7 +28,7 @@ impl Numbers {
 }
 
 fn generate(sandbox: &Sandbox, name: &str, seed: &str) {
-    let outcome = sandbox.run(&["generate", "--products", "300", "--sections", "10", "--seed", seed]);
+    let outcome = sandbox.run(&["generate", "--products", "150", "--sections", "10", "--seed", seed]);
     sandbox.write(name, &outcome.stdout);
 }
 
