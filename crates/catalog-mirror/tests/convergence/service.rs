@@ -33,12 +33,11 @@ impl Service {
         command.args(["--refresh-interval-ms", "20", "--feed-settle-ms", "100"]);
         command.args(["--login-attempts-per-minute", "10000"]);
         let log = OpenOptions::new().create(true).append(true).open(sandbox.path(LOG)).unwrap();
-        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        match lines.next()?.unwrap().strip_prefix("listening on http://") {
-            Some(address) => Some(Self { child, address: address.to_owned() }),
-            None => None,
-        }
+        let child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let mut service = Self { child, address: String::new() };
+        let mut lines = BufReader::new(service.child.stdout.take().unwrap()).lines();
+        service.address = lines.next()?.unwrap().strip_prefix("listening on http://")?.to_owned();
+        Some(service)
     }
 
     /// Kills it as nothing else would.

@@ -86,13 +86,25 @@ impl World {
             let output = command.arg("--verify").stderr(Stdio::piped()).output().unwrap();
             let log = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "seed {}, section {section}:\n{log}", self.seed);
+            self.log(section).write_all(&output.stderr).unwrap();
         }
+    }
+
+    /// Imports one more delta, in peace.
+    pub(crate) fn import_another(&self) {
+        generate(&self.sandbox, &self.seed.to_string(), &["--changes", "100"], "last.ndjson");
+        must_succeed(import(&self.sandbox, "last.ndjson"));
     }
 
     /// How many pages of the feed were applied, by all mirrors.
     pub(crate) fn pages_followed(&self) -> usize {
         let logs = SECTIONS.map(|section| std::fs::read_to_string(self.sandbox.path(&log_name(section))).unwrap());
         logs.iter().flat_map(|log| log.lines()).filter(|line| line.ends_with(" changes")).count()
+    }
+
+    /// What the mirrors of a section say.
+    fn log(&self, section: &str) -> File {
+        OpenOptions::new().create(true).append(true).open(self.sandbox.path(&log_name(section))).unwrap()
     }
 
     /// Imports one delta after the other; now and then an import is killed in the middle.
@@ -118,8 +130,8 @@ impl World {
     fn mirror_and_kill(&self, section: &str, series: u64, end: Instant, counters: &Counters) {
         let mut dice = Dice::new(self.seed, series);
         while Instant::now() < end {
-            let log = OpenOptions::new().create(true).append(true).open(self.sandbox.path(&log_name(section))).unwrap();
-            let mut following = self.mirror(section, &mut dice).arg("--follow").stderr(log).spawn().unwrap();
+            let mut command = self.mirror(section, &mut dice);
+            let mut following = command.arg("--follow").stderr(self.log(section)).spawn().unwrap();
             thread::sleep(dice.milliseconds(200..4_000));
             kill(&mut following);
             counters.mirrors_killed.fetch_add(1, Ordering::Relaxed);
