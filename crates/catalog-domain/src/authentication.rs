@@ -117,13 +117,17 @@ pub fn log_in(
     if let Some(reason) = objection(&account, is_right, *door) {
         return refused(Some(account.id), reason);
     }
-    if hasher.is_outdated(&account.password_hash) {
-        let hash = hasher.hash(password)?;
-        let updated = accounts.update_password(account.id, &hash, false, clock.now())?;
-        let Some(updated) = updated else { return refused(Some(account.id), LoginRefusalReason::UnknownLogin) };
-        return Ok(LoginOutcome::Accepted(Box::new(updated)));
+    if !hasher.is_outdated(&account.password_hash) {
+        return Ok(LoginOutcome::Accepted(Box::new(account)));
     }
-    Ok(LoginOutcome::Accepted(Box::new(account)))
+    let hash = hasher.hash(password)?;
+    match accounts.update_password(account.id, &hash, false, clock.now()) {
+        Ok(Some(updated)) => Ok(LoginOutcome::Accepted(Box::new(updated))),
+        Ok(None) => refused(Some(account.id), LoginRefusalReason::UnknownLogin),
+        // A store that cannot be written just now, for an import is being committed, must not keep anybody out.
+        Err(StoreError::Unavailable(_)) => Ok(LoginOutcome::Accepted(Box::new(account))),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// What speaks against letting `account` in; `None` when nothing does.

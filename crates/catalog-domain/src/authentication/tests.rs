@@ -117,6 +117,24 @@ fn a_weak_hash_is_replaced_at_the_next_login() {
 }
 
 #[test]
+fn a_store_that_cannot_be_written_just_now_keeps_nobody_out() {
+    let mut accounts = MockAccountStore::new();
+    accounts.expect_find_by_login().return_once(|_| Ok(Some(account(AccountStatus::Active))));
+    accounts.expect_update_password().times(1).return_once(|_, _, _, _| Err(StoreError::Unavailable("busy".into())));
+    let mut hasher = MockPasswordHasher::new();
+    hasher.expect_verify().return_once(|_, _| Ok(true));
+    hasher.expect_is_outdated().return_const(true);
+    hasher.expect_hash().return_once(|_| Ok(PasswordHash::new("new".into())));
+    let mut clock = MockClock::new();
+    clock.expect_now().return_const(NOW);
+    let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), door: LoginDoor::Everybody };
+    let LoginOutcome::Accepted(account) = log_in(&attempt, &accounts, &hasher, &clock).unwrap() else {
+        panic!("the login must succeed");
+    };
+    assert_eq!(account.password_hash.expose(), "old", "the weak hash stays for the next login");
+}
+
+#[test]
 fn an_attempt_does_not_print_what_was_typed() {
     let attempt = LoginAttempt { login: "typed".into(), password: "typed".into(), door: LoginDoor::Everybody };
     assert!(!format!("{attempt:?}").contains("typed"));
