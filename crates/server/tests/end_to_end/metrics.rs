@@ -6,7 +6,8 @@ use crate::support::{CATALOG, Connection, STOREFRONT, Sandbox, Server};
 fn start(sandbox: &Sandbox) -> (Server, String) {
     let arguments = ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--log", "off"];
     let mut command = sandbox.command(&arguments);
-    command.env("CATALOG_STOREFRONT_HOST", STOREFRONT);
+    // With a settle time, how many events are held back would depend on how long ago the import was.
+    command.env("CATALOG_STOREFRONT_HOST", STOREFRONT).env("CATALOG_FEED_SETTLE_MS", "0");
     let server = Server::spawn(command);
     let address = server.told.iter().find_map(|line| line.strip_prefix("metrics on http://")?.strip_suffix("/metrics"));
     let address = address.unwrap().to_owned();
