@@ -12,6 +12,7 @@
 
 pub mod builders;
 pub mod contract;
+pub mod forgery;
 mod import_run;
 mod memory_store;
 #[cfg(feature = "postgres")]

@@ -102,8 +102,11 @@ impl Fixture {
     }
 }
 
+/// What the fixture's tokens are signed with.
+pub(crate) const SECRET: [u8; 32] = [7; 32];
+
 fn keys() -> TokenKeys {
-    TokenKeys { current: SigningSecret::new(vec![7; 32]).unwrap(), previous: None }
+    TokenKeys { current: SigningSecret::new(SECRET.into()).unwrap(), previous: None }
 }
 
 fn make_accounts(store: &dyn AccountStore) {

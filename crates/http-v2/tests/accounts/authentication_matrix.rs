@@ -2,9 +2,9 @@
 //! it is documented.
 
 use crate::client::{Answer, TestRequest, send};
-use crate::forgery::Forgery;
 use crate::place::{Place, SECRET};
 use actix_web::http::Method;
+use catalog_testkit::forgery::Forgery;
 use serde_json::{Value, json};
 
 /// Requests that say more than the documented path, as `(method, target, outcome for a user, for a user with configurator

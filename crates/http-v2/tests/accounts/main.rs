@@ -6,7 +6,6 @@
 mod audit_trail;
 mod authentication_matrix;
 mod client;
-mod forgery;
 mod limits;
 mod logins;
 mod place;

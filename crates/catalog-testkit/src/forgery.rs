@@ -7,23 +7,25 @@ use serde_json::Value;
 use sha2::Sha256;
 
 /// A token in its parts.
-pub(crate) struct Forgery {
+pub struct Forgery {
     /// Names the algorithm and the key.
-    pub(crate) header: Value,
+    pub header: Value,
     /// Says whom it is for.
-    pub(crate) claims: Value,
+    pub claims: Value,
 }
 
 impl Forgery {
     /// The parts of a good token.
-    pub(crate) fn of(token: &str) -> Self {
+    #[must_use]
+    pub fn of(token: &str) -> Self {
         let mut parts = token.split('.').map(|part| URL_SAFE_NO_PAD.decode(part).unwrap());
         let mut json = || serde_json::from_slice(&parts.next().unwrap()).unwrap();
         Self { header: json(), claims: json() }
     }
 
     /// The token, signed with HMAC-SHA256 by `key`, whatever its header says.
-    pub(crate) fn signed(&self, key: &[u8]) -> String {
+    #[must_use]
+    pub fn signed(&self, key: &[u8]) -> String {
         let message = self.message();
         let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap();
         mac.update(message.as_bytes());
@@ -31,7 +33,8 @@ impl Forgery {
     }
 
     /// The token without a signature.
-    pub(crate) fn unsigned(&self) -> String {
+    #[must_use]
+    pub fn unsigned(&self) -> String {
         format!("{}.", self.message())
     }
 
