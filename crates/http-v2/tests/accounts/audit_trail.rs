@@ -4,19 +4,38 @@ use crate::client::{log_in, patch, post, send, with_json};
 use crate::place::{PASSWORD, Place, login};
 use actix_web::http::Method;
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-use tracing::subscriber::DefaultGuard;
-use tracing_subscriber::fmt::MakeWriter;
+use std::sync::{Arc, Mutex, Once};
 
-/// Everything that this thread logs.
+thread_local! {
+    /// Where this thread's log goes; nowhere when nobody listens.
+    static LISTENER: RefCell<Option<Log>> = const { RefCell::new(None) };
+}
+
+/// Everything that this thread logs while it listens.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
+/// Listens until it is dropped.
+struct Listening;
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        LISTENER.set(None);
+    }
+}
+
 impl Log {
-    fn listen(&self) -> DefaultGuard {
-        let subscriber = tracing_subscriber::fmt().json().flatten_event(true).with_writer(self.clone()).finish();
-        tracing::subscriber::set_default(subscriber)
+    /// One subscriber serves the whole process and sorts by thread. With one for each test, whether a span is recorded at
+    /// all would depend on what the other tests' threads subscribe to at that moment.
+    fn listen(&self) -> Listening {
+        static SUBSCRIBER: Once = Once::new();
+        SUBSCRIBER.call_once(|| {
+            tracing_subscriber::fmt().json().flatten_event(true).with_writer(|| ThreadLog).init();
+        });
+        LISTENER.set(Some(self.clone()));
+        Listening
     }
 
     fn text(&self) -> String {
@@ -37,22 +56,21 @@ impl Log {
     }
 }
 
-impl Write for Log {
+/// Writes to the listener of the thread that logs.
+struct ThreadLog;
+
+impl Write for ThreadLog {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
+        LISTENER.with_borrow(|listener| {
+            if let Some(log) = listener {
+                log.0.lock().unwrap().extend_from_slice(bytes);
+            }
+        });
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-impl<'a> MakeWriter<'a> for Log {
-    type Writer = Self;
-
-    fn make_writer(&'a self) -> Self {
-        self.clone()
     }
 }
 
