@@ -18,6 +18,7 @@ mod memory_store;
 #[cfg(feature = "postgres")]
 pub mod postgres;
 mod standing_clock;
+pub mod thread_log;
 
 pub use import_run::ImportRun;
 pub use memory_store::MemoryStore;

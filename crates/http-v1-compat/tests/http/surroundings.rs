@@ -3,9 +3,7 @@
 use crate::client::{TestRequest, get, send};
 use crate::fixture::{Fixture, PASSWORD};
 use actix_web::http::Method;
-use std::io::Write;
-use std::sync::{Arc, Mutex};
-use tracing_subscriber::fmt::MakeWriter;
+use catalog_testkit::thread_log::ThreadLog;
 
 #[actix_web::test]
 async fn every_response_says_that_v1_is_deprecated_and_what_succeeds_it() {
@@ -69,46 +67,18 @@ async fn a_head_request_is_answered_like_a_get() {
     }
 }
 
-/// Collects log lines.
-#[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl<'a> MakeWriter<'a> for Lines {
-    type Writer = Self;
-
-    fn make_writer(&'a self) -> Self {
-        self.clone()
-    }
-}
-
 #[actix_web::test]
 async fn every_call_leaves_a_line_with_the_route_and_the_user_and_no_secret() {
     let fixture = Fixture::new();
-    let lines = Lines::default();
-    let subscriber = tracing_subscriber::fmt().json().with_writer(lines.clone()).finish();
-    // Other tests of this process log at the same time and to nowhere: the place of the line must be known before we
-    // listen, or their disinterest could be taken for ours.
-    get(&fixture, "wholesaler", "/auth/check").await;
+    let log = ThreadLog::default();
     {
-        let _guard = tracing::subscriber::set_default(subscriber);
-        tracing::callsite::rebuild_interest_cache();
+        let _listening = log.listen();
         get(&fixture, "wholesaler", "/api/v1/get/item/90001?include_documentation=1").await;
         send(&fixture, TestRequest::get().uri("/api/v1/get/catalog")).await;
         let login = TestRequest::get().uri("/auth/token/retailer@shop.example");
         send(&fixture, login.insert_header(("Authorization", format!("Bearer {PASSWORD}")))).await;
     }
-    let text = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+    let text = log.text();
     let calls: Vec<serde_json::Value> = text
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())

@@ -3,75 +3,20 @@
 use crate::client::{log_in, patch, post, send, with_json};
 use crate::place::{PASSWORD, Place, login};
 use actix_web::http::Method;
+use catalog_testkit::thread_log::ThreadLog;
 use serde_json::{Value, json};
-use std::cell::RefCell;
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex, Once};
 
-thread_local! {
-    /// Where this thread's log goes; nowhere when nobody listens.
-    static LISTENER: RefCell<Option<Log>> = const { RefCell::new(None) };
-}
-
-/// Everything that this thread logs while it listens.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-/// Listens until it is dropped.
-struct Listening;
-
-impl Drop for Listening {
-    fn drop(&mut self) {
-        LISTENER.set(None);
-    }
-}
-
-impl Log {
-    /// One subscriber serves the whole process and sorts by thread. With one for each test, whether a span is recorded at
-    /// all would depend on what the other tests' threads subscribe to at that moment.
-    fn listen(&self) -> Listening {
-        static SUBSCRIBER: Once = Once::new();
-        SUBSCRIBER.call_once(|| {
-            tracing_subscriber::fmt().json().flatten_event(true).with_writer(|| ThreadLog).init();
-        });
-        LISTENER.set(Some(self.clone()));
-        Listening
-    }
-
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-    }
-
-    /// The events of the audit trail, without what differs from run to run.
-    fn audit_events(&self) -> Vec<Value> {
-        let events = self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>();
-        let audits = events.into_iter().filter(|event| event["target"] == "audit");
-        audits
-            .map(|mut event| {
-                let fields = event.as_object_mut().unwrap();
-                fields.retain(|name, _| !["timestamp", "level", "target", "spans"].contains(&name.as_str()));
-                event
-            })
-            .collect()
-    }
-}
-
-/// Writes to the listener of the thread that logs.
-struct ThreadLog;
-
-impl Write for ThreadLog {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        LISTENER.with_borrow(|listener| {
-            if let Some(log) = listener {
-                log.0.lock().unwrap().extend_from_slice(bytes);
-            }
-        });
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+/// The events of the audit trail, each with its span but without what differs from run to run.
+fn audit_events(log: &ThreadLog) -> Vec<Value> {
+    let lines = log.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>();
+    let audits = lines.into_iter().filter(|line| line["target"] == "audit");
+    audits
+        .map(|line| {
+            let mut event = line["fields"].clone();
+            event["span"] = line["span"].clone();
+            event
+        })
+        .collect()
 }
 
 fn span(event: &Value) -> &Value {
@@ -81,7 +26,7 @@ fn span(event: &Value) -> &Value {
 #[actix_web::test]
 async fn whoever_gets_in_or_not_is_on_record_with_the_request_and_without_secrets() {
     for place in Place::all() {
-        let log = Log::default();
+        let log = ThreadLog::default();
         let listening = log.listen();
         for (request, user, password) in [
             ("r-1", "user", PASSWORD),
@@ -96,7 +41,7 @@ async fn whoever_gets_in_or_not_is_on_record_with_the_request_and_without_secret
         }
         log_in(&place, "/auth/admin/login", "user", PASSWORD).await;
         drop(listening);
-        let events = log.audit_events();
+        let events = audit_events(&log);
         let refused = |account: Option<i64>, reason: &str| {
             let mut event =
                 json!({"event": "login_refused", "reason": reason, "source": "0.0.0.0", "door": "everybody"});
@@ -132,7 +77,7 @@ async fn whoever_gets_in_or_not_is_on_record_with_the_request_and_without_secret
 #[actix_web::test]
 async fn registrations_and_what_is_decided_about_them_are_on_record() {
     for place in Place::all() {
-        let log = Log::default();
+        let log = ThreadLog::default();
         let listening = log.listen();
         let body = |email: &str| json!({"email": email, "password": "a long secret", "name": "N", "company": "C"});
         for email in ["new@shop.example", "user@shop.example"] {
@@ -143,7 +88,7 @@ async fn registrations_and_what_is_decided_about_them_are_on_record() {
         patch(&place, "administrator", "7", change).await;
         patch(&place, "administrator", "1", r#"{"isActive": false}"#).await;
         drop(listening);
-        let mut events = log.audit_events();
+        let mut events = audit_events(&log);
         for event in &mut events {
             assert!(span(event).is_string(), "{event}");
             event.as_object_mut().unwrap().remove("span");
@@ -168,11 +113,11 @@ async fn a_source_that_tries_too_often_is_on_record() {
         for _ in 0..10 {
             log_in(&place, "/auth/token", "nobody", "wrong").await;
         }
-        let log = Log::default();
+        let log = ThreadLog::default();
         let listening = log.listen();
         log_in(&place, "/auth/token", "nobody", "wrong").await;
         drop(listening);
-        let events = log.audit_events();
+        let events = audit_events(&log);
         assert_eq!((&events[0]["event"], &events[0]["kind"]), (&json!("too_many_attempts"), &json!("login")));
         assert_eq!(events.len(), 1);
     }
