@@ -48,7 +48,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("jsonwebtoken", &["credentials"]),
     ("libsqlite3-sys", &["catalog-mirror", "store-diesel"]),
     ("pq-sys", &["catalog-testkit", "store-diesel"]),
-    ("tracing-subscriber", &["catalog-mirror", "server"]),
+    ("tracing-subscriber", &["catalog-mirror", "catalog-testkit", "server"]),
     ("utoipa", &["http-common", "http-v1-compat", "http-v2", "server"]),
 ];
 
