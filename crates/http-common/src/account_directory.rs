@@ -1,6 +1,7 @@
 //! All accounts in memory, so that no request reads the store to learn who is calling.
 
-use crate::background::{BackgroundError, in_background};
+use crate::background::try_in_background;
+use crate::service_failure::ServiceFailure;
 use arc_swap::ArcSwap;
 use catalog_domain::account::Account;
 use catalog_domain::identifiers::AccountId;
@@ -20,17 +21,6 @@ impl std::fmt::Debug for AccountDirectory {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("AccountDirectory").field("known", &self.known.load().len()).finish_non_exhaustive()
     }
-}
-
-/// Why an account could not be looked up.
-#[derive(Debug, thiserror::Error)]
-pub enum DirectoryError {
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The work was lost.
-    #[error(transparent)]
-    Background(#[from] BackgroundError),
 }
 
 impl AccountDirectory {
@@ -89,13 +79,13 @@ impl AccountDirectory {
     /// The account with that id. One that was made after the last refresh is read from the store, once.
     ///
     /// # Errors
-    /// [`DirectoryError`] when it is not known here and the store cannot be read.
-    pub async fn find(&self, id: AccountId) -> Result<Option<Arc<Account>>, DirectoryError> {
+    /// [`ServiceFailure`] when it is not known here and the store cannot be read.
+    pub async fn find(&self, id: AccountId) -> Result<Option<Arc<Account>>, ServiceFailure> {
         if let Some(account) = self.known.load().get(&id) {
             return Ok(Some(Arc::clone(account)));
         }
         let store = Arc::clone(&self.store);
-        let found = in_background(move || store.find(id)).await??;
+        let found = try_in_background(move || store.find(id)).await?;
         Ok(found.map(|account| self.remember(account)))
     }
 

@@ -1,7 +1,8 @@
 //! Changes of accounts by administrators.
 
 use crate::audit::{AuditActor, audit_account_change};
-use crate::background::{BackgroundError, in_background};
+use crate::background::try_in_background;
+use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use actix_web::web::Data;
 use catalog_domain::account::{Account, AccountProfile};
@@ -15,12 +16,9 @@ pub enum AccountUpdateError {
     /// It may not be changed so.
     #[error(transparent)]
     Refused(#[from] AccountChangeError),
-    /// The store failed.
+    /// It could not be kept.
     #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The work was lost.
-    #[error(transparent)]
-    Background(#[from] BackgroundError),
+    Failure(#[from] ServiceFailure),
 }
 
 /// Changes `user` by the will of `administrator` and returns the account as it is then; `None` when there is none. When
@@ -36,7 +34,7 @@ pub async fn update_account(
 ) -> Result<Option<Account>, AccountUpdateError> {
     change.permit(user, administrator)?;
     let services = services.clone();
-    let Some((before, account)) = in_background(move || update(&services, user, &change)).await?? else {
+    let Some((before, account)) = try_in_background(move || update(&services, user, &change)).await? else {
         return Ok(None);
     };
     audit_account_change(AuditActor::Administrator(administrator), &before, &account);

@@ -1,5 +1,6 @@
 //! The hops from an async thread to a blocking one.
 
+use crate::service_failure::ServiceFailure;
 use catalog_domain::ports::Cause;
 use tokio::sync::oneshot;
 
@@ -25,6 +26,19 @@ where
     let span = tracing::Span::current();
     let done = tokio::task::spawn_blocking(move || span.in_scope(work)).await;
     done.map_err(|error| BackgroundError(error.into()))
+}
+
+/// Runs blocking `work` that can fail, as [`in_background`] does.
+///
+/// # Errors
+/// [`ServiceFailure`] when the work fails or is lost.
+pub async fn try_in_background<T, E, F>(work: F) -> Result<T, ServiceFailure>
+where
+    T: Send + 'static,
+    E: Into<ServiceFailure> + Send + 'static,
+    F: FnOnce() -> Result<T, E> + Send + 'static,
+{
+    in_background(work).await?.map_err(Into::into)
 }
 
 /// Runs `work` that keeps a processor busy (a password hash) on a new thread of low priority. For work of which little goes

@@ -1,6 +1,6 @@
 //! Who is calling: from a token to an account that may come in (part 5).
 
-use crate::account_directory::DirectoryError;
+use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use catalog_domain::account::Account;
 use catalog_domain::authentication::{AdmissionRefusal, admit};
@@ -30,7 +30,7 @@ pub enum CallerRejection {
     AccessDisabled,
     /// It could not be found out.
     #[error(transparent)]
-    Directory(#[from] DirectoryError),
+    Failure(#[from] ServiceFailure),
 }
 
 /// The account that `token` admits.

@@ -2,15 +2,16 @@
 //! work at the password desk, and leaves its mark in the audit trail.
 
 use crate::audit::{audit_login, audit_registration, audit_too_many_attempts};
-use crate::background::{BackgroundError, in_background};
+use crate::background::try_in_background;
 use crate::password_desk::PasswordDeskError;
+use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use actix_web::web::Data;
 use catalog_domain::account::{Account, AccountProfile, NewAccount};
 use catalog_domain::attempts::{AttemptSource, AttemptVerdict};
 use catalog_domain::authentication::{LoginAttempt, LoginError, LoginOutcome, log_in};
 use catalog_domain::identifiers::AccountId;
-use catalog_domain::ports::{AttemptLimiter, StoreError};
+use catalog_domain::ports::AttemptLimiter;
 use std::sync::Arc;
 
 /// Why an attempt was not decided.
@@ -22,21 +23,9 @@ pub enum EntranceError {
         /// After so many seconds it may try again.
         retry_after_seconds: u32,
     },
-    /// The password desk is full or has lost the work.
+    /// The password desk is full, or the store, the hasher or a thread failed.
     #[error(transparent)]
-    Desk(#[from] PasswordDeskError),
-    /// The store or the hasher failed.
-    #[error(transparent)]
-    Login(#[from] LoginError),
-    /// Counting the attempt was lost.
-    #[error(transparent)]
-    Background(#[from] BackgroundError),
-}
-
-impl From<StoreError> for EntranceError {
-    fn from(error: StoreError) -> Self {
-        Self::Login(error.into())
-    }
+    Failure(#[from] ServiceFailure),
 }
 
 /// Checks a login that comes from `source`. Whether it is right or wrong, it counts against the source's limit, and what
@@ -53,7 +42,7 @@ pub async fn enter(
     let door = attempt.door;
     let at_desk = services.clone();
     let checked = services.password_desk.run(move || check(&at_desk, &attempt));
-    let outcome = checked.await??;
+    let outcome = decided(checked.await)?;
     audit_login(source, door, &outcome);
     Ok(outcome)
 }
@@ -72,7 +61,7 @@ pub async fn register(
     count(services, &services.attempts.registrations, source, "registration").await?;
     let at_desk = services.clone();
     let made = services.password_desk.run(move || make_account(&at_desk, profile, &password));
-    audit_registration(source, made.await??);
+    audit_registration(source, decided(made.await)?);
     Ok(())
 }
 
@@ -84,13 +73,18 @@ async fn count(
     kind: &'static str,
 ) -> Result<(), EntranceError> {
     let (limiter, now) = (Arc::clone(limiter), services.clock.now());
-    match in_background(move || limiter.attempt(source, now)).await?? {
+    match try_in_background(move || limiter.attempt(source, now)).await? {
         AttemptVerdict::Allowed => Ok(()),
         AttemptVerdict::Refused { retry_after_seconds } => {
             audit_too_many_attempts(source, kind);
             Err(EntranceError::TooManyAttempts { retry_after_seconds })
         }
     }
+}
+
+/// What came of work at the desk.
+fn decided<T>(outcome: Result<Result<T, LoginError>, PasswordDeskError>) -> Result<T, ServiceFailure> {
+    Ok(outcome??)
 }
 
 fn check(services: &Services, attempt: &LoginAttempt) -> Result<LoginOutcome, LoginError> {

@@ -16,21 +16,24 @@ mod envelope;
 mod event_release;
 mod feed_services;
 mod iso_time;
+mod openapi_errors;
 mod password_desk;
+mod percent_decoding;
 mod product_details;
 mod rate_limit;
 mod request_id;
 mod security_headers;
+mod service_failure;
 mod services;
 mod shared_catalog;
 
-pub use account_directory::{AccountDirectory, DirectoryError};
+pub use account_directory::AccountDirectory;
 pub use account_update::{AccountUpdateError, update_account};
 pub use audit::{
     AuditActor, audit_account_change, audit_account_made, audit_login, audit_password_change, audit_registration,
     audit_too_many_attempts,
 };
-pub use background::{BackgroundError, in_background};
+pub use background::{BackgroundError, in_background, try_in_background};
 pub use bounded_counts::BoundedCounts;
 pub use caller::{Caller, CallerRejection, bearer_token, identify};
 pub use compression::compress;
@@ -40,12 +43,15 @@ pub use entrance::{EntranceError, enter, register};
 pub use envelope::{Empty, Envelope, ErrorBody, ErrorDetail};
 pub use feed_services::FeedServices;
 pub use iso_time::{iso_time, read_iso_time};
+pub use openapi_errors::{DocumentedError, describe_header};
 pub use password_desk::{PasswordDesk, PasswordDeskError};
+pub use percent_decoding::{decode_query, decode_segment};
 pub use product_details::{DetailedCatalog, DetailsError, read_details};
 pub use rate_limit::{
     AttemptLimits, LayeredLimiter, MemoryLimiter, TrustedProxies, TrustedProxiesError, client_source,
 };
 pub use request_id::{RequestId, request_id, stamp_request_id};
 pub use security_headers::add_security_headers;
+pub use service_failure::ServiceFailure;
 pub use services::Services;
 pub use shared_catalog::SharedCatalog;

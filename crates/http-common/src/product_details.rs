@@ -1,11 +1,12 @@
 //! Products and their heavy parts from one revision: the catalog in memory and the store are brought together.
 
-use crate::background::{BackgroundError, in_background};
+use crate::background::try_in_background;
+use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use crate::shared_catalog::SharedCatalog;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::CatalogRevision;
-use catalog_domain::ports::{PartSelection, ProductDetail, ProductDetails, StoreError};
+use catalog_domain::ports::{PartSelection, ProductDetail, ProductDetails};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
@@ -31,16 +32,15 @@ pub enum DetailsError<E> {
     /// The choice itself failed.
     #[error("nothing to read parts of")]
     Choice(E),
-    /// The store failed.
+    /// The store failed, or did not come to agree with the catalog in time.
     #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The work was lost.
-    #[error(transparent)]
-    Background(#[from] BackgroundError),
-    /// The catalog and the store did not come to agree in time.
-    #[error("the catalog and the store are at different revisions")]
-    Disagreement,
+    Failure(#[from] ServiceFailure),
 }
+
+/// The catalog and the store did not come to agree in time.
+#[derive(Debug, thiserror::Error)]
+#[error("the catalog and the store are at different revisions")]
+struct Disagreement;
 
 /// Reads the `wanted` parts of the products that `choose` names by stock number. An import that changes one of them in
 /// between makes the choice be repeated from the newer catalog. Without a wanted part no store is asked.
@@ -69,7 +69,7 @@ async fn read_from<E>(
         }
         let chosen = choose(&catalog).map_err(DetailsError::Choice)?;
         let store = Arc::clone(store);
-        let batch = in_background(move || store.read(&chosen, wanted)).await??;
+        let batch = try_in_background(move || store.read(&chosen, wanted)).await?;
         if batch.belongs_to(catalog.revision()) {
             let details = batch.details.into_iter().map(Option::unwrap_or_default).collect();
             return Ok(DetailedCatalog { catalog, details });
@@ -79,12 +79,12 @@ async fn read_from<E>(
 }
 
 /// Waits until the catalog has caught up with the store, or, when it is the store that is behind, for a moment.
-async fn wait_for_agreement<E>(
+async fn wait_for_agreement(
     catalogs: &SharedCatalog,
     catalog: &Catalog,
     changed: CatalogRevision,
     deadline: Instant,
-) -> Result<(), DetailsError<E>> {
+) -> Result<(), ServiceFailure> {
     let wait = async {
         if changed > catalog.revision() {
             catalogs.reaches(changed).await;
@@ -92,7 +92,7 @@ async fn wait_for_agreement<E>(
             sleep(PAUSE).await;
         }
     };
-    timeout_at(deadline, wait).await.map_err(|_| DetailsError::Disagreement)
+    timeout_at(deadline, wait).await.map_err(|_| ServiceFailure::unavailable(Disagreement))
 }
 
 #[cfg(test)]

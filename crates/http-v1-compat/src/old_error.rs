@@ -6,16 +6,10 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::{HttpResponse, ResponseError};
-use catalog_domain::authentication::LoginError;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
-use http_common::{
-    BackgroundError, CallerRejection, DirectoryError, Empty, EntranceError, Envelope, PasswordDeskError, RequestId,
-};
+use http_common::{BackgroundError, CallerRejection, Empty, EntranceError, Envelope, RequestId, ServiceFailure};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// Seconds after which a client may try again when the service was too busy.
-const RETRY_AFTER_SECONDS: &str = "2";
 
 /// A failed request.
 #[derive(Debug, thiserror::Error)]
@@ -49,12 +43,9 @@ pub(crate) enum OldError {
     /// No route has this path and method.
     #[error("no such route")]
     RouteNotFound,
-    /// Trying again later can help.
-    #[error("the service is unavailable")]
-    Unavailable(#[source] Cause),
-    /// Anything else that is not the client's fault.
-    #[error("internal error")]
-    Internal(#[source] Cause),
+    /// It is not the client's fault.
+    #[error(transparent)]
+    Failure(#[from] ServiceFailure),
 }
 
 /// `error` of a failure.
@@ -75,11 +66,12 @@ pub(crate) struct OldErrorBody {
 impl OldError {
     /// An error that nobody expected.
     pub(crate) fn internal(cause: impl Into<Cause>) -> Self {
-        Self::Internal(cause.into())
+        ServiceFailure::internal(cause).into()
     }
 
-    /// `error.code`, `error.name` and `error.message`. A cause is never part of them.
-    fn public(&self) -> (StatusCode, &'static str, String) {
+    /// `error.code`, `error.name` and `error.message`. A cause is never part of them; what is the service's own fault
+    /// carries the request's id.
+    fn public(&self, request_id: Option<&RequestId>) -> (StatusCode, &'static str, String) {
         match self {
             Self::InvalidParameter { parameter, reason } => {
                 (StatusCode::BAD_REQUEST, "ValidationError", format!("Invalid parameter '{parameter}': {reason}."))
@@ -96,26 +88,22 @@ impl OldError {
                 format!("Too many attempts. Please try again in {retry_after_seconds} seconds."),
             ),
             Self::RouteNotFound => (StatusCode::NOT_FOUND, "NotFoundError", "There is no such route.".into()),
-            Self::Unavailable(_) => (
-                StatusCode::SERVICE_UNAVAILABLE,
-                "ServiceUnavailableError",
-                "The service is busy. Try again later.".into(),
-            ),
-            Self::Internal(_) => {
-                (StatusCode::INTERNAL_SERVER_ERROR, "InternalServerError", "An internal error occurred.".into())
+            Self::Failure(failure) => {
+                let text = match failure {
+                    ServiceFailure::Unavailable(_) => "The service is busy. Try again later.",
+                    ServiceFailure::Internal(_) => "An internal error occurred.",
+                };
+                (failure.status(), failure.name(), ServiceFailure::message(text, request_id))
             }
         }
     }
 
-    /// The response that tells this error. What is the service's own fault carries the request's id.
+    /// The response that tells this error.
     pub(crate) fn response(&self, request_id: Option<&RequestId>) -> HttpResponse {
-        let (code, name, mut message) = self.public();
+        let (code, name, message) = self.public(request_id);
         let mut response = HttpResponse::build(self.status_code());
-        if let Some(id) = request_id.filter(|_| code.is_server_error()) {
-            message = format!("{message} Request id: {}", id.as_str());
-        }
         if code == StatusCode::SERVICE_UNAVAILABLE {
-            response.insert_header((header::RETRY_AFTER, RETRY_AFTER_SECONDS));
+            response.insert_header((header::RETRY_AFTER, ServiceFailure::RETRY_AFTER_SECONDS));
         }
         let error = OldErrorBody { code: code.as_u16(), name, message };
         response.json(Envelope { status: false, data: Empty {}, error, message: String::new() })
@@ -123,17 +111,15 @@ impl OldError {
 
     /// Logs a failure that is ours, with its causes. A client's mistakes are its own business.
     pub(crate) fn log(&self) {
-        match self {
-            Self::Internal(cause) => tracing::error!(cause = chain(&**cause), "request failed"),
-            Self::Unavailable(cause) => tracing::warn!(cause = chain(&**cause), "request refused for now"),
-            _ => {}
+        if let Self::Failure(failure) = self {
+            failure.log();
         }
     }
 }
 
 impl ResponseError for OldError {
     fn status_code(&self) -> StatusCode {
-        let (code, ..) = self.public();
+        let (code, ..) = self.public(None);
         if code.is_server_error() { code } else { StatusCode::OK }
     }
 
@@ -150,48 +136,21 @@ fn forbidden(name: &'static str, message: &str) -> (StatusCode, &'static str, St
     (StatusCode::FORBIDDEN, name, message.into())
 }
 
-/// An error and its causes on one line.
-fn chain(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
-}
-
 impl From<StoreError> for OldError {
     fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Unavailable(_) => Self::Unavailable(error.into()),
-            StoreError::Inconsistent(_) | StoreError::Unexpected(_) => Self::Internal(error.into()),
-        }
+        Self::Failure(error.into())
     }
 }
 
 impl From<BackgroundError> for OldError {
     fn from(error: BackgroundError) -> Self {
-        Self::Internal(error.into())
+        Self::Failure(error.into())
     }
 }
 
 impl From<CredentialsError> for OldError {
     fn from(error: CredentialsError) -> Self {
-        Self::Internal(error.into())
-    }
-}
-
-impl From<LoginError> for OldError {
-    fn from(error: LoginError) -> Self {
-        match error {
-            LoginError::Store(error) => error.into(),
-            LoginError::Credentials(error) => error.into(),
-        }
-    }
-}
-
-impl From<PasswordDeskError> for OldError {
-    fn from(error: PasswordDeskError) -> Self {
-        match error {
-            PasswordDeskError::Full => Self::Unavailable(error.into()),
-            PasswordDeskError::Background(error) => error.into(),
-        }
+        Self::Failure(error.into())
     }
 }
 
@@ -199,9 +158,7 @@ impl From<EntranceError> for OldError {
     fn from(error: EntranceError) -> Self {
         match error {
             EntranceError::TooManyAttempts { retry_after_seconds } => Self::TooManyAttempts { retry_after_seconds },
-            EntranceError::Desk(error) => error.into(),
-            EntranceError::Login(error) => error.into(),
-            EntranceError::Background(error) => error.into(),
+            EntranceError::Failure(failure) => failure.into(),
         }
     }
 }
@@ -211,8 +168,7 @@ impl From<CallerRejection> for OldError {
         match rejection {
             CallerRejection::NoValidToken => Self::NoValidToken,
             CallerRejection::AccessDisabled => Self::AccessDisabled,
-            CallerRejection::Directory(DirectoryError::Store(error)) => error.into(),
-            CallerRejection::Directory(DirectoryError::Background(error)) => error.into(),
+            CallerRejection::Failure(failure) => failure.into(),
         }
     }
 }

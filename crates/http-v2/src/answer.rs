@@ -76,7 +76,7 @@ pub(crate) fn unkept<D: Serialize>(status: StatusCode, body: &D) -> Result<HttpR
 }
 
 fn to_json<D: Serialize>(body: &D) -> Result<String, ApiError> {
-    serde_json::to_string(&Envelope::success(body)).map_err(|error| ApiError::Internal(error.into()))
+    serde_json::to_string(&Envelope::success(body)).map_err(ApiError::internal)
 }
 
 /// The response to a client that has what the tag names. It has the headers of the full response, but no type: there is

@@ -2,17 +2,12 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
-use catalog_domain::authentication::LoginError;
 use catalog_domain::change::FeedError;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
 use http_common::{
-    BackgroundError, CallerRejection, DetailsError, DirectoryError, EntranceError, ErrorBody, ErrorDetail,
-    PasswordDeskError, RequestId,
+    BackgroundError, CallerRejection, DetailsError, EntranceError, ErrorBody, ErrorDetail, RequestId, ServiceFailure,
 };
 use std::borrow::Cow;
-
-/// Seconds after which a client may try again when the service was too busy.
-const RETRY_AFTER_SECONDS: &str = "2";
 
 /// A failed request.
 #[derive(Debug, thiserror::Error)]
@@ -68,12 +63,9 @@ pub(crate) enum ApiError {
     /// The body is not declared as JSON.
     #[error("body is not JSON")]
     UnsupportedMediaType,
-    /// Trying again later can help.
-    #[error("the service is unavailable")]
-    Unavailable(#[source] Cause),
-    /// Anything else that is not the client's fault.
-    #[error("internal error")]
-    Internal(#[source] Cause),
+    /// It is not the client's fault.
+    #[error(transparent)]
+    Failure(#[from] ServiceFailure),
 }
 
 /// How an error looks from outside.
@@ -89,6 +81,11 @@ pub(crate) struct PublicError {
 }
 
 impl ApiError {
+    /// An error that nobody expected.
+    pub(crate) fn internal(cause: impl Into<Cause>) -> Self {
+        ServiceFailure::internal(cause).into()
+    }
+
     /// The error of one wrong parameter.
     pub(crate) fn parameter(parameter: &str, reason: impl Into<String>) -> Self {
         Self::Validation(vec![ErrorDetail { parameter: parameter.into(), reason: reason.into() }])
@@ -147,19 +144,7 @@ impl ApiError {
                 "UnsupportedMediaTypeError",
                 "The body must be uncompressed JSON, declared as Content-Type: application/json.",
             ),
-            Self::Unavailable(_) => PublicError {
-                header: Some((header::RETRY_AFTER, RETRY_AFTER_SECONDS.into())),
-                ..face(
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    "ServiceUnavailableError",
-                    &with_request_id("The service is busy. Please try again in a moment.", request_id),
-                )
-            },
-            Self::Internal(_) => face(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "InternalServerError",
-                &with_request_id("An internal error occurred.", request_id),
-            ),
+            Self::Failure(failure) => describe_failure(failure, request_id),
         }
     }
 
@@ -186,16 +171,33 @@ fn describe(details: &[ErrorDetail]) -> String {
     text.replacen("invalid", "Invalid", 1)
 }
 
-fn with_request_id(text: &str, request_id: Option<&RequestId>) -> String {
-    request_id.map_or_else(|| text.into(), |id| format!("{text} Request id: {}", id.as_str()))
+fn describe_failure(failure: &ServiceFailure, request_id: Option<&RequestId>) -> PublicError {
+    let (text, header) = match failure {
+        ServiceFailure::Unavailable(_) => {
+            let retry_after = (header::RETRY_AFTER, ServiceFailure::RETRY_AFTER_SECONDS.into());
+            ("The service is busy. Please try again in a moment.", Some(retry_after))
+        }
+        ServiceFailure::Internal(_) => ("An internal error occurred.", None),
+    };
+    let message = ServiceFailure::message(text, request_id);
+    PublicError { status: failure.status(), name: failure.name(), message, header }
 }
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Unavailable(_) => Self::Unavailable(error.into()),
-            StoreError::Inconsistent(_) | StoreError::Unexpected(_) => Self::Internal(error.into()),
-        }
+        Self::Failure(error.into())
+    }
+}
+
+impl From<BackgroundError> for ApiError {
+    fn from(error: BackgroundError) -> Self {
+        Self::Failure(error.into())
+    }
+}
+
+impl From<CredentialsError> for ApiError {
+    fn from(error: CredentialsError) -> Self {
+        Self::Failure(error.into())
     }
 }
 
@@ -210,43 +212,11 @@ impl From<FeedError> for ApiError {
     }
 }
 
-impl From<BackgroundError> for ApiError {
-    fn from(error: BackgroundError) -> Self {
-        Self::Internal(error.into())
-    }
-}
-
-impl From<CredentialsError> for ApiError {
-    fn from(error: CredentialsError) -> Self {
-        Self::Internal(error.into())
-    }
-}
-
-impl From<LoginError> for ApiError {
-    fn from(error: LoginError) -> Self {
-        match error {
-            LoginError::Store(error) => error.into(),
-            LoginError::Credentials(error) => error.into(),
-        }
-    }
-}
-
 impl From<EntranceError> for ApiError {
     fn from(error: EntranceError) -> Self {
         match error {
             EntranceError::TooManyAttempts { retry_after_seconds } => Self::TooManyAttempts { retry_after_seconds },
-            EntranceError::Desk(error) => error.into(),
-            EntranceError::Login(error) => error.into(),
-            EntranceError::Background(error) => error.into(),
-        }
-    }
-}
-
-impl From<PasswordDeskError> for ApiError {
-    fn from(error: PasswordDeskError) -> Self {
-        match error {
-            PasswordDeskError::Full => Self::Unavailable(error.into()),
-            PasswordDeskError::Background(error) => error.into(),
+            EntranceError::Failure(failure) => failure.into(),
         }
     }
 }
@@ -256,8 +226,7 @@ impl From<CallerRejection> for ApiError {
         match rejection {
             CallerRejection::NoValidToken => Self::NoValidToken,
             CallerRejection::AccessDisabled => Self::AccessDisabled,
-            CallerRejection::Directory(DirectoryError::Store(error)) => error.into(),
-            CallerRejection::Directory(DirectoryError::Background(error)) => error.into(),
+            CallerRejection::Failure(failure) => failure.into(),
         }
     }
 }
@@ -266,9 +235,7 @@ impl From<DetailsError<Self>> for ApiError {
     fn from(error: DetailsError<Self>) -> Self {
         match error {
             DetailsError::Choice(error) => error,
-            DetailsError::Store(error) => error.into(),
-            DetailsError::Background(error) => error.into(),
-            DetailsError::Disagreement => Self::Unavailable(error.to_string().into()),
+            DetailsError::Failure(failure) => failure.into(),
         }
     }
 }

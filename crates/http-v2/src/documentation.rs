@@ -72,7 +72,7 @@ fn serve_document(request: &HttpRequest, document: &ApiDocument) -> HttpResponse
 
 fn serve_page(file: &str, page: &Arc<Config<'static>>) -> Result<HttpResponse, ApiError> {
     let found = utoipa_swagger_ui::serve(file, Arc::clone(page));
-    let found = found.map_err(|error| ApiError::Internal(error.to_string().into()))?;
+    let found = found.map_err(|error| ApiError::internal(error.to_string()))?;
     let file = found.ok_or(ApiError::RouteNotFound)?;
     let mut response = HttpResponse::Ok();
     response

@@ -12,13 +12,16 @@ use http_common::{Envelope, RequestId, request_id};
 /// The response for a failure that no endpoint reported, such as a panic. The cause is for the caller to log.
 #[must_use]
 pub fn internal_error(request: &HttpRequest) -> HttpResponse {
-    render(&ApiError::Internal("reported outside the endpoints".into()), Some(&request_id(request)))
+    render(&ApiError::internal("reported outside the endpoints"), Some(&request_id(request)))
 }
 
 /// The response that tells `error` to the sender of `request`.
 pub(crate) fn respond(error: &ApiError, request: &HttpRequest) -> HttpResponse {
     let id = request_id(request);
-    log(error);
+    // A client's mistakes are its own business.
+    if let ApiError::Failure(failure) = error {
+        failure.log();
+    }
     render(error, Some(&id))
 }
 
@@ -45,23 +48,8 @@ fn framework_error(error: &Error) -> ApiError {
         StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::UnsupportedMediaType,
         StatusCode::NOT_FOUND => ApiError::RouteNotFound,
         _ if status.is_client_error() => ApiError::parameter("request", "cannot be read"),
-        _ => ApiError::Internal(error.to_string().into()),
+        _ => ApiError::internal(error.to_string()),
     }
-}
-
-/// Logs a failure that is ours, with its causes. A client's mistakes are its own business.
-fn log(error: &ApiError) {
-    match error {
-        ApiError::Internal(cause) => tracing::error!(cause = chain(&**cause), "request failed"),
-        ApiError::Unavailable(cause) => tracing::warn!(cause = chain(&**cause), "request refused for now"),
-        _ => {}
-    }
-}
-
-/// An error and its causes on one line.
-fn chain(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 fn render(error: &ApiError, request_id: Option<&RequestId>) -> HttpResponse {

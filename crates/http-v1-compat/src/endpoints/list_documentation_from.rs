@@ -1,7 +1,7 @@
 //! `GET /api/v1/get/items/documentation/from`.
 
 use crate::old_error::OldError;
-use crate::old_params::ListItemsFrom;
+use crate::old_params::{ListItemsFrom, ListItemsFromQuery};
 use crate::old_request::OldRequest;
 use crate::old_shapes::{DocumentationShape, ItemDocumentationBody};
 use crate::openapi::ServiceErrors;
@@ -18,12 +18,7 @@ use http_common::Services;
     path = "/api/v1/get/items/documentation/from",
     tag = "Documentation",
     security(("accessToken" = [])),
-    params(
-        ("id_list" = Vec<i64>, Query, description = "Source object ids of sections.", style = Form, explode = false,
-            min_items = 1, example = json!([88121])),
-        ("limit" = Option<u64>, Query, description = "The most products to give; all by default.", nullable = false),
-        ("offset" = Option<u64>, Query, description = "How many products to leave out first.", nullable = false),
-    ),
+    params(ListItemsFromQuery),
     responses(
         (status = 200, description = "The documentation of each product.", body = Vec<ItemDocumentationBody<'_>>),
         ServiceErrors,
@@ -34,6 +29,5 @@ pub(crate) async fn list_documentation_from(
     request: OldRequest<ListItemsFrom>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    let OldRequest { caller, parameters } = &request;
-    answer_section_products(&http, &services, &caller.viewer, parameters, DocumentationShape).await
+    answer_section_products(&http, &services, &request, DocumentationShape).await
 }

@@ -1,7 +1,7 @@
 //! `GET /api/v1/get/items/from`.
 
 use crate::old_error::OldError;
-use crate::old_params::ListItemsFrom;
+use crate::old_params::{ListItemsFrom, ListItemsFromQuery};
 use crate::old_request::OldRequest;
 use crate::old_shapes::{ItemBody, ItemShape};
 use crate::openapi::ServiceErrors;
@@ -19,10 +19,7 @@ use http_common::Services;
     tag = "Items",
     security(("accessToken" = [])),
     params(
-        ("id_list" = Vec<i64>, Query, description = "Source object ids of sections.", style = Form, explode = false,
-            min_items = 1, example = json!([88121])),
-        ("limit" = Option<u64>, Query, description = "The most products to give; all by default.", nullable = false),
-        ("offset" = Option<u64>, Query, description = "How many products to leave out first.", nullable = false),
+        ListItemsFromQuery,
         ("include_documentation" = Option<String>, Query, description = "`true` or `1` adds the documentation.",
             nullable = false),
     ),
@@ -36,13 +33,6 @@ pub(crate) async fn list_items_from(
     request: OldRequest<ListItemsFrom>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    let OldRequest { caller, parameters } = &request;
-    answer_section_products(
-        &http,
-        &services,
-        &caller.viewer,
-        parameters,
-        ItemShape { with_documentation: parameters.include_documentation },
-    )
-    .await
+    let shape = ItemShape { with_documentation: request.parameters.include_documentation };
+    answer_section_products(&http, &services, &request, shape).await
 }

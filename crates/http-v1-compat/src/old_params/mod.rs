@@ -2,7 +2,6 @@
 //!
 //! Parameters are snake_case and unknown ones are ignored. Lists are comma-separated and may be repeated.
 
-mod decode;
 mod item;
 mod item_list;
 mod login;

@@ -1,9 +1,9 @@
 //! Finds parameters in the path and the query of a request.
 
-use super::decode::{decode_query, decode_segment};
 use crate::old_error::OldError;
 use actix_web::HttpRequest;
 use catalog_domain::identifiers::SourceId;
+use http_common::{decode_query, decode_segment};
 use std::collections::HashSet;
 
 /// The most items that a list of ids or stock numbers may name.

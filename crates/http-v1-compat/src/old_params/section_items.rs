@@ -4,6 +4,7 @@ use super::{OldParameters, ParameterReader};
 use crate::old_error::OldError;
 use crate::old_params::parameter_reader::source_ids;
 use catalog_domain::identifiers::SourceId;
+use utoipa::IntoParams;
 
 /// The products of sections' subtrees, or a piece of that list.
 #[derive(Debug)]
@@ -16,6 +17,22 @@ pub(crate) struct ListItemsFrom {
     pub(crate) limit: usize,
     /// Whether their documentation is wanted beside them.
     pub(crate) include_documentation: bool,
+}
+
+/// How the query that [`ListItemsFrom`] reads is documented, for all routes that take it.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its description is used")]
+pub(crate) struct ListItemsFromQuery {
+    /// Source object ids of sections.
+    #[param(style = Form, explode = false, min_items = 1, example = json!([88121]))]
+    id_list: Vec<i64>,
+    /// The most products to give; all by default.
+    #[param(nullable = false)]
+    limit: Option<u64>,
+    /// How many products to leave out first.
+    #[param(nullable = false)]
+    offset: Option<u64>,
 }
 
 impl OldParameters for ListItemsFrom {

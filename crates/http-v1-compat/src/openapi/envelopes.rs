@@ -1,11 +1,11 @@
 //! What the macros cannot express: an operation declares its `data`, and here it gets the envelope around it, with the
 //! failures that share its status, the headers of every response, and the ways of showing who one is.
 
-use super::errors::{ErrorCase, FAILURE, example, told_as_success};
+use super::errors::{FAILURE, told_as_success};
 use crate::old_error::OldErrorBody;
+use http_common::{DocumentedError, describe_header};
 use serde_json::json;
 use utoipa::openapi::example::ExampleBuilder;
-use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -60,8 +60,8 @@ fn wrap(content: &mut Content, id: &str) {
     let success = envelope(true, data, empty("Empty on success.").into());
     content.schema = Some(OneOfBuilder::new().item(success).item(Ref::from_schema_name(FAILURE)).into());
     for case in told_as_success(id) {
-        let (code, name, text): &ErrorCase = case;
-        let shown = ExampleBuilder::new().summary(*text).value(Some(example(case))).build();
+        let DocumentedError { code, name, text } = *case;
+        let shown = ExampleBuilder::new().summary(text).value(Some(case.example())).build();
         content.examples.insert(format!("{code} {name}"), RefOr::T(shown));
     }
 }
@@ -96,11 +96,7 @@ fn empty(description: &str) -> ObjectBuilder {
 }
 
 fn add_headers(response: &mut Response, status: &str) {
-    let mut add = |name: &str, text: &str, example: &str| {
-        let schema = ObjectBuilder::new().schema_type(Type::String).examples([json!(example)]);
-        let header = HeaderBuilder::new().description(Some(text)).schema(Some(schema)).build();
-        response.headers.insert(name.into(), RefOr::T(header));
-    };
+    let mut add = |name, text, example| describe_header(response, name, text, Some(example));
     add("Deprecation", "Since when v1 is deprecated (RFC 9745).", "@1793491200");
     add("Link", "What succeeds the route.", "</api/v2/products>; rel=\"successor-version\"");
     if status == "503" {

@@ -10,6 +10,7 @@ use super::{ProductChoice, ProductShape, write::written};
 use crate::old_envelope::{JSON, SECTION_NOT_FOUND, success_with_message};
 use crate::old_error::OldError;
 use crate::old_params::ListItemsFrom;
+use crate::old_request::OldRequest;
 use crate::section_choice::found_sections;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, http::Method};
@@ -33,10 +34,10 @@ const TAIL: &str = r#"],"error":{},"message":""}"#;
 pub(crate) async fn answer_section_products<S: ProductShape>(
     request: &HttpRequest,
     services: &Data<Services>,
-    viewer: &Viewer,
-    parameters: &ListItemsFrom,
+    asked: &OldRequest<ListItemsFrom>,
     shape: S,
 ) -> Result<HttpResponse, OldError> {
+    let OldRequest { caller, parameters } = asked;
     let Some(mut pending) = pending_products(services, parameters) else {
         return success_with_message::<[(); 0]>(&[], SECTION_NOT_FOUND);
     };
@@ -45,7 +46,7 @@ pub(crate) async fn answer_section_products<S: ProductShape>(
         pending.truncate(PIECE);
     }
     let is_short = pending.len() <= PIECE;
-    let (services, viewer) = (services.clone(), viewer.clone());
+    let (services, viewer) = (services.clone(), caller.viewer.clone());
     let mut list = PendingList { services, viewer, shape, pending: pending.into_iter(), has_items: false };
     // The first piece is made before anything is sent: a store that is away is then told with a proper status.
     let first = format!("{HEAD}{}", list.next_piece().await?);

@@ -75,9 +75,7 @@ pub(crate) async fn read_products(
     match read_details(services, wanted, stock_numbers).await {
         Ok(found) => Ok(Some(found)),
         Err(DetailsError::Choice(NothingChosen)) => Ok(None),
-        Err(DetailsError::Store(error)) => Err(error.into()),
-        Err(DetailsError::Background(error)) => Err(error.into()),
-        Err(error @ DetailsError::Disagreement) => Err(OldError::Unavailable(error.into())),
+        Err(DetailsError::Failure(failure)) => Err(failure.into()),
     }
 }
 

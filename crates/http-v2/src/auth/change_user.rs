@@ -83,7 +83,6 @@ fn explain(error: AccountUpdateError) -> ApiError {
             };
             ApiError::parameter(field, refusal.to_string())
         }
-        AccountUpdateError::Store(error) => error.into(),
-        AccountUpdateError::Background(error) => error.into(),
+        AccountUpdateError::Failure(failure) => failure.into(),
     }
 }

@@ -50,7 +50,7 @@ pub(super) async fn caller_of(request: &HttpRequest) -> Result<Caller, ApiError>
 /// What the server gave the handlers to work with.
 fn services(request: &HttpRequest) -> Result<&Services, ApiError> {
     let services = request.app_data::<web::Data<Services>>();
-    services.map(|services| &***services).ok_or_else(|| ApiError::Internal("the app has no services".into()))
+    services.map(|services| &***services).ok_or_else(|| ApiError::internal("the app has no services"))
 }
 
 /// The token that the request shows. A repeated header is ambiguous, so it shows none.

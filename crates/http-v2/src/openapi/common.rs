@@ -1,8 +1,7 @@
 //! What all operations have in common and no macro can say: the token, conditional requests, headers of responses.
 
-use http_common::{Empty, Envelope, ErrorBody};
+use http_common::{Empty, Envelope, ErrorBody, describe_header};
 use std::collections::BTreeMap;
-use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
@@ -73,7 +72,7 @@ fn make_conditional(operation: &mut Operation) {
     operation.responses.responses.insert("304".into(), RefOr::T(not_modified));
     for status in ["200", "304"] {
         if let Some(response) = response(operation, status) {
-            add_header(response, "ETag", "A weak entity tag of this answer for this caller.");
+            describe_header(response, "ETag", "A weak entity tag of this answer for this caller.", None);
         }
     }
 }
@@ -82,7 +81,7 @@ fn make_conditional(operation: &mut Operation) {
 fn show_revision(operation: &mut Operation) {
     for status in ["200", "304"] {
         if let Some(response) = response(operation, status) {
-            add_header(response, "Catalog-Revision", "The revision of the catalog that the answer shows.");
+            describe_header(response, "Catalog-Revision", "The revision of the catalog that the answer shows.", None);
         }
     }
 }
@@ -103,7 +102,7 @@ fn describe_headers(operation: &mut Operation) {
         ("503", "Retry-After", RETRY_AFTER),
     ] {
         if let Some(response) = response(operation, status) {
-            add_header(response, name, text);
+            describe_header(response, name, text, None);
         }
     }
 }
@@ -113,10 +112,4 @@ fn response<'a>(operation: &'a mut Operation, status: &str) -> Option<&'a mut Re
         Some(RefOr::T(response)) => Some(response),
         _ => None,
     }
-}
-
-fn add_header(response: &mut Response, name: &str, text: &str) {
-    let schema = ObjectBuilder::new().schema_type(Type::String);
-    let header: Header = HeaderBuilder::new().schema(Some(schema)).description(Some(text)).build();
-    response.headers.insert(name.into(), RefOr::T(header));
 }

@@ -1,6 +1,5 @@
 //! From the text of a request line to domain values: whatever reaches a handler has been checked.
 
-mod decode;
 mod get_product;
 mod includes;
 mod list_products;

@@ -1,12 +1,11 @@
 //! Reads the parameters of one request and collects everything that is wrong with them.
 
 use super::PartName;
-use super::decode::{decode_query, decode_segment};
 use crate::api_error::ApiError;
 use actix_web::HttpRequest;
 use catalog_domain::identifiers::{AccountId, AccountIdError, SectionId, SectionIdError};
 use catalog_domain::product::is_stock_number;
-use http_common::ErrorDetail;
+use http_common::{ErrorDetail, decode_query, decode_segment};
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 

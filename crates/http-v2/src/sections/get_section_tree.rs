@@ -33,7 +33,5 @@ pub(crate) async fn get_section_tree(
 ) -> Result<HttpResponse, ApiError> {
     let catalog = services.catalog.current();
     let GetSectionTree { depth, parts } = request.parameters;
-    request.answer(&catalog, || {
-        SectionTreeBody::new(&catalog, depth, parts).map_err(|error| ApiError::Internal(error.into()))
-    })
+    request.answer(&catalog, || SectionTreeBody::new(&catalog, depth, parts).map_err(ApiError::internal))
 }

@@ -1,14 +1,20 @@
-//! Strict percent-decoding: what is malformed is refused, never guessed.
+//! Strict percent-decoding of paths and queries: what is malformed is refused, never guessed.
 
 use percent_encoding::percent_decode;
 
 /// Decodes a path segment once. `+` is a plus.
-pub(super) fn decode_segment(text: &str) -> Result<String, &'static str> {
+///
+/// # Errors
+/// What is wrong with it, as words that go on from the name of a parameter.
+pub fn decode_segment(text: &str) -> Result<String, &'static str> {
     decode(text.as_bytes())
 }
 
-/// Decodes a name or value of a query. `+` is a blank, as in every form.
-pub(super) fn decode_query(text: &str) -> Result<String, &'static str> {
+/// Decodes a name or value of a query once. `+` is a blank, as in every form.
+///
+/// # Errors
+/// What is wrong with it, as words that go on from the name of a parameter.
+pub fn decode_query(text: &str) -> Result<String, &'static str> {
     decode(text.replace('+', " ").as_bytes())
 }
 
@@ -42,6 +48,7 @@ mod tests {
             ("a%2Bb", "a+b", "a+b"),
             ("a+b", "a+b", "a b"),
             ("%D0%AF", "Я", "Я"),
+            ("1%2c2", "1,2", "1,2"),
             ("", "", ""),
         ] {
             assert_eq!(decode_segment(text).as_deref(), Ok(segment), "{text}");

@@ -1,0 +1,137 @@
+//! What fails without the client's fault: either trying again later can help, or somebody has to look into the log.
+//! Adapters tell it in their own words; what it means, and that its cause is logged once and told to nobody, is the same.
+
+use crate::background::BackgroundError;
+use crate::password_desk::PasswordDeskError;
+use crate::request_id::RequestId;
+use actix_web::http::StatusCode;
+use catalog_domain::authentication::LoginError;
+use catalog_domain::ports::{Cause, CredentialsError, StoreError};
+
+/// A failure of the service itself.
+#[derive(Debug, thiserror::Error)]
+pub enum ServiceFailure {
+    /// Trying again later can help.
+    #[error("the service is unavailable")]
+    Unavailable(#[source] Cause),
+    /// Anything else.
+    #[error("internal error")]
+    Internal(#[source] Cause),
+}
+
+impl ServiceFailure {
+    /// Seconds after which a client may try again when the service is unavailable.
+    pub const RETRY_AFTER_SECONDS: &'static str = "2";
+
+    /// A failure that passes.
+    pub fn unavailable(cause: impl Into<Cause>) -> Self {
+        Self::Unavailable(cause.into())
+    }
+
+    /// A failure that nobody expected.
+    pub fn internal(cause: impl Into<Cause>) -> Self {
+        Self::Internal(cause.into())
+    }
+
+    /// The HTTP status: 503 or 500.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The error's public name (part 7).
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Unavailable(_) => "ServiceUnavailableError",
+            Self::Internal(_) => "InternalServerError",
+        }
+    }
+
+    /// `text`, which is constant, with the id under which the log tells the rest.
+    #[must_use]
+    pub fn message(text: &str, request_id: Option<&RequestId>) -> String {
+        request_id.map_or_else(|| text.into(), |id| format!("{text} Request id: {}", id.as_str()))
+    }
+
+    /// Logs it with its causes. The request's id is in the span that the line is written in.
+    pub fn log(&self) {
+        match self {
+            Self::Internal(cause) => tracing::error!(cause = chain(&**cause), "request failed"),
+            Self::Unavailable(cause) => tracing::warn!(cause = chain(&**cause), "request refused for now"),
+        }
+    }
+}
+
+/// An error and its causes on one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+impl From<StoreError> for ServiceFailure {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_) => Self::unavailable(error),
+            StoreError::Inconsistent(_) | StoreError::Unexpected(_) => Self::internal(error),
+        }
+    }
+}
+
+impl From<BackgroundError> for ServiceFailure {
+    fn from(error: BackgroundError) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<CredentialsError> for ServiceFailure {
+    fn from(error: CredentialsError) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<LoginError> for ServiceFailure {
+    fn from(error: LoginError) -> Self {
+        match error {
+            LoginError::Store(error) => error.into(),
+            LoginError::Credentials(error) => error.into(),
+        }
+    }
+}
+
+impl From<PasswordDeskError> for ServiceFailure {
+    fn from(error: PasswordDeskError) -> Self {
+        match error {
+            PasswordDeskError::Full => Self::unavailable(error),
+            PasswordDeskError::Background(error) => error.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_passes_by_itself_is_called_unavailable() {
+        for (case, failure, status) in [
+            ("a store that is away", StoreError::Unavailable("gone".into()).into(), 503),
+            ("a store that contradicts itself", StoreError::Inconsistent("no such row".into()).into(), 500),
+            ("a defect in a query", StoreError::Unexpected("no such column".into()).into(), 500),
+            ("a store that is away at a login", LoginError::from(StoreError::Unavailable("gone".into())).into(), 503),
+            ("a queue that is full", ServiceFailure::from(PasswordDeskError::Full), 503),
+        ] {
+            assert_eq!(failure.status(), status, "{case}");
+        }
+    }
+
+    #[test]
+    fn the_log_names_every_cause_and_the_public_text_none() {
+        let inner = StoreError::Unexpected("no such column".into());
+        assert_eq!(chain(&inner), format!("{inner}: no such column"));
+        assert_eq!(ServiceFailure::message("An internal error occurred.", None), "An internal error occurred.");
+    }
+}
