@@ -99,7 +99,8 @@ impl fmt::Debug for LoginAttempt {
 }
 
 /// Checks a login and password. An unknown login takes as long as a wrong password. A password that was hashed more
-/// weakly than is usual now is hashed anew. Slow on purpose: never call it on an async thread.
+/// weakly than is usual now is hashed anew, unless it was changed in that very moment: then what counts is the password
+/// that is stored now, and nothing puts the former one back. Slow on purpose: never call it on an async thread.
 ///
 /// # Errors
 /// [`LoginError`] when the store or the hasher fails.
@@ -109,24 +110,40 @@ pub fn log_in(
     hasher: &dyn PasswordHasher,
     clock: &dyn Clock,
 ) -> Result<LoginOutcome, LoginError> {
-    let LoginAttempt { login, password, door } = attempt;
-    let account = accounts.find_by_login(login)?;
-    let is_right = hasher.verify(password, account.as_ref().map(|account| &account.password_hash))?;
-    let refused = |account, reason| Ok(LoginOutcome::Refused(LoginRefusal { account, reason }));
-    let Some(account) = account else { return refused(None, LoginRefusalReason::UnknownLogin) };
-    if let Some(reason) = objection(&account, is_right, *door) {
-        return refused(Some(account.id), reason);
-    }
-    if !hasher.is_outdated(&account.password_hash) {
-        return Ok(LoginOutcome::Accepted(Box::new(account)));
-    }
-    let hash = hasher.hash(password)?;
-    match accounts.update_password(account.id, &hash, false, clock.now()) {
-        Ok(Some(updated)) => Ok(LoginOutcome::Accepted(Box::new(updated))),
-        Ok(None) => refused(Some(account.id), LoginRefusalReason::UnknownLogin),
+    let account = match check(attempt, accounts, hasher)? {
+        LoginOutcome::Accepted(account) if hasher.is_outdated(&account.password_hash) => account,
+        outcome => return Ok(outcome),
+    };
+    let hash = hasher.hash(&attempt.password)?;
+    match accounts.rehash_password(account.id, &account.password_hash, &hash, clock.now()) {
+        // The account may have been changed while its password was checked.
+        Ok(Some(updated)) => Ok(judge(updated, true, attempt.door)),
+        // The password was changed meanwhile, or another login was quicker to hash the same one anew. Only what is stored
+        // now can tell; should that be weak too, it is the next login's to replace.
+        Ok(None) => check(attempt, accounts, hasher),
         // A store that cannot be written just now, for an import is being committed, must not keep anybody out.
-        Err(StoreError::Unavailable(_)) => Ok(LoginOutcome::Accepted(Box::new(account))),
+        Err(StoreError::Unavailable(_)) => Ok(LoginOutcome::Accepted(account)),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// Compares an attempt with the account as it is stored now.
+fn check(
+    attempt: &LoginAttempt,
+    accounts: &dyn AccountStore,
+    hasher: &dyn PasswordHasher,
+) -> Result<LoginOutcome, LoginError> {
+    let account = accounts.find_by_login(&attempt.login)?;
+    let is_right = hasher.verify(&attempt.password, account.as_ref().map(|account| &account.password_hash))?;
+    let unknown = LoginRefusal { account: None, reason: LoginRefusalReason::UnknownLogin };
+    Ok(account.map_or(LoginOutcome::Refused(unknown), |account| judge(account, is_right, attempt.door)))
+}
+
+/// What becomes of somebody who names `account` at `door` with a password that is right or not.
+fn judge(account: Account, is_right: bool, door: LoginDoor) -> LoginOutcome {
+    match objection(&account, is_right, door) {
+        Some(reason) => LoginOutcome::Refused(LoginRefusal { account: Some(account.id), reason }),
+        None => LoginOutcome::Accepted(Box::new(account)),
     }
 }
 

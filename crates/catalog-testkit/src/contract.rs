@@ -21,7 +21,8 @@ macro_rules! store_contract_tests {
             accounts_are_listed_by_id_and_status
             a_profile_is_replaced_but_for_its_email
             tokens_die_when_an_account_stops_being_active
-            a_new_password_revokes_tokens_only_when_told_to
+            a_new_password_revokes_tokens
+            a_hash_is_replaced_only_while_it_is_the_one_that_was_verified
             every_change_of_an_account_makes_a_revision
             an_unknown_account_is_none
         }
@@ -29,6 +30,7 @@ macro_rules! store_contract_tests {
             the_signing_secret_is_kept_once_however_many_ask
             only_one_of_many_registrations_of_a_login_succeeds
             changes_of_one_account_do_not_undo_each_other
+            hashing_anew_never_puts_back_a_password_that_was_changed
             accounts_go_on_while_an_import_holds_its_place
             a_second_import_is_refused_until_the_first_ends
             a_reader_misses_no_event_of_two_writers

@@ -1,7 +1,6 @@
 //! Accounts: every change makes a new account revision in the same transaction.
 
 use crate::connection::StoreConnection;
-use crate::dialect::TransactionMode;
 use crate::failure::{store_error, unexpected};
 use crate::pool::MayBlameConnection;
 use crate::rows::account_row::{AccountRow, NewAccountRow, ProfileChanges};
@@ -21,19 +20,19 @@ impl AccountStore for Store {
         if key.contains('\0') {
             return Ok(None);
         }
-        self.read(|connection| {
+        self.read_accounts(|connection| {
             let query = accounts::table.filter(accounts::login_key.eq(key)).select(AccountRow::as_select());
             query.first(connection).optional().map_err(store_error)?.map(Account::try_from).transpose()
         })
     }
 
     fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
-        self.read(|connection| find(connection, id))
+        self.read_accounts(|connection| find(connection, id))
     }
 
     fn insert(&self, account: &NewAccount) -> Result<Option<Account>, StoreError> {
         let row = NewAccountRow::try_from(account)?;
-        let inserted = self.transaction(TransactionMode::Write, |connection| insert(connection, &row));
+        let inserted = self.change_accounts(|connection| insert(connection, &row));
         match inserted {
             Ok(account) => Ok(Some(account)),
             Err(InsertFailure::LoginTaken) => Ok(None),
@@ -47,7 +46,7 @@ impl AccountStore for Store {
         change: &mut dyn ProfileChange,
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
-        self.transaction(TransactionMode::Write, |connection| {
+        self.change_accounts(|connection| {
             // The revision is taken first: it also keeps two updates of one account from passing each other.
             grow_account_revision(connection)?;
             let Some(before) = find(connection, id)? else { return Ok(None) };
@@ -67,15 +66,14 @@ impl AccountStore for Store {
         &self,
         id: AccountId,
         hash: &PasswordHash,
-        revoke_tokens: bool,
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
-        self.transaction(TransactionMode::Write, |connection| {
+        self.change_accounts(|connection| {
             grow_account_revision(connection)?;
             diesel::update(accounts::table.find(id.0))
                 .set((
                     accounts::password_hash.eq(hash.expose()),
-                    accounts::token_generation.eq(accounts::token_generation + i64::from(revoke_tokens)),
+                    accounts::token_generation.eq(accounts::token_generation + 1),
                     accounts::updated_at.eq(at.unix_microseconds()),
                 ))
                 .execute(connection)
@@ -84,8 +82,26 @@ impl AccountStore for Store {
         })
     }
 
+    fn rehash_password(
+        &self,
+        id: AccountId,
+        verified: &PasswordHash,
+        rehashed: &PasswordHash,
+        at: Timestamp,
+    ) -> Result<Option<Account>, StoreError> {
+        self.change_accounts(|connection| {
+            grow_account_revision(connection)?;
+            let unchanged = accounts::table.find(id.0).filter(accounts::password_hash.eq(verified.expose()));
+            let replaced = diesel::update(unchanged)
+                .set((accounts::password_hash.eq(rehashed.expose()), accounts::updated_at.eq(at.unix_microseconds())))
+                .execute(connection)
+                .map_err(store_error)?;
+            if replaced == 0 { Ok(None) } else { find(connection, id) }
+        })
+    }
+
     fn list(&self, status: Option<AccountStatus>) -> Result<Vec<Account>, StoreError> {
-        let rows = self.read(|connection| {
+        let rows = self.read_accounts(|connection| {
             let mut query = accounts::table.select(AccountRow::as_select()).order(accounts::id).into_boxed();
             if let Some(status) = status {
                 query = query.filter(accounts::status.eq(status.name()));

@@ -44,10 +44,12 @@ fn outcome(door: LoginDoor, stored: Option<Account>, right: bool, outdated: bool
     let rehashed = stored.clone();
     accounts.expect_find_by_login().withf(|login| login == "who").return_once(move |_| Ok(stored));
     accounts
-        .expect_update_password()
-        .withf(|id, hash, revoke, at| *id == AccountId(7) && hash.expose() == "new" && !revoke && *at == NOW)
+        .expect_rehash_password()
+        .withf(|id, verified, hash, at| {
+            (*id, verified.expose(), hash.expose(), *at) == (AccountId(7), "old", "new", NOW)
+        })
         .times(usize::from(outdated))
-        .return_once(move |_, hash, _, _| {
+        .return_once(move |_, _, hash, _| {
             Ok(rehashed.map(|account| Account { password_hash: hash.clone(), ..account }))
         });
     let mut hasher = MockPasswordHasher::new();
@@ -120,7 +122,7 @@ fn a_weak_hash_is_replaced_at_the_next_login() {
 fn a_store_that_cannot_be_written_just_now_keeps_nobody_out() {
     let mut accounts = MockAccountStore::new();
     accounts.expect_find_by_login().return_once(|_| Ok(Some(account(AccountStatus::Active))));
-    accounts.expect_update_password().times(1).return_once(|_, _, _, _| Err(StoreError::Unavailable("busy".into())));
+    accounts.expect_rehash_password().times(1).return_once(|_, _, _, _| Err(StoreError::Unavailable("busy".into())));
     let mut hasher = MockPasswordHasher::new();
     hasher.expect_verify().return_once(|_, _| Ok(true));
     hasher.expect_is_outdated().return_const(true);
@@ -132,6 +134,53 @@ fn a_store_that_cannot_be_written_just_now_keeps_nobody_out() {
         panic!("the login must succeed");
     };
     assert_eq!(account.password_hash.expose(), "old", "the weak hash stays for the next login");
+}
+
+#[test]
+fn a_password_that_is_changed_while_it_is_checked_is_neither_put_back_nor_good_for_a_login() {
+    let hashed = |text: &str| {
+        let account = account(AccountStatus::Active);
+        Some(Account { password_hash: PasswordHash::new(text.into()), token_generation: 4, ..account })
+    };
+    let refused =
+        |account: Option<i64>, reason| LoginOutcome::Refused(LoginRefusal { account: account.map(AccountId), reason });
+    for (case, meanwhile, is_right_now, expected) in [
+        ("another password", hashed("changed"), false, refused(Some(7), LoginRefusalReason::WrongPassword)),
+        ("no account", None, false, refused(None, LoginRefusalReason::UnknownLogin)),
+        ("the same one, hashed anew", hashed("new"), true, LoginOutcome::Accepted(Box::new(hashed("new").unwrap()))),
+    ] {
+        let mut states = vec![meanwhile, Some(account(AccountStatus::Active))];
+        let mut accounts = MockAccountStore::new();
+        accounts.expect_find_by_login().times(2).returning(move |_| Ok(states.pop().unwrap()));
+        accounts.expect_rehash_password().times(1).return_once(|_, _, _, _| Ok(None));
+        let mut hasher = MockPasswordHasher::new();
+        hasher
+            .expect_verify()
+            .times(2)
+            .returning(move |_, hash| Ok(hash.is_some_and(|hash| hash.expose() == "old") || is_right_now));
+        hasher.expect_is_outdated().returning(|hash| hash.expose() == "old");
+        hasher.expect_hash().times(1).return_once(|_| Ok(PasswordHash::new("new".into())));
+        let mut clock = MockClock::new();
+        clock.expect_now().return_const(NOW);
+        let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), door: LoginDoor::Everybody };
+        assert_eq!(log_in(&attempt, &accounts, &hasher, &clock).unwrap(), expected, "{case}");
+    }
+}
+
+#[test]
+fn an_account_that_is_disabled_while_its_password_is_checked_is_refused() {
+    let mut accounts = MockAccountStore::new();
+    accounts.expect_find_by_login().return_once(|_| Ok(Some(account(AccountStatus::Active))));
+    accounts.expect_rehash_password().return_once(|_, _, _, _| Ok(Some(account(AccountStatus::Disabled))));
+    let mut hasher = MockPasswordHasher::new();
+    hasher.expect_verify().return_once(|_, _| Ok(true));
+    hasher.expect_is_outdated().return_const(true);
+    hasher.expect_hash().return_once(|_| Ok(PasswordHash::new("new".into())));
+    let mut clock = MockClock::new();
+    clock.expect_now().return_const(NOW);
+    let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), door: LoginDoor::Everybody };
+    let refusal = LoginRefusal { account: Some(AccountId(7)), reason: LoginRefusalReason::Disabled };
+    assert_eq!(log_in(&attempt, &accounts, &hasher, &clock).unwrap(), LoginOutcome::Refused(refusal));
 }
 
 #[test]

@@ -52,16 +52,25 @@ pub trait AccountStore: Send + Sync {
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError>;
 
-    /// Replaces the password's hash and returns the account; `None` when there is none. `revoke_tokens` makes the token
-    /// generation grow: true for a new password, false for the same one hashed anew.
+    /// Gives the account a new password and returns it; `None` when there is none. Its tokens die with the old password:
+    /// the token generation grows.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
-    fn update_password(
+    fn update_password(&self, id: AccountId, hash: &PasswordHash, at: Timestamp)
+    -> Result<Option<Account>, StoreError>;
+
+    /// Replaces the hash of a password that stays the same, and returns the account; its tokens live on. `None`, and
+    /// nothing but perhaps the account revision is changed, when the stored hash is not `verified` any more, or there is no
+    /// such account: whoever checked a password against `verified` must not put it back over one that was set meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn rehash_password(
         &self,
         id: AccountId,
-        hash: &PasswordHash,
-        revoke_tokens: bool,
+        verified: &PasswordHash,
+        rehashed: &PasswordHash,
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError>;
 

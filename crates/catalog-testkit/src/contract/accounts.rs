@@ -2,7 +2,7 @@
 
 use crate::AnyStore;
 use crate::builders::{NOON, new_account};
-use catalog_domain::account::{AccountProfile, AccountStatus, NewAccount, PasswordHash};
+use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash};
 use catalog_domain::identifiers::AccountId;
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::viewer::Role;
@@ -115,17 +115,36 @@ pub fn tokens_die_when_an_account_stops_being_active(store: &dyn AnyStore) {
     }
 }
 
-/// The same password hashed anew leaves tokens alone; a new one does not.
-pub fn a_new_password_revokes_tokens_only_when_told_to(store: &dyn AnyStore) {
+/// Tokens die with the password they were issued for.
+pub fn a_new_password_revokes_tokens(store: &dyn AnyStore) {
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
-    for (text, revoke, generation) in [("one", false, 0), ("two", true, 1), ("three", true, 2)] {
-        let (hash, later) = (PasswordHash::new(text.into()), NOON.plus_seconds(generation + 1));
-        let updated = store.update_password(made.id, &hash, revoke, later).unwrap().unwrap();
+    let bystander = store.insert(&new_account("bob@example.com")).unwrap().unwrap();
+    for (text, generation) in [("one", 1), ("two", 2)] {
+        let (hash, later) = (PasswordHash::new(text.into()), NOON.plus_seconds(generation));
+        let updated = store.update_password(made.id, &hash, later).unwrap().unwrap();
         assert_eq!(updated.password_hash.expose(), text);
         assert_eq!((updated.token_generation, updated.updated_at), (generation, later));
         assert_eq!(updated.profile, made.profile);
         assert_eq!(store.find(made.id).unwrap(), Some(updated));
     }
+    assert_eq!(store.find(bystander.id).unwrap(), Some(bystander), "no other account changes");
+}
+
+/// The same password hashed anew leaves tokens alone, and a password that was set meanwhile too.
+pub fn a_hash_is_replaced_only_while_it_is_the_one_that_was_verified(store: &dyn AnyStore) {
+    let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
+    // Another account with the same hash must not be taken for this one.
+    let bystander = store.insert(&new_account("bob@example.com")).unwrap().unwrap();
+    let (later, anew) = (NOON.plus_seconds(1), PasswordHash::new("anew".into()));
+    let updated = store.rehash_password(made.id, &made.password_hash, &anew, later).unwrap().unwrap();
+    assert_eq!(updated, Account { password_hash: anew, updated_at: later, ..made.clone() });
+    let changed = store.update_password(made.id, &PasswordHash::new("changed".into()), later).unwrap().unwrap();
+    for verified in [&made.password_hash, &updated.password_hash] {
+        let replaced = store.rehash_password(made.id, verified, &PasswordHash::new("late".into()), later).unwrap();
+        assert_eq!(replaced, None, "{}", verified.expose());
+        assert_eq!(store.find(made.id).unwrap().as_ref(), Some(&changed), "{}", verified.expose());
+    }
+    assert_eq!(store.find(bystander.id).unwrap(), Some(bystander), "no other account changes");
 }
 
 /// A server that polls revisions learns of every change, and the catalog's revision is another one.
@@ -141,8 +160,10 @@ pub fn every_change_of_an_account_makes_a_revision(store: &dyn AnyStore) {
     grew("insert");
     store.update_profile(made.id, &mut becomes(&made.profile), NOON).unwrap();
     grew("profile");
-    store.update_password(made.id, &made.password_hash, false, NOON).unwrap();
+    store.update_password(made.id, &made.password_hash, NOON).unwrap();
     grew("password");
+    store.rehash_password(made.id, &made.password_hash, &made.password_hash, NOON).unwrap();
+    grew("hash");
 }
 
 /// Absence is no error.
@@ -151,7 +172,9 @@ pub fn an_unknown_account_is_none(store: &dyn AnyStore) {
     for id in [AccountId(0), AccountId(1), AccountId(i64::MAX), AccountId(-1)] {
         assert_eq!(store.find(id).unwrap(), None);
         assert_eq!(store.update_profile(id, &mut becomes(&profile), NOON).unwrap(), None);
-        assert_eq!(store.update_password(id, &PasswordHash::new("x".into()), true, NOON).unwrap(), None);
+        let hash = PasswordHash::new("x".into());
+        assert_eq!(store.update_password(id, &hash, NOON).unwrap(), None);
+        assert_eq!(store.rehash_password(id, &hash, &hash, NOON).unwrap(), None);
     }
     assert_eq!(store.find_by_login("ann@example.com").unwrap(), None);
     assert_eq!(store.list(None).unwrap(), []);

@@ -2,7 +2,7 @@
 
 use crate::builders::{NOON, event, new_account, section};
 use crate::{AnyStore, ImportRun};
-use catalog_domain::account::AccountProfile;
+use catalog_domain::account::{AccountProfile, PasswordHash};
 use catalog_domain::identifiers::{EventNumber, SectionId};
 use catalog_domain::ports::{EventRange, ImportWriteError, SigningSecret, StoreError};
 use std::thread;
@@ -49,6 +49,26 @@ pub fn changes_of_one_account_do_not_undo_each_other(store: &dyn AnyStore) {
     });
     let grown = store.find(made.id).unwrap().unwrap().profile.company.len() - made.profile.company.len();
     assert_eq!(grown, usize::from(CALLERS) * 5);
+}
+
+/// Whoever sets a password while logins hash the former one anew has the last word.
+pub fn hashing_anew_never_puts_back_a_password_that_was_changed(store: &dyn AnyStore) {
+    let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
+    let changed = PasswordHash::new("changed".into());
+    thread::scope(|scope| {
+        for caller in 0..CALLERS {
+            let (made, changed) = (&made, &changed);
+            scope.spawn(move || {
+                if caller == CALLERS / 2 {
+                    store.update_password(made.id, changed, NOON).unwrap().unwrap();
+                } else {
+                    let anew = PasswordHash::new(format!("anew {caller}"));
+                    store.rehash_password(made.id, &made.password_hash, &anew, NOON).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(store.find(made.id).unwrap().unwrap().password_hash, changed);
 }
 
 /// An import that plans, which is most of its time, disturbs nobody.

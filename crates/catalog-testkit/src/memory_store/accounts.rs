@@ -54,12 +54,29 @@ impl AccountStore for MemoryStore {
         &self,
         id: AccountId,
         hash: &PasswordHash,
-        revoke_tokens: bool,
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
         Ok(self.state().change_account(id, |account| {
             account.password_hash = hash.clone();
-            account.token_generation += i64::from(revoke_tokens);
+            account.token_generation += 1;
+            account.updated_at = at;
+        }))
+    }
+
+    fn rehash_password(
+        &self,
+        id: AccountId,
+        verified: &PasswordHash,
+        rehashed: &PasswordHash,
+        at: Timestamp,
+    ) -> Result<Option<Account>, StoreError> {
+        let mut state = self.state();
+        let is_unchanged = |account: &Account| account.id == id && account.password_hash == *verified;
+        if !state.accounts.iter().any(is_unchanged) {
+            return Ok(None);
+        }
+        Ok(state.change_account(id, |account| {
+            account.password_hash = rehashed.clone();
             account.updated_at = at;
         }))
     }

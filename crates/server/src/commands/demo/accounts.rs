@@ -52,7 +52,7 @@ fn renew_one(
     if let Some(known) = store.find_by_login(email)? {
         let mut reset = |current: &mut AccountProfile| current.clone_from(&profile);
         store.update_profile(known.id, &mut reset, now)?.context("the account is gone")?;
-        store.update_password(known.id, &hash, true, now)?.context("the account is gone")?;
+        store.update_password(known.id, &hash, now)?.context("the account is gone")?;
     } else {
         let account = NewAccount { profile, password_hash: hash, created_at: now };
         store.insert(&account)?.context("somebody else made the account just now")?;

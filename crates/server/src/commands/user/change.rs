@@ -84,7 +84,7 @@ pub(super) fn set<S: AccountStore>(
     }
     if let Some(password) = password {
         let hash = BcryptHasher::new(BcryptHasher::DEFAULT_COST)?.hash(&password)?;
-        accounts.update_password(account.id, &hash, true, SystemClock.now())?.context("the account is gone")?;
+        accounts.update_password(account.id, &hash, SystemClock.now())?.context("the account is gone")?;
         audit_password_change(AuditActor::CommandLine, account.id);
     }
     Ok(print_line(&format!("changed {}", account.profile.email))?)
