@@ -1,5 +1,6 @@
-//! Vendors of products and how they are counted (part 2.3).
+//! Vendors of products, the name that each goes by, and how they are counted (part 2.3).
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The public id and name of the vendor under which products without one are grouped.
@@ -25,6 +26,35 @@ impl Vendor {
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.trimmed_name().is_empty()
+    }
+}
+
+/// The name that each vendor id goes by in v2, where several may come with one id: the trimmed one of the public product
+/// with the smallest stock number.
+#[derive(Debug, Clone, Default)]
+pub struct VendorNames<'a> {
+    /// By id: the stock number that decides, and its vendor.
+    deciding: HashMap<&'a str, (&'a str, &'a Vendor)>,
+}
+
+impl<'a> VendorNames<'a> {
+    /// Adds a public product; the order of adding does not matter.
+    pub fn add(&mut self, stock_number: &'a str, vendor: &'a Vendor) {
+        let deciding = self.deciding.entry(&vendor.id).or_insert((stock_number, vendor));
+        if stock_number < deciding.0 {
+            *deciding = (stock_number, vendor);
+        }
+    }
+
+    /// The name that the vendor of that id goes by; `None` when no product has it.
+    #[must_use]
+    pub fn name_of(&self, id: &str) -> Option<&'a str> {
+        self.deciding.get(id).map(|(_, vendor)| vendor.trimmed_name())
+    }
+
+    /// Every vendor as its deciding product has it, in no particular order.
+    pub fn vendors(&self) -> impl Iterator<Item = &'a Vendor> {
+        self.deciding.values().map(|(_, vendor)| *vendor)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::name_order::NameKey;
 use crate::product::Product;
-use crate::vendor::{PublicVendor, UNKNOWN_VENDOR, VendorCount};
+use crate::vendor::{PublicVendor, UNKNOWN_VENDOR, Vendor, VendorCount, VendorNames};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -15,19 +15,14 @@ pub(super) struct VendorTable {
 
 impl VendorTable {
     pub(super) fn new(products: &[Arc<Product>]) -> Self {
-        // Several names may go with one id: the product with the smallest stock number decides.
-        let mut named_by: HashMap<&Arc<str>, &Product> = HashMap::new();
+        let mut names = VendorNames::default();
         for product in products {
             if let Some(vendor) = &product.vendor {
-                let chosen = named_by.entry(&vendor.id).or_insert(product);
-                if product.stock_number < chosen.stock_number {
-                    *chosen = product;
-                }
+                names.add(&product.stock_number, vendor);
             }
         }
-        let name = |product: &Product| product.vendor.as_ref().map_or("", |vendor| vendor.trimmed_name()).into();
-        let mut vendors: Vec<PublicVendor> =
-            named_by.iter().map(|(id, product)| PublicVendor { id: Arc::clone(id), name: name(product) }).collect();
+        let shown = |vendor: &Vendor| PublicVendor { id: Arc::clone(&vendor.id), name: vendor.trimmed_name().into() };
+        let mut vendors: Vec<PublicVendor> = names.vendors().map(shown).collect();
         vendors.sort_by(|a, b| NameKey::new(&a.name, &*a.id).cmp(&NameKey::new(&b.name, &*b.id)));
         vendors.push(PublicVendor { id: UNKNOWN_VENDOR.into(), name: UNKNOWN_VENDOR.into() });
         let by_id = vendors.iter().zip(0..).map(|(vendor, at)| (Arc::clone(&vendor.id), at)).collect();

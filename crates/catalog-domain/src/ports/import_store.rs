@@ -15,6 +15,7 @@ use crate::section::Section;
 use crate::timestamp::Timestamp;
 use crate::url_group::{PageUrl, StorefrontHost};
 use crate::vendor::Vendor;
+use std::sync::Arc;
 
 /// Lets one import at a time change the catalog.
 pub trait ImportStore: Send + Sync {
@@ -88,6 +89,9 @@ pub struct StoredProduct {
     pub is_active: bool,
     /// The linked sections in source order.
     pub sections: Box<[SectionId]>,
+    /// The vendor. Which product's name stands for a vendor follows from all products that have it, and many share one
+    /// value.
+    pub vendor: Option<Arc<Vendor>>,
     /// What it was made of.
     pub fingerprints: ProductFingerprints,
     /// When the content last changed.

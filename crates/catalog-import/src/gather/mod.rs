@@ -20,6 +20,7 @@ use catalog_domain::ports::ImportSnapshot;
 use catalog_domain::product_type::ProductType;
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
+use catalog_domain::vendor::Vendor;
 use levels::LevelTable;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -64,6 +65,7 @@ pub(crate) fn gather(
         at,
         known: KnownThings::of_store(snapshot),
         spool: Spool::new().map_err(ImportError::Spool)?,
+        vendors: HashSet::new(),
         gathered: Gathered {
             problems: Problems::new(names, options.limits.maximum_problems),
             product_types: BTreeMap::new(),
@@ -89,6 +91,8 @@ struct Gathering {
     /// What store and input define, as far as it was read.
     known: KnownThings,
     spool: Spool,
+    /// Every vendor of the input, once.
+    vendors: HashSet<Arc<Vendor>>,
     gathered: Gathered,
 }
 
@@ -168,6 +172,7 @@ impl Gathering {
             source_id: product.source_id,
             is_active: product.is_active,
             sections: product.sections.clone(),
+            vendor: product.vendor.as_ref().map(|vendor| self.shared_vendor(vendor)),
             record: record_fingerprint(product),
             content: None,
             option_prices: option_prices_fingerprint(product.parts.configurator.as_ref()),
@@ -179,6 +184,16 @@ impl Gathering {
             self.keep_source_id(place, product.source_id);
         }
         Ok(())
+    }
+
+    /// The one copy of a vendor that many products have.
+    fn shared_vendor(&mut self, vendor: &Vendor) -> Arc<Vendor> {
+        if let Some(known) = self.vendors.get(vendor) {
+            return Arc::clone(known);
+        }
+        let shared = Arc::new(vendor.clone());
+        self.vendors.insert(Arc::clone(&shared));
+        shared
     }
 
     fn keep_source_id(&mut self, place: Place, source_id: SourceId) {

@@ -6,6 +6,7 @@ use catalog_domain::fingerprint::Fingerprint;
 use catalog_domain::identifiers::{SectionId, SourceId};
 use catalog_domain::ports::StoredProduct;
 use catalog_domain::timestamp::Timestamp;
+use catalog_domain::vendor::Vendor;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -36,6 +37,8 @@ pub(crate) struct ProductDraft {
     pub(crate) source_id: SourceId,
     pub(crate) is_active: bool,
     pub(crate) sections: Box<[SectionId]>,
+    /// Shared by all records that give the same.
+    pub(crate) vendor: Option<Arc<Vendor>>,
     pub(crate) record: Fingerprint,
     /// That of the store until the second pass has computed the one of a changed record.
     pub(crate) content: Option<Fingerprint>,

@@ -4,18 +4,22 @@ use super::Times;
 use crate::fingerprints::{offer_fingerprint, side_fingerprint};
 use crate::gather::{Draft, ProductDraft, ProductMention};
 use catalog_domain::change::{ProductState, PublicView};
-use catalog_domain::fingerprint::Fingerprint;
+use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
 use catalog_domain::identifiers::SectionId;
 use catalog_domain::offer::Offer;
 use catalog_domain::ports::StoredProduct;
 use catalog_domain::section_tree::SectionTree;
 use catalog_domain::timestamp::Timestamp;
+use catalog_domain::vendor::Vendor;
 
 /// A product at one moment.
 #[derive(Debug, Clone)]
 pub(super) struct ProductFacts<'a> {
     pub(super) is_active: bool,
     pub(super) sections: &'a [SectionId],
+    pub(super) vendor: Option<&'a Vendor>,
+    /// The name that clients see of the vendor, where it is another one before or after the run.
+    pub(super) vendor_name: Option<&'a str>,
     pub(super) content: Fingerprint,
     pub(super) option_prices: Fingerprint,
     pub(super) offer: Fingerprint,
@@ -28,6 +32,8 @@ impl<'a> ProductFacts<'a> {
         Self {
             is_active: stored.is_active,
             sections: &stored.sections,
+            vendor: stored.vendor.as_deref(),
+            vendor_name: None,
             content: stored.fingerprints.content,
             option_prices: stored.fingerprints.option_prices,
             offer: stored.fingerprints.offer,
@@ -49,6 +55,8 @@ impl<'a> ProductFacts<'a> {
         Self {
             is_active: draft.is_active,
             sections: &draft.sections,
+            vendor: draft.vendor.as_deref(),
+            vendor_name: None,
             // A record that says nothing new has no content of its own: then the store's is its content.
             content: draft.content.or(before.map(|before| before.content)).unwrap_or(draft.record),
             option_prices: draft.option_prices,
@@ -64,10 +72,12 @@ impl<'a> ProductFacts<'a> {
 
     /// The product for the diff: times are part of the side that they are about.
     pub(super) fn state(&self) -> ProductState<'a> {
+        let vendor_name = self.vendor_name.map(|name| FingerprintBuilder::new().text(name).finish());
+        let content: Vec<Fingerprint> = std::iter::once(self.content).chain(vendor_name).collect();
         ProductState {
             is_active: self.is_active,
             sections: self.sections,
-            content: side_fingerprint(&[self.content], self.times.content),
+            content: side_fingerprint(&content, self.times.content),
             commercial: side_fingerprint(&[self.offer, self.option_prices], self.times.commercial),
         }
     }

@@ -5,6 +5,7 @@ mod events;
 mod facts;
 mod product;
 mod public_trees;
+mod shown_vendors;
 
 pub(crate) use content::compute_content;
 pub(crate) use events::tally as tally_events;
@@ -17,6 +18,7 @@ use crate::resolve::ProductOutcome;
 use crate::spool::SpoolSlot;
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::timestamp::Timestamp;
+use shown_vendors::ShownVendors;
 
 /// What a run does to products.
 #[derive(Debug, Default)]
@@ -58,7 +60,8 @@ pub(crate) fn plan(
     observer: &dyn ImportObserver,
 ) -> Plan {
     let mut plan = Plan::default();
-    let planner = product::ProductPlanner { products: &gathered.products, outcome, trees, at, observer };
+    let vendors = ShownVendors::of(&gathered.products, outcome, trees);
+    let planner = product::ProductPlanner { products: &gathered.products, outcome, trees, vendors, at, observer };
     for key in gathered.products.keys() {
         planner.plan(key, &mut plan);
     }

@@ -1,6 +1,7 @@
 //! What one product becomes.
 
 use super::facts::ProductFacts;
+use super::shown_vendors::ShownVendors;
 use super::{Plan, PlannedWrite, PublicTrees, Times};
 use crate::gather::{Draft, ProductDraft, ProductKey, ProductMention, ProductTable};
 use crate::identity_change::{IdentityChange, event_names};
@@ -15,6 +16,7 @@ pub(super) struct ProductPlanner<'a> {
     pub(super) products: &'a ProductTable,
     pub(super) outcome: &'a ProductOutcome,
     pub(super) trees: &'a PublicTrees,
+    pub(super) vendors: ShownVendors<'a>,
     /// The time of the run.
     pub(super) at: Timestamp,
     pub(super) observer: &'a dyn ImportObserver,
@@ -26,14 +28,16 @@ impl ProductPlanner<'_> {
         let mention = self.products.mention_of(key);
         let is_switched_off = self.outcome.deactivated.contains(&key);
         let says_something = mention.is_some_and(|mention| mention.slot.is_some());
-        if !says_something && !is_switched_off && !self.trees.differ {
+        let stored = self.products.stored(key);
+        let is_renamed = self.vendors.concern(stored.and_then(|stored| stored.vendor.as_deref()));
+        if !says_something && !is_switched_off && !is_renamed && !self.trees.differ {
             plan.tally.unchanged += u64::from(mention.is_some());
             return;
         }
-        let stored = self.products.stored(key);
-        let before = stored.map(ProductFacts::of_stored);
+        let mut before = stored.map(ProductFacts::of_stored);
         let Some(mut after) = ProductFacts::after(before.as_ref(), mention, self.at) else { return };
         after.is_active &= !is_switched_off;
+        self.vendors.note(before.as_mut(), &mut after);
         after.times = self.times_after(before.as_ref(), &after, mention);
 
         let written_before = plan.writes.len();
@@ -88,6 +92,7 @@ impl ProductPlanner<'_> {
             ("sourceId", draft.is_some_and(|draft| stored.source_id != Some(draft.source_id))),
             ("sections", is_moved),
             ("publicSections", !is_moved && before.view(trees.before) != after.view(trees.after)),
+            ("vendorName", before.vendor_name != after.vendor_name && after.view(trees.after).is_some()),
             ("content", before.content != after.content),
             ("internal", is_internal_change(draft, stored, before, after)),
             ("configuratorPrices", before.option_prices != after.option_prices),
@@ -108,9 +113,10 @@ impl ProductPlanner<'_> {
         let Some(before) = before else { return self.stated_times(mention, after.times) };
         let trees = self.trees.change();
         let view_after = after.view(trees.after);
-        let is_shown_elsewhere = view_after.is_some() && view_after != before.view(trees.before);
+        let is_shown_otherwise = view_after.is_some()
+            && (before.vendor_name != after.vendor_name || view_after != before.view(trees.before));
         let mut times = before.times;
-        if before.content != after.content || is_shown_elsewhere {
+        if before.content != after.content || is_shown_otherwise {
             times.content = self.at;
         }
         if before.offer != after.offer || before.option_prices != after.option_prices {

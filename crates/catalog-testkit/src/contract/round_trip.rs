@@ -20,6 +20,7 @@ use catalog_domain::product_type::{FeatureField, FeatureGroup, FeatureRole, Prod
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::vendor::Vendor;
+use std::sync::Arc;
 
 /// Characters that are special to SQL, JSON, C or a collation.
 const AWKWARD: &str = " Насос \"№1\" 'a' \\ % _ \u{feff}\u{1f680}\n\u{7f} ";
@@ -93,6 +94,7 @@ pub fn every_field_of_a_product_survives(store: &dyn AnyStore) {
         source_id: Some(full.source_id),
         is_active: true,
         sections: full.sections,
+        vendor: full.vendor.map(Arc::new),
         fingerprints: ProductFingerprints {
             record: full.fingerprints.record,
             content: full.fingerprints.content,

@@ -7,6 +7,7 @@ use catalog_domain::ports::{
     ProductWrite, StoreError, StoredProduct, StoredResources,
 };
 use catalog_domain::section::Section;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 impl ImportStore for MemoryStore {
@@ -76,6 +77,7 @@ impl KeptProduct {
             source_id: self.source_id,
             is_active: self.record.is_active,
             sections: self.record.sections.clone(),
+            vendor: self.record.vendor.clone().map(Arc::new),
             fingerprints: ProductFingerprints {
                 record: fingerprints.record,
                 content: fingerprints.content,

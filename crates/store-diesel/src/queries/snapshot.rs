@@ -4,6 +4,7 @@ use super::reference_data as reference;
 use crate::connection::StoreConnection;
 use crate::dialect::TransactionMode;
 use crate::failure::store_error;
+use crate::rows::interner::Interner;
 use crate::rows::stored_product_row::{StoredProductRow, StoredResourcesRow};
 use crate::schema::{product_resources, products, store_state};
 use crate::settings::parse_storefront;
@@ -67,5 +68,6 @@ fn stored_products(connection: &mut StoreConnection) -> Result<Vec<StoredProduct
 }
 
 fn collect(rows: impl Iterator<Item = QueryResult<StoredProductRow>>) -> Result<Vec<StoredProduct>, StoreError> {
-    rows.map(|row| StoredProduct::try_from(row.map_err(store_error)?)).collect()
+    let mut interner = Interner::default();
+    rows.map(|row| row.map_err(store_error)?.into_domain(&mut interner)).collect()
 }

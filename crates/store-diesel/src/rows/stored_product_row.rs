@@ -1,6 +1,7 @@
 //! Rows of `products` as an import takes them: no texts, only what tells whether something changed.
 
 use super::documents::decode_sections;
+use super::interner::Interner;
 use crate::failure::inconsistent;
 use crate::schema::products;
 use catalog_domain::fingerprint::Fingerprint;
@@ -18,6 +19,8 @@ pub(crate) struct StoredProductRow {
     source_id: Option<i64>,
     is_active: bool,
     sections: String,
+    vendor_id: Option<String>,
+    vendor_name: Option<String>,
     record_fingerprint: Vec<u8>,
     content_fingerprint: Vec<u8>,
     option_prices_fingerprint: Vec<u8>,
@@ -26,24 +29,25 @@ pub(crate) struct StoredProductRow {
     commercial_updated_at: i64,
 }
 
-impl TryFrom<StoredProductRow> for StoredProduct {
-    type Error = StoreError;
-
-    fn try_from(row: StoredProductRow) -> Result<Self, StoreError> {
+impl StoredProductRow {
+    /// The product; its vendor is shared through `interner`.
+    pub(crate) fn into_domain(self, interner: &mut Interner) -> Result<StoredProduct, StoreError> {
+        let vendor = self.vendor_id.zip(self.vendor_name);
         let fingerprints = ProductFingerprints {
-            record: fingerprint(&row.record_fingerprint)?,
-            content: fingerprint(&row.content_fingerprint)?,
-            option_prices: fingerprint(&row.option_prices_fingerprint)?,
-            offer: fingerprint(&row.offer_fingerprint)?,
+            record: fingerprint(&self.record_fingerprint)?,
+            content: fingerprint(&self.content_fingerprint)?,
+            option_prices: fingerprint(&self.option_prices_fingerprint)?,
+            offer: fingerprint(&self.offer_fingerprint)?,
         };
-        Ok(Self {
-            stock_number: row.stock_number.into(),
-            source_id: row.source_id.map(SourceId),
-            is_active: row.is_active,
-            sections: decode_sections(&row.sections, "products.sections")?,
+        Ok(StoredProduct {
+            stock_number: self.stock_number.into(),
+            source_id: self.source_id.map(SourceId),
+            is_active: self.is_active,
+            sections: decode_sections(&self.sections, "products.sections")?,
+            vendor: vendor.map(|(id, name)| interner.vendor(&id, &name)),
             fingerprints,
-            content_updated_at: Timestamp::from_unix_microseconds(row.content_updated_at),
-            commercial_updated_at: Timestamp::from_unix_microseconds(row.commercial_updated_at),
+            content_updated_at: Timestamp::from_unix_microseconds(self.content_updated_at),
+            commercial_updated_at: Timestamp::from_unix_microseconds(self.commercial_updated_at),
         })
     }
 }

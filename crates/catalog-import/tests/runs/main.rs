@@ -1,0 +1,74 @@
+//! What a run does to a store: report, events and times.
+//!
+//! Here is what the cases have in common; each theme has a file of its own.
+
+#![cfg(test)]
+
+mod deltas;
+mod full_imports;
+mod guards;
+mod identities;
+mod sections;
+#[path = "../support/mod.rs"]
+mod support;
+mod vendors;
+
+use catalog_import::{ImportMode, ImportReport};
+use support::{base, base_store};
+
+/// A change of the base catalog and what it comes to.
+struct Case {
+    title: &'static str,
+    lines: Vec<String>,
+    /// Products created, updated, deactivated, unchanged.
+    products: [u64; 4],
+    /// Events in their order.
+    events: Vec<&'static str>,
+    /// Products with the seconds of their last content and commercial change; the base was imported at 0, this run at 60.
+    times: Vec<(&'static str, i64, i64)>,
+}
+
+fn tally(report: &ImportReport) -> [u64; 4] {
+    let tally = report.products;
+    [tally.created, tally.updated, tally.deactivated, tally.unchanged]
+}
+
+fn check(mode: ImportMode, cases: Vec<Case>) {
+    for Case { title, lines, products, events, times } in cases {
+        let store = base_store();
+        let before = store.content();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let trial = store.import_with(60, &lines, |options| {
+            options.mode = mode;
+            options.dry_run = true;
+        });
+        assert_eq!(store.content(), before, "{title}: a dry run writes nothing");
+        let report = store.import_with(60, &lines, |options| options.mode = mode).unwrap();
+        assert_eq!(tally(&report), products, "{title}");
+        let changed = store.content() != before;
+        assert_eq!(report.changed, changed, "{title}");
+        assert_eq!(report.revision, store.content().revision(), "{title}");
+        let revisions = store.content().revision().0 - before.revision().0;
+        assert_eq!(revisions, i64::from(changed), "{title}: a revision for every change and for nothing else");
+        assert_eq!(if changed { store.last_events() } else { Vec::new() }, events, "{title}");
+        for (stock_number, content, commercial) in times {
+            assert_eq!(store.times(stock_number), (content, commercial), "{title}: {stock_number}");
+        }
+        let trial = trial.unwrap();
+        assert_eq!(trial.revision, before.revision(), "{title}");
+        assert_eq!((trial.products, trial.sections, trial.events), (report.products, report.sections, report.events));
+        // Whatever a run did, doing it again does nothing, stated times and all.
+        let again = store.import_with(120, &lines, |options| options.mode = mode).unwrap();
+        assert!(!again.changed, "{title}: the same input again changes nothing, but {again:?}");
+    }
+}
+
+/// The record of product A in the base, altered.
+fn a(from: &str, to: &str) -> String {
+    let line = base().into_iter().find(|line| line.contains(r#""stockNumber":"A""#)).unwrap();
+    assert!(line.contains(from), "{from}");
+    line.replace(from, to)
+}
+
+/// The features of product A in the base.
+const A_FACTS: &str = r#""features":[{"fieldId":17,"value":"5 kW"},{"fieldId":18,"value":"x"}]"#;
