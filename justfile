@@ -32,9 +32,13 @@ format:
 openapi:
     cargo run -- openapi v2 > openapi/v2.json.new && mv openapi/v2.json.new openapi/v2.json
 
+# Measure the server against nginx with files of the same bytes; needs nginx and wrk. `just bench --compare` shows the last two runs
+bench *arguments:
+    cargo bench -p server --bench http -- {{arguments}}
+
 # Measure the read model
-bench:
-    cargo bench -p catalog-domain
+bench-catalog *arguments:
+    cargo bench -p catalog-domain -- {{arguments}}
 
 # Measure imports on SQLite; `just bench-import --products 1000000` for another size
 bench-import *arguments:

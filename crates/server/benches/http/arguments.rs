@@ -1,0 +1,39 @@
+//! The options of the benchmark.
+
+use clap::Parser;
+
+/// Drives the same load at `catalog serve` and at nginx with files of the same bytes, and prints the ratios.
+#[derive(Parser)]
+#[command(name = "just bench")]
+pub(crate) struct Arguments {
+    /// Products of the catalog
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(2_000..))]
+    pub(crate) products: u64,
+    /// Sections of the catalog, and of the large one
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(20..))]
+    pub(crate) sections: u64,
+    /// Also measure how a catalog of that many products compares to the other one; 1000000 needs --minutes 20
+    #[arg(long, value_name = "N")]
+    pub(crate) large: Option<u64>,
+    /// Only rows whose name contains one of these
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) rows: Vec<String>,
+    /// Rounds of each row; each asks both servers once
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) rounds: u32,
+    /// Seconds for which a round asks a server
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) seconds: u32,
+    /// Give up after that many minutes, with the rows that are measured by then
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) minutes: u64,
+    /// What the server logs; without it, what it logs by default
+    #[arg(long, value_name = "FILTER")]
+    pub(crate) log: Option<String>,
+    /// Measure nothing; print the last two runs side by side
+    #[arg(long)]
+    pub(crate) compare: bool,
+    /// Cargo's word for being run as a benchmark
+    #[arg(long, hide = true)]
+    pub(crate) bench: bool,
+}

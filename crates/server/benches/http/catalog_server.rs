@@ -1,0 +1,177 @@
+//! The server that is measured: a store with a generated catalog, one account, and `catalog serve` over it.
+
+use crate::arguments::Arguments;
+use crate::client::Client;
+use crate::limits::Limits;
+use crate::process::{Process, tied_command};
+use anyhow::{Context, bail};
+use serde_json::{Value, json};
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const STOREFRONT: &str = "storefront.example";
+const LOGIN: &str = "buyer@storefront.example";
+const PASSWORD: &str = "a long password";
+/// Changes that the catalog has seen when it is measured: ten pages of the feed of a root, if they are all in it.
+const CHANGES: u64 = 2_000;
+
+/// A folder with a store.
+pub(crate) struct Store {
+    folder: PathBuf,
+    /// Products that were generated.
+    pub(crate) products: u64,
+    /// Sections that were generated.
+    pub(crate) sections: u64,
+}
+
+/// A running server over a store.
+pub(crate) struct CatalogServer {
+    /// The process.
+    pub(crate) process: Process,
+    /// Where it listens.
+    pub(crate) address: String,
+    /// The value of `Authorization` that its requests carry.
+    pub(crate) authorization: String,
+    /// From its start until it was ready.
+    pub(crate) start: Duration,
+    log: File,
+    /// Kept, or the server would write into a closed pipe.
+    _output: BufReader<ChildStdout>,
+}
+
+impl Store {
+    /// Generates and imports a catalog and adds an account.
+    ///
+    /// # Errors
+    /// When a command fails, or it is time to stop.
+    pub(crate) fn make(folder: PathBuf, products: u64, sections: u64, limits: &Limits) -> anyhow::Result<Self> {
+        fs::create_dir_all(&folder)?;
+        let store = Self { folder, products, sections };
+        store.import(None, limits)?;
+        let password = store.folder.join("password");
+        fs::write(&password, PASSWORD)?;
+        let mut command = store.command(&["user", "add", LOGIN, "--password-stdin", "--price-level", "Опт"]);
+        limits.run(command.stdin(File::open(password)?))?;
+        Ok(store)
+    }
+
+    /// Imports the later delta that every catalog has seen when it is measured.
+    ///
+    /// # Errors
+    /// When a command fails, or it is time to stop.
+    pub(crate) fn import_changes(&self, limits: &Limits) -> anyhow::Result<()> {
+        self.import(Some(CHANGES), limits)
+    }
+
+    /// Generates the catalog, or changes of it, and imports that.
+    ///
+    /// # Errors
+    /// When a command fails, or it is time to stop.
+    pub(crate) fn import(&self, changes: Option<u64>, limits: &Limits) -> anyhow::Result<()> {
+        let (products, sections) = (self.products.to_string(), self.sections.to_string());
+        let mut generate = self.command(&["generate", "--products", &products, "--sections", &sections]);
+        if let Some(changes) = changes {
+            generate.args(["--changes", &changes.to_string()]);
+        }
+        // Compressed it would be smaller, but the time of the benchmark is bounded and the disk is not.
+        let input = self.folder.join("input.ndjson");
+        let mut generating = Process::start({
+            generate.stdout(File::create(&input)?);
+            generate
+        })?;
+        limits.until("the generated catalog", || Ok((!generating.is_running()).then_some(())))?;
+        let mode = if changes.is_some() { "delta" } else { "full" };
+        limits.run(self.command(&["import", "--storefront-host", STOREFRONT, "--mode", mode]).arg(&input))?;
+        Ok(fs::remove_file(input)?)
+    }
+
+    /// The binary with arguments; its settings are the defaults, whatever the environment says.
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = tied_command(Path::new(env!("CARGO_BIN_EXE_catalog")));
+        command.args(arguments).current_dir(&self.folder).stdin(Stdio::null());
+        for (name, _) in std::env::vars_os() {
+            if name == "DATABASE_URL" || name.to_string_lossy().starts_with("CATALOG_") {
+                command.env_remove(name);
+            }
+        }
+        command
+    }
+}
+
+impl CatalogServer {
+    /// Starts a server and waits until it is ready.
+    ///
+    /// # Errors
+    /// When it does not start, or it is time to stop.
+    pub(crate) fn start(store: &Store, arguments: &Arguments, limits: &Limits) -> anyhow::Result<Self> {
+        let path = store.folder.join("serve.log");
+        let log = OpenOptions::new().create(true).append(true).open(&path)?;
+        let loopback = ["--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0"];
+        let mut command = store.command(&["serve", "--storefront-host", STOREFRONT]);
+        command.args(loopback).args(arguments.log.iter().flat_map(|filter| ["--log", filter]));
+        command.stdout(Stdio::piped()).stderr(log.try_clone()?);
+        let started = Instant::now();
+        let mut process = Process::start(command)?;
+        let mut output = BufReader::new(process.take_output().context("no standard output")?);
+        let address = address(&mut output).with_context(|| fs::read_to_string(&path).unwrap_or_default())?;
+        limits.until("the server to be ready", || {
+            let answer = Client::connect(&address)?.get("/health/ready", &[])?;
+            Ok((answer.status == 200).then_some(()))
+        })?;
+        let start = started.elapsed();
+        let authorization = log_in(&address)?;
+        Ok(Self { process, address, authorization, start, log, _output: output })
+    }
+
+    /// A connection that reads with the token.
+    ///
+    /// # Errors
+    /// When the server is gone.
+    pub(crate) fn reader(&self) -> anyhow::Result<Reader<'_>> {
+        Ok(Reader { client: Client::connect(&self.address)?, authorization: &self.authorization })
+    }
+
+    /// Forgets what has been logged so far: a line for each request adds up to gigabytes.
+    ///
+    /// # Errors
+    /// When the file cannot be cut.
+    pub(crate) fn forget_log(&self) -> anyhow::Result<()> {
+        Ok(self.log.set_len(0)?)
+    }
+}
+
+/// A connection that reads with a token.
+pub(crate) struct Reader<'a> {
+    client: Client,
+    authorization: &'a str,
+}
+
+impl Reader<'_> {
+    /// The JSON that the server answers.
+    ///
+    /// # Errors
+    /// When it answers with anything but a success.
+    pub(crate) fn json(&mut self, target: &str) -> anyhow::Result<Value> {
+        let answer = self.client.get(target, &[("Authorization", self.authorization)])?;
+        answer.json().with_context(|| target.to_owned())
+    }
+}
+
+/// Reads what the server says when it listens.
+fn address(output: &mut impl BufRead) -> anyhow::Result<String> {
+    for line in output.lines() {
+        if let Some(address) = line?.strip_prefix("listening on http://") {
+            return Ok(address.to_owned());
+        }
+    }
+    bail!("the server has ended")
+}
+
+fn log_in(address: &str) -> anyhow::Result<String> {
+    let answer = Client::connect(address)?.post("/auth/token", &json!({"login": LOGIN, "password": PASSWORD}))?;
+    let body = answer.json().context("logging in")?;
+    Ok(format!("Bearer {}", body["data"]["token"].as_str().context("no token")?))
+}

@@ -1,0 +1,111 @@
+//! Two servers under the same load in turns, so that whatever else the machine does happens to both.
+
+use crate::limits::Limits;
+use crate::load::{Load, LoadTool, Round};
+use serde::{Deserialize, Serialize};
+
+/// How long and how often.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pace {
+    /// Rounds, each of which asks both.
+    pub(crate) rounds: u32,
+    /// Seconds for which a round asks one.
+    pub(crate) seconds: u32,
+}
+
+/// Seconds of load before the first round: caches are warm in production, too.
+const WARMING: u32 = 1;
+
+/// Medians over the rounds at one server.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Performance {
+    /// Answers per second.
+    pub(crate) per_second: f64,
+    /// The median time to an answer, in microseconds.
+    pub(crate) p50: f64,
+    /// The time in which 99 of 100 answers came, in microseconds.
+    pub(crate) p99: f64,
+    /// Processor time of the server per answer, in microseconds.
+    pub(crate) processor: f64,
+    /// The mean length of a body as it came, in bytes.
+    pub(crate) body: f64,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Outcome {
+    /// Answers of the first per answer of the second: the median over the rounds, so that one disturbed round says nothing.
+    pub(crate) ratio: f64,
+    /// The smallest and the largest ratio of a round.
+    pub(crate) spread: [f64; 2],
+    /// Processor time of the second per answer, for one of the first's: what the ratio would be on processors of their own.
+    pub(crate) processor_ratio: f64,
+    /// The first server.
+    pub(crate) first: Performance,
+    /// The second.
+    pub(crate) second: Performance,
+}
+
+/// Drives the same load at both in turns, beginning with the other one in every round.
+///
+/// # Errors
+/// When a request fails or is answered wrongly, or it is time to stop.
+pub(crate) fn compete(
+    tool: &LoadTool,
+    loads: [&Load<'_>; 2],
+    pace: Pace,
+    limits: &Limits,
+    mut between: impl FnMut() -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    for load in loads {
+        tool.drive(load, WARMING, limits)?;
+    }
+    let mut rounds: [Vec<Round>; 2] = [Vec::new(), Vec::new()];
+    for round in 0..pace.rounds {
+        let order = if round % 2 == 0 { [1, 0] } else { [0, 1] };
+        for side in order {
+            rounds[side].push(tool.drive(loads[side], pace.seconds, limits)?);
+        }
+        between()?;
+    }
+    let [first, second] = &rounds;
+    let pairs = || first.iter().zip(second);
+    let ratios = sorted(pairs().map(|(first, second)| first.per_second / second.per_second));
+    let processor = sorted(pairs().map(|(first, second)| second.processor / first.processor));
+    Ok(Outcome {
+        ratio: median(&ratios),
+        spread: [ratios.first(), ratios.last()].map(|end| end.copied().unwrap_or(f64::NAN)),
+        processor_ratio: median(&processor),
+        first: performance(first, loads[0]),
+        second: performance(second, loads[1]),
+    })
+}
+
+fn performance(rounds: &[Round], load: &Load<'_>) -> Performance {
+    let median_of = |figure: fn(&Round) -> f64| median(&sorted(rounds.iter().map(figure)));
+    Performance {
+        per_second: median_of(|round| round.per_second),
+        p50: median_of(|round| round.p50),
+        p99: median_of(|round| round.p99),
+        processor: median_of(|round| round.processor),
+        body: load.body_length,
+    }
+}
+
+fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values
+}
+
+/// The value in the middle of sorted ones, or the mean of the two that are.
+fn median(sorted: &[f64]) -> f64 {
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => f64::NAN,
+        length if length % 2 == 1 => sorted[middle],
+        _ => f64::midpoint(sorted[middle - 1], sorted[middle]),
+    }
+}

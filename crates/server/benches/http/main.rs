@@ -1,0 +1,126 @@
+//! How fast `catalog serve` is beside nginx with static files of the same bytes: the same load at both in turns, on the
+//! loopback, with answers checked before and after. `docs/performance.md` tells what the rows are and what they should be.
+//!
+//! `just bench`, or `cargo bench -p server --bench http -- --help` for its options.
+
+use arena::Arena;
+use arguments::Arguments;
+use clap::Parser;
+use contest::{Outcome, Pace};
+use file_server::FileServer;
+use limits::Limits;
+use load::{CONNECTIONS, LoadTool};
+use programs::Programs;
+use record::{CatalogRecord, Circumstances, Conditions, Record, RowRecord};
+use rows::{FLAT_ROWS, ROWS, Row};
+use stage::Stage;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+mod arena;
+mod arguments;
+mod bodies;
+mod catalog_server;
+mod client;
+mod contest;
+mod dice;
+mod digest;
+mod file_server;
+mod flatness;
+mod limits;
+mod load;
+mod process;
+mod programs;
+mod record;
+mod report;
+mod rows;
+mod stage;
+mod survey;
+mod targets;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    // Tests of all targets run benchmarks, too, and would wait for minutes.
+    if !arguments.bench {
+        return ExitCode::SUCCESS;
+    }
+    let done = if arguments.compare { compare() } else { run(&arguments) };
+    done.unwrap_or_else(|problem| {
+        eprintln!("{problem:#}");
+        ExitCode::FAILURE
+    })
+}
+
+/// Prints the last two runs side by side.
+fn compare() -> anyhow::Result<ExitCode> {
+    let runs = Record::kept()?;
+    let [.., old, new] = &runs[..] else { anyhow::bail!("fewer than two runs were kept") };
+    report::print_comparison(old, new);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Measures, prints and keeps. Fails when a row does, or there was no time for it.
+fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let programs = Programs::find()?;
+    let limits = Limits::start(Duration::from_secs(60 * arguments.minutes))?;
+    let circumstances = Circumstances::now()?;
+    let folder = tempfile::tempdir()?;
+    let folder = folder.path();
+    println!("{circumstances}; making a catalog of {} products", arguments.products);
+    let stage = Stage::set(folder.join("catalog"), arguments.products, arguments, &limits)?;
+    let files = FileServer::start(&programs.nginx, folder, &limits)?;
+    let tool = LoadTool::new(programs.wrk, folder)?;
+    let mut arena = Arena::new(&stage, Some(&files), &tool, folder, &limits)?;
+    let pace = Pace { rounds: arguments.rounds, seconds: arguments.seconds };
+    let chosen: Vec<Row> = ROWS.iter().filter(|row| row.is_chosen(&arguments.rows)).copied().collect();
+    report::print_heading();
+    let rows = measure_all(&chosen, &limits, report::print_row, |row| arena.measure(row, pace));
+    let mut catalogs = vec![stage.record()];
+    let mut flatness = Vec::new();
+    if let Some(products) = arguments.large {
+        println!("\nmaking a catalog of {products} products");
+        let large = Stage::set(folder.join("large"), products, arguments, &limits)?;
+        let mut large_arena = Arena::new(&large, None, &tool, folder, &limits)?;
+        flatness = measure_all(FLAT_ROWS, &limits, report::print_flat_row, |row| {
+            flatness::compare_sizes(row, &mut large_arena, &mut arena, pace)
+        });
+        catalogs.push(CatalogRecord { refresh: refresh(&large, &limits), ..large.record() });
+    }
+    // Last, since it changes what is answered.
+    catalogs[0].refresh = refresh(&stage, &limits);
+    catalogs.iter().for_each(report::print_catalog);
+    let conditions = Conditions {
+        rounds: arguments.rounds,
+        seconds: arguments.seconds,
+        connections: CONNECTIONS,
+        log: arguments.log.clone(),
+    };
+    let record = Record { circumstances, conditions, rows, catalogs, flatness };
+    println!("\nkept in {}", record.keep()?.display());
+    let is_complete = record.rows.iter().chain(&record.flatness).all(|row| row.outcome.is_some());
+    Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Measures one row after the other until it is time to stop, and prints each when it is done.
+fn measure_all(
+    rows: &[Row],
+    limits: &Limits,
+    print: fn(&RowRecord),
+    mut measure: impl FnMut(Row) -> anyhow::Result<Outcome>,
+) -> Vec<RowRecord> {
+    let record = |row: &Row| {
+        let outcome = limits.check().and_then(|()| measure(*row));
+        let failure = outcome.as_ref().err().map(|problem| format!("{problem:#}"));
+        let record = RowRecord { name: row.name(), wanted: row.wanted, outcome: outcome.ok(), failure };
+        print(&record);
+        record
+    };
+    rows.iter().map(record).collect()
+}
+
+/// What a refresh costs, unless there is no time to find that out.
+fn refresh(stage: &Stage, limits: &Limits) -> Option<flatness::RefreshCost> {
+    let measured = flatness::measure_refresh(&stage.store, &stage.server, limits);
+    measured.inspect_err(|problem| eprintln!("the refresh was not measured: {problem:#}")).ok()
+}

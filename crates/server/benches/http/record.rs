@@ -1,0 +1,159 @@
+//! What is kept of a run: one JSON line, so that two commits can be compared.
+
+use crate::contest::Outcome;
+use crate::flatness::RefreshCost;
+use crate::process::Memory;
+use crate::rows::Wanted;
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+/// A run.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Record {
+    /// What was measured, and where.
+    pub(crate) circumstances: Circumstances,
+    /// Settings of the run.
+    pub(crate) conditions: Conditions,
+    /// The rows against nginx.
+    pub(crate) rows: Vec<RowRecord>,
+    /// Catalogs: the one of the rows first.
+    pub(crate) catalogs: Vec<CatalogRecord>,
+    /// The same rows of the large catalog against the other one.
+    pub(crate) flatness: Vec<RowRecord>,
+}
+
+/// When, on what machine, of what sources.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Circumstances {
+    /// When the run began, RFC 3339.
+    pub(crate) date: String,
+    /// The commit.
+    pub(crate) commit: String,
+    /// Whether the sources were others than the commit's.
+    pub(crate) is_dirty: bool,
+    /// Processors of the machine.
+    pub(crate) processors: usize,
+    /// What others did meanwhile, too: the load averages when the run began.
+    pub(crate) load_average: String,
+}
+
+/// Settings of a run.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Conditions {
+    /// Rounds of each row.
+    pub(crate) rounds: u32,
+    /// Seconds of a round at each server.
+    pub(crate) seconds: u32,
+    /// Connections.
+    pub(crate) connections: u32,
+    /// The log filter, if it was not the default.
+    pub(crate) log: Option<String>,
+}
+
+/// One row.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RowRecord {
+    /// Its name.
+    pub(crate) name: String,
+    /// What its ratio should be.
+    pub(crate) wanted: Option<Wanted>,
+    /// What came of it, unless it failed.
+    pub(crate) outcome: Option<Outcome>,
+    /// Why it failed.
+    pub(crate) failure: Option<String>,
+}
+
+/// What a catalog cost, requests aside.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CatalogRecord {
+    /// Its size.
+    pub(crate) products: u64,
+    /// Sections of it.
+    pub(crate) sections: u64,
+    /// From the start of `serve` until it was ready, in milliseconds.
+    pub(crate) start: f64,
+    /// When it had just started.
+    pub(crate) memory_at_start: Memory,
+    /// When everything had been asked.
+    pub(crate) memory_at_end: Memory,
+    /// Of an import of 100 products.
+    pub(crate) refresh: Option<RefreshCost>,
+}
+
+impl Circumstances {
+    /// Those of now. What git does not tell stays unknown.
+    ///
+    /// # Errors
+    /// When the time cannot be written.
+    pub(crate) fn now() -> anyhow::Result<Self> {
+        let git = |arguments: &[&str]| {
+            let output = Command::new("git").args(arguments).current_dir(root()).output().ok()?;
+            output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        };
+        let averages = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        Ok(Self {
+            date: OffsetDateTime::now_utc().replace_nanosecond(0)?.format(&Rfc3339)?,
+            commit: git(&["rev-parse", "--short", "HEAD"]).unwrap_or_else(|| "unknown".into()),
+            is_dirty: git(&["status", "--porcelain"]).is_none_or(|changes| !changes.is_empty()),
+            processors: thread::available_parallelism().map_or(0, usize::from),
+            load_average: averages.split(' ').take(3).collect::<Vec<_>>().join(" "),
+        })
+    }
+}
+
+/// Writes them as one line.
+impl fmt::Display for Circumstances {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { date, commit, is_dirty, processors, load_average } = self;
+        let changes = if *is_dirty { " with changes" } else { "" };
+        write!(formatter, "{date}, commit {commit}{changes}, {processors} processors, load average {load_average}")
+    }
+}
+
+impl Record {
+    /// Adds this run to those that are kept; gives where.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn keep(&self) -> anyhow::Result<PathBuf> {
+        let path = history();
+        fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+        let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
+        writeln!(file, "{}", serde_json::to_string(self)?)?;
+        Ok(path)
+    }
+
+    /// The runs that were kept, the oldest first. Lines of another version of this program are left out.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub(crate) fn kept() -> anyhow::Result<Vec<Self>> {
+        let lines = match fs::read_to_string(history()) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            read => read.with_context(|| history().display().to_string())?,
+        };
+        Ok(lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+    }
+}
+
+/// Where runs are kept, wherever cargo puts what it builds.
+fn history() -> PathBuf {
+    root().join("target/bench/http.jsonl")
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}

@@ -1,0 +1,200 @@
+//! Which addresses the rows ask for.
+
+use crate::catalog_server::Reader;
+use crate::dice::Dice;
+use crate::survey::{FeedPlace, SectionFacts, Survey, items, text};
+use anyhow::ensure;
+
+/// Products asked for one by one, drawn from all; nginx has to be able to keep as many files open.
+const PRODUCTS: usize = 8_000;
+/// Different pages of 50, and of other lists.
+const PAGES: usize = 1_000;
+const OTHER_LISTS: usize = 300;
+/// Products of a v1 list.
+const V1_LIST: usize = 50;
+/// Candidates for each page: many combinations of filters leave too few products.
+const CANDIDATES_PER_PAGE: usize = 20;
+/// Products of one vendor that are available, at least, for a page of them to be asked for.
+const FEWEST_OF_VENDOR: u64 = 10;
+
+/// A set of addresses that a row asks for, one after the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum TargetSet {
+    /// Products, drawn from all.
+    Product,
+    /// Full pages of 50: any section, filter, sort and page number.
+    PageOf50,
+    /// Pages of up to 50 of one vendor's products that are available.
+    FilteredPage,
+    /// Full pages of 200.
+    PageOf200,
+    /// The whole tree.
+    Tree,
+    /// The flat list of sections.
+    Sections,
+    /// Sections with their filters.
+    SectionWithFilters,
+    /// Full pages of 100 changes.
+    FeedPage,
+    /// Summaries from the same cursors.
+    FeedSummary,
+    /// Price and stock of 50 products, v1.
+    V1Availability,
+    /// The tree of v1.
+    V1Catalog,
+    /// Products with everything that the store has of them.
+    ProductWithParts,
+    /// Pages of 50 with parts from the store.
+    PageWithParts,
+}
+
+/// What sets are made from.
+pub(crate) struct Source<'a> {
+    /// What there is.
+    pub(crate) survey: &'a Survey,
+    /// Where feeds ended before the changes.
+    pub(crate) feed_places: &'a [FeedPlace],
+    /// Who is asked how many products a filter leaves.
+    pub(crate) reader: Reader<'a>,
+}
+
+impl TargetSet {
+    /// The name of its rows, and of nginx's folder.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Product => "product",
+            Self::PageOf50 => "page-50",
+            Self::FilteredPage => "page-50-vendor-stock",
+            Self::PageOf200 => "page-200",
+            Self::Tree => "tree",
+            Self::Sections => "sections",
+            Self::SectionWithFilters => "section-filters",
+            Self::FeedPage => "feed-100",
+            Self::FeedSummary => "feed-summary",
+            Self::V1Availability => "v1-availability-50",
+            Self::V1Catalog => "v1-catalog",
+            Self::ProductWithParts => "product-parts",
+            Self::PageWithParts => "page-50-parts",
+        }
+    }
+
+    /// The addresses.
+    ///
+    /// # Errors
+    /// When an answer on the way is no success, or there are none.
+    pub(crate) fn targets(self, source: &mut Source<'_>) -> anyhow::Result<Vec<String>> {
+        let mut dice = Dice::seeded(self as u64);
+        let survey = source.survey;
+        let targets = match self {
+            Self::Product => products(survey, PRODUCTS, "", &mut dice),
+            Self::PageOf50 => pages(source, PAGES, [50, 50], any_choice, &mut dice)?,
+            Self::FilteredPage => pages(source, OTHER_LISTS, [50, FEWEST_OF_VENDOR], vendor_and_stock, &mut dice)?,
+            Self::PageOf200 => pages(source, OTHER_LISTS, [200, 200], no_choice, &mut dice)?,
+            Self::Tree => vec!["/api/v2/catalog/tree".into()],
+            Self::Sections => vec!["/api/v2/catalog/sections".into()],
+            Self::SectionWithFilters => dice
+                .some(&survey.sections, usize::MAX)
+                .iter()
+                .map(|section| format!("/api/v2/catalog/sections/{}?include=filters", section.id))
+                .collect(),
+            Self::FeedPage => feed(source, |place| format!("?limit=100&cursor={}", place.cursor))?,
+            Self::FeedSummary => feed(source, |place| format!("/summary?cursor={}", place.cursor))?,
+            Self::V1Availability => v1_lists(survey, &mut dice),
+            Self::V1Catalog => vec!["/api/v1/get/catalog".into()],
+            Self::ProductWithParts => {
+                let parts =
+                    "?include=description,media,features,filterValues,sections,warehouses,documentation,software";
+                products(survey, OTHER_LISTS, parts, &mut dice)
+            }
+            Self::PageWithParts => {
+                let pages = pages(source, OTHER_LISTS, [50, 50], no_choice, &mut dice)?;
+                pages.into_iter().map(|page| page + "&include=media,features,warehouses").collect()
+            }
+        };
+        ensure!(!targets.is_empty(), "the catalog is too small: nothing to ask for");
+        Ok(targets)
+    }
+}
+
+fn products(survey: &Survey, count: usize, query: &str, dice: &mut Dice) -> Vec<String> {
+    let chosen = dice.some(&survey.stock_numbers, count);
+    chosen.iter().map(|number| format!("/api/v2/products/{number}{query}")).collect()
+}
+
+fn v1_lists(survey: &Survey, dice: &mut Dice) -> Vec<String> {
+    let lists = (0..OTHER_LISTS).map(|_| dice.some(&survey.stock_numbers, V1_LIST).join(","));
+    lists.map(|list| format!("/api/v1/get/items/availability/by-stock?stock_list={list}")).collect()
+}
+
+/// Pages of `size` of lists that `choose` makes of random sections: full ones or, of a shorter list with at least `fewest`
+/// products, the only one.
+fn pages(
+    source: &mut Source<'_>,
+    count: usize,
+    [size, fewest]: [u64; 2],
+    choose: fn(&SectionFacts, &mut Dice) -> Option<String>,
+    dice: &mut Dice,
+) -> anyhow::Result<Vec<String>> {
+    let large: Vec<&SectionFacts> =
+        source.survey.sections.iter().filter(|section| section.products >= fewest).collect();
+    let mut pages = Vec::new();
+    for _ in 0..count * CANDIDATES_PER_PAGE {
+        let Some(section) = dice.one(&large) else { break };
+        let Some(query) = choose(section, dice) else { continue };
+        let list = format!("/api/v2/catalog/sections/{}/products?{query}", section.id);
+        let total = source.reader.json(&format!("{list}&pageSize=1"))?;
+        let total = total["data"]["meta"]["pagination"]["total"].as_u64().unwrap_or(0);
+        if total >= fewest {
+            let page = 1 + dice.below(usize::try_from(total / size)?);
+            pages.push(format!("{list}&pageSize={size}&page={page}"));
+        }
+        if pages.len() == count {
+            break;
+        }
+    }
+    Ok(pages)
+}
+
+/// A sort and, most of the time, a filter.
+fn any_choice(section: &SectionFacts, dice: &mut Dice) -> Option<String> {
+    let filter = match dice.below(8) {
+        0 => "&available=true".to_owned(),
+        1 => "&available=false".to_owned(),
+        2 => "&sale=true".to_owned(),
+        3 => "&hasPrice=true".to_owned(),
+        4 => format!("&vendor={}", dice.one(&section.vendors)?),
+        5 => format!("&vendor={},{}", dice.one(&section.vendors)?, dice.one(&section.vendors)?),
+        6 => format!("&filter={}", dice.one(&section.filters)?),
+        _ => String::new(),
+    };
+    Some(no_choice(section, dice)? + &filter)
+}
+
+fn no_choice(_: &SectionFacts, dice: &mut Dice) -> Option<String> {
+    dice.one(&["name", "-name", "stockNumber", "-contentUpdatedAt"]).map(|sort| format!("sort={sort}"))
+}
+
+fn vendor_and_stock(section: &SectionFacts, dice: &mut Dice) -> Option<String> {
+    Some(format!("{}&available=true&vendor={}", no_choice(section, dice)?, dice.one(&section.vendors)?))
+}
+
+/// Addresses below the feed of a section at every place from which a full page of 100 changes is still to come.
+fn feed(source: &mut Source<'_>, address: fn(&FeedPlace) -> String) -> anyhow::Result<Vec<String>> {
+    let mut targets = Vec::new();
+    for start in source.feed_places {
+        let base = format!("/api/v2/catalog/sections/{}/product-changes", start.section);
+        let mut place = FeedPlace { section: start.section.clone(), cursor: start.cursor.clone() };
+        loop {
+            let page = source.reader.json(&format!("{base}?limit=100&cursor={}", place.cursor))?;
+            if items(&page).len() < 100 {
+                break;
+            }
+            targets.push(format!("{base}{}", address(&place)));
+            if page["data"]["meta"]["hasMore"] != true {
+                break;
+            }
+            place.cursor = text(&page["data"]["meta"], "nextCursor")?;
+        }
+    }
+    Ok(targets)
+}
