@@ -95,7 +95,7 @@ impl SharedAttemptLimiter {
 
 impl AttemptLimiter for SharedAttemptLimiter {
     fn attempt(&self, source: AttemptSource, now: Timestamp) -> Result<AttemptVerdict, StoreError> {
-        self.store.read(|connection| {
+        self.store.read_accounts(|connection| {
             let window = self.count(connection, &source.to_string(), now)?;
             if window.attempts == 1 {
                 // Every window that opens takes those that are over with it, so the table stays as small as it can be.

@@ -16,7 +16,8 @@ impl StoreSettings for Store {
     }
 
     fn signing_secret(&self, candidate: &SigningSecret) -> Result<SigningSecret, StoreError> {
-        let kept: Option<Vec<u8>> = self.read(|connection| {
+        // It is where the accounts are: should they be lost, the tokens that name them by their numbers end with them.
+        let kept: Option<Vec<u8>> = self.read_accounts(|connection| {
             // Of several callers at once, one finds no secret and writes; all read afterwards.
             let without_secret = store_state::table.filter(store_state::signing_secret.is_null());
             let read = store_state::table.select(store_state::signing_secret);

@@ -83,7 +83,7 @@ fn what_is_over_leaves_nothing_behind() {
         }
         limiter.attempt(source(200), START.plus_seconds(60)).unwrap();
         // Fails unless exactly the one window that opened last is left.
-        place.execute(
+        place.execute_on_accounts(
             "CREATE TABLE proof (one_left INTEGER NOT NULL); \
              INSERT INTO proof SELECT CASE WHEN COUNT(*) = 1 THEN 1 END FROM attempt_windows;",
         );

@@ -1,10 +1,13 @@
 //! A store whose engine lets it down: every wait ends, every failure has the right kind, and it recovers.
 
 use crate::support::{Place, options};
-use catalog_domain::ports::{AccountStore, CatalogSource, ImportWriteError, StoreError};
+use catalog_domain::account::PasswordHash;
+use catalog_domain::ports::{
+    AccountStore, CatalogSource, ChangeRetention, ImportWriteError, SigningSecret, StoreError, StoreSettings,
+};
 use catalog_testkit::ImportRun;
-use catalog_testkit::builders::{new_account, product_record};
-use diesel::connection::{Connection, SimpleConnection};
+use catalog_testkit::builders::{NOON, new_account, product_record};
+use diesel::connection::SimpleConnection;
 use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
 
@@ -25,7 +28,7 @@ fn damaged_rows_are_inconsistent_not_missing() {
             place.execute(repair);
             assert_eq!(store.load().unwrap().products.len(), 1, "{repair}");
         }
-        place.execute("UPDATE accounts SET role = 'king'");
+        place.execute_on_accounts("UPDATE accounts SET role = 'king'");
         let result = store.find(account.id);
         assert!(matches!(result, Err(StoreError::Inconsistent(_))), "{result:?}");
     }
@@ -48,15 +51,27 @@ fn a_write_that_cannot_get_its_lock_is_unavailable_and_reads_go_on() {
     let place = Place::sqlite();
     let impatient = StoreOptions { connection_wait: Duration::from_millis(50), ..options() };
     let store = Store::open(&place.url(), &impatient).unwrap();
-    let url = place.url().to_string();
-    let file = url.strip_prefix("sqlite://").unwrap();
-    let mut writer = diesel::SqliteConnection::establish(file).unwrap();
+    let mut writer = place.file("catalog.db.accounts");
     writer.batch_execute("BEGIN IMMEDIATE").unwrap();
     let result = store.insert(&new_account("ann@example.com"));
     assert!(matches!(result, Err(StoreError::Unavailable(_))), "{result:?}");
     assert_eq!(store.list(None).unwrap(), []);
     writer.batch_execute("ROLLBACK").unwrap();
     assert!(store.insert(&new_account("ann@example.com")).unwrap().is_some());
+}
+
+#[test]
+fn who_opens_a_store_or_changes_an_account_does_not_wait_for_a_writing_import() {
+    let place = Place::sqlite();
+    drop(place.open());
+    let mut import = place.file("catalog.db");
+    import.batch_execute("BEGIN IMMEDIATE").unwrap();
+    let impatient = StoreOptions { connection_wait: Duration::from_millis(50), ..options() };
+    let store = Store::open(&place.url(), &impatient).unwrap();
+    let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
+    store.update_password(made.id, &PasswordHash::new("changed".into()), NOON).unwrap().unwrap();
+    store.signing_secret(&SigningSecret::new(vec![1; 32]).unwrap()).unwrap();
+    assert!(matches!(store.prune(NOON, 1), Err(StoreError::Unavailable(_))), "the lock is really held");
 }
 
 #[test]

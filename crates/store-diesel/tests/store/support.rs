@@ -1,13 +1,20 @@
 //! Fresh stores on either engine.
 
 use catalog_testkit::postgres::{TestDatabase, TestPostgres};
+use diesel::SqliteConnection;
+use diesel::connection::{Connection, SimpleConnection};
 use std::time::Duration;
 use store_diesel::{DatabaseUrl, Store, StoreOptions};
 use tempfile::TempDir;
 
 /// Short waits: a test that has to wait one out should not take long.
 pub(crate) fn options() -> StoreOptions {
-    StoreOptions { connections: 4, connection_wait: Duration::from_secs(10), import_wait: Duration::from_millis(100) }
+    StoreOptions {
+        connections: 4,
+        connection_wait: Duration::from_secs(10),
+        import_wait: Duration::from_millis(100),
+        ..StoreOptions::default()
+    }
 }
 
 /// A place for one store, gone with the test.
@@ -47,15 +54,26 @@ impl Place {
 
     /// Runs statements behind the store's back.
     pub(crate) fn execute(&self, statements: &str) {
-        use diesel::connection::{Connection, SimpleConnection};
         match self {
-            Self::Sqlite(folder) => {
-                let file = folder.path().join("new/catalog.db");
-                let mut connection = diesel::SqliteConnection::establish(file.to_str().unwrap()).unwrap();
-                connection.batch_execute("PRAGMA busy_timeout = 10000").unwrap();
-                connection.batch_execute(statements).unwrap();
-            }
+            Self::Sqlite(_) => self.file("catalog.db").batch_execute(statements).unwrap(),
             Self::Postgres(database) => database.execute(statements),
         }
+    }
+
+    /// The same where the accounts are.
+    pub(crate) fn execute_on_accounts(&self, statements: &str) {
+        match self {
+            Self::Sqlite(_) => self.file("catalog.db.accounts").batch_execute(statements).unwrap(),
+            Self::Postgres(database) => database.execute(statements),
+        }
+    }
+
+    /// A connection of one's own to a file of SQLite's.
+    pub(crate) fn file(&self, name: &str) -> SqliteConnection {
+        let Self::Sqlite(folder) = self else { panic!("PostgreSQL has no file {name}") };
+        let file = folder.path().join("new").join(name);
+        let mut connection = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
+        connection.batch_execute("PRAGMA busy_timeout = 10000").unwrap();
+        connection
     }
 }
