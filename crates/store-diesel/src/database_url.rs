@@ -37,9 +37,9 @@ pub enum DatabaseUrlError {
         "must name a file after sqlite://, for example sqlite://data/catalog.db, without ? or # (a store in memory is not supported)"
     )]
     NoFile,
-    /// An `@` that does not end the user part: a password that was not percent-encoded.
+    /// An `@` that does not end the user part, or a `%` that begins nothing: a password that was not percent-encoded.
     #[error(
-        "has a character in its user name or password that must be percent-encoded (@ is %40, / is %2F, ? is %3F, # is %23, : is %3A)"
+        "has a character in its user name or password that must be percent-encoded (@ is %40, / is %2F, ? is %3F, # is %23, : is %3A, % is %25)"
     )]
     NotEncoded,
     /// A port that is no number, as happens when the host was forgotten.
@@ -73,6 +73,15 @@ impl DatabaseUrl {
     pub(crate) fn target(&self) -> &Target {
         &self.0
     }
+
+    /// Where the accounts are when they have a file of their own: beside that of the catalog. A server has one place for
+    /// both.
+    pub(crate) fn of_accounts(&self) -> Option<Self> {
+        let Target::Sqlite(catalog) = &self.0 else { return None };
+        let mut name = catalog.as_os_str().to_owned();
+        name.push(".accounts");
+        Some(Self(Target::Sqlite(name.into())))
+    }
 }
 
 impl fmt::Display for DatabaseUrl {
@@ -105,7 +114,7 @@ fn parse_server(text: &str, rest: &str) -> Result<PostgresUrl, DatabaseUrlError>
     }
     let (address, parameters) = rest.split_once('?').unwrap_or((rest, ""));
     let (authority, database) = address.split_once('/').unwrap_or((address, ""));
-    if database.contains(['@', '/']) || parameters.contains('@') || rest.contains('#') {
+    if database.contains(['@', '/']) || parameters.contains('@') || rest.contains('#') || !is_percent_encoded(rest) {
         return Err(DatabaseUrlError::NotEncoded);
     }
     let (user_part, hosts) = authority.rsplit_once('@').unwrap_or(("", authority));
@@ -120,6 +129,15 @@ fn parse_server(text: &str, rest: &str) -> Result<PostgresUrl, DatabaseUrlError>
     Ok(PostgresUrl { secret: text.into(), public: format!("postgres://{user}{hosts}/{database}") })
 }
 
+/// Whether every `%` begins an encoded byte other than NUL.
+fn is_percent_encoded(text: &str) -> bool {
+    let is_byte = |part: &str| {
+        let digits = part.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        digits.is_some_and(|digits| digits != "00")
+    };
+    text.split('%').skip(1).all(is_byte)
+}
+
 fn has_numeric_port(host: &str) -> bool {
     match host.rsplit_once(':') {
         Some((name, port)) if !port.contains(']') => {
@@ -129,18 +147,23 @@ fn has_numeric_port(host: &str) -> bool {
     }
 }
 
-/// Seconds after which an attempt to connect is given up, unless the URL says otherwise.
-const CONNECT_TIMEOUT_SECONDS: u32 = 5;
-/// Milliseconds after which a connection whose peer no longer answers is given up, unless the URL says otherwise.
-const PEER_TIMEOUT_MILLISECONDS: u32 = 30_000;
+/// What bounds the waits of a connection, unless the URL says otherwise: 5 seconds to connect, then about 15 to 20 seconds
+/// until a peer that no longer answers is given up, whether it was being written to (milliseconds) or waited for (seconds
+/// without a word, then so many probes so far apart). The name is what the server's own list of connections shows.
+const CONNECTION_PARAMETERS: [(&str, &str); 6] = [
+    ("connect_timeout", "5"),
+    ("tcp_user_timeout", "15000"),
+    ("keepalives_idle", "10"),
+    ("keepalives_interval", "3"),
+    ("keepalives_count", "3"),
+    ("fallback_application_name", "catalog"),
+];
 
 impl PostgresUrl {
     /// The URL to connect with: the given one, with bounds for every wait that it does not bound itself.
     pub(crate) fn with_bounded_waits(&self) -> String {
         let mut url = self.secret.clone();
-        for (name, value) in
-            [("connect_timeout", CONNECT_TIMEOUT_SECONDS), ("tcp_user_timeout", PEER_TIMEOUT_MILLISECONDS)]
-        {
+        for (name, value) in CONNECTION_PARAMETERS {
             if self.parameter(name).is_none() {
                 let separator = if url.contains('?') { '&' } else { '?' };
                 url.push_str(&format!("{separator}{name}={value}"));

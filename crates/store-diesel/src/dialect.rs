@@ -5,7 +5,7 @@ use crate::database_url::{DatabaseUrl, Target};
 use diesel::connection::{AnsiTransactionManager, SimpleConnection};
 use diesel::prelude::*;
 use diesel::result::DatabaseErrorKind;
-use diesel::sql_types::{BigInt, Bool};
+use diesel::sql_types::{BigInt, Bool, Text};
 use diesel::{PgConnection, SqliteConnection};
 use std::path::Path;
 use std::time::Duration;
@@ -23,16 +23,18 @@ pub(crate) enum TransactionMode {
 const SQLITE_CACHE_KIBIBYTES: u32 = 16 * 1024;
 /// How much of a SQLite file is read through the page cache of the system, in bytes.
 const SQLITE_MAPPED_BYTES: u64 = 1 << 30;
-/// The longest that PostgreSQL may work on one statement, in seconds; loading a large catalog is one statement.
-const POSTGRES_STATEMENT_SECONDS: u32 = 300;
-/// The longest that PostgreSQL keeps a transaction whose client does nothing, in seconds.
-const POSTGRES_IDLE_TRANSACTION_SECONDS: u32 = 300;
+/// The longest that PostgreSQL may work on one statement of long work, in seconds: loading a large catalog is one
+/// statement, and so is a step of a large import.
+const POSTGRES_LONG_STATEMENT_SECONDS: u32 = 300;
+/// The longest that PostgreSQL keeps a transaction whose client does nothing, in seconds. Whoever has a transaction here
+/// is never idle for longer than it takes to turn some rows into values.
+const POSTGRES_IDLE_TRANSACTION_SECONDS: u32 = 60;
 /// The number under which PostgreSQL knows the place of the one importer ("catalog import" has no better number).
 const POSTGRES_IMPORT_LOCK: i64 = 0x0043_6174_496d_7031;
 /// The number under which PostgreSQL knows the right to migrate.
 const POSTGRES_MIGRATION_LOCK: i64 = 0x0043_6174_4d69_6731;
 
-/// Opens one connection and prepares it. `lock_wait` bounds every wait for a lock.
+/// Opens one connection and prepares it for long work. `lock_wait` bounds every wait for a lock.
 pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResult<StoreConnection> {
     let prepared = |result: QueryResult<()>| result.map_err(diesel::ConnectionError::CouldntSetupConfiguration);
     let lock_milliseconds = lock_wait.as_millis();
@@ -50,7 +52,7 @@ pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResul
         Target::Postgres(server) => {
             let mut connection = PgConnection::establish(&server.with_bounded_waits())?;
             prepared(connection.batch_execute(&format!(
-                "SET lock_timeout = {lock_milliseconds}; SET statement_timeout = '{POSTGRES_STATEMENT_SECONDS}s'; \
+                "SET lock_timeout = {lock_milliseconds}; SET statement_timeout = '{POSTGRES_LONG_STATEMENT_SECONDS}s'; \
                  SET idle_in_transaction_session_timeout = '{POSTGRES_IDLE_TRANSACTION_SECONDS}s';"
             )))?;
             Ok(StoreConnection::Postgres(connection))
@@ -58,8 +60,37 @@ pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResul
     }
 }
 
+/// Makes the connection give up every statement that takes longer than `limit`. SQLite's statements are not bounded: they
+/// wait for nothing but the lock.
+pub(crate) fn limit_statements(connection: &mut StoreConnection, limit: Duration) -> QueryResult<()> {
+    match connection {
+        StoreConnection::Postgres(inner) => {
+            inner.batch_execute(&format!("SET statement_timeout = {}", limit.as_millis().max(1)))
+        }
+        StoreConnection::Sqlite(_) => Ok(()),
+    }
+}
+
+/// Lets the statements of the transaction that was begun take as long as long work may.
+pub(crate) fn allow_long_statements(connection: &mut StoreConnection) -> QueryResult<()> {
+    match connection {
+        StoreConnection::Postgres(inner) => {
+            inner.batch_execute(&format!("SET LOCAL statement_timeout = '{POSTGRES_LONG_STATEMENT_SECONDS}s'"))
+        }
+        StoreConnection::Sqlite(_) => Ok(()),
+    }
+}
+
+/// Makes the connection refuse every write, wherever it leads.
+pub(crate) fn refuse_writes(connection: &mut StoreConnection) -> QueryResult<()> {
+    match connection {
+        StoreConnection::Postgres(inner) => inner.batch_execute("SET default_transaction_read_only = on"),
+        StoreConnection::Sqlite(inner) => inner.batch_execute("PRAGMA query_only = ON"),
+    }
+}
+
 /// The absolute name of a database file: an absolute one is never taken for a URI or for a store in memory.
-fn sqlite_name(path: &Path) -> ConnectionResult<String> {
+pub(crate) fn sqlite_name(path: &Path) -> ConnectionResult<String> {
     let bad = |reason: &str| diesel::ConnectionError::BadConnection(reason.to_owned());
     let absolute = std::path::absolute(path).map_err(|error| bad(&error.to_string()))?;
     absolute.into_os_string().into_string().map_err(|_| bad("the file name is not UTF-8"))
@@ -91,6 +122,27 @@ pub(crate) fn lock_migrations(connection: &mut StoreConnection) -> QueryResult<(
         }
         StoreConnection::Sqlite(_) => Ok(()),
     }
+}
+
+/// The versions of the migrations that the store has, also when it has no table of them.
+pub(crate) fn applied_migrations(connection: &mut StoreConnection) -> QueryResult<Vec<String>> {
+    let is_there = match connection {
+        StoreConnection::Postgres(_) => "to_regclass('__diesel_schema_migrations') IS NOT NULL",
+        StoreConnection::Sqlite(_) => "EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '__diesel_schema_migrations')",
+    };
+    if !diesel::select(diesel::dsl::sql::<Bool>(is_there)).get_result::<bool>(connection)? {
+        return Ok(Vec::new());
+    }
+    let versions: Vec<AppliedMigration> =
+        diesel::sql_query("SELECT version FROM __diesel_schema_migrations").load(connection)?;
+    Ok(versions.into_iter().map(|applied| applied.version).collect())
+}
+
+/// A row of the table that tells which migrations were applied.
+#[derive(QueryableByName)]
+struct AppliedMigration {
+    #[diesel(sql_type = Text)]
+    version: String,
 }
 
 /// Tries to take the importer's place for as long as the connection lives; false when another connection has it.

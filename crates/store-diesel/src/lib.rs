@@ -4,8 +4,9 @@
 //! [`catalog_domain::ports`]. The query code is one text for both engines; what differs between them is in `dialect`.
 //!
 //! Where to look: `schema` (tables), `rows` (what a row holds and how it becomes a domain value), `queries` (reads),
-//! `write` (the import), `accounts`, `settings`, `pool` and `migrate`.
+//! `write` (the import), `accounts`, `account_file` (on SQLite they are in a file of their own), `settings`, `pool` and `migrate`.
 
+mod account_file;
 mod accounts;
 mod attempts;
 mod connection;
@@ -19,6 +20,7 @@ mod queries;
 mod rows;
 mod schema;
 mod settings;
+mod standby_first;
 mod store;
 mod write;
 
@@ -26,4 +28,5 @@ pub use attempts::{AttemptKind, SharedAttemptLimiter};
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use open_error::OpenError;
 pub use pool::ConnectionUse;
+pub use standby_first::{StandbyFirst, StandbyUse, StandbyWatch};
 pub use store::{Store, StoreOptions};

@@ -8,12 +8,15 @@ use catalog_domain::ports::{Cause, StoreError};
 use diesel::backend::Backend;
 use diesel::migration::{Migration, MigrationSource};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
-use std::collections::HashSet;
+use std::time::Duration;
 
 /// The migrations of SQLite.
 pub(crate) const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 /// The migrations of PostgreSQL.
 pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
+
+/// How long a copy of a store that was just migrated may take to be so, too.
+pub(crate) const MIGRATION_WAIT: Duration = Duration::from_secs(5);
 
 /// Why the schema is not up to date.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +24,9 @@ pub(crate) enum MigrateError {
     /// The store has a migration that this program does not know.
     #[error("the store has the unknown migration {0}")]
     Newer(String),
+    /// The store, which is not to be written, lacks a migration.
+    #[error("the store lacks the migration {0}")]
+    Missing(String),
     /// A migration failed.
     #[error("{0}")]
     Failed(Cause),
@@ -38,6 +44,10 @@ impl From<StoreError> for MigrateError {
 
 /// Runs what is missing. Several processes may do so at once: one runs, the others then find nothing to do.
 pub(crate) fn migrate(connection: &mut StoreConnection) -> Result<(), MigrateError> {
+    // An import that is writing has SQLite's write lock, and a server that starts meanwhile should not need it.
+    if check(connection).is_ok() {
+        return Ok(());
+    }
     in_transaction(connection, TransactionMode::Write, |connection| {
         dialect::lock_migrations(connection).map_err(store_error)?;
         match connection {
@@ -47,6 +57,33 @@ pub(crate) fn migrate(connection: &mut StoreConnection) -> Result<(), MigrateErr
     })
 }
 
+/// Checks that the schema is the one that this program works with, and writes nothing.
+pub(crate) fn check(connection: &mut StoreConnection) -> Result<(), MigrateError> {
+    let known = match connection {
+        StoreConnection::Postgres(_) => versions_of::<diesel::pg::Pg>(&POSTGRES)?,
+        StoreConnection::Sqlite(_) => versions_of::<diesel::sqlite::Sqlite>(&SQLITE)?,
+    };
+    let applied = dialect::applied_migrations(connection).map_err(store_error)?;
+    if let Some(unknown) = applied.iter().find(|version| !known.contains(*version)) {
+        return Err(MigrateError::Newer(unknown.clone()));
+    }
+    match known.into_iter().find(|version| !applied.contains(version)) {
+        Some(missing) => Err(MigrateError::Missing(missing)),
+        None => Ok(()),
+    }
+}
+
+/// The versions of migrations, ascending.
+fn versions_of<DB: Backend>(migrations: &EmbeddedMigrations) -> Result<Vec<String>, MigrateError>
+where
+    EmbeddedMigrations: MigrationSource<DB>,
+{
+    let migrations: Vec<Box<dyn Migration<DB>>> = migrations.migrations().map_err(MigrateError::Failed)?;
+    let mut versions: Vec<_> = migrations.iter().map(|migration| migration.name().version().to_string()).collect();
+    versions.sort();
+    Ok(versions)
+}
+
 fn run_missing<DB: Backend>(
     connection: &mut impl MigrationHarness<DB>,
     migrations: EmbeddedMigrations,
@@ -54,8 +91,7 @@ fn run_missing<DB: Backend>(
 where
     EmbeddedMigrations: MigrationSource<DB>,
 {
-    let known: Vec<Box<dyn Migration<DB>>> = migrations.migrations().map_err(MigrateError::Failed)?;
-    let known: HashSet<String> = known.iter().map(|migration| migration.name().version().to_string()).collect();
+    let known = versions_of::<DB>(&migrations)?;
     let applied = connection.applied_migrations().map_err(MigrateError::Failed)?;
     if let Some(unknown) = applied.iter().map(ToString::to_string).find(|version| !known.contains(version)) {
         return Err(MigrateError::Newer(unknown));

@@ -1,12 +1,17 @@
 //! Why a store could not be opened, in one line that says what to do. No password is ever part of it.
 
-use catalog_domain::ports::Cause;
+mod outlook;
+
+pub(crate) use outlook::one_line;
+use outlook::{Outlook, advice, outlook};
+
+use catalog_domain::ports::{Cause, StoreError};
 
 /// Why a store could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The folder of the file could not be made.
-    #[error("cannot make the folder {folder} of the store: {cause}; make it or choose another --database-url")]
+    #[error("cannot make the folder {folder} of the store: {cause}; make it or choose another")]
     Folder {
         /// The folder.
         folder: String,
@@ -14,7 +19,7 @@ pub enum OpenError {
         cause: std::io::Error,
     },
     /// No connection.
-    #[error("cannot connect to {url}: {reason}; check --database-url (DATABASE_URL) and that the store is up")]
+    #[error("cannot connect to {url}: {reason}; {}", advice(.reason, "check the address, and that the store is up"))]
     Connect {
         /// The address without its password.
         url: String,
@@ -31,6 +36,25 @@ pub enum OpenError {
         /// The first migration that this program does not know.
         version: String,
     },
+    /// A store that may only be read lacks what this version of the program needs.
+    #[error(
+        "{url} lacks the migration {version}, and nothing is written there; check that it is a standby of the store in \
+         --database-url, and that it is not behind"
+    )]
+    Unmigrated {
+        /// The address without its password.
+        url: String,
+        /// The first migration that is missing.
+        version: String,
+    },
+    /// A store that should be a copy of another is none.
+    #[error(
+        "{url} is no standby of the store in --database-url: it holds something else; name a standby of that store"
+    )]
+    NoCopy {
+        /// The address without its password.
+        url: String,
+    },
     /// An encrypted connection is demanded, and this build has no TLS.
     #[error(
         "sslmode={mode} needs a build with TLS to PostgreSQL: build with the cargo feature `tls`, or use a weaker sslmode if the network is trusted"
@@ -40,7 +64,10 @@ pub enum OpenError {
         mode: String,
     },
     /// The schema could not be brought up to date.
-    #[error("cannot bring the schema of {url} up to date: {reason}; nothing was changed")]
+    #[error(
+        "cannot bring the schema of {url} up to date: {reason}; nothing was changed; {}",
+        advice(.reason, "the log of the database says more")
+    )]
     Migrate {
         /// The address without its password.
         url: String,
@@ -50,9 +77,32 @@ pub enum OpenError {
         #[source]
         cause: Cause,
     },
+    /// What is in the store could not be read.
+    #[error("cannot read {url}: {reason}; {}", advice(.reason, "the log of the database says more"))]
+    Read {
+        /// The address without its password.
+        url: String,
+        /// What went wrong, in one line.
+        reason: String,
+        /// The cause.
+        #[source]
+        cause: StoreError,
+    },
 }
 
-/// `text` on one line, as an error message must be.
-pub(crate) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+impl OpenError {
+    /// Whether it may pass by itself, because the store is down, starting up or busy: then waiting helps. A wrong
+    /// password, a missing database and the like have to be mended by somebody first.
+    #[must_use]
+    pub fn is_temporary(&self) -> bool {
+        match self {
+            Self::Connect { reason, .. } | Self::Migrate { reason, .. } => outlook(reason) == Outlook::Passes,
+            Self::Read { cause, .. } => matches!(cause, StoreError::Unavailable(_)),
+            Self::Folder { .. }
+            | Self::Newer { .. }
+            | Self::Unmigrated { .. }
+            | Self::NoCopy { .. }
+            | Self::TlsUnsupported { .. } => false,
+        }
+    }
 }

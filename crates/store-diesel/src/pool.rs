@@ -27,7 +27,7 @@ pub(crate) struct ConnectionPool {
 }
 
 /// How the connections of a store stand at a moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ConnectionUse {
     /// Connections that are open.
     pub open: u32,
@@ -39,6 +39,19 @@ pub struct ConnectionUse {
     pub failures: u64,
 }
 
+impl std::ops::Add for ConnectionUse {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            open: self.open + other.open,
+            idle: self.idle + other.idle,
+            limit: self.limit + other.limit,
+            failures: self.failures + other.failures,
+        }
+    }
+}
+
 /// Opens connections to one store.
 #[derive(Debug, Clone)]
 pub(crate) struct ConnectionFactory {
@@ -46,6 +59,10 @@ pub(crate) struct ConnectionFactory {
     pub(crate) url: DatabaseUrl,
     /// The bound of every wait for a lock.
     pub(crate) lock_wait: Duration,
+    /// The bound of every statement of the pool's connections that is no long work.
+    pub(crate) statement_limit: Duration,
+    /// Whether the pool's connections refuse to write.
+    pub(crate) is_read_only: bool,
 }
 
 /// A connection in the pool.
@@ -125,7 +142,12 @@ impl ManageConnection for ConnectionFactory {
     type Error = diesel::r2d2::Error;
 
     fn connect(&self) -> Result<PooledConnection, Self::Error> {
-        let connection = dialect::connect(&self.url, self.lock_wait).map_err(diesel::r2d2::Error::ConnectionError)?;
+        let mut connection =
+            dialect::connect(&self.url, self.lock_wait).map_err(diesel::r2d2::Error::ConnectionError)?;
+        dialect::limit_statements(&mut connection, self.statement_limit).map_err(diesel::r2d2::Error::QueryError)?;
+        if self.is_read_only {
+            dialect::refuse_writes(&mut connection).map_err(diesel::r2d2::Error::QueryError)?;
+        }
         Ok(PooledConnection { connection, used_at: Instant::now(), is_suspect: false })
     }
 

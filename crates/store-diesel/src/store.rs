@@ -1,12 +1,15 @@
 //! The store: opened once, cloned freely, shared between threads.
 
+use crate::account_file;
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
 use crate::dialect::{self, TransactionMode};
 use crate::failure::store_error;
-use crate::migrate::{MigrateError, migrate};
+use crate::migrate::{self, MigrateError};
 use crate::open_error::{OpenError, one_line};
 use crate::pool::{ConnectionFactory, ConnectionPool, ConnectionUse, MayBlameConnection};
+use crate::queries::store_mark::{StoreMark, store_mark};
+use catalog_domain::identifiers::EventNumber;
 use catalog_domain::ports::StoreError;
 use diesel::Connection;
 use diesel::connection::TransactionManager;
@@ -17,17 +20,25 @@ use std::time::Duration;
 /// How many connections a store may use and how long it may wait.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreOptions {
-    /// The most connections open at once, the one of a running import not counted; at least 1.
+    /// The most connections open at once, the one of a running import not counted; at least 1. On SQLite this holds for the
+    /// file of the accounts once more.
     pub connections: u32,
     /// The longest wait for a free connection, and for a lock that another connection holds.
     pub connection_wait: Duration,
+    /// The longest that PostgreSQL may work on one statement; loads, imports and the like have a longer limit of their own.
+    pub statement_limit: Duration,
     /// The longest wait for another import to end.
     pub import_wait: Duration,
 }
 
 impl Default for StoreOptions {
     fn default() -> Self {
-        Self { connections: 8, connection_wait: Duration::from_secs(5), import_wait: Duration::from_secs(10) }
+        Self {
+            connections: 8,
+            connection_wait: Duration::from_secs(5),
+            statement_limit: Duration::from_secs(10),
+            import_wait: Duration::from_secs(10),
+        }
     }
 }
 
@@ -39,6 +50,9 @@ pub struct Store {
 
 struct Shared {
     pool: ConnectionPool,
+    /// On SQLite, connections to the file of the accounts: an import that is writing holds the one write lock of the catalog's
+    /// file, and nobody who logs in or is let in should wait for that.
+    accounts: Option<ConnectionPool>,
     factory: ConnectionFactory,
     import_wait: Duration,
 }
@@ -49,27 +63,43 @@ impl Store {
     /// # Errors
     /// [`OpenError`] says in one line what to do.
     pub fn open(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
-        match url.target() {
-            Target::Sqlite(path) => make_folder(path)?,
-            Target::Postgres(server) => require_supported_tls(server.parameter("sslmode"))?,
+        if let Target::Sqlite(path) = url.target() {
+            make_folder(path)?;
         }
-        let factory = ConnectionFactory { url: url.clone(), lock_wait: options.connection_wait };
-        let mut connection = dialect::connect(url, options.connection_wait)
-            .map_err(|error| OpenError::Connect { url: url.to_string(), reason: one_line(&error.to_string()) })?;
-        migrate(&mut connection).map_err(|error| match error {
-            MigrateError::Newer(version) => OpenError::Newer { url: url.to_string(), version },
-            MigrateError::Failed(cause) => {
-                OpenError::Migrate { url: url.to_string(), reason: one_line(&cause.to_string()), cause }
+        let mut catalog = connect_migrated(url, options)?;
+        let accounts = match url.of_accounts() {
+            Some(file) => {
+                let mut accounts = connect_migrated(&file, options)?;
+                account_file::adopt(url, &mut catalog, &mut accounts)
+                    .map_err(|error| schema_error(url, error.into()))?;
+                Some(pool(factory(&file, options, false), options))
             }
-        })?;
-        let pool = ConnectionPool::new(factory.clone(), options.connections, options.connection_wait);
-        Ok(Self { shared: Arc::new(Shared { pool, factory, import_wait: options.import_wait }) })
+            None => None,
+        };
+        Ok(Self::with(factory(url, options, false), accounts, options))
+    }
+
+    /// Opens a store that may only be read, such as a standby: its schema must be up to date already, and no connection
+    /// will write to it.
+    ///
+    /// # Errors
+    /// [`OpenError`] says in one line what to do.
+    pub(crate) fn open_for_reading(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
+        let mut connection = connect(url, options)?;
+        migrate::check(&mut connection).map_err(|error| schema_error(url, error))?;
+        Ok(Self::with(factory(url, options, true), None, options))
+    }
+
+    fn with(factory: ConnectionFactory, accounts: Option<ConnectionPool>, options: &StoreOptions) -> Self {
+        let pool = pool(factory.clone(), options);
+        Self { shared: Arc::new(Shared { pool, accounts, factory, import_wait: options.import_wait }) }
     }
 
     /// How its connections stand now, that of a running import left out.
     #[must_use]
     pub fn connections(&self) -> ConnectionUse {
-        self.shared.pool.connections()
+        let accounts = self.shared.accounts.as_ref().map(ConnectionPool::connections).unwrap_or_default();
+        self.shared.pool.connections() + accounts
     }
 
     pub(crate) fn factory(&self) -> &ConnectionFactory {
@@ -88,6 +118,25 @@ impl Store {
         self.shared.pool.with(operation)
     }
 
+    /// Where the store stands.
+    pub(crate) fn mark(&self) -> Result<StoreMark, StoreError> {
+        self.read(store_mark)
+    }
+
+    /// Runs a single statement if the log has the event `last` by then; `None` when it has not.
+    pub(crate) fn read_if_it_has<T>(
+        &self,
+        last: EventNumber,
+        operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        self.read(|connection| {
+            if store_mark(connection)?.last_event < last.0 {
+                return Ok(None);
+            }
+            operation(connection).map(Some)
+        })
+    }
+
     /// Runs `operation` in one transaction.
     pub(crate) fn transaction<T, E: From<StoreError> + MayBlameConnection>(
         &self,
@@ -95,6 +144,26 @@ impl Store {
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
     ) -> Result<T, E> {
         self.shared.pool.with(|connection| in_transaction(connection, mode, operation))
+    }
+
+    /// As [`Store::read`], where the accounts are.
+    pub(crate) fn read_accounts<T>(
+        &self,
+        operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.account_pool().with(operation)
+    }
+
+    /// As [`Store::transaction`] for writing, where the accounts are.
+    pub(crate) fn change_accounts<T, E: From<StoreError> + MayBlameConnection>(
+        &self,
+        operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.account_pool().with(|connection| in_transaction(connection, TransactionMode::Write, operation))
+    }
+
+    fn account_pool(&self) -> &ConnectionPool {
+        self.shared.accounts.as_ref().unwrap_or(&self.shared.pool)
     }
 }
 
@@ -126,6 +195,40 @@ pub(crate) fn in_transaction<T, E: From<StoreError>>(
             Err(error)
         }
     }
+}
+
+/// Opens the first connection, on which the schema is looked at.
+fn connect(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection, OpenError> {
+    if let Target::Postgres(server) = url.target() {
+        require_supported_tls(server.parameter("sslmode"))?;
+    }
+    dialect::connect(url, options.connection_wait)
+        .map_err(|error| OpenError::Connect { url: url.to_string(), reason: one_line(&error.to_string()) })
+}
+
+/// Opens the first connection and brings the schema up to date.
+fn connect_migrated(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection, OpenError> {
+    let mut connection = connect(url, options)?;
+    migrate::migrate(&mut connection).map_err(|error| schema_error(url, error))?;
+    Ok(connection)
+}
+
+fn schema_error(url: &DatabaseUrl, error: MigrateError) -> OpenError {
+    let url = url.to_string();
+    match error {
+        MigrateError::Newer(version) => OpenError::Newer { url, version },
+        MigrateError::Missing(version) => OpenError::Unmigrated { url, version },
+        MigrateError::Failed(cause) => OpenError::Migrate { url, reason: one_line(&cause.to_string()), cause },
+    }
+}
+
+fn factory(url: &DatabaseUrl, options: &StoreOptions, is_read_only: bool) -> ConnectionFactory {
+    let StoreOptions { connection_wait: lock_wait, statement_limit, .. } = *options;
+    ConnectionFactory { url: url.clone(), lock_wait, statement_limit, is_read_only }
+}
+
+fn pool(factory: ConnectionFactory, options: &StoreOptions) -> ConnectionPool {
+    ConnectionPool::new(factory, options.connections, options.connection_wait)
 }
 
 fn make_folder(file: &Path) -> Result<(), OpenError> {

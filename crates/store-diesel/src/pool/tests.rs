@@ -3,9 +3,18 @@
 use super::*;
 use crate::failure::unexpected;
 
+fn factory(url: &str) -> ConnectionFactory {
+    ConnectionFactory {
+        url: url.parse().unwrap(),
+        lock_wait: Duration::ZERO,
+        statement_limit: Duration::from_secs(10),
+        is_read_only: false,
+    }
+}
+
 fn pool(folder: &tempfile::TempDir, size: u32) -> ConnectionPool {
-    let url = format!("sqlite://{}/pool.db", folder.path().display()).parse().unwrap();
-    ConnectionPool::new(ConnectionFactory { url, lock_wait: Duration::ZERO }, size, Duration::from_millis(50))
+    let url = format!("sqlite://{}/pool.db", folder.path().display());
+    ConnectionPool::new(factory(&url), size, Duration::from_millis(50))
 }
 
 #[test]
@@ -19,9 +28,8 @@ fn a_caller_without_a_free_connection_is_told_so_in_time() {
 
 #[test]
 fn nobody_waits_for_a_store_that_is_down() {
-    let url = "sqlite:///nowhere/pool.db".parse().unwrap();
     let wait = Duration::from_secs(60);
-    let pool = ConnectionPool::new(ConnectionFactory { url, lock_wait: Duration::ZERO }, 1, wait);
+    let pool = ConnectionPool::new(factory("sqlite:///nowhere/pool.db"), 1, wait);
     let began = Instant::now();
     let failed = pool.with(|_| Ok::<_, StoreError>(()));
     assert!(matches!(failed, Err(StoreError::Unavailable(_))), "{failed:?}");

@@ -1,5 +1,6 @@
 //! The log of changes, read section by section.
 
+use crate::connection::StoreConnection;
 use crate::failure::store_error;
 use crate::rows::event_row::EventRow;
 use crate::schema::{change_events, change_memberships};
@@ -15,15 +16,25 @@ impl ChangeLog for Store {
         range: EventRange,
         limit: u32,
     ) -> Result<Vec<LoggedEvent>, StoreError> {
-        let query = change_memberships::table
-            .inner_join(change_events::table.on(change_events::seq.eq(change_memberships::seq)))
-            .filter(change_memberships::section_id.eq(section.0))
-            .filter(change_memberships::seq.gt(range.after.0))
-            .filter(change_memberships::seq.le(range.up_to.0))
-            .order(change_memberships::seq)
-            .limit(i64::from(limit))
-            .select((EventRow::as_select(), change_memberships::in_section));
-        let rows: Vec<(EventRow, bool)> = self.read(|connection| query.load(connection).map_err(store_error))?;
-        rows.into_iter().map(|(row, in_section)| row.into_logged(in_section)).collect()
+        self.read(|connection| events_of_section(connection, section, range, limit))
     }
+}
+
+/// The first `limit` events of `range` in the feed of `section`, by number ascending.
+pub(crate) fn events_of_section(
+    connection: &mut StoreConnection,
+    section: SectionId,
+    range: EventRange,
+    limit: u32,
+) -> Result<Vec<LoggedEvent>, StoreError> {
+    let query = change_memberships::table
+        .inner_join(change_events::table.on(change_events::seq.eq(change_memberships::seq)))
+        .filter(change_memberships::section_id.eq(section.0))
+        .filter(change_memberships::seq.gt(range.after.0))
+        .filter(change_memberships::seq.le(range.up_to.0))
+        .order(change_memberships::seq)
+        .limit(i64::from(limit))
+        .select((EventRow::as_select(), change_memberships::in_section));
+    let rows: Vec<(EventRow, bool)> = query.load(connection).map_err(store_error)?;
+    rows.into_iter().map(|(row, in_section)| row.into_logged(in_section)).collect()
 }

@@ -1,7 +1,7 @@
 //! The ends of the log of changes, counts over its ranges, and its pruning.
 
 use crate::connection::StoreConnection;
-use crate::dialect::TransactionMode;
+use crate::dialect::{self, TransactionMode};
 use crate::failure::store_error;
 use crate::schema::{change_events, change_memberships, sections, store_state};
 use crate::store::Store;
@@ -48,18 +48,27 @@ impl ChangeLogBounds for Store {
     }
 
     fn tally(&self, section: SectionId, range: EventRange) -> Result<ChangeTally, StoreError> {
-        let query = diesel::sql_query(TALLY)
-            .bind::<BigInt, _>(section.0)
-            .bind::<BigInt, _>(range.after.0)
-            .bind::<BigInt, _>(range.up_to.0);
-        let counts: TallyRow = self.read(|connection| query.get_result(connection).map_err(store_error))?;
-        Ok(ChangeTally {
-            content: counts.content.unsigned_abs(),
-            commercial: counts.commercial.unsigned_abs(),
-            removed: counts.removed.unsigned_abs(),
-            total: counts.total.unsigned_abs(),
-        })
+        self.read(|connection| tally(connection, section, range))
     }
+}
+
+/// How many distinct products the events of `range` in the feed of `section` are about.
+pub(crate) fn tally(
+    connection: &mut StoreConnection,
+    section: SectionId,
+    range: EventRange,
+) -> Result<ChangeTally, StoreError> {
+    let query = diesel::sql_query(TALLY)
+        .bind::<BigInt, _>(section.0)
+        .bind::<BigInt, _>(range.after.0)
+        .bind::<BigInt, _>(range.up_to.0);
+    let counts: TallyRow = query.get_result(connection).map_err(store_error)?;
+    Ok(ChangeTally {
+        content: counts.content.unsigned_abs(),
+        commercial: counts.commercial.unsigned_abs(),
+        removed: counts.removed.unsigned_abs(),
+        total: counts.total.unsigned_abs(),
+    })
 }
 
 /// Counts each product once. Every event of the range has to be looked at, in the order of the log and once; what is kept
@@ -98,6 +107,7 @@ struct TallyRow {
 impl ChangeRetention for Store {
     fn prune(&self, expired_before: Timestamp, limit: u32) -> Result<u64, StoreError> {
         self.transaction(TransactionMode::Write, |connection| {
+            dialect::allow_long_statements(connection).map_err(store_error)?;
             let floor = floor(connection, expired_before)?;
             // The event at the floor stays: it is what makes a cursor right behind it recognisable.
             let oldest: Vec<i64> = change_events::table

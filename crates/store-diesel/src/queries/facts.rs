@@ -2,7 +2,7 @@
 
 use super::{change_log_bounds, reference_data as reference};
 use crate::connection::StoreConnection;
-use crate::dialect::TransactionMode;
+use crate::dialect::{self, TransactionMode};
 use crate::failure::store_error;
 use crate::rows::interner::Interner;
 use crate::rows::product_row::ProductRow;
@@ -21,17 +21,18 @@ use std::sync::Arc;
 
 impl CatalogSource for Store {
     fn revisions(&self) -> Result<StoreRevisions, StoreError> {
-        let (catalog, accounts) = self.read(|connection| {
-            store_state::table
-                .select((store_state::catalog_revision, store_state::account_revision))
-                .first(connection)
-                .map_err(store_error)
+        let catalog = self.read(|connection| {
+            store_state::table.select(store_state::catalog_revision).first(connection).map_err(store_error)
+        })?;
+        let accounts = self.read_accounts(|connection| {
+            store_state::table.select(store_state::account_revision).first(connection).map_err(store_error)
         })?;
         Ok(StoreRevisions { catalog: CatalogRevision(catalog), accounts: AccountRevision(accounts) })
     }
 
     fn load(&self) -> Result<CatalogFacts, StoreError> {
         self.transaction(TransactionMode::Snapshot, |connection| {
+            dialect::allow_long_statements(connection).map_err(store_error)?;
             Ok(CatalogFacts {
                 revision: reference::revision(connection)?,
                 log_head: log_head(connection)?,

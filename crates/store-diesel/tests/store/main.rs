@@ -6,5 +6,7 @@ mod attempts;
 mod contract;
 mod failures;
 mod opening;
+mod slow_statements;
+mod standby;
 mod support;
 mod texts;

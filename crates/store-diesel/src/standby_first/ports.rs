@@ -1,0 +1,77 @@
+//! Which port is asked where.
+
+use super::StandbyFirst;
+use crate::queries::{change_log, change_log_bounds};
+use catalog_domain::catalog::CatalogFacts;
+use catalog_domain::change::ChangeTally;
+use catalog_domain::identifiers::{EventNumber, SectionId};
+use catalog_domain::ports::{
+    CatalogSource, ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, PartSelection, ProductDetailBatch,
+    ProductDetails, StoreError, StoreRevisions,
+};
+use catalog_domain::timestamp::Timestamp;
+use std::sync::atomic::Ordering;
+
+impl CatalogSource for StandbyFirst {
+    fn revisions(&self) -> Result<StoreRevisions, StoreError> {
+        self.primary.revisions()
+    }
+
+    fn load(&self) -> Result<CatalogFacts, StoreError> {
+        self.load_from_either(CatalogSource::load, |facts| facts.revision.0)
+    }
+}
+
+impl ProductDetails for StandbyFirst {
+    fn read(&self, stock_numbers: &[Box<str>], wanted: PartSelection) -> Result<ProductDetailBatch, StoreError> {
+        let served = self.served.load(Ordering::Acquire);
+        self.ask(
+            |standby| {
+                let batch = ProductDetails::read(standby, stock_numbers, wanted)?;
+                Ok(Some(batch).filter(|batch| batch.revision.0 >= served))
+            },
+            |primary| ProductDetails::read(primary, stock_numbers, wanted),
+        )
+    }
+}
+
+impl ChangeLog for StandbyFirst {
+    fn events_of_section(
+        &self,
+        section: SectionId,
+        range: EventRange,
+        limit: u32,
+    ) -> Result<Vec<LoggedEvent>, StoreError> {
+        self.ask(
+            |standby| {
+                standby.read_if_it_has(range.up_to, |connection| {
+                    change_log::events_of_section(connection, section, range, limit)
+                })
+            },
+            |primary| primary.events_of_section(section, range, limit),
+        )
+    }
+}
+
+impl ChangeLogBounds for StandbyFirst {
+    fn bounds(&self, expired_before: Timestamp) -> Result<LogBounds, StoreError> {
+        self.primary.bounds(expired_before)
+    }
+
+    fn time_of(&self, number: EventNumber) -> Result<Option<Timestamp>, StoreError> {
+        self.primary.time_of(number)
+    }
+
+    fn number_before(&self, at: Timestamp) -> Result<EventNumber, StoreError> {
+        self.primary.number_before(at)
+    }
+
+    fn tally(&self, section: SectionId, range: EventRange) -> Result<ChangeTally, StoreError> {
+        self.ask(
+            |standby| {
+                standby.read_if_it_has(range.up_to, |connection| change_log_bounds::tally(connection, section, range))
+            },
+            |primary| primary.tally(section, range),
+        )
+    }
+}

@@ -1,0 +1,56 @@
+//! Statements that take too long are given up, and those that may take long are not.
+
+use crate::support::{Place, options};
+use catalog_domain::ports::{AccountStore, CatalogSource, ImportStore, PartSelection, ProductDetails, StoreError};
+use catalog_testkit::ImportRun;
+use catalog_testkit::builders::{new_account, product_record};
+use std::time::Duration;
+use store_diesel::{Store, StoreOptions};
+
+/// Puts a view in the place of `table` each row of which takes three seconds.
+fn slow_down(place: &Place, table: &str) {
+    place.execute(&format!(
+        "ALTER TABLE {table} RENAME TO kept;
+         CREATE VIEW {table} AS SELECT kept.* FROM kept, LATERAL (SELECT pg_sleep(3), kept.ctid) AS pause"
+    ));
+}
+
+fn speed_up(place: &Place, table: &str) {
+    place.execute(&format!("DROP VIEW {table}; ALTER TABLE kept RENAME TO {table}"));
+}
+
+#[test]
+fn a_statement_of_a_request_is_given_up_in_time_and_is_no_defect() {
+    let Some(place) = Place::postgres() else { return };
+    let impatient = StoreOptions { statement_limit: Duration::from_millis(300), ..options() };
+    let store = Store::open(&place.url(), &impatient).unwrap();
+    ImportRun::of_records([product_record("A", &[1])]).commit(&store).unwrap();
+    let wanted = PartSelection { description: true, ..PartSelection::NONE };
+    let parts = || ProductDetails::read(&store, &["A".into()], wanted);
+    slow_down(&place, "product_contents");
+    let refused = parts();
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+    speed_up(&place, "product_contents");
+    assert_eq!(parts().unwrap().details.len(), 1, "as before");
+}
+
+#[test]
+fn a_catalog_and_an_import_may_take_longer_than_a_request() {
+    let Some(place) = Place::postgres() else { return };
+    let impatient = StoreOptions { statement_limit: Duration::from_millis(300), ..options() };
+    let store = Store::open(&place.url(), &impatient).unwrap();
+    ImportRun::of_records([product_record("A", &[1])]).commit(&store).unwrap();
+    store.insert(&new_account("ann@example.com")).unwrap();
+    slow_down(&place, "products");
+    assert_eq!(store.load().unwrap().products.len(), 1);
+    assert_eq!(store.begin().unwrap().snapshot().unwrap().products.len(), 1);
+    assert_eq!(store.list(None).unwrap().len(), 1, "on a connection that was used for long work");
+    slow_down_accounts(&place);
+    let refused = store.list(None);
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))), "the limit is back: {refused:?}");
+}
+
+fn slow_down_accounts(place: &Place) {
+    speed_up(place, "products");
+    slow_down(place, "accounts");
+}

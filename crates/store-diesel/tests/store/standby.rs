@@ -1,0 +1,146 @@
+//! A hot standby before its primary, both of them real: no answer is ever older than what was answered before.
+
+use crate::support::options;
+use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
+use catalog_domain::ports::{
+    AccountStore, CatalogSource, ChangeLog, ChangeLogBounds, EventRange, PartSelection, ProductDetails, ProductRecord,
+};
+use catalog_testkit::ImportRun;
+use catalog_testkit::builders::{NOON, event, new_account, product_record};
+use catalog_testkit::postgres::{ClusterEnd, OwnCluster};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use store_diesel::{DatabaseUrl, OpenError, StandbyFirst, StandbyUse, StandbyWatch, Store};
+
+const DESCRIPTION: PartSelection = PartSelection { description: true, ..PartSelection::NONE };
+
+fn url(cluster: &OwnCluster) -> DatabaseUrl {
+    cluster.url().parse().unwrap()
+}
+
+/// Imports the product anew, with a description, and an event that tells so.
+fn import(primary: &Store, description: &str) -> CatalogRevision {
+    let mut record: ProductRecord = product_record("A", &[1]);
+    record.parts.description = description.into();
+    ImportRun { events: vec![event("A", &[1])], ..ImportRun::of_records([record]) }.commit(primary).unwrap()
+}
+
+/// A primary with one import, and a standby before it that is watched.
+struct Pair {
+    primary: OwnCluster,
+    standby: OwnCluster,
+    store: Store,
+    reads: Arc<StandbyFirst>,
+    _watch: StandbyWatch,
+}
+
+impl Pair {
+    fn start() -> Option<Self> {
+        let primary = OwnCluster::start_new()?;
+        let store = Store::open(&url(&primary), &options()).unwrap();
+        let standby = primary.start_standby();
+        let reads = Arc::new(StandbyFirst::open(store.clone(), &url(&standby), &options()).unwrap());
+        let watch = StandbyWatch::start(&reads).unwrap();
+        Some(Self { primary, standby, store, reads, _watch: watch })
+    }
+
+    fn description(&self) -> String {
+        let batch = ProductDetails::read(&*self.reads, &["A".into()], DESCRIPTION).unwrap();
+        batch.details[0].clone().unwrap().description.into()
+    }
+
+    /// The numbers of the events of the section up to `last`.
+    fn events(&self, last: i64) -> Vec<i64> {
+        let range = EventRange { after: EventNumber(0), up_to: EventNumber(last) };
+        let events = self.reads.events_of_section(SectionId(1), range, 100).unwrap();
+        assert_eq!(self.reads.tally(SectionId(1), range).unwrap().total, 1, "one product");
+        events.into_iter().map(|event| event.number.0).collect()
+    }
+
+    /// How the answers of `questions` were divided between the two.
+    fn divided<T>(&self, questions: impl FnOnce() -> T) -> (T, u64, u64) {
+        let before = self.reads.standby_use();
+        let answer = questions();
+        let StandbyUse { answers, refusals, .. } = self.reads.standby_use();
+        (answer, answers - before.answers, refusals - before.refusals)
+    }
+
+    fn wait_until_used(&self, is_in_use: bool) {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while self.reads.standby_use().is_in_use != is_in_use {
+            assert!(Instant::now() < deadline, "{:?}", self.reads);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+#[test]
+fn a_standby_answers_while_it_keeps_up_and_the_primary_while_it_does_not() {
+    let Some(pair) = Pair::start() else { return };
+    import(&pair.store, "first");
+    assert_eq!(pair.reads.revisions().unwrap().catalog, CatalogRevision(1));
+    let (facts, of_standby, of_primary) = pair.divided(|| pair.reads.load().unwrap());
+    assert_eq!((facts.revision, of_standby, of_primary), (CatalogRevision(1), 1, 0), "it waits for a short lag");
+    assert_eq!(pair.divided(|| (pair.description(), pair.events(1))), (("first".to_owned(), vec![1]), 3, 0));
+
+    pair.standby.execute("SELECT pg_wal_replay_pause()");
+    import(&pair.store, "second");
+    // The new revision is not served yet, so what the standby has is still good, but not for events that it lacks.
+    assert_eq!(pair.divided(|| pair.description()), ("first".to_owned(), 1, 0));
+    assert_eq!(pair.divided(|| pair.events(2)), (vec![1, 2], 0, 2));
+    let (facts, of_standby, of_primary) = pair.divided(|| pair.reads.load().unwrap());
+    assert_eq!((facts.revision, of_standby, of_primary), (CatalogRevision(2), 0, 1));
+    assert_eq!(facts, pair.store.load().unwrap());
+    assert_eq!(pair.divided(|| (pair.description(), pair.events(2))), (("second".to_owned(), vec![1, 2]), 0, 3));
+    pair.wait_until_used(false);
+    assert_eq!(pair.reads.time_of(EventNumber(2)).unwrap(), Some(NOON), "nobody is told that an event is unknown");
+    assert_eq!(pair.reads.bounds(NOON).unwrap().last, EventNumber(2));
+
+    pair.standby.execute("SELECT pg_wal_replay_resume()");
+    pair.wait_until_used(true);
+    assert_eq!(pair.divided(|| (pair.description(), pair.events(2))), (("second".to_owned(), vec![1, 2]), 3, 0));
+}
+
+#[test]
+fn a_standby_that_dies_is_done_without_and_used_again_when_it_is_back() {
+    let Some(pair) = Pair::start() else { return };
+    import(&pair.store, "first");
+    pair.reads.load().unwrap();
+    for (how, description) in [(ClusterEnd::Kill, "second"), (ClusterEnd::Stop, "third")] {
+        pair.standby.end(how);
+        assert!(!pair.description().is_empty() && pair.events(1) == [1], "{how:?}");
+        let revision = import(&pair.store, description);
+        assert_eq!(pair.reads.load().unwrap().revision, revision);
+        assert_eq!(pair.description(), description);
+        pair.standby.start();
+        pair.wait_until_used(true);
+        assert_eq!(pair.divided(|| pair.description()), (description.to_owned(), 1, 0));
+    }
+    // Without its primary a standby still has what was served.
+    pair.primary.end(ClusterEnd::Stop);
+    assert_eq!(pair.description(), "third");
+    assert!(pair.reads.revisions().is_err(), "what the present revision is only the primary knows");
+}
+
+#[test]
+fn only_a_copy_that_is_up_to_date_is_taken_for_a_standby() {
+    let Some(primary) = OwnCluster::start_new() else { return };
+    let store = Store::open(&url(&primary), &options()).unwrap();
+    primary.execute("CREATE DATABASE other");
+    let other = primary.url().replace("///postgres", "///other").parse().unwrap();
+    let open = |url: &DatabaseUrl| StandbyFirst::open(store.clone(), url, &options());
+    let refused = open(&other).unwrap_err();
+    assert!(matches!(refused, OpenError::Unmigrated { .. }), "an empty database: {refused}");
+    Store::open(&other, &options()).unwrap();
+    let refused = open(&other).unwrap_err();
+    assert!(matches!(refused, OpenError::NoCopy { .. }), "another store: {refused}");
+    // The primary itself is as good a copy as any, but nothing is written through it.
+    assert!(open(&url(&primary)).unwrap().standby_use().is_in_use);
+    store.insert(&new_account("ann@example.com")).unwrap();
+    primary.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000000')");
+    let refused = open(&url(&primary)).unwrap_err();
+    assert!(matches!(&refused, OpenError::Newer { version, .. } if version == "99990101000000"), "{refused}");
+    let unreachable = open(&"postgres://ann:hunter2@127.0.0.1:1/catalog".parse().unwrap()).unwrap();
+    assert!(!unreachable.standby_use().is_in_use, "it may come back");
+    assert!(!format!("{unreachable:?}").contains("hunter2"));
+}
