@@ -2,30 +2,55 @@
 
 use crate::service_failure::ServiceFailure;
 use catalog_domain::ports::Cause;
+use room::Room;
 use tokio::sync::oneshot;
 
-/// The work ended without a result: it panicked, no thread could be had, or the server is shutting down.
+mod room;
+
+pub use room::BackgroundWork;
+
+/// The room of the process. Work that comes in faster than the store can do it would otherwise wait longer and longer.
+static ROOM: Room = Room::new(BackgroundWork::LIMIT);
+
+/// Why blocking work has no result.
 #[derive(Debug, thiserror::Error)]
-#[error("background work was lost")]
-pub struct BackgroundError(#[source] Cause);
+pub enum BackgroundError {
+    /// As much work as may wait is waiting already; nothing was done.
+    #[error("too much background work is waiting")]
+    Full,
+    /// The work ended without a result: it panicked, no thread could be had, or the server is shutting down.
+    #[error("background work was lost")]
+    Lost(#[source] Cause),
+}
 
 /// How much less than others a thread of low priority gets when there is not enough processor for all: about a tenth. It
 /// gives way at once to whoever wakes up to answer a request, and still goes on while others keep every core busy.
 #[cfg(target_os = "linux")]
 const LOW_PRIORITY: i32 = 10;
 
-/// Runs blocking `work` (a store) on a thread made for it.
+/// Runs blocking `work` (a store) on a thread made for it. The work counts until it ends, also when nobody waits for it any
+/// more: clients that come and go could otherwise have any amount of it waiting.
 ///
 /// # Errors
-/// [`BackgroundError`] when the work is lost.
+/// [`BackgroundError::Full`] at once when [`BackgroundWork::LIMIT`] is reached.
 pub async fn in_background<T, F>(work: F) -> Result<T, BackgroundError>
 where
     T: Send + 'static,
     F: FnOnce() -> T + Send + 'static,
 {
+    let place = ROOM.enter().ok_or(BackgroundError::Full)?;
     let span = tracing::Span::current();
-    let done = tokio::task::spawn_blocking(move || span.in_scope(work)).await;
-    done.map_err(|error| BackgroundError(error.into()))
+    let run = move || {
+        let _place = place;
+        span.in_scope(work)
+    };
+    tokio::task::spawn_blocking(run).await.map_err(|error| BackgroundError::Lost(error.into()))
+}
+
+/// How much blocking work there is now.
+#[must_use]
+pub fn background_work() -> BackgroundWork {
+    ROOM.now()
 }
 
 /// Runs blocking `work` that can fail, as [`in_background`] does.
@@ -61,8 +86,8 @@ where
     std::thread::Builder::new()
         .name("low-priority".into())
         .spawn(run)
-        .map_err(|error| BackgroundError(error.into()))?;
-    done.await.map_err(|error| BackgroundError(error.into()))
+        .map_err(|error| BackgroundError::Lost(error.into()))?;
+    done.await.map_err(|error| BackgroundError::Lost(error.into()))
 }
 
 /// Lowers the priority of this thread for good; on Linux only, for elsewhere it would be the whole process's.

@@ -33,7 +33,7 @@ pub use audit::{
     AuditActor, audit_account_change, audit_account_made, audit_login, audit_password_change, audit_registration,
     audit_too_many_attempts,
 };
-pub use background::{BackgroundError, in_background, try_in_background};
+pub use background::{BackgroundError, BackgroundWork, background_work, in_background, try_in_background};
 pub use bounded_counts::BoundedCounts;
 pub use caller::{Caller, CallerRejection, bearer_token, identify};
 pub use compression::compress;

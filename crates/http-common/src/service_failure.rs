@@ -83,7 +83,10 @@ impl From<StoreError> for ServiceFailure {
 
 impl From<BackgroundError> for ServiceFailure {
     fn from(error: BackgroundError) -> Self {
-        Self::internal(error)
+        match error {
+            BackgroundError::Full => Self::unavailable(error),
+            BackgroundError::Lost(_) => Self::internal(error),
+        }
     }
 }
 
@@ -123,6 +126,8 @@ mod tests {
             ("a defect in a query", StoreError::Unexpected("no such column".into()).into(), 500),
             ("a store that is away at a login", LoginError::from(StoreError::Unavailable("gone".into())).into(), 503),
             ("a queue that is full", ServiceFailure::from(PasswordDeskError::Full), 503),
+            ("a store with too much to do", ServiceFailure::from(BackgroundError::Full), 503),
+            ("work that panicked", ServiceFailure::from(BackgroundError::Lost("panicked".into())), 500),
         ] {
             assert_eq!(failure.status(), status, "{case}");
         }
