@@ -74,18 +74,17 @@ pub(crate) fn assemble(config: &ServerConfig) -> anyhow::Result<Assembly> {
 /// have to wait for an import that is writing.
 fn attempt_limits(config: &ServerConfig, store: &Store) -> AttemptLimits {
     let AttemptConfig { logins, trusted_proxies } = config.attempts.clone();
-    let near = AttemptLimits::in_memory(logins.attempts, trusted_proxies);
     if !config.database.url.is_shared() {
-        return near;
+        return AttemptLimits::in_memory(logins.attempts, trusted_proxies);
     }
-    let registrations = AttemptLimit::per_minute(AttemptLimits::REGISTRATIONS_PER_MINUTE);
-    let shared = |near, kind, limit| {
-        Arc::new(LayeredLimiter::new(near, Arc::new(SharedAttemptLimiter::new(store.clone(), kind, limit))))
+    let shared = |kind, limit| {
+        Arc::new(LayeredLimiter::new(limit, Arc::new(SharedAttemptLimiter::new(store.clone(), kind, limit))))
     };
+    let registrations = AttemptLimit::per_minute(AttemptLimits::REGISTRATIONS_PER_MINUTE);
     AttemptLimits {
-        logins: shared(near.logins, AttemptKind::Login, logins),
-        registrations: shared(near.registrations, AttemptKind::Registration, registrations),
-        trusted_proxies: near.trusted_proxies,
+        logins: shared(AttemptKind::Login, logins),
+        registrations: shared(AttemptKind::Registration, registrations),
+        trusted_proxies,
     }
 }
 

@@ -1,13 +1,13 @@
 //! Attempts counted in the store, so that several servers share one limit.
 
 use crate::connection::{StoreConnection, on_each_engine};
-use crate::failure::{inconsistent, store_error};
+use crate::failure::store_error;
+use crate::rows::attempt_row::{decode_history, encode_history};
 use crate::schema::attempt_windows;
 use crate::store::Store;
-use catalog_domain::attempts::{AttemptLimit, AttemptSource, AttemptVerdict, AttemptWindow};
+use catalog_domain::attempts::{AttemptHistory, AttemptLimit, AttemptSource, AttemptVerdict};
 use catalog_domain::ports::{AttemptLimiter, StoreError};
 use catalog_domain::timestamp::Timestamp;
-use diesel::dsl::case_when;
 use diesel::prelude::*;
 
 /// What is attempted; each kind is counted for itself.
@@ -44,50 +44,69 @@ impl SharedAttemptLimiter {
         Self { store, kind, limit }
     }
 
-    /// Counts an attempt and returns the window it is in. One statement, so that the engine lets attempts of one source
-    /// through one after the other. The statement says what [`AttemptLimit::count`] says.
+    /// Decides on an attempt and says whether it is the only one that counts. The row is locked from the first statement on,
+    /// so that attempts of one source come one after the other.
     fn count(
         &self,
         connection: &mut StoreConnection,
         source: &str,
         now: Timestamp,
-    ) -> Result<AttemptWindow, StoreError> {
-        let (attempts, opened_at) = (attempt_windows::attempts, attempt_windows::opened_at);
-        let now = now.unix_microseconds();
-        let first = || {
-            let key = (attempt_windows::kind.eq(self.kind.name()), attempt_windows::source.eq(source));
-            (key, opened_at.eq(now), attempts.eq(1_i64))
-        };
-        let is_open = || opened_at.le(now).and(opened_at.gt(self.end_of_past(now)));
-        let is_within = || is_open().and(attempts.le(i64::from(self.limit.attempts)));
-        let changes = || {
-            let counted = case_when(is_within(), attempts + 1).when(is_open(), attempts).otherwise(1_i64);
-            (attempts.eq(counted), opened_at.eq(case_when(is_open(), opened_at).otherwise(now)))
-        };
-        let (opened_at, attempts): (i64, i64) = on_each_engine!(connection, inner => {
+    ) -> Result<(AttemptVerdict, bool), StoreError> {
+        let mut history = self.lock(connection, source, now)?;
+        let verdict = self.limit.attempt(&mut history, now);
+        if verdict == AttemptVerdict::Allowed {
+            let slices = history.slices();
+            let opened_at = slices.first().map_or(now, |oldest| oldest.begins_at).unix_microseconds();
+            let attempts: i64 = slices.iter().map(|slice| i64::from(slice.attempts)).sum();
+            diesel::update(attempt_windows::table.find((self.kind.name(), source)))
+                .set((
+                    attempt_windows::opened_at.eq(opened_at),
+                    attempt_windows::attempts.eq(attempts),
+                    attempt_windows::slices.eq(encode_history(&history)?),
+                ))
+                .execute(connection)
+                .map_err(store_error)?;
+        }
+        let is_alone = matches!(history.slices(), [only] if only.attempts == 1);
+        Ok((verdict, is_alone && verdict == AttemptVerdict::Allowed))
+    }
+
+    /// Locks the row of a source, which is made when there is none, and reads it.
+    fn lock(
+        &self,
+        connection: &mut StoreConnection,
+        source: &str,
+        now: Timestamp,
+    ) -> Result<AttemptHistory, StoreError> {
+        let first = (
+            attempt_windows::kind.eq(self.kind.name()),
+            attempt_windows::source.eq(source),
+            attempt_windows::opened_at.eq(now.unix_microseconds()),
+            attempt_windows::attempts.eq(0_i64),
+        );
+        let slices: Option<String> = on_each_engine!(connection, inner => {
             diesel::insert_into(attempt_windows::table)
-                .values(first())
+                .values(first)
                 .on_conflict((attempt_windows::kind, attempt_windows::source))
                 .do_update()
-                .set(changes())
-                .returning((opened_at, attempts))
+                .set(attempt_windows::attempts.eq(attempt_windows::attempts))
+                .returning(attempt_windows::slices)
                 .get_result(inner)
                 .map_err(store_error)?
         });
-        let attempts = u32::try_from(attempts).map_err(|error| inconsistent("attempt_windows.attempts", error))?;
-        Ok(AttemptWindow { opened_at: Timestamp::from_unix_microseconds(opened_at), attempts })
+        slices.as_deref().map_or(Ok(AttemptHistory::default()), decode_history)
     }
 
-    /// Windows that opened then or earlier are over.
-    fn end_of_past(&self, now: i64) -> i64 {
-        now.saturating_sub(i64::from(self.limit.window_seconds).saturating_mul(1_000_000))
-    }
-
-    /// Drops windows that are over. What cannot be dropped now is dropped next time.
-    fn drop_past(&self, connection: &mut StoreConnection, now: Timestamp) {
-        let is_past = attempt_windows::opened_at.le(self.end_of_past(now.unix_microseconds()));
+    /// Drops what is over for sure: where even the first attempt is two windows ago, for no attempt counts longer than one
+    /// window after the first that counts beside it. What cannot be dropped now is dropped next time.
+    fn drop_past(&self, now: Timestamp) {
+        let two_windows = i64::from(self.limit.window_seconds).saturating_mul(2);
+        let end_of_past = now.plus_seconds(-two_windows).unix_microseconds();
+        let is_past = attempt_windows::opened_at.le(end_of_past);
         let past = attempt_windows::table.filter(attempt_windows::kind.eq(self.kind.name()).and(is_past));
-        if let Err(error) = diesel::delete(past).execute(connection) {
+        let dropped =
+            self.store.read_accounts(|connection| diesel::delete(past).execute(connection).map_err(store_error));
+        if let Err(error) = dropped {
             tracing::debug!(%error, "old attempts could not be dropped");
         }
     }
@@ -95,13 +114,13 @@ impl SharedAttemptLimiter {
 
 impl AttemptLimiter for SharedAttemptLimiter {
     fn attempt(&self, source: AttemptSource, now: Timestamp) -> Result<AttemptVerdict, StoreError> {
-        self.store.read_accounts(|connection| {
-            let window = self.count(connection, &source.to_string(), now)?;
-            if window.attempts == 1 {
-                // Every window that opens takes those that are over with it, so the table stays as small as it can be.
-                self.drop_past(connection, now);
-            }
-            Ok(self.limit.verdict(window, now))
-        })
+        let source = source.to_string();
+        let (verdict, is_alone) = self.store.change_accounts(|connection| self.count(connection, &source, now))?;
+        if is_alone {
+            // Everybody who comes after a pause takes what is over along, so the table stays as small as it can be. Not in
+            // the same transaction: two of them could each wait for a row that the other has locked.
+            self.drop_past(now);
+        }
+        Ok(verdict)
     }
 }

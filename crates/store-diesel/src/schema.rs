@@ -155,6 +155,7 @@ diesel::table! {
         source -> Text,
         opened_at -> BigInt,
         attempts -> BigInt,
+        slices -> Nullable<Text>,
     }
 }
 

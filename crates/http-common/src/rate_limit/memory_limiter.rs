@@ -1,30 +1,29 @@
 //! Attempts counted in this process, in bounded memory.
 
-use catalog_domain::attempts::{AttemptLimit, AttemptSource, AttemptVerdict, AttemptWindow};
+use super::recent_sources::RecentSources;
+use catalog_domain::attempts::{AttemptHistory, AttemptLimit, AttemptSource, AttemptVerdict};
 use catalog_domain::ports::{AttemptLimiter, StoreError};
 use catalog_domain::timestamp::Timestamp;
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Counts attempts in memory. When more sources than it can keep have open windows, it forgets the oldest window: an
-/// attacker with that many addresses does not need the few attempts that this gives back.
+/// Counts attempts in memory. When more sources than it can keep come within a minute or two, it forgets those that have not
+/// come the longest: an attacker with that many addresses does not need the few attempts that this gives back.
 #[derive(Debug)]
 pub struct MemoryLimiter {
     limit: AttemptLimit,
-    capacity: usize,
-    state: Mutex<State>,
+    sources: Mutex<RecentSources<Known>>,
 }
 
+/// What is known of one source.
 #[derive(Debug, Default)]
-struct State {
-    windows: HashMap<AttemptSource, AttemptWindow>,
-    /// Windows in the order in which they opened, which is the order in which they end. Each window in `windows` has one
-    /// entry here; an entry whose window has been replaced is left over and is dropped when its turn comes.
-    openings: VecDeque<(AttemptSource, Timestamp)>,
+struct Known {
+    history: AttemptHistory,
+    /// Until when it has no attempts left elsewhere.
+    refused_until: Option<Timestamp>,
 }
 
 impl MemoryLimiter {
-    /// How many sources are kept: about 10 MB.
+    /// How many sources are kept: about 30 MB at the usual limit, and never more than 130 MB.
     pub const CAPACITY: usize = 100_000;
 
     /// A limiter that has counted nothing yet.
@@ -33,41 +32,39 @@ impl MemoryLimiter {
         Self::with_capacity(limit, Self::CAPACITY)
     }
 
-    /// A limiter that keeps at most `capacity` sources, and at least one.
+    /// A limiter that keeps at most `capacity` sources, and at least two.
     #[must_use]
     pub fn with_capacity(limit: AttemptLimit, capacity: usize) -> Self {
-        Self { limit, capacity: capacity.max(1), state: Mutex::default() }
+        // Nothing counts for longer than a window and a slice of it.
+        let generation_seconds = i64::from(limit.window_seconds) * 2;
+        Self { limit, sources: Mutex::new(RecentSources::new(capacity, generation_seconds)) }
+    }
+
+    /// Takes the attempt of `source` at `at` back, which was let through here and refused elsewhere, and refuses what comes
+    /// in the next so many seconds without counting it.
+    pub(super) fn take_back(&self, source: AttemptSource, at: Timestamp, retry_after_seconds: u32) {
+        let mut sources = self.sources();
+        let known = sources.value_of(source, at);
+        self.limit.take_back(&mut known.history, at);
+        let until = at.plus_seconds(retry_after_seconds.into());
+        known.refused_until = Some(known.refused_until.map_or(until, |earlier| earlier.max(until)));
+    }
+
+    fn sources(&self) -> MutexGuard<'_, RecentSources<Known>> {
+        // The counts stay sound wherever another thread stopped.
+        self.sources.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl AttemptLimiter for MemoryLimiter {
     fn attempt(&self, source: AttemptSource, now: Timestamp) -> Result<AttemptVerdict, StoreError> {
-        // The counts stay sound wherever another thread stopped.
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = state.windows.get(&source).copied();
-        let (window, verdict) = self.limit.count(known, now);
-        if known.is_none_or(|known| known.opened_at != window.opened_at || !self.limit.is_open(known, now)) {
-            state.make_room(&self.limit, self.capacity, now);
-            state.openings.push_back((source, window.opened_at));
+        let mut sources = self.sources();
+        let known = sources.value_of(source, now);
+        if let Some(retry_after_seconds) = known.refused_until.and_then(|until| self.limit.seconds_until(until, now)) {
+            return Ok(AttemptVerdict::Refused { retry_after_seconds });
         }
-        state.windows.insert(source, window);
-        Ok(verdict)
-    }
-}
-
-impl State {
-    /// Drops the windows that are over and, while there are still too many, the oldest.
-    fn make_room(&mut self, limit: &AttemptLimit, capacity: usize, now: Timestamp) {
-        while let Some((source, opened_at)) = self.openings.front().copied() {
-            let is_over = !limit.is_open(AttemptWindow { opened_at, attempts: 1 }, now);
-            if !is_over && self.openings.len() < capacity {
-                return;
-            }
-            self.openings.pop_front();
-            if self.windows.get(&source).is_some_and(|window| window.opened_at == opened_at) {
-                self.windows.remove(&source);
-            }
-        }
+        known.refused_until = None;
+        Ok(self.limit.attempt(&mut known.history, now))
     }
 }
 
@@ -88,44 +85,45 @@ mod tests {
     }
 
     #[test]
-    fn each_source_has_attempts_of_its_own_and_gets_new_ones_after_the_window() {
+    fn each_source_has_attempts_of_its_own_and_gets_each_back_a_window_later() {
         let limiter = MemoryLimiter::new(AttemptLimit::per_minute(2));
         for (case, number, seconds, allowed) in [
             ("first", 1, 0, true),
             ("second", 1, 1, true),
             ("third", 1, 2, false),
             ("another source", 2, 2, true),
-            ("still the window", 1, 59, false),
-            ("a new window", 1, 60, true),
-            ("the other source goes on in its own", 2, 61, true),
-            ("which ends later", 2, 61, false),
-            ("and the first has one more", 1, 61, true),
+            ("a minute is not over", 1, 59, false),
+            ("since the first it is", 1, 60, true),
+            ("the other source goes on in its own", 2, 60, true),
+            ("and has no third", 2, 61, false),
+            ("a minute since the second is over, too", 1, 61, true),
+            ("and that was all", 1, 61, false),
         ] {
             assert_eq!(is_allowed(&limiter, number, seconds), allowed, "{case}");
         }
     }
 
     #[test]
-    fn memory_is_bounded_and_the_oldest_window_is_forgotten_first() {
-        let limiter = MemoryLimiter::with_capacity(AttemptLimit::per_minute(1), 3);
+    fn sources_beyond_the_capacity_are_forgotten() {
+        let limiter = MemoryLimiter::with_capacity(AttemptLimit::per_minute(1), 4);
         for number in 0..1_000 {
             assert!(is_allowed(&limiter, number, 0), "{number}");
-            let state = limiter.state.lock().unwrap();
-            assert!(state.windows.len() <= 3 && state.openings.len() <= 3);
         }
         assert!(!is_allowed(&limiter, 999, 0), "the newest is known");
-        assert!(!is_allowed(&limiter, 997, 0), "so is the third newest");
-        assert!(is_allowed(&limiter, 996, 0), "the fourth newest is forgotten");
+        assert!(is_allowed(&limiter, 1, 0), "an old one is not");
     }
 
     #[test]
-    fn windows_that_are_over_are_dropped_also_when_the_clock_jumps() {
+    fn what_was_refused_elsewhere_is_not_counted_and_keeps_the_source_out_as_long_as_it_was_told() {
         let limiter = MemoryLimiter::new(AttemptLimit::per_minute(1));
-        for (number, seconds) in [(1, 0), (2, 30), (3, 200), (4, 100), (4, -500), (5, 700)] {
-            assert!(is_allowed(&limiter, number, seconds), "source {number} at {seconds}");
-        }
-        let state = limiter.state.lock().unwrap();
-        assert_eq!((state.windows.len(), state.openings.len()), (1, 1));
+        assert!(is_allowed(&limiter, 1, 0));
+        limiter.take_back(source(1), START, 7);
+        let refused = AttemptVerdict::Refused { retry_after_seconds: 5 };
+        assert_eq!(limiter.attempt(source(1), START.plus_seconds(2)).unwrap(), refused);
+        assert!(is_allowed(&limiter, 1, 7), "as it was told");
+        assert!(!is_allowed(&limiter, 1, 66), "this one was not taken back");
+        limiter.take_back(source(1), START.plus_seconds(100), 60);
+        assert!(is_allowed(&limiter, 1, -900), "a clock that was set back keeps nobody out");
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod attempt_limits;
 mod client_source;
 mod layered_limiter;
 mod memory_limiter;
+mod recent_sources;
 mod trusted_proxies;
 
 pub use attempt_limits::AttemptLimits;

@@ -2,6 +2,7 @@
 //! different types: nothing here is seen outside this crate.
 
 pub(crate) mod account_row;
+pub(crate) mod attempt_row;
 pub(crate) mod documents;
 pub(crate) mod event_row;
 pub(crate) mod interner;

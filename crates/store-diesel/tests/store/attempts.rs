@@ -1,7 +1,7 @@
 //! Attempts that several servers count together.
 
 use crate::support::Place;
-use catalog_domain::attempts::{AttemptLimit, AttemptSource, AttemptVerdict};
+use catalog_domain::attempts::{AttemptHistory, AttemptLimit, AttemptSource, AttemptVerdict};
 use catalog_domain::ports::AttemptLimiter;
 use catalog_domain::timestamp::Timestamp;
 use std::net::Ipv4Addr;
@@ -24,12 +24,27 @@ fn the_store_counts_as_the_domain_does() {
         let store = place.open();
         let limit = AttemptLimit::per_minute(2);
         let limiter = limiter(&store, AttemptKind::Login, limit.attempts);
-        let mut window = None;
+        let mut history = AttemptHistory::default();
         for seconds in [0, 0, 1, 59, 60, 61, 62, 119, 120, 500, 501, 499, 499, 499, 499, -1_000, 500] {
             let now = START.plus_seconds(seconds);
-            let (counted, expected) = limit.count(window, now);
+            let expected = limit.attempt(&mut history, now);
             assert_eq!(limiter.attempt(source(1), now).unwrap(), expected, "at {seconds}");
-            window = Some(counted);
+        }
+    }
+}
+
+#[test]
+fn no_minute_sees_more_attempts_than_the_limit_also_when_they_come_late_in_one_and_early_in_the_next() {
+    for place in Place::all() {
+        let store = place.open();
+        let limiter = limiter(&store, AttemptKind::Login, 10);
+        let allowed_at = |seconds| {
+            let verdicts = (0..20).map(|_| limiter.attempt(source(1), START.plus_seconds(seconds)).unwrap());
+            verdicts.filter(|verdict| *verdict == AttemptVerdict::Allowed).count()
+        };
+        assert_eq!(limiter.attempt(source(1), START).unwrap(), AttemptVerdict::Allowed);
+        for (seconds, allowed) in [(59, 9), (60, 1), (61, 0), (118, 0), (119, 9), (120, 1)] {
+            assert_eq!(allowed_at(seconds), allowed, "at {seconds}");
         }
     }
 }
@@ -81,8 +96,8 @@ fn what_is_over_leaves_nothing_behind() {
         for last in 0..50 {
             limiter.attempt(source(last), START).unwrap();
         }
-        limiter.attempt(source(200), START.plus_seconds(60)).unwrap();
-        // Fails unless exactly the one window that opened last is left.
+        limiter.attempt(source(200), START.plus_seconds(120)).unwrap();
+        // Fails unless exactly the one source that came last is left.
         place.execute_on_accounts(
             "CREATE TABLE proof (one_left INTEGER NOT NULL); \
              INSERT INTO proof SELECT CASE WHEN COUNT(*) = 1 THEN 1 END FROM attempt_windows;",

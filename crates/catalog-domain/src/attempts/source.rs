@@ -1,0 +1,33 @@
+//! Where attempts come from.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv6Addr};
+
+/// Where attempts come from: one IPv4 address, or the /64 network of an IPv6 address, because whoever has one address of
+/// such a network has all of them. An IPv4 address in the clothes of IPv6 (`::ffff:192.0.2.1`) is the IPv4 address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AttemptSource(IpAddr);
+
+impl AttemptSource {
+    /// The bits of an IPv6 address that name its network.
+    const IPV6_NETWORK: u128 = !0 << 64;
+
+    /// The source that `address` belongs to.
+    #[must_use]
+    pub fn of(address: IpAddr) -> Self {
+        match address.to_canonical() {
+            IpAddr::V4(address) => Self(IpAddr::V4(address)),
+            IpAddr::V6(address) => Self(IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & Self::IPV6_NETWORK))),
+        }
+    }
+}
+
+/// Writes `192.0.2.1` or `2001:db8::/64`.
+impl fmt::Display for AttemptSource {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            IpAddr::V4(address) => address.fmt(formatter),
+            IpAddr::V6(network) => write!(formatter, "{network}/64"),
+        }
+    }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE attempt_windows DROP COLUMN slices;
