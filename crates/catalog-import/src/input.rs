@@ -79,14 +79,21 @@ impl<R: Read, F: FnMut(u64)> Read for Watched<R, F> {
     }
 }
 
-/// One line of an input.
+/// One line of an input, or what stands for it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line<'a> {
     /// The bytes without the line's end.
     Bytes(&'a [u8]),
     /// A line beyond the limit, of which nothing was kept.
     TooLong,
+    /// A further piece of a line that is too long, for whoever wants to stop in the middle of it.
+    StillTooLong,
+    /// A line so long that the input holds no lines at all: it is not read any further.
+    Endless,
 }
+
+/// A line of this many times the limit ends its input. A file may have one by mistake; a device would never end.
+const ENDLESS_FACTOR: usize = 8;
 
 /// Reads lines of bounded length.
 pub(crate) struct Lines {
@@ -94,11 +101,13 @@ pub(crate) struct Lines {
     maximum_bytes: usize,
     buffer: Vec<u8>,
     number: u64,
+    /// How much of a line that is too long was passed over so far; `None` outside of one.
+    passed: Option<usize>,
 }
 
 impl Lines {
     pub(crate) fn new(input: ImportInput, maximum_bytes: usize) -> Self {
-        Self { reader: input.reader, maximum_bytes, buffer: Vec::new(), number: 0 }
+        Self { reader: input.reader, maximum_bytes, buffer: Vec::new(), number: 0, passed: None }
     }
 
     /// The number of the line read last, counted from 1; 0 before the first.
@@ -108,8 +117,10 @@ impl Lines {
 
     /// The next line; `None` after the last.
     pub(crate) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+        if let Some(passed) = self.passed {
+            return self.pass_on(passed);
+        }
         self.buffer.clear();
-        let mut too_long = false;
         let mut any = false;
         loop {
             let available = match self.reader.fill_buf() {
@@ -119,29 +130,56 @@ impl Lines {
             if available.is_empty() {
                 break;
             }
-            any = true;
+            if !any {
+                any = true;
+                self.number += 1;
+            }
             let end = available.iter().position(|byte| *byte == b'\n');
             let piece = &available[..end.unwrap_or(available.len())];
-            too_long |= self.buffer.len() + piece.len() > self.maximum_bytes;
-            if !too_long {
-                self.buffer.extend_from_slice(piece);
+            if self.buffer.len() + piece.len() > self.maximum_bytes {
+                self.passed = Some(self.buffer.len());
+                return Ok(Some(Line::TooLong));
             }
+            self.buffer.extend_from_slice(piece);
             let used = piece.len() + usize::from(end.is_some());
             self.reader.consume(used);
             if end.is_some() {
                 break;
             }
         }
-        if !any {
-            return Ok(None);
+        Ok(if any { Some(Line::Bytes(self.content())) } else { None })
+    }
+
+    /// Passes over the next piece of a line that is too long, of which so much was passed over before. Where the line ends
+    /// is only seen: the next line begins there.
+    fn pass_on(&mut self, passed: usize) -> io::Result<Option<Line<'_>>> {
+        if passed > self.maximum_bytes.saturating_mul(ENDLESS_FACTOR) {
+            return Ok(Some(Line::Endless));
         }
-        self.number += 1;
-        Ok(Some(if too_long { Line::TooLong } else { Line::Bytes(self.content()) }))
+        let available = match self.reader.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(Some(Line::StillTooLong)),
+            other => other?,
+        };
+        let end = available.iter().position(|byte| *byte == b'\n');
+        let is_over = end.is_some() || available.is_empty();
+        let used = end.map_or(available.len(), |end| end + 1);
+        self.reader.consume(used);
+        self.passed = if is_over { None } else { Some(passed + used) };
+        Ok(Some(Line::StillTooLong))
     }
 
     /// The line read last, unless it was too long.
     pub(crate) fn last(&self) -> &[u8] {
         self.content()
+    }
+
+    /// What the line read last has around it that belongs to no line: told, so that whoever makes the file can mend it.
+    pub(crate) fn flaw(&self) -> Option<&'static str> {
+        if self.number == 1 && self.buffer.starts_with(BYTE_ORDER_MARK) {
+            return Some("begins with a byte order mark: UTF-8 is written without one");
+        }
+        let is_windows = self.buffer.ends_with(b"\r");
+        is_windows.then_some("ends with a carriage return: lines end with a newline alone")
     }
 
     /// The line without what editors of other systems add: a mark before the first line, a carriage return at the end.
@@ -163,10 +201,12 @@ mod tests {
         let mut lines = Lines::new(input, 8);
         let mut all = Vec::new();
         while let Some(line) = lines.next()? {
-            all.push(match line {
-                Line::Bytes(bytes) => Some(String::from_utf8(bytes.to_vec()).unwrap()),
-                Line::TooLong => None,
-            });
+            match line {
+                Line::Bytes(bytes) => all.push(Some(String::from_utf8(bytes.to_vec()).unwrap())),
+                Line::TooLong => all.push(None),
+                Line::StillTooLong => {}
+                Line::Endless => break,
+            }
         }
         assert_eq!(lines.number(), all.len() as u64);
         Ok(all)
@@ -182,6 +222,8 @@ mod tests {
             ("a\r\n\r\nb", vec![some("a"), some(""), some("b")]),
             ("\u{feff}a\n\u{feff}b\n", vec![some("a"), some("\u{feff}b")]),
             ("12345678\n123456789\nc", vec![some("12345678"), None, some("c")]),
+            ("123456789", vec![None]),
+            ("123456789\n\n123456789\n", vec![None, some(""), None]),
         ] {
             // A buffer of three bytes makes most lines span several reads.
             for capacity in [3, 4096] {
@@ -189,6 +231,27 @@ mod tests {
                 assert_eq!(lines(ImportInput::from_reader("x", reader)).unwrap(), expected, "{text:?}");
             }
         }
+    }
+
+    #[test]
+    fn marks_and_carriage_returns_are_flaws() {
+        let input = "\u{feff}a\n\u{feff}b\nc\r\nd\re\n\r\n";
+        let mut lines = Lines::new(ImportInput::from_reader("x", Cursor::new(input.to_owned())), 8);
+        let mut flaws = Vec::new();
+        while lines.next().unwrap().is_some() {
+            flaws.push(lines.flaw().map(|flaw| &flaw[..8]));
+        }
+        assert_eq!(flaws, [Some("begins w"), None, Some("ends wit"), None, Some("ends wit")]);
+    }
+
+    #[test]
+    fn an_input_without_lines_is_not_read_to_its_end() {
+        let taken = Rc::new(Cell::new(0));
+        let counted = Rc::clone(&taken);
+        let listener = move |length| counted.set(counted.get() + length);
+        let endless = BufReader::with_capacity(4, Watched { reader: io::repeat(b'x'), listener });
+        assert_eq!(lines(ImportInput::from_reader("x", endless)).unwrap(), [None]);
+        assert!(taken.get() < 100, "{} bytes were read of an endless line, where 8 are the limit", taken.get());
     }
 
     #[test]

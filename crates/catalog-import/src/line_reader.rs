@@ -75,12 +75,22 @@ impl<'a> LineReader<'a> {
         let place = Place { file: self.file, line: before + 1 };
         let finding = match lines.next() {
             Ok(None) => return Ok(Read::End),
-            Ok(Some(Line::Bytes(bytes))) => match std::str::from_utf8(bytes) {
-                Ok(text) if text.trim_ascii().is_empty() => return Ok(Read::Skip),
-                Ok(_) => return Ok(Read::Text),
-                Err(error) => format!("not valid UTF-8 after {} bytes of the line", error.valid_up_to()),
-            },
+            Ok(Some(Line::Bytes(_))) => {
+                // The record is read nevertheless: what it defines is there.
+                lines.flaw().into_iter().for_each(|flaw| problems.add(place, Finding::new("", flaw)));
+                match std::str::from_utf8(lines.last()) {
+                    Ok(text) if text.trim_ascii().is_empty() => return Ok(Read::Skip),
+                    Ok(_) => return Ok(Read::Text),
+                    Err(error) => format!("not valid UTF-8 after {} bytes of the line", error.valid_up_to()),
+                }
+            }
             Ok(Some(Line::TooLong)) => format!("the line is longer than {} bytes", self.maximum_bytes),
+            Ok(Some(Line::StillTooLong)) => return Ok(Read::Skip),
+            Ok(Some(Line::Endless)) => {
+                let place = Place { file: self.file, line: before };
+                problems.add(place, Finding::new("", "the line does not end: the rest of the file was not read"));
+                return Ok(Read::End);
+            }
             Err(error) if is_damage(&error) => {
                 let message = format!("the compressed file is cut off or damaged in or before this line: {error}");
                 problems.add(place, Finding::new("", message));

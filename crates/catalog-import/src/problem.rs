@@ -45,8 +45,33 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
+    /// A finding whose texts may quote the input.
     pub(crate) fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { field: field.into(), message: message.into() }
+        Self { field: presentable(field.into()), message: presentable(message.into()) }
+    }
+}
+
+/// Longest text of a problem, in characters. A record may be thousands of times as long, and with it a name in it.
+const MAXIMUM_CHARACTERS: usize = 500;
+
+/// `text` on one line, without characters that would change what a terminal shows, and cut in its middle if it is too long.
+fn presentable(text: String) -> String {
+    if text.len() <= MAXIMUM_CHARACTERS && !text.contains(char::is_control) {
+        return text;
+    }
+    let clean = |text: &str| -> String {
+        let shown = text.chars().map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter });
+        shown.collect()
+    };
+    // The end of a message says what was expected.
+    let half = MAXIMUM_CHARACTERS / 2;
+    let head_end = text.char_indices().nth(half).map(|(at, _)| at);
+    let tail_start = text.char_indices().nth_back(half - 1).map(|(at, _)| at);
+    match head_end.zip(tail_start) {
+        Some((head_end, tail_start)) if head_end < tail_start => {
+            format!("{} ... {}", clean(&text[..head_end]), clean(&text[tail_start..]))
+        }
+        _ => clean(&text),
     }
 }
 
@@ -107,4 +132,23 @@ impl Problems {
 /// One step of a JSON pointer: `name` with `~` and `/` escaped.
 pub(crate) fn pointer_step(name: &str) -> String {
     format!("/{}", name.replace('~', "~0").replace('/', "~1"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_problem_quotes_is_bounded_and_changes_no_terminal() {
+        let long = format!("unknown `{}` (expected one of a, b)", "é".repeat(1 << 20));
+        let cut = format!("unknown `{} ... {}` (expected one of a, b)", "é".repeat(241), "é".repeat(226));
+        for (text, expected) in [
+            ("plain", "plain"),
+            ("two\nlines \u{1b}[2J\u{85}", "two\u{fffd}lines \u{fffd}[2J\u{fffd}"),
+            (&long, &cut),
+            (&"é".repeat(500), &"é".repeat(500)),
+        ] {
+            assert_eq!(Finding::new("", text).message, expected);
+        }
+    }
 }

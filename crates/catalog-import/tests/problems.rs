@@ -210,12 +210,16 @@ fn what_is_not_a_catalog_is_told_by_line_and_nothing_is_written() {
         (br#"{"type":"offer","type":"offer","stockNumber":"A"}"#.to_vec(), "input:2: /type: is given twice"),
         (br#"{"type":"offer","stockNumber":"A","sale":true,"sale":true}"#.to_vec(), "input:2: /sale: is given twice"),
         (b"{\"type\":\"warehouse\",\"id\":\"\xff\"}".to_vec(), "input:2: not valid UTF-8 after 26 bytes of the line"),
+        (
+            br#"{"type":"offer","stockNumber":"A","retail":5}"#.iter().copied().chain(*b"\r").collect(),
+            "input:2: ends with a carriage return",
+        ),
         (b"\xff\xfe{\0}\0".to_vec(), "input:2: not valid UTF-8 after 0 bytes of the line"),
         ("[".repeat(100_000).into_bytes(), "input:2: "),
         (format!(r#"{{"type":"warehouse","id":{}"#, "{\"a\":".repeat(100_000)).into_bytes(), "input:2: "),
     ];
     for (line, expected) in cases {
-        let input = [good.as_bytes(), b"\r\n", &line, b"\n"].concat();
+        let input = [good.as_bytes(), b"\n", &line, b"\n"].concat();
         let error = store.import_bytes(60, "input", input).unwrap_err();
         assert!(error.is_rejection() && error.to_string().starts_with(expected), "{error}");
         assert_eq!(store.content(), before);

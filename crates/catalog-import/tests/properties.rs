@@ -79,7 +79,7 @@ proptest! {
         let quoted = |text: &str| serde_json::Value::from(text).to_string();
         let price = format!("{}.{:04}", units / 10_000, units % 10_000);
         let more = format!(r#""description":{},"offer":{{"retail":{price}}}"#, quoted(&description));
-        let line = product("N", 500, "[2]", &more).replace("\"P\"", &quoted(&name));
+        let line = product("N", 500, "[2]", &more).replacen("\"P\"", &quoted(&name), 1);
         let store = base_store();
         store.import(1, &[&line]).unwrap();
         let content = store.content();

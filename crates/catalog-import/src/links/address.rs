@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use url::{Host, Url};
 
-/// Longest address that is kept, in bytes; as for any other URL of the catalog.
+/// Longest address that is kept, in bytes, as it is written and as a URL; as for any other URL of the catalog.
 const MAXIMUM_BYTES: usize = 2_048;
 
 /// Ends of host names that mean something in private networks only.
@@ -13,7 +13,8 @@ const PRIVATE_DOMAINS: [&str; 10] =
 /// The absolute URL of a link to `address` on `page`; `None` when clients must not see it.
 pub(super) fn public_url(address: &str, page: Option<&Url>) -> Option<Url> {
     let address = address.trim_matches([' ', '\t', '\r', '\n', '\u{c}']);
-    if address.is_empty() || address.starts_with('#') || address.chars().any(char::is_control) {
+    let is_none = address.is_empty() || address.len() > MAXIMUM_BYTES || address.starts_with('#');
+    if is_none || address.chars().any(char::is_control) {
         return None;
     }
     let url = match address.strip_prefix("//") {

@@ -3,38 +3,52 @@
 use super::blocks::{Block, Piece};
 use super::measures::Measures;
 
-/// What stands around one link.
-pub(super) struct Surroundings<'a> {
-    before: &'a str,
-    after: &'a str,
-    /// Whether the block has no other link, a dropped one included.
-    is_alone: bool,
+/// What is the same for all links of a block, which may have many.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Outline {
+    /// Whether the block has one link only, dropped ones counted.
+    has_one_link: bool,
     /// Whether something is stated before the first link of the block.
     is_led: bool,
 }
 
+impl Outline {
+    pub(super) fn of(block: &Block) -> Self {
+        let is_led = match block.pieces.first() {
+            Some(Piece::Text(text)) => Measures::beside(text) != Measures::default(),
+            _ => false,
+        };
+        Self { has_one_link: block.anchors().count() == 1, is_led }
+    }
+}
+
+/// What stands around one link.
+pub(super) struct Surroundings<'a> {
+    before: &'a str,
+    after: &'a str,
+    block: Outline,
+}
+
 impl<'a> Surroundings<'a> {
     /// The surroundings of the link that is piece number `at` of `block`.
-    pub(super) fn of(block: &'a Block, at: usize) -> Self {
+    pub(super) fn of(block: &'a Block, at: usize, outline: Outline) -> Self {
         let text = |at: Option<usize>| match at.and_then(|at| block.pieces.get(at)) {
             Some(Piece::Text(text)) => text.as_str(),
             _ => "",
         };
         // Where two links stand side by side there is no piece between them, and a text has a link on each side.
-        let mut others = block.pieces.iter().enumerate();
-        let is_alone = !others.any(|(other, piece)| other != at && matches!(piece, Piece::Anchor(_)));
-        let is_led = Measures::beside(text(Some(0))) != Measures::default();
-        Self { before: text(at.checked_sub(1)), after: text(Some(at + 1)), is_alone, is_led }
+        Self { before: text(at.checked_sub(1)), after: text(Some(at + 1)), block: outline }
     }
 
     /// Size and kind that the text after the link states, up to the next link; of the only link of a block otherwise those
     /// before it. Where statements precede links, none can be told to belong to which.
     pub(super) fn measures(&self) -> Measures {
-        if self.is_led && !self.is_alone {
+        let Outline { has_one_link, is_led } = self.block;
+        if is_led && !has_one_link {
             return Measures::default();
         }
         let after = Measures::beside(self.after);
-        if !self.is_alone {
+        if !has_one_link {
             return after;
         }
         let before = Measures::beside(self.before);
@@ -52,7 +66,7 @@ impl<'a> Surroundings<'a> {
         let before = Some(Measures::peel(self.before).1).filter(has_words);
         let after = Some(Measures::peel(self.after).1).filter(has_words);
         match (before, after) {
-            (Some(text), None) | (None, Some(text)) if self.is_alone => Some(text),
+            (Some(text), None) | (None, Some(text)) if self.block.has_one_link => Some(text),
             _ => None,
         }
     }

@@ -48,7 +48,9 @@ impl Measures {
         }
         let ended = |rest: &str| rest.trim_end_matches([' ', '-', '–', '—', ':', ';', ',', '|', '/', '•', '·']).len();
         rest = &rest[..ended(rest)];
-        while let Some((measures, start)) = trailing(rest) {
+        // Found once, not anew for every statement: what is taken off only makes the list shorter.
+        let mut sizes = sizes(rest);
+        while let Some((measures, start)) = trailing(rest, &mut sizes) {
             found.add(measures);
             rest = &rest[..ended(&rest[..start])];
         }
@@ -81,14 +83,17 @@ fn leading(text: &str) -> Option<(Measures, usize)> {
     stands_alone.then_some((Measures { size: None, file_type: Some(kind) }, length))
 }
 
-/// A statement at the end of `text`, and where it starts.
-fn trailing(text: &str) -> Option<(Measures, usize)> {
+/// A statement at the end of `text`, and where it starts. `sizes` are those of `text`, or of a text that begins with it.
+fn trailing(text: &str, sizes: &mut Vec<(Size, usize)>) -> Option<(Measures, usize)> {
     if let Some(open) = text.chars().next_back().and_then(opening) {
         let start = text.rfind(open)?;
         return Some((all_measures(&text[start + 1..text.len() - 1])?, start));
     }
-    let (size, start) = sizes(text).pop()?;
-    (start + size.written.len() == text.len()).then_some((Measures { size: Some(size), file_type: None }, start))
+    while sizes.last().is_some_and(|(_, start)| *start >= text.len()) {
+        sizes.pop();
+    }
+    let (size, start) = sizes.pop_if(|(size, start)| *start + size.written.len() == text.len())?;
+    Some((Measures { size: Some(size), file_type: None }, start))
 }
 
 /// The statements that `text` consists of; `None` if there is anything else in it, or nothing.

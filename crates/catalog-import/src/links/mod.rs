@@ -1,19 +1,21 @@
 //! Links to documentation and software, extracted from fragments of HTML (part 2.7).
 //!
-//! `blocks` reads the HTML into blocks of text and links, `address` decides which links are public, `measures` finds sizes
+//! `attributes` bounds what a tag can cost, `blocks` reads the HTML into blocks of text and links, `address` decides which links are public, `measures` finds sizes
 //! and kinds of file, `explanation` what a text beside a link says about it. Nothing of the HTML itself goes any further.
 
 mod address;
+mod attributes;
 mod blocks;
 mod explanation;
 mod file_type;
 mod measures;
 
 use address::public_url;
+use attributes::limit_attributes;
 use blocks::{Anchor, Block, Piece, read_blocks};
 use catalog_domain::resource::ResourceLink;
 use catalog_domain::url_group::PageUrl;
-use explanation::Surroundings;
+use explanation::{Outline, Surroundings};
 use measures::Measures;
 use std::collections::HashSet;
 use url::Url;
@@ -24,12 +26,13 @@ pub(crate) fn extract_links(fragment: &str, page: Option<&PageUrl>) -> Vec<Resou
     let page = page.and_then(|page| Url::parse(page.as_str()).ok());
     let mut seen: HashSet<Box<str>> = HashSet::new();
     let mut links = Vec::new();
-    read_blocks(fragment, |block| {
+    read_blocks(&limit_attributes(fragment), |block| {
+        let outline = Outline::of(block);
         for (at, anchor) in block.anchors() {
             if let Some(url) = public_url(&anchor.address, page.as_ref())
                 && seen.insert(url.as_str().into())
             {
-                links.push(link(&url, anchor, &Surroundings::of(block, at)));
+                links.push(link(&url, anchor, &Surroundings::of(block, at, outline)));
             }
         }
     });

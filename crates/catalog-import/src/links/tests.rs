@@ -1,6 +1,7 @@
 //! Which links come out of which HTML.
 
 use super::*;
+use crate::record::MAXIMUM_FRAGMENT_BYTES;
 use proptest::prelude::*;
 
 const PAGE: &str = "http://shop.example/products/pump/?x=1";
@@ -204,6 +205,75 @@ fn deep_and_long_html_is_read_in_time_that_grows_with_its_length() {
     }
     for broken in ["<", "<a ", "<a href=\"", "<!--", "&", "&#", "<a href=x>", "</", "<![CDATA["] {
         shown(&broken.repeat(20_000));
+    }
+}
+
+/// A fragment of the greatest length that is read, most of which is `piece` over and over.
+fn full_of(before: &str, piece: impl Fn(usize) -> String, after: &str) -> String {
+    let mut html = before.to_owned();
+    for at in 0.. {
+        let piece = piece(at);
+        if html.len() + piece.len() + after.len() > MAXIMUM_FRAGMENT_BYTES {
+            break;
+        }
+        html.push_str(&piece);
+    }
+    html + after
+}
+
+/// None of these takes more than moments. Where the time grew with the square of the length, each would take from minutes
+/// to hours: a test that ends is what is tested.
+#[test]
+fn the_worst_html_of_full_length_is_read_in_time_that_grows_with_its_length() {
+    let link = "<a href='https://d.example/m.pdf'>Manual</a>";
+    let same = |text: &'static str| move |_| text.to_owned();
+    let counted = |before: &'static str, after: &'static str| move |at| format!("{before}{at}{after}");
+    let found = |html: String| extract_links(&html, PageUrl::parse(PAGE).ok().as_ref()).len();
+    let size = MAXIMUM_FRAGMENT_BYTES / 2;
+    for (title, html, links) in [
+        ("attributes", full_of("<p", counted(" a", ""), &format!(">{link}")), 1),
+        ("attributes of a link", full_of("<a href=https://d.example/", counted(" a", ""), ">Manual</a>"), 1),
+        ("attributes with values", full_of("<p", counted(" a", "=\"'>x\""), &format!(">{link}")), 1),
+        ("one attribute again and again", full_of("<p", same(" a=b"), &format!(">{link}")), 1),
+        ("one long attribute", full_of("<p title='", same("x>"), &format!("'>{link}")), 1),
+        ("a long address", full_of("<a href='", same("a/"), &format!("'>x</a>{link}")), 1),
+        ("a long host", full_of("<a href='https://xn--", same("a9"), &format!("/'>x</a>{link}")), 1),
+        ("dot segments", full_of("<a href='https://d.example/", same("a/../"), &format!("'>x</a>{link}")), 1),
+        ("an open quote", full_of("<a href='", same("x<"), link), 0),
+        ("an open comment", full_of(link, same("<!-- - "), link), 1),
+        ("an open comment of dashes", full_of(&format!("{link}<!--"), same("--!"), link), 1),
+        ("an open CDATA section", full_of(&format!("{link}<![CDATA["), same("]]"), ""), 1),
+        ("an open script", full_of(&format!("{link}<script>"), same("</scrip <!--"), link), 1),
+        ("an open title", full_of(&format!("{link}<title>"), same("&amp;</titl"), link), 1),
+        ("numeric entities", full_of(link, same("&#x41;&#65"), ""), 1),
+        ("an endless numeric entity", full_of(&format!("{link}&#"), same("1"), ""), 1),
+        ("named entities", full_of(link, same("&notit;&CounterClockwiseContourIntegra"), ""), 1),
+        ("sizes before a link", full_of("about ", same("1 KB "), link), 1),
+        ("sizes behind a link", full_of(link, same(" 1 KB"), " it is"), 1),
+        ("sizes in a link", full_of("<a href=x.pdf>the ", same("1 KB,"), "</a>"), 1),
+        ("parentheses before a link", full_of("about ", same("(PDF) "), link), 1),
+        ("open parentheses", full_of("about ", same("("), link), 1),
+        ("closed parentheses", full_of("about ", same(")"), link), 1),
+        ("kinds", full_of(link, same(" PDF"), ""), 1),
+        ("numbers", full_of(link, same(" 1.1"), ""), 1),
+    ] {
+        assert_eq!(found(html), links, "{title}");
+    }
+    let text = format!("about {}", "long ".repeat(size / 5));
+    let many = full_of(&text, counted("<a href=/", ">x</a>"), "");
+    assert!(found(many) > 20_000, "many links behind a long text");
+}
+
+#[test]
+fn statements_before_and_behind_a_text_are_taken_off_one_by_one() {
+    for (text, rest) in [
+        ("about it 1 KB, 2 KB (PDF) 3 KB", "about it"),
+        ("about it 1 024 KB (PDF) 3 KB", "about it 1 024 KB (PDF) 3 KB"),
+        ("about 1 KB of it (2 KB)", "about 1 KB of it"),
+        ("(PDF, 2 KB) about it (3 KB) (ZIP)", "about it"),
+        ("1 KB 2 KB", ""),
+    ] {
+        assert_eq!(Measures::peel(text).1, rest, "{text}");
     }
 }
 

@@ -19,6 +19,8 @@ mod warehouse;
 pub(crate) use head::{Head, RecordKind};
 pub(crate) use offer::{OfferInput, OfferRecord};
 pub(crate) use product::ProductInput;
+#[cfg(test)]
+pub(crate) use resources::MAXIMUM_FRAGMENT_BYTES;
 pub(crate) use resources::{ResourcesRecord, read_resources};
 
 use crate::problem::Finding;

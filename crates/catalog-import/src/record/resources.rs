@@ -5,7 +5,7 @@ use super::{Finding, document};
 use serde::Deserialize;
 
 /// Longest fragment, in bytes. It bounds the time that reading one can take.
-const MAXIMUM_FRAGMENT_BYTES: usize = 1 << 20;
+pub(crate) const MAXIMUM_FRAGMENT_BYTES: usize = 1 << 20;
 
 /// A checked record.
 #[derive(Debug)]

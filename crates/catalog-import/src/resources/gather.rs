@@ -17,6 +17,8 @@ use std::collections::HashMap;
 const BATCH_RECORDS: usize = 500;
 /// A batch is also closed when its fragments reach this size, in bytes.
 const BATCH_BYTES: usize = 8 << 20;
+/// The most links of one kind that a product may have: a relative link of ten bytes can become an address of two thousand.
+const MAXIMUM_LINKS: usize = 1_000;
 
 /// What the input says.
 pub(super) struct Gathered {
@@ -139,6 +141,13 @@ impl Gathering<'_> {
         let page = stored.page.as_ref();
         let documentation = extract_links(&record.documentation, page);
         let software = extract_links(&record.software, page);
+        for (field, links) in [("/documentationHtml", &documentation), ("/softwareHtml", &software)] {
+            if links.len() > MAXIMUM_LINKS
+                && let Some(place) = self.mentioned.get(&product)
+            {
+                self.gathered.problems.add(*place, Finding::new(field, format!("has more than {MAXIMUM_LINKS} links")));
+            }
+        }
         let after = spooled_links::fingerprint(&documentation, &software);
         if after != stored.fingerprint.unwrap_or(self.nothing) {
             let line =
