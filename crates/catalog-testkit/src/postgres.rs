@@ -3,8 +3,10 @@
 
 mod cluster;
 mod own_cluster;
+mod tls_cluster;
 
 pub use own_cluster::{ClusterEnd, OwnCluster};
+pub use tls_cluster::TlsCluster;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection};

@@ -25,6 +25,16 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
         .service(web::resource("/health/ready").get(ready).route(web::head().to(ready)));
 }
 
+/// Adds `/health/live`, and answers everything else as unready: there is nothing to serve yet.
+pub(crate) fn configure_waiting(config: &mut web::ServiceConfig) {
+    config
+        .service(web::resource("/health/live").get(live).route(web::head().to(live)))
+        .service(
+            web::resource("/health/ready").to(|| async { refuse("not ready: the store cannot be used yet".into()) }),
+        )
+        .default_service(web::to(|| async { refuse("The service is not available yet.".into()) }));
+}
+
 /// 200 while the process runs.
 async fn live() -> HttpResponse {
     answer_well(Health { state: "live", catalog_revision: None })
@@ -38,16 +48,16 @@ async fn ready(freshness: web::Data<Freshness>, services: web::Data<Services>) -
 fn answer_readiness(readiness: Result<(), NotReady>, revision: CatalogRevision) -> HttpResponse {
     match readiness {
         Ok(()) => answer_well(Health { state: "ready", catalog_revision: Some(revision.0) }),
-        Err(reason) => HttpResponse::ServiceUnavailable()
-            .insert_header((RETRY_AFTER, "1"))
-            .insert_header((CACHE_CONTROL, "no-store"))
-            .json(Envelope::failure(ErrorBody {
-                code: 503,
-                name: "ServiceUnavailableError",
-                message: format!("not ready: {reason}"),
-                details: Vec::new(),
-            })),
+        Err(reason) => refuse(format!("not ready: {reason}")),
     }
+}
+
+fn refuse(message: String) -> HttpResponse {
+    let error = ErrorBody { code: 503, name: "ServiceUnavailableError", message, details: Vec::new() };
+    HttpResponse::ServiceUnavailable()
+        .insert_header((RETRY_AFTER, "1"))
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .json(Envelope::failure(error))
 }
 
 fn answer_well(health: Health) -> HttpResponse {

@@ -1,19 +1,20 @@
 //! Puts the adapters behind the ports: the one place that knows which is which.
 
-use crate::config::{AttemptConfig, DatabaseConfig, ServerConfig, TokenConfig, cores};
+use crate::config::{AttemptConfig, DatabaseConfig, ServerConfig, StandbyConfig, TokenConfig, cores};
 use crate::freshness::Freshness;
 use crate::pruning::Pruner;
 use crate::refresh::Refresher;
+use crate::start::StartError;
 use anyhow::Context;
 use catalog_domain::attempts::AttemptLimit;
 use catalog_domain::catalog::Catalog;
-use catalog_domain::ports::StoreSettings;
+use catalog_domain::ports::{CatalogSource, ChangeLog, ChangeLogBounds, ProductDetails, StoreSettings};
 use credentials::{BcryptHasher, JwtSigner, SealedCursors, SystemClock, TokenKeys, random_signing_secret};
 use http_common::{
     AccountDirectory, AttemptLimits, BoundedCounts, FeedServices, LayeredLimiter, PasswordDesk, Services, SharedCatalog,
 };
 use std::sync::Arc;
-use store_diesel::{AttemptKind, SharedAttemptLimiter, Store};
+use store_diesel::{AttemptKind, SharedAttemptLimiter, StandbyFirst, StandbyWatch, Store};
 
 /// A server's parts, loaded and ready to be put behind HTTP.
 pub(crate) struct Assembly {
@@ -21,6 +22,8 @@ pub(crate) struct Assembly {
     pub(crate) services: Services,
     /// The store, for what is told of its connections.
     pub(crate) store: Store,
+    /// The standby before it, if there is one.
+    pub(crate) standby: Option<Standby>,
     /// Whether it is up to date.
     pub(crate) freshness: Arc<Freshness>,
     /// What keeps it so.
@@ -29,12 +32,35 @@ pub(crate) struct Assembly {
     pub(crate) pruner: Pruner,
 }
 
+/// A standby that is in use.
+pub(crate) struct Standby {
+    /// The standby before its primary.
+    pub(crate) reads: Arc<StandbyFirst>,
+    /// What looks after it.
+    _watch: StandbyWatch,
+}
+
+/// Where large reads are answered.
+struct LargeReads {
+    catalogs: Arc<dyn CatalogSource>,
+    details: Arc<dyn ProductDetails>,
+    events: Arc<dyn ChangeLog>,
+    bounds: Arc<dyn ChangeLogBounds>,
+}
+
 /// Opens the store, loads the catalog and the accounts, and assembles a server. Blocks.
 ///
 /// # Errors
-/// When the store cannot be opened or read, belongs to another storefront, or there is no randomness for a secret.
-pub(crate) fn assemble(config: &ServerConfig) -> anyhow::Result<Assembly> {
-    let store = Arc::new(open_store(&config.database)?);
+/// When the store or its standby cannot be opened or read, belongs to another storefront, or there is no randomness for
+/// a secret.
+pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
+    let DatabaseConfig { url, options } = &config.database;
+    let store = Arc::new(Store::open(url, options).map_err(StartError::Store)?);
+    let standby = config.standby.as_ref().map(|standby| open_standby(standby, &store)).transpose()?;
+    let reads = match &standby {
+        Some(standby) => LargeReads::from(&standby.reads),
+        None => LargeReads::from(&store),
+    };
     let keys = token_keys(&config.tokens, &*store)?;
     let clock = Arc::new(SystemClock);
     let empty = Catalog::empty(config.storefront.clone());
@@ -42,7 +68,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> anyhow::Result<Assembly> {
     let accounts = Arc::new(AccountDirectory::new(store.clone()));
     let freshness = Arc::new(Freshness::new(config.refresh.patience()));
     let mut refresher = Refresher::new(
-        store.clone(),
+        reads.catalogs,
         store.clone(),
         config.storefront.clone(),
         (Arc::clone(&catalog), Arc::clone(&accounts)),
@@ -53,21 +79,34 @@ pub(crate) fn assemble(config: &ServerConfig) -> anyhow::Result<Assembly> {
     let services = Services {
         catalog,
         accounts,
-        product_details: store.clone(),
+        product_details: reads.details,
         feed: FeedServices {
-            events: store.clone(),
-            bounds: Arc::new(BoundedCounts::new(store.clone())),
+            events: reads.events,
+            bounds: Arc::new(BoundedCounts::new(reads.bounds)),
             cursors: Arc::new(SealedCursors::new(&keys)),
             retention_days: config.feed.retention_days,
         },
         attempts: attempt_limits(config, &store),
         account_store: store.clone(),
-        passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST)?),
+        passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST).context("cannot check passwords")?),
         password_desk: PasswordDesk::new(cores()),
         tokens: Arc::new(JwtSigner::new(&keys, config.tokens.lifetime_seconds)),
         clock: clock.clone(),
     };
-    Ok(Assembly { services, store: Store::clone(&store), freshness, refresher, pruner })
+    Ok(Assembly { services, store: Store::clone(&store), standby, freshness, refresher, pruner })
+}
+
+impl<S: CatalogSource + ProductDetails + ChangeLog + ChangeLogBounds + 'static> From<&Arc<S>> for LargeReads {
+    fn from(store: &Arc<S>) -> Self {
+        Self { catalogs: store.clone(), details: store.clone(), events: store.clone(), bounds: store.clone() }
+    }
+}
+
+fn open_standby(config: &StandbyConfig, primary: &Store) -> Result<Standby, StartError> {
+    let reads = StandbyFirst::open(primary.clone(), &config.url, &config.options).map_err(StartError::Standby)?;
+    let reads = Arc::new(reads);
+    let watch = StandbyWatch::start(&reads).context("cannot start a thread")?;
+    Ok(Standby { reads, _watch: watch })
 }
 
 /// Limits that servers on one PostgreSQL share. A SQLite file has one server, which counts for itself: a login should not
@@ -93,16 +132,16 @@ fn attempt_limits(config: &ServerConfig, store: &Store) -> AttemptLimits {
 /// # Errors
 /// When it cannot be opened; the error says what to do and never shows a password.
 pub(crate) fn open_store(config: &DatabaseConfig) -> anyhow::Result<Store> {
-    Ok(Store::open(&config.url, &config.options)?)
+    Ok(Store::open(&config.url, &config.options).map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
 }
 
 /// The secret of the settings, or else the store's own, which is made by whoever asks first.
-fn token_keys(config: &TokenConfig, settings: &dyn StoreSettings) -> anyhow::Result<TokenKeys> {
+fn token_keys(config: &TokenConfig, settings: &dyn StoreSettings) -> Result<TokenKeys, StartError> {
     let current = match &config.secret {
         Some(secret) => secret.clone(),
         None => {
             let candidate = random_signing_secret().context("cannot make a signing secret")?;
-            settings.signing_secret(&candidate).context("cannot keep a signing secret")?
+            settings.signing_secret(&candidate).map_err(StartError::Secret)?
         }
     };
     Ok(TokenKeys { current, previous: config.previous_secret.clone() })

@@ -14,6 +14,10 @@ const WATCH: &str = r#"trap '' INT HUP TERM; cat >/dev/null; "$1/pg_ctl" -D "$2/
 pub struct OwnCluster {
     programs: PathBuf,
     folder: PathBuf,
+    /// The number in its socket's name.
+    port: u16,
+    /// Further options of the server.
+    options: String,
     watcher: std::process::Child,
 }
 
@@ -38,10 +42,22 @@ impl OwnCluster {
             eprintln!("*** A POSTGRESQL TEST IS SKIPPED: initdb and postgres are not installed ***");
             return None;
         };
-        let cluster = Self::in_new_folder(&programs);
-        cluster.program("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]);
+        let cluster = Self::initialized(&programs);
         cluster.start();
         Some(cluster)
+    }
+
+    /// Makes a server that was never started.
+    pub(super) fn initialized(programs: &Path) -> Self {
+        let cluster = Self::in_new_folder(programs);
+        cluster.program("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]);
+        cluster
+    }
+
+    /// Gives it another port, and options that it has beside the usual ones, from the next start on.
+    pub(super) fn with(mut self, port: u16, options: String) -> Self {
+        (self.port, self.options) = (port, options);
+        self
     }
 
     /// A hot standby of this server, streaming from it.
@@ -51,7 +67,7 @@ impl OwnCluster {
     #[must_use]
     pub fn start_standby(&self) -> Self {
         let standby = Self::in_new_folder(&self.programs);
-        let source = format!("host={} user=postgres", self.folder.display());
+        let source = format!("host={} port={} user=postgres", self.folder.display(), self.port);
         standby.program("pg_basebackup", &["--write-recovery-conf", "--checkpoint=fast", "-d", &source]);
         standby.start();
         standby
@@ -60,7 +76,7 @@ impl OwnCluster {
     /// The URL of the database `postgres` on it.
     #[must_use]
     pub fn url(&self) -> String {
-        format!("postgres:///postgres?host={}&user=postgres", self.folder.display())
+        format!("postgres:///postgres?host={}&port={}&user=postgres", self.folder.display(), self.port)
     }
 
     /// Runs statements on it, on a connection of their own.
@@ -77,7 +93,9 @@ impl OwnCluster {
     /// When it does not.
     pub fn start(&self) {
         // Nothing is written twice to survive a failure of power: SIGKILL leaves the system's own cache alone.
-        let options = format!("-k {} -c listen_addresses= -c fsync=off -c max_connections=60", self.folder.display());
+        let (folder, port, more) = (self.folder.display(), self.port, &self.options);
+        let usual = format!("-k {folder} -c port={port} -c listen_addresses= -c fsync=off -c max_connections=60");
+        let options = format!("{usual} {more}");
         self.program("pg_ctl", &["-l", &self.log().display().to_string(), "-o", &options, "-W", "start"]);
         wait_until_reachable(&self.url()).unwrap_or_else(|reason| {
             panic!("{reason}\n{}", fs::read_to_string(self.log()).unwrap_or_default());
@@ -99,7 +117,8 @@ impl OwnCluster {
                 run(Command::new("pkill").args(["-KILL", "-P", postmaster]));
                 run(Command::new("kill").args(["-KILL", postmaster]));
                 // Where nobody reaps the dead, their numbers in these files look like those of a running server.
-                for lock in [self.data().join("postmaster.pid"), self.folder.join(".s.PGSQL.5432.lock")] {
+                let socket_lock = self.folder.join(format!(".s.PGSQL.{}.lock", self.port));
+                for lock in [self.data().join("postmaster.pid"), socket_lock] {
                     let _ = fs::remove_file(lock);
                 }
             }
@@ -112,7 +131,7 @@ impl OwnCluster {
         let mut watcher = as_unprivileged_user(Path::new("sh"), &folder).unwrap();
         watcher.args(["-c", WATCH, "sh"]).arg(programs).arg(&folder).stdin(Stdio::piped());
         let watcher = watcher.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        Self { programs: programs.to_path_buf(), folder, watcher }
+        Self { programs: programs.to_path_buf(), folder, port: 5432, options: String::new(), watcher }
     }
 
     /// Runs one of PostgreSQL's programs on the data to its end.
@@ -121,7 +140,12 @@ impl OwnCluster {
         run(command.arg("-D").arg(self.data()).args(arguments));
     }
 
-    fn data(&self) -> PathBuf {
+    /// The folder, which belongs to the user that the server runs as.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(super) fn data(&self) -> PathBuf {
         self.folder.join("data")
     }
 
@@ -138,7 +162,7 @@ impl Drop for OwnCluster {
 }
 
 /// Output goes to a file that nobody holds open: a server that inherits a pipe would keep its reader waiting.
-fn run(command: &mut Command) {
+pub(super) fn run(command: &mut Command) {
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
     assert!(status.success(), "{command:?}: {status}");
 }

@@ -1,15 +1,17 @@
 //! `catalog serve`: load, listen, follow the store, and stop when told to.
 
 use crate::config::{
-    DatabaseArguments, DatabaseConfig, MetricsConfig, ServerArguments, ServerConfig, StorefrontArguments,
+    DatabaseArguments, DatabaseConfig, MetricsConfig, ServerArguments, ServerConfig, StandbyArguments, StandbyConfig,
+    StorefrontArguments,
 };
-use crate::http_server::{self, SharedState};
+use crate::http_server::{self, OpenConnections, SharedState};
 use crate::metrics::{self, MetricsSource, RequestMetrics};
 use crate::output::print_line;
 use crate::pruning::PruneThread;
 use crate::refresh::RefreshThread;
 use crate::shutdown::ShutdownSignals;
-use crate::wiring::{Assembly, assemble};
+use crate::start::{Started, announce, start};
+use crate::wiring::{Assembly, Standby};
 use actix_web::dev::Server;
 use actix_web::rt::System;
 use actix_web::web::Data;
@@ -19,12 +21,13 @@ use http_common::Services;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use store_diesel::Store;
-use tokio::sync::oneshot;
 
 #[derive(Args)]
 pub(crate) struct ServeArguments {
     #[command(flatten)]
     database: DatabaseArguments,
+    #[command(flatten)]
+    standby: StandbyArguments,
     #[command(flatten)]
     storefront: StorefrontArguments,
     #[command(flatten)]
@@ -38,7 +41,8 @@ pub(crate) struct ServeArguments {
 pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<()> {
     let storefront = arguments.storefront.required()?;
     let database = DatabaseConfig::read(&arguments.database)?;
-    let config = ServerConfig::read(database, storefront, &arguments.server)?;
+    let standby = StandbyConfig::read(&arguments.standby, &database)?;
+    let config = ServerConfig { standby, ..ServerConfig::read(database, storefront, &arguments.server)? };
     serve(config, |_, _| Ok(()))
 }
 
@@ -53,48 +57,47 @@ pub(crate) fn serve(
     System::new().block_on(async {
         let mut signals = ShutdownSignals::listen().context("cannot listen for signals")?;
         let config = Arc::new(config);
-        let assembly = tokio::select! {
+        let started = tokio::select! {
             signal = signals.next() => {
-                tracing::info!(signal, "stopped while loading");
+                tracing::info!(signal, "stopped before anything could be served");
                 return Ok(());
             }
-            assembly = assemble_in_background(Arc::clone(&config)) => assembly?,
+            started = start(&config) => started?,
         };
-        let Assembly { services, store, freshness, refresher, pruner } = assembly;
+        let Started { assembly, listeners, is_announced } = started;
+        let Assembly { services, store, standby, freshness, refresher, pruner } = assembly;
         let (services, freshness) = (Data::new(services), Data::from(freshness));
-        let state = SharedState { services, freshness, requests: Data::new(RequestMetrics::default()) };
-        let started = http_server::start(&config.http, state.clone());
-        let (server, address) = started.map_err(|problem| config.http.cannot_bind(&problem))?;
+        let (requests, connections) = (Data::new(RequestMetrics::default()), OpenConnections::default());
+        let state = SharedState { services, freshness, requests, connections };
+        let started = http_server::start(&config.http, &listeners, state.clone());
+        let server = started.map_err(|problem| config.http.cannot_bind(&problem))?;
         let _refreshing = RefreshThread::start(refresher, config.refresh).context("cannot start a thread")?;
         let _pruning = PruneThread::start(pruner).context("cannot start a thread")?;
         if let Some(metrics) = &config.metrics {
-            tell_metrics(metrics, &state, store)?;
+            tell_metrics(metrics, &state, (store, standby.as_ref()))?;
         }
-        print_line(&format!("listening on http://{address}"))?;
-        tracing::info!(%address, database = %config.database.url, "listening");
-        greet(address, &state.services)?;
+        if !is_announced {
+            announce(&listeners, &config)?;
+        }
+        greet(listeners.address(), &state.services)?;
         run_until_stopped(server, &mut signals).await
     })
 }
 
 /// Starts the listener of the metrics, which ends with the process.
-fn tell_metrics(config: &MetricsConfig, state: &SharedState, store: Store) -> anyhow::Result<()> {
-    let SharedState { services, freshness, requests } = state.clone();
+fn tell_metrics(
+    config: &MetricsConfig,
+    state: &SharedState,
+    (store, standby): (Store, Option<&Standby>),
+) -> anyhow::Result<()> {
+    let SharedState { services, freshness, requests, connections } = state.clone();
     let (services, freshness, requests) = (services.into_inner(), freshness.into_inner(), requests.into_inner());
-    let started = metrics::start(config, MetricsSource { requests, services, freshness, store });
+    let standby = standby.map(|standby| Arc::clone(&standby.reads));
+    let started = metrics::start(config, MetricsSource { requests, connections, services, freshness, store, standby });
     let (server, address) = started.map_err(|problem| config.cannot_bind(&problem))?;
     print_line(&format!("metrics on http://{address}/metrics"))?;
     drop(actix_web::rt::spawn(server));
     Ok(())
-}
-
-/// Loads on a thread of its own, which does not keep the process from ending.
-async fn assemble_in_background(config: Arc<ServerConfig>) -> anyhow::Result<Assembly> {
-    let (sender, assembled) = oneshot::channel();
-    // Nobody receives any more when a signal came first; what was loaded is then dropped.
-    let work = move || drop(sender.send(assemble(&config)));
-    std::thread::Builder::new().name("load".into()).spawn(work).context("cannot start a thread")?;
-    assembled.await.context("loading ended unexpectedly")?
 }
 
 /// The first signal lets the requests in flight end, within bounds; a second one does not wait for them.

@@ -2,7 +2,7 @@
 
 use super::SettingError;
 use clap::Args;
-use store_diesel::{DatabaseUrl, StoreOptions};
+use store_diesel::{DatabaseUrl, OpenError, StoreOptions};
 
 const DATABASE_URL: &str = "--database-url (DATABASE_URL)";
 
@@ -40,5 +40,10 @@ impl DatabaseConfig {
     pub(crate) fn of(url: &str) -> Result<Self, SettingError> {
         let url = url.parse().map_err(|problem| SettingError::new(DATABASE_URL, problem))?;
         Ok(Self { url, options: StoreOptions::default() })
+    }
+
+    /// The complaint about a store that cannot be opened.
+    pub(crate) fn cannot_open(problem: &OpenError) -> SettingError {
+        SettingError::new(DATABASE_URL, problem)
     }
 }

@@ -11,6 +11,7 @@ mod log;
 mod metrics;
 mod refresh;
 mod setting;
+mod standby;
 mod storefront;
 mod tokens;
 
@@ -22,6 +23,7 @@ pub(crate) use log::{LogArguments, LogConfig, LogFormat};
 pub(crate) use metrics::{MetricsArguments, MetricsConfig};
 pub(crate) use refresh::{RefreshArguments, RefreshConfig};
 pub(crate) use setting::SettingError;
+pub(crate) use standby::{StandbyArguments, StandbyConfig};
 pub(crate) use storefront::{StorefrontArguments, storefront_mismatch};
 pub(crate) use tokens::{TokenArguments, TokenConfig};
 
@@ -50,6 +52,8 @@ pub(crate) struct ServerArguments {
 pub(crate) struct ServerConfig {
     /// Where the catalog is kept.
     pub(crate) database: DatabaseConfig,
+    /// From where large reads may be answered, if from elsewhere.
+    pub(crate) standby: Option<StandbyConfig>,
     /// Whose sections are public.
     pub(crate) storefront: StorefrontHost,
     /// How HTTP is served.
@@ -67,7 +71,7 @@ pub(crate) struct ServerConfig {
 }
 
 impl ServerConfig {
-    /// Checks the settings of a server over `database` for `storefront`.
+    /// Checks the settings of a server over `database`, without a standby of it, for `storefront`.
     ///
     /// # Errors
     /// [`SettingError`] for the first bad one.
@@ -78,6 +82,7 @@ impl ServerConfig {
     ) -> Result<Self, SettingError> {
         Ok(Self {
             database,
+            standby: None,
             storefront,
             http: HttpConfig::read(&arguments.http)?,
             metrics: MetricsConfig::read(&arguments.metrics)?,

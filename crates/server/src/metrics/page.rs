@@ -4,21 +4,26 @@ use super::audit_events;
 use super::requests::RequestMetrics;
 use super::text_page::{Labels, TextPage};
 use crate::freshness::Freshness;
-use http_common::Services;
+use crate::http_server::OpenConnections;
+use http_common::{BackgroundWork, Services, background_work};
 use std::sync::Arc;
 use std::time::Instant;
-use store_diesel::Store;
+use store_diesel::{StandbyFirst, StandbyUse, Store};
 
 /// Everything that the page tells of.
 pub(crate) struct MetricsSource {
     /// The requests so far.
     pub(crate) requests: Arc<RequestMetrics>,
+    /// The connections of clients.
+    pub(crate) connections: OpenConnections,
     /// The catalog and its feed.
     pub(crate) services: Arc<Services>,
     /// How well the store is followed.
     pub(crate) freshness: Arc<Freshness>,
     /// The store, for its connections.
     pub(crate) store: Store,
+    /// The standby before it, if there is one.
+    pub(crate) standby: Option<Arc<StandbyFirst>>,
 }
 
 impl MetricsSource {
@@ -26,10 +31,15 @@ impl MetricsSource {
     pub(super) fn page(&self) -> String {
         let mut page = TextPage::default();
         self.requests.write(&mut page);
+        page.single("catalog_http_connections", "gauge", "Open connections of clients.", self.connections.count());
         audit_events::write(&mut page);
         self.write_catalog(&mut page);
         self.write_freshness(&mut page);
         self.write_connections(&mut page);
+        Self::write_background(&mut page);
+        if let Some(standby) = &self.standby {
+            write_standby(&mut page, standby.standby_use());
+        }
         page.finish()
     }
 
@@ -46,6 +56,16 @@ impl MetricsSource {
         let help = "Events that the feed still holds back for the settle time.";
         page.single("catalog_feed_events_held_back", "gauge", help, held_back);
         page.single("catalog_feed_last_event", "gauge", "The last event that the feed shows.", horizon.released.0);
+    }
+
+    fn write_background(page: &mut TextPage) {
+        let BackgroundWork { present, refused } = background_work();
+        let help = "Requests that wait for the store or are answered by it.";
+        page.single("catalog_background_work", "gauge", help, present);
+        let help = "The most of them; further ones are refused.";
+        page.single("catalog_background_work_limit", "gauge", help, BackgroundWork::LIMIT);
+        let help = "Requests refused because too many waited for the store.";
+        page.single("catalog_background_work_refused_total", "counter", help, refused);
     }
 
     fn write_freshness(&self, page: &mut TextPage) {
@@ -71,5 +91,15 @@ impl MetricsSource {
         }
         let help = "Requests for a connection that got none in time.";
         page.single("catalog_store_connection_failures_total", "counter", help, connections.failures);
+    }
+}
+
+fn write_standby(page: &mut TextPage, standby: StandbyUse) {
+    let help = "1 while large reads go to the standby.";
+    page.single("catalog_standby_in_use", "gauge", help, u8::from(standby.is_in_use));
+    let name = "catalog_large_reads_total";
+    page.family(name, "counter", "Loads, parts and reads of the log, by the store that answered.");
+    for (store, count) in [("standby", standby.answers), ("primary", standby.refusals)] {
+        page.sample(name, &Labels::default().and("store", store), count);
     }
 }

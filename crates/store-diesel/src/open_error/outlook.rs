@@ -36,27 +36,12 @@ const RIGHTS: &str =
     "the user must own the database, or have CREATE on its schema (GRANT CREATE ON SCHEMA public TO the user)";
 const PRIMARY: &str = "that is a standby; name the primary, which can be written to";
 
-/// The first that fits counts: with several hosts in the address, one that may come back is worth waiting for.
+/// The first that fits counts. A name can stand for several addresses and an address for several hosts: where one of them
+/// was reached and refused, that counts, and not that another was not reached.
 const KNOWN: &[Known] = &[
-    passes("Is the server running", START),
-    passes("timeout expired", START),
-    passes("could not translate host name", START),
-    passes("server closed the connection unexpectedly", START),
-    passes("could not receive data from server", START),
-    passes("could not send data to server", START),
-    passes("Connection reset by peer", START),
-    passes("Connection timed out", START),
-    passes("terminating connection", START),
-    passes("the database system is", WAIT),
-    passes("session is read-only", WAIT),
-    passes("server is in hot standby mode", WAIT),
     passes("too many clients already", CONNECTIONS),
     passes("too many connections for", CONNECTIONS),
     passes("remaining connection slots are reserved", CONNECTIONS),
-    passes("due to lock timeout", BUSY),
-    passes("due to statement timeout", BUSY),
-    passes("deadlock detected", BUSY),
-    passes("database is locked", BUSY),
     stays("password authentication failed", "check the user and the password in the address"),
     stays("no password supplied", "put the password into the address, or into ~/.pgpass"),
     stays("pg_hba.conf", "let this user and host in there, or use the sslmode that it asks for"),
@@ -69,6 +54,22 @@ const KNOWN: &[Known] = &[
     stays("during recovery", PRIMARY),
     stays("file is not a database", "name another file, or restore a backup"),
     stays("unable to open database file", "check that the file and its folder can be read and written"),
+    passes("Is the server running", START),
+    passes("timeout expired", START),
+    passes("could not translate host name", START),
+    passes("server closed the connection unexpectedly", START),
+    passes("could not receive data from server", START),
+    passes("could not send data to server", START),
+    passes("Connection reset by peer", START),
+    passes("Connection timed out", START),
+    passes("terminating connection", START),
+    passes("the database system is", WAIT),
+    passes("session is read-only", WAIT),
+    passes("server is in hot standby mode", WAIT),
+    passes("due to lock timeout", BUSY),
+    passes("due to statement timeout", BUSY),
+    passes("deadlock detected", BUSY),
+    passes("database is locked", BUSY),
 ];
 
 fn find(reason: &str) -> Option<&'static Known> {
@@ -115,7 +116,14 @@ mod tests {
             ("FATAL: remaining connection slots are reserved for roles with the SUPERUSER attribute", Outlook::Passes),
             ("could not translate host name \"db\" to address: Name or service not known", Outlook::Passes),
             ("canceling statement due to lock timeout", Outlook::Passes),
+            ("FATAL: too many connections for role \"ann\"", Outlook::Passes),
             ("FATAL: password authentication failed for user \"ann\"", Outlook::Stays),
+            (
+                "connection to server at \"db\" (::1), port 1 failed: Connection refused Is the server running on that \
+                 host and accepting TCP/IP connections? connection to server at \"db\" (127.0.0.1), port 1 failed: FATAL: \
+                 password authentication failed for user \"ann\"",
+                Outlook::Stays,
+            ),
             ("FATAL: database \"nowhere\" does not exist", Outlook::Stays),
             ("root certificate file \"/x\" does not exist", Outlook::Stays),
             ("permission denied for schema public", Outlook::Stays),

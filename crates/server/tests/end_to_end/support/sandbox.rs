@@ -83,7 +83,7 @@ impl Sandbox {
 
     /// Runs the binary to its end.
     pub(crate) fn run(&self, arguments: &[&str]) -> Outcome {
-        outcome(self.command(arguments).output().unwrap())
+        self.command(arguments).output().unwrap().into()
     }
 
     /// Runs the binary to its end with `input` on standard input.
@@ -94,7 +94,7 @@ impl Sandbox {
         let written = child.stdin.take().unwrap().write_all(input.as_bytes());
         // A command that refuses its arguments ends before it reads.
         assert!(written.is_ok() || written.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe));
-        outcome(child.wait_with_output().unwrap())
+        child.wait_with_output().unwrap().into()
     }
 
     /// Imports lines from standard input.
@@ -116,10 +116,12 @@ impl Sandbox {
     }
 }
 
-fn outcome(output: Output) -> Outcome {
-    Outcome {
-        code: output.status.code(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
+impl From<Output> for Outcome {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
     }
 }

@@ -1,0 +1,48 @@
+//! Where clients connect. It can be listened on before there is a server, and by one server after another.
+
+use crate::config::HttpConfig;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+
+/// Sockets that are listened on.
+#[derive(Debug)]
+pub(crate) struct Listeners {
+    /// Never empty.
+    sockets: Vec<TcpListener>,
+    address: SocketAddr,
+}
+
+impl Listeners {
+    /// Listens on as many of the configured addresses as possible.
+    ///
+    /// # Errors
+    /// The last failure when it is none of them.
+    pub(crate) fn bind(config: &HttpConfig) -> io::Result<Self> {
+        let mut sockets = Vec::new();
+        let mut failure = io::Error::other("no address");
+        for address in &config.bind {
+            let bound = TcpListener::bind(address).and_then(|listener| {
+                // Sets how many connections the system keeps waiting, which the standard library has no way to say.
+                rustix::net::listen(&listener, HttpConfig::BACKLOG)?;
+                Ok(listener)
+            });
+            match bound {
+                Ok(listener) => sockets.push(listener),
+                Err(error) => failure = error,
+            }
+        }
+        let Some(first) = sockets.first() else { return Err(failure) };
+        let address = first.local_addr()?;
+        Ok(Self { sockets, address })
+    }
+
+    /// The first address, with the port that was picked if any was to be.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The sockets once more, for a server that may end before they do.
+    pub(super) fn sockets(&self) -> io::Result<Vec<TcpListener>> {
+        self.sockets.iter().map(TcpListener::try_clone).collect()
+    }
+}

@@ -1,0 +1,156 @@
+//! Starting a server: at once when its store is there, and patiently when it is not.
+//!
+//! A store that is down, starting up or full of connections comes back by itself, and whoever starts servers and databases
+//! together cannot know which is up first. So the server opens its port, says that it is not ready, and tries again until
+//! it is. What waiting does not mend, such as a wrong password, ends the start with one line instead.
+
+use crate::config::{DatabaseConfig, ServerConfig, SettingError, StandbyConfig};
+use crate::http_server::{Listeners, WaitingServer};
+use crate::output::{causes, print_line};
+use crate::refresh::RefreshError;
+use crate::wiring::{Assembly, assemble};
+use anyhow::Context;
+use catalog_domain::ports::StoreError;
+use std::sync::Arc;
+use std::time::Duration;
+use store_diesel::OpenError;
+use tokio::sync::oneshot;
+
+/// The pause after the first attempt that failed; it doubles from attempt to attempt.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+/// The longest pause.
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+
+/// Why a server cannot be assembled.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StartError {
+    /// The store could not be opened.
+    #[error("{}", DatabaseConfig::cannot_open(.0))]
+    Store(OpenError),
+    /// The standby could not be opened.
+    #[error("{}", StandbyConfig::cannot_open(.0))]
+    Standby(OpenError),
+    /// The store has no secret to sign with.
+    #[error("cannot keep a signing secret")]
+    Secret(#[source] StoreError),
+    /// The catalog could not be loaded.
+    #[error(transparent)]
+    Refresh(#[from] RefreshError),
+    /// Anything else.
+    #[error(transparent)]
+    Other(#[from] anyhow::Error),
+}
+
+impl StartError {
+    /// Whether it may pass by itself.
+    pub(crate) fn is_temporary(&self) -> bool {
+        match self {
+            Self::Store(error) | Self::Standby(error) => error.is_temporary(),
+            Self::Secret(error) | Self::Refresh(RefreshError::Store(error)) => {
+                matches!(error, StoreError::Unavailable(_))
+            }
+            Self::Refresh(_) | Self::Other(_) => false,
+        }
+    }
+}
+
+/// A server that can be put behind its listeners.
+pub(crate) struct Started {
+    /// Its parts.
+    pub(crate) assembly: Assembly,
+    /// Where it listens.
+    pub(crate) listeners: Listeners,
+    /// Whether the address was announced already.
+    pub(crate) is_announced: bool,
+}
+
+/// Assembles a server and listens. When it has to be waited for, the address is announced at once.
+///
+/// # Errors
+/// When waiting would not help, or the address cannot be listened on.
+pub(crate) async fn start(config: &Arc<ServerConfig>) -> anyhow::Result<Started> {
+    match assemble_in_background(Arc::clone(config)).await {
+        Ok(assembly) => Ok(Started { assembly, listeners: listen(config)?, is_announced: false }),
+        Err(error) if error.is_temporary() => start_when_possible(config, error).await,
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Says that the address is listened on.
+///
+/// # Errors
+/// When standard output cannot be written.
+pub(crate) fn announce(listeners: &Listeners, config: &ServerConfig) -> anyhow::Result<()> {
+    let address = listeners.address();
+    print_line(&format!("listening on http://{address}"))?;
+    tracing::info!(%address, database = %config.database.url, "listening");
+    Ok(())
+}
+
+async fn start_when_possible(config: &Arc<ServerConfig>, error: StartError) -> anyhow::Result<Started> {
+    let reason = causes(&error);
+    tell(&reason);
+    let listeners = listen(config)?;
+    let waiting = WaitingServer::start(&listeners).context("cannot start to listen")?;
+    announce(&listeners, config)?;
+    let assembly = assemble_at_last(config, reason).await?;
+    waiting.stop().await;
+    tracing::info!("the store is there");
+    Ok(Started { assembly, listeners, is_announced: true })
+}
+
+/// Tries again until it succeeds or waiting no longer helps. A reason is told when it is another one than before.
+async fn assemble_at_last(config: &Arc<ServerConfig>, mut told: String) -> Result<Assembly, StartError> {
+    let mut pause = FIRST_PAUSE;
+    loop {
+        tokio::time::sleep(pause).await;
+        pause = LONGEST_PAUSE.min(pause * 2);
+        match assemble_in_background(Arc::clone(config)).await {
+            Err(error) if error.is_temporary() => {
+                let reason = causes(&error);
+                if reason != told {
+                    tell(&reason);
+                    told = reason;
+                }
+            }
+            result => return result,
+        }
+    }
+}
+
+fn tell(reason: &str) {
+    tracing::error!(reason, "the store cannot be used yet; every request is refused until it can");
+}
+
+fn listen(config: &ServerConfig) -> Result<Listeners, SettingError> {
+    Listeners::bind(&config.http).map_err(|problem| config.http.cannot_bind(&problem))
+}
+
+/// Loads on a thread of its own, which does not keep the process from ending.
+async fn assemble_in_background(config: Arc<ServerConfig>) -> Result<Assembly, StartError> {
+    let (sender, assembled) = oneshot::channel();
+    // Nobody receives any more when a signal came first; what was loaded is then dropped.
+    let work = move || drop(sender.send(assemble(&config)));
+    std::thread::Builder::new().name("load".into()).spawn(work).context("cannot start a thread")?;
+    assembled.await.context("loading ended unexpectedly")?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_passes_by_itself_is_waited_for() {
+        let down = |reason: &str| OpenError::Connect { url: "postgres://h/d".into(), reason: reason.into() };
+        for (error, is_temporary) in [
+            (StartError::Store(down("the database system is starting up")), true),
+            (StartError::Store(down("password authentication failed")), false),
+            (StartError::Secret(StoreError::Unavailable("gone".into())), true),
+            (StartError::Refresh(RefreshError::Store(StoreError::Unavailable("gone".into()))), true),
+            (StartError::Refresh(RefreshError::Store(StoreError::Inconsistent("a row".into()))), false),
+            (StartError::Other(anyhow::anyhow!("no randomness")), false),
+        ] {
+            assert_eq!(error.is_temporary(), is_temporary, "{error:?}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! `--read-database-url`: a server with a hot standby before its PostgreSQL, both of them real.
+
+use crate::support::{CATALOG, Connection, STOREFRONT, Sandbox, Server, offer, until};
+use catalog_testkit::postgres::{ClusterEnd, OwnCluster};
+use serde_json::Value;
+
+/// A server that reads from a standby, and how it is asked.
+struct Read {
+    server: Server,
+    metrics: String,
+    token: String,
+}
+
+impl Read {
+    fn start(sandbox: &Sandbox, standby: &OwnCluster) -> Self {
+        let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0"]);
+        command.env("CATALOG_STOREFRONT_HOST", STOREFRONT).env("CATALOG_READ_DATABASE_URL", standby.url());
+        command.env("CATALOG_REFRESH_INTERVAL_MS", "50").env("CATALOG_FEED_SETTLE_MS", "500");
+        let server = Server::spawn(command);
+        let told =
+            server.told.iter().find_map(|line| line.strip_prefix("metrics on http://")?.strip_suffix("/metrics"));
+        Self { metrics: told.unwrap().to_owned(), token: server.token(), server }
+    }
+
+    /// The number on the page of metrics.
+    fn metric(&self, sample: &str) -> u64 {
+        let page = Connection::open(&self.metrics).unwrap().request("GET", "/metrics", &[], "").body;
+        let value = page.lines().find_map(|line| line.strip_prefix(sample)?.strip_prefix(' ')?.parse().ok());
+        value.unwrap_or_else(|| panic!("{sample} is not in\n{page}"))
+    }
+
+    fn reads(&self) -> [u64; 2] {
+        ["standby", "primary"].map(|store| self.metric(&format!("catalog_large_reads_total{{store=\"{store}\"}}")))
+    }
+
+    fn wait_until_used(&self, is_in_use: u64) {
+        until("the standby", || (self.metric("catalog_standby_in_use") == is_in_use).then_some(()));
+    }
+
+    /// Asks for the product with a part of it, which takes the store, until it is at that price.
+    fn wait_for_price(&self, price: u32) {
+        until("the price", || {
+            let answer = self.server.get("/api/v2/products/PMP-001?include=features", &self.token);
+            assert_eq!(answer.status, 200, "{answer:?}");
+            (answer.json()["data"]["pricing"]["retail"]["value"] == price).then_some(())
+        });
+    }
+
+    fn first_cursor(&self) -> String {
+        let list = self.server.get("/api/v2/catalog/sections/1042/products", &self.token).json();
+        list["data"]["meta"]["changesCursor"].as_str().unwrap().to_owned()
+    }
+
+    fn feed(&self, cursor: &str) -> Value {
+        let target = format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}&limit=2");
+        let answer = self.server.get(&target, &self.token);
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.json()["data"].clone()
+    }
+
+    /// Follows the feed until it has told so many events.
+    fn follow(&self, cursor: &mut String, events: usize) {
+        let mut told = 0;
+        until("the events", || {
+            let page = self.feed(cursor);
+            told += page["items"].as_array().unwrap().len();
+            *cursor = page["meta"]["nextCursor"].as_str().unwrap_or_else(|| panic!("{page}")).to_owned();
+            (told >= events).then_some(())
+        });
+        assert_eq!(told, events, "none twice");
+    }
+}
+
+#[test]
+fn a_standby_that_lags_or_dies_never_costs_an_event_or_an_answer() {
+    let Some(primary) = OwnCluster::start_new() else { return };
+    let sandbox = Sandbox::over(&primary.url());
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let standby = primary.start_standby();
+    let read = Read::start(&sandbox, &standby);
+    let mut cursor = read.first_cursor();
+    let mut prices = 2_000..;
+    let mut import = || {
+        let price = prices.next().unwrap();
+        sandbox.must_import(&offer(&price.to_string()));
+        read.wait_for_price(price);
+    };
+    import();
+    read.follow(&mut cursor, 1);
+    let [of_standby, of_primary] = read.reads();
+    assert!(of_standby > of_primary, "{of_standby} reads of the standby, {of_primary} of the primary");
+
+    // Three imports that the standby does not have.
+    standby.execute("SELECT pg_wal_replay_pause()");
+    for _ in 0..3 {
+        import();
+    }
+    read.follow(&mut cursor, 3);
+    read.wait_until_used(0);
+    let summary = format!("/api/v2/catalog/sections/1042/product-changes/summary?cursor={}", read.first_cursor());
+    assert_eq!(read.server.get(&summary, &read.token).status, 200, "a cursor that the standby does not know yet");
+    standby.execute("SELECT pg_wal_replay_resume()");
+    read.wait_until_used(1);
+
+    for how in [ClusterEnd::Kill, ClusterEnd::Stop] {
+        standby.end(how);
+        import();
+        read.follow(&mut cursor, 1);
+        read.wait_until_used(0);
+        standby.start();
+        read.wait_until_used(1);
+        let [of_standby, _] = read.reads();
+        import();
+        read.follow(&mut cursor, 1);
+        assert!(read.reads()[0] > of_standby, "{how:?}: it is used again");
+    }
+    for told in ["reads go to the standby", "the standby is behind", "the standby cannot be read"] {
+        assert!(read.server.log().contains(told), "{told}: {}", read.server.log());
+    }
+}
+
+#[test]
+fn a_server_starts_without_its_standby_and_reads_parts_without_its_primary() {
+    let Some(primary) = OwnCluster::start_new() else { return };
+    let sandbox = Sandbox::over(&primary.url());
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let standby = primary.start_standby();
+    standby.end(ClusterEnd::Stop);
+    let read = Read::start(&sandbox, &standby);
+    assert_eq!(read.metric("catalog_standby_in_use"), 0);
+    let parts = || read.server.get("/api/v2/products/PMP-001?include=description", &read.token).status;
+    assert_eq!(parts(), 200);
+    standby.start();
+    read.wait_until_used(1);
+    primary.end(ClusterEnd::Stop);
+    until("the parts", || (parts() == 200).then_some(()));
+    assert_eq!(read.server.log_in().status, 503, "accounts are the primary's");
+}

@@ -1,0 +1,87 @@
+//! A server whose store is not there yet: it says so, refuses everything, and begins by itself when the store is there.
+
+use crate::support::{BUYER, CATALOG, PASSWORD, STOREFRONT, Sandbox, Server, until};
+use catalog_testkit::postgres::{ClusterEnd, OwnCluster};
+
+fn start(sandbox: &Sandbox) -> Server {
+    let arguments = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
+    Server::spawn(sandbox.command(&arguments))
+}
+
+/// Everything is refused for now, and the process says that it lives and is not ready.
+fn assert_waiting(server: &Server) {
+    let log_in = format!(r#"{{"login": "{BUYER}", "password": "{PASSWORD}"}}"#);
+    for (method, target, body) in [
+        ("GET", "/health/ready", ""),
+        ("GET", "/api/v2/catalog/tree", ""),
+        ("POST", "/auth/token", log_in.as_str()),
+        ("GET", "/get/item/1", ""),
+        ("DELETE", "/nowhere", ""),
+    ] {
+        let answer = server.request(method, target, &[("content-type", "application/json")], body);
+        assert_eq!((answer.status, answer.header("retry-after").is_some()), (503, true), "{target}: {answer:?}");
+        assert_eq!(answer.json()["error"]["name"], "ServiceUnavailableError", "{target}");
+        assert!(answer.header("x-request-id").is_some(), "{target}");
+    }
+    assert_eq!(server.request("HEAD", "/health/ready", &[], "").status, 503);
+    let answer = server.request("GET", "/health/live", &[], "");
+    assert_eq!((answer.status, &answer.json()["data"]["state"]), (200, &"live".into()));
+}
+
+fn assert_serving(server: &Server) {
+    until("readiness", || (server.request("GET", "/health/ready", &[], "").status == 200).then_some(()));
+    assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &server.token()).status, 200);
+}
+
+/// A line of the log without its time.
+fn tail(line: &str) -> &str {
+    line.split_once(' ').map_or(line, |(_, tail)| tail)
+}
+
+#[test]
+fn a_server_that_starts_before_its_store_waits_for_it_and_then_serves() {
+    let Some(postgres) = OwnCluster::start_new() else { return };
+    let sandbox = Sandbox::over(&postgres.url());
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    postgres.end(ClusterEnd::Stop);
+    let server = start(&sandbox);
+    assert_waiting(&server);
+    until("the reason", || server.log().contains("--database-url (DATABASE_URL)").then_some(()));
+    postgres.start();
+    assert_serving(&server);
+    until("the good news", || server.log().contains("the store is there").then_some(()));
+    let log = server.log();
+    let reasons: Vec<&str> = log.lines().filter(|line| line.contains("the store cannot be used yet")).collect();
+    assert!(reasons.windows(2).all(|pair| tail(pair[0]) != tail(pair[1])), "no reason is told twice in a row: {log}");
+}
+
+#[test]
+fn a_server_waits_for_a_connection_but_ends_when_waiting_no_longer_helps() {
+    let Some(postgres) = OwnCluster::start_new() else { return };
+    postgres.execute(
+        "CREATE ROLE patient LOGIN CONNECTION LIMIT 0; CREATE ROLE locked_out LOGIN CONNECTION LIMIT 0;
+         GRANT CREATE ON SCHEMA public TO patient",
+    );
+    let start_as = |role: &str| {
+        let server = start(&Sandbox::over(&postgres.url().replace("user=postgres", &format!("user={role}"))));
+        assert_waiting(&server);
+        until("the reason", || server.log().contains("too many connections").then_some(()));
+        server
+    };
+    let (patient, mut locked_out) = (start_as("patient"), start_as("locked_out"));
+    postgres.execute("ALTER ROLE patient CONNECTION LIMIT -1; ALTER ROLE locked_out NOLOGIN CONNECTION LIMIT -1");
+    until("readiness", || (patient.request("GET", "/health/ready", &[], "").status == 200).then_some(()));
+    assert_eq!(locked_out.exit().code(), Some(1));
+    until("the complaint", || locked_out.log().lines().last()?.starts_with("catalog: --database-url").then_some(()));
+}
+
+#[test]
+fn a_server_that_waits_for_its_store_can_be_stopped() {
+    let sandbox = Sandbox::over("postgres://catalog:hunter2@127.0.0.1:1/catalog");
+    let mut server = start(&sandbox);
+    assert_waiting(&server);
+    server.signal("TERM");
+    assert_eq!(server.exit().code(), Some(0));
+    assert!(!server.log().contains("hunter2"), "{}", server.log());
+}

@@ -1,0 +1,111 @@
+//! Stores that cannot be opened, and will not be by waiting: one line that says what to do and shows no password, and no
+//! start.
+
+use crate::support::{Outcome, STOREFRONT, Sandbox, until};
+use catalog_testkit::postgres::{OwnCluster, TestPostgres};
+
+/// What runs against a store and prints nothing but its complaint.
+const COMMANDS: [&[&str]; 2] =
+    [&["user", "list"], &["serve", "--storefront-host", STOREFRONT, "--bind", "127.0.0.1:0", "--log", "off"]];
+
+/// The outcome is one line of complaint that has all of `parts` in it and nothing of a password.
+fn assert_complaint(outcome: &Outcome, parts: &[&str]) {
+    assert_eq!(outcome.code, Some(1), "{parts:?}: {outcome:?}");
+    let complaint = outcome.only_complaint();
+    for part in parts {
+        assert!(complaint.contains(part), "{part:?} is not in: {complaint}");
+    }
+    for secret in ["hunter2", "right-one"] {
+        assert!(!complaint.contains(secret), "{complaint}");
+    }
+}
+
+#[test]
+fn an_address_that_cannot_be_one_is_refused_without_being_repeated() {
+    for (url, parts) in [
+        ("mysql://ann:hunter2@db/catalog", ["--database-url (DATABASE_URL)", "must begin with"]),
+        ("postgres://ann:p@hunter2@db/catalog", ["--database-url (DATABASE_URL)", "percent-encoded"]),
+        ("postgres://ann:hunter2%@127.0.0.1:1/catalog", ["--database-url (DATABASE_URL)", "percent-encoded"]),
+        ("postgres://ann@127.0.0.1:1/catalog?password=a&hunter2", ["--database-url (DATABASE_URL)", "percent-encoded"]),
+        ("postgres://ann@127.0.0.1:1/catalog?hunter2=1", ["--database-url (DATABASE_URL)", "percent-encoded"]),
+        ("postgres://ann:hunter2@127.0.0.1:1/catalog?sslmode=certain", ["--database-url (DATABASE_URL)", "sslmode"]),
+    ] {
+        for command in COMMANDS {
+            assert_complaint(&Sandbox::over(url).run(command), &parts);
+        }
+    }
+}
+
+#[test]
+fn a_command_does_not_wait_for_a_database_that_is_down() {
+    let sandbox = Sandbox::over("postgres://catalog:hunter2@127.0.0.1:1/catalog");
+    let parts = ["--database-url (DATABASE_URL)", "postgres://catalog@127.0.0.1:1/catalog", "check the address"];
+    assert_complaint(&sandbox.run(&["user", "list"]), &parts);
+}
+
+#[test]
+fn what_postgresql_refuses_is_said_with_what_to_do() {
+    let Some(postgres) = OwnCluster::start_new() else { return };
+    postgres.execute(
+        "CREATE ROLE stranger LOGIN PASSWORD 'right-one'; REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+         DO $$ BEGIN EXECUTE format('COPY (SELECT unnest(ARRAY[''local all stranger scram-sha-256'', ''local all all trust''])) TO %L',
+             current_setting('data_directory') || '/pg_hba.conf'); END $$;
+         SELECT pg_reload_conf()",
+    );
+    let as_stranger =
+        |password: &str| postgres.url().replace("user=postgres", &format!("user=stranger&password={password}"));
+    until("the new rules", || {
+        Sandbox::over(&as_stranger("hunter2")).run(COMMANDS[0]).stderr.contains("password").then_some(())
+    });
+    for (url, parts) in [
+        (as_stranger("hunter2"), ["password authentication failed", "check the user and the password"]),
+        (as_stranger("right-one"), ["permission denied", "GRANT CREATE ON SCHEMA"]),
+        (postgres.url().replace("///postgres", "///nowhere"), ["does not exist", "make the database"]),
+        (postgres.url().replace("user=postgres", "user=nobody"), ["does not exist", "make the user"]),
+    ] {
+        for command in COMMANDS {
+            let parts = [&["--database-url (DATABASE_URL)", "postgres:///"][..], &parts].concat();
+            assert_complaint(&Sandbox::over(&url).run(command), &parts);
+        }
+    }
+}
+
+#[test]
+fn a_database_of_a_newer_version_is_refused() {
+    let Some(postgres) = TestPostgres::shared() else { return };
+    let database = postgres.fresh_database();
+    let sandbox = Sandbox::over(&database.url);
+    assert_eq!(sandbox.run(COMMANDS[0]).code, Some(0));
+    database.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000000')");
+    for command in COMMANDS {
+        let parts = ["--database-url (DATABASE_URL)", "a newer version", "99990101000000"];
+        assert_complaint(&sandbox.run(command), &parts);
+    }
+}
+
+#[test]
+fn what_can_be_no_standby_is_refused() {
+    let Some(postgres) = TestPostgres::shared() else { return };
+    let (database, empty, other) = (postgres.fresh_database(), postgres.fresh_database(), postgres.fresh_database());
+    assert_eq!(Sandbox::over(&other.url).run(COMMANDS[0]).code, Some(0));
+    let sandbox = Sandbox::over(&database.url);
+    let (address, parameters) = database.url.split_once('?').unwrap_or((&database.url, ""));
+    let missing = format!("{address}_missing?{parameters}");
+    for (url, reason) in [
+        ("mysql://ann:hunter2@db/catalog", "must begin with"),
+        ("sqlite://data/catalog.db", "only PostgreSQL has standbys"),
+        (&empty.url, "lacks the migration"),
+        (&other.url, "no standby of the store in --database-url"),
+        (&missing, "does not exist"),
+    ] {
+        let mut command = sandbox.command(COMMANDS[1]);
+        command.env("CATALOG_READ_DATABASE_URL", url);
+        let parts = ["--read-database-url (CATALOG_READ_DATABASE_URL)", reason];
+        assert_complaint(&Outcome::from(command.output().unwrap()), &parts);
+    }
+    let sandbox = Sandbox::new();
+    let mut command = sandbox.command(COMMANDS[1]);
+    command.env("CATALOG_READ_DATABASE_URL", "postgres://ann:hunter2@127.0.0.1:1/catalog");
+    let parts = ["--read-database-url (CATALOG_READ_DATABASE_URL)", "--database-url must begin with postgres://"];
+    assert_complaint(&Outcome::from(command.output().unwrap()), &parts);
+}
