@@ -44,10 +44,17 @@ bench-catalog *arguments:
 bench-import *arguments:
     cargo bench -p catalog-import --bench import -- {{arguments}}
 
-# Feed the import with rubbish, a minute for each target; needs a nightly compiler and cargo-fuzz
-fuzz seconds="60":
-    cargo +nightly fuzz run records -- -max_total_time={{seconds}} -max_len=65536
-    cargo +nightly fuzz run links -- -max_total_time={{seconds}} -max_len=65536
+# Measure what those who read and log in notice of an import; `just bench-import-readers --products 20000` for another size
+bench-import-readers *arguments:
+    cargo bench -p server --bench import_readers -- {{arguments}}
+
+# Feed the import with rubbish, a minute for each target; needs a nightly compiler and `cargo install cargo-fuzz`
+fuzz seconds="60": (fuzz-one "records" seconds) (fuzz-one "links" seconds)
+
+[private]
+fuzz-one target seconds:
+    mkdir -p fuzz/corpus/{{target}}
+    cargo +nightly fuzz run {{target}} fuzz/corpus/{{target}} fuzz/seeds/{{target}} -- -max_total_time={{seconds}} -max_len=65536 -len_control=20
 
 # Everything that must hold before a change is merged
 ci:
