@@ -1,23 +1,35 @@
 //! The HTTP server: the application's routes and what surrounds every request.
 
 use crate::config::HttpConfig;
+use crate::file_limit::room_for_connections;
 use crate::freshness::Freshness;
 use crate::health;
 use crate::metrics::RequestMetrics;
+use activity::Activity;
 use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
-use actix_web::{App, Error, HttpMessage, HttpServer, web};
+use actix_web::{App, Error, HttpMessage, web};
 use futures_util::FutureExt;
 use http_common::{RequestId, Services, add_security_headers, compress, stamp_request_id};
 use http_v2::ApiDocument;
 use panic_error::PanicError;
 use std::io;
-use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
+use std::rc::Rc;
 use std::time::Instant;
 
+mod activity;
+mod bare_answer;
+mod connections;
+mod guarded_stream;
+mod listeners;
 mod panic_error;
+mod waiting;
+
+pub(crate) use guarded_stream::OpenConnections;
+pub(crate) use listeners::Listeners;
+pub(crate) use waiting::WaitingServer;
 
 /// What all workers share.
 #[derive(Clone)]
@@ -28,26 +40,20 @@ pub(crate) struct SharedState {
     pub(crate) freshness: web::Data<Freshness>,
     /// Where requests are counted.
     pub(crate) requests: web::Data<RequestMetrics>,
+    /// Where connections are counted.
+    pub(crate) connections: OpenConnections,
 }
 
-/// Binds and starts serving. The server runs when it is awaited, and answers until then from its own threads.
+/// Starts serving on `listeners`. The server runs when it is awaited, and answers until then from its own threads.
 ///
 /// # Errors
-/// When none of the addresses can be listened on.
-pub(crate) fn start(config: &HttpConfig, state: SharedState) -> io::Result<(Server, SocketAddr)> {
+/// When the operating system refuses.
+pub(crate) fn start(config: &HttpConfig, listeners: &Listeners, state: SharedState) -> io::Result<Server> {
     let documents = documents().map_err(io::Error::other)?;
-    let server = HttpServer::new(move || application(&state, &documents))
-        .workers(config.workers)
-        .keep_alive(HttpConfig::KEEP_ALIVE)
-        .client_request_timeout(HttpConfig::REQUEST_HEAD)
-        .client_disconnect_timeout(HttpConfig::DISCONNECT)
-        .max_connections(HttpConfig::CONNECTIONS_PER_WORKER)
-        .backlog(HttpConfig::BACKLOG)
-        .shutdown_timeout(HttpConfig::SHUTDOWN.as_secs())
-        .disable_signals()
-        .bind(&config.bind[..])?;
-    let address = server.addrs().first().copied().ok_or_else(|| io::Error::other("no address"))?;
-    Ok((server.run(), address))
+    let open = state.connections.clone();
+    let max_connections = room_for_connections(config.max_connections);
+    let config = HttpConfig { max_connections, ..config.clone() };
+    connections::serve(&config, listeners, &open, move || application(&state, &documents))
 }
 
 /// The OpenAPI documents, the present interface's first.
@@ -96,12 +102,13 @@ async fn answer_panics(
     outcome.unwrap_or_else(|_| Err(PanicError::new(id).into()))
 }
 
-/// One log line per request, and its place in the counts. The query is left out: it can be long, and it is the client's.
+/// One log line per request, and its place in the counts and in its connection's activity. The query is left out: it can be long, and it is the client's.
 async fn log_request(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let started = Instant::now();
+    let _in_progress = request.conn_data::<Rc<Activity>>().map(Activity::begin);
     let (method, path) = (request.method().clone(), loggable_path(request.path()).to_owned());
     let metrics = request.app_data::<web::Data<RequestMetrics>>().cloned();
     let outcome = next.call(request).await;

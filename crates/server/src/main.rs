@@ -3,6 +3,7 @@
 mod command_line;
 mod commands;
 mod config;
+mod file_limit;
 mod freshness;
 mod health;
 mod http_server;
@@ -11,6 +12,7 @@ mod output;
 mod pruning;
 mod refresh;
 mod shutdown;
+mod start;
 mod telemetry;
 mod wiring;
 

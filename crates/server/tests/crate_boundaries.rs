@@ -39,6 +39,9 @@ const DOMAIN_MAY_USE: &[&str] = &["blake3", "hashbrown", "mockall", "roaring", "
 
 /// Outside crates that belong to one adapter each.
 const BELONGS_TO: &[(&str, &[&str])] = &[
+    ("actix-http", &["server"]),
+    ("actix-server", &["server"]),
+    ("actix-service", &["server"]),
     ("actix-web", &["http-common", "http-v1-compat", "http-v2", "server"]),
     ("bcrypt", &["credentials"]),
     ("clap", &["catalog-mirror", "server"]),

@@ -7,9 +7,12 @@ use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{App, HttpResponse, HttpServer, web};
 use std::io;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 /// The content type of the format.
 const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
+/// How long a collector may take to send the head of a request.
+const REQUEST_HEAD: Duration = Duration::from_secs(10);
 /// Open connections; whoever collects metrics needs one or two.
 const CONNECTIONS: usize = 64;
 
@@ -22,7 +25,7 @@ pub(crate) fn start(config: &MetricsConfig, source: MetricsSource) -> io::Result
     let server = HttpServer::new(move || App::new().app_data(source.clone()).route("/metrics", web::get().to(metrics)))
         .workers(1)
         .max_connections(CONNECTIONS)
-        .client_request_timeout(HttpConfig::REQUEST_HEAD)
+        .client_request_timeout(REQUEST_HEAD)
         .client_disconnect_timeout(HttpConfig::DISCONNECT)
         .shutdown_timeout(1)
         .disable_signals()

@@ -1,0 +1,89 @@
+//! Accepts connections and puts the application behind them, within bounds: how many there are, and how long each may
+//! hold its place.
+
+use super::guarded_stream::{ConnectionBounds, GuardedStream, OpenConnections};
+use super::listeners::Listeners;
+use crate::config::HttpConfig;
+use actix_http::error::DispatchError;
+use actix_http::{HttpService, Protocol, Request, Response};
+use actix_server::{GracefulShutdownSignal, ServerBuilder};
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, map_config};
+use actix_web::body::MessageBody;
+use actix_web::dev::{AppConfig, Server, Service, ServiceFactory, fn_service};
+use actix_web::rt::net::TcpStream;
+use std::fmt::Debug;
+use std::io;
+
+/// Starts to serve on `listeners` the application that `application` makes for each worker, counting its connections in
+/// `open`. The server runs when it is awaited, and answers until then from its own threads.
+///
+/// # Errors
+/// When the operating system refuses.
+pub(super) fn serve<F, A, S, B>(
+    config: &HttpConfig,
+    listeners: &Listeners,
+    open: &OpenConnections,
+    application: F,
+) -> io::Result<Server>
+where
+    F: Fn() -> A + Clone + Send + 'static,
+    A: IntoServiceFactory<S, Request>,
+    S: ServiceFactory<Request, Config = AppConfig> + 'static,
+    S::Error: Into<actix_web::Error> + 'static,
+    S::InitError: Debug,
+    S::Response: Into<Response<B>>,
+    <S::Service as Service<Request>>::Future: 'static,
+    B: MessageBody + 'static,
+{
+    let mut builder = ServerBuilder::new()
+        .workers(config.workers)
+        .max_concurrent_connections(config.connections_per_worker())
+        .worker_max_blocking_threads(HttpConfig::BLOCKING_THREADS_PER_WORKER)
+        .shutdown_timeout(HttpConfig::SHUTDOWN.as_secs())
+        .disable_signals();
+    for listener in listeners.sockets()? {
+        let (config, open, application) = (config.clone(), open.clone(), application.clone());
+        let stop = builder.graceful_shutdown_signal();
+        builder = builder.listen("http", listener, move || connection_service(&config, &open, &stop, application()))?;
+    }
+    Ok(builder.run())
+}
+
+/// What one worker does with the connections of one listener.
+fn connection_service<A, S, B>(
+    config: &HttpConfig,
+    open: &OpenConnections,
+    stop: &GracefulShutdownSignal,
+    application: A,
+) -> impl ServiceFactory<TcpStream, Config = (), Error = DispatchError, InitError = (), Response = ()> + use<A, S, B>
+where
+    A: IntoServiceFactory<S, Request>,
+    S: ServiceFactory<Request, Config = AppConfig> + 'static,
+    S::Error: Into<actix_web::Error> + 'static,
+    S::InitError: Debug,
+    S::Response: Into<Response<B>>,
+    <S::Service as Service<Request>>::Future: 'static,
+    B: MessageBody + 'static,
+{
+    let bounds = ConnectionBounds::new(config.keep_alive, config.client_timeout);
+    let (open, stop) = (open.clone(), stop.clone());
+    let application = application.into_factory().map_err(|error| error.into().error_response());
+    let http = HttpService::build()
+        .graceful_shutdown_signal(move || {
+            let stop = stop.clone();
+            async move { stop.notified().await }
+        })
+        .keep_alive(config.keep_alive)
+        .client_request_timeout(config.client_timeout)
+        .client_disconnect_timeout(HttpConfig::DISCONNECT)
+        .on_connect_ext(|stream: &GuardedStream<TcpStream>, shared| drop(shared.insert(stream.activity())))
+        .finish(map_config(application, |()| AppConfig::default()));
+    let guard = move |stream: TcpStream| {
+        let peer = stream.peer_addr().ok();
+        // Answers are written whole: waiting for more to come would only delay their last packet.
+        let _ = stream.set_nodelay(true);
+        let guarded = GuardedStream::new(stream, bounds, &open);
+        async move { Ok((guarded, Protocol::Http1, peer)) }
+    };
+    fn_service(guard).and_then(http)
+}

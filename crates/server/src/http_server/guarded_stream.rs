@@ -1,0 +1,199 @@
+//! A client's connection with bounds on how long it may hold its place without letting anything happen.
+//!
+//! The HTTP implementation bounds the time to the first request and the idle time between complete requests. Two things
+//! remain: a client that does not read its answer, and one that begins a further request and never ends it. Nothing is
+//! measured while bytes flow: now and then an alarm looks at what happened since the last time.
+
+use super::activity::Activity;
+use super::bare_answer::{self, Substitute};
+use rustix::net::sockopt::set_socket_linger;
+use std::io;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+/// Looks at a connection within each bound: a bound is exceeded by no more than this part of it.
+const LOOKS_PER_BOUND: u32 = 4;
+/// Who takes fewer bytes than this between two looks, while there is more to be sent, does not read.
+const READING_BYTES: usize = 1_024;
+
+/// The bounds of a connection.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ConnectionBounds {
+    /// How long it may last between the end of a request and the end of the next one's head.
+    quiet: Duration,
+    /// How long the client may leave unread what it was sent.
+    unread: Duration,
+}
+
+/// How many connections there are; shared by all of them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct OpenConnections(Arc<AtomicUsize>);
+
+/// A stream that fails when its client exceeds a bound.
+#[derive(Debug)]
+pub(super) struct GuardedStream<S: SetLinger> {
+    stream: S,
+    activity: Rc<Activity>,
+    bounds: ConnectionBounds,
+    alarm: Pin<Box<Sleep>>,
+    /// When a request was last in progress, or bytes last went out, as far as looks have seen.
+    quiet_since: Instant,
+    /// Whether bytes wait for the client to read.
+    is_blocked: bool,
+    /// Since when the client has hardly been reading, as far as looks have seen.
+    unread_since: Option<Instant>,
+    /// Bytes sent since the last look.
+    sent: usize,
+    /// What is sent instead of an answer that the HTTP implementation made by itself.
+    substitute: Option<Substitute>,
+    open: OpenConnections,
+}
+
+/// A stream whose unsent bytes can be thrown away. Otherwise the system would go on trying to send them.
+pub(super) trait SetLinger: Unpin {
+    /// Makes the coming end of the connection abrupt.
+    fn end_abruptly(&self);
+}
+
+impl SetLinger for tokio::net::TcpStream {
+    fn end_abruptly(&self) {
+        // A connection that is gone already needs no end.
+        let _ = set_socket_linger(self, Some(Duration::ZERO));
+    }
+}
+
+impl OpenConnections {
+    /// How many there are now.
+    pub(crate) fn count(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl<S: SetLinger> GuardedStream<S> {
+    /// Guards `stream`, and counts it in `open`.
+    pub(super) fn new(stream: S, bounds: ConnectionBounds, open: &OpenConnections) -> Self {
+        open.0.fetch_add(1, Ordering::Relaxed);
+        let now = Instant::now();
+        Self {
+            stream,
+            activity: Rc::default(),
+            bounds,
+            alarm: Box::pin(sleep_until(now + bounds.look_interval())),
+            quiet_since: now,
+            is_blocked: false,
+            unread_since: None,
+            sent: 0,
+            substitute: None,
+            open: open.clone(),
+        }
+    }
+
+    /// Where requests of this connection say that they are in progress.
+    pub(super) fn activity(&self) -> Rc<Activity> {
+        Rc::clone(&self.activity)
+    }
+
+    /// Looks at the connection when the alarm has gone off, and sets it again.
+    fn look(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        while self.alarm.as_mut().poll(context).is_ready() {
+            let now = Instant::now();
+            if self.activity.is_busy() || self.sent > 0 {
+                self.quiet_since = now;
+            }
+            if !self.is_blocked {
+                self.unread_since = None;
+            } else if self.sent >= READING_BYTES {
+                self.unread_since = Some(now);
+            }
+            self.sent = 0;
+            let is_unread = self.unread_since.is_some_and(|since| now - since > self.bounds.unread);
+            if is_unread || now - self.quiet_since > self.bounds.quiet {
+                self.stream.end_abruptly();
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            self.alarm.as_mut().reset(now + self.bounds.look_interval());
+        }
+        Ok(())
+    }
+
+    /// Notes what became of an attempt to send, and looks at the connection when it has to wait.
+    fn note(&mut self, context: &mut Context<'_>, outcome: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        self.is_blocked = outcome.is_pending();
+        match outcome {
+            Poll::Ready(Ok(bytes)) => self.sent += bytes,
+            Poll::Ready(Err(_)) => {}
+            Poll::Pending => {
+                self.unread_since.get_or_insert_with(Instant::now);
+                self.look(context)?;
+            }
+        }
+        outcome
+    }
+}
+
+impl ConnectionBounds {
+    /// For connections that are kept idle for `keep_alive`, with clients that may make us wait for `client_timeout`.
+    pub(super) fn new(keep_alive: Duration, client_timeout: Duration) -> Self {
+        Self { quiet: keep_alive + client_timeout, unread: client_timeout }
+    }
+
+    fn look_interval(self) -> Duration {
+        self.quiet.min(self.unread) / LOOKS_PER_BOUND
+    }
+}
+
+impl<S: SetLinger> Drop for GuardedStream<S> {
+    fn drop(&mut self) {
+        self.open.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl<S: AsyncRead + SetLinger> AsyncRead for GuardedStream<S> {
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let outcome = Pin::new(&mut this.stream).poll_read(context, buffer);
+        if outcome.is_pending() {
+            this.look(context)?;
+        }
+        outcome
+    }
+}
+
+impl<S: AsyncWrite + SetLinger> AsyncWrite for GuardedStream<S> {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        if this.substitute.is_none() {
+            this.substitute = bare_answer::substitute(bytes);
+        }
+        let Some(substitute) = &mut this.substitute else {
+            let outcome = Pin::new(&mut this.stream).poll_write(context, bytes);
+            return this.note(context, outcome);
+        };
+        while !substitute.rest().is_empty() {
+            match Pin::new(&mut this.stream).poll_write(context, substitute.rest()) {
+                Poll::Ready(Ok(written)) if written > 0 => substitute.advance(written),
+                outcome => return this.note(context, outcome),
+            }
+        }
+        let replaced = substitute.replaced;
+        this.substitute = None;
+        this.note(context, Poll::Ready(Ok(replaced)))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! Clients that let nothing happen, in a time that passes as fast as nothing happens in it.
+
+use super::*;
+use std::io::ErrorKind;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+use tokio::time::sleep;
+
+const BOUNDS: ConnectionBounds = ConnectionBounds { quiet: Duration::from_secs(80), unread: Duration::from_secs(20) };
+
+impl SetLinger for DuplexStream {
+    fn end_abruptly(&self) {}
+}
+
+/// The client's end and the guarded one, with little room between them.
+fn connection() -> (DuplexStream, GuardedStream<DuplexStream>) {
+    let (client, server) = duplex(4_096);
+    (client, GuardedStream::new(server, BOUNDS, &OpenConnections::default()))
+}
+
+#[actix_web::test]
+async fn a_client_that_does_not_read_is_given_up_and_one_that_reads_slowly_is_not() {
+    tokio::time::pause();
+    let (client, mut server) = connection();
+    let began = Instant::now();
+    let outcome = server.write_all(&[0; 100_000]).await;
+    assert_eq!(outcome.unwrap_err().kind(), ErrorKind::TimedOut);
+    assert!(began.elapsed() >= BOUNDS.unread && began.elapsed() <= BOUNDS.unread * 2, "{:?}", began.elapsed());
+    drop(client);
+
+    let (mut client, mut server) = connection();
+    let reader = actix_web::rt::spawn(async move {
+        let mut received = 0;
+        let mut buffer = [0; 2_048];
+        while let Ok(bytes @ 1..) = client.read(&mut buffer).await {
+            received += bytes;
+            sleep(BOUNDS.unread / 5).await;
+        }
+        received
+    });
+    server.write_all(&[0; 100_000]).await.unwrap();
+    drop(server);
+    assert_eq!(reader.await.unwrap(), 100_000);
+}
+
+#[actix_web::test]
+async fn a_trickle_does_not_count_as_reading() {
+    tokio::time::pause();
+    let (mut client, mut server) = connection();
+    let reader = actix_web::rt::spawn(async move {
+        let mut byte = [0];
+        while let Ok(1) = client.read(&mut byte).await {
+            sleep(Duration::from_secs(1)).await;
+        }
+    });
+    assert_eq!(server.write_all(&[0; 100_000]).await.unwrap_err().kind(), ErrorKind::TimedOut);
+    drop(server);
+    reader.await.unwrap();
+}
+
+#[actix_web::test]
+async fn a_request_that_never_ends_is_given_up_however_often_a_byte_of_it_comes() {
+    tokio::time::pause();
+    let (mut client, mut server) = connection();
+    let writer = actix_web::rt::spawn(async move {
+        while client.write_all(b"x").await.is_ok() {
+            sleep(Duration::from_secs(1)).await;
+        }
+    });
+    let began = Instant::now();
+    let mut buffer = [0; 16];
+    let failure = loop {
+        match server.read(&mut buffer).await {
+            Ok(_) => {}
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(failure.kind(), ErrorKind::TimedOut);
+    assert!(began.elapsed() >= BOUNDS.quiet && began.elapsed() <= BOUNDS.quiet * 2, "{:?}", began.elapsed());
+    drop(server);
+    writer.await.unwrap();
+}
+
+#[actix_web::test]
+async fn a_request_in_progress_may_take_its_time() {
+    tokio::time::pause();
+    let (client, mut server) = connection();
+    let busy = server.activity().begin();
+    let mut buffer = [0; 16];
+    let waiting = tokio::time::timeout(BOUNDS.quiet * 5, server.read(&mut buffer)).await;
+    assert!(waiting.is_err(), "nothing was read, and nothing failed: {waiting:?}");
+    drop(busy);
+    assert_eq!(server.read(&mut buffer).await.unwrap_err().kind(), ErrorKind::TimedOut);
+    drop(client);
+}
+
+#[actix_web::test]
+async fn open_connections_are_counted() {
+    let open = OpenConnections::default();
+    let streams: Vec<_> = (0..3).map(|_| GuardedStream::new(duplex(1).1, BOUNDS, &open)).collect();
+    assert_eq!(open.count(), 3);
+    drop(streams);
+    assert_eq!(open.count(), 0);
+}
+
+#[actix_web::test]
+async fn an_answer_that_has_no_body_is_sent_as_an_envelope_even_to_a_client_that_takes_it_in_pieces() {
+    tokio::time::pause();
+    let (mut client, server) = duplex(16);
+    let mut server = GuardedStream::new(server, BOUNDS, &OpenConnections::default());
+    let reader = actix_web::rt::spawn(async move {
+        let mut text = String::new();
+        client.read_to_string(&mut text).await.map(|_| text)
+    });
+    let bare = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+    server.write_all(bare).await.unwrap();
+    drop(server);
+    let text = reader.await.unwrap().unwrap();
+    assert!(text.ends_with("\"message\":\"\"}") && text.contains("ValidationError"), "{text}");
+}
