@@ -1,10 +1,11 @@
-//! What the read model costs: building it, asking it for pages, and the memory it takes.
+//! What the read model costs: building it, bringing it up to date, asking it for pages, and the memory it takes.
 //!
 //! `cargo bench -p catalog-domain` uses 200,000 products in 2,000 sections; `CATALOG_BENCH_PRODUCTS=1000000` another size.
+//! The cost of a request should be the same at every size: compare `CATALOG_BENCH_PRODUCTS=20000` with 1000000.
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot set itself up has nothing to say")]
 
-use catalog_domain::catalog::{Catalog, CatalogFacts};
+use catalog_domain::catalog::{Catalog, CatalogDelta, CatalogFacts};
 use catalog_domain::filter::{FilterText, SharedFilterValue};
 use catalog_domain::identifiers::{FieldId, ProductTypeId, SectionId, SourceId};
 use catalog_domain::money::Money;
@@ -37,6 +38,9 @@ fn main() {
     criterion.bench_function("build", |bencher| {
         bencher.iter_batched(|| facts.clone(), |facts| Catalog::build(facts, storefront()), BatchSize::PerIteration);
     });
+    criterion.bench_function("update after 100 changed products", |bencher| {
+        bencher.iter_batched(|| changes(&facts), |delta| catalog.updated(delta), BatchSize::PerIteration);
+    });
     let mut criterion = Criterion::default().configure_from_args();
     for (name, query) in queries() {
         let viewer = viewer();
@@ -49,6 +53,22 @@ fn main() {
         bencher.iter(|| catalog.product(black_box("SN-0000777")).is_some());
     });
     criterion.final_summary();
+}
+
+/// A hundred products, spread over the catalog: every other one has a new price, the others a new name and time.
+fn changes(facts: &CatalogFacts) -> CatalogDelta {
+    let changed = facts.products.iter().step_by((facts.products.len() / 100).max(1)).enumerate();
+    let change = |(at, product): (usize, &Arc<Product>)| {
+        let mut product = Product::clone(product);
+        if at % 2 == 0 {
+            product.offer.retail = Some(Money::from_units(1));
+        } else {
+            product.name = format!("New {}", product.name).into();
+            product.content_updated_at = product.content_updated_at.plus_seconds(1);
+        }
+        Arc::new(product)
+    };
+    CatalogDelta { changed: changed.map(change).collect(), ..CatalogDelta::default() }
 }
 
 fn queries() -> Vec<(String, ProductQuery)> {

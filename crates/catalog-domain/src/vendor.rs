@@ -54,7 +54,12 @@ impl<'a> VendorNames<'a> {
 
     /// Every vendor as its deciding product has it, in no particular order.
     pub fn vendors(&self) -> impl Iterator<Item = &'a Vendor> {
-        self.deciding.values().map(|(_, vendor)| *vendor)
+        self.deciding().map(|(_, vendor)| vendor)
+    }
+
+    /// The stock number of every deciding product, with the vendor as it has it, in no particular order.
+    pub fn deciding(&self) -> impl Iterator<Item = (&'a str, &'a Vendor)> {
+        self.deciding.values().copied()
     }
 }
 

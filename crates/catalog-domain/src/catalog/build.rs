@@ -1,106 +1,99 @@
-//! Builds a [`Catalog`] from facts: visibility first, then orders and bitmaps, then counters.
+//! Makes a [`Catalog`] from facts: visibility first, then orders and bitmaps, then counters.
 
+use super::columns::ProductColumns;
 use super::facets::FacetIndex;
+use super::facts::Warehouse;
+use super::in_parallel::Work;
 use super::legacy::LegacyCatalog;
 use super::product_index::{IndexedProducts, ProductIndexes};
-use super::product_lookup::ProductLookup;
+use super::product_list::{Orders, ProductList};
 use super::vendors::VendorTable;
-use super::{Catalog, CatalogFacts, SectionCounters};
-use crate::name_order::NameKey;
-use crate::product::Product;
+use super::{Catalog, CatalogFacts, LogHead, SectionCounters};
+use crate::identifiers::CatalogRevision;
+use crate::price_level::PriceLevel;
+use crate::product_type::ProductType;
 use crate::section_tree::{NodeIndex, SectionTree, SectionTrees};
 use crate::url_group::StorefrontHost;
 use std::sync::{Arc, OnceLock};
 
+/// The facts that are neither sections nor products.
+pub(super) struct SmallFacts {
+    pub(super) revision: CatalogRevision,
+    pub(super) log_head: LogHead,
+    pub(super) storefront: StorefrontHost,
+    pub(super) price_levels: Vec<PriceLevel>,
+    pub(super) warehouses: Vec<Warehouse>,
+    pub(super) product_types: Vec<ProductType>,
+}
+
+/// What both ways to a catalog have before they part with their sources.
+pub(super) struct Parts {
+    pub(super) sections: Arc<SectionTree>,
+    pub(super) list: Arc<ProductList>,
+    pub(super) columns: ProductColumns,
+    pub(super) vendors: VendorTable,
+    pub(super) indexes: ProductIndexes,
+    pub(super) facets: FacetIndex,
+    pub(super) legacy: LegacyCatalog,
+}
+
 impl Catalog {
-    /// Builds the read model of `facts` for one storefront. Pure, and linear in the facts but for the sorting.
+    /// Builds the read model of `facts` for one storefront. Pure, and linear in the facts but for the sorting. Uses two
+    /// threads: it is what a server starts with, when there is nothing else to do.
     #[must_use]
     pub fn build(facts: CatalogFacts, storefront: StorefrontHost) -> Self {
-        let SectionTrees { public: sections, active } = SectionTrees::build(&facts.sections, &storefront);
-        let shown = linked_products_by_name(facts.products, &active);
-        // What is public is active too, so the public products are among those that v1 shows, in the same order.
-        let mut products = shown.clone();
-        products.retain(|product| is_linked(product, &sections));
-        products.shrink_to_fit();
-        let links = SectionLinks::new(&products, &sections);
-        let vendors = VendorTable::new(&products);
-        let vendor_of: Vec<u32> = products.iter().map(|product| vendors.index_of(product)).collect();
-        let indexes = ProductIndexes::build(
-            &IndexedProducts { products: &products, links: &links, vendor_of: &vendor_of, vendor_count: vendors.len() },
-            &sections,
-        );
-        let counters = sections.indexes().map(|index| count(&indexes, index)).collect();
-        let primary_sections = products
-            .iter()
-            .enumerate()
-            .map(|(at, product)| primary_section(product, links.of(at), &sections))
-            .collect();
+        let CatalogFacts { revision, log_head, sections, products, price_levels, warehouses, product_types } = facts;
+        let SectionTrees { public, active } = SectionTrees::build(&sections, &storefront);
+        let (list, orders) = ProductList::sort(&products, Work::OnTwoThreads);
+        let trees = (Arc::new(public), Arc::new(active));
+        let parts = Parts::build(Arc::new(list), orders, trees, Work::OnTwoThreads);
+        let small = SmallFacts { revision, log_head, storefront, price_levels, warehouses, product_types };
+        Self::assemble(small, parts)
+    }
+
+    pub(super) fn assemble(small: SmallFacts, parts: Parts) -> Self {
+        let Parts { sections, list, columns, vendors, indexes, facets, legacy } = parts;
         Self {
-            revision: facts.revision,
-            log_head: facts.log_head,
-            storefront,
-            price_levels: facts.price_levels,
-            warehouses: facts.warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse.name)).collect(),
-            product_types: facts.product_types.into_iter().map(|kind| (kind.id, kind)).collect(),
-            facets: FacetIndex::build(&products, &links, &sections),
-            counters,
-            by_stock_number: ProductLookup::new(&products, |product| &product.stock_number),
-            primary_sections,
-            vendor_of,
+            revision: small.revision,
+            log_head: small.log_head,
+            storefront: small.storefront,
+            price_levels: small.price_levels,
+            warehouses: small.warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse.name)).collect(),
+            product_types: small.product_types.into_iter().map(|kind| (kind.id, kind)).collect(),
+            public: columns.links.linked(),
+            counters: sections.indexes().map(|index| count(&indexes, index)).collect(),
+            section_vendors: sections.indexes().map(|_| OnceLock::new()).collect(),
+            sections,
+            list,
+            columns,
             vendors,
             indexes,
-            section_vendors: sections.indexes().map(|_| OnceLock::new()).collect(),
-            legacy: LegacyCatalog::build(shown, active),
-            sections,
-            products,
+            facets,
+            legacy,
         }
     }
 }
 
-/// Whether the product is linked to a section of the tree.
-fn is_linked(product: &Product, sections: &SectionTree) -> bool {
-    product.sections.iter().any(|id| sections.find(*id).is_some())
-}
-
-/// The products linked to at least one section of the tree, in name order.
-fn linked_products_by_name(mut products: Vec<Arc<Product>>, sections: &SectionTree) -> Vec<Arc<Product>> {
-    products.retain(|product| is_linked(product, sections));
-    let mut keyed: Vec<(NameKey<'_, &str>, u32)> = products
-        .iter()
-        .zip(0_u32..)
-        .map(|(product, at)| (NameKey::new(&product.name, &*product.stock_number), at))
-        .collect();
-    keyed.sort_unstable();
-    let order: Vec<u32> = keyed.into_iter().map(|(_, at)| at).collect();
-    order.into_iter().map(|at| Arc::clone(&products[at as usize])).collect()
-}
-
-/// The sections of one tree that each product is linked to directly, in source order, in one flat column.
-#[derive(Debug)]
-pub(super) struct SectionLinks {
-    starts: Vec<u32>,
-    nodes: Vec<NodeIndex>,
-}
-
-impl SectionLinks {
-    pub(super) fn new(products: &[Arc<Product>], sections: &SectionTree) -> Self {
-        let mut links = Self { starts: vec![0], nodes: Vec::new() };
-        for product in products {
-            links.nodes.extend(product.sections.iter().filter_map(|id| sections.find(*id)));
-            links.starts.push(u32::try_from(links.nodes.len()).unwrap_or(u32::MAX));
-        }
-        links
+impl Parts {
+    /// Looks at every product of `list`. The trees are the public and the active one.
+    pub(super) fn build(
+        list: Arc<ProductList>,
+        orders: Orders<Vec<u32>>,
+        (sections, active): (Arc<SectionTree>, Arc<SectionTree>),
+        work: Work,
+    ) -> Self {
+        let (columns, vendors) = ProductColumns::new(&list, &sections);
+        let indexed =
+            IndexedProducts { list: &list, columns: &columns, vendor_count: vendors.len(), sections: &sections };
+        let (indexes, (facets, legacy)) = work.both(
+            || ProductIndexes::build(indexed, orders),
+            || {
+                let facets = FacetIndex::build(list.as_slice(), &columns.links, &sections);
+                (facets, LegacyCatalog::build(Arc::clone(&list), active))
+            },
+        );
+        Self { sections, list, columns, vendors, indexes, facets, legacy }
     }
-
-    /// The sections of the product with that ordinal; never empty for a product of the tree.
-    pub(super) fn of(&self, ordinal: usize) -> &[NodeIndex] {
-        &self.nodes[self.starts[ordinal] as usize..self.starts[ordinal + 1] as usize]
-    }
-}
-
-fn primary_section(product: &Product, linked: &[NodeIndex], sections: &SectionTree) -> NodeIndex {
-    let chosen = product.primary_section.and_then(|id| sections.find(id)).filter(|node| linked.contains(node));
-    chosen.unwrap_or_else(|| linked.first().copied().unwrap_or(NodeIndex(0)))
 }
 
 fn count(indexes: &ProductIndexes, index: NodeIndex) -> SectionCounters {

@@ -4,25 +4,21 @@
 //! section among its own `sections`. Values are told apart by filter uid and key, so that every count equals the total
 //! of the list filtered by that key.
 
-use super::build::SectionLinks;
-use crate::filter::FilterText;
-use crate::identifiers::SectionId;
+mod dictionary;
+mod grouping;
+mod update;
+
+use super::section_links::SectionLinks;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
-use hashbrown::HashMap;
+use dictionary::Dictionary;
+use grouping::Grouping;
 use roaring::RoaringBitmap;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// One value of one filter, over the whole catalog.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Facet {
-    uid: Arc<str>,
-    /// Of several texts for one key, the smallest by code points.
-    value: Arc<str>,
-    key: Arc<str>,
-}
+pub(super) use update::ChangedProducts;
 
 /// A value of a section's filter with its count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,77 +31,43 @@ pub struct FilterValueCount<'a> {
     pub count: u64,
 }
 
-/// The values that occur in one section, and the ordinals of the products that have them, in two flat columns.
-#[derive(Debug, Default)]
-struct SectionFacets {
-    /// Ascending facet positions, each with the end of its run in `ordinals`.
-    runs: Box<[(u32, u32)]>,
-    /// Ascending within each run.
-    ordinals: Box<[u32]>,
-}
-
-/// A product that has a value in a section, in the order in which they are grouped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Membership {
-    node: NodeIndex,
-    facet: u32,
-    ordinal: u32,
-}
-
 /// The filter values of every section.
 #[derive(Debug)]
 pub(super) struct FacetIndex {
-    /// By uid, then value, then key: a uid's values stand together, in the order they are shown.
-    facets: Vec<Facet>,
-    sections: Vec<SectionFacets>,
+    dictionary: Dictionary,
+    /// Where the runs of each section begin; one more than there are sections.
+    starts: Vec<u32>,
+    /// By section, then facet.
+    runs: Vec<Run>,
+    /// The ordinals of all runs, ascending within each. A single column: thousands of small ones would take more room.
+    ordinals: Vec<u32>,
+}
+
+/// The products that have one value in one section.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    facet: u32,
+    /// One past its last place among all ordinals.
+    end: u32,
 }
 
 impl FacetIndex {
-    /// Indexes `products`, which are in the order of their ordinals.
+    /// Indexes `products`, which are in the order of their ordinals; those without links are left out.
     pub(super) fn build(products: &[Arc<Product>], links: &SectionLinks, sections: &SectionTree) -> Self {
-        let (facets, facet_of) = resolve(products);
-        // Products share the lists of sections too, so each list is looked up in the tree only once.
-        let mut nodes_of: HashMap<*const Box<[SectionId]>, Box<[NodeIndex]>> = HashMap::new();
-        // One flat list that is given back whole: thousands of growing lists would leave the heap in pieces.
-        let mut memberships: Vec<Membership> = Vec::new();
-        for (ordinal, product) in (0_u32..).zip(products) {
-            let linked = links.of(ordinal as usize);
-            for value in &product.filter_values {
-                let Some(facet) = facet_of.get(&Arc::as_ptr(&value.text)) else { continue };
-                let nodes = nodes_of
-                    .entry(Arc::as_ptr(&value.sections))
-                    .or_insert_with(|| value.sections.iter().filter_map(|id| sections.find(*id)).collect());
-                for node in nodes {
-                    let subtree = sections.subtree(*node);
-                    if linked.iter().any(|link| subtree.contains(&link.as_usize())) {
-                        memberships.push(Membership { node: *node, facet: *facet, ordinal });
-                    }
-                }
-            }
-        }
-        memberships.sort_unstable();
-        memberships.dedup();
-        let mut rest = memberships.as_slice();
-        let of_section = |node| {
-            let (own, others) = rest.split_at(rest.partition_point(|membership| membership.node <= node));
-            rest = others;
-            SectionFacets::from_memberships(own)
-        };
-        let sections = sections.indexes().map(of_section).collect();
-        Self { facets, sections }
+        Grouping::new(products, links, sections).into_index()
     }
 
     /// The values of the filter `uid` in a section: by value, then key. A value that nothing has there is left out.
     pub(super) fn values(&self, section: NodeIndex, uid: &str) -> Vec<FilterValueCount<'_>> {
-        let runs = self.sections[section.as_usize()].runs_of(self.positions_of(uid));
+        let runs = self.runs_of(section, self.dictionary.positions_of(uid));
         runs.map(|(facet, ordinals)| self.count(facet, ordinals.len() as u64)).collect()
     }
 
     /// The same over several sections: a product that has a value in several of them is counted once.
     pub(super) fn values_over(&self, sections: &[NodeIndex], uid: &str) -> Vec<FilterValueCount<'_>> {
-        let mut having: BTreeMap<usize, RoaringBitmap> = BTreeMap::new();
+        let mut having: BTreeMap<u32, RoaringBitmap> = BTreeMap::new();
         for section in sections {
-            for (facet, ordinals) in self.sections[section.as_usize()].runs_of(self.positions_of(uid)) {
+            for (facet, ordinals) in self.runs_of(*section, self.dictionary.positions_of(uid)) {
                 having.entry(facet).or_default().extend(ordinals.iter().copied());
             }
         }
@@ -115,77 +77,28 @@ impl FacetIndex {
     /// The ordinals of the products that have one of `keys` for the filter `uid` in a section.
     pub(super) fn having_any(&self, section: NodeIndex, uid: &str, keys: &[String]) -> RoaringBitmap {
         let mut having = RoaringBitmap::new();
-        for (facet, ordinals) in self.sections[section.as_usize()].runs_of(self.positions_of(uid)) {
-            if keys.iter().any(|key| **key == *self.facets[facet].key) {
+        for (facet, ordinals) in self.runs_of(section, self.dictionary.positions_of(uid)) {
+            if keys.iter().any(|key| **key == *self.dictionary.get(facet).key) {
                 having.extend(ordinals.iter().copied());
             }
         }
         having
     }
 
-    /// Where the facets of the filter `uid` stand.
-    fn positions_of(&self, uid: &str) -> Range<usize> {
-        let start = self.facets.partition_point(|facet| *facet.uid < *uid);
-        start..self.facets.partition_point(|facet| *facet.uid <= *uid)
+    fn count(&self, facet: u32, count: u64) -> FilterValueCount<'_> {
+        let facet = self.dictionary.get(facet);
+        FilterValueCount { value: facet.value(), key: &facet.key, count }
     }
 
-    fn count(&self, facet: usize, count: u64) -> FilterValueCount<'_> {
-        let facet = &self.facets[facet];
-        FilterValueCount { value: &facet.value, key: &facet.key, count }
-    }
-}
-
-/// All facets in order, and the position of every value's. Values are found by the address of their text: products share
-/// texts, so there are far fewer of them than uses, and no text has to be hashed per product.
-fn resolve(products: &[Arc<Product>]) -> (Vec<Facet>, HashMap<*const FilterText, u32>) {
-    let values = products.iter().flat_map(|product| &product.filter_values);
-    let texts: HashMap<*const FilterText, &FilterText> =
-        values.map(|value| (Arc::as_ptr(&value.text), &*value.text)).collect();
-    let (facets, position_of) = dictionary(texts.values().copied());
-    let position = |text: &FilterText| position_of.get(&(&*text.uid, &*text.key)).copied();
-    let facet_of = texts.iter().filter_map(|(address, text)| Some((*address, position(text)?))).collect();
-    (facets, facet_of)
-}
-
-/// All facets in order, and the position of each by uid and key.
-fn dictionary<'a>(values: impl Iterator<Item = &'a FilterText>) -> (Vec<Facet>, HashMap<(&'a str, &'a str), u32>) {
-    let mut smallest: HashMap<(&str, &str), Facet> = HashMap::new();
-    for value in values {
-        let facet = smallest.entry((&value.uid, &value.key)).or_insert_with(|| Facet {
-            uid: Arc::clone(&value.uid),
-            value: Arc::clone(&value.value),
-            key: Arc::clone(&value.key),
-        });
-        if value.value < facet.value {
-            facet.value = Arc::clone(&value.value);
-        }
-    }
-    let mut entries: Vec<((&str, &str), Facet)> = smallest.into_iter().collect();
-    entries.sort_unstable_by(|(_, a), (_, b)| (&a.uid, &a.value, &a.key).cmp(&(&b.uid, &b.value, &b.key)));
-    let position_of = entries.iter().zip(0..).map(|((identity, _), position)| (*identity, position)).collect();
-    (entries.into_iter().map(|(_, facet)| facet).collect(), position_of)
-}
-
-impl SectionFacets {
-    /// Makes the columns from the distinct memberships of one section, in order.
-    fn from_memberships(memberships: &[Membership]) -> Self {
-        let mut runs: Vec<(u32, u32)> = Vec::new();
-        for (membership, end) in memberships.iter().zip(1..) {
-            match runs.last_mut() {
-                Some(run) if run.0 == membership.facet => run.1 = end,
-                _ => runs.push((membership.facet, end)),
-            }
-        }
-        Self { runs: runs.into(), ordinals: memberships.iter().map(|membership| membership.ordinal).collect() }
-    }
-
-    /// The runs of the facets at those positions.
-    fn runs_of(&self, positions: Range<usize>) -> impl Iterator<Item = (usize, &[u32])> {
-        let first = self.runs.partition_point(|(facet, _)| (*facet as usize) < positions.start);
-        let last = self.runs.partition_point(|(facet, _)| (*facet as usize) < positions.end);
+    /// The runs of a section for the facets at those positions: each facet with the ordinals of its products.
+    fn runs_of(&self, section: NodeIndex, positions: Range<u32>) -> impl Iterator<Item = (u32, &[u32])> {
+        let (start, end) = (self.starts[section.as_usize()] as usize, self.starts[section.as_usize() + 1] as usize);
+        let own = &self.runs[start..end];
+        let first = start + own.partition_point(|run| run.facet < positions.start);
+        let last = start + own.partition_point(|run| run.facet < positions.end);
         (first..last).map(|at| {
-            let from = at.checked_sub(1).map_or(0, |before| self.runs[before].1);
-            (self.runs[at].0 as usize, &self.ordinals[from as usize..self.runs[at].1 as usize])
+            let from = at.checked_sub(1).map_or(0, |before| self.runs[before].end);
+            (self.runs[at].facet, &self.ordinals[from as usize..self.runs[at].end as usize])
         })
     }
 }

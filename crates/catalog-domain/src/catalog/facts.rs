@@ -53,3 +53,25 @@ pub struct CatalogFacts {
     /// All product types.
     pub product_types: Vec<ProductType>,
 }
+
+/// What changed since a revision, read in one consistent snapshot: with the catalog of that revision it makes the catalog
+/// of this one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CatalogDelta {
+    /// The revision of the snapshot.
+    pub revision: CatalogRevision,
+    /// The end of the change log at that revision.
+    pub log_head: LogHead,
+    /// All sections, active or not; `None` when none of them was written since.
+    pub sections: Option<Vec<Arc<Section>>>,
+    /// The active products that were written since.
+    pub changed: Vec<Arc<Product>>,
+    /// The stock numbers of the inactive products that were written since, whether or not they were active before.
+    pub inactive: Vec<Box<str>>,
+    /// Every price level that the store knows, in order of first appearance.
+    pub price_levels: Vec<PriceLevel>,
+    /// All warehouses.
+    pub warehouses: Vec<Warehouse>,
+    /// All product types.
+    pub product_types: Vec<ProductType>,
+}

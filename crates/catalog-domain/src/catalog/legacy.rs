@@ -1,8 +1,10 @@
 //! The wider view that v1 keeps: active sections of every host, and active products linked to any of them.
 
-use super::build::SectionLinks;
-use super::facets::{FacetIndex, FilterValueCount};
-use super::product_lookup::ProductLookup;
+use super::facets::{ChangedProducts, FacetIndex, FilterValueCount};
+use super::product_list::ProductList;
+use super::rank_sets::group_ranks;
+use super::renumbering::Renumbering;
+use super::section_links::SectionLinks;
 use crate::identifiers::{ProductTypeId, SourceId};
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
@@ -14,12 +16,11 @@ use std::sync::{Arc, OnceLock};
 /// The catalog as v1 shows it.
 #[derive(Debug)]
 pub struct LegacyCatalog {
-    sections: SectionTree,
+    sections: Arc<SectionTree>,
     section_of: HashMap<SourceId, NodeIndex>,
-    /// In name order; an ordinal is a position in this list.
-    products: Vec<Arc<Product>>,
-    by_source_id: ProductLookup<SourceId>,
-    by_stock_number: ProductLookup<str>,
+    /// All active products; an ordinal is a position in this list.
+    list: Arc<ProductList>,
+    /// Its links to the tree; a product without any is not shown.
     links: SectionLinks,
     /// By node: the ordinals of the products linked directly.
     direct: Vec<RoaringBitmap>,
@@ -28,28 +29,46 @@ pub struct LegacyCatalog {
 }
 
 impl LegacyCatalog {
-    /// Builds the view over `products`, which are in name order and linked to at least one section of the tree each.
-    pub(super) fn build(products: Vec<Arc<Product>>, sections: SectionTree) -> Self {
-        let links = SectionLinks::new(&products, &sections);
-        let mut direct = vec![RoaringBitmap::new(); sections.len()];
-        for ordinal in (0_u32..).take(products.len()) {
-            for node in links.of(ordinal as usize) {
-                direct[node.as_usize()].insert(ordinal);
-            }
-        }
-        let section_of = sections
-            .indexes()
-            .filter_map(|index| sections.node(index).section.source_id.map(|source_id| (source_id, index)))
-            .collect();
+    /// Builds the view over `list`.
+    pub(super) fn build(list: Arc<ProductList>, sections: Arc<SectionTree>) -> Self {
+        let links = SectionLinks::new(list.as_slice(), &sections);
+        Self::over(list, sections, links, OnceLock::new())
+    }
+
+    /// The view over `list`, which is this one's renumbered, while the tree has the same shape as this one's.
+    pub(super) fn updated(
+        &self,
+        list: Arc<ProductList>,
+        renumbering: &Renumbering,
+        sections: Arc<SectionTree>,
+    ) -> Self {
+        let links = self.links.renumbered(renumbering, list.as_slice(), &sections);
+        let changed = ChangedProducts {
+            renumbering,
+            old: (self.list.as_slice(), &self.links),
+            new: (list.as_slice(), &links),
+            sections: &sections,
+        };
+        let facets = self.facets.get().map(|facets| facets.updated(changed)).map_or_else(OnceLock::new, OnceLock::from);
+        Self::over(list, sections, links, facets)
+    }
+
+    fn over(
+        list: Arc<ProductList>,
+        sections: Arc<SectionTree>,
+        links: SectionLinks,
+        facets: OnceLock<FacetIndex>,
+    ) -> Self {
+        let source_id = |index: NodeIndex| sections.node(index).section.source_id;
         Self {
-            section_of,
-            by_source_id: ProductLookup::new(&products, |product| &product.source_id),
-            by_stock_number: ProductLookup::new(&products, |product| &product.stock_number),
+            section_of: sections.indexes().filter_map(|index| Some((source_id(index)?, index))).collect(),
+            direct: group_ranks(sections.len(), links.len(), |ordinal| {
+                links.of(ordinal).iter().map(|node| node.as_usize())
+            }),
             links,
-            direct,
-            facets: OnceLock::new(),
+            facets,
+            list,
             sections,
-            products,
         }
     }
 
@@ -57,6 +76,11 @@ impl LegacyCatalog {
     #[must_use]
     pub fn sections(&self) -> &SectionTree {
         &self.sections
+    }
+
+    /// The same, to be shared with the next catalog.
+    pub(super) fn shared_sections(&self) -> Arc<SectionTree> {
+        Arc::clone(&self.sections)
     }
 
     /// The active section with that source id; `None` when there is none.
@@ -68,18 +92,22 @@ impl LegacyCatalog {
     /// The product with that source id; `None` when v1 does not show it.
     #[must_use]
     pub fn product(&self, source_id: SourceId) -> Option<&Product> {
-        self.by_source_id.find(&source_id, &self.products).map(|ordinal| &*self.products[ordinal])
+        self.shown_product(self.list.find_source_id(source_id)?)
     }
 
     /// The product with exactly that stock number; `None` when v1 does not show it.
     #[must_use]
     pub fn product_by_stock_number(&self, stock_number: &str) -> Option<&Product> {
-        self.by_stock_number.find(stock_number, &self.products).map(|ordinal| &*self.products[ordinal])
+        self.shown_product(self.list.find_stock_number(stock_number)?)
+    }
+
+    fn shown_product(&self, ordinal: u32) -> Option<&Product> {
+        self.links.has_any(ordinal).then(|| self.list.get(ordinal))
     }
 
     /// The products in the subtrees of the sections, each once, in name order.
     pub fn products_of(&self, sections: &[NodeIndex]) -> impl Iterator<Item = &Product> {
-        self.ordinals_of(sections).into_iter().map(|ordinal| &*self.products[ordinal as usize])
+        self.ordinals_of(sections).into_iter().map(|ordinal| self.list.get(ordinal))
     }
 
     /// The names of the vendors in the subtrees of the sections: byte for byte, each once, by code points.
@@ -104,7 +132,7 @@ impl LegacyCatalog {
     /// have in common is counted once.
     #[must_use]
     pub fn filter_values(&self, sections: &[NodeIndex], uid: &str) -> Vec<FilterValueCount<'_>> {
-        let facets = self.facets.get_or_init(|| FacetIndex::build(&self.products, &self.links, &self.sections));
+        let facets = self.facets.get_or_init(|| FacetIndex::build(self.list.as_slice(), &self.links, &self.sections));
         facets.values_over(sections, uid)
     }
 

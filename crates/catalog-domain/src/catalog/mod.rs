@@ -4,16 +4,23 @@
 //! needs is answered from it, so counters, lists and products of one response always agree.
 
 mod build;
+mod columns;
 mod facets;
 mod facts;
+mod in_parallel;
 mod legacy;
 mod product_index;
+mod product_list;
 mod product_lookup;
 mod product_page;
+mod rank_sets;
+mod renumbering;
+mod section_links;
+mod update;
 mod vendors;
 
 pub use facets::FilterValueCount;
-pub use facts::{CatalogFacts, LogHead, Warehouse};
+pub use facts::{CatalogDelta, CatalogFacts, LogHead, Warehouse};
 pub use legacy::LegacyCatalog;
 pub use product_page::ProductPage;
 
@@ -25,9 +32,11 @@ use crate::product_type::ProductType;
 use crate::section_tree::{NodeIndex, SectionTree};
 use crate::url_group::StorefrontHost;
 use crate::vendor::{PublicVendor, VendorCount};
+use columns::ProductColumns;
 use facets::FacetIndex;
 use product_index::ProductIndexes;
-use product_lookup::ProductLookup;
+use product_list::ProductList;
+use roaring::RoaringBitmap;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use vendors::VendorTable;
@@ -41,15 +50,14 @@ pub struct Catalog {
     price_levels: Vec<PriceLevel>,
     warehouses: HashMap<Arc<str>, Box<str>>,
     product_types: HashMap<ProductTypeId, ProductType>,
-    sections: SectionTree,
+    sections: Arc<SectionTree>,
     counters: Vec<SectionCounters>,
-    /// Public products in name order; an ordinal is a position in this list.
-    products: Vec<Arc<Product>>,
-    /// By ordinal: the node that `primarySectionId` names.
-    primary_sections: Vec<NodeIndex>,
-    /// By ordinal: the position in `vendors`.
-    vendor_of: Vec<u32>,
-    by_stock_number: ProductLookup<str>,
+    /// All active products, public or not; an ordinal is a position in this list.
+    list: Arc<ProductList>,
+    /// What is known of each of them.
+    columns: ProductColumns,
+    /// The ordinals of the public products.
+    public: RoaringBitmap,
     vendors: VendorTable,
     indexes: ProductIndexes,
     facets: FacetIndex,
@@ -130,7 +138,7 @@ impl Catalog {
             let in_subtree = self.indexes.by_name.subtree(index);
             self.vendors.count(in_subtree.iter().map(|ordinal| {
                 let at = ordinal as usize;
-                (self.vendor_of[at], self.products[at].offer.is_available())
+                (self.columns.vendor_of[at], self.columns.flags[at].is_available())
             }))
         })
     }
@@ -166,25 +174,27 @@ impl Catalog {
     /// The number of public products.
     #[must_use]
     pub fn product_count(&self) -> usize {
-        self.products.len()
+        self.products().len()
     }
 
     /// The public product with exactly this stock number; `None` when there is none or it is not public.
     #[must_use]
     pub fn product(&self, stock_number: &str) -> Option<PublicProduct<'_>> {
-        self.by_stock_number.find(stock_number, &self.products).map(|ordinal| self.public_product(ordinal))
+        let ordinal = self.list.find_stock_number(stock_number)?;
+        self.columns.links.has_any(ordinal).then(|| self.public_product(ordinal))
     }
 
     /// All public products in name order.
     pub fn products(&self) -> impl ExactSizeIterator<Item = PublicProduct<'_>> {
-        (0..self.products.len()).map(|ordinal| self.public_product(ordinal))
+        self.public.iter().map(|ordinal| self.public_product(ordinal))
     }
 
-    fn public_product(&self, ordinal: usize) -> PublicProduct<'_> {
+    fn public_product(&self, ordinal: u32) -> PublicProduct<'_> {
+        let at = ordinal as usize;
         PublicProduct {
-            product: &self.products[ordinal],
-            vendor: self.vendors.get(self.vendor_of[ordinal]),
-            primary_section: self.sections.node(self.primary_sections[ordinal]).section.id,
+            product: self.list.get(ordinal),
+            vendor: self.vendors.get(self.columns.vendor_of[at]),
+            primary_section: self.sections.node(self.columns.primary_sections[at]).section.id,
         }
     }
 }

@@ -1,26 +1,26 @@
 //! Bitmaps over the public products, once per order that lists come in.
 //!
-//! In each index a product's number is its rank in that order, so a page of a filtered list is a run of consecutive
+//! In each index a product's number is its rank in that order among all active products, so a page of a filtered list is a run of consecutive
 //! members of an intersection, whatever the order, the filters and the page number.
 
-use super::build::SectionLinks;
-use crate::offer::{Offer, positive};
+use super::columns::{OfferFlags, ProductColumns};
+use super::product_list::{Orders, ProductList};
+use super::rank_sets::{ascending, group_ranks};
+use crate::offer::positive;
 use crate::price_level::PriceLevel;
-use crate::product::Product;
 use crate::query::{ProductSort, Scope};
 use crate::section_tree::{NodeIndex, SectionTree};
 use roaring::RoaringBitmap;
 use std::borrow::Cow;
-use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::sync::Arc;
 
-/// The columns that an index is built from, all in name order.
+/// What an index is built from.
+#[derive(Clone, Copy)]
 pub(super) struct IndexedProducts<'a> {
-    pub(super) products: &'a [Arc<Product>],
-    pub(super) links: &'a SectionLinks,
-    pub(super) vendor_of: &'a [u32],
+    pub(super) list: &'a ProductList,
+    pub(super) columns: &'a ProductColumns,
     pub(super) vendor_count: usize,
+    pub(super) sections: &'a SectionTree,
 }
 
 /// One index for every order.
@@ -68,18 +68,17 @@ impl Permutation {
 }
 
 impl ProductIndexes {
-    pub(super) fn build(columns: &IndexedProducts<'_>, sections: &SectionTree) -> Self {
-        let ranks: Vec<u32> = (0_u32..).take(columns.products.len()).collect();
-        let mut by_stock_number = ranks.clone();
-        by_stock_number.sort_unstable_by_key(|at| &*columns.products[*at as usize].stock_number);
-        // A stable sort keeps the stock number order among products with one timestamp.
-        let mut by_content_update = by_stock_number.clone();
-        by_content_update.sort_by_key(|at| Reverse(columns.products[*at as usize].content_updated_at));
+    pub(super) fn build(indexed: IndexedProducts<'_>, orders: Orders<Vec<u32>>) -> Self {
         Self {
-            by_name: ProductIndex::build(columns, sections, None),
-            by_stock_number: ProductIndex::build(columns, sections, Some(by_stock_number)),
-            by_content_update: ProductIndex::build(columns, sections, Some(by_content_update)),
+            by_name: ProductIndex::build(indexed, None),
+            by_stock_number: ProductIndex::build(indexed, Some(orders.by_stock_number)),
+            by_content_update: ProductIndex::build(indexed, Some(orders.by_content_update)),
         }
+    }
+
+    /// The orders that it was built with.
+    pub(super) fn orders(&self) -> Orders<&[u32]> {
+        Orders { by_stock_number: self.by_stock_number.order(), by_content_update: self.by_content_update.order() }
     }
 
     /// The index whose ranks ascend in the given order, or descend in it for [`ProductSort::NameDescending`].
@@ -93,47 +92,32 @@ impl ProductIndexes {
 }
 
 impl ProductIndex {
-    fn build(columns: &IndexedProducts<'_>, sections: &SectionTree, ordinals: Option<Vec<u32>>) -> Self {
+    fn build(indexed: IndexedProducts<'_>, order: Option<Vec<u32>>) -> Self {
+        let IndexedProducts { list, columns, vendor_count, sections } = indexed;
+        let permutation = order.map(Permutation::new);
+        let ordinal = |rank: u32| permutation.as_ref().map_or(rank, |order| order.ordinals[rank as usize]);
+        let length = columns.links.len();
+        let links = |rank| columns.links.of(ordinal(rank));
+        let vendor = |rank| (!links(rank).is_empty()).then(|| columns.vendor_of[ordinal(rank) as usize] as usize);
+        let flags = |rank| columns.flags[ordinal(rank) as usize];
+        let having = |flag: fn(OfferFlags) -> bool| ascending((0..length).filter(|rank| flag(flags(*rank))));
         let mut index = Self {
-            permutation: ordinals.map(Permutation::new),
-            direct: vec![RoaringBitmap::new(); sections.len()],
+            direct: group_ranks(sections.len(), length, |rank| links(rank).iter().map(|node| node.as_usize())),
             subtrees: vec![None; sections.len()],
-            vendors: vec![RoaringBitmap::new(); columns.vendor_count],
-            available: RoaringBitmap::new(),
-            sale: RoaringBitmap::new(),
-            priced_for_all: RoaringBitmap::new(),
+            vendors: group_ranks(vendor_count, length, vendor),
+            available: having(OfferFlags::is_available),
+            sale: having(OfferFlags::is_on_sale),
+            priced_for_all: having(OfferFlags::is_priced_for_all),
             priced_at_level_only: HashMap::new(),
+            permutation: None,
         };
-        for rank in (0_u32..).take(columns.products.len()) {
-            let ordinal = index.ordinal(rank);
-            for node in columns.links.of(ordinal) {
-                index.direct[node.as_usize()].insert(rank);
+        for rank in having(OfferFlags::is_priced_by_level) {
+            for entry in list.get(ordinal(rank)).offer.levels.iter().filter(|entry| positive(entry.price).is_some()) {
+                index.priced_at_level_only.entry(entry.level.clone()).or_default().insert(rank);
             }
-            index.vendors[columns.vendor_of[ordinal] as usize].insert(rank);
-            index.add_offer(rank, &columns.products[ordinal].offer);
         }
         index.unite_subtrees(sections);
-        index
-    }
-
-    fn add_offer(&mut self, rank: u32, offer: &Offer) {
-        if offer.is_available() {
-            self.available.insert(rank);
-        }
-        if offer.sale {
-            self.sale.insert(rank);
-        }
-        if offer.hide_prices {
-            return;
-        }
-        // The two parts of `pricing::has_price`: what everybody gets, and what only a level gives.
-        if crate::pricing::has_price(offer, &PriceLevel::retail()) {
-            self.priced_for_all.insert(rank);
-        } else {
-            for entry in offer.levels.iter().filter(|entry| positive(entry.price).is_some()) {
-                self.priced_at_level_only.entry(entry.level.clone()).or_default().insert(rank);
-            }
-        }
+        Self { permutation, ..index }
     }
 
     /// Children stand after their parents, so going backwards every child's subtree is ready.
@@ -150,9 +134,14 @@ impl ProductIndex {
         }
     }
 
+    /// The ordinals by rank; empty for the order by name, where both are the same.
+    fn order(&self) -> &[u32] {
+        self.permutation.as_ref().map_or(&[], |permutation| &permutation.ordinals)
+    }
+
     /// The ordinal of the product at `rank`.
-    pub(super) fn ordinal(&self, rank: u32) -> usize {
-        self.permutation.as_ref().map_or(rank, |permutation| permutation.ordinals[rank as usize]) as usize
+    pub(super) fn ordinal(&self, rank: u32) -> u32 {
+        self.permutation.as_ref().map_or(rank, |permutation| permutation.ordinals[rank as usize])
     }
 
     /// The ranks of the products with those ordinals.

@@ -1,32 +1,51 @@
 //! Finds products by a key of theirs: a hash table of ordinals that keeps no second copy of the keys.
 
+use super::renumbering::Renumbering;
 use crate::product::Product;
-use hashbrown::HashTable;
-use std::hash::{BuildHasher, Hash, RandomState};
+use hashbrown::{DefaultHashBuilder, HashTable};
+use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
 /// Ordinals of a list of products by one key, which is unique among them.
 #[derive(Debug)]
 pub(super) struct ProductLookup<K: ?Sized> {
     table: HashTable<u32>,
-    hasher: RandomState,
+    hasher: DefaultHashBuilder,
     key: fn(&Product) -> &K,
 }
 
 impl<K: Hash + Eq + ?Sized> ProductLookup<K> {
     pub(super) fn new(products: &[Arc<Product>], key: fn(&Product) -> &K) -> Self {
-        let hasher = RandomState::new();
-        let hash = |ordinal: &u32| hasher.hash_one(key(&products[*ordinal as usize]));
-        let mut table = HashTable::with_capacity(products.len());
-        for ordinal in (0_u32..).take(products.len()) {
-            table.insert_unique(hash(&ordinal), ordinal, hash);
+        let empty = HashTable::with_capacity(products.len());
+        let mut lookup = Self { table: empty, hasher: DefaultHashBuilder::default(), key };
+        lookup.insert((0_u32..).take(products.len()), products);
+        lookup
+    }
+
+    /// The lookup of `products`, which were renumbered since this one was made. Only the new ones are hashed.
+    pub(super) fn renumbered(&self, renumbering: &Renumbering, products: &[Arc<Product>]) -> Self {
+        let mut lookup = Self { table: self.table.clone(), hasher: self.hasher.clone(), key: self.key };
+        lookup.table.retain(|ordinal| match renumbering.kept(*ordinal) {
+            Some(kept) => {
+                *ordinal = kept;
+                true
+            }
+            None => false,
+        });
+        lookup.insert(renumbering.new_ordinals().iter().copied(), products);
+        lookup
+    }
+
+    fn insert(&mut self, ordinals: impl Iterator<Item = u32>, products: &[Arc<Product>]) {
+        let hash = |ordinal: &u32| self.hasher.hash_one((self.key)(&products[*ordinal as usize]));
+        for ordinal in ordinals {
+            self.table.insert_unique(hash(&ordinal), ordinal, hash);
         }
-        Self { table, hasher, key }
     }
 
     /// The ordinal of the product with that key among `products`, which must be the list that the table was made from.
-    pub(super) fn find(&self, wanted: &K, products: &[Arc<Product>]) -> Option<usize> {
+    pub(super) fn find(&self, wanted: &K, products: &[Arc<Product>]) -> Option<u32> {
         let matches = |ordinal: &u32| (self.key)(&products[*ordinal as usize]) == wanted;
-        self.table.find(self.hasher.hash_one(wanted), matches).map(|ordinal| *ordinal as usize)
+        self.table.find(self.hasher.hash_one(wanted), matches).copied()
     }
 }

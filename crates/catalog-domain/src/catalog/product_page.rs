@@ -44,7 +44,7 @@ impl Catalog {
     }
 
     /// Works in the wanted order throughout: nothing is sorted.
-    fn unfiltered_page(&self, query: &ProductQuery, viewer: &Viewer, section: NodeIndex) -> (Vec<usize>, u64) {
+    fn unfiltered_page(&self, query: &ProductQuery, viewer: &Viewer, section: NodeIndex) -> (Vec<u32>, u64) {
         let index = self.indexes.for_sort(query.sort);
         let matching = select(index.in_scope(section, query.scope), &self.conditions(query, viewer, index));
         let ranks = page_of(&matching, query.page, query.sort == ProductSort::NameDescending);
@@ -53,7 +53,7 @@ impl Catalog {
 
     /// Values of section filters are kept in name order only. Their matches are few as a rule, so for another order it
     /// is they that are brought into it.
-    fn filtered_page(&self, query: &ProductQuery, viewer: &Viewer, section: NodeIndex) -> (Vec<usize>, u64) {
+    fn filtered_page(&self, query: &ProductQuery, viewer: &Viewer, section: NodeIndex) -> (Vec<u32>, u64) {
         let by_name = &self.indexes.by_name;
         let choices: Vec<RoaringBitmap> =
             query.filters.iter().map(|choice| self.facets.having_any(section, &choice.uid, &choice.keys)).collect();

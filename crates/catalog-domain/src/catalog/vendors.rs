@@ -3,38 +3,59 @@
 use crate::name_order::NameKey;
 use crate::product::Product;
 use crate::vendor::{PublicVendor, UNKNOWN_VENDOR, Vendor, VendorCount, VendorNames};
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::sync::Arc;
 
 #[derive(Debug)]
 pub(super) struct VendorTable {
     /// In name order; the last one is `unknown`, whether or not a product needs it.
     vendors: Vec<PublicVendor>,
+    /// By position: the stock number of the product that the vendor is named by; `unknown` has none.
+    named_by: Vec<Box<str>>,
     by_id: HashMap<Arc<str>, u32>,
 }
 
 impl VendorTable {
-    pub(super) fn new(products: &[Arc<Product>]) -> Self {
-        let mut names = VendorNames::default();
+    /// The vendors of `products`: all public products, or for every vendor at least the one that names it.
+    pub(super) fn new<'a>(products: impl Iterator<Item = &'a Product>) -> Self {
+        // Products share their vendors, so most are told apart by address, without hashing a text.
+        let mut smallest: HashMap<*const Vendor, (&str, &Vendor)> = HashMap::new();
         for product in products {
             if let Some(vendor) = &product.vendor {
-                names.add(&product.stock_number, vendor);
+                let named = smallest.entry(Arc::as_ptr(vendor)).or_insert((&product.stock_number, vendor));
+                if *product.stock_number < *named.0 {
+                    *named = (&product.stock_number, vendor);
+                }
             }
         }
+        let mut names = VendorNames::default();
+        smallest.into_values().for_each(|(stock_number, vendor)| names.add(stock_number, vendor));
         let shown = |vendor: &Vendor| PublicVendor { id: Arc::clone(&vendor.id), name: vendor.trimmed_name().into() };
-        let mut vendors: Vec<PublicVendor> = names.vendors().map(shown).collect();
-        vendors.sort_by(|a, b| NameKey::new(&a.name, &*a.id).cmp(&NameKey::new(&b.name, &*b.id)));
-        vendors.push(PublicVendor { id: UNKNOWN_VENDOR.into(), name: UNKNOWN_VENDOR.into() });
-        let by_id = vendors.iter().zip(0..).map(|(vendor, at)| (Arc::clone(&vendor.id), at)).collect();
-        Self { vendors, by_id }
+        let mut named: Vec<(PublicVendor, Box<str>)> =
+            names.deciding().map(|(stock_number, vendor)| (shown(vendor), stock_number.into())).collect();
+        named.sort_by(|(a, _), (b, _)| NameKey::new(&a.name, &*a.id).cmp(&NameKey::new(&b.name, &*b.id)));
+        named.push((PublicVendor { id: UNKNOWN_VENDOR.into(), name: UNKNOWN_VENDOR.into() }, "".into()));
+        let by_id = named.iter().zip(0..).map(|((vendor, _), at)| (Arc::clone(&vendor.id), at)).collect();
+        let (vendors, named_by) = named.into_iter().unzip();
+        Self { vendors, named_by, by_id }
     }
 
     pub(super) fn len(&self) -> usize {
         self.vendors.len()
     }
 
+    /// The position of `unknown`: the last one.
+    pub(super) fn unknown(&self) -> u32 {
+        u32::try_from(self.vendors.len() - 1).unwrap_or(u32::MAX)
+    }
+
     pub(super) fn get(&self, at: u32) -> &PublicVendor {
         &self.vendors[at as usize]
+    }
+
+    /// Every vendor but `unknown`: its position, and the stock number of the product that it is named by.
+    pub(super) fn naming(&self) -> impl Iterator<Item = (u32, &str)> {
+        (0..self.unknown()).zip(self.named_by.iter().map(|stock_number| &**stock_number))
     }
 
     /// The position of the vendor with that public id; `None` when no public product has it.
@@ -42,10 +63,9 @@ impl VendorTable {
         self.by_id.get(id).copied()
     }
 
-    /// The position of the product's vendor.
-    pub(super) fn index_of(&self, product: &Product) -> u32 {
-        let id = product.vendor.as_ref().map_or(UNKNOWN_VENDOR, |vendor| &vendor.id);
-        self.find(id).unwrap_or(u32::try_from(self.vendors.len() - 1).unwrap_or(u32::MAX))
+    /// The position of a vendor; that of `unknown` for none.
+    pub(super) fn index_of(&self, vendor: Option<&Vendor>) -> u32 {
+        vendor.and_then(|vendor| self.find(&vendor.id)).unwrap_or(self.unknown())
     }
 
     /// Counts products given as (vendor position, available); vendors without products are left out.

@@ -6,3 +6,4 @@ mod legacy;
 mod lists;
 mod lookups;
 mod random_catalog;
+mod updates;

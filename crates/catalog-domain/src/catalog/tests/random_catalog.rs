@@ -72,11 +72,28 @@ pub(super) fn sample() -> impl Strategy<Value = Sample> {
     })
 }
 
+/// The facts of up to 10 sections and 40 products at `revision`; products are told apart by their stock numbers, which are
+/// the same ones in all such facts.
+pub(super) fn facts(revision: i64) -> impl Strategy<Value = CatalogFacts> {
+    let sections = (0..=HIGHEST_SECTION).map(section).collect::<Vec<_>>();
+    let products = (0..40_i64).map(product).collect::<Vec<_>>();
+    (sections, products, vec(any::<bool>(), 40)).prop_map(move |(sections, products, active)| CatalogFacts {
+        revision: CatalogRevision(revision),
+        sections: sections.into_iter().map(Arc::new).collect(),
+        products: products
+            .into_iter()
+            .zip(active)
+            .filter_map(|(each, active)| active.then(|| Arc::new(each)))
+            .collect(),
+        ..CatalogFacts::default()
+    })
+}
+
 fn section(id: i64) -> impl Strategy<Value = Section> {
     // A parent with a smaller id cannot make a loop; loops have tests of their own.
     (option::of(0..id.max(1)), 0..8_u8, 0..3_i64).prop_map(move |(parent, kind, sort_order)| Section {
         id: SectionId(id),
-        source_id: None,
+        source_id: (id % 2 == 0).then_some(SourceId(id)),
         parent: parent.filter(|parent| *parent < id).map(SectionId),
         name: format!("section {}", id % 3).into(),
         url: match kind {
@@ -126,7 +143,7 @@ fn product(id: i64) -> impl Strategy<Value = Product> {
                 name: name.into(),
                 full_name: name.into(),
                 url: None,
-                type_id: ProductTypeId(1),
+                type_id: ProductTypeId(1 + id % 2),
                 vendor: vendor.map(|(id, name)| Arc::new(Vendor { id: format!("v{id}").into(), name: name.into() })),
                 primary_section: sections.last().copied().filter(|_| id % 2 == 0).map(SectionId),
                 sections: sections.into_iter().map(SectionId).collect(),

@@ -1,0 +1,190 @@
+//! What the indexes need to know of every product, by ordinal: looked up once, in narrow columns.
+
+use super::product_list::ProductList;
+use super::renumbering::Renumbering;
+use super::section_links::SectionLinks;
+use super::vendors::VendorTable;
+use crate::offer::Offer;
+use crate::price_level::PriceLevel;
+use crate::product::Product;
+use crate::section_tree::{NodeIndex, SectionTree};
+use crate::vendor::Vendor;
+use hashbrown::HashMap;
+
+/// Columns over the list of all active products.
+#[derive(Debug)]
+pub(super) struct ProductColumns {
+    /// The public sections it is linked to; none: it is not public.
+    pub(super) links: SectionLinks,
+    /// The node that `primarySectionId` names; the first one for a product that is not public.
+    pub(super) primary_sections: Vec<NodeIndex>,
+    /// The position in the table of vendors; that of `unknown` for a product that is not public.
+    pub(super) vendor_of: Vec<u32>,
+    pub(super) flags: Vec<OfferFlags>,
+}
+
+impl ProductColumns {
+    /// The columns of `list`, and the vendors of its public products.
+    pub(super) fn new(list: &ProductList, sections: &SectionTree) -> (Self, VendorTable) {
+        let links = SectionLinks::new(list.as_slice(), sections);
+        let public = (0..links.len()).filter(|ordinal| links.has_any(*ordinal));
+        let vendors = VendorTable::new(public.map(|ordinal| list.get(ordinal)));
+        let mut reader = ProductReader::new(list, &links, sections, &vendors);
+        let rows: Vec<_> = (0..links.len()).map(|ordinal| reader.read(ordinal)).collect();
+        (Self::from_rows(&rows, links), vendors)
+    }
+
+    /// The columns of `list`, which was `old` and renumbered since these were made, and the vendors of its public products.
+    /// The tree must have the same shape. `products_of` gives the old ordinals of the products of a vendor.
+    pub(super) fn updated<P: Iterator<Item = u32>>(
+        &self,
+        (old, list): (&ProductList, &ProductList),
+        renumbering: &Renumbering,
+        sections: &SectionTree,
+        old_vendors: &VendorTable,
+        products_of: impl Fn(u32) -> P,
+    ) -> (Self, VendorTable) {
+        let links = self.links.renumbered(renumbering, list.as_slice(), sections);
+        // A vendor that lost the product that names it needs all its others to find the next one.
+        let mut naming: Vec<u32> = renumbering.new_ordinals().iter().copied().filter(|at| links.has_any(*at)).collect();
+        for (vendor, stock_number) in old_vendors.naming() {
+            match old.find_stock_number(stock_number).and_then(|ordinal| renumbering.kept(ordinal)) {
+                Some(kept) => naming.push(kept),
+                None => naming.extend(products_of(vendor).filter_map(|ordinal| renumbering.kept(ordinal))),
+            }
+        }
+        let vendors = VendorTable::new(naming.into_iter().map(|ordinal| list.get(ordinal)));
+        // A vendor that is no longer there has no product left that would ask where it went.
+        let mut moved: Vec<u32> =
+            old_vendors.naming().map(|(at, _)| vendors.find(&old_vendors.get(at).id).unwrap_or(0)).collect();
+        moved.push(vendors.unknown());
+        let mut reader = ProductReader::new(list, &links, sections, &vendors);
+        let row = |(ordinal, origin): (u32, Option<u32>)| match origin {
+            Some(old) => self.row(old).with_vendor(&moved),
+            None => reader.read(ordinal),
+        };
+        let rows: Vec<Row> = (0..links.len()).zip(renumbering.origins()).map(row).collect();
+        (Self::from_rows(&rows, links), vendors)
+    }
+
+    fn from_rows(rows: &[Row], links: SectionLinks) -> Self {
+        Self {
+            links,
+            primary_sections: rows.iter().map(|row| row.primary_section).collect(),
+            vendor_of: rows.iter().map(|row| row.vendor).collect(),
+            flags: rows.iter().map(|row| row.flags).collect(),
+        }
+    }
+
+    fn row(&self, ordinal: u32) -> Row {
+        let at = ordinal as usize;
+        Row { primary_section: self.primary_sections[at], vendor: self.vendor_of[at], flags: self.flags[at] }
+    }
+}
+
+/// One product in all columns but the links.
+#[derive(Clone, Copy)]
+struct Row {
+    primary_section: NodeIndex,
+    vendor: u32,
+    flags: OfferFlags,
+}
+
+impl Row {
+    /// The same, with the new position of its vendor by the old one.
+    fn with_vendor(self, moved: &[u32]) -> Self {
+        Self { vendor: moved[self.vendor as usize], ..self }
+    }
+}
+
+/// Makes rows from products.
+struct ProductReader<'a> {
+    list: &'a ProductList,
+    links: &'a SectionLinks,
+    sections: &'a SectionTree,
+    vendors: &'a VendorTable,
+    /// Positions of vendors by address: products share them.
+    known: HashMap<*const Vendor, u32>,
+    retail: PriceLevel,
+}
+
+impl<'a> ProductReader<'a> {
+    fn new(
+        list: &'a ProductList,
+        links: &'a SectionLinks,
+        sections: &'a SectionTree,
+        vendors: &'a VendorTable,
+    ) -> Self {
+        Self { list, links, sections, vendors, known: HashMap::new(), retail: PriceLevel::retail() }
+    }
+
+    fn read(&mut self, ordinal: u32) -> Row {
+        let linked = self.links.of(ordinal);
+        let Some(first) = linked.first() else {
+            return Row { primary_section: NodeIndex(0), vendor: self.vendors.unknown(), flags: OfferFlags::default() };
+        };
+        let product = self.list.get(ordinal);
+        let vendor = product.vendor.as_deref();
+        let address = vendor.map_or(std::ptr::null(), std::ptr::from_ref);
+        Row {
+            primary_section: primary_section(product, linked, self.sections).unwrap_or(*first),
+            vendor: *self.known.entry(address).or_insert_with(|| self.vendors.index_of(vendor)),
+            flags: OfferFlags::of(&product.offer, &self.retail),
+        }
+    }
+}
+
+/// The source's choice, when it is public and linked.
+fn primary_section(product: &Product, linked: &[NodeIndex], sections: &SectionTree) -> Option<NodeIndex> {
+    let chosen = product.primary_section?;
+    linked.iter().copied().find(|node| sections.node(*node).section.id == chosen)
+}
+
+/// Yes or no questions about an offer, as bits.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct OfferFlags(u8);
+
+impl OfferFlags {
+    const AVAILABLE: u8 = 1;
+    const SALE: u8 = 2;
+    const PRICED_FOR_ALL: u8 = 4;
+    const PRICED_BY_LEVEL: u8 = 8;
+
+    /// The flags of `offer`. `retail` is the level of that name: making one allocates, and this is asked of every product.
+    fn of(offer: &Offer, retail: &PriceLevel) -> Self {
+        let mut flags = 0;
+        if offer.is_available() {
+            flags |= Self::AVAILABLE;
+        }
+        if offer.sale {
+            flags |= Self::SALE;
+        }
+        // The two parts of `pricing::has_price`: what everybody gets, and what only a level gives.
+        if crate::pricing::has_price(offer, retail) {
+            flags |= Self::PRICED_FOR_ALL;
+        } else if !offer.hide_prices {
+            flags |= Self::PRICED_BY_LEVEL;
+        }
+        Self(flags)
+    }
+
+    /// Whether at least one warehouse has a positive stock.
+    pub(super) fn is_available(self) -> bool {
+        self.0 & Self::AVAILABLE != 0
+    }
+
+    /// Whether the source's sale flag is set.
+    pub(super) fn is_on_sale(self) -> bool {
+        self.0 & Self::SALE != 0
+    }
+
+    /// Whether everybody gets a price: not hidden, with a retail or valid sale price.
+    pub(super) fn is_priced_for_all(self) -> bool {
+        self.0 & Self::PRICED_FOR_ALL != 0
+    }
+
+    /// Whether nobody gets a price but, perhaps, users of a level.
+    pub(super) fn is_priced_by_level(self) -> bool {
+        self.0 & Self::PRICED_BY_LEVEL != 0
+    }
+}

@@ -1,0 +1,88 @@
+//! The different values of all filters, in the order they are shown, and how often products use each.
+
+use crate::filter::FilterText;
+use hashbrown::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// One value of one filter, over the whole catalog. Values are told apart by uid and key.
+#[derive(Debug, Clone)]
+pub(super) struct Facet {
+    uid: Arc<str>,
+    pub(super) key: Arc<str>,
+    /// The texts that products have for it, by code points, each with its number of uses. The first one is shown.
+    texts: Vec<(Arc<str>, u32)>,
+}
+
+impl Facet {
+    /// Of several texts for one key, the smallest by code points.
+    pub(super) fn value(&self) -> &str {
+        self.texts.first().map_or("", |(text, _)| text)
+    }
+
+    fn count(&mut self, text: &Arc<str>, uses: i64) {
+        let counted = |before: u32| u32::try_from(i64::from(before) + uses).unwrap_or(0);
+        match self.texts.binary_search_by(|(known, _)| (**known).cmp(text)) {
+            Ok(at) => self.texts[at].1 = counted(self.texts[at].1),
+            Err(at) => self.texts.insert(at, (Arc::clone(text), counted(0))),
+        }
+    }
+}
+
+/// By uid, then value, then key: a uid's values stand together, in the order they are shown.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Dictionary {
+    facets: Vec<Facet>,
+}
+
+/// A change of the number of uses of a text.
+pub(super) type Uses<'a> = (&'a FilterText, i64);
+
+impl Dictionary {
+    pub(super) fn get(&self, position: u32) -> &Facet {
+        &self.facets[position as usize]
+    }
+
+    /// Where the facets of the filter `uid` stand.
+    pub(super) fn positions_of(&self, uid: &str) -> Range<u32> {
+        let start = self.facets.partition_point(|facet| *facet.uid < *uid);
+        position(start)..position(self.facets.partition_point(|facet| *facet.uid <= *uid))
+    }
+
+    /// The dictionary after some texts have come into use or gone out of it, and by old position the new one: `None` for a
+    /// value that nobody uses any more.
+    pub(super) fn updated<'a>(&self, uses: impl Iterator<Item = Uses<'a>>) -> (Self, Vec<Option<u32>>) {
+        let mut facets = self.facets.clone();
+        let known = facets.iter().zip(0..).map(|(facet, at)| ((Arc::clone(&facet.uid), Arc::clone(&facet.key)), at));
+        let mut position_of: HashMap<(Arc<str>, Arc<str>), usize> = known.collect();
+        for (text, uses) in uses {
+            let at = *position_of.entry((Arc::clone(&text.uid), Arc::clone(&text.key))).or_insert_with(|| {
+                facets.push(Facet { uid: Arc::clone(&text.uid), key: Arc::clone(&text.key), texts: Vec::new() });
+                facets.len() - 1
+            });
+            facets[at].count(&text.value, uses);
+        }
+        let mut numbered: Vec<(usize, Facet)> = facets.into_iter().enumerate().collect();
+        for (_, facet) in &mut numbered {
+            facet.texts.retain(|(_, uses)| *uses > 0);
+        }
+        numbered.retain(|(_, facet)| !facet.texts.is_empty());
+        numbered.sort_by(|(_, a), (_, b)| (&a.uid, a.value(), &a.key).cmp(&(&b.uid, b.value(), &b.key)));
+        let mut moved = vec![None; self.facets.len()];
+        for ((before, _), now) in numbered.iter().zip(0..) {
+            if let Some(moved) = moved.get_mut(*before) {
+                *moved = Some(now);
+            }
+        }
+        (Self { facets: numbered.into_iter().map(|(_, facet)| facet).collect() }, moved)
+    }
+
+    /// Finds facets by what they are.
+    pub(super) fn positions(&self) -> HashMap<(&str, &str), u32> {
+        self.facets.iter().zip(0..).map(|(facet, at)| ((&*facet.uid, &*facet.key), at)).collect()
+    }
+}
+
+fn position(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,151 @@
+//! All active products, shown or not: in every order that lists come in, and found by their keys.
+//!
+//! Products that nothing shows stay in the list, so that a section that becomes public brings its products along
+//! without a look at the store.
+
+use super::in_parallel::Work;
+use super::product_lookup::ProductLookup;
+use super::renumbering::Renumbering;
+use crate::identifiers::SourceId;
+use crate::name_order::NameKey;
+use crate::product::Product;
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+/// The products in name order; an ordinal is a position in this list.
+#[derive(Debug)]
+pub(super) struct ProductList {
+    products: Vec<Arc<Product>>,
+    by_stock_number: ProductLookup<str>,
+    by_source_id: ProductLookup<SourceId>,
+}
+
+/// The orders other than by name, as ordinals.
+#[derive(Debug)]
+pub(super) struct Orders<O> {
+    pub(super) by_stock_number: O,
+    /// Newest first, ties by stock number.
+    pub(super) by_content_update: O,
+}
+
+impl ProductList {
+    /// The list of `products`, which come in no particular order.
+    pub(super) fn sort(products: &[Arc<Product>], work: Work) -> (Self, Orders<Vec<u32>>) {
+        let products = sorted_by_name(products);
+        let lookups = || {
+            let by_stock_number = ProductLookup::<str>::new(&products, |product| &product.stock_number);
+            (by_stock_number, ProductLookup::new(&products, |product| &product.source_id))
+        };
+        let (orders, (by_stock_number, by_source_id)) = work.both(|| Orders::sort(&products), lookups);
+        (Self { products, by_stock_number, by_source_id }, orders)
+    }
+
+    /// The list with `changed` in place of the products of the same stock numbers, or as new ones, and without those
+    /// called `gone`. `orders` are those of this list. What did not change keeps its order, so only `changed` is sorted.
+    pub(super) fn updated(
+        &self,
+        orders: &Orders<&[u32]>,
+        changed: &[Arc<Product>],
+        gone: &[Box<str>],
+    ) -> (Self, Orders<Vec<u32>>, Renumbering) {
+        let changed = sorted_by_name(changed);
+        let named = changed.iter().map(|product| &product.stock_number).chain(gone);
+        let mut lost: Vec<u32> = named.filter_map(|stock_number| self.find_stock_number(stock_number)).collect();
+        lost.sort_unstable();
+        lost.dedup();
+        let places: Vec<u32> = changed.iter().map(|product| self.place_by_name(product)).collect();
+        let renumbering = Renumbering::new(self.products.len(), lost, &places);
+        let mut changed = changed.into_iter();
+        let origin = |old: Option<u32>| match old {
+            Some(old) => Some(Arc::clone(&self.products[old as usize])),
+            None => changed.next(),
+        };
+        let products: Vec<Arc<Product>> = renumbering.origins().filter_map(origin).collect();
+        let orders = orders.updated(&self.products, &products, &renumbering);
+        let list = Self {
+            by_stock_number: self.by_stock_number.renumbered(&renumbering, &products),
+            by_source_id: self.by_source_id.renumbered(&renumbering, &products),
+            products,
+        };
+        (list, orders, renumbering)
+    }
+
+    pub(super) fn as_slice(&self) -> &[Arc<Product>] {
+        &self.products
+    }
+
+    pub(super) fn get(&self, ordinal: u32) -> &Product {
+        &self.products[ordinal as usize]
+    }
+
+    /// The ordinal of the active product with exactly that stock number.
+    pub(super) fn find_stock_number(&self, stock_number: &str) -> Option<u32> {
+        self.by_stock_number.find(stock_number, &self.products)
+    }
+
+    /// The ordinal of the active product with that source id.
+    pub(super) fn find_source_id(&self, source_id: SourceId) -> Option<u32> {
+        self.by_source_id.find(&source_id, &self.products)
+    }
+
+    /// The ordinal of the first product that does not come before `product`.
+    fn place_by_name(&self, product: &Product) -> u32 {
+        let key = name_key(product);
+        ordinal(self.products.partition_point(|other| name_key(other) < key))
+    }
+}
+
+impl Orders<Vec<u32>> {
+    /// Sorts `products`, which are in name order.
+    fn sort(products: &[Arc<Product>]) -> Self {
+        let mut by_stock_number: Vec<u32> = (0_u32..).take(products.len()).collect();
+        by_stock_number.sort_unstable_by_key(|at| &*products[*at as usize].stock_number);
+        // A stable sort keeps the stock number order among products with one timestamp.
+        let mut by_content_update = by_stock_number.clone();
+        by_content_update.sort_by_key(|at| Reverse(products[*at as usize].content_updated_at));
+        Self { by_stock_number, by_content_update }
+    }
+}
+
+impl Orders<&[u32]> {
+    /// The orders of `new`, which `old` became.
+    fn updated(&self, old: &[Arc<Product>], new: &[Arc<Product>], renumbering: &Renumbering) -> Orders<Vec<u32>> {
+        Orders {
+            by_stock_number: merge_by(self.by_stock_number, (old, new), renumbering, |product| &*product.stock_number),
+            by_content_update: merge_by(self.by_content_update, (old, new), renumbering, |product| {
+                (Reverse(product.content_updated_at), &*product.stock_number)
+            }),
+        }
+    }
+}
+
+/// Renumbers `order`, which is by `key`, and puts the new products in where their keys belong.
+fn merge_by<'a, K: Ord + 'a>(
+    order: &[u32],
+    (old, new): (&'a [Arc<Product>], &'a [Arc<Product>]),
+    renumbering: &Renumbering,
+    key: impl Fn(&'a Product) -> K,
+) -> Vec<u32> {
+    let mut added: Vec<(K, u32)> = renumbering.new_ordinals().iter().map(|at| (key(&new[*at as usize]), *at)).collect();
+    added.sort_unstable();
+    let place = |(wanted, at): (K, u32)| (order.partition_point(|other| key(&old[*other as usize]) < wanted), at);
+    let added: Vec<(usize, u32)> = added.into_iter().map(place).collect();
+    renumbering.merge(order, &added)
+}
+
+fn name_key(product: &Product) -> NameKey<'_, &str> {
+    NameKey::new(&product.name, &*product.stock_number)
+}
+
+fn sorted_by_name(products: &[Arc<Product>]) -> Vec<Arc<Product>> {
+    let mut keyed: Vec<(NameKey<'_, &str>, u32)> =
+        products.iter().zip(0_u32..).map(|(product, at)| (name_key(product), at)).collect();
+    keyed.sort_unstable();
+    let order: Vec<u32> = keyed.into_iter().map(|(_, at)| at).collect();
+    order.into_iter().map(|at| Arc::clone(&products[at as usize])).collect()
+}
+
+/// Fewer than 2^32 products exist.
+fn ordinal(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

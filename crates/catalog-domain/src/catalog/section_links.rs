@@ -1,0 +1,74 @@
+//! Which sections of one tree each product is linked to directly.
+
+use super::renumbering::Renumbering;
+use crate::product::Product;
+use crate::section_tree::{NodeIndex, SectionTree};
+use roaring::RoaringBitmap;
+use std::sync::Arc;
+
+/// By ordinal: the sections of a tree that the product is linked to, in source order. One flat column.
+#[derive(Debug)]
+pub(super) struct SectionLinks {
+    starts: Vec<u32>,
+    nodes: Vec<NodeIndex>,
+}
+
+impl SectionLinks {
+    pub(super) fn new(products: &[Arc<Product>], sections: &SectionTree) -> Self {
+        let mut links = Self::with_capacity(products.len(), products.len());
+        for product in products {
+            links.push(product.sections.iter().filter_map(|id| sections.find(*id)));
+        }
+        links.nodes.shrink_to_fit();
+        links
+    }
+
+    /// The links of `products`, which were renumbered since these were made; the tree must have the same shape.
+    pub(super) fn renumbered(
+        &self,
+        renumbering: &Renumbering,
+        products: &[Arc<Product>],
+        sections: &SectionTree,
+    ) -> Self {
+        let mut links = Self::with_capacity(products.len(), self.nodes.len());
+        for (product, origin) in products.iter().zip(renumbering.origins()) {
+            match origin {
+                Some(old) => links.push(self.of(old).iter().copied()),
+                None => links.push(product.sections.iter().filter_map(|id| sections.find(*id))),
+            }
+        }
+        links
+    }
+
+    fn with_capacity(products: usize, nodes: usize) -> Self {
+        let mut starts = Vec::with_capacity(products + 1);
+        starts.push(0);
+        Self { starts, nodes: Vec::with_capacity(nodes) }
+    }
+
+    fn push(&mut self, nodes: impl Iterator<Item = NodeIndex>) {
+        self.nodes.extend(nodes);
+        self.starts.push(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+    }
+
+    /// The number of products, in the tree or not.
+    pub(super) fn len(&self) -> u32 {
+        u32::try_from(self.starts.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// The sections of the product with that ordinal; none when it is not in the tree.
+    pub(super) fn of(&self, ordinal: u32) -> &[NodeIndex] {
+        let at = ordinal as usize;
+        &self.nodes[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// Whether the product with that ordinal is in the tree.
+    pub(super) fn has_any(&self, ordinal: u32) -> bool {
+        self.starts[ordinal as usize] < self.starts[ordinal as usize + 1]
+    }
+
+    /// The ordinals of the products that are in the tree.
+    pub(super) fn linked(&self) -> RoaringBitmap {
+        (0..self.len()).filter(|ordinal| self.has_any(*ordinal)).collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! A catalog that was brought up to date answers everything as one that was built anew.
+
+use super::random_catalog::{HIGHEST_SECTION, facts, storefront};
+use crate::catalog::{Catalog, CatalogDelta, CatalogFacts, LogHead, Warehouse};
+use crate::identifiers::{CatalogRevision, ProductTypeId, SectionId, SourceId};
+use crate::price_level::PriceLevel;
+use crate::product::Product;
+use crate::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
+use crate::section_tree::NodeIndex;
+use crate::timestamp::Timestamp;
+use crate::viewer::{Role, Viewer};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// What `after` differs in from `before`, as a store would tell it.
+fn delta(before: &CatalogFacts, after: &CatalogFacts) -> CatalogDelta {
+    let by_stock_number = |facts: &CatalogFacts| -> HashMap<Box<str>, Arc<Product>> {
+        facts.products.iter().map(|each| (each.stock_number.clone(), Arc::clone(each))).collect()
+    };
+    let (old, new) = (by_stock_number(before), by_stock_number(after));
+    let is_changed = |product: &&Arc<Product>| old.get(&product.stock_number) != Some(product);
+    CatalogDelta {
+        revision: after.revision,
+        log_head: after.log_head.clone(),
+        sections: (before.sections != after.sections).then(|| after.sections.clone()),
+        changed: after.products.iter().filter(is_changed).cloned().collect(),
+        inactive: old.into_keys().filter(|stock_number| !new.contains_key(stock_number)).collect(),
+        price_levels: after.price_levels.clone(),
+        warehouses: after.warehouses.clone(),
+        product_types: after.product_types.clone(),
+    }
+}
+
+/// A state that shares some sections and products with the one before it, for a store seldom changes everything.
+fn next(
+    before: &CatalogFacts,
+    mut after: CatalogFacts,
+    kept: &[bool],
+    keep_sections: bool,
+    shift: i64,
+) -> CatalogFacts {
+    if keep_sections {
+        after.sections.clone_from(&before.sections);
+    }
+    let is_kept = |product: &Product| kept[usize::try_from(product.source_id.0).unwrap_or(0) % kept.len()];
+    after.products.retain(|product| !is_kept(product));
+    after.products.extend(before.products.iter().filter(|product| is_kept(product)).cloned());
+    let mut seen = HashSet::new();
+    after.products.retain(|product| seen.insert(product.stock_number.clone()));
+    if shift > 0 {
+        // Source ids change hands; which product has which is still a one-to-one matter.
+        for product in &mut after.products {
+            let product = Arc::make_mut(product);
+            product.source_id = SourceId((product.source_id.0 + shift) % 40);
+        }
+    }
+    after.log_head = LogHead { committed_at: Some(Timestamp::from_unix_microseconds(shift)), ..LogHead::default() };
+    after.price_levels = vec![PriceLevel::new("Опт")];
+    after.warehouses = vec![Warehouse { id: "main".into(), name: format!("Main {shift}").into() }];
+    after
+}
+
+/// Every public answer, in words.
+fn answers(catalog: &Catalog) -> Vec<String> {
+    let mut answers = vec![
+        format!("{:?} {:?} {:?}", catalog.revision(), catalog.log_head(), catalog.price_levels()),
+        format!("{:?} {:?}", catalog.warehouse_name("main"), catalog.product_type(ProductTypeId(1))),
+        format!("{} {:?}", catalog.product_count(), catalog.products().collect::<Vec<_>>()),
+    ];
+    let tree = catalog.sections();
+    for index in tree.indexes() {
+        answers.push(format!("{:?} {:?} {:?}", tree.node(index), tree.subtree(index), catalog.counters(index)));
+        answers.push(format!("{:?}", catalog.section_vendors(index)));
+        answers.push(format!("{:?}", catalog.section_filters(index).collect::<Vec<_>>()));
+    }
+    for number in 0..41 {
+        answers.push(format!("{:?}", catalog.product(&format!("SN-{number}"))));
+    }
+    answers.extend(queries().iter().map(|query| format!("{query:?}: {:?}", page(catalog, query))));
+    answers.extend(legacy_answers(catalog));
+    answers
+}
+
+/// The stock numbers of a page, and the total.
+fn page(catalog: &Catalog, query: &ProductQuery) -> Option<(Vec<String>, u64)> {
+    let viewer = Viewer { role: Role::User, price_level: PriceLevel::new("Опт"), configurator_access: false };
+    let page = catalog.section_products(query, &viewer)?;
+    Some((page.products.iter().map(|each| each.product.stock_number.to_string()).collect(), page.total))
+}
+
+fn queries() -> Vec<ProductQuery> {
+    let mut queries = Vec::new();
+    for section in 0..=HIGHEST_SECTION {
+        for (sort, scope) in ProductSort::ALL.into_iter().zip([Scope::Subtree, Scope::Direct].into_iter().cycle()) {
+            let size = PageRequest::MAXIMUM_SIZE;
+            let of_section = ProductQuery::of_section(SectionId(section));
+            let whole = ProductQuery { sort, scope, page: PageRequest { page: 1, size }, ..of_section };
+            let choice = FilterChoice { uid: "power".into(), keys: vec!["5".into(), "1".into()] };
+            queries.push(ProductQuery { available: Some(true), has_price: Some(true), ..whole.clone() });
+            queries.push(ProductQuery { sale: Some(false), has_price: Some(false), ..whole.clone() });
+            queries.push(ProductQuery { vendors: Some(vec!["v1".into(), "unknown".into()]), ..whole.clone() });
+            queries.push(ProductQuery { filters: vec![choice], ..whole.clone() });
+            queries.push(ProductQuery { page: PageRequest { page: 2, size: 5 }, ..whole.clone() });
+            queries.push(whole);
+        }
+    }
+    queries
+}
+
+fn legacy_answers(catalog: &Catalog) -> Vec<String> {
+    let legacy = catalog.legacy();
+    let tree = legacy.sections();
+    let all: Vec<NodeIndex> = tree.indexes().collect();
+    let mut answers = vec![format!("{:?}", tree.nodes())];
+    for nodes in tree.indexes().map(|index| vec![index]).chain([all]) {
+        answers.push(format!("{:?}", legacy.products_of(&nodes).collect::<Vec<_>>()));
+        answers.push(format!("{:?} {:?}", legacy.vendor_names(&nodes), legacy.product_type_counts(&nodes)));
+        answers.push(format!("{:?}", legacy.filter_values(&nodes, "power")));
+    }
+    for number in 0..41 {
+        answers.push(format!("{:?} {:?}", legacy.product(SourceId(number)), legacy.section(SourceId(number))));
+        answers.push(format!("{:?}", legacy.product_by_stock_number(&format!("SN-{number}"))));
+    }
+    answers
+}
+
+fn assert_same(updated: &Catalog, built: &Catalog) -> Result<(), TestCaseError> {
+    for (updated, built) in answers(updated).into_iter().zip(answers(built)) {
+        prop_assert_eq!(updated, built);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn an_updated_catalog_answers_as_one_built_anew(
+        states in (facts(1), facts(2), facts(3)),
+        kept in vec(vec(prop::bool::weighted(0.7), 40), 2),
+        keep_sections in vec(any::<bool>(), 2),
+        shift in prop_oneof![3 => Just(0_i64), 1 => 1..40_i64],
+    ) {
+        let (first, second, third) = states;
+        let second = next(&first, second, &kept[0], keep_sections[0], 0);
+        let third = next(&second, third, &kept[1], keep_sections[1], shift);
+        let catalog = Catalog::build(first.clone(), storefront());
+        let catalog = catalog.updated(delta(&first, &second));
+        assert_same(&catalog, &Catalog::build(second.clone(), storefront()))?;
+        let catalog = catalog.updated(delta(&second, &third));
+        assert_same(&catalog, &Catalog::build(third, storefront()))?;
+    }
+
+    #[test]
+    fn what_a_delta_names_needlessly_changes_nothing(facts in facts(1), picked in vec(any::<bool>(), 40)) {
+        let built = Catalog::build(facts.clone(), storefront());
+        let unchanged = facts.products.iter().zip(&picked).filter(|(_, picked)| **picked);
+        let delta = CatalogDelta {
+            revision: facts.revision,
+            sections: picked[0].then(|| facts.sections.clone()),
+            changed: unchanged.map(|(product, _)| Arc::new(Product::clone(product))).collect(),
+            inactive: vec!["never active".into(), "".into()],
+            ..CatalogDelta::default()
+        };
+        assert_same(&built.updated(delta), &built)?;
+    }
+}
+
+#[test]
+fn an_update_of_nothing_moves_the_revision_and_shares_the_rest() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let facts = facts(1).new_tree(&mut runner).unwrap().current();
+    let built = Catalog::build(facts, storefront());
+    let updated = built.updated(CatalogDelta { revision: CatalogRevision(9), ..CatalogDelta::default() });
+    assert_eq!(updated.revision(), CatalogRevision(9));
+    assert_eq!(answers(&updated)[1..], answers(&built)[1..]);
+    for product in updated.products() {
+        let before = built.product(&product.product.stock_number).unwrap();
+        assert!(std::ptr::eq(product.product, before.product), "the same allocation");
+    }
+}
