@@ -54,6 +54,17 @@ fn every_crate_has_its_row_in_the_map() {
 }
 
 #[test]
+fn every_row_of_the_benchmark_is_explained() {
+    let performance = read("docs/performance.md");
+    let targets = read("crates/server/benches/http/targets.rs");
+    let names = targets.split("fn name(self)").nth(1).unwrap().split("\n    }\n").next().unwrap();
+    let names: Vec<&str> = names.split('"').skip(1).step_by(2).collect();
+    assert!(names.len() > 10, "the names were not found: {names:?}");
+    let unexplained: Vec<_> = names.into_iter().filter(|name| !performance.contains(&format!("`{name}`"))).collect();
+    assert_eq!(unexplained, Vec::<&str>::new());
+}
+
+#[test]
 fn every_link_leads_to_a_file() {
     let decisions = fs::read_dir(root().join("docs/decisions")).unwrap();
     let decisions = decisions.map(|entry| format!("docs/decisions/{}", entry.unwrap().file_name().to_str().unwrap()));

@@ -1,6 +1,7 @@
 //! The options of the benchmark.
 
 use clap::Parser;
+use std::path::PathBuf;
 
 /// Drives the same load at `catalog serve` and at nginx with files of the same bytes, and prints the ratios.
 #[derive(Parser)]
@@ -27,6 +28,9 @@ pub(crate) struct Arguments {
     /// Give up after that many minutes, with the rows that are measured by then
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) minutes: u64,
+    /// The server's program, if not the one that was built with the benchmark: an older one, to compare
+    #[arg(long, value_name = "FILE", default_value = env!("CARGO_BIN_EXE_catalog"))]
+    pub(crate) binary: PathBuf,
     /// What the server logs; without it, what it logs by default
     #[arg(long, value_name = "FILTER")]
     pub(crate) log: Option<String>,

@@ -1,14 +1,14 @@
 //! The server that is measured: a store with a generated catalog, one account, and `catalog serve` over it.
 
 use crate::arguments::Arguments;
-use crate::client::Client;
+use crate::client::{Answer, Client};
 use crate::limits::Limits;
 use crate::process::{Process, tied_command};
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,7 @@ const CHANGES: u64 = 2_000;
 
 /// A folder with a store.
 pub(crate) struct Store {
+    program: PathBuf,
     folder: PathBuf,
     /// Products that were generated.
     pub(crate) products: u64,
@@ -47,9 +48,10 @@ impl Store {
     ///
     /// # Errors
     /// When a command fails, or it is time to stop.
-    pub(crate) fn make(folder: PathBuf, products: u64, sections: u64, limits: &Limits) -> anyhow::Result<Self> {
+    pub(crate) fn make(folder: PathBuf, products: u64, arguments: &Arguments, limits: &Limits) -> anyhow::Result<Self> {
         fs::create_dir_all(&folder)?;
-        let store = Self { folder, products, sections };
+        let program = fs::canonicalize(&arguments.binary).with_context(|| arguments.binary.display().to_string())?;
+        let store = Self { program, folder, products, sections: arguments.sections };
         store.import(None, limits)?;
         let password = store.folder.join("password");
         fs::write(&password, PASSWORD)?;
@@ -90,7 +92,7 @@ impl Store {
 
     /// The binary with arguments; its settings are the defaults, whatever the environment says.
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = tied_command(Path::new(env!("CARGO_BIN_EXE_catalog")));
+        let mut command = tied_command(&self.program);
         command.args(arguments).current_dir(&self.folder).stdin(Stdio::null());
         for (name, _) in std::env::vars_os() {
             if name == "DATABASE_URL" || name.to_string_lossy().starts_with("CATALOG_") {
@@ -155,8 +157,15 @@ impl Reader<'_> {
     /// # Errors
     /// When it answers with anything but a success.
     pub(crate) fn json(&mut self, target: &str) -> anyhow::Result<Value> {
-        let answer = self.client.get(target, &[("Authorization", self.authorization)])?;
-        answer.json().with_context(|| target.to_owned())
+        self.get(target)?.json().with_context(|| target.to_owned())
+    }
+
+    /// What the server answers.
+    ///
+    /// # Errors
+    /// When no well-formed answer comes.
+    pub(crate) fn get(&mut self, target: &str) -> anyhow::Result<Answer> {
+        self.client.get(target, &[("Authorization", self.authorization)])
     }
 }
 

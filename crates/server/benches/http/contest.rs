@@ -2,6 +2,7 @@
 
 use crate::limits::Limits;
 use crate::load::{Load, LoadTool, Round};
+use crate::median::median;
 use serde::{Deserialize, Serialize};
 
 /// How long and how often.
@@ -72,40 +73,23 @@ pub(crate) fn compete(
     }
     let [first, second] = &rounds;
     let pairs = || first.iter().zip(second);
-    let ratios = sorted(pairs().map(|(first, second)| first.per_second / second.per_second));
-    let processor = sorted(pairs().map(|(first, second)| second.processor / first.processor));
+    let ratios = || pairs().map(|(first, second)| first.per_second / second.per_second);
     Ok(Outcome {
-        ratio: median(&ratios),
-        spread: [ratios.first(), ratios.last()].map(|end| end.copied().unwrap_or(f64::NAN)),
-        processor_ratio: median(&processor),
+        ratio: median(ratios()),
+        spread: [ratios().fold(f64::INFINITY, f64::min), ratios().fold(0.0, f64::max)],
+        processor_ratio: median(pairs().map(|(first, second)| second.processor / first.processor)),
         first: performance(first, loads[0]),
         second: performance(second, loads[1]),
     })
 }
 
 fn performance(rounds: &[Round], load: &Load<'_>) -> Performance {
-    let median_of = |figure: fn(&Round) -> f64| median(&sorted(rounds.iter().map(figure)));
+    let median_of = |figure: fn(&Round) -> f64| median(rounds.iter().map(figure));
     Performance {
         per_second: median_of(|round| round.per_second),
         p50: median_of(|round| round.p50),
         p99: median_of(|round| round.p99),
         processor: median_of(|round| round.processor),
         body: load.body_length,
-    }
-}
-
-fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values
-}
-
-/// The value in the middle of sorted ones, or the mean of the two that are.
-fn median(sorted: &[f64]) -> f64 {
-    let middle = sorted.len() / 2;
-    match sorted.len() {
-        0 => f64::NAN,
-        length if length % 2 == 1 => sorted[middle],
-        _ => f64::midpoint(sorted[middle - 1], sorted[middle]),
     }
 }

@@ -66,8 +66,8 @@ pub(crate) fn measure_refresh(store: &Store, server: &CatalogServer, limits: &Li
     Ok(RefreshCost { processor, shown: shown.as_secs_f64() * 1e3 })
 }
 
-/// The revision that a server says it shows.
-fn revision(server: &CatalogServer) -> anyhow::Result<u64> {
-    let ready = server.reader()?.json("/health/ready")?;
-    ready["data"]["catalogRevision"].as_u64().context("no catalogRevision")
+/// The revision that a server answers from.
+fn revision(server: &CatalogServer) -> anyhow::Result<String> {
+    let answer = server.reader()?.get("/api/v2/catalog/tree?depth=1")?;
+    answer.header("catalog-revision").map(str::to_owned).context("no Catalog-Revision")
 }

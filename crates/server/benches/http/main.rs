@@ -30,6 +30,7 @@ mod file_server;
 mod flatness;
 mod limits;
 mod load;
+mod median;
 mod process;
 mod programs;
 mod record;

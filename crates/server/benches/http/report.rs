@@ -13,62 +13,51 @@ const LARGEST_GROWTH: f64 = 1.34;
 
 /// Prints the head of the table against nginx.
 pub(crate) fn print_heading() {
+    let figures = ["req/s", "p50 us", "p99 us", "CPU us"].map(|name| format!("{name:>10}{:>8}", "nginx")).concat();
     println!(
-        "\n{:28}{:>7} {:13}{:>9}{:>6}  {:12}{:>9}{:>9}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}",
-        "row",
-        "ratio",
-        " spread",
-        "at least",
-        "aim",
-        "",
-        "req/s",
-        "nginx",
-        "p50 us",
-        "nginx",
-        "p99 us",
-        "nginx",
-        "CPU us",
-        "nginx",
-        "body B"
+        "\n{:31}{:>7} {:13}{:>9}{:>6}  {:9}{:>7}{figures}{:>9}",
+        "row", "ratio", " spread", "at least", "aim", "", "by CPU", "body B"
     );
 }
 
 /// Prints a row against nginx.
 pub(crate) fn print_row(row: &RowRecord) {
-    let wanted = row.wanted.map_or((String::new(), String::new()), |wanted| {
-        (format!("{:.2}", wanted.at_least), format!("{:.2}", wanted.aim))
-    });
-    match &row.outcome {
-        None => println!("{:28}FAILED: {}", row.name, row.failure.as_deref().unwrap_or("not measured")),
-        Some(outcome) => {
-            let Outcome { ratio, spread: [low, high], first, second, .. } = outcome;
-            println!(
-                "{:28}{ratio:>7.3} {:13}{:>9}{:>6}  {:12}{:>9.0}{:>9.0}{:>8.0}{:>8.0}{:>8.0}{:>8.0}{:>8.1}{:>8.1}{:>9.0}",
-                row.name,
-                format!("({low:.2}-{high:.2})"),
-                wanted.0,
-                wanted.1,
-                verdict(*ratio, row.wanted),
-                first.per_second,
-                second.per_second,
-                first.p50,
-                second.p50,
-                first.p99,
-                second.p99,
-                first.processor,
-                second.processor,
-                first.body
-            );
-        }
-    }
+    let Some(Outcome { ratio, spread: [low, high], processor_ratio, first, second }) = &row.outcome else {
+        return print_failure(row);
+    };
+    let [at_least, aim] = match row.wanted {
+        Some(wanted) => [wanted.at_least, wanted.aim].map(|value| format!("{value:.2}")),
+        None => [String::new(), String::new()],
+    };
+    let (spread, verdict) = (format!("({low:.2}-{high:.2})"), verdict(*ratio, row.wanted));
+    let pairs = [
+        (first.per_second, second.per_second),
+        (first.p50, second.p50),
+        (first.p99, second.p99),
+        (first.processor, second.processor),
+    ];
+    let figures = pairs.map(|(first, second)| format!("{:>10}{:>8}", short(first), short(second))).concat();
+    println!(
+        "{:31}{ratio:>7.3} {spread:13}{at_least:>9}{aim:>6}  {verdict:9}{processor_ratio:>7.2}{figures}{:>9.0}",
+        row.name, first.body
+    );
+}
+
+fn print_failure(row: &RowRecord) {
+    println!("{:31}FAILED: {}", row.name, row.failure.as_deref().unwrap_or("not measured"));
+}
+
+/// Three digits at least.
+fn short(value: f64) -> String {
+    if value < 100.0 { format!("{value:.1}") } else { format!("{value:.0}") }
 }
 
 /// Prints a row of the large catalog against the other one.
 pub(crate) fn print_flat_row(row: &RowRecord) {
     match &row.outcome {
-        None => println!("{:28}FAILED: {}", row.name, row.failure.as_deref().unwrap_or("not measured")),
+        None => print_failure(row),
         Some(Outcome { ratio, processor_ratio, first, second, .. }) => println!(
-            "{:28}cost by processor time {:.2} times ({:.1} to {:.1} us), by requests per second {:.2} times; at most {LARGEST_GROWTH}; \
+            "{:31}cost by processor time {:.2} times ({:.1} to {:.1} us), by requests per second {:.2} times; at most {LARGEST_GROWTH}; \
              bodies {:.0} to {:.0} B",
             row.name,
             1.0 / processor_ratio,
@@ -106,14 +95,14 @@ pub(crate) fn print_comparison(old: &Record, new: &Record) {
         println!("{name}: {}", run.circumstances);
     }
     println!(
-        "\n{:28}{:>8}{:>8}{:>8}{:>11}{:>9}{:>9}{:>10}{:>8}",
+        "\n{:31}{:>8}{:>8}{:>8}{:>11}{:>9}{:>9}{:>10}{:>8}",
         "row", "ratio", "new", "change", "req/s", "new", "CPU us", "new", "change"
     );
     for row in &new.rows {
         let before = old.rows.iter().find(|before| before.name == row.name);
         let (Some(before), Some(after)) = (before.and_then(|before| before.outcome), row.outcome) else { continue };
         println!(
-            "{:28}{:>8.3}{:>8.3}{:>8}{:>11.0}{:>9.0}{:>9.1}{:>10.1}{:>8}",
+            "{:31}{:>8.3}{:>8.3}{:>8}{:>11.0}{:>9.0}{:>9.1}{:>10.1}{:>8}",
             row.name,
             before.ratio,
             after.ratio,

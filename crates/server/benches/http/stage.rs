@@ -26,7 +26,7 @@ impl Stage {
     /// # Errors
     /// When a command fails, or it is time to stop.
     pub(crate) fn set(folder: PathBuf, products: u64, arguments: &Arguments, limits: &Limits) -> anyhow::Result<Self> {
-        let store = Store::make(folder, products, arguments.sections, limits)?;
+        let store = Store::make(folder, products, arguments, limits)?;
         let server = CatalogServer::start(&store, arguments, limits)?;
         let memory_at_start = server.process.memory();
         let mut reader = server.reader()?;

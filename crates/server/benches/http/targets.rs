@@ -15,7 +15,7 @@ const V1_LIST: usize = 50;
 /// Candidates for each page: many combinations of filters leave too few products.
 const CANDIDATES_PER_PAGE: usize = 20;
 /// Products of one vendor that are available, at least, for a page of them to be asked for.
-const FEWEST_OF_VENDOR: u64 = 10;
+const FEWEST_OF_VENDOR: u64 = 25;
 
 /// A set of addresses that a row asks for, one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
