@@ -21,6 +21,12 @@ pub(crate) enum TransactionMode {
 
 /// The page cache of one SQLite connection, in KiB.
 const SQLITE_CACHE_KIBIBYTES: u32 = 16 * 1024;
+/// The page cache of the connection of an import, in KiB. All indexes of a large catalog fit: their pages are written to in
+/// no order, and one that does not fit is written out and read back time and again.
+const SQLITE_IMPORT_CACHE_KIBIBYTES: u32 = 128 * 1024;
+/// What is kept of SQLite's write-ahead log once it has been copied into the file, in bytes. A large import makes it as large
+/// as what it writes.
+const SQLITE_KEPT_LOG_BYTES: u64 = 64 << 20;
 /// How much of a SQLite file is read through the page cache of the system, in bytes.
 const SQLITE_MAPPED_BYTES: u64 = 1 << 30;
 /// The longest that PostgreSQL may work on one statement of long work, in seconds: loading a large catalog is one
@@ -45,6 +51,7 @@ pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResul
             prepared(connection.batch_execute(&format!(
                 "PRAGMA busy_timeout = {lock_milliseconds}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; \
                  PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -{SQLITE_CACHE_KIBIBYTES}; \
+                 PRAGMA journal_size_limit = {SQLITE_KEPT_LOG_BYTES}; \
                  PRAGMA mmap_size = {SQLITE_MAPPED_BYTES};"
             )))?;
             Ok(StoreConnection::Sqlite(connection))
@@ -56,6 +63,16 @@ pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResul
                  SET idle_in_transaction_session_timeout = '{POSTGRES_IDLE_TRANSACTION_SECONDS}s';"
             )))?;
             Ok(StoreConnection::Postgres(connection))
+        }
+    }
+}
+
+/// Prepares the connection for the one large transaction of an import.
+pub(crate) fn prepare_for_import(connection: &mut StoreConnection) -> QueryResult<()> {
+    match connection {
+        StoreConnection::Postgres(_) => Ok(()),
+        StoreConnection::Sqlite(inner) => {
+            inner.batch_execute(&format!("PRAGMA cache_size = -{SQLITE_IMPORT_CACHE_KIBIBYTES}"))
         }
     }
 }
@@ -169,7 +186,9 @@ pub(crate) fn is_transient(kind: &DatabaseErrorKind, message: &str) -> bool {
     match kind {
         DatabaseErrorKind::ClosedConnection
         | DatabaseErrorKind::UnableToSendCommand
-        | DatabaseErrorKind::SerializationFailure => true,
+        | DatabaseErrorKind::SerializationFailure
+        // While a primary and its standby change places, connections may lead to the one that cannot be written to.
+        | DatabaseErrorKind::ReadOnlyTransaction => true,
         // Neither engine has a kind of its own for these; the texts are SQLite's and PostgreSQL's.
         DatabaseErrorKind::Unknown => [
             "database is locked",

@@ -43,6 +43,11 @@ mod tests {
             (database(DatabaseErrorKind::Unknown, "database is locked"), true),
             (database(DatabaseErrorKind::ClosedConnection, "gone"), true),
             (database(DatabaseErrorKind::SerializationFailure, "again"), true),
+            (
+                database(DatabaseErrorKind::ReadOnlyTransaction, "cannot execute UPDATE in a read-only transaction"),
+                true,
+            ),
+            (database(DatabaseErrorKind::Unknown, "canceling statement due to statement timeout"), true),
             (database(DatabaseErrorKind::Unknown, "canceling statement due to lock timeout"), true),
             (DieselError::BrokenTransactionManager, true),
             (database(DatabaseErrorKind::Unknown, "no such table: products"), false),

@@ -82,7 +82,7 @@ impl ConnectionPool {
             .min_idle(Some(0))
             .connection_timeout(wait)
             .test_on_check_out(true)
-            .error_handler(Box::new(NoteConnectFailure(Arc::clone(&is_down))))
+            .error_handler(Box::new(NoteConnectFailure { url: factory.url.to_string(), is_down: Arc::clone(&is_down) }))
             .build_unchecked(factory);
         Self { pool, wait, failures: AtomicU64::new(0), is_down }
     }
@@ -165,12 +165,20 @@ impl ManageConnection for ConnectionFactory {
 
 /// Says in the log, and to those who wait for one, that a connection could not be opened.
 #[derive(Debug)]
-struct NoteConnectFailure(Arc<AtomicBool>);
+struct NoteConnectFailure {
+    url: String,
+    is_down: Arc<AtomicBool>,
+}
 
 impl r2d2::HandleError<diesel::r2d2::Error> for NoteConnectFailure {
     fn handle_error(&self, error: diesel::r2d2::Error) {
-        self.0.store(true, Ordering::Relaxed);
-        tracing::warn!(error = %crate::open_error::one_line(&error.to_string()), "the store gave no connection");
+        let (store, error) = (&self.url, crate::open_error::one_line(&error.to_string()));
+        // A store that is down is tried several times a second, and has nothing new to tell each time.
+        if self.is_down.swap(true, Ordering::Relaxed) {
+            tracing::debug!(store, error, "the store gave no connection again");
+        } else {
+            tracing::warn!(store, error, "the store gave no connection");
+        }
     }
 }
 
