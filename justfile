@@ -20,6 +20,10 @@ import *arguments:
 test *arguments:
     cargo test --workspace {{arguments}}
 
+# Try encrypted connections to PostgreSQL; builds OpenSSL from source, which needs perl, make and some minutes
+test-tls:
+    cargo test -p store-diesel --features tls --test tls
+
 # Look for mistakes
 lint:
     cargo clippy --workspace --all-targets -- -D warnings
