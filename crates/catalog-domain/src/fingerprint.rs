@@ -23,6 +23,13 @@ impl FingerprintBuilder {
         self
     }
 
+    /// Adds another fingerprint.
+    pub fn fingerprint(&mut self, fingerprint: Fingerprint) -> &mut Self {
+        let number = i128::from_le_bytes(fingerprint.0);
+        // Both halves, each as the integer that its bits are.
+        self.integer(number as i64).integer((number >> 64) as i64)
+    }
+
     /// Adds a text that may be missing.
     pub fn optional_text(&mut self, text: Option<&str>) -> &mut Self {
         self.flag(text.is_some());

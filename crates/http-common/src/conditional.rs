@@ -1,53 +1,52 @@
 //! Conditional requests: weak entity tags, and clients that have a version already (RFC 9110, section 13).
 
-use actix_web::http::header::{HeaderMap, IF_NONE_MATCH};
-use catalog_domain::fingerprint::Fingerprint;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::viewer::Viewer;
-use catalog_domain::{catalog::Catalog, fingerprint::FingerprintBuilder};
+use crate::catalog_view::CatalogView;
+use actix_web::http::header::{HeaderMap, HeaderValue, IF_NONE_MATCH};
+use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
 use std::fmt;
 
 /// A weak entity tag. Equal tags promise bodies that mean the same, not the same bytes: a body may be compressed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct EntityTag(Fingerprint);
 
 impl EntityTag {
-    /// The tag of what `catalog` answers to `question` as `viewer` sees it. It is known before any body is built, and
-    /// differs for any two viewers who could see different things. `question` names the endpoint and its parameters in
-    /// a normal form.
+    /// The tag of what a catalog answers to `question` in the eyes of those who share `view`. It is known before any body
+    /// is built, and differs for any two viewers who could see different things. `question` names the endpoint and its
+    /// parameters in a normal form.
     #[must_use]
-    pub fn of_answer(catalog: &Catalog, viewer: &Viewer, question: &str) -> Self {
-        let mut builder = FingerprintBuilder::new();
-        builder
-            // Another version of this software may shape its bodies differently.
-            .text(env!("CARGO_PKG_VERSION"))
-            .text(catalog.storefront().as_str())
-            .integer(catalog.revision().0)
-            // A restored store may reach the same revision with other content, and bodies hold cursors of its log.
-            .text(&catalog.log_head().history.0)
-            .integer(catalog.log_head().committed_at.map_or(0, Timestamp::unix_microseconds))
-            .text(viewer.role.name())
-            .text(viewer.price_level.name())
-            .flag(viewer.may_see_configurator())
-            .text(question);
-        Self(builder.finish())
+    pub fn of_answer(view: CatalogView, question: &str) -> Self {
+        Self(FingerprintBuilder::new().fingerprint(view.fingerprint()).text(question).finish())
     }
 
     /// The tag of a finished body.
     #[must_use]
-    pub fn of_body(body: &str) -> Self {
-        Self(FingerprintBuilder::new().text(body).finish())
+    pub fn of_body(body: impl AsRef<[u8]>) -> Self {
+        Self(FingerprintBuilder::new().text(&String::from_utf8_lossy(body.as_ref())).finish())
     }
 }
 
-/// Writes the header's value: `W/"0123456789abcdef0123456789abcdef"`.
+impl EntityTag {
+    /// The header's value: `W/"0123456789abcdef0123456789abcdef"`.
+    #[must_use]
+    pub fn to_header(self) -> HeaderValue {
+        // Hexadecimal digits and quotes are valid in any header.
+        HeaderValue::from_bytes(&self.text()).unwrap_or_else(|_| HeaderValue::from_static("W/\"\""))
+    }
+
+    fn text(self) -> [u8; 36] {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut text = *b"W/\"00000000000000000000000000000000\"";
+        for (pair, byte) in text[3..35].chunks_exact_mut(2).zip(self.0.0) {
+            pair[0] = DIGITS[usize::from(byte >> 4)];
+            pair[1] = DIGITS[usize::from(byte & 15)];
+        }
+        text
+    }
+}
+
 impl fmt::Display for EntityTag {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("W/\"")?;
-        for byte in self.0.0 {
-            write!(formatter, "{byte:02x}")?;
-        }
-        formatter.write_str("\"")
+        formatter.write_str(&String::from_utf8_lossy(&self.text()))
     }
 }
 
@@ -70,9 +69,12 @@ impl Preconditions {
     /// Our own tags hold no comma, so a list can be split at commas.
     #[must_use]
     pub fn are_met_by(&self, tag: &EntityTag) -> bool {
-        let wanted = tag.to_string();
-        let opaque = wanted.trim_start_matches("W/");
-        self.if_none_match.split(',').map(str::trim).any(|known| known.trim_start_matches("W/") == opaque)
+        if self.if_none_match.is_empty() {
+            return false;
+        }
+        let wanted = tag.text();
+        let opaque = &wanted[2..];
+        self.if_none_match.split(',').map(str::trim).any(|known| known.trim_start_matches("W/").as_bytes() == opaque)
     }
 
     /// Whether the client wants no body of anything that exists.
@@ -85,7 +87,6 @@ impl Preconditions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use actix_web::http::header::HeaderValue;
 
     fn preconditions(values: &[&[u8]]) -> Preconditions {
         let mut headers = HeaderMap::new();

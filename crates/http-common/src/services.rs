@@ -2,6 +2,7 @@
 
 use crate::account_directory::AccountDirectory;
 use crate::feed_services::FeedServices;
+use crate::kept_answers::KeptAnswers;
 use crate::password_desk::PasswordDesk;
 use crate::rate_limit::AttemptLimits;
 use crate::shared_catalog::SharedCatalog;
@@ -13,6 +14,8 @@ use std::sync::Arc;
 pub struct Services {
     /// The catalog that requests are answered from.
     pub catalog: Arc<SharedCatalog>,
+    /// Answers that were given already.
+    pub kept: KeptAnswers,
     /// The heavy parts of products, in the store.
     pub product_details: Arc<dyn ProductDetails>,
     /// The log of changes.

@@ -8,6 +8,7 @@
 //! one file in `endpoints`, named like its function and its `operationId`.
 
 mod endpoints;
+mod kept_answer;
 mod old_envelope;
 mod old_error;
 mod old_params;

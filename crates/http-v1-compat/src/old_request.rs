@@ -7,7 +7,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use catalog_domain::identifiers::AccountId;
-use http_common::{Caller, Services, identify};
+use http_common::{Caller, Coding, Services, identify, negotiate};
 use std::future::Future;
 use std::pin::Pin;
 
@@ -18,6 +18,8 @@ pub(crate) struct OldRequest<P> {
     pub(crate) caller: Caller,
     /// What is asked.
     pub(crate) parameters: P,
+    /// How the client wants bodies compressed.
+    pub(crate) coding: Option<Coding>,
 }
 
 /// Whose request it is, kept with the request for the log line of the call.
@@ -35,7 +37,7 @@ impl<P: OldParameters + 'static> FromRequest for OldRequest<P> {
             let caller = identify(services(&request)?, authorization.map(token)).await?;
             request.extensions_mut().insert(CallOf(caller.account.id));
             let parameters = P::read(&ParameterReader::of(&request))?;
-            Ok(Self { caller, parameters })
+            Ok(Self { caller, parameters, coding: negotiate(request.headers()) })
         })
     }
 }

@@ -7,39 +7,83 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use catalog_domain::catalog::Catalog;
-use http_common::{EntityTag, Envelope};
+use http_common::{CatalogView, EntityTag, Envelope, FinishedBody, PlainBody, Services};
 use serde::Serialize;
+use std::sync::Arc;
 
 /// The header that tells which revision of the catalog a response shows.
 const CATALOG_REVISION: HeaderName = HeaderName::from_static("catalog-revision");
 
+/// Room that most bodies fit in.
+const TYPICAL_BYTES: usize = 4_096;
+
+/// An answer that is being made: from which catalog, and in whose eyes.
+pub(crate) struct Answering {
+    /// Where the answer is from.
+    pub(crate) catalog: Arc<Catalog>,
+    /// The catalog as the caller sees it.
+    pub(crate) view: CatalogView,
+    /// What names the answer.
+    tag: EntityTag,
+}
+
 impl<P: Parameters> Admitted<P> {
-    /// Answers from `catalog`: 304 without calling `body` when the client has this very answer, else 200 with it.
-    pub(crate) fn answer<D: Serialize>(
+    /// Answers from the current catalog: with what is kept if it can, else with what `body` makes, which is kept as well
+    /// in its plain form.
+    pub(crate) async fn answer(
         &self,
-        catalog: &Catalog,
-        body: impl FnOnce() -> Result<D, ApiError>,
+        services: &Services,
+        body: impl FnOnce(&Catalog) -> Result<Vec<u8>, ApiError>,
     ) -> Result<HttpResponse, ApiError> {
-        match self.unchanged(catalog) {
-            Some(response) => Ok(response),
-            None => self.found(catalog, &body()?),
+        let answering = self.begin(services.catalog.current());
+        if let Some(response) = self.at_hand(services, &answering) {
+            return Ok(response);
         }
+        let text = body(&answering.catalog)?;
+        Ok(self.finish(services, &answering, text, PlainBody::Kept).await)
     }
 
-    /// The response to a client that has what `catalog` answers to this request already.
-    pub(crate) fn unchanged(&self, catalog: &Catalog) -> Option<HttpResponse> {
-        let tag = self.entity_tag(catalog);
-        self.preconditions.are_met_by(&tag).then(|| not_modified(Some(catalog), &tag))
+    /// Begins an answer from `catalog`. The parameters' type tells the endpoints apart.
+    pub(crate) fn begin(&self, catalog: Arc<Catalog>) -> Answering {
+        let view = CatalogView::of(&catalog, &self.caller.viewer);
+        let question = format!("{}{:?}", std::any::type_name::<P>(), self.parameters);
+        Answering { catalog, view, tag: EntityTag::of_answer(view, &question) }
+    }
+
+    /// The response that needs nothing to be made: for a client that has this very answer, or when its body is kept.
+    pub(crate) fn at_hand(&self, services: &Services, answering: &Answering) -> Option<HttpResponse> {
+        let Answering { catalog, tag, .. } = answering;
+        if self.preconditions.are_met_by(tag) {
+            return Some(not_modified(Some(catalog), tag));
+        }
+        let body = services.kept.body(*tag, self.coding)?;
+        Some(self.respond(answering, body))
+    }
+
+    /// The response with `body`, which is kept compressed or, if it is worth its room, plain, too.
+    pub(crate) async fn finish(
+        &self,
+        services: &Services,
+        answering: &Answering,
+        body: Vec<u8>,
+        keeping: PlainBody,
+    ) -> HttpResponse {
+        let body = services.kept.finish(answering.tag, self.coding, body.into(), keeping).await;
+        self.respond(answering, body)
     }
 
     /// The response with a body; without it for a client that wants none of anything that exists.
-    pub(crate) fn found<D: Serialize>(&self, catalog: &Catalog, body: &D) -> Result<HttpResponse, ApiError> {
-        let tag = self.entity_tag(catalog);
+    fn respond(&self, answering: &Answering, body: FinishedBody) -> HttpResponse {
+        let Answering { catalog, tag, .. } = answering;
         if self.preconditions.are_met_by_anything() {
-            return Ok(not_modified(Some(catalog), &tag));
+            return not_modified(Some(catalog), tag);
         }
-        let text = to_json(body)?;
-        Ok(describe(&mut HttpResponse::Ok(), Some(catalog), &tag).body(text))
+        let mut response = HttpResponse::Ok();
+        describe(&mut response, Some(catalog), tag);
+        if let Some(coding) = body.coding {
+            response.insert_header((header::CONTENT_ENCODING, coding.header()));
+        }
+        response.body(body.bytes)
     }
 
     /// Answers with what changes without the catalog changing, such as a cursor that ages: nothing could be promised by a
@@ -48,12 +92,6 @@ impl<P: Parameters> Admitted<P> {
         let mut response = HttpResponse::Ok();
         describe_untagged(&mut response, Some(catalog));
         Ok(response.body(to_json(body)?))
-    }
-
-    /// The tag of the answer that `catalog` gives to this request. The parameters' type tells the endpoints apart.
-    fn entity_tag(&self, catalog: &Catalog) -> EntityTag {
-        let question = format!("{}{:?}", std::any::type_name::<P>(), self.parameters);
-        EntityTag::of_answer(catalog, &self.caller.viewer, &question)
     }
 
     /// Answers with something that is not from the catalog; the tag is that of the finished body.
@@ -75,8 +113,11 @@ pub(crate) fn unkept<D: Serialize>(status: StatusCode, body: &D) -> Result<HttpR
     Ok(response.content_type(mime_json()).body(text))
 }
 
-fn to_json<D: Serialize>(body: &D) -> Result<String, ApiError> {
-    serde_json::to_string(&Envelope::success(body)).map_err(ApiError::internal)
+/// The envelope with `body` as JSON.
+pub(crate) fn to_json<D: Serialize + ?Sized>(body: &D) -> Result<Vec<u8>, ApiError> {
+    let mut text = Vec::with_capacity(TYPICAL_BYTES);
+    serde_json::to_writer(&mut text, &Envelope::success(body)).map_err(ApiError::internal)?;
+    Ok(text)
 }
 
 /// The response to a client that has what the tag names. It has the headers of the full response, but no type: there is
@@ -93,7 +134,7 @@ fn describe<'a>(
     catalog: Option<&Catalog>,
     tag: &EntityTag,
 ) -> &'a mut HttpResponseBuilder {
-    describe_untagged(response, catalog).insert_header((header::ETAG, tag.to_string()))
+    describe_untagged(response, catalog).insert_header((header::ETAG, tag.to_header()))
 }
 
 /// Adds the headers of every answer with a body. What depends on the caller is kept by the caller's own cache only, and

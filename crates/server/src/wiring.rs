@@ -11,7 +11,8 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{CatalogSource, ChangeLog, ChangeLogBounds, ProductDetails, StoreSettings};
 use credentials::{BcryptHasher, JwtSigner, SealedCursors, SystemClock, TokenKeys, random_signing_secret};
 use http_common::{
-    AccountDirectory, AttemptLimits, BoundedCounts, FeedServices, LayeredLimiter, PasswordDesk, Services, SharedCatalog,
+    AccountDirectory, AttemptLimits, BoundedCounts, FeedServices, KeptAnswers, LayeredLimiter, PasswordDesk, Services,
+    SharedCatalog, VerifiedTokens,
 };
 use std::sync::Arc;
 use store_diesel::{AttemptKind, SharedAttemptLimiter, StandbyFirst, StandbyWatch, Store};
@@ -79,6 +80,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     let services = Services {
         catalog,
         accounts,
+        kept: KeptAnswers::new(config.answers.cache_bytes),
         product_details: reads.details,
         feed: FeedServices {
             events: reads.events,
@@ -90,7 +92,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         account_store: store.clone(),
         passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST).context("cannot check passwords")?),
         password_desk: PasswordDesk::new(cores()),
-        tokens: Arc::new(JwtSigner::new(&keys, config.tokens.lifetime_seconds)),
+        tokens: Arc::new(VerifiedTokens::new(Arc::new(JwtSigner::new(&keys, config.tokens.lifetime_seconds)))),
         clock: clock.clone(),
     };
     Ok(Assembly { services, store: Store::clone(&store), standby, freshness, refresher, pruner })

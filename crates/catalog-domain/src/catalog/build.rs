@@ -70,6 +70,7 @@ impl Catalog {
             indexes,
             facets,
             legacy,
+            identity: OnceLock::new(),
         }
     }
 }

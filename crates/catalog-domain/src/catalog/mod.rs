@@ -25,11 +25,13 @@ pub use legacy::LegacyCatalog;
 pub use product_page::ProductPage;
 
 use crate::filter::FilterDefinition;
+use crate::fingerprint::{Fingerprint, FingerprintBuilder};
 use crate::identifiers::{CatalogRevision, ProductTypeId, SectionId};
 use crate::price_level::PriceLevel;
 use crate::product::Product;
 use crate::product_type::ProductType;
 use crate::section_tree::{NodeIndex, SectionTree};
+use crate::timestamp::Timestamp;
 use crate::url_group::StorefrontHost;
 use crate::vendor::{PublicVendor, VendorCount};
 use columns::ProductColumns;
@@ -64,6 +66,8 @@ pub struct Catalog {
     /// By node: the counts of the section's vendors, made when first asked for.
     section_vendors: Vec<OnceLock<Box<[VendorCount]>>>,
     legacy: LegacyCatalog,
+    /// Made when first asked for.
+    identity: OnceLock<Fingerprint>,
 }
 
 /// The counters of a section (part 2.2): unique public products.
@@ -80,6 +84,8 @@ pub struct SectionCounters {
 /// A public product with what the catalog derives for it.
 #[derive(Debug, Clone, Copy)]
 pub struct PublicProduct<'a> {
+    /// The position among the catalog's products: tells it apart within this catalog and nowhere else.
+    pub ordinal: u32,
     /// The facts.
     pub product: &'a Product,
     /// The vendor as v2 shows it; `unknown` when there is none.
@@ -105,6 +111,20 @@ impl Catalog {
     #[must_use]
     pub fn log_head(&self) -> &LogHead {
         &self.log_head
+    }
+
+    /// What tells this catalog from every other one that a server may show: of another storefront, of another revision,
+    /// or of the same revision in a restored store, whose log went another way.
+    #[must_use]
+    pub fn identity(&self) -> Fingerprint {
+        *self.identity.get_or_init(|| {
+            FingerprintBuilder::new()
+                .text(self.storefront.as_str())
+                .integer(self.revision.0)
+                .text(&self.log_head.history.0)
+                .integer(self.log_head.committed_at.map_or(0, Timestamp::unix_microseconds))
+                .finish()
+        })
     }
 
     /// The storefront whose sections are public.
@@ -192,6 +212,7 @@ impl Catalog {
     fn public_product(&self, ordinal: u32) -> PublicProduct<'_> {
         let at = ordinal as usize;
         PublicProduct {
+            ordinal,
             product: self.list.get(ordinal),
             vendor: self.vendors.get(self.columns.vendor_of[at]),
             primary_section: self.sections.node(self.columns.primary_sections[at]).section.id,

@@ -1,12 +1,16 @@
 //! The content codings, each at its fastest level.
 
+use actix_web::http::header::HeaderValue;
 use std::io::{self, Write};
 
 /// A content coding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Coding {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Coding {
+    /// Zstandard (RFC 8878).
     Zstd,
+    /// Brotli (RFC 7932).
     Brotli,
+    /// Gzip (RFC 1952).
     Gzip,
 }
 
@@ -24,6 +28,12 @@ impl Coding {
             Self::Brotli => "br",
             Self::Gzip => "gzip",
         }
+    }
+
+    /// The value of `Content-Encoding`.
+    #[must_use]
+    pub fn header(self) -> HeaderValue {
+        HeaderValue::from_static(self.name())
     }
 
     /// `body` in this coding.

@@ -10,11 +10,11 @@ use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderMap, HeaderValue};
+use actix_web::http::header::{self, HeaderMap};
 use actix_web::middleware::Next;
 use actix_web::web::Bytes;
-use coding::Coding;
-use negotiation::negotiate;
+pub use coding::Coding;
+pub use negotiation::negotiate;
 
 /// Smaller bodies fit in a packet or two anyway.
 const SMALLEST_COMPRESSED: usize = 1_024;
@@ -38,17 +38,15 @@ pub async fn compress(
     let (request, response) = response.into_parts();
     let (mut response, body) = response.into_parts();
     let body = match body.try_into_bytes() {
-        Ok(body) if body.len() >= SMALLEST_COMPRESSED => body,
-        Ok(body) => return Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body)))),
+        Ok(body) => body,
         Err(body) => return Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body)))),
     };
-    let compressed = encode(coding, body.clone()).await;
-    let body = match compressed {
-        Some(compressed) if compressed.len() < body.len() => {
-            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
-            compressed.into()
+    let body = match compressed(coding, &body).await {
+        Some(compressed) => {
+            response.headers_mut().insert(header::CONTENT_ENCODING, coding.header());
+            compressed
         }
-        _ => body,
+        None => body,
     };
     Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body))))
 }
@@ -62,10 +60,16 @@ fn is_compressible(status: StatusCode, headers: &HeaderMap) -> bool {
         && !headers.contains_key(header::CONTENT_ENCODING)
 }
 
-/// The body in that coding; `None` when it could not be made, and then the plain body has to do.
-async fn encode(coding: Coding, body: Bytes) -> Option<Vec<u8>> {
-    if body.len() <= LARGEST_INLINE {
-        return coding.encode(&body).ok();
+/// `body` in that coding; `None` when that does not pay or cannot be made, and then the plain body has to do.
+pub(crate) async fn compressed(coding: Coding, body: &Bytes) -> Option<Bytes> {
+    if body.len() < SMALLEST_COMPRESSED {
+        return None;
     }
-    in_background(move || coding.encode(&body).ok()).await.ok().flatten()
+    let compressed = if body.len() <= LARGEST_INLINE {
+        coding.encode(body).ok()
+    } else {
+        let body = body.clone();
+        in_background(move || coding.encode(&body).ok()).await.ok().flatten()
+    };
+    compressed.filter(|compressed| compressed.len() < body.len()).map(Bytes::from)
 }

@@ -3,8 +3,12 @@
 use super::coding::Coding;
 use actix_web::http::header::{ACCEPT_ENCODING, HeaderMap};
 
-/// The coding with the highest weight in `Accept-Encoding`, of equal ones the one we like best; `None` for no coding.
-pub(super) fn negotiate(headers: &HeaderMap) -> Option<Coding> {
+/// The coding that a client gets: the one with the highest weight in `Accept-Encoding`, of equal ones the one we like best; `None` for no coding.
+#[must_use]
+pub fn negotiate(headers: &HeaderMap) -> Option<Coding> {
+    if !headers.contains_key(ACCEPT_ENCODING) {
+        return None;
+    }
     let texts = headers.get_all(ACCEPT_ENCODING).filter_map(|value| value.to_str().ok());
     let wishes: Vec<(&str, u32)> = texts.flat_map(|text| text.split(',')).filter_map(wish).collect();
     let weight = |name: &str| {

@@ -1,13 +1,15 @@
 //! `GET /api/v1/get/catalog`.
 
-use crate::old_envelope::success;
+use crate::old_envelope::success_text;
 use crate::old_error::OldError;
 use crate::old_params::NoParameters;
 use crate::old_request::OldRequest;
 use crate::old_shapes::{CatalogNodeBody, catalog_tree};
 use crate::openapi::ServiceErrors;
 use actix_web::{HttpResponse, web};
+use catalog_domain::catalog::Catalog;
 use http_common::Services;
+use std::sync::Arc;
 
 /// Get the section tree
 ///
@@ -23,10 +25,11 @@ use http_common::Services;
     )
 )]
 pub(crate) async fn get_catalog(
-    _: OldRequest<NoParameters>,
+    request: OldRequest<NoParameters>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    let catalog = services.catalog.current();
-    let tree = catalog_tree(catalog.legacy().sections()).map_err(OldError::internal)?;
-    success(&tree)
+    let tree = async |catalog: Arc<Catalog>| {
+        success_text(&catalog_tree(catalog.legacy().sections()).map_err(OldError::internal)?, "")
+    };
+    request.answer_kept(&services, tree).await
 }

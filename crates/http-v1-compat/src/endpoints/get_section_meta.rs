@@ -1,6 +1,6 @@
 //! `GET /api/v1/get/section-meta/:id`.
 
-use crate::old_envelope::{SECTION_NOT_FOUND, respond, success_text};
+use crate::old_envelope::{SECTION_NOT_FOUND, success_text};
 use crate::old_error::OldError;
 use crate::old_params::GetSectionMeta;
 use crate::old_request::OldRequest;
@@ -11,6 +11,7 @@ use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SourceId;
 use http_common::{Empty, Services, in_background};
+use std::sync::Arc;
 
 /// Get product types, feature schema and filters of sections
 ///
@@ -34,10 +35,12 @@ pub(crate) async fn get_section_meta(
     request: OldRequest<GetSectionMeta>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    let catalog = services.catalog.current();
     // A root section may have every product there is, and the first request prepares the filter values of them all.
-    let text = in_background(move || meta_text(&catalog, &request.parameters.sections)).await??;
-    Ok(respond(text))
+    let meta = async |catalog: Arc<Catalog>| {
+        let sections = request.parameters.sections.clone();
+        in_background(move || meta_text(&catalog, &sections)).await?
+    };
+    request.answer_kept(&services, meta).await
 }
 
 fn meta_text(catalog: &Catalog, sections: &[SourceId]) -> Result<String, OldError> {

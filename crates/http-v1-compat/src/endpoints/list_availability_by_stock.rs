@@ -31,6 +31,6 @@ pub(crate) async fn list_availability_by_stock(
     request: OldRequest<ListItemsByStock>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    let ListItemsByStock { choice, .. } = request.parameters;
-    answer_list(&services, &request.caller.viewer, &choice, AvailabilityShape).await
+    let ListItemsByStock { choice, .. } = &request.parameters;
+    answer_list(&services, &request, choice, AvailabilityShape).await
 }

@@ -31,6 +31,6 @@ pub(crate) async fn list_documentation(
     request: OldRequest<ListItems>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    let ListItems { choice, .. } = request.parameters;
-    answer_list(&services, &request.caller.viewer, &choice, DocumentationShape).await
+    let ListItems { choice, .. } = &request.parameters;
+    answer_list(&services, &request, choice, DocumentationShape).await
 }

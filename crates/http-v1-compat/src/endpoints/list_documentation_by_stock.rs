@@ -31,6 +31,6 @@ pub(crate) async fn list_documentation_by_stock(
     request: OldRequest<ListItemsByStock>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    let ListItemsByStock { choice, .. } = request.parameters;
-    answer_list(&services, &request.caller.viewer, &choice, DocumentationShape).await
+    let ListItemsByStock { choice, .. } = &request.parameters;
+    answer_list(&services, &request, choice, DocumentationShape).await
 }

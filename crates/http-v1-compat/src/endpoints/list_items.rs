@@ -33,7 +33,6 @@ pub(crate) async fn list_items(
     request: OldRequest<ListItems>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    let ListItems { choice, include_documentation } = request.parameters;
-    answer_list(&services, &request.caller.viewer, &choice, ItemShape { with_documentation: include_documentation })
-        .await
+    let ListItems { choice, include_documentation } = &request.parameters;
+    answer_list(&services, &request, choice, ItemShape { with_documentation: *include_documentation }).await
 }

@@ -33,7 +33,6 @@ pub(crate) async fn list_items_by_stock(
     request: OldRequest<ListItemsByStock>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    let ListItemsByStock { choice, include_documentation } = request.parameters;
-    answer_list(&services, &request.caller.viewer, &choice, ItemShape { with_documentation: include_documentation })
-        .await
+    let ListItemsByStock { choice, include_documentation } = &request.parameters;
+    answer_list(&services, &request, choice, ItemShape { with_documentation: *include_documentation }).await
 }

@@ -1,6 +1,6 @@
 //! `GET /api/v1/get/vendors/for/:id`.
 
-use crate::old_envelope::{SECTION_NOT_FOUND, respond, success_text};
+use crate::old_envelope::{SECTION_NOT_FOUND, success_text};
 use crate::old_error::OldError;
 use crate::old_params::ListVendors;
 use crate::old_request::OldRequest;
@@ -10,6 +10,7 @@ use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SourceId;
 use http_common::{Services, in_background};
+use std::sync::Arc;
 
 /// List the vendors of sections
 ///
@@ -32,10 +33,12 @@ pub(crate) async fn list_vendors(
     request: OldRequest<ListVendors>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    let catalog = services.catalog.current();
     // A root section may have every product there is.
-    let text = in_background(move || vendors_text(&catalog, &request.parameters.sections)).await??;
-    Ok(respond(text))
+    let vendors = async |catalog: Arc<Catalog>| {
+        let sections = request.parameters.sections.clone();
+        in_background(move || vendors_text(&catalog, &sections)).await?
+    };
+    request.answer_kept(&services, vendors).await
 }
 
 fn vendors_text(catalog: &Catalog, sections: &[SourceId]) -> Result<String, OldError> {

@@ -6,7 +6,8 @@
 //! stopped being shown in the meantime is left out. The catalog itself is not held: a slow client must not keep an old
 //! one alive.
 
-use super::{ProductChoice, ProductShape, write::written};
+use super::write::{LIST_HEAD, LIST_TAIL, read_products, written};
+use super::{ProductChoice, ProductShape};
 use crate::old_envelope::{JSON, SECTION_NOT_FOUND, success_with_message};
 use crate::old_error::OldError;
 use crate::old_params::ListItemsFrom;
@@ -24,12 +25,6 @@ use tracing::Instrument;
 /// How many products are read, written and sent at a time.
 const PIECE: usize = 200;
 
-/// What stands before the items of a success.
-const HEAD: &str = r#"{"status":true,"data":["#;
-
-/// What stands after them.
-const TAIL: &str = r#"],"error":{},"message":""}"#;
-
 /// Answers with the products of the sections' subtrees, each once, in name order.
 pub(crate) async fn answer_section_products<S: ProductShape>(
     request: &HttpRequest,
@@ -37,7 +32,7 @@ pub(crate) async fn answer_section_products<S: ProductShape>(
     asked: &OldRequest<ListItemsFrom>,
     shape: S,
 ) -> Result<HttpResponse, OldError> {
-    let OldRequest { caller, parameters } = asked;
+    let OldRequest { caller, parameters, .. } = asked;
     let Some(mut pending) = pending_products(services, parameters) else {
         return success_with_message::<[(); 0]>(&[], SECTION_NOT_FOUND);
     };
@@ -49,9 +44,9 @@ pub(crate) async fn answer_section_products<S: ProductShape>(
     let (services, viewer) = (services.clone(), caller.viewer.clone());
     let mut list = PendingList { services, viewer, shape, pending: pending.into_iter(), has_items: false };
     // The first piece is made before anything is sent: a store that is away is then told with a proper status.
-    let first = format!("{HEAD}{}", list.next_piece().await?);
+    let first = format!("{LIST_HEAD}{}", list.next_piece().await?);
     if is_short {
-        return Ok(HttpResponse::Ok().content_type(JSON).body(first + TAIL));
+        return Ok(HttpResponse::Ok().content_type(JSON).body(first + LIST_TAIL));
     }
     let span = tracing::Span::current();
     let rest = try_unfold(Some(list), move |list| piece_or_end(list).instrument(span.clone()));
@@ -81,7 +76,9 @@ impl<S: ProductShape> PendingList<S> {
     /// The next items of the array as text, the commas included.
     async fn next_piece(&mut self) -> Result<String, OldError> {
         let choice = ProductChoice::BySourceId(self.pending.by_ref().take(PIECE).collect());
-        let items = written(&self.services, &self.viewer, &choice, self.shape).await?;
+        let found = read_products(&self.services, &choice, self.shape.wanted()).await?;
+        let Some(found) = found else { return Ok(String::new()) };
+        let items = written(&found, &choice, &self.viewer, self.shape)?;
         let comma = if self.has_items && !items.is_empty() { "," } else { "" };
         self.has_items |= !items.is_empty();
         Ok(format!("{comma}{}", items.join(",")))
@@ -98,7 +95,7 @@ async fn piece_or_end<S: ProductShape>(
 ) -> Result<Option<(Bytes, Option<PendingList<S>>)>, OldError> {
     let Some(mut list) = list else { return Ok(None) };
     if list.pending.len() == 0 {
-        return Ok(Some((Bytes::from_static(TAIL.as_bytes()), None)));
+        return Ok(Some((Bytes::from_static(LIST_TAIL.as_bytes()), None)));
     }
     let piece = list.next_piece().await.inspect_err(OldError::log)?;
     Ok(Some((Bytes::from(piece), Some(list))))

@@ -1,26 +1,49 @@
 //! Products that are written at once: one read of the store for all of them.
 
 use super::{ProductChoice, ProductShape, ShownProduct};
+use crate::kept_answer::respond;
 use crate::old_envelope::{ITEM_NOT_FOUND, absent, success, success_with_message};
 use crate::old_error::OldError;
+use crate::old_request::OldRequest;
 use actix_web::HttpResponse;
+use actix_web::web::Bytes;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SourceId;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::viewer::Viewer;
-use http_common::{DetailedCatalog, DetailsError, Services, read_details};
-use serde_json::value::RawValue;
+use http_common::{DetailedCatalog, DetailsError, FinishedBody, PlainBody, Services, read_details};
+use std::fmt::Debug;
 use std::sync::LazyLock;
 
-/// Answers with the products of `choice` that exist, in the order asked.
-pub(crate) async fn answer_list<S: ProductShape>(
+/// What stands before the items of a list.
+pub(super) const LIST_HEAD: &str = r#"{"status":true,"data":["#;
+
+/// What stands after them.
+pub(super) const LIST_TAIL: &str = r#"],"error":{},"message":""}"#;
+
+/// Answers with the products of `choice` that exist, in the order asked. There are too many different lists to keep
+/// them all; those that were compressed are kept.
+pub(crate) async fn answer_list<P: Debug, S: ProductShape>(
     services: &Services,
-    viewer: &Viewer,
+    request: &OldRequest<P>,
     choice: &ProductChoice,
     shape: S,
 ) -> Result<HttpResponse, OldError> {
-    let items = written(services, viewer, choice, shape).await?;
-    success(&raw(format!("[{}]", items.join(",")))?)
+    let tag = |catalog: &Catalog| request.tag(catalog, std::any::type_name::<S>());
+    if let Some(coding) = request.coding
+        && let Some(kept) = services.kept.body(tag(&services.catalog.current()), Some(coding))
+    {
+        return Ok(respond(kept));
+    }
+    let Some(found) = read_products(services, choice, shape.wanted()).await? else {
+        return success::<[(); 0]>(&[]);
+    };
+    let items = written(&found, choice, &request.caller.viewer, shape)?;
+    let body = Bytes::from(format!("{LIST_HEAD}{}{LIST_TAIL}", items.join(",")));
+    if request.coding.is_none() {
+        return Ok(respond(FinishedBody { bytes: body, coding: None }));
+    }
+    Ok(respond(services.kept.finish(tag(&found.catalog), request.coding, body, PlainBody::MadeAnew).await))
 }
 
 /// What stands in the place of a product that does not exist.
@@ -41,23 +64,24 @@ pub(crate) async fn answer_single<S: ProductShape>(
     otherwise: Absent,
 ) -> Result<HttpResponse, OldError> {
     let choice = ProductChoice::BySourceId(id.into_iter().collect());
-    match (written(services, viewer, &choice, shape).await?.pop(), otherwise) {
-        (Some(item), _) => success(&raw(item)?),
+    let found = read_products(services, &choice, shape.wanted()).await?;
+    let item = found.as_ref().and_then(|found| shown(found, &choice, viewer).next());
+    match (item, otherwise) {
+        (Some(item), _) => success(&shape.body(item)),
         (None, Absent::EmptyObject) => absent(ITEM_NOT_FOUND),
         (None, Absent::EmptyArray) => success_with_message::<[(); 0]>(&[], ITEM_NOT_FOUND),
     }
 }
 
 /// The products of `choice`, each as JSON.
-pub(super) async fn written<S: ProductShape>(
-    services: &Services,
-    viewer: &Viewer,
+pub(super) fn written<S: ProductShape>(
+    found: &DetailedCatalog,
     choice: &ProductChoice,
+    viewer: &Viewer,
     shape: S,
 ) -> Result<Vec<String>, OldError> {
-    let Some(found) = read_products(services, choice, shape.wanted()).await? else { return Ok(Vec::new()) };
-    let shown = shown(&found, choice, viewer);
-    shown.map(|product| serde_json::to_string(&shape.body(product)).map_err(OldError::internal)).collect()
+    let products = shown(found, choice, viewer);
+    products.map(|product| serde_json::to_string(&shape.body(product)).map_err(OldError::internal)).collect()
 }
 
 /// The products of `choice` with the `wanted` parts, all of one revision; `None`, without asking a store, when v1 shows
@@ -101,7 +125,3 @@ pub(crate) fn shown<'a>(
 #[derive(Debug, thiserror::Error)]
 #[error("none of the products is shown")]
 struct NothingChosen;
-
-fn raw(json: String) -> Result<Box<RawValue>, OldError> {
-    RawValue::from_string(json).map_err(OldError::internal)
-}

@@ -1,6 +1,6 @@
 //! Products asked for by stock number.
 
-use super::ProductBody;
+use super::{ProductBody, ShownProducts};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 #[schema(as = ProductBatch)]
 pub(crate) struct ProductBatchBody<'a> {
     /// The public ones among the products asked for, in the order asked.
-    items: Vec<ProductBody<'a>>,
+    #[schema(value_type = Vec<ProductBody<'a>>)]
+    items: &'a ShownProducts,
     meta: ProductBatchMeta<'a>,
 }
 
@@ -21,7 +22,7 @@ pub(crate) struct ProductBatchMeta<'a> {
 }
 
 impl<'a> ProductBatchBody<'a> {
-    pub(crate) fn new(items: Vec<ProductBody<'a>>, missing: Vec<&'a str>) -> Self {
+    pub(crate) fn new(items: &'a ShownProducts, missing: Vec<&'a str>) -> Self {
         Self { items, meta: ProductBatchMeta { missing } }
     }
 }

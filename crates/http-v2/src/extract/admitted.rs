@@ -6,7 +6,7 @@ use crate::params::{ParameterReader, Parameters};
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, web};
-use http_common::{Caller, Preconditions, Services, bearer_token, identify};
+use http_common::{Caller, Coding, Preconditions, Services, bearer_token, identify, negotiate};
 use std::future::Future;
 use std::pin::Pin;
 
@@ -19,6 +19,8 @@ pub(crate) struct Admitted<P> {
     pub(crate) parameters: P,
     /// Which version the client has already.
     pub(crate) preconditions: Preconditions,
+    /// How the client wants bodies compressed.
+    pub(crate) coding: Option<Coding>,
 }
 
 impl<P: Parameters + 'static> FromRequest for Admitted<P> {
@@ -38,7 +40,8 @@ impl<P: Parameters> Admitted<P> {
     /// Reads the parameters of a request by `caller`.
     pub(super) fn with_parameters(caller: Caller, request: &HttpRequest) -> Result<Self, ApiError> {
         let parameters = ParameterReader::of(request).read()?;
-        Ok(Self { caller, parameters, preconditions: Preconditions::of(request.headers()) })
+        let headers = request.headers();
+        Ok(Self { caller, parameters, preconditions: Preconditions::of(headers), coding: negotiate(headers) })
     }
 }
 

@@ -127,6 +127,15 @@ impl ProductParts {
         Self::from(reader.includes(ProductPart::LIST_NAMES))
     }
 
+    /// The selection as a number: different ones have different numbers.
+    pub(crate) fn number(self) -> u32 {
+        let Self { stored, filter_values, sections, warehouses } = self;
+        let PartSelection { description, photos, seo, features, configurator, documentation, software } = stored;
+        let stored = [description, photos, seo, features, configurator, documentation, software];
+        let in_memory = [filter_values, sections, warehouses];
+        stored.into_iter().chain(in_memory).fold(0, |number, is_wanted| number << 1 | u32::from(is_wanted))
+    }
+
     /// Checks that the viewer may see these parts (part 4.3, rule 2).
     ///
     /// # Errors

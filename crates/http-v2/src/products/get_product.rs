@@ -1,13 +1,14 @@
 //! `GET /api/v2/products/:stockNumber`.
 
-use super::find_product;
+use super::{Choice, Shown, find_product, show_products};
+use crate::answer::to_json;
 use crate::api_error::ApiError;
-use crate::bodies::{ProductBody, ProductView};
+use crate::bodies::ProductBody;
 use crate::extract::Admitted;
 use crate::openapi::{ProductErrors, ProductPartName, StockNumberText};
 use crate::params::GetProduct;
 use actix_web::{HttpResponse, web};
-use http_common::{DetailedCatalog, Empty, Envelope, Services, read_details};
+use http_common::{Empty, Envelope, PlainBody, Services};
 
 /// Get a product
 ///
@@ -33,16 +34,15 @@ pub(crate) async fn get_product(
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let GetProduct { stock_number, parts } = &request.parameters;
-    let viewer = &request.caller.viewer;
-    parts.permit(viewer)?;
-    if let Some(unchanged) = request.unchanged(&services.catalog.current()) {
-        return Ok(unchanged);
+    parts.permit(&request.caller.viewer)?;
+    let answering = request.begin(services.catalog.current());
+    if let Some(response) = request.at_hand(&services, &answering) {
+        return Ok(response);
     }
-    let DetailedCatalog { catalog, details } = read_details(&services, parts.stored, |catalog| {
-        Ok(vec![find_product(catalog, stock_number)?.product.stock_number.clone()])
-    })
-    .await?;
-    let view = ProductView { catalog: &catalog, viewer, parts: *parts };
-    let product = find_product(&catalog, stock_number)?;
-    request.found(&catalog, &ProductBody::new(view, product, details.first()))
+    let shown = show_products(&request, &services, answering, *parts, |catalog| {
+        Ok(Choice { products: vec![find_product(catalog, stock_number)?], about: () })
+    });
+    let Shown { answering, products, .. } = shown.await?;
+    let product = products.0.first().ok_or(ApiError::ProductNotFound)?;
+    Ok(request.finish(&services, &answering, to_json(&**product)?, PlainBody::MadeAnew).await)
 }

@@ -1,13 +1,15 @@
 //! `GET /api/v2/products`.
 
+use super::{Choice, Shown, show_products};
+use crate::answer::to_json;
 use crate::api_error::ApiError;
-use crate::bodies::{ProductBatchBody, ProductBody, ProductView};
+use crate::bodies::ProductBatchBody;
 use crate::extract::Admitted;
 use crate::openapi::{BatchErrors, ListedStockNumber, ProductPartName};
 use crate::params::ListProducts;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::{Catalog, PublicProduct};
-use http_common::{DetailedCatalog, Empty, Envelope, Services, read_details};
+use http_common::{Empty, Envelope, PlainBody, Services};
 
 /// Get several products
 ///
@@ -34,20 +36,19 @@ pub(crate) async fn list_products(
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let ListProducts { stock_numbers, parts } = &request.parameters;
-    let viewer = &request.caller.viewer;
-    parts.permit(viewer)?;
-    if let Some(unchanged) = request.unchanged(&services.catalog.current()) {
-        return Ok(unchanged);
+    parts.permit(&request.caller.viewer)?;
+    let answering = request.begin(services.catalog.current());
+    if let Some(response) = request.at_hand(&services, &answering) {
+        return Ok(response);
     }
-    let DetailedCatalog { catalog, details } = read_details(&services, parts.stored, |catalog| {
-        Ok::<_, ApiError>(public(catalog, stock_numbers).map(|found| found.product.stock_number.clone()).collect())
-    })
-    .await?;
-    let view = ProductView { catalog: &catalog, viewer, parts: *parts };
-    let found = public(&catalog, stock_numbers).enumerate();
-    let items = found.map(|(at, product)| ProductBody::new(view, product, details.get(at))).collect();
-    let missing = stock_numbers.iter().map(String::as_str).filter(|text| catalog.product(text).is_none()).collect();
-    request.found(&catalog, &ProductBatchBody::new(items, missing))
+    let shown = show_products(&request, &services, answering, *parts, |catalog| {
+        Ok(Choice { products: public(catalog, stock_numbers).collect(), about: () })
+    });
+    let Shown { answering, products, .. } = shown.await?;
+    let is_missing = |text: &&str| answering.catalog.product(text).is_none();
+    let missing = stock_numbers.iter().map(String::as_str).filter(is_missing).collect();
+    let body = to_json(&ProductBatchBody::new(&products, missing))?;
+    Ok(request.finish(&services, &answering, body, PlainBody::MadeAnew).await)
 }
 
 /// The public products among those asked for, in the order asked.

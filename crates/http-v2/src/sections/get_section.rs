@@ -1,6 +1,7 @@
 //! `GET /api/v2/catalog/sections/:id`.
 
 use super::find_section;
+use crate::answer::to_json;
 use crate::api_error::ApiError;
 use crate::bodies::SectionBody;
 use crate::extract::Admitted;
@@ -29,7 +30,8 @@ pub(crate) async fn get_section(
     request: Admitted<GetSection>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let catalog = services.catalog.current();
     let GetSection { section, parts } = request.parameters;
-    request.answer(&catalog, || Ok(SectionBody::new(&catalog, find_section(&catalog, section)?, parts)))
+    request
+        .answer(&services, |catalog| to_json(&SectionBody::new(catalog, find_section(catalog, section)?, parts)))
+        .await
 }

@@ -1,11 +1,13 @@
 //! `GET /api/v2/catalog/tree`.
 
+use crate::answer::to_json;
 use crate::api_error::ApiError;
 use crate::bodies::SectionTreeBody;
 use crate::extract::Admitted;
 use crate::openapi::{PositiveNumber, ReadErrors, SectionListPartName};
 use crate::params::GetSectionTree;
 use actix_web::{HttpResponse, web};
+use catalog_domain::catalog::Catalog;
 use http_common::{Empty, Envelope, Services};
 
 /// Get the section tree
@@ -31,7 +33,10 @@ pub(crate) async fn get_section_tree(
     request: Admitted<GetSectionTree>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let catalog = services.catalog.current();
     let GetSectionTree { depth, parts } = request.parameters;
-    request.answer(&catalog, || SectionTreeBody::new(&catalog, depth, parts).map_err(ApiError::internal))
+    let tree = |catalog: &Catalog| {
+        let body = SectionTreeBody::new(catalog, depth, parts).map_err(ApiError::internal)?;
+        to_json(&body)
+    };
+    request.answer(&services, tree).await
 }

@@ -1,7 +1,8 @@
 //! `GET /api/v2/catalog/sections/:id/products`.
 
+use crate::answer::to_json;
 use crate::api_error::ApiError;
-use crate::bodies::{ProductBody, ProductPageBody, ProductView};
+use crate::bodies::ProductPageBody;
 use crate::changes::sync_point;
 use crate::extract::Admitted;
 use crate::openapi::{
@@ -9,11 +10,12 @@ use crate::openapi::{
     SectionIdText, SortName,
 };
 use crate::params::ListSectionProducts;
+use crate::products::{Choice, Shown, show_products};
 use actix_web::{HttpResponse, web};
-use catalog_domain::catalog::{Catalog, ProductPage};
+use catalog_domain::catalog::Catalog;
 use catalog_domain::query::ProductQuery;
 use catalog_domain::viewer::Viewer;
-use http_common::{DetailedCatalog, Empty, Envelope, Services, read_details};
+use http_common::{Empty, Envelope, PlainBody, Services};
 
 /// List the products of a section
 ///
@@ -55,26 +57,23 @@ pub(crate) async fn list_section_products(
     request: Admitted<ListSectionProducts>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    if let Some(unchanged) = request.unchanged(&services.catalog.current()) {
-        return Ok(unchanged);
+    let answering = request.begin(services.catalog.current());
+    if let Some(response) = request.at_hand(&services, &answering) {
+        return Ok(response);
     }
     let ListSectionProducts { query, parts } = &request.parameters;
     let query = query.as_ref().ok_or(ApiError::SectionNotFound)?;
-    let viewer = &request.caller.viewer;
-    let DetailedCatalog { catalog, details } =
-        read_details(&services, parts.stored, |catalog| Ok(stock_numbers(&find_page(catalog, query, viewer)?))).await?;
-    let page = find_page(&catalog, query, viewer)?;
-    let view = ProductView { catalog: &catalog, viewer, parts: *parts };
-    let products = page.products.into_iter().enumerate();
-    let items = products.map(|(at, product)| ProductBody::new(view, product, details.get(at))).collect();
-    let changes_cursor = sync_point(&services, &catalog, query.section);
-    request.found(&catalog, &ProductPageBody::new(query, items, page.total, changes_cursor))
+    let shown = show_products(&request, &services, answering, *parts, |catalog| {
+        find_page(catalog, query, &request.caller.viewer)
+    });
+    let Shown { answering, products, about: total } = shown.await?;
+    let changes_cursor = sync_point(&services, &answering.catalog, query.section);
+    let body = to_json(&ProductPageBody::new(query, &products, total, changes_cursor))?;
+    Ok(request.finish(&services, &answering, body, PlainBody::MadeAnew).await)
 }
 
-fn find_page<'a>(catalog: &'a Catalog, query: &ProductQuery, viewer: &Viewer) -> Result<ProductPage<'a>, ApiError> {
-    catalog.section_products(query, viewer).ok_or(ApiError::SectionNotFound)
-}
-
-fn stock_numbers(page: &ProductPage<'_>) -> Vec<Box<str>> {
-    page.products.iter().map(|product| product.product.stock_number.clone()).collect()
+/// The page's products, and the number of products in the whole list.
+fn find_page<'a>(catalog: &'a Catalog, query: &ProductQuery, viewer: &Viewer) -> Result<Choice<'a, u64>, ApiError> {
+    let page = catalog.section_products(query, viewer).ok_or(ApiError::SectionNotFound)?;
+    Ok(Choice { products: page.products, about: page.total })
 }

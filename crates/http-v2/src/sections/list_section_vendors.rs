@@ -1,12 +1,14 @@
 //! `GET /api/v2/catalog/sections/:id/vendors`.
 
 use super::find_section;
+use crate::answer::to_json;
 use crate::api_error::ApiError;
 use crate::bodies::SectionVendorsBody;
 use crate::extract::Admitted;
 use crate::openapi::{SectionErrors, SectionIdText};
 use crate::params::SectionPath;
 use actix_web::{HttpResponse, web};
+use catalog_domain::catalog::Catalog;
 use http_common::{Empty, Envelope, Services};
 
 /// List the vendors of a section
@@ -29,10 +31,10 @@ pub(crate) async fn list_section_vendors(
     request: Admitted<SectionPath>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let catalog = services.catalog.current();
-    request.answer(&catalog, || {
-        let index = find_section(&catalog, request.parameters.section)?;
+    let vendors = |catalog: &Catalog| {
+        let index = find_section(catalog, request.parameters.section)?;
         let id = catalog.sections().node(index).section.id;
-        Ok(SectionVendorsBody::new(id, catalog.section_vendors(index)))
-    })
+        to_json(&SectionVendorsBody::new(id, catalog.section_vendors(index)))
+    };
+    request.answer(&services, vendors).await
 }

@@ -1,5 +1,6 @@
 //! `GET /api/v2/catalog/sections`.
 
+use crate::answer::to_json;
 use crate::api_error::ApiError;
 use crate::bodies::SectionListBody;
 use crate::extract::Admitted;
@@ -29,6 +30,5 @@ pub(crate) async fn list_sections(
     request: Admitted<ListSections>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let catalog = services.catalog.current();
-    request.answer(&catalog, || Ok(SectionListBody::new(&catalog, request.parameters.parts)))
+    request.answer(&services, |catalog| to_json(&SectionListBody::new(catalog, request.parameters.parts))).await
 }

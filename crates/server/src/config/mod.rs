@@ -3,6 +3,7 @@
 //! Flags are texts to clap, and checked here: a bad setting is told in one line that names the flag and the variable,
 //! wherever the value came from.
 
+mod answers;
 mod attempts;
 mod database;
 mod feed;
@@ -15,6 +16,7 @@ mod standby;
 mod storefront;
 mod tokens;
 
+pub(crate) use answers::{AnswerArguments, AnswerConfig};
 pub(crate) use attempts::{AttemptArguments, AttemptConfig};
 pub(crate) use database::{DatabaseArguments, DatabaseConfig};
 pub(crate) use feed::{FeedArguments, FeedConfig};
@@ -45,6 +47,8 @@ pub(crate) struct ServerArguments {
     pub(crate) refresh: RefreshArguments,
     #[command(flatten)]
     pub(crate) feed: FeedArguments,
+    #[command(flatten)]
+    pub(crate) answers: AnswerArguments,
 }
 
 /// A whole server's settings, checked.
@@ -68,6 +72,8 @@ pub(crate) struct ServerConfig {
     pub(crate) refresh: RefreshConfig,
     /// How long the log of changes is kept.
     pub(crate) feed: FeedConfig,
+    /// How much memory finished answers may take.
+    pub(crate) answers: AnswerConfig,
 }
 
 impl ServerConfig {
@@ -90,6 +96,7 @@ impl ServerConfig {
             attempts: AttemptConfig::read(&arguments.attempts)?,
             refresh: RefreshConfig::read(&arguments.refresh)?,
             feed: FeedConfig::read(&arguments.feed)?,
+            answers: AnswerConfig::read(&arguments.answers)?,
         })
     }
 }

@@ -1,0 +1,97 @@
+//! What was made for one request and may serve another: finished bodies, plain and compressed, and products as JSON.
+//!
+//! Everything is kept under the view that it was made for, so it is never shown to anybody with another one, and is
+//! forgotten when newer things need its room: after a new revision nobody asks for the old one's any more.
+
+mod kept;
+
+use crate::catalog_view::CatalogView;
+use crate::compression::{Coding, compressed};
+use crate::conditional::EntityTag;
+use actix_web::web::Bytes;
+use kept::Kept;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+
+/// Answers that are kept, in a bounded number of bytes.
+#[derive(Debug)]
+pub struct KeptAnswers {
+    bodies: Kept<(EntityTag, Option<Coding>), Bytes>,
+    products: Kept<ProductKey, Arc<RawValue>>,
+}
+
+/// A product as a view shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ProductKey {
+    /// In whose eyes, and in which catalog.
+    pub view: CatalogView,
+    /// The position among the catalog's products.
+    pub ordinal: u32,
+    /// Which parts are shown, as a number of the adapter's own.
+    pub parts: u32,
+}
+
+/// A body as it is sent.
+#[derive(Debug, Clone)]
+pub struct FinishedBody {
+    /// The bytes.
+    pub bytes: Bytes,
+    /// How they are compressed; `None` for plain ones.
+    pub coding: Option<Coding>,
+}
+
+/// Whether a plain body is worth its room. Compressed ones always are: they are small and dear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlainBody {
+    /// Many clients ask for the very same body, or it is dear to make.
+    Kept,
+    /// There are too many different ones, each cheap to make.
+    MadeAnew,
+}
+
+impl KeptAnswers {
+    /// Keeps up to `bytes` in all.
+    #[must_use]
+    pub fn new(bytes: u64) -> Self {
+        Self { bodies: Kept::new(bytes / 2), products: Kept::new(bytes - bytes / 2) }
+    }
+
+    /// The body under `tag` in the coding that is wanted, or as good as it.
+    #[must_use]
+    pub fn body(&self, tag: EntityTag, wanted: Option<Coding>) -> Option<FinishedBody> {
+        let bytes = self.bodies.get(&(tag, wanted))?;
+        Some(FinishedBody { bytes, coding: wanted })
+    }
+
+    /// `plain`, which is the body under `tag`, in the coding that is wanted when that pays; kept for the next one who asks.
+    pub async fn finish(
+        &self,
+        tag: EntityTag,
+        wanted: Option<Coding>,
+        plain: Bytes,
+        keeping: PlainBody,
+    ) -> FinishedBody {
+        if keeping == PlainBody::Kept {
+            self.bodies.insert((tag, None), plain.clone(), plain.len());
+        }
+        let Some(coding) = wanted else { return FinishedBody { bytes: plain, coding: None } };
+        let Some(bytes) = compressed(coding, &plain).await else { return FinishedBody { bytes: plain, coding: None } };
+        self.bodies.insert((tag, wanted), bytes.clone(), bytes.len());
+        FinishedBody { bytes, coding: wanted }
+    }
+
+    /// The JSON of a product, when it is kept.
+    #[must_use]
+    pub fn product(&self, key: &ProductKey) -> Option<Arc<RawValue>> {
+        self.products.get(key)
+    }
+
+    /// Keeps the JSON of a product.
+    pub fn keep_product(&self, key: ProductKey, json: Arc<RawValue>) {
+        let bytes = json.get().len();
+        self.products.insert(key, json, bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests;
