@@ -1,13 +1,17 @@
 //! Watches an import: shows how far it is on a terminal, logs its phases otherwise, and stops it when a signal comes.
 
 use super::progress::{Progress, Standing};
-use catalog_import::{IdentityChange, ImportObserver, ImportPhase};
+use crate::output::complain;
+use catalog_import::{IdentityChange, ImportError, ImportObserver, ImportPhase};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How long a run that was told to stop may take to notice: it looks between two lines, and a pipe may never send another.
+const TIME_TO_STOP: Duration = Duration::from_secs(1);
 
 /// What a run has come to, shared with the drawing thread and the signals.
 #[derive(Debug)]
@@ -16,6 +20,8 @@ pub(super) struct Watch {
     records: AtomicU64,
     phase: Mutex<Option<Phase>>,
     stop: AtomicBool,
+    /// Set, with `phase` locked, before the first thing is written, and when the run is over.
+    is_past_stopping: AtomicBool,
     is_terminal: bool,
     /// Where every change is written, and what went wrong with that.
     changes: Option<Mutex<ChangeFile>>,
@@ -51,6 +57,7 @@ impl Watch {
             records: AtomicU64::new(0),
             phase: Mutex::new(None),
             stop: AtomicBool::new(false),
+            is_past_stopping: AtomicBool::new(false),
             is_terminal: io::stderr().is_terminal(),
             changes: changes.map(open).transpose()?,
         });
@@ -59,8 +66,24 @@ impl Watch {
             if signalled.stop.swap(true, Ordering::Relaxed) {
                 std::process::exit(1);
             }
+            let waiting = Arc::clone(&signalled);
+            std::thread::spawn(move || waiting.end_process_if_stuck());
         })?;
         Ok(watch)
+    }
+
+    /// Ends the process if it has not ended by itself after a while, and nothing can have been written yet.
+    fn end_process_if_stuck(&self) {
+        std::thread::sleep(TIME_TO_STOP);
+        // As long as this is locked, no writing begins.
+        let _phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.is_past_stopping.load(Ordering::Relaxed) {
+            if self.is_terminal {
+                let _ = write!(io::stderr().lock(), "\r\x1b[K");
+            }
+            complain(&format!("catalog: {}", ImportError::Stopped));
+            std::process::exit(1);
+        }
     }
 
     /// Draws progress until what is returned is dropped. `total` is the number of bytes to read, if that is known.
@@ -107,7 +130,12 @@ impl Watch {
     }
 
     fn change_phase(&self, next: Option<Phase>) {
-        let ended = std::mem::replace(&mut *self.phase.lock().unwrap_or_else(PoisonError::into_inner), next);
+        let mut phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
+        if next.is_none_or(|next| next.name == ImportPhase::Writing) {
+            self.is_past_stopping.store(true, Ordering::Relaxed);
+        }
+        let ended = std::mem::replace(&mut *phase, next);
+        drop(phase);
         let records = self.records.swap(0, Ordering::Relaxed);
         if let Some(phase) = ended.filter(|_| !self.is_terminal) {
             let seconds = phase.began.elapsed().as_secs_f64();
