@@ -73,7 +73,7 @@ fn bad_lines() -> Vec<(Vec<u8>, Vec<&'static str>)> {
         texts.into_iter().map(|(text, expected)| (text.into_bytes(), expected)).collect();
     cases.push((
         b"{\"type\": \"warehouse\", \"id\": \"\xff\"}".to_vec(),
-        vec![":2: not valid UTF-8 after 28 bytes of the line"],
+        vec![":2: not valid UTF-8 after 29 bytes of the line"],
     ));
     cases
 }
