@@ -1,7 +1,10 @@
 //! The options of the benchmark.
 
+use crate::contest::Pace;
+use crate::load::CONNECTIONS;
+use crate::record::Conditions;
 use clap::Parser;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Drives the same load at `catalog serve` and at nginx with files of the same bytes, and prints the ratios.
 #[derive(Parser)]
@@ -29,8 +32,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) minutes: u64,
     /// The server's program, if not the one that was built with the benchmark: an older one, to compare
-    #[arg(long, value_name = "FILE", default_value = env!("CARGO_BIN_EXE_catalog"))]
-    pub(crate) binary: PathBuf,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) binary: Option<PathBuf>,
     /// What the server logs; without it, what it logs by default
     #[arg(long, value_name = "FILTER")]
     pub(crate) log: Option<String>,
@@ -40,4 +43,27 @@ pub(crate) struct Arguments {
     /// Cargo's word for being run as a benchmark
     #[arg(long, hide = true)]
     pub(crate) bench: bool,
+}
+
+impl Arguments {
+    /// The server's program.
+    pub(crate) fn program(&self) -> &Path {
+        self.binary.as_deref().unwrap_or(Path::new(env!("CARGO_BIN_EXE_catalog")))
+    }
+
+    /// How long and how often each row is measured.
+    pub(crate) fn pace(&self) -> Pace {
+        Pace { rounds: self.rounds, seconds: self.seconds }
+    }
+
+    /// What is kept of the settings beside what was measured.
+    pub(crate) fn conditions(&self) -> Conditions {
+        Conditions {
+            rounds: self.rounds,
+            seconds: self.seconds,
+            connections: CONNECTIONS,
+            log: self.log.clone(),
+            binary: self.binary.clone(),
+        }
+    }
 }

@@ -38,6 +38,8 @@ pub(crate) struct CatalogServer {
     pub(crate) authorization: String,
     /// From its start until it was ready.
     pub(crate) start: Duration,
+    /// The processor time that it used until then, in microseconds.
+    pub(crate) start_processor: u64,
     log: File,
     /// Kept, or the server would write into a closed pipe.
     _output: BufReader<ChildStdout>,
@@ -50,7 +52,8 @@ impl Store {
     /// When a command fails, or it is time to stop.
     pub(crate) fn make(folder: PathBuf, products: u64, arguments: &Arguments, limits: &Limits) -> anyhow::Result<Self> {
         fs::create_dir_all(&folder)?;
-        let program = fs::canonicalize(&arguments.binary).with_context(|| arguments.binary.display().to_string())?;
+        let program = arguments.program();
+        let program = fs::canonicalize(program).with_context(|| program.display().to_string())?;
         let store = Self { program, folder, products, sections: arguments.sections };
         store.import(None, limits)?;
         let password = store.folder.join("password");
@@ -123,9 +126,9 @@ impl CatalogServer {
             let answer = Client::connect(&address)?.get("/health/ready", &[])?;
             Ok((answer.status == 200).then_some(()))
         })?;
-        let start = started.elapsed();
+        let (start, start_processor) = (started.elapsed(), process.processor_microseconds());
         let authorization = log_in(&address)?;
-        Ok(Self { process, address, authorization, start, log, _output: output })
+        Ok(Self { process, address, authorization, start, start_processor, log, _output: output })
     }
 
     /// A connection that reads with the token.

@@ -1,6 +1,7 @@
 //! When to stop: at the end of the time, or when somebody says so.
 
-use anyhow::{Context, bail};
+use crate::process::name;
+use anyhow::{Context, bail, ensure};
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,12 +44,15 @@ impl Limits {
     /// # Errors
     /// When it is time to stop.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
-        if self.is_interrupted.load(Ordering::Relaxed) {
-            bail!("interrupted");
-        }
-        if Instant::now() > self.deadline {
-            bail!("out of time (--minutes gives more)");
-        }
+        self.check_interruption()?;
+        ensure!(Instant::now() < self.deadline, "out of time (--minutes gives more)");
+        Ok(())
+    }
+
+    /// # Errors
+    /// When somebody says that it is time to stop.
+    pub(crate) fn check_interruption(&self) -> anyhow::Result<()> {
+        ensure!(!self.is_interrupted.load(Ordering::Relaxed), "interrupted");
         Ok(())
     }
 
@@ -71,7 +75,7 @@ impl Limits {
     /// # Errors
     /// When it cannot be run or fails, or it is time to stop: it is killed then.
     pub(crate) fn run(&self, command: &mut Command) -> anyhow::Result<String> {
-        let name = command.get_program().to_string_lossy().into_owned();
+        let name = name(command);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().context(name.clone())?;
         let ended = self.until(&name, || Ok(child.try_wait()?));
         if let Err(problem) = ended {

@@ -6,15 +6,16 @@
 use arena::Arena;
 use arguments::Arguments;
 use clap::Parser;
-use contest::{Outcome, Pace};
+use contest::Outcome;
 use file_server::FileServer;
 use limits::Limits;
-use load::{CONNECTIONS, LoadTool};
+use load::LoadTool;
 use programs::Programs;
-use record::{CatalogRecord, Circumstances, Conditions, Record, RowRecord};
+use record::{CatalogRecord, Circumstances, Record, RowRecord};
 use rows::{FLAT_ROWS, ROWS, Row};
 use stage::Stage;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -73,49 +74,68 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let files = FileServer::start(&programs.nginx, folder, &limits)?;
     let tool = LoadTool::new(programs.wrk, folder)?;
     let mut arena = Arena::new(&stage, Some(&files), &tool, folder, &limits)?;
-    let pace = Pace { rounds: arguments.rounds, seconds: arguments.seconds };
     let chosen: Vec<Row> = ROWS.iter().filter(|row| row.is_chosen(&arguments.rows)).copied().collect();
     report::print_heading();
-    let rows = measure_all(&chosen, &limits, report::print_row, |row| arena.measure(row, pace));
-    let mut catalogs = vec![stage.record()];
-    let mut flatness = Vec::new();
-    if let Some(products) = arguments.large {
-        println!("\nmaking a catalog of {products} products");
-        let large = Stage::set(folder.join("large"), products, arguments, &limits)?;
-        let mut large_arena = Arena::new(&large, None, &tool, folder, &limits)?;
-        flatness = measure_all(FLAT_ROWS, &limits, report::print_flat_row, |row| {
-            flatness::compare_sizes(row, &mut large_arena, &mut arena, pace)
-        });
-        catalogs.push(CatalogRecord { refresh: refresh(&large, &limits), ..large.record() });
-    }
-    // Last, since it changes what is answered.
-    catalogs[0].refresh = refresh(&stage, &limits);
-    catalogs.iter().for_each(report::print_catalog);
-    let conditions = Conditions {
-        rounds: arguments.rounds,
-        seconds: arguments.seconds,
-        connections: CONNECTIONS,
-        log: arguments.log.clone(),
+    let pace = arguments.pace();
+    let rows = measure_all(&chosen, &limits, report::print_row, |row| arena.measure(row, pace))?;
+    let mut record = Record {
+        circumstances,
+        conditions: arguments.conditions(),
+        rows,
+        catalogs: vec![stage.record()],
+        flatness: Vec::new(),
     };
-    let record = Record { circumstances, conditions, rows, catalogs, flatness };
+    let is_complete = match measure_large(arguments, folder, &mut arena, &mut record) {
+        Err(problem) => {
+            limits.check_interruption()?;
+            eprintln!("the large catalog was not measured: {problem:#}");
+            false
+        }
+        Ok(()) => record.rows.iter().chain(&record.flatness).all(|row| row.outcome.is_some()),
+    };
+    // Last, since it changes what is answered.
+    record.catalogs[0].refresh = refresh(&stage, &limits);
+    record.catalogs.iter().for_each(report::print_catalog);
     println!("\nkept in {}", record.keep()?.display());
-    let is_complete = record.rows.iter().chain(&record.flatness).all(|row| row.outcome.is_some());
     Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Measures one row after the other until it is time to stop, and prints each when it is done.
+/// Measures how a large catalog compares to that of `small`, if one is wanted.
+fn measure_large(
+    arguments: &Arguments,
+    folder: &Path,
+    small: &mut Arena<'_>,
+    record: &mut Record,
+) -> anyhow::Result<()> {
+    let Some(products) = arguments.large else { return Ok(()) };
+    let limits = small.limits;
+    println!("\nmaking a catalog of {products} products");
+    let stage = Stage::set(folder.join("large"), products, arguments, limits)?;
+    let mut large = Arena::new(&stage, None, small.tool, folder, limits)?;
+    let pace = arguments.pace();
+    let compare = |row| flatness::compare_sizes(row, &mut large, small, pace);
+    record.flatness = measure_all(FLAT_ROWS, limits, report::print_flat_row, compare)?;
+    record.catalogs.push(CatalogRecord { refresh: refresh(&stage, limits), ..stage.record() });
+    Ok(())
+}
+
+/// Measures one row after the other, and prints each when it is done or has failed. Those for which there is no time fail, too.
+///
+/// # Errors
+/// When it is interrupted: what was measured by then is not kept.
 fn measure_all(
     rows: &[Row],
     limits: &Limits,
     print: fn(&RowRecord),
     mut measure: impl FnMut(Row) -> anyhow::Result<Outcome>,
-) -> Vec<RowRecord> {
+) -> anyhow::Result<Vec<RowRecord>> {
     let record = |row: &Row| {
         let outcome = limits.check().and_then(|()| measure(*row));
+        limits.check_interruption()?;
         let failure = outcome.as_ref().err().map(|problem| format!("{problem:#}"));
         let record = RowRecord { name: row.name(), wanted: row.wanted, outcome: outcome.ok(), failure };
         print(&record);
-        record
+        Ok(record)
     };
     rows.iter().map(record).collect()
 }

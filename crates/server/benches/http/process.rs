@@ -3,7 +3,6 @@
 use anyhow::Context;
 use rustix::process::{Pid, Signal, kill_process};
 use serde::{Deserialize, Serialize};
-use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command};
@@ -14,6 +13,10 @@ use std::time::{Duration, Instant};
 const ENDING: Duration = Duration::from_secs(12);
 /// Microseconds in the unit in which Linux tells the processor time of a process.
 const MICROSECONDS_PER_TICK: u64 = 10_000;
+
+/// What ties a process to this one, and how it is told to.
+const SETPRIV: &str = "/usr/bin/setpriv";
+const TIE: [&str; 2] = ["--pdeathsig", "TERM"];
 
 /// A process, stopped when dropped.
 pub(crate) struct Process(Child);
@@ -30,13 +33,18 @@ pub(crate) struct Memory {
 
 /// A command that ends with this process even if this one is killed, where `setpriv` is there to see to that.
 pub(crate) fn tied_command(program: &Path) -> Command {
-    let setpriv = Path::new("/usr/bin/setpriv");
-    if !setpriv.exists() {
+    if !Path::new(SETPRIV).exists() {
         return Command::new(program);
     }
-    let mut command = Command::new(setpriv);
-    command.args([OsStr::new("--pdeathsig"), OsStr::new("TERM"), program.as_os_str()]);
+    let mut command = Command::new(SETPRIV);
+    command.args(TIE).arg(program);
     command
+}
+
+/// What a command runs, whether it is tied or not.
+pub(crate) fn name(command: &Command) -> String {
+    let tied = (command.get_program() == SETPRIV).then(|| command.get_args().nth(TIE.len())).flatten();
+    tied.unwrap_or(command.get_program()).to_string_lossy().into_owned()
 }
 
 impl Process {
@@ -45,7 +53,7 @@ impl Process {
     /// # Errors
     /// When it cannot be started.
     pub(crate) fn start(mut command: Command) -> anyhow::Result<Self> {
-        Ok(Self(command.spawn().with_context(|| format!("cannot start {}", command.get_program().display()))?))
+        Ok(Self(command.spawn().with_context(|| format!("cannot start {}", name(&command)))?))
     }
 
     /// Its standard output, once, when that is a pipe.

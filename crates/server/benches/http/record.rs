@@ -59,6 +59,8 @@ pub(crate) struct Conditions {
     pub(crate) connections: u32,
     /// The log filter, if it was not the default.
     pub(crate) log: Option<String>,
+    /// The program that was measured, if it was not built from these sources.
+    pub(crate) binary: Option<PathBuf>,
 }
 
 /// One row.
@@ -85,6 +87,8 @@ pub(crate) struct CatalogRecord {
     pub(crate) sections: u64,
     /// From the start of `serve` until it was ready, in milliseconds.
     pub(crate) start: f64,
+    /// The processor time that it used until then, in milliseconds.
+    pub(crate) start_processor: f64,
     /// When it had just started.
     pub(crate) memory_at_start: Memory,
     /// When everything had been asked.

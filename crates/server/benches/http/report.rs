@@ -72,10 +72,10 @@ pub(crate) fn print_flat_row(row: &RowRecord) {
 
 /// Prints what a catalog cost, requests aside.
 pub(crate) fn print_catalog(catalog: &CatalogRecord) {
-    let CatalogRecord { products, sections, start, memory_at_start, memory_at_end, refresh } = catalog;
+    let CatalogRecord { products, sections, start, start_processor, memory_at_start, memory_at_end, refresh } = catalog;
     let bound = (FIXED_MEMORY + MEMORY_PER_PRODUCT * products) / 1024;
     println!("\n{products} products in {sections} sections");
-    println!("  ready after {start:.0} ms");
+    println!("  ready after {start:.0} ms ({start_processor:.0} ms of a processor)");
     println!(
         "  memory at the start {}, at the end {}; at most {bound} MiB",
         told(*memory_at_start),
@@ -92,7 +92,8 @@ pub(crate) fn print_catalog(catalog: &CatalogRecord) {
 /// Prints two runs side by side.
 pub(crate) fn print_comparison(old: &Record, new: &Record) {
     for (name, run) in [("old", old), ("new", new)] {
-        println!("{name}: {}", run.circumstances);
+        let binary = run.conditions.binary.as_ref().map(|binary| format!(", program {}", binary.display()));
+        println!("{name}: {}{}", run.circumstances, binary.unwrap_or_default());
     }
     println!(
         "\n{:31}{:>8}{:>8}{:>8}{:>11}{:>9}{:>9}{:>10}{:>8}",

@@ -46,6 +46,7 @@ impl Stage {
             products: self.store.products,
             sections: self.store.sections,
             start: self.server.start.as_secs_f64() * 1e3,
+            start_processor: self.server.start_processor as f64 / 1e3,
             memory_at_start: self.memory_at_start,
             memory_at_end: self.server.process.memory(),
             refresh: None,
