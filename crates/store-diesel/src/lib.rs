@@ -28,5 +28,6 @@ pub use attempts::{AttemptKind, SharedAttemptLimiter};
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use open_error::OpenError;
 pub use pool::ConnectionUse;
+pub use queries::last_run::LastRun;
 pub use standby_first::{StandbyFirst, StandbyUse, StandbyWatch};
 pub use store::{Store, StoreOptions};

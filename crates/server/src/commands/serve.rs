@@ -5,7 +5,7 @@ use crate::config::{
     StorefrontArguments,
 };
 use crate::http_server::{self, OpenConnections, SharedState};
-use crate::metrics::{self, MetricsSource, RequestMetrics};
+use crate::metrics::{self, LastImport, MetricsSource, RequestMetrics};
 use crate::output::print_line;
 use crate::pruning::PruneThread;
 use crate::refresh::RefreshThread;
@@ -93,7 +93,9 @@ fn tell_metrics(
     let SharedState { services, freshness, requests, connections } = state.clone();
     let (services, freshness, requests) = (services.into_inner(), freshness.into_inner(), requests.into_inner());
     let standby = standby.map(|standby| Arc::clone(&standby.reads));
-    let started = metrics::start(config, MetricsSource { requests, connections, services, freshness, store, standby });
+    let last_import = LastImport::default();
+    let source = MetricsSource { requests, connections, services, freshness, store, last_import, standby };
+    let started = metrics::start(config, source);
     let (server, address) = started.map_err(|problem| config.cannot_bind(&problem))?;
     print_line(&format!("metrics on http://{address}/metrics"))?;
     drop(actix_web::rt::spawn(server));

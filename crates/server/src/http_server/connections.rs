@@ -35,6 +35,7 @@ where
     <S::Service as Service<Request>>::Future: 'static,
     B: MessageBody + 'static,
 {
+    open.set_limit(config.connections_per_worker() * config.workers);
     let mut builder = ServerBuilder::new()
         .workers(config.workers)
         .max_concurrent_connections(config.connections_per_worker())

@@ -31,9 +31,15 @@ pub(super) struct ConnectionBounds {
     unread: Duration,
 }
 
-/// How many connections there are; shared by all of them.
+/// How many connections there are, and may be; shared by all of them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct OpenConnections(Arc<AtomicUsize>);
+pub(crate) struct OpenConnections(Arc<ConnectionCounts>);
+
+#[derive(Debug, Default)]
+struct ConnectionCounts {
+    open: AtomicUsize,
+    limit: AtomicUsize,
+}
 
 /// A stream that fails when its client exceeds a bound.
 #[derive(Debug)]
@@ -71,14 +77,24 @@ impl SetLinger for tokio::net::TcpStream {
 impl OpenConnections {
     /// How many there are now.
     pub(crate) fn count(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
+        self.0.open.load(Ordering::Relaxed)
+    }
+
+    /// How many there may be; 0 before that is known.
+    pub(crate) fn limit(&self) -> usize {
+        self.0.limit.load(Ordering::Relaxed)
+    }
+
+    /// Notes how many there may be.
+    pub(super) fn set_limit(&self, limit: usize) {
+        self.0.limit.store(limit, Ordering::Relaxed);
     }
 }
 
 impl<S: SetLinger> GuardedStream<S> {
     /// Guards `stream`, and counts it in `open`.
     pub(super) fn new(stream: S, bounds: ConnectionBounds, open: &OpenConnections) -> Self {
-        open.0.fetch_add(1, Ordering::Relaxed);
+        open.0.open.fetch_add(1, Ordering::Relaxed);
         let now = Instant::now();
         Self {
             stream,
@@ -150,7 +166,7 @@ impl ConnectionBounds {
 
 impl<S: SetLinger> Drop for GuardedStream<S> {
     fn drop(&mut self) {
-        self.open.0.fetch_sub(1, Ordering::Relaxed);
+        self.open.0.open.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod audit_events;
 mod histogram;
+mod last_import;
 mod page;
 mod requests;
 mod server;
@@ -12,6 +13,7 @@ mod text_page;
 
 pub(crate) use audit_events::count_audit_events;
 pub(crate) use histogram::Histogram;
+pub(crate) use last_import::LastImport;
 pub(crate) use page::MetricsSource;
 pub(crate) use requests::RequestMetrics;
 pub(crate) use server::start;

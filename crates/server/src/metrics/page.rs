@@ -1,6 +1,7 @@
 //! The page: what was counted, and how things stand at this moment.
 
 use super::audit_events;
+use super::last_import::LastImport;
 use super::requests::RequestMetrics;
 use super::text_page::{Labels, TextPage};
 use crate::freshness::Freshness;
@@ -20,18 +21,22 @@ pub(crate) struct MetricsSource {
     pub(crate) services: Arc<Services>,
     /// How well the store is followed.
     pub(crate) freshness: Arc<Freshness>,
-    /// The store, for its connections.
+    /// The store, for its connections and what the last import did.
     pub(crate) store: Store,
+    /// What is known of that already.
+    pub(crate) last_import: LastImport,
     /// The standby before it, if there is one.
     pub(crate) standby: Option<Arc<StandbyFirst>>,
 }
 
 impl MetricsSource {
-    /// The page as it is now.
+    /// The page as it is now. Blocks while the store is asked what the last import did.
     pub(super) fn page(&self) -> String {
         let mut page = TextPage::default();
         self.requests.write(&mut page);
-        page.single("catalog_http_connections", "gauge", "Open connections of clients.", self.connections.count());
+        let (open, limit) = (self.connections.count(), self.connections.limit());
+        page.single("catalog_http_connections", "gauge", "Open connections of clients.", open);
+        page.single("catalog_http_connections_limit", "gauge", "The most of them; further ones wait.", limit);
         audit_events::write(&mut page);
         self.write_catalog(&mut page);
         self.write_freshness(&mut page);
@@ -51,6 +56,7 @@ impl MetricsSource {
         let committed = catalog.log_head().committed_at.map_or(0, |at| at.unix_microseconds() / 1_000_000);
         let help = "When the revision was imported, in seconds since 1970; 0 when nothing was.";
         page.single("catalog_committed_timestamp_seconds", "gauge", help, committed);
+        self.last_import.write(page, &self.store, catalog.revision());
         let horizon = self.services.catalog.feed_horizon();
         let held_back = horizon.included.0.saturating_sub(horizon.released.0);
         let help = "Events that the feed still holds back for the settle time.";

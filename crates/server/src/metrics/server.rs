@@ -34,6 +34,7 @@ pub(crate) fn start(config: &MetricsConfig, source: MetricsSource) -> io::Result
     Ok((server.run(), address))
 }
 
-async fn metrics(source: web::Data<MetricsSource>) -> HttpResponse {
-    HttpResponse::Ok().insert_header((CONTENT_TYPE, PROMETHEUS_TEXT)).body(source.page())
+async fn metrics(source: web::Data<MetricsSource>) -> actix_web::Result<HttpResponse> {
+    let page = web::block(move || source.page()).await?;
+    Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, PROMETHEUS_TEXT)).body(page))
 }

@@ -3,6 +3,7 @@
 pub(crate) mod change_log;
 pub(crate) mod change_log_bounds;
 mod facts;
+pub(crate) mod last_run;
 mod product_details;
 pub(crate) mod reference_data;
 pub(crate) mod snapshot;
