@@ -8,7 +8,7 @@ use catalog_domain::viewer::{Role, Viewer};
 
 fn view_of(role: Role, level: &str, configurator_access: bool) -> CatalogView {
     let catalog = Catalog::empty(StorefrontHost::parse("storefront.example").unwrap());
-    CatalogView::of(&catalog, &Viewer { role, price_level: PriceLevel::parse(level).unwrap(), configurator_access })
+    CatalogView::of(&catalog, &Viewer { role, price_level: PriceLevel::new(level), configurator_access })
 }
 
 fn json(text: &str) -> Arc<RawValue> {

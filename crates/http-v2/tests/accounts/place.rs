@@ -4,20 +4,19 @@ use actix_web::web::Data;
 use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash};
 use catalog_domain::authentication::grant_for;
 use catalog_domain::catalog::Catalog;
-use catalog_domain::ports::{
-    AccountStore, ChangeLogBounds, CredentialsError, PasswordHasher, SigningSecret, TokenSigner,
-};
+use catalog_domain::ports::{AccountStore, CredentialsError, PasswordHasher, SigningSecret, TokenSigner};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::viewer::Role;
 use catalog_testkit::builders::{self, NOON, product_record, product_type, section, warehouse};
+use catalog_testkit::postgres::TestPostgres;
 use catalog_testkit::{AnyStore, ImportRun, MemoryStore, StandingClock};
 use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
-use http_common::{AccountDirectory, AttemptLimits, FeedServices, PasswordDesk, Services, SharedCatalog};
+use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
-use tempfile::TempDir;
 
 /// Everybody's password.
 pub(crate) const PASSWORD: &str = "correct horse battery";
@@ -35,7 +34,8 @@ pub(crate) struct Place {
     pub(crate) store: Arc<dyn AnyStore>,
     /// Counts what was hashed and verified.
     pub(crate) hasher: Arc<CountingHasher>,
-    _folder: Option<TempDir>,
+    /// What is cleared away after the store, which has it open.
+    _home: Box<dyn Any>,
 }
 
 /// Hashes quickly, and knows how often it was asked.
@@ -47,14 +47,31 @@ pub(crate) struct CountingHasher {
 
 impl Place {
     /// One over each kind of store.
-    pub(crate) fn all() -> [Self; 2] {
-        let folder = TempDir::new().unwrap();
-        let url = format!("sqlite://{}/catalog.db", folder.path().display()).parse().unwrap();
-        let sqlite = Arc::new(Store::open(&url, &StoreOptions::default()).unwrap());
-        [Self::over(Arc::new(MemoryStore::new()), None), Self::over(sqlite, Some(folder))]
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let kinds: [fn() -> Option<Self>; 3] = [Self::in_memory, Self::on_sqlite, Self::on_postgres];
+        kinds.into_iter().filter_map(|make| make())
     }
 
-    fn over<S: AnyStore + ChangeLogBounds + 'static>(store: Arc<S>, folder: Option<TempDir>) -> Self {
+    fn in_memory() -> Option<Self> {
+        println!("over memory");
+        Some(Self::over(Arc::new(MemoryStore::new()), Box::new(())))
+    }
+
+    fn on_sqlite() -> Option<Self> {
+        println!("over SQLite");
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}/catalog.db", folder.path().display());
+        Some(Self::over(open(&url), Box::new(folder)))
+    }
+
+    /// `None` where there is no PostgreSQL to be had.
+    fn on_postgres() -> Option<Self> {
+        println!("over PostgreSQL");
+        let database = TestPostgres::shared()?.fresh_database();
+        Some(Self::over(open(&database.url), Box::new(database)))
+    }
+
+    fn over<S: AnyStore + 'static>(store: Arc<S>, home: Box<dyn Any>) -> Self {
         let run = ImportRun {
             product_types: vec![product_type(1)],
             warehouses: vec![warehouse("main")],
@@ -66,7 +83,7 @@ impl Place {
         add_users(&*store, &hasher.inner);
         let clock = Arc::new(StandingClock::at(NOON));
         let services = services(&store, &clock, &hasher);
-        Self { services: Data::new(services), clock, store, hasher, _folder: folder }
+        Self { services: Data::new(services), clock, store, hasher, _home: home }
     }
 
     /// Another server on the same store, which has looked at it just now.
@@ -77,6 +94,7 @@ impl Place {
         let FeedServices { events, bounds, cursors, retention_days } = &self.services.feed;
         Data::new(Services {
             catalog: catalog.clone(),
+            kept: KeptAnswers::new(1 << 20),
             product_details: product_details.clone(),
             feed: FeedServices {
                 events: events.clone(),
@@ -142,6 +160,10 @@ pub(crate) fn login(user: &str) -> String {
     format!("{user}@shop.example")
 }
 
+fn open(url: &str) -> Arc<Store> {
+    Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
+}
+
 fn keys() -> TokenKeys {
     TokenKeys { current: SigningSecret::new(SECRET.to_vec()).unwrap(), previous: None }
 }
@@ -150,7 +172,7 @@ fn signer() -> JwtSigner {
     JwtSigner::new(&keys(), 86_400)
 }
 
-fn services<S: AnyStore + ChangeLogBounds + 'static>(
+fn services<S: AnyStore + 'static>(
     store: &Arc<S>,
     clock: &Arc<StandingClock>,
     hasher: &Arc<CountingHasher>,
@@ -160,6 +182,7 @@ fn services<S: AnyStore + ChangeLogBounds + 'static>(
     accounts.reload().unwrap();
     Services {
         catalog: Arc::new(SharedCatalog::new(catalog, Duration::ZERO, clock.clone())),
+        kept: KeptAnswers::new(1 << 20),
         product_details: store.clone(),
         feed: FeedServices {
             events: store.clone(),
