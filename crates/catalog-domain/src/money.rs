@@ -1,10 +1,14 @@
 //! Exact money: an integer count of 1/10000 USD. No rule and no output ever goes through a floating-point number.
 
 use std::fmt;
+use std::num::NonZeroU64;
 
 /// An amount in USD, counted in units of 1/10000.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Money(i64);
+///
+/// Kept as the distance from the smallest number of units, which is never zero: an `Option<Money>` then takes no more room
+/// than a `Money`, and a catalog holds millions of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Money(NonZeroU64);
 
 /// Why a text is not an amount of money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -25,31 +29,36 @@ pub enum MoneyError {
 
 /// Decimals that are kept.
 const DECIMALS: u32 = 4;
+/// The bit that makes an unsigned distance of signed units, in the same order.
+const SIGN: u64 = 1 << 63;
 
 impl Money {
     /// Units in one US dollar.
     pub const UNITS_PER_DOLLAR: i64 = 10_000;
     /// The first amount that is refused: 10^11 USD.
-    pub const LIMIT: Self = Self(100_000_000_000 * Self::UNITS_PER_DOLLAR);
+    pub const LIMIT: Self = Self::from_units(100_000_000_000 * Self::UNITS_PER_DOLLAR);
     /// Nothing.
-    pub const ZERO: Self = Self(0);
+    pub const ZERO: Self = Self::from_units(0);
 
-    /// An amount of `units` 1/10000 USD.
+    /// An amount of `units` 1/10000 USD. The smallest of all numbers becomes the one above it.
     #[must_use]
     pub const fn from_units(units: i64) -> Self {
-        Self(units)
+        match NonZeroU64::new(units.cast_unsigned() ^ SIGN) {
+            Some(distance) => Self(distance),
+            None => Self(NonZeroU64::MIN),
+        }
     }
 
     /// The amount in 1/10000 USD.
     #[must_use]
     pub const fn units(self) -> i64 {
-        self.0
+        (self.0.get() ^ SIGN).cast_signed()
     }
 
     /// Whether the amount is above zero: only such an amount is a price (part 2.6, rule 1).
     #[must_use]
     pub const fn is_positive(self) -> bool {
-        self.0 > 0
+        self.units() > 0
     }
 
     /// Reads a decimal such as `1999.90` or `1.65e3` exactly. Trailing zeros beyond four decimals are no extra precision.
@@ -107,13 +116,25 @@ fn scale_digits(significant: &str, scale: i64) -> Result<Money, MoneyError> {
     }
     let units = trimmed.bytes().fold(0_i64, |sum, byte| sum * 10 + i64::from(byte - b'0'))
         * 10_i64.pow(u32::try_from(scale).unwrap_or(0));
-    if units >= Money::LIMIT.units() { Err(MoneyError::TooLarge) } else { Ok(Money(units)) }
+    if units >= Money::LIMIT.units() { Err(MoneyError::TooLarge) } else { Ok(Money::from_units(units)) }
+}
+
+impl Default for Money {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
+impl fmt::Debug for Money {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Money").field(&self.units()).finish()
+    }
 }
 
 /// Writes the shortest JSON number: `1999.9`, `5`, `0.0001`.
 impl fmt::Display for Money {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_decimal(formatter, self.0, DECIMALS)
+        write_decimal(formatter, self.units(), DECIMALS)
     }
 }
 
@@ -138,6 +159,16 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
+    fn an_amount_that_may_be_missing_takes_no_more_room_and_keeps_the_order() {
+        assert_eq!(size_of::<Option<Money>>(), size_of::<Money>());
+        let units = [i64::MIN + 1, -1, 0, 1, 5, i64::MAX];
+        assert_eq!(units.map(|units| Money::from_units(units).units()), units);
+        assert!(units.map(Money::from_units).is_sorted());
+        assert_eq!(Money::from_units(i64::MIN).units(), i64::MIN + 1);
+        assert_eq!((Money::default(), format!("{:?}", Money::from_units(-7))), (Money::ZERO, "Money(-7)".into()));
+    }
+
+    #[test]
     fn prices_are_read_exactly() {
         for (text, units) in [
             ("1999.90", 19_999_000),
@@ -150,7 +181,7 @@ mod tests {
             ("1.00000", 10_000),
             ("99999999999.9999", 999_999_999_999_999),
         ] {
-            assert_eq!(Money::parse(text), Ok(Money(units)), "{text}");
+            assert_eq!(Money::parse(text), Ok(Money::from_units(units)), "{text}");
         }
     }
 

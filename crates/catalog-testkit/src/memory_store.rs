@@ -39,6 +39,10 @@ struct State {
     warehouses: BTreeMap<Arc<str>, Warehouse>,
     price_levels: Vec<PriceLevel>,
     sections: BTreeMap<SectionId, Section>,
+    /// The revision that last wrote one of them.
+    sections_written: CatalogRevision,
+    /// When each revision was committed.
+    commits: BTreeMap<CatalogRevision, Timestamp>,
     products: BTreeMap<Box<str>, KeptProduct>,
     /// The last one is never pruned.
     events: BTreeMap<EventNumber, KeptEvent>,

@@ -23,6 +23,8 @@ pub(crate) struct Refresher {
     /// What is in memory; `None` before it was loaded.
     loaded_catalog: Option<CatalogRevision>,
     loaded_accounts: Option<AccountRevision>,
+    /// Whether what is in memory may be brought up to date. False after an update that panicked: it would again.
+    may_update: bool,
     /// Catalogs that were replaced while requests still used them. They are freed here rather than by the last of those
     /// requests: freeing a large catalog takes longer than answering.
     retired: Vec<Arc<Catalog>>,
@@ -60,6 +62,7 @@ impl Refresher {
             freshness,
             loaded_catalog: None,
             loaded_accounts: None,
+            may_update: true,
             retired: Vec::new(),
         }
     }
@@ -86,18 +89,31 @@ impl Refresher {
     fn reload_catalog(&mut self) -> Result<(), RefreshError> {
         let started = Instant::now();
         check_storefront(&*self.settings, &self.storefront)?;
-        let facts = self.source.load()?;
-        let revision = facts.revision;
-        let catalog = Catalog::build(facts, self.storefront.clone());
-        let (sections, products) = (catalog.sections().len(), catalog.product_count());
+        let (catalog, how) = match self.updated_catalog()? {
+            Some(catalog) => (catalog, "catalog updated"),
+            None => (Catalog::build(self.source.load()?, self.storefront.clone()), "catalog loaded"),
+        };
+        self.may_update = true;
+        let (revision, sections, products) = (catalog.revision(), catalog.sections().len(), catalog.product_count());
         self.retired.push(self.catalog.current());
         self.catalog.replace(catalog);
         self.loaded_catalog = Some(revision);
         let took = started.elapsed();
         self.freshness.loads().observe(took);
         let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        tracing::info!(revision = revision.0, sections, products, milliseconds, "catalog loaded");
+        tracing::info!(revision = revision.0, sections, products, milliseconds, "{how}");
         Ok(())
+    }
+
+    /// The present catalog with what changed since; `None` when there is none yet, or the store cannot tell.
+    fn updated_catalog(&mut self) -> Result<Option<Catalog>, StoreError> {
+        if self.loaded_catalog.is_none() || !self.may_update {
+            return Ok(None);
+        }
+        let current = self.catalog.current();
+        let Some(delta) = self.source.changes_since(current.revision(), current.log_head())? else { return Ok(None) };
+        self.may_update = false;
+        Ok(Some(current.updated(delta)))
     }
 }
 

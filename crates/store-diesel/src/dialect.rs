@@ -131,6 +131,17 @@ pub(crate) fn begin(connection: &mut StoreConnection, mode: TransactionMode) -> 
     }
 }
 
+/// Gives back the pages of a file that was read whole: while they are mapped they count as memory of this process, and a file
+/// is larger than the catalog made of it. Between transactions only.
+pub(crate) fn give_back_mapped_pages(connection: &mut StoreConnection) -> QueryResult<()> {
+    match connection {
+        StoreConnection::Sqlite(inner) => {
+            inner.batch_execute(&format!("PRAGMA mmap_size = 0; PRAGMA mmap_size = {SQLITE_MAPPED_BYTES};"))
+        }
+        StoreConnection::Postgres(_) => Ok(()),
+    }
+}
+
 /// Inside a write transaction: makes sure that nobody else migrates until it ends. SQLite's write lock does so already.
 pub(crate) fn lock_migrations(connection: &mut StoreConnection) -> QueryResult<()> {
     match connection {

@@ -14,6 +14,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    catalog_commits (revision) {
+        revision -> BigInt,
+        committed_at -> BigInt,
+    }
+}
+
+diesel::table! {
     price_levels (position) {
         position -> BigInt,
         name -> Text,

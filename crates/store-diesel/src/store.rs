@@ -9,12 +9,13 @@ use crate::migrate::{self, MigrateError};
 use crate::open_error::{OpenError, one_line};
 use crate::pool::{ConnectionFactory, ConnectionPool, ConnectionUse, MayBlameConnection};
 use crate::queries::store_mark::{StoreMark, store_mark};
+use crate::rows::interner::Interner;
 use catalog_domain::identifiers::EventNumber;
 use catalog_domain::ports::StoreError;
 use diesel::Connection;
 use diesel::connection::TransactionManager;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How many connections a store may use and how long it may wait.
@@ -55,6 +56,8 @@ struct Shared {
     accounts: Option<ConnectionPool>,
     factory: ConnectionFactory,
     import_wait: Duration,
+    /// What the products that were loaded share, for those that are loaded next.
+    interner: Mutex<Interner>,
 }
 
 impl Store {
@@ -92,7 +95,15 @@ impl Store {
 
     fn with(factory: ConnectionFactory, accounts: Option<ConnectionPool>, options: &StoreOptions) -> Self {
         let pool = pool(factory.clone(), options);
-        Self { shared: Arc::new(Shared { pool, accounts, factory, import_wait: options.import_wait }) }
+        Self {
+            shared: Arc::new(Shared {
+                pool,
+                accounts,
+                factory,
+                import_wait: options.import_wait,
+                interner: Mutex::default(),
+            }),
+        }
     }
 
     /// How its connections stand now, that of a running import left out.
@@ -108,6 +119,14 @@ impl Store {
 
     pub(crate) fn import_wait(&self) -> Duration {
         self.shared.import_wait
+    }
+
+    /// What loaded products share. Nothing is kept that no product has any more.
+    pub(crate) fn interner(&self) -> MutexGuard<'_, Interner> {
+        // Whatever was added before a panic is as good as any other.
+        let mut interner = self.shared.interner.lock().unwrap_or_else(PoisonError::into_inner);
+        interner.forget_unused();
+        interner
     }
 
     /// Runs a single statement, or several that need no common state.

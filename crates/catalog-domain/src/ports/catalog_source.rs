@@ -1,7 +1,7 @@
 //! Where the read model comes from.
 
 use super::StoreError;
-use crate::catalog::CatalogFacts;
+use crate::catalog::{CatalogDelta, CatalogFacts, LogHead};
 use crate::identifiers::{AccountRevision, CatalogRevision};
 
 /// What a server polls to learn whether anything changed.
@@ -27,4 +27,12 @@ pub trait CatalogSource: Send + Sync {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     fn load(&self) -> Result<CatalogFacts, StoreError>;
+
+    /// What changed since the revision `known`, whose log ended at `known_head`, read in one snapshot. `None` when the store
+    /// cannot tell (that revision is not, or no longer, one of its own) or so much changed that [`CatalogSource::load`] is no
+    /// worse.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn changes_since(&self, known: CatalogRevision, known_head: &LogHead) -> Result<Option<CatalogDelta>, StoreError>;
 }

@@ -94,6 +94,10 @@ impl State {
     fn apply(&mut self, changes: &mut ImportChanges<'_>) -> Result<(), ImportWriteError> {
         self.revision = self.revision.next();
         self.committed_at = Some(changes.at);
+        self.commits.insert(self.revision, changes.at);
+        if !changes.sections.is_empty() || !changes.released_section_source_ids.is_empty() {
+            self.sections_written = self.revision;
+        }
         self.storefront = Some(changes.storefront.clone());
         self.release(changes);
         self.product_types.extend(changes.product_types.iter().map(|each| (each.id, each.clone())));

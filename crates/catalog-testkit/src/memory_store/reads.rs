@@ -1,9 +1,9 @@
 //! What is read from memory: facts and parts.
 
 use super::{KeptProduct, MemoryStore};
-use catalog_domain::catalog::CatalogFacts;
+use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogHead};
 use catalog_domain::filter::SharedFilterValue;
-use catalog_domain::identifiers::AccountRevision;
+use catalog_domain::identifiers::{AccountRevision, CatalogRevision};
 use catalog_domain::ports::{
     CatalogSource, PartSelection, ProductDetail, ProductDetailBatch, ProductDetails, StoreError, StoreRevisions,
 };
@@ -28,6 +28,29 @@ impl CatalogSource for MemoryStore {
             warehouses: state.warehouses.values().cloned().collect(),
             product_types: state.product_types.values().cloned().collect(),
         })
+    }
+
+    fn changes_since(&self, known: CatalogRevision, known_head: &LogHead) -> Result<Option<CatalogDelta>, StoreError> {
+        let facts = self.load()?;
+        let state = self.state();
+        let has_commit =
+            state.commits.contains_key(&known) && state.commits.get(&known) == known_head.committed_at.as_ref();
+        if !has_commit || facts.log_head.history != known_head.history {
+            return Ok(None);
+        }
+        let is_written =
+            |stock_number: &str| state.products.get(stock_number).is_some_and(|each| each.revision > known);
+        let inactive = state.products.iter().filter(|(_, each)| each.revision > known && !each.record.is_active);
+        Ok(Some(CatalogDelta {
+            revision: facts.revision,
+            log_head: facts.log_head,
+            sections: (state.sections_written > known).then_some(facts.sections),
+            changed: facts.products.into_iter().filter(|product| is_written(&product.stock_number)).collect(),
+            inactive: inactive.map(|(stock_number, _)| stock_number.clone()).collect(),
+            price_levels: facts.price_levels,
+            warehouses: facts.warehouses,
+            product_types: facts.product_types,
+        }))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Following a store, over ports that do as they are told.
 
 use super::*;
-use catalog_domain::catalog::CatalogFacts;
+use catalog_domain::catalog::{CatalogDelta, CatalogFacts};
 use catalog_domain::ports::{MockAccountStore, MockCatalogSource, MockStoreSettings, StoreRevisions};
 use credentials::SystemClock;
 use std::sync::Mutex;
@@ -35,6 +35,14 @@ fn followed(kept: Option<&str>) -> Followed {
         let (catalog, _) = asked.lock().unwrap().ok_or_else(unavailable)?;
         loaded.lock().unwrap().push("catalog");
         Ok(CatalogFacts { revision: CatalogRevision(catalog), ..CatalogFacts::default() })
+    });
+    let (asked, loaded) = (Arc::clone(&script), Arc::clone(&loads));
+    source.expect_changes_since().returning(move |known, _| {
+        let (catalog, _) = asked.lock().unwrap().ok_or_else(unavailable)?;
+        // As a store does that knows its revisions up to 9, but never that it was restored.
+        let can_tell = catalog > known.0 && catalog < 10;
+        loaded.lock().unwrap().push(if can_tell { "changes" } else { "no changes" });
+        Ok(can_tell.then(|| CatalogDelta { revision: CatalogRevision(catalog), ..CatalogDelta::default() }))
     });
     let mut accounts = MockAccountStore::new();
     let loaded = Arc::clone(&loads);
@@ -73,16 +81,30 @@ fn only_what_moved_is_loaded_also_when_it_moved_back() {
     for (revisions, loads) in [
         ((0, 0), vec!["accounts", "catalog"]),
         ((0, 0), vec![]),
-        ((1, 0), vec!["catalog"]),
+        ((1, 0), vec!["changes"]),
         ((1, 1), vec!["accounts"]),
         ((1, 1), vec![]),
-        ((3, 2), vec!["accounts", "catalog"]),
-        ((2, 2), vec!["catalog"]),
+        ((3, 2), vec!["accounts", "changes"]),
+        ((2, 2), vec!["no changes", "catalog"]),
+        ((10, 2), vec!["no changes", "catalog"]),
     ] {
         followed.answer(Some(revisions)).unwrap();
         assert_eq!(followed.take_loads(), loads, "{revisions:?}");
         assert_eq!(followed.refresher.catalog.current().revision(), CatalogRevision(revisions.0));
     }
+}
+
+#[test]
+fn after_an_update_that_panicked_everything_is_loaded() {
+    let mut followed = followed(None);
+    followed.answer(Some((1, 0))).unwrap();
+    followed.take_loads();
+    // As `Catalog::updated` would leave it if it panicked.
+    followed.refresher.may_update = false;
+    followed.answer(Some((2, 0))).unwrap();
+    assert_eq!(followed.take_loads(), ["catalog"]);
+    followed.answer(Some((3, 0))).unwrap();
+    assert_eq!(followed.take_loads(), ["changes"], "and the one after it is an update again");
 }
 
 #[test]

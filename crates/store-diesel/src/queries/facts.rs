@@ -1,21 +1,18 @@
 //! What a server keeps in memory, read in one snapshot.
 
-use super::{change_log_bounds, reference_data as reference};
+use super::catalog_products::active_products;
+use super::{change_log_bounds, delta, reference_data as reference};
 use crate::connection::StoreConnection;
 use crate::dialect::{self, TransactionMode};
 use crate::failure::store_error;
 use crate::rows::interner::Interner;
-use crate::rows::product_row::ProductRow;
-use crate::schema::{products, store_state};
-use crate::store::Store;
-use catalog_domain::catalog::{CatalogFacts, LogHead};
+use crate::schema::store_state;
+use crate::store::{Store, in_transaction};
+use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogHead};
 use catalog_domain::change::{FeedPosition, LogHistory};
 use catalog_domain::identifiers::{AccountRevision, CatalogRevision, EventNumber};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreRevisions};
-use catalog_domain::product::Product;
 use catalog_domain::timestamp::Timestamp;
-use diesel::connection::DefaultLoadingMode;
-use diesel::pg::PgRowByRowLoadingMode;
 use diesel::prelude::*;
 use std::sync::Arc;
 
@@ -31,23 +28,41 @@ impl CatalogSource for Store {
     }
 
     fn load(&self) -> Result<CatalogFacts, StoreError> {
+        let mut interner = self.interner();
+        self.read(|connection| {
+            let facts = in_transaction(connection, TransactionMode::Snapshot, |connection| {
+                dialect::allow_long_statements(connection).map_err(store_error)?;
+                facts(connection, &mut interner)
+            })?;
+            dialect::give_back_mapped_pages(connection).map_err(store_error)?;
+            Ok(facts)
+        })
+    }
+
+    fn changes_since(&self, known: CatalogRevision, known_head: &LogHead) -> Result<Option<CatalogDelta>, StoreError> {
+        let mut interner = self.interner();
         self.transaction(TransactionMode::Snapshot, |connection| {
             dialect::allow_long_statements(connection).map_err(store_error)?;
-            Ok(CatalogFacts {
-                revision: reference::revision(connection)?,
-                log_head: log_head(connection)?,
-                sections: reference::sections(connection)?.into_iter().map(Arc::new).collect(),
-                products: active_products(connection)?,
-                price_levels: reference::price_levels(connection)?,
-                warehouses: reference::warehouses(connection)?,
-                product_types: reference::product_types(connection)?,
-            })
+            delta::changes_since(connection, known, known_head, &mut interner)
         })
     }
 }
 
+/// Everything that a server keeps in memory.
+fn facts(connection: &mut StoreConnection, interner: &mut Interner) -> Result<CatalogFacts, StoreError> {
+    Ok(CatalogFacts {
+        revision: reference::revision(connection)?,
+        log_head: log_head(connection)?,
+        sections: reference::sections(connection)?.into_iter().map(Arc::new).collect(),
+        products: active_products(connection, interner)?,
+        price_levels: reference::price_levels(connection)?,
+        warehouses: reference::warehouses(connection)?,
+        product_types: reference::product_types(connection)?,
+    })
+}
+
 /// The end of the change log at the revision of the snapshot.
-fn log_head(connection: &mut StoreConnection) -> Result<LogHead, StoreError> {
+pub(super) fn log_head(connection: &mut StoreConnection) -> Result<LogHead, StoreError> {
     let (history, number, committed_at): (String, i64, Option<i64>) = store_state::table
         .select((store_state::history_id, store_state::last_event_number, store_state::committed_at))
         .first(connection)
@@ -58,24 +73,4 @@ fn log_head(connection: &mut StoreConnection) -> Result<LogHead, StoreError> {
         last: FeedPosition { number, at: change_log_bounds::time_of(connection, number)? },
         committed_at: committed_at.map(Timestamp::from_unix_microseconds),
     })
-}
-
-/// Row by row: the rows of a large catalog are never all in memory beside the products made of them.
-fn active_products(connection: &mut StoreConnection) -> Result<Vec<Arc<Product>>, StoreError> {
-    let active = products::table.filter(products::is_active.eq(true));
-    match connection {
-        StoreConnection::Postgres(inner) => {
-            let query = active.select(ProductRow::as_select());
-            collect(query.load_iter::<ProductRow, PgRowByRowLoadingMode>(inner).map_err(store_error)?)
-        }
-        StoreConnection::Sqlite(inner) => {
-            let query = active.select(ProductRow::as_select());
-            collect(query.load_iter::<ProductRow, DefaultLoadingMode>(inner).map_err(store_error)?)
-        }
-    }
-}
-
-fn collect(rows: impl Iterator<Item = QueryResult<ProductRow>>) -> Result<Vec<Arc<Product>>, StoreError> {
-    let mut interner = Interner::default();
-    rows.map(|row| row.map_err(store_error)?.into_product(&mut interner).map(Arc::new)).collect()
 }

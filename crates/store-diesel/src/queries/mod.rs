@@ -1,7 +1,9 @@
 //! Reads of the catalog.
 
+mod catalog_products;
 pub(crate) mod change_log;
 pub(crate) mod change_log_bounds;
+mod delta;
 mod facts;
 pub(crate) mod last_run;
 mod product_details;

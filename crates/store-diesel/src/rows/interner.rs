@@ -19,6 +19,15 @@ pub(crate) struct Interner {
 }
 
 impl Interner {
+    /// Forgets what nobody else has any more, so that a server that runs for long does not collect what once was.
+    pub(crate) fn forget_unused(&mut self) {
+        self.filter_texts.retain(|text| Arc::strong_count(text) > 1);
+        self.vendors.retain(|vendor| Arc::strong_count(vendor) > 1);
+        self.section_lists.retain(|_, list| Arc::strong_count(list) > 1);
+        // Last, because the others hold texts too. Levels stay: a store never forgets one.
+        self.texts.retain(|text| Arc::strong_count(text) > 1);
+    }
+
     /// The one shared copy of `text`.
     pub(crate) fn text(&mut self, text: &str) -> Arc<str> {
         Arc::clone(self.texts.get_or_insert_with(text, |text| Arc::from(text)))
@@ -71,6 +80,18 @@ impl Equivalent<Arc<FilterText>> for FilterTextKey<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_nobody_else_has_is_forgotten() {
+        let mut interner = Interner::default();
+        let kept = interner.vendor("a", "A");
+        drop((interner.vendor("b", "B"), interner.text("c"), interner.sections(&[1])));
+        drop(interner.filter_text(FieldId(1), "power", "5 kW", "5-kw"));
+        interner.forget_unused();
+        assert_eq!((interner.vendors.len(), interner.texts.len()), (1, 2), "a vendor and its two texts");
+        assert_eq!((interner.filter_texts.len(), interner.section_lists.len()), (0, 0));
+        assert!(Arc::ptr_eq(&kept, &interner.vendor("a", "A")));
+    }
 
     #[test]
     fn equal_values_are_one_allocation() {

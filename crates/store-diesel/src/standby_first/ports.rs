@@ -2,9 +2,9 @@
 
 use super::StandbyFirst;
 use crate::queries::{change_log, change_log_bounds};
-use catalog_domain::catalog::CatalogFacts;
+use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogHead};
 use catalog_domain::change::ChangeTally;
-use catalog_domain::identifiers::{EventNumber, SectionId};
+use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
 use catalog_domain::ports::{
     CatalogSource, ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, PartSelection, ProductDetailBatch,
     ProductDetails, StoreError, StoreRevisions,
@@ -19,6 +19,14 @@ impl CatalogSource for StandbyFirst {
 
     fn load(&self) -> Result<CatalogFacts, StoreError> {
         self.load_from_either(CatalogSource::load, |facts| facts.revision.0)
+    }
+
+    fn changes_since(&self, known: CatalogRevision, known_head: &LogHead) -> Result<Option<CatalogDelta>, StoreError> {
+        // A store that cannot tell leaves everything as it is known.
+        self.load_from_either(
+            |store| store.changes_since(known, known_head),
+            |delta| delta.as_ref().map_or(known.0, |delta| delta.revision.0),
+        )
     }
 }
 

@@ -4,7 +4,7 @@ use super::{events, products, reference_data};
 use crate::connection::StoreConnection;
 use crate::dialect::TransactionMode;
 use crate::failure::{store_error, unexpected};
-use crate::schema::store_state;
+use crate::schema::{catalog_commits, store_state};
 use crate::store::in_transaction;
 use catalog_domain::identifiers::{CatalogRevision, EventNumber};
 use catalog_domain::ports::{ImportChanges, ImportWriteError, StoreError};
@@ -40,6 +40,20 @@ fn last_event_if_at(connection: &mut StoreConnection, base: CatalogRevision) -> 
     Ok(EventNumber(last_event))
 }
 
+/// The revisions whose commits are remembered. A server that is further behind loads everything, as it does at its start.
+const REMEMBERED_COMMITS: i64 = 1_000;
+
+/// Remembers the commit for servers that will ask what changed since.
+fn remember_commit(connection: &mut StoreConnection, revision: CatalogRevision, at: i64) -> Result<(), StoreError> {
+    let old = catalog_commits::table.filter(catalog_commits::revision.le(revision.0 - REMEMBERED_COMMITS));
+    diesel::delete(old).execute(connection).map_err(store_error)?;
+    diesel::insert_into(catalog_commits::table)
+        .values((catalog_commits::revision.eq(revision.0), catalog_commits::committed_at.eq(at)))
+        .execute(connection)
+        .map_err(store_error)?;
+    Ok(())
+}
+
 /// The last statement of the transaction, because it is the only one that accounts wait for.
 fn write_state(
     connection: &mut StoreConnection,
@@ -47,11 +61,13 @@ fn write_state(
     last_event: EventNumber,
     storefront: &str,
 ) -> Result<(), StoreError> {
+    let committed_at = now();
+    remember_commit(connection, base.next(), committed_at)?;
     let written = diesel::update(store_state::table.filter(store_state::catalog_revision.eq(base.0)))
         .set((
             store_state::catalog_revision.eq(base.next().0),
             store_state::last_event_number.eq(last_event.0),
-            store_state::committed_at.eq(now()),
+            store_state::committed_at.eq(committed_at),
             store_state::storefront_host.eq(storefront),
         ))
         .execute(connection)

@@ -1,113 +1,31 @@
-//! What the read model costs: building it, bringing it up to date, asking it for pages, and the memory it takes.
-//!
-//! `cargo bench -p catalog-domain` uses 200,000 products in 2,000 sections; `CATALOG_BENCH_PRODUCTS=1000000` another size.
-//! The cost of a request should be the same at every size: compare `CATALOG_BENCH_PRODUCTS=20000` with 1000000.
+//! The catalog that the benchmarks are about: as like a real one as its size, its sharing and its spread go.
 
-#![expect(clippy::expect_used, reason = "a benchmark that cannot set itself up has nothing to say")]
-
-use catalog_domain::catalog::{Catalog, CatalogDelta, CatalogFacts};
-use catalog_domain::filter::{FilterText, SharedFilterValue};
+use catalog_domain::catalog::{CatalogDelta, CatalogFacts};
+use catalog_domain::filter::{FilterDefinition, FilterText, SharedFilterValue};
 use catalog_domain::identifiers::{FieldId, ProductTypeId, SectionId, SourceId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Offer, Stock};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product::Product;
-use catalog_domain::query::{FilterChoice, PageRequest, ProductQuery, ProductSort};
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::{PageUrl, StorefrontHost};
 use catalog_domain::vendor::Vendor;
-use catalog_domain::viewer::{Role, Viewer};
-use criterion::{BatchSize, Criterion};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hint::black_box;
 use std::sync::Arc;
 
-const SECTIONS: i64 = 2_000;
+/// Sections of every catalog.
+pub(crate) const SECTIONS: i64 = 2_000;
 const VENDORS: u64 = 400;
 
-fn main() {
-    let products = std::env::var("CATALOG_BENCH_PRODUCTS").ok().and_then(|text| text.parse().ok()).unwrap_or(200_000);
-    let before = resident_bytes();
-    let facts = facts(products);
-    let catalog = Catalog::build(facts.clone(), storefront());
-    let per_product = resident_bytes().saturating_sub(before) / products.max(1);
-    println!("{products} products, {SECTIONS} sections: {per_product} bytes of memory per product, facts included");
-    let mut criterion = Criterion::default().configure_from_args().sample_size(10);
-    criterion.bench_function("build", |bencher| {
-        bencher.iter_batched(|| facts.clone(), |facts| Catalog::build(facts, storefront()), BatchSize::PerIteration);
-    });
-    criterion.bench_function("update after 100 changed products", |bencher| {
-        bencher.iter_batched(|| changes(&facts), |delta| catalog.updated(delta), BatchSize::PerIteration);
-    });
-    let mut criterion = Criterion::default().configure_from_args();
-    for (name, query) in queries() {
-        let viewer = viewer();
-        let total = catalog.section_products(&query, &viewer).map_or(0, |page| page.total);
-        criterion.bench_function(&format!("page of 50, {name} ({total})"), |bencher| {
-            bencher.iter(|| catalog.section_products(black_box(&query), &viewer));
-        });
-    }
-    criterion.bench_function("product by stock number", |bencher| {
-        bencher.iter(|| catalog.product(black_box("SN-0000777")).is_some());
-    });
-    criterion.final_summary();
-}
-
-/// A hundred products, spread over the catalog: every other one has a new price, the others a new name and time.
-fn changes(facts: &CatalogFacts) -> CatalogDelta {
-    let changed = facts.products.iter().step_by((facts.products.len() / 100).max(1)).enumerate();
-    let change = |(at, product): (usize, &Arc<Product>)| {
-        let mut product = Product::clone(product);
-        if at % 2 == 0 {
-            product.offer.retail = Some(Money::from_units(1));
-        } else {
-            product.name = format!("New {}", product.name).into();
-            product.content_updated_at = product.content_updated_at.plus_seconds(1);
-        }
-        Arc::new(product)
-    };
-    CatalogDelta { changed: changed.map(change).collect(), ..CatalogDelta::default() }
-}
-
-fn queries() -> Vec<(String, ProductQuery)> {
-    let root = ProductQuery::of_section(SectionId(1));
-    let middle = ProductQuery::of_section(SectionId(2));
-    let vendors = Some((0..5).map(|vendor| format!("v{vendor}")).collect());
-    let choice = FilterChoice { uid: "u1".into(), keys: vec!["k3".into(), "k4".into()] };
-    let mut queries = Vec::new();
-    for sort in ProductSort::ALL {
-        for page in [1, 500] {
-            let page = PageRequest { page, ..PageRequest::default() };
-            let with = |query: &ProductQuery| ProductQuery { sort, page, ..query.clone() };
-            let name = |what: &str| format!("{what}, {} page {}", sort.name(), page.page);
-            queries.push((name("root"), with(&root)));
-            let available = ProductQuery { available: Some(true), has_price: Some(true), ..with(&root) };
-            queries.push((name("root available priced"), available.clone()));
-            queries.push((
-                name("root available priced of 5 vendors"),
-                ProductQuery { vendors: vendors.clone(), ..available },
-            ));
-            queries.push((
-                name("section with a filter value"),
-                ProductQuery { filters: vec![choice.clone()], ..with(&middle) },
-            ));
-        }
-    }
-    queries
-}
-
-fn viewer() -> Viewer {
-    Viewer { role: Role::User, price_level: PriceLevel::new("Опт"), configurator_access: false }
-}
-
-fn storefront() -> StorefrontHost {
+/// The storefront whose sections are public.
+pub(crate) fn storefront() -> StorefrontHost {
     StorefrontHost::parse("storefront.example").expect("a host")
 }
 
 /// Section 1 is the only root; every other section's parent is the section at a tenth of its number.
-fn facts(products: u64) -> CatalogFacts {
+pub(crate) fn facts(products: u64) -> CatalogFacts {
     let shared =
         |prefix: &str, count: u64| (0..count).map(|at| format!("{prefix}{at}").into()).collect::<Vec<Arc<str>>>();
     let vendor = |id: Arc<str>| Arc::new(Vendor { name: Arc::clone(&id), id });
@@ -138,8 +56,23 @@ fn section(id: i64) -> Section {
         is_service: false,
         sort_order: id,
         filter_index: None,
-        filters: Vec::new(),
+        filters: (0..8).map(filter).collect(),
         synced_at: Timestamp::from_unix_microseconds(0),
+    }
+}
+
+fn filter(index: u64) -> FilterDefinition {
+    FilterDefinition {
+        uid: format!("u{index}").into(),
+        name: format!("Filter {index}").into(),
+        group_name: "Main".into(),
+        group_ids: Vec::new(),
+        field_ids: Vec::new(),
+        type_ids: Vec::new(),
+        data_type: "relation".into(),
+        is_multiple: false,
+        main_filter: false,
+        hidden: false,
     }
 }
 
@@ -205,8 +138,18 @@ impl Strings {
     }
 }
 
-/// The memory of this process in bytes; 0 where the system does not tell.
-fn resident_bytes() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    status.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4_096
+/// A hundred products, spread over the catalog: every other one has a new price, the others a new name and time.
+pub(crate) fn changes(facts: &CatalogFacts) -> CatalogDelta {
+    let changed = facts.products.iter().step_by((facts.products.len() / 100).max(1)).enumerate();
+    let change = |(at, product): (usize, &Arc<Product>)| {
+        let mut product = Product::clone(product);
+        if at % 2 == 0 {
+            product.offer.retail = Some(Money::from_units(1));
+        } else {
+            product.name = format!("New {}", product.name).into();
+            product.content_updated_at = product.content_updated_at.plus_seconds(1);
+        }
+        Arc::new(product)
+    };
+    CatalogDelta { changed: changed.map(change).collect(), ..CatalogDelta::default() }
 }

@@ -1,0 +1,88 @@
+//! What changed since a revision that a server has.
+
+use super::catalog_products::product_of;
+use super::facts::log_head;
+use super::reference_data as reference;
+use crate::connection::StoreConnection;
+use crate::failure::store_error;
+use crate::rows::interner::Interner;
+use crate::rows::product_row::ProductRow;
+use crate::schema::{catalog_commits, products, sections};
+use catalog_domain::catalog::{CatalogDelta, LogHead};
+use catalog_domain::identifiers::CatalogRevision;
+use catalog_domain::ports::StoreError;
+use catalog_domain::product::Product;
+use catalog_domain::section::Section;
+use diesel::prelude::*;
+use std::sync::Arc;
+
+/// With more changed products than this, loading everything is no worse: it decodes on two threads.
+const MOST_CHANGED: i64 = 50_000;
+
+/// What changed since `known`, whose log ended at `known_head`; `None` when the store cannot tell, or it is too much.
+pub(super) fn changes_since(
+    connection: &mut StoreConnection,
+    known: CatalogRevision,
+    known_head: &LogHead,
+    interner: &mut Interner,
+) -> Result<Option<CatalogDelta>, StoreError> {
+    let log_head = log_head(connection)?;
+    if log_head.history != known_head.history || !has_commit(connection, known, known_head)? {
+        return Ok(None);
+    }
+    let Some(changed) = changed_products(connection, known, interner)? else { return Ok(None) };
+    Ok(Some(CatalogDelta {
+        revision: reference::revision(connection)?,
+        log_head,
+        sections: sections_if_written(connection, known)?,
+        changed,
+        inactive: inactive_products(connection, known)?,
+        price_levels: reference::price_levels(connection)?,
+        warehouses: reference::warehouses(connection)?,
+        product_types: reference::product_types(connection)?,
+    }))
+}
+
+/// Whether `known` was committed here, at the moment that the server knows. A store that was restored, and imported into
+/// since, may have another revision of that number.
+fn has_commit(connection: &mut StoreConnection, known: CatalogRevision, head: &LogHead) -> Result<bool, StoreError> {
+    let commit = catalog_commits::table.find(known.0).select(catalog_commits::committed_at);
+    let committed_at: Option<i64> = commit.first(connection).optional().map_err(store_error)?;
+    Ok(committed_at.is_some() && committed_at == head.committed_at.map(|at| at.unix_microseconds()))
+}
+
+/// The active products that were written since; `None` when they are too many.
+fn changed_products(
+    connection: &mut StoreConnection,
+    known: CatalogRevision,
+    interner: &mut Interner,
+) -> Result<Option<Vec<Arc<Product>>>, StoreError> {
+    let written = products::table.filter(products::revision.gt(known.0));
+    let count: i64 = written.count().get_result(connection).map_err(store_error)?;
+    if count > MOST_CHANGED {
+        return Ok(None);
+    }
+    let active = written.filter(products::is_active.eq(true)).select(ProductRow::as_select());
+    let rows: Vec<ProductRow> = active.load(connection).map_err(store_error)?;
+    rows.into_iter().map(|row| product_of(row, interner)).collect::<Result<_, _>>().map(Some)
+}
+
+/// The stock numbers of the inactive products that were written since.
+fn inactive_products(connection: &mut StoreConnection, known: CatalogRevision) -> Result<Vec<Box<str>>, StoreError> {
+    let written = products::table.filter(products::revision.gt(known.0));
+    let inactive = written.filter(products::is_active.eq(false)).select(products::stock_number);
+    let stock_numbers: Vec<String> = inactive.load(connection).map_err(store_error)?;
+    Ok(stock_numbers.into_iter().map(Into::into).collect())
+}
+
+/// All sections, if one of them was written since.
+fn sections_if_written(
+    connection: &mut StoreConnection,
+    known: CatalogRevision,
+) -> Result<Option<Vec<Arc<Section>>>, StoreError> {
+    let written = sections::table.filter(sections::revision.gt(known.0)).select(sections::id);
+    if !diesel::select(diesel::dsl::exists(written)).get_result(connection).map_err(store_error)? {
+        return Ok(None);
+    }
+    Ok(Some(reference::sections(connection)?.into_iter().map(Arc::new).collect()))
+}
