@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 /// Connections that are kept and always busy.
 pub(crate) const CONNECTIONS: u32 = 32;
+/// Seconds that an answer may take: a machine that is busy with other things makes nothing wrong.
+const PATIENCE: u32 = 20;
 /// By how much the mean length of an answer under load may differ from the mean of those that were checked: rounds are short
 /// and answers of one row differ, but a 304 is not a page.
 const LENGTH_TOLERANCE: f64 = 0.3;
@@ -66,7 +68,13 @@ impl LoadTool {
     pub(crate) fn drive(&self, load: &Load<'_>, seconds: u32, limits: &Limits) -> anyhow::Result<Round> {
         limits.check()?;
         let mut command = tied_command(&self.program);
-        command.args(["-t1".to_owned(), format!("-c{CONNECTIONS}"), format!("-d{seconds}s"), "-s".to_owned()]);
+        command.args([
+            "-t1".to_owned(),
+            format!("-c{CONNECTIONS}"),
+            format!("-d{seconds}s"),
+            format!("--timeout={PATIENCE}s"),
+        ]);
+        command.arg("-s");
         command.arg(&self.script).arg(format!("http://{}/", load.address));
         command.arg("--").arg(&load.requests).arg(&load.headers);
         let before = load.process.processor_microseconds();
