@@ -103,7 +103,8 @@ impl<'a> Arena<'a> {
             return Ok(());
         }
         let reader = self.catalog.reader()?;
-        let mut source = Source { survey: &self.survey, feed_places: self.feed_places, reader };
+        let mut source =
+            Source { survey: &self.survey, feed_places: self.feed_places, has_nginx: self.files.is_some(), reader };
         let paths = set.targets(&mut source)?;
         let mut client = Client::connect(&self.catalog.address)?;
         let authorization = &self.catalog.authorization;

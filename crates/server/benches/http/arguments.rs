@@ -34,9 +34,9 @@ pub(crate) struct Arguments {
     /// The server's program, if not the one that was built with the benchmark: an older one, to compare
     #[arg(long, value_name = "FILE")]
     pub(crate) binary: Option<PathBuf>,
-    /// What the server logs; without it, what it logs by default
-    #[arg(long, value_name = "FILTER")]
-    pub(crate) log: Option<String>,
+    /// A setting of the server other than its default, such as CATALOG_LOG=warn or CATALOG_ANSWER_CACHE_MB=0
+    #[arg(long = "setting", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) settings: Vec<String>,
     /// Measure nothing; print the last two runs side by side
     #[arg(long)]
     pub(crate) compare: bool,
@@ -62,8 +62,13 @@ impl Arguments {
             rounds: self.rounds,
             seconds: self.seconds,
             connections: CONNECTIONS,
-            log: self.log.clone(),
+            settings: self.settings.clone(),
             binary: self.binary.clone(),
         }
     }
+}
+
+fn setting(text: &str) -> Result<String, String> {
+    let is_setting = text.split_once('=').is_some_and(|(name, _)| name.starts_with("CATALOG_"));
+    if is_setting { Ok(text.to_owned()) } else { Err("must be CATALOG_..., an equals sign and a value".into()) }
 }

@@ -116,7 +116,7 @@ impl CatalogServer {
         let log = OpenOptions::new().create(true).append(true).open(&path)?;
         let loopback = ["--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0"];
         let mut command = store.command(&["serve", "--storefront-host", STOREFRONT]);
-        command.args(loopback).args(arguments.log.iter().flat_map(|filter| ["--log", filter]));
+        command.args(loopback).envs(arguments.settings.iter().filter_map(|setting| setting.split_once('=')));
         command.stdout(Stdio::piped()).stderr(log.try_clone()?);
         let started = Instant::now();
         let mut process = Process::start(command)?;

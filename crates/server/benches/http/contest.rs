@@ -14,6 +14,8 @@ pub(crate) struct Pace {
     pub(crate) seconds: u32,
 }
 
+/// The golden ratio, whose multiples lie far apart: the part of the requests from the start of a round to that of the next.
+const STRIDE: f64 = 0.618;
 /// Seconds of load before the first round: caches are warm in production, too.
 const WARMING: u32 = 1;
 
@@ -61,13 +63,15 @@ pub(crate) fn compete(
     mut between: impl FnMut() -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
     for load in loads {
-        tool.drive(load, WARMING, limits)?;
+        tool.drive(load, WARMING, 0.0, limits)?;
     }
     let mut rounds: [Vec<Round>; 2] = [Vec::new(), Vec::new()];
     for round in 0..pace.rounds {
         let order = if round % 2 == 0 { [1, 0] } else { [0, 1] };
+        // A round is too short for all requests of a large set: each begins elsewhere.
+        let start = (f64::from(round) * STRIDE).fract();
         for side in order {
-            rounds[side].push(tool.drive(loads[side], pace.seconds, limits)?);
+            rounds[side].push(tool.drive(loads[side], pace.seconds, start, limits)?);
         }
         between()?;
     }

@@ -1,5 +1,6 @@
 -- What the load tool asks, the same at both servers: the requests of a file, one after the other, again and again.
--- Arguments: a file with lines of a path and, after a tab, what If-None-Match shall say; a file with the other headers.
+-- Arguments: a file with lines of a path and, after a tab, what If-None-Match shall say; a file with the other headers; after what
+-- part of the requests to begin.
 
 local requests, position = {}, 0
 
@@ -14,6 +15,7 @@ function init(arguments)
         headers["If-None-Match"] = tag ~= "" and tag or nil
         requests[#requests + 1] = wrk.format("GET", path, headers)
     end
+    position = math.floor(#requests * tonumber(arguments[3]))
 end
 
 function request()

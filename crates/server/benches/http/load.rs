@@ -60,12 +60,12 @@ impl LoadTool {
         Ok(Self { program, script })
     }
 
-    /// Drives `load` for some seconds.
+    /// Drives `load` for some seconds, beginning after a part of its requests.
     ///
     /// # Errors
     /// When a request fails or is answered with an error, answers have another length than they should, or it is time to
     /// stop.
-    pub(crate) fn drive(&self, load: &Load<'_>, seconds: u32, limits: &Limits) -> anyhow::Result<Round> {
+    pub(crate) fn drive(&self, load: &Load<'_>, seconds: u32, start: f64, limits: &Limits) -> anyhow::Result<Round> {
         limits.check()?;
         let mut command = tied_command(&self.program);
         command.args([
@@ -76,7 +76,7 @@ impl LoadTool {
         ]);
         command.arg("-s");
         command.arg(&self.script).arg(format!("http://{}/", load.address));
-        command.arg("--").arg(&load.requests).arg(&load.headers);
+        command.arg("--").arg(&load.requests).arg(&load.headers).arg(format!("{start:.3}"));
         let before = load.process.processor_microseconds();
         let printed = limits.run(&mut command)?;
         let processor = load.process.processor_microseconds() - before;

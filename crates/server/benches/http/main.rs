@@ -95,6 +95,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     // Last, since it changes what is answered.
     record.catalogs[0].refresh = refresh(&stage, &limits);
+    limits.check_interruption()?;
     record.catalogs.iter().for_each(report::print_catalog);
     println!("\nkept in {}", record.keep()?.display());
     Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -57,8 +57,8 @@ pub(crate) struct Conditions {
     pub(crate) seconds: u32,
     /// Connections.
     pub(crate) connections: u32,
-    /// The log filter, if it was not the default.
-    pub(crate) log: Option<String>,
+    /// Settings of the server that were not the default.
+    pub(crate) settings: Vec<String>,
     /// The program that was measured, if it was not built from these sources.
     pub(crate) binary: Option<PathBuf>,
 }

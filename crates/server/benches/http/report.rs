@@ -2,7 +2,7 @@
 
 use crate::contest::Outcome;
 use crate::process::Memory;
-use crate::record::{CatalogRecord, Record, RowRecord};
+use crate::record::{CatalogRecord, Conditions, Record, RowRecord};
 use crate::rows::Wanted;
 
 /// What the memory of the server may be: a fixed part, and one of each product. In KiB.
@@ -92,8 +92,10 @@ pub(crate) fn print_catalog(catalog: &CatalogRecord) {
 /// Prints two runs side by side.
 pub(crate) fn print_comparison(old: &Record, new: &Record) {
     for (name, run) in [("old", old), ("new", new)] {
-        let binary = run.conditions.binary.as_ref().map(|binary| format!(", program {}", binary.display()));
-        println!("{name}: {}{}", run.circumstances, binary.unwrap_or_default());
+        let Conditions { binary, settings, .. } = &run.conditions;
+        let binary = binary.as_ref().map(|binary| format!(", program {}", binary.display()));
+        let settings = settings.iter().map(|setting| format!(", {setting}")).collect::<String>();
+        println!("{name}: {}{}{settings}", run.circumstances, binary.unwrap_or_default());
     }
     println!(
         "\n{:31}{:>8}{:>8}{:>8}{:>11}{:>9}{:>9}{:>10}{:>8}",

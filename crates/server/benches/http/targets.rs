@@ -5,8 +5,9 @@ use crate::dice::Dice;
 use crate::survey::{FeedPlace, SectionFacts, Survey, items, text};
 use anyhow::ensure;
 
-/// Products asked for one by one, drawn from all; nginx has to be able to keep as many files open.
+/// Products asked for one by one, drawn from all; nginx has to be able to keep as many files open, if there is one.
 const PRODUCTS: usize = 8_000;
+const PRODUCTS_WITHOUT_NGINX: usize = 50_000;
 /// Different pages of 50, and of other lists.
 const PAGES: usize = 1_000;
 const OTHER_LISTS: usize = 300;
@@ -54,6 +55,8 @@ pub(crate) struct Source<'a> {
     pub(crate) survey: &'a Survey,
     /// Where feeds ended before the changes.
     pub(crate) feed_places: &'a [FeedPlace],
+    /// Whether nginx is asked for the same.
+    pub(crate) has_nginx: bool,
     /// Who is asked how many products a filter leaves.
     pub(crate) reader: Reader<'a>,
 }
@@ -86,7 +89,10 @@ impl TargetSet {
         let mut dice = Dice::seeded(self as u64);
         let survey = source.survey;
         let targets = match self {
-            Self::Product => products(survey, PRODUCTS, "", &mut dice),
+            Self::Product => {
+                let count = if source.has_nginx { PRODUCTS } else { PRODUCTS_WITHOUT_NGINX };
+                products(survey, count, "", &mut dice)
+            }
             Self::PageOf50 => pages(source, PAGES, [50, 50], any_choice, &mut dice)?,
             Self::FilteredPage => pages(source, OTHER_LISTS, [50, FEWEST_OF_VENDOR], vendor_and_stock, &mut dice)?,
             Self::PageOf200 => pages(source, OTHER_LISTS, [200, 200], no_choice, &mut dice)?,
