@@ -15,6 +15,8 @@ use std::time::Duration;
 const CONNECTIONS: usize = 1_000;
 /// How long a client may take to send the head of a request.
 const REQUEST_HEAD: Duration = Duration::from_secs(5);
+/// The time between the word to accept no more connections and the end: one that is just being accepted is still answered.
+const LAST_CONNECTIONS: Duration = Duration::from_millis(100);
 /// How long the answers in flight may take when there is something to serve, in seconds.
 const SHUTDOWN_SECONDS: u64 = 1;
 
@@ -50,8 +52,10 @@ impl WaitingServer {
         Ok(Self { handle: server.handle(), running: actix_web::rt::spawn(server) })
     }
 
-    /// Finishes what is in flight and ends.
+    /// Accepts no more connections, finishes what is in flight, and ends.
     pub(crate) async fn stop(self) {
+        self.handle.pause().await;
+        actix_web::rt::time::sleep(LAST_CONNECTIONS).await;
         self.handle.stop(true).await;
         // It has nothing to say but that it has ended.
         let _ = self.running.await;

@@ -48,7 +48,8 @@ fn metrics_tell_requests_by_the_pattern_of_their_route_and_how_the_store_is_foll
         "catalog_refresh_failures_total 0",
         "catalog_load_duration_seconds_count 1",
         "catalog_feed_events_held_back 0",
-        r#"catalog_store_connections{state="limit"} 8"#,
+        // Eight to the file of the catalog and eight to that of the accounts.
+        r#"catalog_store_connections{state="limit"} 16"#,
         "catalog_store_connection_failures_total 0",
     ] {
         assert!(page.lines().any(|told| told == line), "{line}\n{page}");
