@@ -93,6 +93,7 @@ impl World {
     /// Imports one more delta, in peace.
     pub(crate) fn import_another(&self) {
         generate(&self.sandbox, &self.seed.to_string(), &["--changes", "100"], "last.ndjson");
+        rename_vendors(&self.sandbox, "last.ndjson", &mut Dice::new(self.seed, 98));
         must_succeed(import(&self.sandbox, "last.ndjson"));
     }
 
@@ -114,6 +115,7 @@ impl World {
         while Instant::now() < end {
             let changes = dice.number(1..60).to_string();
             generate(&self.sandbox, &seed, &["--changes", &changes], &file);
+            rename_vendors(&self.sandbox, &file, &mut dice);
             let mut importing = import(&self.sandbox, &file).spawn().unwrap();
             if dice.number(0..4) == 0 {
                 thread::sleep(dice.milliseconds(0..150));
@@ -170,6 +172,23 @@ fn generate(sandbox: &Sandbox, seed: &str, more: &[&str], file: &str) {
     let mut command = sandbox.catalog(&["generate", "--seed", seed]);
     let output = File::create(sandbox.path(file)).unwrap();
     must_succeed(command.args(SIZE).args(more).stdout(output));
+}
+
+/// Gives vendors of a file other names, one in two: every product of the vendor shows the name that one of them has, so this
+/// changes products that the file does not name.
+fn rename_vendors(sandbox: &Sandbox, file: &str, dice: &mut Dice) {
+    let text = std::fs::read_to_string(sandbox.path(file)).unwrap();
+    let mut renamed = String::new();
+    for line in text.lines() {
+        let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+        if let Some(serde_json::Value::String(name)) = record.pointer_mut("/vendor/name")
+            && dice.number(0..2) == 0
+        {
+            name.push_str(&format!(" {}", dice.number(0..1_000)));
+        }
+        renamed.push_str(&format!("{record}\n"));
+    }
+    std::fs::write(sandbox.path(file), renamed).unwrap();
 }
 
 fn import(sandbox: &Sandbox, file: &str) -> Command {
