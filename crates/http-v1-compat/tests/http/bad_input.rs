@@ -58,85 +58,91 @@ async fn a_wrong_parameter_is_code_400_and_named() {
 
 #[actix_web::test]
 async fn five_hundred_ids_are_read_whatever_they_are() {
-    let fixture = Fixture::new();
-    let path = format!("/api/v1/get/items?id_list={},90001,90003", list(498));
-    let answer = get(&fixture, "wholesaler", &path).await;
-    assert_eq!((answer.status, answer.data().as_array().unwrap().len()), (200, 2));
+    for fixture in Fixture::all() {
+        let path = format!("/api/v1/get/items?id_list={},90001,90003", list(498));
+        let answer = get(&fixture, "wholesaler", &path).await;
+        assert_eq!((answer.status, answer.data().as_array().unwrap().len()), (200, 2));
+    }
 }
 
 #[actix_web::test]
 async fn who_may_not_come_in_does_not_learn_what_is_wrong_with_a_parameter() {
-    let fixture = Fixture::new();
-    let tampered = format!("Bearer {}x", fixture.token("wholesaler"));
-    let disabled = format!("Bearer {}", fixture.token("disabled"));
-    for (authorization, code) in [
-        (None, 401),
-        (Some(""), 401),
-        (Some("Bearer"), 401),
-        (Some("Bearer a.b.c"), 401),
-        (Some("Basic YTpi"), 401),
-        (Some(&*tampered), 401),
-        (Some(&*disabled), 403),
-    ] {
-        let mut request = TestRequest::get().uri("/api/v1/get/item/abc");
-        if let Some(authorization) = authorization {
-            request = request.insert_header(("Authorization", authorization));
+    for fixture in Fixture::all() {
+        let tampered = format!("Bearer {}x", fixture.token("wholesaler"));
+        let disabled = format!("Bearer {}", fixture.token("disabled"));
+        for (authorization, code) in [
+            (None, 401),
+            (Some(""), 401),
+            (Some("Bearer"), 401),
+            (Some("Bearer a.b.c"), 401),
+            (Some("Basic YTpi"), 401),
+            (Some(&*tampered), 401),
+            (Some(&*disabled), 403),
+        ] {
+            let mut request = TestRequest::get().uri("/api/v1/get/item/abc");
+            if let Some(authorization) = authorization {
+                request = request.insert_header(("Authorization", authorization));
+            }
+            assert_eq!(send(&fixture, request).await.refusal().0, code, "{authorization:?}");
         }
-        assert_eq!(send(&fixture, request).await.refusal().0, code, "{authorization:?}");
+        let twice = TestRequest::get().uri("/api/v1/get/catalog");
+        let token = format!("Bearer {}", fixture.token("wholesaler"));
+        let twice = twice.append_header(("Authorization", &*token)).append_header(("Authorization", &*token));
+        assert_eq!(send(&fixture, twice).await.refusal().0, 401, "a repeated header is ambiguous");
     }
-    let twice = TestRequest::get().uri("/api/v1/get/catalog");
-    let token = format!("Bearer {}", fixture.token("wholesaler"));
-    let twice = twice.append_header(("Authorization", &*token)).append_header(("Authorization", &*token));
-    assert_eq!(send(&fixture, twice).await.refusal().0, 401, "a repeated header is ambiguous");
 }
 
 #[actix_web::test]
 async fn a_token_is_good_with_and_without_its_scheme() {
-    let fixture = Fixture::new();
-    let token = fixture.token("wholesaler");
-    for authorization in [token.clone(), format!("Bearer {token}"), format!("bearer   {token}")] {
-        let request = TestRequest::get().uri("/auth/check").insert_header(("Authorization", authorization.clone()));
-        assert_eq!(send(&fixture, request).await.data()["login"], "wholesaler@shop.example", "{authorization}");
+    for fixture in Fixture::all() {
+        let token = fixture.token("wholesaler");
+        for authorization in [token.clone(), format!("Bearer {token}"), format!("bearer   {token}")] {
+            let request = TestRequest::get().uri("/auth/check").insert_header(("Authorization", authorization.clone()));
+            assert_eq!(send(&fixture, request).await.data()["login"], "wholesaler@shop.example", "{authorization}");
+        }
     }
 }
 
 #[actix_web::test]
 async fn a_token_ends_when_its_account_is_disabled() {
-    let fixture = Fixture::new();
-    let request = || {
-        let authorization = ("Authorization", fixture.token("wholesaler"));
-        TestRequest::get().uri("/api/v1/get/item/90001").insert_header(authorization)
-    };
-    let before = request();
-    assert_eq!(send(&fixture, request()).await.status, 200);
-    fixture.disable("wholesaler");
-    assert_eq!(send(&fixture, before).await.refusal().0, 403);
+    for fixture in Fixture::all() {
+        let request = || {
+            let authorization = ("Authorization", fixture.token("wholesaler"));
+            TestRequest::get().uri("/api/v1/get/item/90001").insert_header(authorization)
+        };
+        let before = request();
+        assert_eq!(send(&fixture, request()).await.status, 200);
+        fixture.disable("wholesaler");
+        assert_eq!(send(&fixture, before).await.refusal().0, 403);
+    }
 }
 
 #[actix_web::test]
 async fn too_many_attempts_to_log_in_are_code_429() {
-    let fixture = Fixture::new();
-    let attempt = || {
-        let request = TestRequest::get().uri("/auth/token/wholesaler@shop.example");
-        request.insert_header(("Authorization", format!("Bearer {PASSWORD}")))
-    };
-    for number in 1..=10 {
-        assert_eq!(send(&fixture, attempt()).await.json()["status"], true, "attempt {number}");
+    for fixture in Fixture::all() {
+        let attempt = || {
+            let request = TestRequest::get().uri("/auth/token/wholesaler@shop.example");
+            request.insert_header(("Authorization", format!("Bearer {PASSWORD}")))
+        };
+        for number in 1..=10 {
+            assert_eq!(send(&fixture, attempt()).await.json()["status"], true, "attempt {number}");
+        }
+        let answer = send(&fixture, attempt()).await;
+        assert_eq!(answer.refusal(), (429, "TooManyRequestsError".into()));
     }
-    let answer = send(&fixture, attempt()).await;
-    assert_eq!(answer.refusal(), (429, "TooManyRequestsError".into()));
 }
 
 #[actix_web::test]
 async fn what_a_login_gets_tells_nobody_which_logins_exist() {
-    let fixture = Fixture::new();
-    let attempt = |login: &str| {
-        let request = TestRequest::get().uri(&format!("/auth/token/{login}"));
-        request.insert_header(("Authorization", "Bearer a wrong password"))
-    };
-    let known = send(&fixture, attempt("wholesaler@shop.example")).await;
-    for login in ["nobody@shop.example", "pending@shop.example", "disabled@shop.example", "%D0%AF", "a%2Fb"] {
-        let answer = send(&fixture, attempt(login)).await;
-        assert_eq!((answer.refusal().0, &answer.body), (401, &known.body), "{login}");
+    for fixture in Fixture::all() {
+        let attempt = |login: &str| {
+            let request = TestRequest::get().uri(&format!("/auth/token/{login}"));
+            request.insert_header(("Authorization", "Bearer a wrong password"))
+        };
+        let known = send(&fixture, attempt("wholesaler@shop.example")).await;
+        for login in ["nobody@shop.example", "pending@shop.example", "disabled@shop.example", "%D0%AF", "a%2Fb"] {
+            let answer = send(&fixture, attempt(login)).await;
+            assert_eq!((answer.refusal().0, &answer.body), (401, &known.body), "{login}");
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! Holds every answer of every test to the OpenAPI document.
 
 use crate::client::Answer;
+use jsonschema::Validator;
 use serde_json::{Value, json};
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// The document, with every object closed: a field that it does not know is a failure too.
 static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
@@ -49,11 +51,21 @@ fn operation(path: &str) -> Option<&'static Value> {
 
 fn assert_valid(schema: &Value, answer: &Answer, path: &str) {
     assert_eq!(answer.header("Content-Type"), "application/json", "{path}");
-    let mut schema = schema.clone();
-    schema["components"] = DOCUMENT["components"].clone();
-    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    let validator = validator_of(schema);
     let body = answer.json();
     let problems: Vec<String> =
         validator.iter_errors(&body).map(|error| format!("{}: {error}", error.instance_path())).collect();
     assert!(problems.is_empty(), "{path}: {problems:#?}\n{:.2000}", answer.body);
+}
+
+/// The validator of a schema of the document. Making one costs far more than asking it, and there are few.
+fn validator_of(schema: &Value) -> Arc<Validator> {
+    static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
+    let mut validators = VALIDATORS.lock().unwrap_or_else(PoisonError::into_inner);
+    let validator = validators.entry(schema.to_string()).or_insert_with(|| {
+        let mut schema = schema.clone();
+        schema["components"] = DOCUMENT["components"].clone();
+        Arc::new(jsonschema::draft202012::new(&schema).unwrap())
+    });
+    Arc::clone(validator)
 }

@@ -2,6 +2,7 @@
 
 use crate::details::ObservedDetails;
 use crate::records::usual_import;
+use crate::stores::{self, TestStore};
 use actix_web::web::Data;
 use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount};
 use catalog_domain::authentication::grant_for;
@@ -11,9 +12,10 @@ use catalog_domain::ports::{AccountStore, PasswordHasher, SigningSecret};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::viewer::{Role, Viewer};
 use catalog_testkit::builders::{NOON, new_account, storefront};
-use catalog_testkit::{AnyStore, ImportRun, MemoryStore, StandingClock};
+use catalog_testkit::{AnyStore, ImportRun, StandingClock};
 use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
-use http_common::{AccountDirectory, AttemptLimits, FeedServices, PasswordDesk, Services, SharedCatalog};
+use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
+use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,22 +28,31 @@ pub(crate) struct Fixture {
     /// What the routes read parts through.
     pub(crate) details: Arc<ObservedDetails>,
     store: Arc<dyn AnyStore>,
+    /// What is cleared away after the store, which has it open.
+    _home: Box<dyn Any>,
 }
 
 impl Fixture {
     /// The usual catalog in memory.
     pub(crate) fn new() -> Self {
-        Self::over(MemoryStore::new())
+        Self::over(stores::memory(), usual_import())
     }
 
-    /// The usual catalog in an empty store.
-    pub(crate) fn over<S: AnyStore + 'static>(store: S) -> Self {
-        Self::with_import(store, usual_import())
+    /// The usual catalog in a store of each kind.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        Self::all_with(usual_import)
     }
 
-    /// Another catalog in an empty store.
-    pub(crate) fn with_import<S: AnyStore + 'static>(store: S, import: ImportRun) -> Self {
-        let store = Arc::new(store);
+    /// Another catalog in a store of each kind.
+    pub(crate) fn all_with(import: impl Fn() -> ImportRun) -> impl Iterator<Item = Self> {
+        stores::all().map(move |store| {
+            println!("over {}", store.name);
+            Self::over(store, import())
+        })
+    }
+
+    /// A catalog in an empty store.
+    pub(crate) fn over(TestStore { store, home, .. }: TestStore, import: ImportRun) -> Self {
         import.commit(&*store).unwrap();
         make_accounts(&*store);
         let details = Arc::new(ObservedDetails::new(store.clone()));
@@ -49,6 +60,7 @@ impl Fixture {
         let catalog = Catalog::build(store.load().unwrap(), storefront());
         let services = Services {
             catalog: Arc::new(SharedCatalog::new(catalog, Duration::ZERO, clock.clone())),
+            kept: KeptAnswers::new(1 << 20),
             product_details: details.clone(),
             feed: FeedServices {
                 events: store.clone(),
@@ -64,7 +76,7 @@ impl Fixture {
             tokens: Arc::new(JwtSigner::new(&keys(), 86_400)),
             clock,
         };
-        Self { services: Data::new(services), details, store }
+        Self { services: Data::new(services), details, store, _home: home }
     }
 
     /// Imports more, and serves it.

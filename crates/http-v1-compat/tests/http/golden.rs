@@ -6,6 +6,7 @@
 
 use crate::client::{Answer, TestRequest, get, send};
 use crate::fixture::Fixture;
+use crate::records::usual_import;
 use crate::stores;
 use serde_json::{Value, json};
 use std::fs;
@@ -60,20 +61,11 @@ async fn replay(fixture: &Fixture, store: &str) {
 }
 
 #[actix_web::test]
-async fn the_golden_pairs_hold_over_memory() {
-    replay(&Fixture::new(), "memory").await;
-}
-
-#[actix_web::test]
-async fn the_golden_pairs_hold_over_sqlite() {
-    let (store, _folder) = stores::sqlite();
-    replay(&Fixture::over(store), "SQLite").await;
-}
-
-#[actix_web::test]
-async fn the_golden_pairs_hold_over_postgresql() {
-    let Some((store, _database)) = stores::postgres() else { return };
-    replay(&Fixture::over(store), "PostgreSQL").await;
+async fn the_golden_pairs_hold_over_every_store() {
+    for store in stores::all() {
+        let name = store.name;
+        replay(&Fixture::over(store, usual_import()), name).await;
+    }
 }
 
 #[test]

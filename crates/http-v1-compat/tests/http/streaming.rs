@@ -2,14 +2,15 @@
 
 use crate::client::get;
 use crate::fixture::Fixture;
+use crate::stores;
 use actix_web::body::MessageBody;
 use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::{App, HttpServer};
 use catalog_domain::identifiers::SourceId;
 use catalog_domain::ports::ProductRecord;
 use catalog_domain::product_parts::ProductParts;
+use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{product_record, product_type, section};
-use catalog_testkit::{ImportRun, MemoryStore};
 use std::future::poll_fn;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -26,13 +27,16 @@ fn record(number: i64) -> ProductRecord {
     }
 }
 
-fn fixture_of(products: i64) -> Fixture {
-    let import = ImportRun {
+fn import_of(products: i64) -> ImportRun {
+    ImportRun {
         sections: vec![section(1)],
         product_types: vec![product_type(1)],
         ..ImportRun::of_records((1..=products).map(record))
-    };
-    Fixture::with_import(MemoryStore::new(), import)
+    }
+}
+
+fn fixture_of(products: i64) -> Fixture {
+    Fixture::over(stores::memory(), import_of(products))
 }
 
 fn ids(data: &serde_json::Value) -> Vec<i64> {
@@ -42,27 +46,29 @@ fn ids(data: &serde_json::Value) -> Vec<i64> {
 #[actix_web::test]
 async fn an_array_of_any_length_is_whole_and_in_name_order() {
     for count in [0, 1, 199, 200, 201, 400, 1_001] {
-        let fixture = fixture_of(count);
-        for path in ["items", "items/documentation", "items/availability"] {
-            let answer = get(&fixture, "wholesaler", &format!("/api/v1/get/{path}/from?id_list={SECTION}")).await;
-            assert_eq!(answer.json()["status"], true, "{path}");
-            assert_eq!(ids(&answer.data()), (1..=count).collect::<Vec<_>>(), "{path}");
+        for fixture in Fixture::all_with(|| import_of(count)) {
+            for path in ["items", "items/documentation", "items/availability"] {
+                let answer = get(&fixture, "wholesaler", &format!("/api/v1/get/{path}/from?id_list={SECTION}")).await;
+                assert_eq!(answer.json()["status"], true, "{path}");
+                assert_eq!(ids(&answer.data()), (1..=count).collect::<Vec<_>>(), "{path}");
+            }
         }
     }
 }
 
 #[actix_web::test]
 async fn limit_and_offset_cut_the_array_anywhere() {
-    let fixture = fixture_of(450);
-    for (query, expected) in [
-        ("limit=3", 1..=3),
-        ("offset=447", 448..=450),
-        ("offset=100&limit=250", 101..=350),
-        ("offset=0&limit=450", 1..=450),
-        ("offset=9&limit=18446744073709551615", 10..=450),
-    ] {
-        let path = format!("/api/v1/get/items/from?id_list={SECTION}&{query}");
-        assert_eq!(ids(&get(&fixture, "wholesaler", &path).await.data()), expected.collect::<Vec<_>>(), "{query}");
+    for fixture in Fixture::all_with(|| import_of(450)) {
+        for (query, expected) in [
+            ("limit=3", 1..=3),
+            ("offset=447", 448..=450),
+            ("offset=100&limit=250", 101..=350),
+            ("offset=0&limit=450", 1..=450),
+            ("offset=9&limit=18446744073709551615", 10..=450),
+        ] {
+            let path = format!("/api/v1/get/items/from?id_list={SECTION}&{query}");
+            assert_eq!(ids(&get(&fixture, "wholesaler", &path).await.data()), expected.collect::<Vec<_>>(), "{query}");
+        }
     }
 }
 
@@ -105,23 +111,25 @@ async fn an_array_that_cannot_be_finished_does_not_look_whole() {
 
 #[actix_web::test]
 async fn products_that_go_while_an_array_is_sent_are_left_out_and_the_others_are_shown_as_they_are_then() {
-    let fixture = fixture_of(600);
-    let app = init_service(App::new().app_data(fixture.services.clone()).configure(http_v1_compat::configure)).await;
-    let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
-    let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
-    let mut body = pin!(call_service(&app, request).await.into_body());
-    let mut text = Vec::new();
-    let first = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap().unwrap();
-    text.extend_from_slice(&first);
-    let renamed = ProductRecord { name: "Renamed".into(), ..record(300) };
-    let gone = (401..=600).map(|number| ProductRecord { is_active: false, ..record(number) });
-    fixture.import(ImportRun::of_records(gone.chain([renamed])));
-    while let Some(piece) = poll_fn(|context| body.as_mut().poll_next(context)).await {
-        text.extend_from_slice(&piece.unwrap());
+    for fixture in Fixture::all_with(|| import_of(600)) {
+        let app =
+            init_service(App::new().app_data(fixture.services.clone()).configure(http_v1_compat::configure)).await;
+        let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
+        let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
+        let mut body = pin!(call_service(&app, request).await.into_body());
+        let mut text = Vec::new();
+        let first = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap().unwrap();
+        text.extend_from_slice(&first);
+        let renamed = ProductRecord { name: "Renamed".into(), ..record(300) };
+        let gone = (401..=600).map(|number| ProductRecord { is_active: false, ..record(number) });
+        fixture.import(ImportRun::of_records(gone.chain([renamed])));
+        while let Some(piece) = poll_fn(|context| body.as_mut().poll_next(context)).await {
+            text.extend_from_slice(&piece.unwrap());
+        }
+        let answer: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        assert_eq!(ids(&answer["data"]), (1..=400).collect::<Vec<_>>());
+        assert_eq!(answer["data"][299]["name"], "Renamed");
     }
-    let answer: serde_json::Value = serde_json::from_slice(&text).unwrap();
-    assert_eq!(ids(&answer["data"]), (1..=400).collect::<Vec<_>>());
-    assert_eq!(answer["data"][299]["name"], "Renamed");
 }
 
 /// What a client reads from its connection until the server closes it.

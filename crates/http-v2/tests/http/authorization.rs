@@ -10,137 +10,150 @@ fn login(body: impl Into<String>) -> TestRequest {
 
 #[actix_web::test]
 async fn a_login_gives_a_token_that_opens_the_catalog() {
-    let fixture = Fixture::new();
-    let body = json!({"login": " Wholesaler@Shop.example", "password": PASSWORD, "device": "ignored"});
-    let answer = send(&fixture, login(body.to_string())).await;
-    assert_eq!((answer.status, answer.header("Cache-Control")), (200, "no-store"), "{}", answer.body);
-    let mut shown = answer.json();
-    let token = shown["data"]["token"].take().as_str().unwrap().to_owned();
-    insta::assert_json_snapshot!(shown);
-    let request = TestRequest::get().uri("/auth/v2/check").insert_header(("Authorization", format!("Bearer {token}")));
-    let answer = send(&fixture, request).await;
-    assert_eq!(answer.status, 200);
-    insta::assert_json_snapshot!(answer.json());
+    for fixture in Fixture::all() {
+        let body = json!({"login": " Wholesaler@Shop.example", "password": PASSWORD, "device": "ignored"});
+        let answer = send(&fixture, login(body.to_string())).await;
+        assert_eq!((answer.status, answer.header("Cache-Control")), (200, "no-store"), "{}", answer.body);
+        let mut shown = answer.json();
+        let token = shown["data"]["token"].take().as_str().unwrap().to_owned();
+        insta::assert_json_snapshot!("a_login_gives_a_token_that_opens_the_catalog", shown);
+        let request =
+            TestRequest::get().uri("/auth/v2/check").insert_header(("Authorization", format!("Bearer {token}")));
+        let answer = send(&fixture, request).await;
+        assert_eq!(answer.status, 200);
+        insta::assert_json_snapshot!("a_login_gives_a_token_that_opens_the_catalog-2", answer.json());
+    }
 }
 
 #[actix_web::test]
 async fn a_login_that_is_refused_tells_why_but_not_whether_the_login_exists() {
-    let fixture = Fixture::new();
-    let wrong = (401, "AuthorizationError");
-    for (case, user, password, expected) in [
-        ("wrong password", "wholesaler", "wrong", wrong),
-        ("unknown login", "nobody", PASSWORD, wrong),
-        ("too long a password", "wholesaler", &"x".repeat(10_000), wrong),
-        ("empty password", "wholesaler", "", wrong),
-        ("wrong password of a disabled account", "disabled", "wrong", wrong),
-        ("disabled account", "disabled", PASSWORD, (403, "ForbiddenError")),
-        ("account not approved", "pending", PASSWORD, (403, "ForbiddenError")),
-    ] {
-        let body = json!({"login": format!("{user}@shop.example"), "password": password});
-        let answer = send(&fixture, login(body.to_string())).await;
-        assert_eq!((answer.status, answer.error_name().as_str()), expected, "{case}");
-        assert_eq!(answer.header("WWW-Authenticate"), if expected == wrong { "Bearer" } else { "" }, "{case}");
+    for fixture in Fixture::all() {
+        let wrong = (401, "AuthorizationError");
+        for (case, user, password, expected) in [
+            ("wrong password", "wholesaler", "wrong", wrong),
+            ("unknown login", "nobody", PASSWORD, wrong),
+            ("too long a password", "wholesaler", &"x".repeat(10_000), wrong),
+            ("empty password", "wholesaler", "", wrong),
+            ("wrong password of a disabled account", "disabled", "wrong", wrong),
+            ("disabled account", "disabled", PASSWORD, (403, "ForbiddenError")),
+            ("account not approved", "pending", PASSWORD, (403, "ForbiddenError")),
+        ] {
+            let body = json!({"login": format!("{user}@shop.example"), "password": password});
+            let answer = send(&fixture, login(body.to_string())).await;
+            assert_eq!((answer.status, answer.error_name().as_str()), expected, "{case}");
+            assert_eq!(answer.header("WWW-Authenticate"), if expected == wrong { "Bearer" } else { "" }, "{case}");
+        }
     }
 }
 
 #[actix_web::test]
 async fn a_login_body_that_is_wrong_is_refused_by_name() {
-    let fixture = Fixture::new();
-    for (body, wrong) in [
-        ("{}", vec!["login", "password"]),
-        (r#"{"login": 1, "password": "x"}"#, vec!["login"]),
-        (r#"{"login": "x", "password": null}"#, vec!["password"]),
-        ("[]", vec!["body"]),
-        ("", vec!["body"]),
-        ("{\"login\":", vec!["body"]),
-        ("\u{feff}{}", vec!["body"]),
-    ] {
-        let answer = send(&fixture, login(body)).await;
-        assert_eq!((answer.status, answer.error_name().as_str()), (400, "ValidationError"), "{body}");
-        assert_eq!(answer.wrong_parameters(), wrong, "{body}");
+    for fixture in Fixture::all() {
+        for (body, wrong) in [
+            ("{}", vec!["login", "password"]),
+            (r#"{"login": 1, "password": "x"}"#, vec!["login"]),
+            (r#"{"login": "x", "password": null}"#, vec!["password"]),
+            ("[]", vec!["body"]),
+            ("", vec!["body"]),
+            ("{\"login\":", vec!["body"]),
+            ("\u{feff}{}", vec!["body"]),
+        ] {
+            let answer = send(&fixture, login(body)).await;
+            assert_eq!((answer.status, answer.error_name().as_str()), (400, "ValidationError"), "{body}");
+            assert_eq!(answer.wrong_parameters(), wrong, "{body}");
+        }
+        let answer = send(&fixture, login("[".repeat(60_000))).await;
+        assert_eq!((answer.status, answer.wrong_parameters()), (400, vec!["body".into()]), "deep nesting");
+        let answer = send(&fixture, login("{}").uri("/auth/token?login=x")).await;
+        assert_eq!((answer.status, answer.wrong_parameters()), (400, vec!["login".into()]), "a query");
     }
-    let answer = send(&fixture, login("[".repeat(60_000))).await;
-    assert_eq!((answer.status, answer.wrong_parameters()), (400, vec!["body".into()]), "deep nesting");
-    let answer = send(&fixture, login("{}").uri("/auth/token?login=x")).await;
-    assert_eq!((answer.status, answer.wrong_parameters()), (400, vec!["login".into()]), "a query");
 }
 
 #[actix_web::test]
 async fn a_login_body_must_be_declared_as_json_and_be_small() {
-    let fixture = Fixture::new();
-    let unsupported = (415, "UnsupportedMediaTypeError");
-    for (case, content_type, encoding, size, expected) in [
-        ("a form", "application/x-www-form-urlencoded", None, 10, unsupported),
-        ("nothing", "", None, 10, unsupported),
-        ("compressed", "application/json", Some("gzip"), 10, unsupported),
-        ("JSON with a charset", "Application/JSON; charset=utf-8", Some("identity"), 10, (400, "ValidationError")),
-        ("the largest body", "application/json", None, 65_536, (400, "ValidationError")),
-        ("one byte more", "application/json", None, 65_537, (413, "PayloadTooLargeError")),
-    ] {
-        let mut request = TestRequest::post().uri("/auth/token").set_payload(" ".repeat(size));
-        if !content_type.is_empty() {
-            request = request.insert_header(("Content-Type", content_type));
+    for fixture in Fixture::all() {
+        let unsupported = (415, "UnsupportedMediaTypeError");
+        for (case, content_type, encoding, size, expected) in [
+            ("a form", "application/x-www-form-urlencoded", None, 10, unsupported),
+            ("nothing", "", None, 10, unsupported),
+            ("compressed", "application/json", Some("gzip"), 10, unsupported),
+            ("JSON with a charset", "Application/JSON; charset=utf-8", Some("identity"), 10, (400, "ValidationError")),
+            ("the largest body", "application/json", None, 65_536, (400, "ValidationError")),
+            ("one byte more", "application/json", None, 65_537, (413, "PayloadTooLargeError")),
+        ] {
+            let mut request = TestRequest::post().uri("/auth/token").set_payload(" ".repeat(size));
+            if !content_type.is_empty() {
+                request = request.insert_header(("Content-Type", content_type));
+            }
+            if let Some(encoding) = encoding {
+                request = request.insert_header(("Content-Encoding", encoding));
+            }
+            let answer = send(&fixture, request).await;
+            assert_eq!((answer.status, answer.error_name().as_str()), expected, "{case}");
         }
-        if let Some(encoding) = encoding {
-            request = request.insert_header(("Content-Encoding", encoding));
-        }
-        let answer = send(&fixture, request).await;
-        assert_eq!((answer.status, answer.error_name().as_str()), expected, "{case}");
     }
 }
 
 #[actix_web::test]
 async fn without_a_valid_token_no_route_answers_and_no_parameter_is_looked_at() {
-    let fixture = Fixture::new();
-    let expired = fixture.bearer_issued_at("wholesaler", NOW.plus_seconds(-86_400));
-    let valid = fixture.bearer("wholesaler");
-    for path in [
-        "/auth/v2/check",
-        "/api/v2/catalog/tree?depth=0",
-        "/api/v2/catalog/sections?x=y",
-        "/api/v2/catalog/sections/x",
-        "/api/v2/catalog/sections/x/vendors",
-        "/api/v2/catalog/sections/x/products",
-        "/api/v2/products/%zz",
-    ] {
-        for (case, header) in [
-            ("no header", None),
-            ("another scheme", Some("Basic d2hv")),
-            ("no token", Some("Bearer ")),
-            ("no JWT", Some("Bearer abc")),
-            ("bare", Some(valid.trim_start_matches("Bearer "))),
-            ("altered", Some(&valid[..valid.len() - 2])),
-            ("expired", Some(&expired)),
-            ("no UTF-8", Some("Bearer \u{ff}")),
+    for fixture in Fixture::all() {
+        let expired = fixture.bearer_issued_at("wholesaler", NOW.plus_seconds(-86_400));
+        let valid = fixture.bearer("wholesaler");
+        for path in [
+            "/auth/v2/check",
+            "/api/v2/catalog/tree?depth=0",
+            "/api/v2/catalog/sections?x=y",
+            "/api/v2/catalog/sections/x",
+            "/api/v2/catalog/sections/x/vendors",
+            "/api/v2/catalog/sections/x/products",
+            "/api/v2/products/%zz",
         ] {
-            let mut request = TestRequest::get().uri(path);
-            if let Some(header) = header {
-                request = request.insert_header(("Authorization", header.as_bytes()));
+            for (case, header) in [
+                ("no header", None),
+                ("another scheme", Some("Basic d2hv")),
+                ("no token", Some("Bearer ")),
+                ("no JWT", Some("Bearer abc")),
+                ("bare", Some(valid.trim_start_matches("Bearer "))),
+                ("altered", Some(&valid[..valid.len() - 2])),
+                ("expired", Some(&expired)),
+                ("no UTF-8", Some("Bearer \u{ff}")),
+            ] {
+                let mut request = TestRequest::get().uri(path);
+                if let Some(header) = header {
+                    request = request.insert_header(("Authorization", header.as_bytes()));
+                }
+                let answer = send(&fixture, request).await;
+                assert_eq!(
+                    (answer.status, answer.error_name().as_str()),
+                    (401, "AuthorizationError"),
+                    "{path}: {case}"
+                );
+                assert_eq!(answer.header("WWW-Authenticate"), "Bearer");
             }
-            let answer = send(&fixture, request).await;
-            assert_eq!((answer.status, answer.error_name().as_str()), (401, "AuthorizationError"), "{path}: {case}");
-            assert_eq!(answer.header("WWW-Authenticate"), "Bearer");
         }
+        let twice = TestRequest::get().uri("/auth/v2/check");
+        let twice =
+            twice.append_header(("Authorization", valid.as_str())).append_header(("Authorization", valid.as_str()));
+        assert_eq!(send(&fixture, twice).await.status, 401, "two headers");
     }
-    let twice = TestRequest::get().uri("/auth/v2/check");
-    let twice = twice.append_header(("Authorization", valid.as_str())).append_header(("Authorization", valid.as_str()));
-    assert_eq!(send(&fixture, twice).await.status, 401, "two headers");
 }
 
 #[actix_web::test]
 async fn an_account_that_is_not_active_gets_nothing() {
-    let fixture = Fixture::new();
-    for user in ["disabled", "pending"] {
-        let answer = get(&fixture, user, "/api/v2/catalog/tree").await;
-        assert_eq!((answer.status, answer.error_name().as_str()), (403, "ForbiddenError"), "{user}");
+    for fixture in Fixture::all() {
+        for user in ["disabled", "pending"] {
+            let answer = get(&fixture, user, "/api/v2/catalog/tree").await;
+            assert_eq!((answer.status, answer.error_name().as_str()), (403, "ForbiddenError"), "{user}");
+        }
     }
 }
 
 #[actix_web::test]
 async fn the_last_second_of_a_token_counts() {
-    let fixture = Fixture::new();
-    let header = fixture.bearer_issued_at("wholesaler", NOW.plus_seconds(-86_399));
-    let answer =
-        send(&fixture, TestRequest::get().uri("/auth/v2/check").insert_header(("Authorization", header))).await;
-    assert_eq!(answer.data("/token/expiresIn"), 1);
+    for fixture in Fixture::all() {
+        let header = fixture.bearer_issued_at("wholesaler", NOW.plus_seconds(-86_399));
+        let answer =
+            send(&fixture, TestRequest::get().uri("/auth/v2/check").insert_header(("Authorization", header))).await;
+        assert_eq!(answer.data("/token/expiresIn"), 1);
+    }
 }

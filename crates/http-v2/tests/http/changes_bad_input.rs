@@ -1,14 +1,12 @@
 //! The change feed asked for what it cannot give: the settled answer, never a wrong page.
 
-use crate::changes::{BEFORE_ALL, fixture_over, log};
+use crate::changes::{BEFORE_ALL, fixture_over, log, logs};
 use crate::client::{Answer, get};
-use crate::fixture::{Fixture, NOW, feed_of};
+use crate::fixture::{Fixture, NOW, feed_from, feed_of};
 use catalog_domain::catalog::LogHead;
 use catalog_domain::change::{FeedCursor, FeedPosition, LogHistory};
 use catalog_domain::identifiers::{EventNumber, SectionId};
-use catalog_domain::ports::{
-    CatalogSource, ChangeLog, ChangeLogBounds, ChangeRetention, EventRange, LogBounds, LoggedEvent, StoreError,
-};
+use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, StoreError};
 use catalog_domain::timestamp::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
@@ -109,52 +107,55 @@ async fn a_cursor_is_good_for_its_own_section_only_and_sections_must_be_public()
 
 #[actix_web::test]
 async fn what_is_no_longer_known_is_gone() {
-    let log = log();
-    let fixture = fixture_over(&log);
-    let head = log.load().unwrap().log_head;
-    let seal = |history: &LogHistory, number, at| {
-        let after = FeedPosition { number: EventNumber(number), at };
-        fixture.services.feed.cursors.seal(&FeedCursor::sync_point(history.clone(), SectionId(100), after))
-    };
-    let (own, other) = (&head.history, LogHistory("another".into()));
-    let (early, late) = (Some(NOW.plus_seconds(-3_600)), Some(NOW));
-    for (case, cursor, status) in [
-        ("a cursor of this log", seal(own, 2, early), 200),
-        ("the beginning of this log", seal(own, 0, None), 200),
-        ("a cursor of another store", seal(&other, 2, early), 410),
-        ("a number that belongs to another run", seal(own, 2, late), 410),
-        ("a place past the end of the log", seal(own, 6, late), 410),
-    ] {
-        for route in ["product-changes", "product-changes/summary"] {
-            let answer = ask(&fixture, &format!("100/{route}?cursor={cursor}")).await;
-            assert_eq!(answer.status, status, "{case}: {answer:?}");
-            let name = if status == 410 { "ProductChangesCursorExpiredError" } else { "" };
-            assert_eq!(answer.error_name(), name, "{case}");
+    for stored in logs() {
+        let (log, fixture) = (&*stored.store, fixture_over(&stored.store));
+        let head = log.load().unwrap().log_head;
+        let seal = |history: &LogHistory, number, at| {
+            let after = FeedPosition { number: EventNumber(number), at };
+            fixture.services.feed.cursors.seal(&FeedCursor::sync_point(history.clone(), SectionId(100), after))
+        };
+        let (own, other) = (&head.history, LogHistory("another".into()));
+        let (early, late) = (Some(NOW.plus_seconds(-3_600)), Some(NOW));
+        for (case, cursor, status) in [
+            ("a cursor of this log", seal(own, 2, early), 200),
+            ("the beginning of this log", seal(own, 0, None), 200),
+            ("a cursor of another store", seal(&other, 2, early), 410),
+            ("a number that belongs to another run", seal(own, 2, late), 410),
+            ("a place past the end of the log", seal(own, 6, late), 410),
+        ] {
+            for route in ["product-changes", "product-changes/summary"] {
+                let answer = ask(&fixture, &format!("100/{route}?cursor={cursor}")).await;
+                assert_eq!(answer.status, status, "{case}: {answer:?}");
+                let name = if status == 410 { "ProductChangesCursorExpiredError" } else { "" };
+                assert_eq!(answer.error_name(), name, "{case}");
+            }
         }
-    }
-    for (since, status) in [("2025-11-02T10:00:00Z", 200), ("2025-11-02T09:59:59.999999Z", 410)] {
-        let answer = ask(&fixture, &format!("100/product-changes?since={since}")).await;
-        assert_eq!(answer.status, status, "since {since}: never clamped to the retention");
+        for (since, status) in [("2025-11-02T10:00:00Z", 200), ("2025-11-02T09:59:59.999999Z", 410)] {
+            let answer = ask(&fixture, &format!("100/product-changes?since={since}")).await;
+            assert_eq!(answer.status, status, "since {since}: never clamped to the retention");
+        }
     }
 }
 
 #[actix_web::test]
 async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_not() {
-    let log = log();
-    let later = NOW.plus_seconds(-1_800);
-    let fixture = fixture_over(&log);
-    let (before, middle) = (valid_cursor(&fixture).await, log.load().unwrap().log_head);
-    assert_eq!(log.prune(later, 100).unwrap(), 1, "the event at the floor stays");
-    let whole = ask(&fixture, &format!("100/product-changes?cursor={before}")).await;
-    assert_eq!((whole.status, whole.items("eventId").len()), (200, 3), "it stands right behind the floor");
-    let beginning = FeedCursor::sync_point(middle.history, SectionId(100), FeedPosition::BEGINNING);
-    let beginning = fixture.services.feed.cursors.seal(&beginning);
-    let fixture = Fixture::with_feed(
-        log.load().unwrap().log_head,
-        http_common::FeedServices { retention_days: 0, ..feed_of(log) },
-        Duration::ZERO,
-    );
-    assert_eq!(ask(&fixture, &format!("100/product-changes?cursor={beginning}")).await.status, 410);
+    for stored in logs() {
+        let log = &*stored.store;
+        let later = NOW.plus_seconds(-1_800);
+        let fixture = fixture_over(&stored.store);
+        let (before, middle) = (valid_cursor(&fixture).await, log.load().unwrap().log_head);
+        assert_eq!(log.prune(later, 100).unwrap(), 1, "the event at the floor stays");
+        let whole = ask(&fixture, &format!("100/product-changes?cursor={before}")).await;
+        assert_eq!((whole.status, whole.items("eventId").len()), (200, 3), "it stands right behind the floor");
+        let beginning = FeedCursor::sync_point(middle.history, SectionId(100), FeedPosition::BEGINNING);
+        let beginning = fixture.services.feed.cursors.seal(&beginning);
+        let fixture = Fixture::with_feed(
+            log.load().unwrap().log_head,
+            http_common::FeedServices { retention_days: 0, ..feed_of(stored.store.clone()) },
+            Duration::ZERO,
+        );
+        assert_eq!(ask(&fixture, &format!("100/product-changes?cursor={beginning}")).await.status, 410);
+    }
 }
 
 /// A store that is away.
@@ -186,7 +187,8 @@ impl ChangeLogBounds for AwayLog {
 
 #[actix_web::test]
 async fn without_the_store_the_feed_asks_to_come_back() {
-    let fixture = Fixture::with_feed(LogHead::default(), feed_of(Arc::new(AwayLog)), Duration::ZERO);
+    let fixture =
+        Fixture::with_feed(LogHead::default(), feed_from(Arc::new(AwayLog), Arc::new(AwayLog)), Duration::ZERO);
     for route in ["product-changes", "product-changes/summary"] {
         let answer = ask(&fixture, &format!("100/{route}?since={BEFORE_ALL}")).await;
         assert_eq!((answer.status, answer.header("retry-after")), (503, "2"), "{answer:?}");

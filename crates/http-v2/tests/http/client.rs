@@ -5,7 +5,9 @@ use crate::fixture::Fixture;
 use actix_web::http::header::HeaderMap;
 use actix_web::middleware::from_fn;
 use actix_web::{App, test, web};
+use http_v2::ApiDocument;
 use serde_json::Value;
+use std::sync::LazyLock;
 
 pub(crate) use actix_web::test::TestRequest;
 
@@ -68,14 +70,14 @@ pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> Answer {
 
 /// Sends `request` and returns its method and path with the answer, whatever that is.
 pub(crate) async fn exchange(fixture: &Fixture, request: TestRequest) -> (String, String, Answer) {
+    static DOCUMENTS: LazyLock<[ApiDocument; 1]> = LazyLock::new(|| [ApiDocument::v2().unwrap()]);
     let request = request.to_request();
     let (method, path) = (request.method().to_string(), request.uri().to_string());
-    let documents = [http_v2::ApiDocument::v2().unwrap()];
     let app = test::init_service(
         App::new()
             .app_data(fixture.services.clone())
             .configure(http_v2::configure)
-            .configure(|config| http_v2::configure_documentation(config, &documents))
+            .configure(|config| http_v2::configure_documentation(config, &*DOCUMENTS))
             .default_service(web::to(http_v2::not_found))
             .wrap(from_fn(http_common::compress))
             .wrap(from_fn(http_common::add_security_headers))

@@ -9,17 +9,37 @@ use catalog_domain::ports::{PartSelection, ProductDetail, ProductDetailBatch, Pr
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product_parts::{FeatureValue, Photo, Seo};
 use catalog_domain::resource::ResourceLink;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
-/// Has the same kinds of parts for every product, with the stock number in each text, and counts how often it is asked.
+/// Has the same kinds of parts for every product, with the stock number in each text, and gives all of them, whatever is
+/// wanted: an adapter must not rely on a store to leave out what was not asked for.
 pub(crate) struct FixedDetails {
     known: Vec<Box<str>>,
     revision: CatalogRevision,
+}
+
+/// Stands before a store and counts how often it is asked.
+pub(crate) struct ObservedDetails {
+    store: Arc<dyn ProductDetails>,
     /// How many times parts were read.
     pub(crate) reads: AtomicUsize,
     /// What was wanted last.
     pub(crate) wanted: Mutex<PartSelection>,
+}
+
+impl ObservedDetails {
+    pub(crate) fn new(store: Arc<dyn ProductDetails>) -> Self {
+        Self { store, reads: AtomicUsize::new(0), wanted: Mutex::new(PartSelection::NONE) }
+    }
+}
+
+impl ProductDetails for ObservedDetails {
+    fn read(&self, stock_numbers: &[Box<str>], wanted: PartSelection) -> Result<ProductDetailBatch, StoreError> {
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        *self.wanted.lock().unwrap() = wanted;
+        self.store.read(stock_numbers, wanted)
+    }
 }
 
 impl FixedDetails {
@@ -27,24 +47,20 @@ impl FixedDetails {
         Self {
             known: facts.products.iter().map(|product| product.stock_number.clone()).collect(),
             revision: facts.revision,
-            reads: AtomicUsize::new(0),
-            wanted: Mutex::new(PartSelection::NONE),
         }
     }
 }
 
 impl ProductDetails for FixedDetails {
-    fn read(&self, stock_numbers: &[Box<str>], wanted: PartSelection) -> Result<ProductDetailBatch, StoreError> {
-        self.reads.fetch_add(1, Ordering::Relaxed);
-        *self.wanted.lock().unwrap() = wanted;
+    fn read(&self, stock_numbers: &[Box<str>], _: PartSelection) -> Result<ProductDetailBatch, StoreError> {
         let known = |number: &str| self.known.iter().any(|known| **known == *number);
         let details = stock_numbers.iter().map(|number| known(number).then(|| detail(number))).collect();
         Ok(ProductDetailBatch { revision: self.revision, unchanged_since: self.revision, details })
     }
 }
 
-/// All parts, whatever is wanted: an adapter must not rely on a store to leave out what was not asked for.
-fn detail(stock_number: &str) -> ProductDetail {
+/// All parts of a product.
+pub(crate) fn detail(stock_number: &str) -> ProductDetail {
     let feature = |field, value: &str| FeatureValue { field_id: FieldId(field), value: value.into() };
     let photo = |name: &str, alt: Option<&str>| Photo {
         url: format!("https://storefront.example/{name}.jpg").into(),

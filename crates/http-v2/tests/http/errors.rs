@@ -8,50 +8,57 @@ use serde_json::json;
 
 #[actix_web::test]
 async fn an_unknown_path_is_the_envelope_too() {
-    let fixture = Fixture::new();
-    for path in [
-        "/",
-        "/api/v2",
-        "/api/v2/catalog",
-        "/api/v2/catalog/tree/",
-        "/api/v2/products/",
-        "/api/v2/products/a/b",
-        "/%zz",
-    ] {
-        let answer = get(&fixture, "retailer", path).await;
-        assert_eq!((answer.status, answer.error_name().as_str()), (404, "NotFoundError"), "{path}");
-        assert_eq!(answer.header("Content-Type"), "application/json", "{path}");
+    for fixture in Fixture::all() {
+        for path in [
+            "/",
+            "/api/v2",
+            "/api/v2/catalog",
+            "/api/v2/catalog/tree/",
+            "/api/v2/products/",
+            "/api/v2/products/a/b",
+            "/%zz",
+        ] {
+            let answer = get(&fixture, "retailer", path).await;
+            assert_eq!((answer.status, answer.error_name().as_str()), (404, "NotFoundError"), "{path}");
+            assert_eq!(answer.header("Content-Type"), "application/json", "{path}");
+        }
     }
 }
 
 #[actix_web::test]
 async fn a_known_path_tells_which_methods_it_has() {
-    let fixture = Fixture::new();
-    for (path, method, allowed) in [
-        ("/auth/token", Method::GET, "POST"),
-        ("/auth/token", Method::HEAD, "POST"),
-        ("/auth/v2/check", Method::POST, "GET, HEAD"),
-        ("/api/v2/catalog/tree", Method::POST, "GET, HEAD"),
-        ("/api/v2/catalog/tree", Method::OPTIONS, "GET, HEAD"),
-        ("/api/v2/catalog/sections", Method::PUT, "GET, HEAD"),
-        ("/api/v2/catalog/sections/1", Method::DELETE, "GET, HEAD"),
-        ("/api/v2/catalog/sections/1/vendors", Method::PATCH, "GET, HEAD"),
-        ("/api/v2/catalog/sections/1/products", Method::TRACE, "GET, HEAD"),
-        ("/api/v2/products/P-1", Method::POST, "GET, HEAD"),
-    ] {
-        let answer = send(&fixture, TestRequest::default().method(method.clone()).uri(path)).await;
-        assert_eq!((answer.status, answer.error_name().as_str()), (405, "MethodNotAllowedError"), "{method} {path}");
-        assert_eq!(answer.header("Allow"), allowed, "{method} {path}");
+    for fixture in Fixture::all() {
+        for (path, method, allowed) in [
+            ("/auth/token", Method::GET, "POST"),
+            ("/auth/token", Method::HEAD, "POST"),
+            ("/auth/v2/check", Method::POST, "GET, HEAD"),
+            ("/api/v2/catalog/tree", Method::POST, "GET, HEAD"),
+            ("/api/v2/catalog/tree", Method::OPTIONS, "GET, HEAD"),
+            ("/api/v2/catalog/sections", Method::PUT, "GET, HEAD"),
+            ("/api/v2/catalog/sections/1", Method::DELETE, "GET, HEAD"),
+            ("/api/v2/catalog/sections/1/vendors", Method::PATCH, "GET, HEAD"),
+            ("/api/v2/catalog/sections/1/products", Method::TRACE, "GET, HEAD"),
+            ("/api/v2/products/P-1", Method::POST, "GET, HEAD"),
+        ] {
+            let answer = send(&fixture, TestRequest::default().method(method.clone()).uri(path)).await;
+            assert_eq!(
+                (answer.status, answer.error_name().as_str()),
+                (405, "MethodNotAllowedError"),
+                "{method} {path}"
+            );
+            assert_eq!(answer.header("Allow"), allowed, "{method} {path}");
+        }
     }
 }
 
 #[actix_web::test]
 async fn head_is_answered_wherever_get_is() {
-    let fixture = Fixture::new();
-    for (path, status) in [("/auth/v2/check", 200), ("/api/v2/catalog/tree", 200), ("/api/v2/products/P-9", 404)] {
-        let request = TestRequest::default().method(Method::HEAD).uri(path);
-        let answer = send(&fixture, request.insert_header(("Authorization", fixture.bearer("retailer")))).await;
-        assert_eq!(answer.status, status, "{path}");
+    for fixture in Fixture::all() {
+        for (path, status) in [("/auth/v2/check", 200), ("/api/v2/catalog/tree", 200), ("/api/v2/products/P-9", 404)] {
+            let request = TestRequest::default().method(Method::HEAD).uri(path);
+            let answer = send(&fixture, request.insert_header(("Authorization", fixture.bearer("retailer")))).await;
+            assert_eq!(answer.status, status, "{path}");
+        }
     }
 }
 

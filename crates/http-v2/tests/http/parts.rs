@@ -26,143 +26,152 @@ fn all_parts() -> String {
 
 #[actix_web::test]
 async fn a_product_with_everything_looks_like_this() {
-    let fixture = Fixture::new();
-    for user in ["builder", "admin"] {
-        for stock_number in ["P-1", "P-2", "P-4"] {
-            let path = format!("/api/v2/products/{stock_number}?include={}", all_parts());
-            let answer = get(&fixture, user, &path).await;
-            assert_eq!(answer.status, 200);
-            insta::assert_json_snapshot!(format!("everything of {stock_number} as {user}"), answer.data(""));
+    for fixture in Fixture::all() {
+        for user in ["builder", "admin"] {
+            for stock_number in ["P-1", "P-2", "P-4"] {
+                let path = format!("/api/v2/products/{stock_number}?include={}", all_parts());
+                let answer = get(&fixture, user, &path).await;
+                assert_eq!(answer.status, 200);
+                insta::assert_json_snapshot!(format!("everything of {stock_number} as {user}"), answer.data(""));
+            }
         }
     }
 }
 
 #[actix_web::test]
 async fn each_part_adds_its_field_and_no_other() {
-    let fixture = Fixture::new();
-    for (asked, _) in PARTS {
-        let answer = get(&fixture, "builder", &format!("/api/v2/products/P-1?include={asked}")).await;
-        let data = answer.data("");
-        for (part, field) in PARTS {
-            assert_eq!(data.pointer(field).is_some(), part == asked, "{field} with include={asked}");
+    for fixture in Fixture::all() {
+        for (asked, _) in PARTS {
+            let answer = get(&fixture, "builder", &format!("/api/v2/products/P-1?include={asked}")).await;
+            let data = answer.data("");
+            for (part, field) in PARTS {
+                assert_eq!(data.pointer(field).is_some(), part == asked, "{field} with include={asked}");
+            }
         }
+        let wanted = PartSelection { configurator: true, ..PartSelection::NONE };
+        get(&fixture, "builder", "/api/v2/products/P-1?include=configurator").await;
+        assert_eq!(*fixture.details.wanted.lock().unwrap(), wanted, "the store is asked for nothing else");
     }
-    let wanted = PartSelection { configurator: true, ..PartSelection::NONE };
-    get(&fixture, "builder", "/api/v2/products/P-1?include=configurator").await;
-    assert_eq!(*fixture.details.wanted.lock().unwrap(), wanted, "the store is asked for nothing else");
 }
 
 #[actix_web::test]
 async fn lists_and_batches_show_products_as_they_are_shown_alone() {
-    let fixture = Fixture::new();
-    let listed = PARTS[..9].iter().map(|(part, _)| *part).collect::<Vec<_>>().join(",");
-    let list = get(&fixture, "builder", &format!("/api/v2/catalog/sections/100/products?include={listed}")).await;
-    let path = format!("/api/v2/products?stockNumbers=P-4,A%2FB%2BC%203%25,P-1,P-2&include={}", all_parts());
-    let batch = get(&fixture, "builder", &path).await;
-    assert_eq!(batch.items("stockNumber"), ["P-4", "A/B+C 3%", "P-1", "P-2"], "the order asked");
-    for (answer, parts) in [(&list, listed), (&batch, all_parts())] {
-        let items = answer.data("/items");
-        assert_eq!(items.as_array().unwrap().len(), 4);
-        for item in items.as_array().unwrap() {
-            let path = item["stockNumber"].as_str().unwrap().replace('%', "%25").replace('/', "%2F");
-            let path = format!("/api/v2/products/{path}?include={parts}").replace(' ', "%20");
-            assert_eq!(&get(&fixture, "builder", &path).await.data(""), item);
+    for fixture in Fixture::all() {
+        let listed = PARTS[..9].iter().map(|(part, _)| *part).collect::<Vec<_>>().join(",");
+        let list = get(&fixture, "builder", &format!("/api/v2/catalog/sections/100/products?include={listed}")).await;
+        let path = format!("/api/v2/products?stockNumbers=P-4,A%2FB%2BC%203%25,P-1,P-2&include={}", all_parts());
+        let batch = get(&fixture, "builder", &path).await;
+        assert_eq!(batch.items("stockNumber"), ["P-4", "A/B+C 3%", "P-1", "P-2"], "the order asked");
+        for (answer, parts) in [(&list, listed), (&batch, all_parts())] {
+            let items = answer.data("/items");
+            assert_eq!(items.as_array().unwrap().len(), 4);
+            for item in items.as_array().unwrap() {
+                let path = item["stockNumber"].as_str().unwrap().replace('%', "%25").replace('/', "%2F");
+                let path = format!("/api/v2/products/{path}?include={parts}").replace(' ', "%20");
+                assert_eq!(&get(&fixture, "builder", &path).await.data(""), item);
+            }
         }
     }
 }
 
 #[actix_web::test]
 async fn parts_of_a_page_are_read_at_once_and_only_when_the_store_has_them() {
-    let fixture = Fixture::new();
-    for (path, reads) in [
-        ("/api/v2/catalog/sections/100/products?include=description,media,seo,features,documentation,software", 1),
-        ("/api/v2/catalog/sections/100/products?include=filterValues,sections,warehouses", 0),
-        ("/api/v2/catalog/sections/100/products", 0),
-        ("/api/v2/products?stockNumbers=P-1,P-2,P-4&include=description,seo", 1),
-        ("/api/v2/products/P-1?include=description,media", 1),
-        ("/api/v2/products/P-9?include=description", 0),
-    ] {
-        let before = fixture.details.reads.load(Ordering::Relaxed);
-        get(&fixture, "retailer", path).await;
-        assert_eq!(fixture.details.reads.load(Ordering::Relaxed) - before, reads, "{path}");
+    for fixture in Fixture::all() {
+        for (path, reads) in [
+            ("/api/v2/catalog/sections/100/products?include=description,media,seo,features,documentation,software", 1),
+            ("/api/v2/catalog/sections/100/products?include=filterValues,sections,warehouses", 0),
+            ("/api/v2/catalog/sections/100/products", 0),
+            ("/api/v2/products?stockNumbers=P-1,P-2,P-4&include=description,seo", 1),
+            ("/api/v2/products/P-1?include=description,media", 1),
+            ("/api/v2/products/P-9?include=description", 0),
+        ] {
+            let before = fixture.details.reads.load(Ordering::Relaxed);
+            get(&fixture, "retailer", path).await;
+            assert_eq!(fixture.details.reads.load(Ordering::Relaxed) - before, reads, "{path}");
+        }
     }
 }
 
 #[actix_web::test]
 async fn the_configurator_is_for_those_with_the_right_to_it() {
-    let fixture = Fixture::new();
-    let forbidden = (403, "ConfiguratorAccessError");
-    for (user, path, expected) in [
-        ("retailer", "/api/v2/products/P-1?include=configurator", forbidden),
-        ("wholesaler", "/api/v2/products/P-1?include=seo,configurator", forbidden),
-        ("wholesaler", "/api/v2/products/P-9?include=configurator", forbidden),
-        ("wholesaler", "/api/v2/products?stockNumbers=P-1&include=configurator", forbidden),
-        ("wholesaler", "/api/v2/products/P-1?include=configurator,x", (400, "ValidationError")),
-        ("builder", "/api/v2/products/P-1?include=configurator", (200, "")),
-        ("builder", "/api/v2/products/P-9?include=configurator", (404, "ProductNotFoundError")),
-        ("builder", "/api/v2/catalog/sections/100/products?include=configurator", (400, "ValidationError")),
-        ("admin", "/api/v2/catalog/sections/100/products?include=configurator", (400, "ValidationError")),
-        ("admin", "/api/v2/products?stockNumbers=P-1&include=configurator", (200, "")),
-    ] {
-        let answer = get(&fixture, user, path).await;
-        assert_eq!((answer.status, answer.error_name().as_str()), expected, "{path} as {user}");
+    for fixture in Fixture::all() {
+        let forbidden = (403, "ConfiguratorAccessError");
+        for (user, path, expected) in [
+            ("retailer", "/api/v2/products/P-1?include=configurator", forbidden),
+            ("wholesaler", "/api/v2/products/P-1?include=seo,configurator", forbidden),
+            ("wholesaler", "/api/v2/products/P-9?include=configurator", forbidden),
+            ("wholesaler", "/api/v2/products?stockNumbers=P-1&include=configurator", forbidden),
+            ("wholesaler", "/api/v2/products/P-1?include=configurator,x", (400, "ValidationError")),
+            ("builder", "/api/v2/products/P-1?include=configurator", (200, "")),
+            ("builder", "/api/v2/products/P-9?include=configurator", (404, "ProductNotFoundError")),
+            ("builder", "/api/v2/catalog/sections/100/products?include=configurator", (400, "ValidationError")),
+            ("admin", "/api/v2/catalog/sections/100/products?include=configurator", (400, "ValidationError")),
+            ("admin", "/api/v2/products?stockNumbers=P-1&include=configurator", (200, "")),
+        ] {
+            let answer = get(&fixture, user, path).await;
+            assert_eq!((answer.status, answer.error_name().as_str()), expected, "{path} as {user}");
+        }
+        let none = get(&fixture, "builder", "/api/v2/products/P-4?include=configurator").await;
+        assert_eq!(none.data("").get("configurator"), Some(&Value::Null), "a product without one gives null");
     }
-    let none = get(&fixture, "builder", "/api/v2/products/P-4?include=configurator").await;
-    assert_eq!(none.data("").get("configurator"), Some(&Value::Null), "a product without one gives null");
 }
 
 #[actix_web::test]
 async fn a_batch_tells_what_is_missing_and_is_bounded() {
-    let fixture = Fixture::new();
-    let answer = get(&fixture, "retailer", "/api/v2/products?stockNumbers=P-9,P-1,%20P-1,p-1,P-5").await;
-    assert_eq!(answer.items("id"), ["P-1"]);
-    assert_eq!(answer.data("/meta"), json!({"missing": ["P-9", "p-1", "P-5"]}));
-    let numbers = |count| (0..count).map(|at| format!("X{at}")).collect::<Vec<_>>().join(",");
-    for (count, status) in [(500, 200), (501, 400)] {
-        let answer = get(&fixture, "retailer", &format!("/api/v2/products?stockNumbers={}", numbers(count))).await;
-        assert_eq!(answer.status, status, "{count} products");
+    for fixture in Fixture::all() {
+        let answer = get(&fixture, "retailer", "/api/v2/products?stockNumbers=P-9,P-1,%20P-1,p-1,P-5").await;
+        assert_eq!(answer.items("id"), ["P-1"]);
+        assert_eq!(answer.data("/meta"), json!({"missing": ["P-9", "p-1", "P-5"]}));
+        let numbers = |count| (0..count).map(|at| format!("X{at}")).collect::<Vec<_>>().join(",");
+        for (count, status) in [(500, 200), (501, 400)] {
+            let answer = get(&fixture, "retailer", &format!("/api/v2/products?stockNumbers={}", numbers(count))).await;
+            assert_eq!(answer.status, status, "{count} products");
+        }
+        let long = "x".repeat(65);
+        let answer = get(&fixture, "retailer", &format!("/api/v2/products?stockNumbers={long}")).await;
+        assert_eq!(answer.wrong_parameters(), ["stockNumbers"]);
     }
-    let long = "x".repeat(65);
-    let answer = get(&fixture, "retailer", &format!("/api/v2/products?stockNumbers={long}")).await;
-    assert_eq!(answer.wrong_parameters(), ["stockNumbers"]);
 }
 
 #[actix_web::test]
 async fn a_sections_filters_have_the_values_that_apply_there() {
-    let fixture = Fixture::new();
-    let answer = get(&fixture, "retailer", "/api/v2/catalog/sections/100?include=filters").await;
-    insta::assert_json_snapshot!(answer.data("/filters"));
-    let answer = get(&fixture, "retailer", "/api/v2/catalog/sections/110?include=filters").await;
-    assert_eq!(answer.data("/filters"), json!([]));
+    for fixture in Fixture::all() {
+        let answer = get(&fixture, "retailer", "/api/v2/catalog/sections/100?include=filters").await;
+        insta::assert_json_snapshot!("a_sections_filters_have_the_values_that_apply_there", answer.data("/filters"));
+        let answer = get(&fixture, "retailer", "/api/v2/catalog/sections/110?include=filters").await;
+        assert_eq!(answer.data("/filters"), json!([]));
+    }
 }
 
 #[actix_web::test]
 async fn a_list_filtered_by_a_value_has_as_many_products_as_the_filter_says() {
-    let fixture = Fixture::new();
-    let section = get(&fixture, "retailer", "/api/v2/catalog/sections/100?include=filters").await;
-    let values = section.data("/filters/0/values");
-    for value in values.as_array().unwrap() {
-        let key = value["key"].as_str().unwrap();
-        let path = format!("/api/v2/catalog/sections/100/products?filter=material:{key}");
-        assert_eq!(get(&fixture, "retailer", &path).await.data("/meta/pagination/total"), value["count"], "{key}");
+    for fixture in Fixture::all() {
+        let section = get(&fixture, "retailer", "/api/v2/catalog/sections/100?include=filters").await;
+        let values = section.data("/filters/0/values");
+        for value in values.as_array().unwrap() {
+            let key = value["key"].as_str().unwrap();
+            let path = format!("/api/v2/catalog/sections/100/products?filter=material:{key}");
+            assert_eq!(get(&fixture, "retailer", &path).await.data("/meta/pagination/total"), value["count"], "{key}");
+        }
     }
 }
 
 #[actix_web::test]
 async fn filters_combine_with_or_inside_and_with_and_between() {
-    let fixture = Fixture::new();
-    for (query, expected) in [
-        ("filter=material:steel", vec!["P-1", "P-2"]),
-        ("filter=material:iron:cast", vec!["P-1"]),
-        ("filter=material%3Airon%3Acast", vec!["P-1"]),
-        ("filter=material:iron:cast&filter=material:steel&filter=material:steel", vec!["P-1", "P-2"]),
-        ("filter=material:steel&filter=size:large", vec![]),
-        ("filter=material:steel&available=true", vec!["P-1"]),
-        ("filter=material:Steel", vec![]),
-        ("filter=nothing:steel", vec![]),
-        ("filter=material:steel&sort=-name&pageSize=1", vec!["P-2"]),
-    ] {
-        let answer = get(&fixture, "retailer", &format!("/api/v2/catalog/sections/100/products?{query}")).await;
-        assert_eq!(answer.items("id"), expected, "{query}");
+    for fixture in Fixture::all() {
+        for (query, expected) in [
+            ("filter=material:steel", vec!["P-1", "P-2"]),
+            ("filter=material:iron:cast", vec!["P-1"]),
+            ("filter=material%3Airon%3Acast", vec!["P-1"]),
+            ("filter=material:iron:cast&filter=material:steel&filter=material:steel", vec!["P-1", "P-2"]),
+            ("filter=material:steel&filter=size:large", vec![]),
+            ("filter=material:steel&available=true", vec!["P-1"]),
+            ("filter=material:Steel", vec![]),
+            ("filter=nothing:steel", vec![]),
+            ("filter=material:steel&sort=-name&pageSize=1", vec!["P-2"]),
+        ] {
+            let answer = get(&fixture, "retailer", &format!("/api/v2/catalog/sections/100/products?{query}")).await;
+            assert_eq!(answer.items("id"), expected, "{query}");
+        }
     }
 }

@@ -1,0 +1,145 @@
+//! Stores of every kind: with the usual catalog, to be read only; and empty ones, for tests that write.
+
+use crate::details::detail;
+use crate::fixture::{NOW, facts, new_accounts};
+use catalog_domain::catalog::CatalogFacts;
+use catalog_domain::filter::{FilterValue, SharedFilterValue};
+use catalog_domain::ports::{
+    OfferRecord, ProductDetail, ProductParts, ProductRecord, ProductWrite, RecordFingerprints, ResourceSet,
+};
+use catalog_domain::product::Product;
+use catalog_testkit::builders::fingerprint;
+use catalog_testkit::postgres::TestPostgres;
+use catalog_testkit::{AnyStore, ImportRun, MemoryStore};
+use std::any::Any;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use store_diesel::{Store, StoreOptions};
+
+/// A store, and what is cleared away after it.
+pub(crate) struct StoredCatalog {
+    /// What kind it is.
+    pub(crate) name: &'static str,
+    pub(crate) store: Arc<dyn AnyStore>,
+    // After the store, which has it open.
+    _home: Box<dyn Any + Send + Sync>,
+}
+
+/// Makes an empty store; `None` where that kind is not to be had.
+type Make = fn() -> Option<StoredCatalog>;
+
+const DATABASES: [Make; 2] = [sqlite, postgres];
+
+/// An empty store of each kind.
+pub(crate) fn empty_stores() -> impl Iterator<Item = StoredCatalog> {
+    std::iter::once(memory as Make).chain(DATABASES).filter_map(|make| make())
+}
+
+/// A database of each kind with the usual catalog and users. Tests that run at the same time are given the same ones, and the last
+/// one of them clears them away.
+pub(crate) fn usual_databases() -> impl Iterator<Item = Arc<StoredCatalog>> {
+    static SHARED: [Mutex<Weak<StoredCatalog>>; 2] = [const { Mutex::new(Weak::new()) }; 2];
+    SHARED.iter().zip(DATABASES).filter_map(|(shared, make)| {
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(stored) = shared.upgrade() {
+            return Some(stored);
+        }
+        let stored = Arc::new(make()?);
+        usual_import().commit(&*stored.store).unwrap();
+        for account in new_accounts() {
+            stored.store.insert(&account).unwrap().unwrap();
+        }
+        *shared = Arc::downgrade(&stored);
+        Some(stored)
+    })
+}
+
+fn memory() -> Option<StoredCatalog> {
+    Some(StoredCatalog { name: "memory", store: Arc::new(MemoryStore::new()), _home: Box::new(()) })
+}
+
+fn sqlite() -> Option<StoredCatalog> {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&format!("sqlite://{}/catalog.db", folder.path().display()));
+    Some(StoredCatalog { name: "SQLite", store, _home: Box::new(folder) })
+}
+
+fn postgres() -> Option<StoredCatalog> {
+    let database = TestPostgres::shared()?.fresh_database();
+    Some(StoredCatalog { name: "PostgreSQL", store: open(&database.url), _home: Box::new(database) })
+}
+
+fn open(url: &str) -> Arc<dyn AnyStore> {
+    Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
+}
+
+/// The run that makes the usual catalog.
+fn usual_import() -> ImportRun {
+    let CatalogFacts { sections, products, price_levels, warehouses, product_types, .. } = facts();
+    let writes = products.iter().flat_map(|product| {
+        let detail = detail(&product.stock_number);
+        let links = ProductWrite::Resources {
+            stock_number: product.stock_number.clone(),
+            links: ResourceSet {
+                documentation: detail.documentation.clone(),
+                software: detail.software.clone(),
+                fingerprint: fingerprint(&product.stock_number),
+            },
+            content_updated_at: product.content_updated_at,
+        };
+        [ProductWrite::Record(Box::new(record(product, detail))), links]
+    });
+    ImportRun {
+        at: NOW,
+        product_types,
+        warehouses,
+        new_price_levels: price_levels,
+        sections: sections.iter().map(|section| (**section).clone()).collect(),
+        ..ImportRun::of_writes(writes.collect::<Vec<_>>())
+    }
+}
+
+fn value(value: &SharedFilterValue) -> FilterValue {
+    FilterValue {
+        field_id: value.field_id,
+        uid: value.uid.clone(),
+        value: value.value.clone(),
+        key: value.key.clone(),
+        sections: (*value.sections).clone(),
+    }
+}
+
+fn record(product: &Product, detail: ProductDetail) -> ProductRecord {
+    let text = format!("{product:?}");
+    let fingerprints =
+        RecordFingerprints { record: fingerprint(&text), content: fingerprint(&text), option_prices: fingerprint("") };
+    ProductRecord {
+        stock_number: product.stock_number.clone(),
+        source_id: product.source_id,
+        is_active: true,
+        name: product.name.clone(),
+        full_name: product.full_name.clone(),
+        url: product.url.clone(),
+        type_id: product.type_id,
+        vendor: product.vendor.as_deref().cloned(),
+        sections: product.sections.clone(),
+        primary_section: product.primary_section,
+        preview: product.preview.clone(),
+        filter_values: product.filter_values.iter().map(value).collect(),
+        parts: ProductParts {
+            description: detail.description,
+            photos: detail.photos,
+            seo: detail.seo,
+            features: detail.features,
+            configurator: detail.configurator,
+            price_data: None,
+        },
+        fingerprints,
+        content_updated_at: product.content_updated_at,
+        commercial_updated_at: None,
+        offer: Some(OfferRecord {
+            offer: product.offer.clone(),
+            fingerprint: fingerprint(&format!("{:?}", product.offer)),
+            commercial_updated_at: product.commercial_updated_at,
+        }),
+    }
+}
