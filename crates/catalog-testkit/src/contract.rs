@@ -8,6 +8,7 @@ pub mod parts;
 pub mod retention;
 pub mod round_trip;
 pub mod source_ids;
+pub mod updates;
 
 /// Makes one `#[test]` of every function of the suite. `$with_store` is a `fn(fn(&dyn AnyStore))` that calls its argument
 /// with a fresh, empty store.
@@ -32,6 +33,7 @@ macro_rules! store_contract_tests {
             changes_of_one_account_do_not_undo_each_other
             hashing_anew_never_puts_back_a_password_that_was_changed
             accounts_go_on_while_an_import_holds_its_place
+            accounts_go_on_while_an_import_writes
             a_second_import_is_refused_until_the_first_ends
             a_reader_misses_no_event_of_two_writers
         }
@@ -84,6 +86,11 @@ macro_rules! store_contract_tests {
             a_released_source_id_leaves_its_product_without_one
             two_sections_can_swap_their_source_ids
             a_source_id_that_another_product_holds_fails_the_run
+        }
+        $crate::store_contract_tests! { @suite $with_store, updates:
+            changes_make_what_a_full_load_gives
+            what_did_not_change_is_not_told
+            a_revision_that_the_store_never_had_is_not_answered
         }
     };
     (@suite $with_store:ident, $suite:ident: $($name:ident)+) => {
