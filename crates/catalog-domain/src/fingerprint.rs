@@ -5,9 +5,9 @@
 pub struct Fingerprint(pub [u8; 16]);
 
 /// Builds a fingerprint field by field. Every field carries its length or presence, so no two different sequences of
-/// fields encode alike.
+/// fields encode alike. The fields are collected and digested at once, several times faster than one by one.
 #[derive(Debug, Default)]
-pub struct FingerprintBuilder(blake3::Hasher);
+pub struct FingerprintBuilder(Vec<u8>);
 
 impl FingerprintBuilder {
     /// An empty sequence of fields.
@@ -19,7 +19,7 @@ impl FingerprintBuilder {
     /// Adds a text.
     pub fn text(&mut self, text: &str) -> &mut Self {
         self.integer(i64::try_from(text.len()).unwrap_or(i64::MAX));
-        self.0.update(text.as_bytes());
+        self.0.extend_from_slice(text.as_bytes());
         self
     }
 
@@ -41,7 +41,7 @@ impl FingerprintBuilder {
 
     /// Adds an integer, or the length of a list that follows.
     pub fn integer(&mut self, value: i64) -> &mut Self {
-        self.0.update(&value.to_le_bytes());
+        self.0.extend_from_slice(&value.to_le_bytes());
         self
     }
 
@@ -58,7 +58,7 @@ impl FingerprintBuilder {
 
     /// Adds a flag.
     pub fn flag(&mut self, value: bool) -> &mut Self {
-        self.0.update(&[u8::from(value)]);
+        self.0.push(u8::from(value));
         self
     }
 
@@ -66,7 +66,7 @@ impl FingerprintBuilder {
     #[must_use]
     pub fn finish(&self) -> Fingerprint {
         let mut bytes = [0; 16];
-        bytes.copy_from_slice(&self.0.finalize().as_bytes()[..16]);
+        bytes.copy_from_slice(&blake3::hash(&self.0).as_bytes()[..16]);
         Fingerprint(bytes)
     }
 }
@@ -81,6 +81,14 @@ mod tests {
             builder.text(text);
         }
         builder.finish()
+    }
+
+    #[test]
+    fn a_fingerprint_stays_the_same_from_version_to_version() {
+        let long = "0123456789".repeat(1_000);
+        let mut builder = FingerprintBuilder::new();
+        builder.text(&long).optional_text(None).optional_integer(Some(-1)).length(3).flag(true);
+        assert_eq!(builder.finish().0.map(|byte| format!("{byte:02x}")).concat(), "edcc9ec8710886190509ba0d858368b6");
     }
 
     #[test]

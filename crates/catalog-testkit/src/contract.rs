@@ -33,6 +33,7 @@ macro_rules! store_contract_tests {
             changes_of_one_account_do_not_undo_each_other
             hashing_anew_never_puts_back_a_password_that_was_changed
             accounts_go_on_while_an_import_holds_its_place
+            accounts_go_on_while_an_import_writes
             a_second_import_is_refused_until_the_first_ends
             a_reader_misses_no_event_of_two_writers
         }

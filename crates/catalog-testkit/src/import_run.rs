@@ -82,9 +82,23 @@ impl ImportRun {
     /// # Errors
     /// What the commit gives.
     pub fn commit_in(
-        self,
+        mut self,
         session: &mut (dyn ImportSession + '_),
         base: CatalogRevision,
+    ) -> Result<CatalogRevision, ImportWriteError> {
+        let mut products = std::mem::take(&mut self.products).into_iter();
+        self.commit_stream(session, base, &mut products)
+    }
+
+    /// Commits the run with these writes of products instead of its own. The store takes them while it is writing.
+    ///
+    /// # Errors
+    /// What the commit gives.
+    pub fn commit_stream(
+        &self,
+        session: &mut (dyn ImportSession + '_),
+        base: CatalogRevision,
+        products: &mut (dyn Iterator<Item = Result<ProductWrite, Cause>> + Send),
     ) -> Result<CatalogRevision, ImportWriteError> {
         session.commit(ImportChanges {
             base,
@@ -96,7 +110,7 @@ impl ImportRun {
             released_section_source_ids: &self.released_section_source_ids,
             sections: &self.sections,
             released_product_source_ids: &self.released_product_source_ids,
-            products: &mut self.products.into_iter(),
+            products,
             events: &self.events,
         })
     }

@@ -142,8 +142,8 @@ pub struct ImportChanges<'a> {
     pub sections: &'a [Section],
     /// Source ids that the products holding them give up, before anything is inserted.
     pub released_product_source_ids: &'a [SourceId],
-    /// The products, streamed: only one has to be in memory at a time.
-    pub products: &'a mut dyn Iterator<Item = Result<ProductWrite, Cause>>,
+    /// The products, streamed: only a few have to be in memory at a time. A store may take them on another thread.
+    pub products: &'a mut (dyn Iterator<Item = Result<ProductWrite, Cause>> + Send),
     /// The events, in the order of their numbers.
     pub events: &'a [ChangeEvent],
 }

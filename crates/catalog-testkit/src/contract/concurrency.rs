@@ -1,10 +1,10 @@
 //! What a store promises to several callers at once.
 
-use crate::builders::{NOON, event, new_account, section};
+use crate::builders::{NOON, event, new_account, product_record, section};
 use crate::{AnyStore, ImportRun};
 use catalog_domain::account::{AccountProfile, PasswordHash};
 use catalog_domain::identifiers::{EventNumber, SectionId};
-use catalog_domain::ports::{EventRange, ImportWriteError, SigningSecret, StoreError};
+use catalog_domain::ports::{EventRange, ImportWriteError, ProductWrite, SigningSecret, StoreError};
 use std::thread;
 
 /// Callers at once in these tests.
@@ -82,6 +82,31 @@ pub fn accounts_go_on_while_an_import_holds_its_place(store: &dyn AnyStore) {
     assert_eq!(store.find(made.id).unwrap(), Some(made), "the import does not undo what went on beside it");
     assert!(store.signing_secret(&SigningSecret::new(vec![2; 32]).unwrap()).unwrap() == secret);
     assert_eq!(store.load().unwrap().sections.len(), 1);
+}
+
+/// An import that is writing, which may take long, holds up nobody who registers, is let in or gets a password.
+pub fn accounts_go_on_while_an_import_writes(store: &dyn AnyStore) {
+    let mut session = store.begin().unwrap();
+    let base = session.snapshot().unwrap().revision;
+    let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
+    let revision = store.revisions().unwrap().accounts;
+    // A store asks for the products in the middle of its transaction.
+    let mut products = ["A", "B"].into_iter().map(|stock_number| {
+        assert!(store.insert(&new_account(&format!("{stock_number}@example.com"))).unwrap().is_some());
+        let mut lengthen = |profile: &mut AccountProfile| profile.company.push('x');
+        store.update_profile(made.id, &mut lengthen, NOON).unwrap().unwrap();
+        store.update_password(made.id, &PasswordHash::new(stock_number.into()), NOON).unwrap().unwrap();
+        store.signing_secret(&SigningSecret::new(vec![1; 32]).unwrap()).unwrap();
+        Ok(ProductWrite::Record(Box::new(product_record(stock_number, &[1]))))
+    });
+    let committed = ImportRun::default().commit_stream(&mut *session, base, &mut products).unwrap();
+    assert_eq!(store.load().unwrap().revision, committed);
+    assert_eq!(store.load().unwrap().products.len(), 2);
+    assert!(store.revisions().unwrap().accounts > revision);
+    let changed = store.find(made.id).unwrap().unwrap();
+    assert_eq!(changed.profile.company.len(), made.profile.company.len() + 2);
+    assert_eq!(changed.password_hash.expose(), "B");
+    assert_eq!(store.list(None).unwrap().len(), 3);
 }
 
 /// One import at a time, however it ends.

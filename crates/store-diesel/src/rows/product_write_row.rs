@@ -7,7 +7,7 @@ pub(crate) use columns::{ContentRow, OfferRow, ProductRow};
 
 use super::documents::{encode_filter_values, encode_levels, encode_sections, encode_stock};
 use super::part_documents::{encode_configurator, encode_features, encode_photos};
-use super::text::{optional_storable, storable};
+use super::text::{into_storable, optional_into_storable};
 use crate::schema::product_contents;
 use catalog_domain::money::Money;
 use catalog_domain::ports::{OfferRecord, ProductParts, ProductRecord, StoreError};
@@ -18,19 +18,20 @@ impl ContentRow {
     pub(crate) fn split(record: ProductRecord) -> Result<(Self, PartsRow), StoreError> {
         let stock_number = record.stock_number;
         let place = |what: &str| format!("the {what} of product {stock_number:?}");
-        let (vendor_id, vendor_name) = record.vendor.map(|vendor| (vendor.id, vendor.name)).unzip();
+        let (vendor_id, vendor_name) =
+            record.vendor.map(|vendor| (Box::from(&*vendor.id), Box::from(&*vendor.name))).unzip();
         let row = Self {
             source_id: record.source_id.0,
             is_active: record.is_active,
-            name: storable(record.name, || place("name"))?,
-            full_name: storable(record.full_name, || place("full name"))?,
+            name: into_storable(record.name, || place("name"))?,
+            full_name: into_storable(record.full_name, || place("full name"))?,
             url: record.url.map(|url| url.as_str().to_owned()),
             type_id: record.type_id.0,
-            vendor_id: optional_storable(vendor_id, || place("vendor id"))?,
-            vendor_name: optional_storable(vendor_name, || place("vendor name"))?,
+            vendor_id: optional_into_storable(vendor_id, || place("vendor id"))?,
+            vendor_name: optional_into_storable(vendor_name, || place("vendor name"))?,
             sections: encode_sections(&record.sections)?,
             primary_section: record.primary_section.map(|section| section.0),
-            preview: optional_storable(record.preview, || place("preview"))?,
+            preview: optional_into_storable(record.preview, || place("preview"))?,
             has_configurator: record.parts.configurator.is_some(),
             filter_values: encode_filter_values(&record.filter_values)?,
             content_updated_at: record.content_updated_at.unix_microseconds(),
@@ -80,12 +81,12 @@ impl PartsRow {
         Ok(Self {
             product_id: 0,
             photos: encode_photos(&parts.photos)?,
-            seo_title: storable(parts.seo.title, || place("SEO title"))?,
-            seo_html: storable(parts.seo.html, || place("SEO text"))?,
+            seo_title: into_storable(parts.seo.title, || place("SEO title"))?,
+            seo_html: into_storable(parts.seo.html, || place("SEO text"))?,
             features: encode_features(&parts.features)?,
             configurator: parts.configurator.as_ref().map(encode_configurator).transpose()?,
-            price_data: optional_storable(parts.price_data, || place("price data"))?,
-            description: storable(parts.description, || place("description"))?,
+            price_data: optional_into_storable(parts.price_data, || place("price data"))?,
+            description: into_storable(parts.description, || place("description"))?,
         })
     }
 

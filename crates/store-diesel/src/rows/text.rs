@@ -15,3 +15,16 @@ pub(crate) fn storable<'a>(text: &'a str, place: &str) -> Result<&'a str, StoreE
 pub(crate) fn optional_storable<'a>(text: Option<&'a str>, place: &str) -> Result<Option<&'a str>, StoreError> {
     text.map(|text| storable(text, place)).transpose()
 }
+
+/// The same for a text that the row takes over; `place` is asked only when there is an error to tell.
+pub(crate) fn into_storable(text: Box<str>, place: impl FnOnce() -> String) -> Result<String, StoreError> {
+    if text.contains('\0') { storable(&text, &place()).map(str::to_owned) } else { Ok(text.into()) }
+}
+
+/// The same for one that may be missing.
+pub(crate) fn optional_into_storable(
+    text: Option<Box<str>>,
+    place: impl FnOnce() -> String,
+) -> Result<Option<String>, StoreError> {
+    text.map(|text| into_storable(text, place)).transpose()
+}

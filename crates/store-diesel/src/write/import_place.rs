@@ -31,6 +31,7 @@ pub(crate) fn take(factory: &ConnectionFactory, wait: Duration) -> Result<Import
     };
     let mut connection = dialect::connect(&factory.url, factory.lock_wait)
         .map_err(|error| StoreError::Unavailable(Cause::from(error)))?;
+    dialect::prepare_for_import(&mut connection).map_err(store_error)?;
     if let StoreConnection::Postgres(inner) = &mut connection {
         poll_until(deadline, || dialect::try_lock_import(inner).map_err(store_error))?;
     }

@@ -1,84 +1,86 @@
-//! Writes new products on a way of their own, which is twice as fast: COPY on PostgreSQL, plain inserts on SQLite, whose
-//! statements can be cached while those that replace cannot. Neither can replace what is there, so only products that the
-//! store does not have go this way; the one writer's place keeps it so.
+//! Writes new products: COPY on PostgreSQL, plain inserts on SQLite, whose statements can be cached while those that replace
+//! cannot. Neither can replace what is there, so products that the store has come back to the caller.
 
-use super::WholeRecord;
+use super::batch::WholeProduct;
 use crate::connection::StoreConnection;
 use crate::dialect;
 use crate::failure::store_error;
-use crate::rows::product_write_row::{ContentRow, NewProductRow, OfferRow, PartsRow};
 use crate::schema::{product_contents, products};
-use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::StoreError;
+use diesel::dsl::{exists, max};
 use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use diesel::{PgConnection, SqliteConnection};
 use std::collections::HashSet;
 
-/// Writes those of `records` that the store does not have, and returns the others.
-pub(super) fn write_new<'a>(
+/// Inserts those of `all` that the store does not have, and returns the others.
+pub(super) fn insert<'a>(
     connection: &mut StoreConnection,
-    records: Vec<&'a WholeRecord>,
-    revision: CatalogRevision,
-) -> Result<Vec<&'a WholeRecord>, StoreError> {
-    let stored = stored_stock_numbers(connection, &records)?;
-    let (stored, new): (Vec<_>, Vec<_>) =
-        records.into_iter().partition(|(record, _)| stored.contains(&*record.stock_number));
-    if !new.is_empty() {
-        insert(connection, &new, revision)?;
+    all: &'a mut [WholeProduct],
+) -> Result<Vec<&'a mut WholeProduct>, StoreError> {
+    if all.is_empty() {
+        return Ok(Vec::new());
+    }
+    match connection {
+        StoreConnection::Postgres(inner) => copy(inner, all),
+        StoreConnection::Sqlite(inner) => insert_each(inner, all),
+    }
+    .map_err(store_error)
+}
+
+fn copy<'a>(connection: &mut PgConnection, all: &'a mut [WholeProduct]) -> QueryResult<Vec<&'a mut WholeProduct>> {
+    let stored = stored_stock_numbers(connection, all)?;
+    let (stored, mut new): (Vec<_>, Vec<_>) =
+        all.iter_mut().partition(|product| stored.contains(&product.row.stock_number));
+    if new.is_empty() {
+        return Ok(stored);
+    }
+    let ids = dialect::next_product_ids(connection, new.len())?;
+    new.iter_mut().zip(ids).for_each(|(product, id)| product.set_id(id));
+    let rows: Vec<_> = new.iter().map(|product| &product.row).collect();
+    diesel::copy_from(products::table).from_insertable(rows).execute(connection)?;
+    let parts: Vec<_> = new.iter().map(|product| &product.parts).collect();
+    diesel::copy_from(product_contents::table).from_insertable(parts).execute(connection)?;
+    Ok(stored)
+}
+
+fn stored_stock_numbers(connection: &mut PgConnection, all: &[WholeProduct]) -> QueryResult<HashSet<String>> {
+    let wanted: Vec<&str> = all.iter().map(|product| &*product.row.stock_number).collect();
+    let stored: Vec<String> = products::table
+        .filter(products::stock_number.eq_any(wanted))
+        .select(products::stock_number)
+        .load(connection)?;
+    Ok(stored.into_iter().collect())
+}
+
+/// Tries each. Asking which are there beforehand would cost more than the tries that fail, which change nothing.
+fn insert_each<'a>(
+    connection: &mut SqliteConnection,
+    all: &'a mut [WholeProduct],
+) -> QueryResult<Vec<&'a mut WholeProduct>> {
+    let last: Option<i64> = products::table.select(max(products::id)).first(connection)?;
+    let mut id = last.unwrap_or(0) + 1;
+    let mut stored = Vec::new();
+    for product in all {
+        product.set_id(id);
+        match diesel::insert_into(products::table).values(&product.row).execute(connection) {
+            Ok(_) => {
+                diesel::insert_into(product_contents::table).values(&product.parts).execute(connection)?;
+                id += 1;
+            }
+            // Of the source id alone, it would be an error of the plan.
+            Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _))
+                if is_stored(connection, &product.row.stock_number)? =>
+            {
+                stored.push(product);
+            }
+            Err(error) => return Err(error),
+        }
     }
     Ok(stored)
 }
 
-fn stored_stock_numbers(
-    connection: &mut StoreConnection,
-    records: &[&WholeRecord],
-) -> Result<HashSet<String>, StoreError> {
-    let wanted: Vec<&str> = records.iter().map(|(record, _)| &*record.stock_number).collect();
-    let stored: Vec<String> = products::table
-        .filter(products::stock_number.eq_any(wanted))
-        .select(products::stock_number)
-        .load(connection)
-        .map_err(store_error)?;
-    Ok(stored.into_iter().collect())
-}
-
-fn insert(
-    connection: &mut StoreConnection,
-    records: &[&WholeRecord],
-    revision: CatalogRevision,
-) -> Result<(), StoreError> {
-    let ids = next_ids(connection, records.len())?;
-    let mut rows = Vec::with_capacity(records.len());
-    let mut parts = Vec::with_capacity(records.len());
-    for ((record, offer), id) in records.iter().zip(ids) {
-        let identity = (id, &*record.stock_number);
-        rows.push(NewProductRow::new(identity, ContentRow::new(record)?, OfferRow::new(offer)?, revision));
-        parts.push(PartsRow::new(id, &record.parts, &record.stock_number)?);
-    }
-    match connection {
-        StoreConnection::Postgres(inner) => {
-            diesel::copy_from(products::table).from_insertable(rows).execute(inner).map_err(store_error)?;
-            diesel::copy_from(product_contents::table).from_insertable(parts).execute(inner).map_err(store_error)?;
-        }
-        StoreConnection::Sqlite(inner) => {
-            for row in rows {
-                diesel::insert_into(products::table).values(row).execute(inner).map_err(store_error)?;
-            }
-            for row in parts {
-                diesel::insert_into(product_contents::table).values(row).execute(inner).map_err(store_error)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Ids for that many new products, as the engine itself would have given them.
-fn next_ids(connection: &mut StoreConnection, count: usize) -> Result<Vec<i64>, StoreError> {
-    match connection {
-        StoreConnection::Postgres(inner) => dialect::next_product_ids(inner, count).map_err(store_error),
-        StoreConnection::Sqlite(_) => {
-            let last: Option<i64> =
-                products::table.select(diesel::dsl::max(products::id)).first(connection).map_err(store_error)?;
-            Ok((last.unwrap_or(0) + 1..).take(count).collect())
-        }
-    }
+fn is_stored(connection: &mut SqliteConnection, stock_number: &str) -> QueryResult<bool> {
+    let same = products::table.filter(products::stock_number.eq(stock_number));
+    diesel::select(exists(same.select(products::id))).get_result(connection)
 }

@@ -1,42 +1,72 @@
-//! Writes the links of a product.
+//! Writes the links of products.
 
-use crate::connection::{StoreConnection, on_each_engine};
+use super::changes::{ChangedProducts, id_of};
+use crate::connection::StoreConnection;
 use crate::failure::store_error;
 use crate::rows::part_documents::encode_links;
-use crate::schema::{product_resources, products};
+use crate::schema::product_resources;
 use catalog_domain::ports::{ResourceSet, StoreError};
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
-/// Replaces all links of a product that is in the store.
-pub(super) fn write(
+/// The links of a product.
+#[derive(Insertable)]
+#[diesel(table_name = product_resources)]
+struct ResourcesRow {
+    product_id: i64,
+    documentation: String,
+    software: String,
+    fingerprint: [u8; 16],
+}
+
+/// Every column of the links that a conflict replaces.
+macro_rules! replaced_links {
+    () => {
+        (
+            product_resources::documentation.eq(excluded(product_resources::documentation)),
+            product_resources::software.eq(excluded(product_resources::software)),
+            product_resources::fingerprint.eq(excluded(product_resources::fingerprint)),
+        )
+    };
+}
+
+/// Replaces all links of products, which are among `known`.
+pub(super) fn replace(
     connection: &mut StoreConnection,
-    stock_number: &str,
-    links: &ResourceSet,
+    resources: &[(Box<str>, ResourceSet)],
+    known: &ChangedProducts,
 ) -> Result<(), StoreError> {
-    let id: i64 = products::table
-        .filter(products::stock_number.eq(stock_number))
-        .select(products::id)
-        .first(connection)
-        .map_err(store_error)?;
-    let row = (
-        product_resources::product_id.eq(id),
-        product_resources::documentation.eq(encode_links(&links.documentation)?),
-        product_resources::software.eq(encode_links(&links.software)?),
-        product_resources::fingerprint.eq(&links.fingerprint.0[..]),
-    );
-    on_each_engine!(connection, inner => {
-        diesel::insert_into(product_resources::table)
-            .values(row)
+    if resources.is_empty() {
+        return Ok(());
+    }
+    let row = |(stock_number, links): &(Box<str>, ResourceSet)| row(id_of(stock_number, known)?, links);
+    let rows = resources.iter().map(row).collect::<Result<Vec<_>, _>>()?;
+    match connection {
+        StoreConnection::Postgres(inner) => diesel::insert_into(product_resources::table)
+            .values(rows)
             .on_conflict(product_resources::product_id)
             .do_update()
-            .set((
-                product_resources::documentation.eq(excluded(product_resources::documentation)),
-                product_resources::software.eq(excluded(product_resources::software)),
-                product_resources::fingerprint.eq(excluded(product_resources::fingerprint)),
-            ))
+            .set(replaced_links!())
             .execute(inner)
-            .map_err(store_error)?
-    });
-    Ok(())
+            .map(drop),
+        StoreConnection::Sqlite(inner) => rows.into_iter().try_for_each(|row| {
+            diesel::insert_into(product_resources::table)
+                .values(row)
+                .on_conflict(product_resources::product_id)
+                .do_update()
+                .set(replaced_links!())
+                .execute(inner)
+                .map(drop)
+        }),
+    }
+    .map_err(store_error)
+}
+
+fn row(product_id: i64, links: &ResourceSet) -> Result<ResourcesRow, StoreError> {
+    Ok(ResourcesRow {
+        product_id,
+        documentation: encode_links(&links.documentation)?,
+        software: encode_links(&links.software)?,
+        fingerprint: links.fingerprint.0,
+    })
 }

@@ -1,0 +1,147 @@
+//! Changes of products that the store has: their content, their offers, or single columns. On PostgreSQL each kind of a batch
+//! is one statement, for every statement costs a way to the server and back; on SQLite rows go one by one.
+
+use super::batch::{NewContent, NewOffer};
+use super::update_from_json::update;
+use super::whole_products::write_parts;
+use crate::connection::StoreConnection;
+use crate::failure::{store_error, unexpected};
+use crate::rows::product_write_row::{ContentRow, OfferRow};
+use crate::schema::products;
+use catalog_domain::identifiers::CatalogRevision;
+use catalog_domain::ports::StoreError;
+use diesel::prelude::*;
+use diesel::{PgConnection, SqliteConnection};
+use std::collections::HashMap;
+
+/// Products by stock number, with their ids.
+pub(super) type ChangedProducts = HashMap<String, i64>;
+
+/// Replaces content; the offers stay as they are stored.
+pub(super) fn replace_contents(
+    connection: &mut StoreConnection,
+    contents: &mut [NewContent],
+    revision: CatalogRevision,
+) -> Result<(), StoreError> {
+    let changed = match connection {
+        StoreConnection::Postgres(inner) => replace_all_contents(inner, contents, revision)?,
+        StoreConnection::Sqlite(inner) => {
+            changed_one_by_one(contents, |content| replace_content(inner, content, revision))?
+        }
+    };
+    for content in &mut *contents {
+        content.parts.product_id = id_of(&content.stock_number, &changed)?;
+    }
+    write_parts(connection, &contents.iter().map(|content| &content.parts).collect::<Vec<_>>())
+}
+
+/// A record that states no commercial time leaves the stored one alone, which is a statement of another shape.
+fn replace_all_contents(
+    connection: &mut PgConnection,
+    contents: &[NewContent],
+    revision: CatalogRevision,
+) -> Result<ChangedProducts, StoreError> {
+    let (timed, untimed): (Vec<_>, Vec<_>) =
+        contents.iter().partition(|content| content.commercial_updated_at.is_some());
+    let mut changed = update(connection, ContentRow::COLUMNS, &untimed, revision)?;
+    let columns = [ContentRow::COLUMNS, &["commercial_updated_at"]].concat();
+    changed.extend(update(connection, &columns, &timed, revision)?);
+    Ok(changed)
+}
+
+fn replace_content(
+    connection: &mut SqliteConnection,
+    content: &NewContent,
+    revision: CatalogRevision,
+) -> QueryResult<(String, i64)> {
+    let commercial_updated_at = content.commercial_updated_at.map(|at| products::commercial_updated_at.eq(at));
+    diesel::update(products::table.filter(products::stock_number.eq(&content.stock_number)))
+        .set((&content.row, commercial_updated_at, products::revision.eq(revision.0)))
+        .returning((products::stock_number, products::id))
+        .get_result(connection)
+}
+
+/// Replaces offers.
+pub(super) fn replace_offers(
+    connection: &mut StoreConnection,
+    offers: &[NewOffer],
+    revision: CatalogRevision,
+) -> Result<(), StoreError> {
+    let changed = match connection {
+        StoreConnection::Postgres(inner) => update(inner, OfferRow::COLUMNS, offers, revision)?,
+        StoreConnection::Sqlite(inner) => changed_one_by_one(offers, |offer| {
+            diesel::update(products::table.filter(products::stock_number.eq(&offer.stock_number)))
+                .set((&offer.row, products::revision.eq(revision.0)))
+                .returning((products::stock_number, products::id))
+                .get_result(inner)
+        })?,
+    };
+    expect_all(offers.iter().map(|offer| &*offer.stock_number), &changed)
+}
+
+/// Switches products off.
+pub(super) fn deactivate(
+    connection: &mut StoreConnection,
+    stock_numbers: &[Box<str>],
+    revision: CatalogRevision,
+) -> Result<(), StoreError> {
+    if stock_numbers.is_empty() {
+        return Ok(());
+    }
+    let concerned = products::stock_number.eq_any(stock_numbers.iter().map(|stock_number| &**stock_number));
+    let changed: Vec<(String, i64)> = diesel::update(products::table.filter(concerned))
+        .set((products::is_active.eq(false), products::revision.eq(revision.0)))
+        .returning((products::stock_number, products::id))
+        .get_results(connection)
+        .map_err(store_error)?;
+    expect_all(stock_numbers.iter().map(|stock_number| &**stock_number), &changed.into_iter().collect())
+}
+
+/// Moves the times of the last content change, and tells which products these are.
+pub(super) fn touch_contents(
+    connection: &mut StoreConnection,
+    touched: &[(Box<str>, i64)],
+    revision: CatalogRevision,
+) -> Result<ChangedProducts, StoreError> {
+    let mut all = ChangedProducts::new();
+    // Within a run the time is nearly always the same.
+    for same_time in touched.chunk_by(|(_, one), (_, other)| one == other) {
+        let Some((_, at)) = same_time.first() else { continue };
+        let concerned = products::stock_number.eq_any(same_time.iter().map(|(stock_number, _)| &**stock_number));
+        let changed: Vec<(String, i64)> = diesel::update(products::table.filter(concerned))
+            .set((products::content_updated_at.eq(at), products::revision.eq(revision.0)))
+            .returning((products::stock_number, products::id))
+            .get_results(connection)
+            .map_err(store_error)?;
+        all.extend(changed);
+    }
+    expect_all(touched.iter().map(|(stock_number, _)| &**stock_number), &all)?;
+    Ok(all)
+}
+
+/// The id of a product that was to be changed. A change of a product that the store does not have is a mistake of the plan:
+/// the whole run fails.
+pub(super) fn id_of(stock_number: &str, changed: &ChangedProducts) -> Result<i64, StoreError> {
+    let id = changed.get(stock_number).copied();
+    id.ok_or_else(|| unexpected(format!("the store has no product {stock_number:?} to change")))
+}
+
+/// Makes sure that every product that was to be changed was.
+fn expect_all<'a>(
+    mut stock_numbers: impl Iterator<Item = &'a str>,
+    changed: &ChangedProducts,
+) -> Result<(), StoreError> {
+    stock_numbers.try_for_each(|stock_number| id_of(stock_number, changed).map(drop))
+}
+
+/// Those of `rows` whose change by `change` found a product.
+pub(super) fn changed_one_by_one<R>(
+    rows: &[R],
+    mut change: impl FnMut(&R) -> QueryResult<(String, i64)>,
+) -> Result<ChangedProducts, StoreError> {
+    let mut changed = ChangedProducts::with_capacity(rows.len());
+    for row in rows {
+        changed.extend(change(row).optional().map_err(store_error)?);
+    }
+    Ok(changed)
+}
