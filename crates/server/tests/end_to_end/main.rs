@@ -2,7 +2,10 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
 
+mod behind_nginx;
+mod connections;
 mod demo;
+mod disk_full;
 mod faults;
 mod feed;
 mod generate;
@@ -13,7 +16,9 @@ mod import_resources;
 mod many_servers;
 mod metrics;
 mod openapi;
+mod overload;
 mod postgres;
+mod restored_postgres;
 mod serve;
 mod settings;
 mod standby;

@@ -1,72 +1,145 @@
-//! `--metrics-bind`: what a server tells of itself, on an address of its own.
+//! `--metrics-bind`: what a server tells of itself, on an address of its own, and what is made of it elsewhere.
 
-use crate::support::{CATALOG, Connection, STOREFRONT, Sandbox, Server};
+use crate::support::{CATALOG, Connection, Metrics, STOREFRONT, Sandbox, Server, offer};
+use serde_json::Value;
+use std::collections::BTreeSet;
 
-/// Starts a server that tells metrics, and finds out where.
-fn start(sandbox: &Sandbox) -> (Server, String) {
+const ALERTS: &str = include_str!("../../../../docs/deployment/alerts.yml");
+const DASHBOARD: &str = include_str!("../../../../docs/deployment/grafana-dashboard.json");
+const OPERATIONS: &str = include_str!("../../../../docs/operations.md");
+
+/// Families that only a server with a standby tells.
+const OF_A_STANDBY: [&str; 2] = ["catalog_standby_in_use", "catalog_large_reads_total"];
+
+/// Starts a server that tells metrics.
+fn start(sandbox: &Sandbox) -> (Server, Metrics) {
     let arguments = ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--log", "off"];
     let mut command = sandbox.command(&arguments);
     // With a settle time, how many events are held back would depend on how long ago the import was.
     command.env("CATALOG_STOREFRONT_HOST", STOREFRONT).env("CATALOG_FEED_SETTLE_MS", "0");
     let server = Server::spawn(command);
-    let address = server.told.iter().find_map(|line| line.strip_prefix("metrics on http://")?.strip_suffix("/metrics"));
-    let address = address.unwrap().to_owned();
-    (server, address)
+    let metrics = Metrics::of(&server);
+    (server, metrics)
 }
 
-fn page(address: &str) -> String {
-    let answer = Connection::open(address).unwrap().request("GET", "/metrics", &[], "");
-    assert_eq!(answer.status, 200, "{answer:?}");
-    assert_eq!(answer.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
-    answer.body
+/// A store whose last import changed the price of one product.
+fn furnished(sandbox: Sandbox) -> Sandbox {
+    sandbox.must_import(CATALOG);
+    sandbox.must_import(&offer("2500"));
+    sandbox.add_buyer();
+    sandbox
 }
 
 #[test]
 fn metrics_tell_requests_by_the_pattern_of_their_route_and_how_the_store_is_followed() {
-    let sandbox = Sandbox::new();
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
-    let (server, address) = start(&sandbox);
-    let token = server.token();
-    for stock_number in ["PMP-001", "PMP-001", "PMP-404"] {
-        server.get(&format!("/api/v2/products/{stock_number}"), &token);
-    }
-    server.get("/secret-looking/path", &token);
-    let wrong = r#"{"login": "buyer@storefront.example", "password": "a wrong one"}"#;
-    assert_eq!(server.request("POST", "/auth/token", &[("content-type", "application/json")], wrong).status, 401);
-    let page = page(&address);
-    for line in [
-        r#"catalog_http_requests_total{route="/api/v2/products/{stockNumber}",method="GET",status="200"} 2"#,
-        r#"catalog_http_requests_total{route="/api/v2/products/{stockNumber}",method="GET",status="404"} 1"#,
-        r#"catalog_http_requests_total{route="none",method="GET",status="404"} 1"#,
-        r#"catalog_http_request_duration_seconds_count{route="/auth/token",method="POST"} 2"#,
-        r#"catalog_audit_events_total{event="login_refused",reason="wrong_password"} 1"#,
-        "catalog_revision 1",
-        "catalog_products 2",
-        "catalog_sections 2",
-        "catalog_ready 1",
-        "catalog_refresh_failures_total 0",
-        "catalog_load_duration_seconds_count 1",
-        "catalog_feed_events_held_back 0",
-        // Eight to the file of the catalog and eight to that of the accounts.
-        r#"catalog_store_connections{state="limit"} 16"#,
-        "catalog_store_connection_failures_total 0",
-    ] {
-        assert!(page.lines().any(|told| told == line), "{line}\n{page}");
-    }
-    for secret in ["secret-looking", "PMP-", "buyer@", &token] {
-        assert!(!page.contains(secret), "{secret}\n{page}");
+    for sandbox in Sandbox::on_every_engine().into_iter().map(furnished) {
+        let (server, metrics) = start(&sandbox);
+        let token = server.token();
+        for stock_number in ["PMP-001", "PMP-001", "PMP-404"] {
+            server.get(&format!("/api/v2/products/{stock_number}"), &token);
+        }
+        server.get("/secret-looking/path", &token);
+        let wrong = r#"{"login": "buyer@storefront.example", "password": "a wrong one"}"#;
+        assert_eq!(server.request("POST", "/auth/token", &[("content-type", "application/json")], wrong).status, 401);
+        let page = metrics.page();
+        for line in [
+            r#"catalog_http_requests_total{route="/api/v2/products/{stockNumber}",method="GET",status="200"} 2"#,
+            r#"catalog_http_requests_total{route="/api/v2/products/{stockNumber}",method="GET",status="404"} 1"#,
+            r#"catalog_http_requests_total{route="none",method="GET",status="404"} 1"#,
+            r#"catalog_http_request_duration_seconds_count{route="/auth/token",method="POST"} 2"#,
+            r#"catalog_audit_events_total{event="login_refused",reason="wrong_password"} 1"#,
+            "catalog_revision 2",
+            "catalog_products 2",
+            "catalog_sections 2",
+            r#"catalog_last_import_events{change="content"} 0"#,
+            r#"catalog_last_import_events{change="commercial"} 1"#,
+            r#"catalog_last_import_events{change="removed"} 0"#,
+            "catalog_ready 1",
+            "catalog_refresh_failures_total 0",
+            "catalog_load_duration_seconds_count 1",
+            "catalog_feed_events_held_back 0",
+            "catalog_background_work 0",
+            "catalog_background_work_limit 512",
+            "catalog_background_work_refused_total 0",
+            "catalog_store_connection_failures_total 0",
+        ] {
+            assert!(page.lines().any(|told| told == line), "{line}\n{page}");
+        }
+        assert!(metrics.value(r#"catalog_store_connections{state="limit"}"#) >= 8.0, "{page}");
+        for secret in ["secret-looking", "PMP-", "buyer@", &token] {
+            assert!(!page.contains(secret), "{secret}\n{page}");
+        }
     }
 }
 
 #[test]
 fn metrics_are_told_nowhere_else() {
     let sandbox = Sandbox::new();
-    let (server, address) = start(&sandbox);
+    let (server, metrics) = start(&sandbox);
     assert_eq!(server.request("GET", "/metrics", &[], "").status, 404);
-    assert_eq!(Connection::open(&address).unwrap().request("GET", "/health/live", &[], "").status, 404);
+    assert_eq!(Connection::open(metrics.address()).unwrap().request("GET", "/health/live", &[], "").status, 404);
     let outcome =
         sandbox.run(&["serve", "--storefront-host", STOREFRONT, "--bind", "127.0.0.1:0", "--metrics-bind", "x"]);
     assert_eq!(outcome.code, Some(1), "{outcome:?}");
     assert!(outcome.only_complaint().contains("--metrics-bind (CATALOG_METRICS_BIND)"));
+}
+
+/// The families on a page, with their kinds.
+fn families(page: &str) -> Vec<(&str, &str)> {
+    page.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' ')).collect()
+}
+
+/// The names of metrics in a text.
+fn names(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    words.filter(|word| word.starts_with("catalog_") && !word.ends_with('_')).collect()
+}
+
+/// Every expression on the dashboard.
+fn expressions(value: &Value) -> Vec<&str> {
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .flat_map(|(name, value)| match value {
+                Value::String(text) if name == "expr" => vec![text.as_str()],
+                other => expressions(other),
+            })
+            .collect(),
+        Value::Array(items) => items.iter().flat_map(expressions).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn the_dashboard_the_alerts_and_the_manual_name_the_metrics_that_there_are() {
+    let sandbox = furnished(Sandbox::new());
+    let (server, metrics) = start(&sandbox);
+    server.token();
+    let page = metrics.page();
+    let mut known: BTreeSet<String> = OF_A_STANDBY.into_iter().map(str::to_owned).collect();
+    for (name, kind) in families(&page) {
+        let suffixes: &[&str] = if kind == "histogram" { &["", "_bucket", "_sum", "_count"] } else { &[""] };
+        known.extend(suffixes.iter().map(|suffix| format!("{name}{suffix}")));
+        assert!(OPERATIONS.contains(&format!("`{name}`")), "{name} is not in the manual");
+    }
+    let dashboard: Value = serde_json::from_str(DASHBOARD).unwrap();
+    let shown = expressions(&dashboard);
+    assert!(shown.len() > 15, "{shown:?}");
+    for (place, text) in [("the dashboard", shown.join("\n")), ("the alerts", ALERTS.to_owned())] {
+        let unknown: Vec<_> = names(&text).into_iter().filter(|name| !known.contains(*name)).collect();
+        assert_eq!(unknown, Vec::<&str>::new(), "named by {place}");
+    }
+    let manual = OPERATIONS.split("## Metrics").nth(1).unwrap().split("## Alerts").next().unwrap();
+    let unknown: Vec<_> = names(manual).into_iter().filter(|name| !known.contains(*name)).collect();
+    assert_eq!(unknown, Vec::<&str>::new(), "named by the manual");
+}
+
+#[test]
+fn every_alert_is_explained_and_every_explained_alert_exists() {
+    let declared: BTreeSet<&str> = ALERTS.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")).collect();
+    let manual = OPERATIONS.split("## Alerts").nth(1).unwrap();
+    let explained = manual.lines().filter_map(|line| line.strip_prefix("| `Catalog")?.split('`').next());
+    let explained: Vec<String> = explained.map(|name| format!("Catalog{name}")).collect();
+    assert!(declared.len() > 5, "{declared:?}");
+    assert_eq!(explained.iter().map(String::as_str).collect::<BTreeSet<_>>(), declared);
 }

@@ -1,9 +1,10 @@
 //! A small HTTP client: one connection, requests one after the other, bodies of known length.
 
 use super::PATIENCE;
+use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{Ipv4Addr, SocketAddrV4, TcpStream};
 
 /// What a server answered.
 #[derive(Debug)]
@@ -36,7 +37,19 @@ pub(crate) struct Connection {
 impl Connection {
     /// Connects; fails when nobody listens.
     pub(crate) fn open(address: &str) -> std::io::Result<Self> {
-        let stream = TcpStream::connect(address)?;
+        Self::over(TcpStream::connect(address)?)
+    }
+
+    /// Connects from an address of this machine's own, such as 127.0.0.2.
+    pub(crate) fn open_from(source: &str, address: &str) -> std::io::Result<Self> {
+        let socket = socket(AddressFamily::INET, SocketType::STREAM, None)?;
+        let source: Ipv4Addr = source.parse().unwrap();
+        bind(&socket, &SocketAddrV4::new(source, 0))?;
+        connect(&socket, &address.parse::<SocketAddrV4>().unwrap())?;
+        Self::over(TcpStream::from(socket))
+    }
+
+    fn over(stream: TcpStream) -> std::io::Result<Self> {
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_nodelay(true)?;
         Ok(Self { reader: BufReader::new(stream) })

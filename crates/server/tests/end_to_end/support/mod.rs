@@ -3,11 +3,15 @@
 
 mod fixture;
 mod http;
+mod metrics;
+mod nginx;
 mod sandbox;
 mod server;
 
 pub(crate) use fixture::{BUYER, CATALOG, PASSWORD, STOREFRONT, offer};
-pub(crate) use http::Connection;
+pub(crate) use http::{Answer, Connection};
+pub(crate) use metrics::Metrics;
+pub(crate) use nginx::Nginx;
 pub(crate) use sandbox::{Outcome, Sandbox};
 pub(crate) use server::Server;
 

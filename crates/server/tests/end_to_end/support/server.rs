@@ -84,6 +84,11 @@ impl Server {
         answer.json()["data"]["token"].as_str().unwrap().to_owned()
     }
 
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a signal to the process.
     pub(crate) fn signal(&self, name: &str) {
         signal(&self.child, name);

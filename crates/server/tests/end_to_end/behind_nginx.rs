@@ -1,0 +1,164 @@
+//! Servers on one PostgreSQL behind nginx, which hands each request to the next of them: clients must not notice.
+
+use crate::support::{BUYER, CATALOG, Connection, Nginx, PASSWORD, STOREFRONT, Sandbox, Server, offer, until};
+use catalog_testkit::postgres::{TestDatabase, TestPostgres};
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Imports that each make one event of the one product that has a price.
+const IMPORTS: u64 = 6;
+/// The price before the first of them; each import adds one.
+const FIRST_PRICE: u64 = 2_000;
+/// How often all servers are asked for something that a change of an account ends, before it is too late. Servers look at
+/// the store every 50 ms, so it is over after a few.
+const ROUNDS_UNTIL_SHUT_OUT: usize = 200;
+
+/// Two servers over one store, and nginx before them. The database is dropped last.
+struct Site {
+    nginx: Nginx,
+    servers: Vec<Server>,
+    sandbox: Sandbox,
+    _database: TestDatabase,
+}
+
+impl Site {
+    /// `None` when there is no PostgreSQL or no nginx.
+    fn start(more: &[&str]) -> Option<Self> {
+        let database = TestPostgres::shared()?.fresh_database();
+        let sandbox = Sandbox::over(&database.url);
+        sandbox.must_import(CATALOG);
+        sandbox.add_buyer();
+        let servers = vec![start_server(&sandbox, "127.0.0.1:0", more), start_server(&sandbox, "127.0.0.1:0", more)];
+        Some(Self { nginx: Nginx::start(&servers)?, servers, sandbox, _database: database })
+    }
+
+    /// Sends one request through nginx, as the client at `source`.
+    fn request_from(
+        &self,
+        source: &str,
+        method: &str,
+        target: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> (u16, Value) {
+        let mut connection = Connection::open_from(source, &self.nginx.address).unwrap();
+        let answer = connection.request(method, target, headers, body);
+        (answer.status, answer.json())
+    }
+
+    fn get(&self, target: &str, token: &str) -> (u16, Value) {
+        self.request_from("127.0.0.1", "GET", target, &[("authorization", &format!("Bearer {token}"))], "")
+    }
+
+    fn log_in_from(&self, source: &str, password: &str, claimed: &str) -> (u16, Value) {
+        let body = json!({"login": BUYER, "password": password}).to_string();
+        let headers = [("content-type", "application/json"), ("x-forwarded-for", claimed)];
+        self.request_from(source, "POST", "/auth/token", &headers, &body)
+    }
+
+    fn token(&self) -> String {
+        let (status, body) = self.log_in_from("127.0.0.1", PASSWORD, "");
+        assert_eq!(status, 200, "{body}");
+        body["data"]["token"].as_str().unwrap().to_owned()
+    }
+
+    /// Follows the feed until it has told of every import. Whenever it tells of one, both servers must have its price.
+    fn follow(&self, token: &str, cursor: &str) {
+        let (mut cursor, mut told) = (cursor.to_owned(), 0);
+        until("every import in the feed", || {
+            let (status, page) =
+                self.get(&format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}"), token);
+            assert_eq!(status, 200, "{page}");
+            told += page["data"]["items"].as_array().unwrap().len() as u64;
+            for _ in &self.servers {
+                let (status, product) = self.get("/api/v2/products/PMP-001", token);
+                let price = product["data"]["pricing"]["retail"]["value"].as_f64();
+                assert!(status == 200 && price.is_some(), "{product}");
+                let at_least = (told > 0).then_some((FIRST_PRICE + told) as f64);
+                assert!(price >= at_least, "the feed has told of {at_least:?}, a server shows {price:?}");
+            }
+            cursor = page["data"]["meta"]["nextCursor"].as_str().unwrap().to_owned();
+            (told == IMPORTS).then_some(())
+        });
+    }
+}
+
+fn start_server(sandbox: &Sandbox, bind: &str, more: &[&str]) -> Server {
+    let usual = ["serve", "--bind", bind, "--storefront-host", STOREFRONT, "--refresh-interval-ms", "50"];
+    Server::spawn(sandbox.command(&[&usual[..], &["--trusted-proxies", "127.0.0.1"], more].concat()))
+}
+
+#[test]
+fn clients_that_are_sent_round_never_see_an_event_whose_product_is_not_there_yet() {
+    let Some(site) = Site::start(&[]) else { return };
+    let token = site.token();
+    let (_, list) = site.get("/api/v2/catalog/sections/1042/products", &token);
+    let cursor = list["data"]["meta"]["changesCursor"].as_str().unwrap();
+    std::thread::scope(|scope| {
+        let followers: Vec<_> = (0..3).map(|_| scope.spawn(|| site.follow(&token, cursor))).collect();
+        for import in 1..=IMPORTS {
+            site.sandbox.must_import(&offer(&(FIRST_PRICE + import).to_string()));
+        }
+        followers.into_iter().for_each(|follower| follower.join().unwrap());
+    });
+    for server in &site.servers {
+        assert!(server.log().contains("product-changes"), "every server had its part of the requests");
+    }
+}
+
+#[test]
+fn a_client_has_one_limit_of_logins_for_all_servers_and_cannot_choose_its_address() {
+    let Some(site) = Site::start(&["--login-attempts-per-minute", "4"]) else { return };
+    let statuses: Vec<u16> = (0..12)
+        .map(|attempt| site.log_in_from("127.0.0.2", "a wrong password", &format!("10.0.0.{attempt}")).0)
+        .collect();
+    assert_eq!(statuses, [[401; 4], [429; 4], [429; 4]].concat());
+    assert_eq!(site.log_in_from("127.0.0.3", PASSWORD, "").0, 200, "another client has attempts of its own");
+}
+
+#[test]
+fn a_user_who_was_disabled_is_soon_out_everywhere_and_stays_out() {
+    let Some(site) = Site::start(&[]) else { return };
+    let token = site.token();
+    let statuses = || -> Vec<u16> { site.servers.iter().map(|_| site.get("/auth/v2/check", &token).0).collect() };
+    assert_eq!(statuses(), [200, 200]);
+    let outcome = site.sandbox.run(&["user", "disable", BUYER]);
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    let mut rounds = 0;
+    until("the door to close", || {
+        rounds += 1;
+        assert!(rounds <= ROUNDS_UNTIL_SHUT_OUT, "still not shut out: {:?}", statuses());
+        (statuses() == [403, 403]).then_some(())
+    });
+    for _ in 0..10 {
+        assert_eq!(statuses(), [403, 403]);
+    }
+}
+
+#[test]
+fn a_server_that_is_killed_is_missed_by_nobody_and_has_its_part_again_when_it_is_back() {
+    let Some(mut site) = Site::start(&[]) else { return };
+    let token = site.token();
+    let killed = AtomicBool::new(false);
+    let mut victim = site.servers.remove(0);
+    let address = victim.address.clone();
+    std::thread::scope(|scope| {
+        let client = scope.spawn(|| {
+            let mut after_the_kill = 0;
+            while after_the_kill < 50 {
+                after_the_kill += usize::from(killed.load(Ordering::Acquire));
+                let (status, body) = site.get("/api/v2/products/PMP-001", &token);
+                assert_eq!(status, 200, "{body}");
+            }
+        });
+        victim.signal("KILL");
+        victim.exit();
+        killed.store(true, Ordering::Release);
+        client.join().unwrap();
+    });
+    let back = start_server(&site.sandbox, &address, &[]);
+    until("a request for the server that is back", || {
+        assert_eq!(site.get("/api/v2/products/PMP-001", &token).0, 200);
+        back.log().contains("/api/v2/products/PMP-001").then_some(())
+    });
+}

@@ -1,0 +1,193 @@
+//! Connections that are many, idle, slow, or no HTTP at all: each is bounded, and none keeps others waiting.
+
+use crate::support::{CATALOG, Connection, Metrics, PATIENCE, STOREFRONT, Sandbox, Server, until};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::process::Command;
+
+/// What a server has to bear.
+const IDLE_CONNECTIONS: usize = 10_000;
+/// Files that the test process needs beside its ends of the connections.
+const OTHER_FILES: usize = 500;
+/// The most memory that an idle connection may take in a server, in KiB. It takes about a third of it.
+const KIBIBYTES_PER_CONNECTION: usize = 32;
+
+/// Starts a server with its metrics, which may have 256 files open unless it asks for more.
+fn start(sandbox: &Sandbox, more: &[&str]) -> (Server, Metrics) {
+    let usual = ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
+    let server = sandbox.command(&[&usual[..], more].concat());
+    let mut command = Command::new("sh");
+    command.args(["-c", r#"ulimit -S -n 256; exec "$0" "$@""#]).arg(server.get_program()).args(server.get_args());
+    for (name, value) in server.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    if let Some(folder) = server.get_current_dir() {
+        command.current_dir(folder);
+    }
+    let server = Server::spawn(command);
+    let metrics = Metrics::of(&server);
+    (server, metrics)
+}
+
+/// A store with a catalog and an account.
+fn furnished() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    sandbox
+}
+
+/// Waits until the server has this many connections.
+fn wait_for_connections(metrics: &Metrics, count: usize) {
+    let line = format!("catalog_http_connections {count}");
+    until(&line, || metrics.page().lines().any(|told| told == line).then_some(()));
+}
+
+/// Waits for the server to end the connection, after what it may still say.
+fn rest_until_the_end(stream: &mut TcpStream) -> String {
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let mut rest = Vec::new();
+    let ended = stream.read_to_end(&mut rest);
+    assert!(ended.is_ok() || ended.is_err_and(|error| error.kind() == ErrorKind::ConnectionReset));
+    String::from_utf8_lossy(&rest).into_owned()
+}
+
+/// Lets this process have as many files open as it may, and says how many connections that is.
+fn room_for_connections() -> usize {
+    let maximum = getrlimit(Resource::Nofile).maximum;
+    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
+    let room = maximum.map_or(usize::MAX, |files| usize::try_from(files).unwrap()).saturating_sub(OTHER_FILES);
+    if room < IDLE_CONNECTIONS {
+        let _ =
+            writeln!(std::io::stderr(), "\n*** the limit of open files leaves room for {room} connections only ***\n");
+    }
+    room.min(IDLE_CONNECTIONS)
+}
+
+fn resident_kibibytes(server: &Server) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[test]
+fn ten_thousand_idle_connections_keep_nobody_waiting_and_take_little_memory() {
+    let sandbox = furnished();
+    let (server, metrics) = start(&sandbox, &["--keep-alive-seconds", "3600", "--log", "off"]);
+    let token = server.token();
+    let count = room_for_connections();
+    let before = resident_kibibytes(&server);
+    let mut idle: Vec<Connection> = (0..count)
+        .map(|_| {
+            let mut connection = Connection::open(&server.address).unwrap();
+            assert_eq!(connection.request("GET", "/health/live", &[], "").status, 200);
+            connection
+        })
+        .collect();
+    wait_for_connections(&metrics, count);
+    assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &token).status, 200);
+    let grown = resident_kibibytes(&server).saturating_sub(before);
+    println!("{count} idle connections take {grown} KiB");
+    assert!(grown < count * KIBIBYTES_PER_CONNECTION, "{count} connections take {grown} KiB");
+    for at in [0, count / 2, count - 1] {
+        assert_eq!(idle[at].request("GET", "/health/live", &[], "").status, 200, "idle, but not forgotten");
+    }
+    drop(idle);
+    wait_for_connections(&metrics, 0);
+}
+
+#[test]
+fn connections_beyond_the_limit_wait_until_another_ends() {
+    let sandbox = furnished();
+    let (server, metrics) = start(&sandbox, &["--workers", "1", "--max-connections", "2"]);
+    let mut open: Vec<Connection> = (0..2).map(|_| Connection::open(&server.address).unwrap()).collect();
+    for connection in &mut open {
+        assert_eq!(connection.request("GET", "/health/live", &[], "").status, 200);
+    }
+    let mut further = Connection::open(&server.address).unwrap();
+    further.send("GET /health/live HTTP/1.1\r\nhost: test\r\n\r\n");
+    wait_for_connections(&metrics, 2);
+    open.pop();
+    assert_eq!(further.answer(true).status, 200);
+    wait_for_connections(&metrics, 2);
+}
+
+#[test]
+fn idle_connections_are_ended_after_their_time() {
+    let sandbox = furnished();
+    let (server, metrics) = start(&sandbox, &["--keep-alive-seconds", "1"]);
+    let mut idle = Connection::open(&server.address).unwrap();
+    assert_eq!(idle.request("GET", "/health/live", &[], "").status, 200);
+    assert!(idle.is_closed());
+    wait_for_connections(&metrics, 0);
+}
+
+#[test]
+fn a_client_that_does_not_read_what_it_asked_for_is_cut_off() {
+    let sandbox = furnished();
+    let (server, metrics) = start(&sandbox, &["--client-timeout-seconds", "1"]);
+    let token = server.token();
+    let mut deaf = TcpStream::connect(&server.address).unwrap();
+    deaf.set_nonblocking(true).unwrap();
+    let request = format!("GET /api/v2/catalog/tree HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\r\n");
+    let many = request.repeat(1_000);
+    let mut rest = many.as_bytes();
+    // It asks on until the server, whose answers pile up, reads no more; and that goes on until the server has had enough.
+    until("the end of the connection", || {
+        loop {
+            rest = if rest.is_empty() { many.as_bytes() } else { rest };
+            match deaf.write(rest) {
+                Ok(sent) => rest = &rest[sent..],
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return None,
+                Err(_) => return Some(()),
+            }
+        }
+    });
+    wait_for_connections(&metrics, 0);
+    assert_eq!(server.get("/api/v2/catalog/tree", &token).status, 200);
+}
+
+#[test]
+fn a_request_that_never_ends_is_cut_off_whether_it_is_the_first_or_a_further_one() {
+    let sandbox = furnished();
+    let (server, _metrics) = start(&sandbox, &["--client-timeout-seconds", "1", "--keep-alive-seconds", "1"]);
+    let whole = "GET /health/live HTTP/1.1\r\nhost: test\r\n\r\n";
+    for before in ["", whole] {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        stream.write_all(format!("{before}GET /health/live HTTP/1.1\r\nx: ").as_bytes()).unwrap();
+        let rest = rest_until_the_end(&mut stream);
+        assert_eq!(rest.matches("HTTP/1.1 200").count(), usize::from(!before.is_empty()), "{rest}");
+    }
+}
+
+#[test]
+fn what_is_no_request_is_answered_in_the_envelope() {
+    let sandbox = furnished();
+    let (server, _metrics) = start(&sandbox, &["--client-timeout-seconds", "1"]);
+    let get = |target: &str, header: &str| format!("GET {target} HTTP/1.1\r\nhost: test\r\n{header}\r\n");
+    for (sent, code) in [
+        ("hello\r\n\r\n".to_owned(), 400),
+        ("GET / HTTP/1.1\r\n\r\n".to_owned(), 400),
+        (get("/health/live", "no colon\r\n"), 400),
+        (get("/health/live", "content-length: many\r\n"), 400),
+        (get(&format!("/{}", "x".repeat(70_000)), ""), 400),
+        (format!("GET / HTTP/1.1\r\nhost: test\r\nx: {}", "x".repeat(131_072)), 431),
+        ("GET / HTTP/1.1\r\nhost: test\r\nx: never-ending".to_owned(), 408),
+    ] {
+        let start: String = sent.chars().take(40).collect();
+        let mut connection = Connection::open(&server.address).unwrap();
+        connection.send(&sent);
+        let answer = connection.answer(true);
+        assert_eq!(
+            (answer.status, answer.header("content-type")),
+            (code, Some("application/json")),
+            "{start}: {answer:?}"
+        );
+        let body = answer.json();
+        assert_eq!((&body["status"], &body["error"]["code"]), (&false.into(), &code.into()), "{start}: {body}");
+    }
+}

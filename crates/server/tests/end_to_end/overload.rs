@@ -1,0 +1,51 @@
+//! More requests than the store can answer: as many as there is room for wait, the rest hear at once that they should come
+//! back, and what needs no store is answered as always.
+
+use crate::support::{CATALOG, Connection, Metrics, STOREFRONT, Sandbox, Server, until};
+use catalog_testkit::postgres::TestPostgres;
+use diesel::connection::SimpleConnection;
+use diesel::{Connection as _, PgConnection};
+
+/// Twice as many as may wait for the store.
+const FLOOD: usize = 1_024;
+
+/// Sends a request for what only the store knows, and does not wait for the answer.
+fn ask_for_parts(server: &Server, token: &str) -> Connection {
+    let mut connection = Connection::open(&server.address).unwrap();
+    let target = "/api/v2/products/PMP-001?include=description";
+    connection.send(&format!("GET {target} HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\r\n"));
+    connection
+}
+
+#[test]
+fn a_flood_that_the_store_cannot_keep_up_with_is_refused_at_once_and_passes() {
+    let Some(postgres) = TestPostgres::shared() else { return };
+    let database = postgres.fresh_database();
+    let sandbox = Sandbox::over(&database.url);
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let arguments =
+        ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
+    let server = Server::spawn(sandbox.command(&[&arguments[..], &["--log", "off"]].concat()));
+    let metrics = Metrics::of(&server);
+    let token = server.token();
+
+    let mut locker = PgConnection::establish(&database.url).unwrap();
+    locker.batch_execute("BEGIN; LOCK TABLE product_contents IN ACCESS EXCLUSIVE MODE").unwrap();
+    let flood: Vec<Connection> = (0..FLOOD).map(|_| ask_for_parts(&server, &token)).collect();
+    until("the first refusals", || (metrics.value("catalog_background_work_refused_total") > 0.0).then_some(()));
+    assert!(metrics.value("catalog_background_work") <= metrics.value("catalog_background_work_limit"));
+    assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200, "what needs no store is answered");
+    for mut connection in flood {
+        let answer = connection.answer(true);
+        assert_eq!((answer.status, answer.header("retry-after").is_some()), (503, true), "{answer:?}");
+        assert_eq!(answer.json()["error"]["name"], "ServiceUnavailableError");
+    }
+    until("the room to be empty", || (metrics.value("catalog_background_work") == 0.0).then_some(()));
+
+    locker.batch_execute("ROLLBACK").unwrap();
+    let answers: Vec<Connection> = (0..100).map(|_| ask_for_parts(&server, &token)).collect();
+    for mut connection in answers {
+        assert_eq!(connection.answer(true).status, 200);
+    }
+}

@@ -1,0 +1,66 @@
+//! A PostgreSQL database that was restored from an older dump: what clients of the feed have seen since is gone.
+
+use crate::support::{CATALOG, STOREFRONT, Sandbox, Server, offer, until};
+use catalog_testkit::postgres::TestPostgres;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// One of PostgreSQL's programs for clients.
+fn program(name: &str) -> PathBuf {
+    let configured = Command::new("pg_config").arg("--bindir").output().ok();
+    let configured = configured.map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()).join(name));
+    configured.filter(|path| path.is_file()).unwrap_or_else(|| name.into())
+}
+
+fn run(command: &mut Command) {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A server that shows every event at once.
+fn serve(sandbox: &Sandbox) -> Server {
+    let usual = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
+    let quick = ["--refresh-interval-ms", "20", "--feed-settle-ms", "0"];
+    Server::spawn(sandbox.command(&[&usual[..], &quick].concat()))
+}
+
+/// The cursor of a section's list at a revision.
+fn cursor_at(server: &Server, revision: &str) -> String {
+    let token = server.token();
+    until("the revision", || {
+        let answer = server.get("/api/v2/catalog/sections/1042/products", &token);
+        let is_there = answer.header("catalog-revision") == Some(revision);
+        is_there.then(|| answer.json()["data"]["meta"]["changesCursor"].as_str().unwrap().to_owned())
+    })
+}
+
+fn changes(server: &Server, cursor: &str) -> u16 {
+    let target = format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}");
+    server.get(&target, &server.token()).status
+}
+
+#[test]
+fn cursors_from_after_the_dump_are_gone_and_those_from_before_go_on() {
+    let Some(postgres) = TestPostgres::shared() else { return };
+    let (lost, restored) = (postgres.fresh_database(), postgres.fresh_database());
+    let sandbox = Sandbox::over(&lost.url);
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let server = serve(&sandbox);
+    let before = cursor_at(&server, "1");
+    let dump = sandbox.path("catalog.dump");
+    run(Command::new(program("pg_dump")).args(["--format=custom", "--dbname", &lost.url, "--file"]).arg(&dump));
+    sandbox.must_import(&offer("2500"));
+    let after = cursor_at(&server, "2");
+    assert_eq!((changes(&server, &before), changes(&server, &after)), (200, 200));
+    drop(server);
+
+    run(Command::new(program("pg_restore")).args(["--dbname", &restored.url]).arg(&dump));
+    let sandbox = Sandbox::over(&restored.url);
+    let server = serve(&sandbox);
+    assert_eq!((changes(&server, &before), changes(&server, &after)), (200, 410));
+    sandbox.must_import(&offer("2600"));
+    let anew = cursor_at(&server, "2");
+    assert_eq!(changes(&server, &after), 410, "the same number belongs to another run now");
+    assert_eq!((changes(&server, &before), changes(&server, &anew)), (200, 200));
+}

@@ -1,0 +1,39 @@
+//! What a server tells of itself.
+
+use super::http::Connection;
+use super::server::Server;
+
+/// The metrics of a server that was started with `--metrics-bind`.
+pub(crate) struct Metrics {
+    address: String,
+}
+
+impl Metrics {
+    /// Finds out where a server tells them.
+    pub(crate) fn of(server: &Server) -> Self {
+        let told = server.told.iter();
+        let address =
+            told.filter_map(|line| line.strip_prefix("metrics on http://")?.strip_suffix("/metrics")).next_back();
+        Self { address: address.unwrap().to_owned() }
+    }
+
+    /// Where they are told.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// The page as it is now.
+    pub(crate) fn page(&self) -> String {
+        let answer = Connection::open(&self.address).unwrap().request("GET", "/metrics", &[], "");
+        assert_eq!(answer.status, 200, "{answer:?}");
+        assert_eq!(answer.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
+        answer.body
+    }
+
+    /// The value of a sample, whose labels are part of its name.
+    pub(crate) fn value(&self, sample: &str) -> f64 {
+        let page = self.page();
+        let value = page.lines().find_map(|line| line.strip_prefix(sample)?.strip_prefix(' ')?.parse().ok());
+        value.unwrap_or_else(|| panic!("{sample} is not told:\n{page}"))
+    }
+}
