@@ -111,8 +111,8 @@ fn open_standby(config: &StandbyConfig, primary: &Store) -> Result<Standby, Star
     Ok(Standby { reads, _watch: watch })
 }
 
-/// Limits that servers on one PostgreSQL share. A SQLite file has one server, which counts for itself: a login should not
-/// have to wait for an import that is writing.
+/// Limits that servers on one PostgreSQL share. A SQLite file has one server, which counts for itself: that
+/// saves every login a write.
 fn attempt_limits(config: &ServerConfig, store: &Store) -> AttemptLimits {
     let AttemptConfig { logins, trusted_proxies } = config.attempts.clone();
     if !config.database.url.is_shared() {
