@@ -6,6 +6,7 @@
 
 mod dictionary;
 mod grouping;
+mod runs;
 mod update;
 
 use super::section_links::SectionLinks;
@@ -14,8 +15,8 @@ use crate::section_tree::{NodeIndex, SectionTree};
 use dictionary::Dictionary;
 use grouping::Grouping;
 use roaring::RoaringBitmap;
+use runs::Runs;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 pub(super) use update::ChangedProducts;
@@ -35,20 +36,7 @@ pub struct FilterValueCount<'a> {
 #[derive(Debug)]
 pub(super) struct FacetIndex {
     dictionary: Dictionary,
-    /// Where the runs of each section begin; one more than there are sections.
-    starts: Vec<u32>,
-    /// By section, then facet.
-    runs: Vec<Run>,
-    /// The ordinals of all runs, ascending within each. A single column: thousands of small ones would take more room.
-    ordinals: Vec<u32>,
-}
-
-/// The products that have one value in one section.
-#[derive(Debug, Clone, Copy)]
-struct Run {
-    facet: u32,
-    /// One past its last place among all ordinals.
-    end: u32,
+    runs: Runs,
 }
 
 impl FacetIndex {
@@ -59,16 +47,16 @@ impl FacetIndex {
 
     /// The values of the filter `uid` in a section: by value, then key. A value that nothing has there is left out.
     pub(super) fn values(&self, section: NodeIndex, uid: &str) -> Vec<FilterValueCount<'_>> {
-        let runs = self.runs_of(section, self.dictionary.positions_of(uid));
-        runs.map(|(facet, ordinals)| self.count(facet, ordinals.len() as u64)).collect()
+        let runs = self.runs.of(section, self.dictionary.positions_of(uid));
+        runs.map(|(facet, members)| self.count(facet, members.count())).collect()
     }
 
     /// The same over several sections: a product that has a value in several of them is counted once.
     pub(super) fn values_over(&self, sections: &[NodeIndex], uid: &str) -> Vec<FilterValueCount<'_>> {
         let mut having: BTreeMap<u32, RoaringBitmap> = BTreeMap::new();
         for section in sections {
-            for (facet, ordinals) in self.runs_of(*section, self.dictionary.positions_of(uid)) {
-                having.entry(facet).or_default().extend(ordinals.iter().copied());
+            for (facet, members) in self.runs.of(*section, self.dictionary.positions_of(uid)) {
+                members.add_to(having.entry(facet).or_default());
             }
         }
         having.into_iter().map(|(facet, ordinals)| self.count(facet, ordinals.len())).collect()
@@ -77,9 +65,9 @@ impl FacetIndex {
     /// The ordinals of the products that have one of `keys` for the filter `uid` in a section.
     pub(super) fn having_any(&self, section: NodeIndex, uid: &str, keys: &[String]) -> RoaringBitmap {
         let mut having = RoaringBitmap::new();
-        for (facet, ordinals) in self.runs_of(section, self.dictionary.positions_of(uid)) {
+        for (facet, members) in self.runs.of(section, self.dictionary.positions_of(uid)) {
             if keys.iter().any(|key| **key == *self.dictionary.get(facet).key) {
-                having.extend(ordinals.iter().copied());
+                members.add_to(&mut having);
             }
         }
         having
@@ -88,17 +76,5 @@ impl FacetIndex {
     fn count(&self, facet: u32, count: u64) -> FilterValueCount<'_> {
         let facet = self.dictionary.get(facet);
         FilterValueCount { value: facet.value(), key: &facet.key, count }
-    }
-
-    /// The runs of a section for the facets at those positions: each facet with the ordinals of its products.
-    fn runs_of(&self, section: NodeIndex, positions: Range<u32>) -> impl Iterator<Item = (u32, &[u32])> {
-        let (start, end) = (self.starts[section.as_usize()] as usize, self.starts[section.as_usize() + 1] as usize);
-        let own = &self.runs[start..end];
-        let first = start + own.partition_point(|run| run.facet < positions.start);
-        let last = start + own.partition_point(|run| run.facet < positions.end);
-        (first..last).map(|at| {
-            let from = at.checked_sub(1).map_or(0, |before| self.runs[before].end);
-            (self.runs[at].facet, &self.ordinals[from as usize..self.runs[at].end as usize])
-        })
     }
 }

@@ -60,7 +60,8 @@ impl ProductList {
             Some(old) => Some(Arc::clone(&self.products[old as usize])),
             None => changed.next(),
         };
-        let products: Vec<Arc<Product>> = renumbering.origins().filter_map(origin).collect();
+        let mut products = Vec::with_capacity(renumbering.new_length());
+        products.extend(renumbering.origins().filter_map(origin));
         let orders = orders.updated(&self.products, &products, &renumbering);
         let list = Self {
             by_stock_number: self.by_stock_number.renumbered(&renumbering, &products),

@@ -41,6 +41,11 @@ impl Renumbering {
         Self { kept, lost, new }
     }
 
+    /// The number of products afterwards.
+    pub(super) fn new_length(&self) -> usize {
+        self.kept.len() - self.lost.len() + self.new.len()
+    }
+
     /// The new ordinal of the product that had the ordinal `old`; `None` when it is gone.
     pub(super) fn kept(&self, old: u32) -> Option<u32> {
         Some(self.kept[old as usize]).filter(|ordinal| *ordinal != GONE)
@@ -60,8 +65,7 @@ impl Renumbering {
     pub(super) fn origins(&self) -> impl Iterator<Item = Option<u32>> {
         let mut new = self.new.iter().peekable();
         let mut kept = (0_u32..).zip(&self.kept).filter(|(_, ordinal)| **ordinal != GONE).map(|(old, _)| old);
-        let length = self.kept.len() - self.lost.len() + self.new.len();
-        (0_u32..).take(length).map(move |ordinal| match new.next_if(|at| **at == ordinal) {
+        (0_u32..).take(self.new_length()).map(move |ordinal| match new.next_if(|at| **at == ordinal) {
             Some(_) => None,
             None => kept.next(),
         })

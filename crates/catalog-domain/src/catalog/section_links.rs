@@ -37,6 +37,7 @@ impl SectionLinks {
                 None => links.push(product.sections.iter().filter_map(|id| sections.find(*id))),
             }
         }
+        links.nodes.shrink_to_fit();
         links
     }
 

@@ -3,8 +3,9 @@
 //! Products share the texts and the section lists of their values, so there are far fewer different values than uses.
 //! Each is looked at once; every use is then a number, and the numbers are counted and dealt out.
 
+use super::FacetIndex;
 use super::dictionary::{Dictionary, Uses};
-use super::{FacetIndex, Run};
+use super::runs::Runs;
 use crate::catalog::section_links::SectionLinks;
 use crate::filter::{FilterText, SharedFilterValue};
 use crate::identifiers::SectionId;
@@ -41,27 +42,30 @@ impl<'a> Grouping<'a> {
     pub(super) fn into_index(self) -> FacetIndex {
         let mut counts = vec![0_u32; self.places.all.len()];
         self.each_member(|_, place| counts[place] += 1);
-        let mut starts = Vec::with_capacity(self.sections.len() + 1);
-        let mut runs = Vec::with_capacity(counts.len());
-        // By place: where its next member goes.
-        let mut next = Vec::with_capacity(counts.len());
-        let mut end = 0;
-        for (place, count) in self.places.all.iter().zip(counts) {
-            next.push(end);
-            end += count;
-            if count > 0 {
-                starts.resize(place.node.as_usize() + 1, length(&runs));
-                runs.push(Run { facet: place.facet, end });
+        // By place: where its next member goes; in the end, where its members end.
+        let mut ends = Vec::with_capacity(counts.len());
+        let mut total = 0;
+        for count in counts {
+            ends.push(total);
+            total += count;
+        }
+        let mut members = vec![0; total as usize];
+        self.each_member(|ordinal, place| {
+            members[ends[place] as usize] = ordinal;
+            ends[place] += 1;
+        });
+        let mut runs = Runs::with_capacity(self.sections.len());
+        let mut places = (0..).zip(&self.places.all).peekable();
+        for node in self.sections.indexes() {
+            runs.next_section();
+            while let Some((at, place)) = places.next_if(|(_, place)| place.node == node) {
+                let start = usize::checked_sub(at, 1).map_or(0, |before| ends[before]);
+                runs.push(place.facet, &members[start as usize..ends[at] as usize]);
             }
         }
-        starts.resize(self.sections.len() + 1, length(&runs));
+        runs.next_section();
         runs.shrink_to_fit();
-        let mut ordinals = vec![0; end as usize];
-        self.each_member(|ordinal, place| {
-            ordinals[next[place] as usize] = ordinal;
-            next[place] += 1;
-        });
-        FacetIndex { dictionary: self.dictionary, starts, runs, ordinals }
+        FacetIndex { dictionary: self.dictionary, runs }
     }
 
     /// Shows every product in each of its places once, in the order of ordinals: places in whose subtree it is.

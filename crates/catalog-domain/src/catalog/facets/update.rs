@@ -1,7 +1,8 @@
 //! Brings the filter values up to date: products that stay are renumbered where they stand, only new ones are looked at.
 
+use super::FacetIndex;
 use super::dictionary::Uses;
-use super::{FacetIndex, Run};
+use super::runs::{Members, Runs};
 use crate::catalog::renumbering::Renumbering;
 use crate::catalog::section_links::SectionLinks;
 use crate::product::Product;
@@ -37,24 +38,21 @@ impl FacetIndex {
         drop(positions);
         added.sort_unstable();
         added.dedup();
-        let mut writer = RunWriter {
-            renumbering: changed.renumbering,
-            starts: Vec::with_capacity(self.starts.len()),
-            runs: Vec::with_capacity(self.runs.len()),
-            ordinals: Vec::with_capacity(self.ordinals.len() + added.len()),
-        };
+        let runs = Runs::with_capacity(changed.sections.len());
+        let mut writer = RunWriter { renumbering: changed.renumbering, runs, run: Vec::new() };
         let mut rest = added.as_slice();
         for node in changed.sections.indexes() {
             let (new, others) = rest.split_at(rest.partition_point(|membership| membership.node <= node));
             rest = others;
-            let stays = |(facet, ordinals): (u32, _)| Some((moved[facet as usize]?, ordinals));
-            let mut old: Vec<(u32, &[u32])> = self.runs_of(node, 0..u32::MAX).filter_map(stays).collect();
+            let stays = |(facet, members): (u32, _)| Some((moved[facet as usize]?, members));
+            let mut old: Vec<(u32, Members<'_>)> = self.runs.of(node, 0..u32::MAX).filter_map(stays).collect();
             // In order already, unless what a value is shown as has changed.
             old.sort_by_key(|(facet, _)| *facet);
             writer.write_section(&old, new);
         }
-        writer.starts.push(writer.run_count());
-        Self { dictionary, starts: writer.starts, runs: writer.runs, ordinals: writer.ordinals }
+        writer.runs.next_section();
+        writer.runs.shrink_to_fit();
+        Self { dictionary, runs: writer.runs }
     }
 }
 
@@ -86,49 +84,44 @@ impl<'a> ChangedProducts<'a> {
     }
 }
 
-/// Writes the columns of an index, section by section.
+/// Writes the runs of an index, section by section.
 struct RunWriter<'a> {
     renumbering: &'a Renumbering,
-    starts: Vec<u32>,
-    runs: Vec<Run>,
-    ordinals: Vec<u32>,
+    runs: Runs,
+    /// The run that is being written.
+    run: Vec<u32>,
 }
 
 impl RunWriter<'_> {
-    /// Writes the runs of the next section: `old` ones (facet, old ordinals) and the memberships of `new` products, both by
-    /// facet.
-    fn write_section(&mut self, old: &[(u32, &[u32])], new: &[Membership]) {
-        self.starts.push(self.run_count());
+    /// Writes the runs of the next section: `old` ones (facet, products by old ordinal) and the memberships of `new`
+    /// products, both by facet.
+    fn write_section(&mut self, old: &[(u32, Members<'_>)], new: &[Membership]) {
+        self.runs.next_section();
         let mut new = new.chunk_by(|a, b| a.facet == b.facet).peekable();
-        for (facet, ordinals) in old {
+        for (facet, members) in old {
             while let Some(run) = new.next_if(|run| run[0].facet < *facet) {
-                self.write_run(run[0].facet, &[], run);
+                self.write_run(run[0].facet, Members::Few(&[]), run);
             }
             let own = new.next_if(|run| run[0].facet == *facet).unwrap_or_default();
-            self.write_run(*facet, ordinals, own);
+            self.write_run(*facet, *members, own);
         }
         for run in new {
-            self.write_run(run[0].facet, &[], run);
+            self.write_run(run[0].facet, Members::Few(&[]), run);
         }
     }
 
-    /// Writes one run, unless nothing is left of it. Renumbered ordinals still ascend, so two ascending lists are merged.
-    fn write_run(&mut self, facet: u32, old: &[u32], new: &[Membership]) {
-        let start = self.ordinals.len();
+    /// Writes one run. Renumbered ordinals still ascend, so two ascending lists are merged.
+    fn write_run(&mut self, facet: u32, old: Members<'_>, new: &[Membership]) {
+        self.run.clear();
         let mut new = new.iter().map(|membership| membership.ordinal).peekable();
-        for kept in old.iter().filter_map(|ordinal| self.renumbering.kept(*ordinal)) {
+        old.each(|ordinal| {
+            let Some(kept) = self.renumbering.kept(ordinal) else { return };
             while let Some(earlier) = new.next_if(|ordinal| *ordinal < kept) {
-                self.ordinals.push(earlier);
+                self.run.push(earlier);
             }
-            self.ordinals.push(kept);
-        }
-        self.ordinals.extend(new);
-        if self.ordinals.len() > start {
-            self.runs.push(Run { facet, end: u32::try_from(self.ordinals.len()).unwrap_or(u32::MAX) });
-        }
-    }
-
-    fn run_count(&self) -> u32 {
-        u32::try_from(self.runs.len()).unwrap_or(u32::MAX)
+            self.run.push(kept);
+        });
+        self.run.extend(new);
+        self.runs.push(facet, &self.run);
     }
 }

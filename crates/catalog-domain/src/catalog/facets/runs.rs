@@ -1,0 +1,120 @@
+//! Who has which value in which section: short lists in one column, long ones as bitmaps, which are smaller then and need
+//! not be made again for every request.
+
+use crate::section_tree::NodeIndex;
+use hashbrown::HashMap;
+use roaring::RoaringBitmap;
+use std::ops::Range;
+
+/// From how many products on a run is a bitmap. Tests have small catalogs and meet both kinds.
+const LONG: usize = if cfg!(test) { 4 } else { 1_024 };
+
+/// The runs of all sections: by section, then facet. They are pushed in that order.
+#[derive(Debug)]
+pub(super) struct Runs {
+    /// Where the runs of each section begin; after the last section, where its runs end.
+    starts: Vec<u32>,
+    runs: Vec<Run>,
+    /// The ordinals of all short runs, ascending within each. A single column: thousands of lists would take more room.
+    ordinals: Vec<u32>,
+    /// Long runs, by their place among all.
+    long: HashMap<u32, RoaringBitmap>,
+}
+
+/// The products that have one value in one section.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    facet: u32,
+    /// One past its last place among the ordinals of short runs.
+    end: u32,
+}
+
+/// The ordinals of the products of a run.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Members<'a> {
+    Few(&'a [u32]),
+    Many(&'a RoaringBitmap),
+}
+
+impl Runs {
+    /// Nothing yet; room for `sections`.
+    pub(super) fn with_capacity(sections: usize) -> Self {
+        Self { starts: Vec::with_capacity(sections + 1), runs: Vec::new(), ordinals: Vec::new(), long: HashMap::new() }
+    }
+
+    /// Begins the next section; once more after the last one.
+    pub(super) fn next_section(&mut self) {
+        self.starts.push(length(&self.runs));
+    }
+
+    /// Adds the run of a facet, ordinals ascending, to the section that was begun last; an empty one is left out.
+    pub(super) fn push(&mut self, facet: u32, ordinals: &[u32]) {
+        if ordinals.is_empty() {
+            return;
+        }
+        if ordinals.len() < LONG {
+            self.ordinals.extend_from_slice(ordinals);
+        } else {
+            let set = RoaringBitmap::from_sorted_iter(ordinals.iter().copied());
+            self.long.insert(length(&self.runs), set.unwrap_or_else(|_| ordinals.iter().copied().collect()));
+        }
+        self.runs.push(Run { facet, end: length(&self.ordinals) });
+    }
+
+    /// Gives back the room that was taken in advance.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.runs.shrink_to_fit();
+        self.ordinals.shrink_to_fit();
+    }
+
+    /// The runs of a section for the facets at those positions, in order.
+    pub(super) fn of(&self, section: NodeIndex, facets: Range<u32>) -> impl Iterator<Item = (u32, Members<'_>)> {
+        let (start, end) = (self.starts[section.as_usize()] as usize, self.starts[section.as_usize() + 1] as usize);
+        let own = &self.runs[start..end];
+        let first = start + own.partition_point(|run| run.facet < facets.start);
+        let last = start + own.partition_point(|run| run.facet < facets.end);
+        (first..last).map(|at| (self.runs[at].facet, self.members(at)))
+    }
+
+    fn members(&self, at: usize) -> Members<'_> {
+        let from = at.checked_sub(1).map_or(0, |before| self.runs[before].end) as usize;
+        match &self.ordinals[from..self.runs[at].end as usize] {
+            [] => self.long.get(&position(at)).map_or(Members::Few(&[]), Members::Many),
+            few => Members::Few(few),
+        }
+    }
+}
+
+impl Members<'_> {
+    pub(super) fn count(self) -> u64 {
+        match self {
+            Self::Few(ordinals) => ordinals.len() as u64,
+            Self::Many(ordinals) => ordinals.len(),
+        }
+    }
+
+    /// Adds them to `set`.
+    pub(super) fn add_to(self, set: &mut RoaringBitmap) {
+        match self {
+            Self::Few(ordinals) => set.extend(ordinals.iter().copied()),
+            Self::Many(ordinals) => *set |= ordinals,
+        }
+    }
+
+    /// Shows every ordinal, ascending.
+    pub(super) fn each(self, visit: impl FnMut(u32)) {
+        match self {
+            Self::Few(ordinals) => ordinals.iter().copied().for_each(visit),
+            Self::Many(ordinals) => ordinals.iter().for_each(visit),
+        }
+    }
+}
+
+fn length<T>(list: &[T]) -> u32 {
+    position(list.len())
+}
+
+/// Fewer than 2^32 values are used.
+fn position(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
