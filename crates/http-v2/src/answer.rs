@@ -86,12 +86,29 @@ impl<P: Parameters> Admitted<P> {
         response.body(body.bytes)
     }
 
-    /// Answers with what changes without the catalog changing, such as a cursor that ages: nothing could be promised by a
-    /// tag.
-    pub(crate) fn answer_live<D: Serialize>(&self, catalog: &Catalog, body: &D) -> Result<HttpResponse, ApiError> {
+    /// Answers with what the log of changes says, which changes without the catalog changing: events are released, and
+    /// cursors age. No tag could promise anything of it. But clients that keep up ask the same at the same time, so what
+    /// `make` made for one of them is kept for a second.
+    pub(crate) async fn answer_live(
+        &self,
+        services: &Services,
+        catalog: &Catalog,
+        make: impl Future<Output = Result<Vec<u8>, ApiError>>,
+    ) -> Result<HttpResponse, ApiError> {
+        let (horizon, second) = (services.catalog.feed_horizon(), services.clock.now().unix_seconds());
+        let view = CatalogView::of(catalog, &self.caller.viewer);
+        let question = format!("{}{:?}{horizon:?}{second}", std::any::type_name::<P>(), self.parameters);
+        let tag = EntityTag::of_answer(view, &question);
+        let body = match services.kept.body(tag, self.coding) {
+            Some(body) => body,
+            None => services.kept.finish(tag, self.coding, make.await?.into(), PlainBody::Kept).await,
+        };
         let mut response = HttpResponse::Ok();
         describe_untagged(&mut response, Some(catalog));
-        Ok(response.body(to_json(body)?))
+        if let Some(coding) = body.coding {
+            response.insert_header((header::CONTENT_ENCODING, coding.header()));
+        }
+        Ok(response.body(body.bytes))
     }
 
     /// Answers with something that is not from the catalog; the tag is that of the finished body.

@@ -10,7 +10,11 @@ use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Responder, Rout
 
 /// Registers every v2 route. The handlers expect `web::Data<http_common::Services>` among the app data.
 pub fn configure(config: &mut ServiceConfig) {
+    // Routes are tried one after the other: what is asked for most comes first.
     config
+        .service(readable("/api/v2/products/{stockNumber}", products::get_product))
+        .service(readable("/api/v2/catalog/sections/{id}/products", sections::list_section_products))
+        .service(readable("/api/v2/products", products::list_products))
         .service(postable("/auth/token", auth::issue_token))
         .service(readable("/auth/v2/check", auth::check_token))
         .service(postable("/auth/registration", auth::register))
@@ -21,11 +25,8 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(readable("/api/v2/catalog/sections", sections::list_sections))
         .service(readable("/api/v2/catalog/sections/{id}", sections::get_section))
         .service(readable("/api/v2/catalog/sections/{id}/vendors", sections::list_section_vendors))
-        .service(readable("/api/v2/catalog/sections/{id}/products", sections::list_section_products))
         .service(readable("/api/v2/catalog/sections/{id}/product-changes", changes::list_product_changes))
-        .service(readable("/api/v2/catalog/sections/{id}/product-changes/summary", changes::summarize_product_changes))
-        .service(readable("/api/v2/products", products::list_products))
-        .service(readable("/api/v2/products/{stockNumber}", products::get_product));
+        .service(readable("/api/v2/catalog/sections/{id}/product-changes/summary", changes::summarize_product_changes));
 }
 
 /// The answer to a path that no route has; for the app's default service.

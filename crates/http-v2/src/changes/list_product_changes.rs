@@ -1,6 +1,7 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes`.
 
 use super::feed_request;
+use crate::answer::to_json;
 use crate::api_error::ApiError;
 use crate::bodies::ProductChangesBody;
 use crate::extract::Admitted;
@@ -40,9 +41,12 @@ pub(crate) async fn list_product_changes(
 ) -> Result<HttpResponse, ApiError> {
     let ListProductChanges { section, start, limit } = &request.parameters;
     let catalog = services.catalog.current();
-    let (question, limit) = (feed_request(&services, &catalog, *section, start)?, *limit);
-    let section = question.section;
-    let log = services.clone();
-    let page = in_background(move || feed_page(&question, limit, log.feed.log())).await??;
-    request.answer_live(&catalog, &ProductChangesBody::new(section, page, &*services.feed.cursors))
+    let page = async {
+        let (question, limit) = (feed_request(&services, &catalog, *section, start)?, *limit);
+        let section = question.section;
+        let log = services.clone();
+        let page = in_background(move || feed_page(&question, limit, log.feed.log())).await??;
+        to_json(&ProductChangesBody::new(section, page, &*services.feed.cursors))
+    };
+    request.answer_live(&services, &catalog, page).await
 }

@@ -1,6 +1,7 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes/summary`.
 
 use super::feed_request;
+use crate::answer::to_json;
 use crate::api_error::ApiError;
 use crate::bodies::ChangeSummaryBody;
 use crate::extract::Admitted;
@@ -37,9 +38,12 @@ pub(crate) async fn summarize_product_changes(
 ) -> Result<HttpResponse, ApiError> {
     let SummarizeProductChanges { section, start } = &request.parameters;
     let catalog = services.catalog.current();
-    let question = feed_request(&services, &catalog, *section, start)?;
-    let section = question.section;
-    let log = services.clone();
-    let summary = in_background(move || feed_summary(&question, log.feed.log())).await??;
-    request.answer_live(&catalog, &ChangeSummaryBody::new(section, &summary, &*services.feed.cursors))
+    let summary = async {
+        let question = feed_request(&services, &catalog, *section, start)?;
+        let section = question.section;
+        let log = services.clone();
+        let summary = in_background(move || feed_summary(&question, log.feed.log())).await??;
+        to_json(&ChangeSummaryBody::new(section, &summary, &*services.feed.cursors))
+    };
+    request.answer_live(&services, &catalog, summary).await
 }
