@@ -1,6 +1,6 @@
 //! The store on both engines: the contract of its ports, how it opens, and how it behaves when something goes wrong.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panicking, as tests do")]
 
 mod attempts;
 mod contract;

@@ -6,6 +6,7 @@ use crate::rows::product_write_row::{ContentRow, OfferRow, PartsRow, ProductRow}
 use crate::rows::text::storable;
 use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::{ImportWriteError, OfferRecord, ProductRecord, ProductWrite, ResourceSet, StoreError};
+use catalog_domain::timestamp::Timestamp;
 use serde::Serialize;
 use std::collections::HashSet;
 
@@ -143,7 +144,7 @@ impl Collector {
     fn add_record(&mut self, mut record: ProductRecord) -> Result<(), StoreError> {
         let stock_number = storable(&record.stock_number, "a stock number")?.to_owned();
         let offer: Option<OfferRecord> = record.offer.take();
-        let commercial_updated_at = record.commercial_updated_at.map(|at| at.unix_microseconds());
+        let commercial_updated_at = record.commercial_updated_at.map(Timestamp::unix_microseconds);
         let (row, parts) = ContentRow::split(record)?;
         self.text_bytes += parts.text_bytes();
         match offer {
