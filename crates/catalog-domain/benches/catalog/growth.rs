@@ -34,7 +34,7 @@ const PROBES: &[(&str, Probe)] = &[
     }),
     ("first page of the root", |catalog, _| page(catalog, ProductQuery::of_section(SectionId(1)), 1)),
     ("last page of the root", |catalog, _| {
-        page(catalog, ProductQuery::of_section(SectionId(1)), catalog.product_count() as u64 / 50)
+        page(catalog, ProductQuery::of_section(SectionId(1)), catalog.product_count() as u64 / 50);
     }),
     ("page of the root by content update", |catalog, number| {
         let query =

@@ -13,6 +13,7 @@ use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::StoreError;
 use catalog_domain::product::Product;
 use catalog_domain::section::Section;
+use catalog_domain::timestamp::Timestamp;
 use diesel::prelude::*;
 use std::sync::Arc;
 
@@ -48,7 +49,7 @@ pub(super) fn changes_since(
 fn has_commit(connection: &mut StoreConnection, known: CatalogRevision, head: &LogHead) -> Result<bool, StoreError> {
     let commit = catalog_commits::table.find(known.0).select(catalog_commits::committed_at);
     let committed_at: Option<i64> = commit.first(connection).optional().map_err(store_error)?;
-    Ok(committed_at.is_some() && committed_at == head.committed_at.map(|at| at.unix_microseconds()))
+    Ok(committed_at.is_some() && committed_at == head.committed_at.map(Timestamp::unix_microseconds))
 }
 
 /// The active products that were written since; `None` when they are too many.
