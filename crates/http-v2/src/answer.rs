@@ -68,7 +68,7 @@ impl<P: Parameters> Admitted<P> {
         body: Vec<u8>,
         keeping: PlainBody,
     ) -> HttpResponse {
-        let body = services.kept.finish(answering.tag, self.coding, body.into(), keeping).await;
+        let body = services.kept.finish(answering.tag, self.coding, body, keeping).await;
         self.respond(answering, body)
     }
 
@@ -101,7 +101,7 @@ impl<P: Parameters> Admitted<P> {
         let tag = EntityTag::of_answer(view, &question);
         let body = match services.kept.body(tag, self.coding) {
             Some(body) => body,
-            None => services.kept.finish(tag, self.coding, make.await?.into(), PlainBody::Kept).await,
+            None => services.kept.finish(tag, self.coding, make.await?, PlainBody::Kept).await,
         };
         let mut response = HttpResponse::Ok();
         describe_untagged(&mut response, Some(catalog));

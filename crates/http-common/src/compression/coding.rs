@@ -36,8 +36,14 @@ impl Coding {
         HeaderValue::from_static(self.name())
     }
 
-    /// `body` in this coding.
+    /// `body` in this coding, in no more room than it needs: the result may be kept for long.
     pub(super) fn encode(self, body: &[u8]) -> io::Result<Vec<u8>> {
+        let mut encoded = self.encode_roomily(body)?;
+        encoded.shrink_to_fit();
+        Ok(encoded)
+    }
+
+    fn encode_roomily(self, body: &[u8]) -> io::Result<Vec<u8>> {
         let target = Vec::with_capacity(body.len() / 4);
         match self {
             Self::Zstd => zstd::bulk::compress(body, 1),
@@ -66,6 +72,7 @@ mod tests {
         for coding in Coding::ALL {
             let encoded = coding.encode(body.as_bytes()).unwrap();
             assert!(encoded.len() < body.len() / 20, "{coding:?}");
+            assert!(encoded.capacity() < body.len() / 20, "{coding:?} takes room that it does not need");
             let mut decoded = String::new();
             match coding {
                 Coding::Zstd => decoded = String::from_utf8(zstd::decode_all(&*encoded).unwrap()).unwrap(),

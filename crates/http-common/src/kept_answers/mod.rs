@@ -68,9 +68,14 @@ impl KeptAnswers {
         &self,
         tag: EntityTag,
         wanted: Option<Coding>,
-        plain: Bytes,
+        mut plain: Vec<u8>,
         keeping: PlainBody,
     ) -> FinishedBody {
+        if keeping == PlainBody::Kept {
+            // It may be kept for long, and room that it grew into would be kept with it, uncounted.
+            plain.shrink_to_fit();
+        }
+        let plain = Bytes::from(plain);
         if keeping == PlainBody::Kept {
             self.bodies.insert((tag, None), plain.clone(), plain.len());
         }

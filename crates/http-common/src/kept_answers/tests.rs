@@ -45,7 +45,7 @@ fn a_product_is_found_only_in_the_view_and_with_the_parts_that_it_was_kept_for()
 
 #[actix_web::test]
 async fn a_body_is_kept_compressed_and_plain_only_when_it_is_worth_it() {
-    let (large, small) = (Bytes::from("catalog ".repeat(1_000)), Bytes::from_static(b"{}"));
+    let (large, small) = ("catalog ".repeat(1_000).into_bytes(), b"{}".to_vec());
     let tag = |name: &str| EntityTag::of_answer(view_of(Role::User, "Опт", false), name);
     for (case, body, wanted, keeping, is_kept) in [
         ("large, compressed", &large, Some(Coding::Gzip), PlainBody::MadeAnew, (false, true)),

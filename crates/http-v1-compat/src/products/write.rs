@@ -6,7 +6,6 @@ use crate::old_envelope::{ITEM_NOT_FOUND, absent, success, success_with_message}
 use crate::old_error::OldError;
 use crate::old_request::OldRequest;
 use actix_web::HttpResponse;
-use actix_web::web::Bytes;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SourceId;
 use catalog_domain::ports::{PartSelection, ProductDetail};
@@ -39,9 +38,9 @@ pub(crate) async fn answer_list<P: Debug, S: ProductShape>(
         return success::<[(); 0]>(&[]);
     };
     let items = written(&found, choice, &request.caller.viewer, shape)?;
-    let body = Bytes::from(format!("{LIST_HEAD}{}{LIST_TAIL}", items.join(",")));
+    let body = Vec::from(format!("{LIST_HEAD}{}{LIST_TAIL}", items.join(",")));
     if request.coding.is_none() {
-        return Ok(respond(FinishedBody { bytes: body, coding: None }));
+        return Ok(respond(FinishedBody { bytes: body.into(), coding: None }));
     }
     Ok(respond(services.kept.finish(tag(&found.catalog), request.coding, body, PlainBody::MadeAnew).await))
 }
