@@ -34,7 +34,9 @@ fn main() {
     .unwrap();
 
     println!("load of the machine: {}", std::fs::read_to_string("/proc/loadavg").unwrap_or_default().trim());
-    println!("| run | seconds | of them reading, comparing, writing | processor seconds | products | products/s | peak memory |");
+    println!(
+        "| run | seconds | of them reading, comparing, writing | processor seconds | products | products/s | peak memory |"
+    );
     println!("|---|---|---|---|---|---|---|");
     for (name, file, mode) in [
         ("first import", &catalog, ImportMode::Full),
