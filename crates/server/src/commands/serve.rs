@@ -79,7 +79,11 @@ pub(crate) fn serve(
         if !is_announced {
             announce(&listeners, &config)?;
         }
-        greet(listeners.address(), &state.services)?;
+        let address = listeners.address();
+        // The server has sockets of its own. With another one open, who connects while it stops would not be turned away but
+        // wait in vain.
+        drop(listeners);
+        greet(address, &state.services)?;
         run_until_stopped(server, &mut signals).await
     })
 }

@@ -19,7 +19,7 @@ use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
 /// How long anything may take that is waited for: far more than it ever does.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Asks again until there is an answer.
 pub(crate) fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
