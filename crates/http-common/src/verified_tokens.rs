@@ -34,7 +34,7 @@ impl TokenSigner for VerifiedTokens {
             return (now < known.expires_at).then_some(known);
         }
         let verified = self.signer.verify(token, now)?;
-        self.known.insert(token.into(), verified.clone());
+        self.known.insert(token.into(), verified);
         Some(verified)
     }
 }
