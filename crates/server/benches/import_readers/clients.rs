@@ -92,7 +92,7 @@ impl Clients {
             std::thread::spawn(move || {
                 by_timetable(&phase, interval, || {
                     next += 1;
-                    let parts = if next % 2 == 0 { "?include=description,features,media" } else { "" };
+                    let parts = if next.is_multiple_of(2) { "?include=description,features,media" } else { "" };
                     let target =
                         format!("/api/v2/products/{}{parts}", stock_numbers[next * 7919 % stock_numbers.len()]);
                     // A product of the old catalog is gone from the new one, and some are not public: that is an answer.
