@@ -55,6 +55,9 @@ fn connect(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection,
 
 /// Opens the first connection and brings the schema up to date.
 fn connect_migrated(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection, OpenError> {
+    if let Target::Sqlite(path) = url.target() {
+        make_private_file(path);
+    }
     let mut connection = connect(url, options)?;
     migrate::migrate(&mut connection).map_err(|error| schema_error(url, error))?;
     Ok(connection)
@@ -84,6 +87,17 @@ fn make_folder(file: &Path) -> Result<(), OpenError> {
             .map_err(|cause| OpenError::Folder { folder: folder.display().to_string(), cause }),
         None => Ok(()),
     }
+}
+
+/// Makes a new file that nobody else may read: it will hold password hashes and perhaps the signing secret. SQLite gives
+/// the files beside it the same mode. One that exists keeps the mode that its owner gave it. When it cannot be made, SQLite
+/// fails right afterwards and says why.
+fn make_private_file(path: &Path) {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let _ = options.open(path);
 }
 
 /// `prefer` and weaker work without TLS by their own definition; what is stronger must never be weakened silently.

@@ -92,6 +92,39 @@ fn what_cannot_be_opened_is_said_in_one_line_without_the_password() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn the_files_of_a_new_store_are_for_its_owner_only_and_those_that_exist_keep_their_mode() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::TempDir::new().unwrap();
+    let url: DatabaseUrl = format!("sqlite://{}/catalog.db", folder.path().display()).parse().unwrap();
+    let modes = || {
+        let mut modes: Vec<(String, u32)> = std::fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap())
+            .filter(|entry| entry.file_name().to_string_lossy().starts_with("catalog.db"))
+            .map(|entry| {
+                (
+                    entry.file_name().to_string_lossy().into_owned(),
+                    entry.metadata().unwrap().permissions().mode() & 0o777,
+                )
+            })
+            .collect();
+        modes.sort();
+        modes
+    };
+    let store = Store::open(&url, &options()).unwrap();
+    store.signing_secret(&SigningSecret::new(vec![7; 32]).unwrap()).unwrap();
+    let fresh = modes();
+    assert!(fresh.iter().any(|(name, _)| name == "catalog.db") && fresh.len() > 1, "{fresh:?}");
+    assert!(fresh.iter().all(|(_, mode)| *mode == 0o600), "{fresh:?}");
+    drop(store);
+    let shared = std::fs::Permissions::from_mode(0o660);
+    std::fs::set_permissions(folder.path().join("catalog.db"), shared).unwrap();
+    Store::open(&url, &options()).unwrap();
+    assert!(modes().contains(&("catalog.db".to_owned(), 0o660)), "{:?}", modes());
+}
+
 #[cfg(not(feature = "tls"))]
 #[test]
 fn encryption_that_is_demanded_is_never_left_out() {
