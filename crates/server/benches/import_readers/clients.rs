@@ -18,6 +18,8 @@ pub(crate) enum Phase {
     Quiet,
     Importing,
     Afterwards,
+    /// Not measured: connections are made, and the first of everything is slow.
+    Warming,
     Over,
 }
 
@@ -29,12 +31,14 @@ impl Phase {
             Self::Quiet => "quiet",
             Self::Importing => "importing",
             Self::Afterwards => "changing over",
+            Self::Warming => "warming up",
             Self::Over => "over",
         }
     }
 
     fn of(number: u8) -> Self {
-        Self::ALL.into_iter().find(|phase| *phase as u8 == number).unwrap_or(Self::Over)
+        let mut phases = Self::ALL.into_iter().chain([Self::Warming]);
+        phases.find(|phase| *phase as u8 == number).unwrap_or(Self::Over)
     }
 }
 
@@ -83,7 +87,7 @@ pub(crate) struct Clients {
 impl Clients {
     /// Begins to ask for `rate` products a second, every other one with parts that lie in the store.
     pub(crate) fn start(shop: &Shop, rate: u64) -> Self {
-        let phase = Arc::new(AtomicU8::new(Phase::Quiet as u8));
+        let phase = Arc::new(AtomicU8::new(Phase::Warming as u8));
         let interval = Duration::from_secs(1) * u32::try_from(READERS).unwrap() / u32::try_from(rate).unwrap();
         let reader = |number: u64| {
             let mut client = Client::new(&shop.address, &shop.token);
@@ -140,7 +144,7 @@ fn by_timetable(phase: &AtomicU8, interval: Duration, mut ask: impl FnMut() -> b
             return times;
         }
         let is_answered = ask();
-        let times = &mut times[now as usize];
+        let Some(times) = times.get_mut(now as usize) else { continue };
         if is_answered {
             times.taken.push(due.elapsed());
         } else {

@@ -17,6 +17,9 @@ use clients::{Clients, Phase};
 use shop::Shop;
 use std::time::{Duration, Instant};
 
+/// How long is asked before anything is measured.
+const WARMING_UP: Duration = Duration::from_secs(5);
+
 /// How long the time after the import is measured: the server loads what is new and changes over.
 const AFTERWARDS: Duration = Duration::from_secs(10);
 
@@ -25,6 +28,8 @@ fn main() {
     let (rate, quiet) = (argument("--rate", 400), Duration::from_secs(argument("--quiet", 20)));
     let mut shop = Shop::open(products);
     let clients = Clients::start(&shop, rate);
+    std::thread::sleep(WARMING_UP);
+    clients.enter(Phase::Quiet);
     std::thread::sleep(quiet);
     clients.enter(Phase::Importing);
     let started = Instant::now();

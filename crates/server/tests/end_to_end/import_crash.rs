@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 use serde_json::Value;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -68,7 +69,8 @@ fn check_integrity(sandbox: &Sandbox, moment: Duration) {
         return;
     }
     let files = std::fs::read_dir(sandbox.path("data")).unwrap().map(|file| file.unwrap().path());
-    let databases: Vec<_> = files.filter(|path| path.extension().is_some_and(|extension| extension == "db")).collect();
+    let is_database = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "db" || kind == "accounts");
+    let databases: Vec<PathBuf> = files.filter(is_database).collect();
     assert!(databases.contains(&sandbox.path("data/catalog.db")));
     for path in databases {
         let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
