@@ -8,7 +8,7 @@ use diesel::result::DatabaseErrorKind;
 use diesel::sql_types::{BigInt, Bool, Text};
 use diesel::{PgConnection, SqliteConnection};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a transaction is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +29,8 @@ const SQLITE_IMPORT_CACHE_KIBIBYTES: u32 = 128 * 1024;
 const SQLITE_KEPT_LOG_BYTES: u64 = 64 << 20;
 /// How much of a SQLite file is read through the page cache of the system, in bytes.
 const SQLITE_MAPPED_BYTES: u64 = 1 << 30;
+/// How long to wait for a lock where SQLite does not do so itself, before it is tried again.
+const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 /// The longest that PostgreSQL may work on one statement of long work, in seconds: loading a large catalog is one
 /// statement, and so is a step of a large import.
 const POSTGRES_LONG_STATEMENT_SECONDS: u32 = 300;
@@ -47,11 +49,13 @@ pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResul
     match url.target() {
         Target::Sqlite(path) => {
             let mut connection = SqliteConnection::establish(&sqlite_name(path)?)?;
-            // The busy timeout comes first: switching to WAL may already have to wait for another process.
+            prepared(connection.batch_execute(&format!("PRAGMA busy_timeout = {lock_milliseconds}")))?;
+            // Switching a new file reads it and then wants to write: there SQLite never waits for its lock, whatever the
+            // timeout, since two who wait for each other would do so forever.
+            prepared(once_unlocked(lock_wait, || connection.batch_execute("PRAGMA journal_mode = WAL")))?;
             prepared(connection.batch_execute(&format!(
-                "PRAGMA busy_timeout = {lock_milliseconds}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; \
-                 PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -{SQLITE_CACHE_KIBIBYTES}; \
-                 PRAGMA journal_size_limit = {SQLITE_KEPT_LOG_BYTES}; \
+                "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; \
+                 PRAGMA cache_size = -{SQLITE_CACHE_KIBIBYTES}; PRAGMA journal_size_limit = {SQLITE_KEPT_LOG_BYTES}; \
                  PRAGMA mmap_size = {SQLITE_MAPPED_BYTES};"
             )))?;
             Ok(StoreConnection::Sqlite(connection))
@@ -63,6 +67,21 @@ pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResul
                  SET idle_in_transaction_session_timeout = '{POSTGRES_IDLE_TRANSACTION_SECONDS}s';"
             )))?;
             Ok(StoreConnection::Postgres(connection))
+        }
+    }
+}
+
+/// The result of `attempt`, made again while it fails for want of a lock, for at most `wait`.
+fn once_unlocked(wait: Duration, mut attempt: impl FnMut() -> QueryResult<()>) -> QueryResult<()> {
+    let deadline = Instant::now() + wait;
+    loop {
+        match attempt() {
+            Err(diesel::result::Error::DatabaseError(kind, information))
+                if is_transient(&kind, information.message()) && Instant::now() < deadline =>
+            {
+                std::thread::sleep(LOCK_RETRY_INTERVAL);
+            }
+            result => return result,
         }
     }
 }
