@@ -26,10 +26,7 @@ fn every_mirror_converges_whatever_is_killed() {
     let world = World::make(seed);
     let deeds = world.rage(duration);
     println!("{deeds:?}");
-    assert!(deeds.imports >= 2, "no import landed: {deeds:?}");
-    assert!(deeds.importers_killed + deeds.imports >= 4, "imports were too slow: {deeds:?}");
-    assert!(deeds.mirrors_killed >= 4, "no mirror was killed: {deeds:?}");
-    assert!(deeds.servers_killed >= 1, "no server was killed: {deeds:?}");
+    assert!(deeds.are_enough(), "{deeds:?}");
     world.verify_all();
     // However little of the chaos was left for following, this comes through the feed.
     world.import_another();

@@ -23,22 +23,32 @@ pub(crate) struct World {
     service: Mutex<Service>,
 }
 
-/// What was done.
+/// How long the chaos may go on beyond its time for want of deeds: a slow machine needs longer for the same.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// What was done so far.
 #[derive(Debug, Default)]
 pub(crate) struct Deeds {
-    pub(crate) imports: u32,
-    pub(crate) importers_killed: u32,
-    pub(crate) mirrors_killed: u32,
-    pub(crate) servers_killed: u32,
-}
-
-/// The same while it goes on.
-#[derive(Default)]
-struct Counters {
     imports: AtomicU32,
     importers_killed: AtomicU32,
     mirrors_killed: AtomicU32,
     servers_killed: AtomicU32,
+}
+
+impl Deeds {
+    /// Whether it was chaos enough to prove something.
+    pub(crate) fn are_enough(&self) -> bool {
+        let count = |counter: &AtomicU32| counter.load(Ordering::Relaxed);
+        let imports = count(&self.imports);
+        let kills = [&self.importers_killed, &self.mirrors_killed, &self.servers_killed].map(count);
+        imports >= 2 && imports + kills[0] >= 4 && kills[1] >= 4 && kills[2] >= 1
+    }
+
+    /// Whether the chaos goes on that should last until `end`.
+    fn go_on(&self, end: Instant) -> bool {
+        let now = Instant::now();
+        now < end || (now < end + PATIENCE && !self.are_enough())
+    }
 }
 
 impl World {
@@ -56,27 +66,21 @@ impl World {
         Self { seed, sandbox, service }
     }
 
-    /// Imports, mirrors and kills until the time is over, all at once.
+    /// Imports, mirrors and kills until the time is over and enough was done, all at once.
     pub(crate) fn rage(&self, duration: Duration) -> Deeds {
-        let (end, counters) = (Instant::now() + duration, Counters::default());
+        let (end, deeds) = (Instant::now() + duration, Deeds::default());
         thread::scope(|scope| {
             for series in 0..2 {
-                let counters = &counters;
-                scope.spawn(move || self.import_and_kill(series, end, counters));
+                let deeds = &deeds;
+                scope.spawn(move || self.import_and_kill(series, end, deeds));
             }
             for (series, section) in (10..).zip(SECTIONS) {
-                let counters = &counters;
-                scope.spawn(move || self.mirror_and_kill(section, series, end, counters));
+                let deeds = &deeds;
+                scope.spawn(move || self.mirror_and_kill(section, series, end, deeds));
             }
-            self.kill_servers(end, &counters);
+            self.kill_servers(end, &deeds);
         });
-        let count = |counter: &AtomicU32| counter.load(Ordering::Relaxed);
-        Deeds {
-            imports: count(&counters.imports),
-            importers_killed: count(&counters.importers_killed),
-            mirrors_killed: count(&counters.mirrors_killed),
-            servers_killed: count(&counters.servers_killed),
-        }
+        deeds
     }
 
     /// Brings every mirror up to date and has it compare its copy with the list.
@@ -109,10 +113,10 @@ impl World {
     }
 
     /// Imports one delta after the other; now and then an import is killed in the middle.
-    fn import_and_kill(&self, series: u64, end: Instant, counters: &Counters) {
+    fn import_and_kill(&self, series: u64, end: Instant, deeds: &Deeds) {
         let mut dice = Dice::new(self.seed, series);
         let (seed, file) = (self.seed.to_string(), format!("delta-{series}.ndjson"));
-        while Instant::now() < end {
+        while deeds.go_on(end) {
             let changes = dice.number(1..60).to_string();
             generate(&self.sandbox, &seed, &["--changes", &changes], &file);
             rename_vendors(&self.sandbox, &file, &mut dice);
@@ -120,35 +124,35 @@ impl World {
             if dice.number(0..4) == 0 {
                 thread::sleep(dice.milliseconds(0..150));
                 kill(&mut importing);
-                counters.importers_killed.fetch_add(1, Ordering::Relaxed);
+                deeds.importers_killed.fetch_add(1, Ordering::Relaxed);
             } else if importing.wait().unwrap().success() {
-                counters.imports.fetch_add(1, Ordering::Relaxed);
+                deeds.imports.fetch_add(1, Ordering::Relaxed);
             }
             thread::sleep(dice.milliseconds(0..200));
         }
     }
 
     /// Runs one mirror after the other on the same file, each with other page sizes, and kills them.
-    fn mirror_and_kill(&self, section: &str, series: u64, end: Instant, counters: &Counters) {
+    fn mirror_and_kill(&self, section: &str, series: u64, end: Instant, deeds: &Deeds) {
         let mut dice = Dice::new(self.seed, series);
-        while Instant::now() < end {
+        while deeds.go_on(end) {
             let mut command = self.mirror(section, &mut dice);
             let mut following = command.arg("--follow").stderr(self.log(section)).spawn().unwrap();
             thread::sleep(dice.milliseconds(200..4_000));
             kill(&mut following);
-            counters.mirrors_killed.fetch_add(1, Ordering::Relaxed);
+            deeds.mirrors_killed.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    fn kill_servers(&self, end: Instant, counters: &Counters) {
+    fn kill_servers(&self, end: Instant, deeds: &Deeds) {
         let mut dice = Dice::new(self.seed, 20);
-        while Instant::now() < end {
+        while deeds.go_on(end) {
             thread::sleep(dice.milliseconds(500..4_000));
             let mut service = self.service.lock().unwrap();
             service.kill();
             thread::sleep(dice.milliseconds(0..300));
             *service = Service::start(&self.sandbox, Some(&service.address));
-            counters.servers_killed.fetch_add(1, Ordering::Relaxed);
+            deeds.servers_killed.fetch_add(1, Ordering::Relaxed);
         }
     }
 

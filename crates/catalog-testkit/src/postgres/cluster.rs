@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long the cluster may take to come up.
-const START_TIME: Duration = Duration::from_secs(60);
+/// How long the cluster may take to come up: far more than it ever does, for it may start beside many others.
+const START_TIME: Duration = Duration::from_secs(300);
 /// How often it is asked whether it is up.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -24,7 +24,7 @@ trap '' INT HUP TERM
 init() { "$CLUSTER_BIN/initdb" -D "$CLUSTER_DIR/data" -U postgres -A trust -E UTF8 --no-sync "$@" >>"$CLUSTER_DIR/log" 2>&1; }
 init --locale=C --locale-provider=icu --icu-locale=en || { rm -rf "$CLUSTER_DIR/data"; init --locale=C; } || exit 1
 "$CLUSTER_BIN/postgres" -D "$CLUSTER_DIR/data" -k "$CLUSTER_DIR" -c listen_addresses= -c fsync=off \
-    -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 </dev/null >>"$CLUSTER_DIR/log" 2>&1 &
+    -c synchronous_commit=off -c full_page_writes=off -c max_connections=500 </dev/null >>"$CLUSTER_DIR/log" 2>&1 &
 server=$!
 cat >/dev/null
 kill -QUIT "$server"

@@ -108,7 +108,7 @@ impl OwnCluster {
     /// When it does not run.
     pub fn end(&self, how: ClusterEnd) {
         match how {
-            ClusterEnd::Stop => self.program("pg_ctl", &["-m", "fast", "-w", "stop"]),
+            ClusterEnd::Stop => self.program("pg_ctl", &["-m", "fast", "-w", "-t", "300", "stop"]),
             ClusterEnd::Kill => {
                 let identity = fs::read_to_string(self.data().join("postmaster.pid")).unwrap();
                 let postmaster = identity.lines().next().unwrap();

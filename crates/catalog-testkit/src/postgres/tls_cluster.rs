@@ -2,20 +2,22 @@
 
 use super::cluster::{as_unprivileged_user, find_programs};
 use super::own_cluster::{OwnCluster, run};
+use crate::own_loopback_address;
 use std::fs;
-use std::net::TcpListener;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Over the network, whoever does not encrypt is not let in.
-const ACCESS: &str = "local all all trust\nhostssl all all 127.0.0.1/32 trust\n";
+const ACCESS: &str = "local all all trust\nhostssl all all 127.0.0.0/8 trust\n";
 
 /// A key on an elliptic curve is made in no time.
 const NEW_KEY: [&str; 5] = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 
-/// The server. Its certificate is for the name `localhost`, and it listens on 127.0.0.1.
+/// The server. Its certificate is for the name `localhost`, and it listens on an address of its own.
 pub struct TlsCluster {
     cluster: OwnCluster,
+    address: Ipv4Addr,
     port: u16,
 }
 
@@ -35,20 +37,22 @@ impl TlsCluster {
         let cluster = OwnCluster::initialized(&programs);
         make_certificates(cluster.folder());
         fs::write(cluster.data().join("pg_hba.conf"), ACCESS).unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let address = own_loopback_address();
+        let port = TcpListener::bind((address, 0)).unwrap().local_addr().unwrap().port();
         let folder = cluster.folder().display();
         let options = format!(
-            "-c listen_addresses=127.0.0.1 -c ssl=on -c ssl_cert_file={folder}/server.pem -c ssl_key_file={folder}/server.key"
+            "-c listen_addresses={address} -c ssl=on -c ssl_cert_file={folder}/server.pem -c ssl_key_file={folder}/server.key"
         );
         let cluster = cluster.with(port, options);
         cluster.start();
-        Some(Self { cluster, port })
+        Some(Self { cluster, address, port })
     }
 
-    /// The URL of the database `postgres` over the network, by the name `host`, with `parameters`.
+    /// The URL of the database `postgres` over the network, as if `host` led to it, with `parameters`.
     #[must_use]
     pub fn url(&self, host: &str, parameters: &str) -> String {
-        format!("postgres://postgres@{host}:{}/postgres?{parameters}", self.port)
+        let Self { address, port, .. } = self;
+        format!("postgres://postgres@{host}:{port}/postgres?hostaddr={address}&{parameters}")
     }
 
     /// The certificate of the authority that signed the server's.

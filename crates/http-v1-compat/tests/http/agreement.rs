@@ -4,7 +4,6 @@
 use crate::client::get;
 use crate::fixture::Fixture;
 use crate::random_catalog::{CatalogSpec, catalogs};
-use crate::stores;
 use catalog_domain::catalog::{Catalog, PublicProduct};
 use catalog_domain::identifiers::SectionId;
 use catalog_domain::pricing::Pricing;
@@ -13,6 +12,7 @@ use catalog_domain::query::{PageRequest, ProductQuery};
 use catalog_domain::section_tree::NodeIndex;
 use catalog_domain::url_group::PageUrl;
 use catalog_domain::viewer::Viewer;
+use catalog_testkit::TestStore;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
@@ -22,7 +22,7 @@ const USERS: [&str; 3] = ["retailer", "wholesaler", "admin"];
 /// Builds the catalog of `spec` and runs `check` over it.
 fn hold(spec: &CatalogSpec, check: &impl AsyncFn(&Fixture, &Catalog)) {
     actix_web::rt::System::new().block_on(async {
-        let fixture = Fixture::over(stores::memory(), spec.import());
+        let fixture = Fixture::over(TestStore::in_memory(), spec.import());
         let catalog = fixture.services.catalog.current();
         check(&fixture, &catalog).await;
     });

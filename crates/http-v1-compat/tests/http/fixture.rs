@@ -2,7 +2,6 @@
 
 use crate::details::ObservedDetails;
 use crate::records::usual_import;
-use crate::stores::{self, TestStore};
 use actix_web::web::Data;
 use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount};
 use catalog_domain::authentication::grant_for;
@@ -12,12 +11,12 @@ use catalog_domain::ports::{AccountStore, PasswordHasher, SigningSecret};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::viewer::{Role, Viewer};
 use catalog_testkit::builders::{NOON, new_account, storefront};
-use catalog_testkit::{AnyStore, ImportRun, StandingClock};
+use catalog_testkit::{AnyStore, ImportRun, StandingClock, TestStore};
 use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
 use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
-use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
+use store_diesel::{Store, StoreOptions};
 
 /// Everybody's password.
 pub(crate) const PASSWORD: &str = "correct horse battery";
@@ -27,15 +26,13 @@ pub(crate) struct Fixture {
     pub(crate) services: Data<Services>,
     /// What the routes read parts through.
     pub(crate) details: Arc<ObservedDetails>,
-    store: Arc<dyn AnyStore>,
-    /// What is cleared away after the store, which has it open.
-    _home: Box<dyn Any>,
+    stored: TestStore,
 }
 
 impl Fixture {
     /// The usual catalog in memory.
     pub(crate) fn new() -> Self {
-        Self::over(stores::memory(), usual_import())
+        Self::over(TestStore::in_memory(), usual_import())
     }
 
     /// The usual catalog in a store of each kind.
@@ -45,16 +42,17 @@ impl Fixture {
 
     /// Another catalog in a store of each kind.
     pub(crate) fn all_with(import: impl Fn() -> ImportRun) -> impl Iterator<Item = Self> {
-        stores::all().map(move |store| {
-            println!("over {}", store.name);
-            Self::over(store, import())
+        every_store().map(move |stored| {
+            println!("over {}", stored.name);
+            Self::over(stored, import())
         })
     }
 
     /// A catalog in an empty store.
-    pub(crate) fn over(TestStore { store, home, .. }: TestStore, import: ImportRun) -> Self {
-        import.commit(&*store).unwrap();
-        make_accounts(&*store);
+    pub(crate) fn over(stored: TestStore, import: ImportRun) -> Self {
+        let store = &stored.store;
+        import.commit(&**store).unwrap();
+        make_accounts(&**store);
         let details = Arc::new(ObservedDetails::new(store.clone()));
         let clock = Arc::new(StandingClock::default());
         let catalog = Catalog::build(store.load().unwrap(), storefront());
@@ -76,13 +74,13 @@ impl Fixture {
             tokens: Arc::new(JwtSigner::new(&keys(), 86_400)),
             clock,
         };
-        Self { services: Data::new(services), details, store, _home: home }
+        Self { services: Data::new(services), details, stored }
     }
 
     /// Imports more, and serves it.
     pub(crate) fn import(&self, import: ImportRun) {
-        import.commit(&*self.store).unwrap();
-        self.services.catalog.replace(Catalog::build(self.store.load().unwrap(), storefront()));
+        import.commit(&*self.stored.store).unwrap();
+        self.services.catalog.replace(Catalog::build(self.stored.store.load().unwrap(), storefront()));
     }
 
     /// A token of a user.
@@ -95,7 +93,7 @@ impl Fixture {
     pub(crate) fn disable(&self, user: &str) {
         let account = self.account(user);
         let mut disable = |profile: &mut AccountProfile| profile.status = AccountStatus::Disabled;
-        self.store.update_profile(account.id, &mut disable, NOON).unwrap();
+        self.stored.store.update_profile(account.id, &mut disable, NOON).unwrap();
         self.services.accounts.reload().unwrap();
     }
 
@@ -110,8 +108,16 @@ impl Fixture {
     }
 
     fn account(&self, user: &str) -> Account {
-        self.store.find_by_login(&format!("{user}@shop.example")).unwrap().unwrap()
+        self.stored.store.find_by_login(&format!("{user}@shop.example")).unwrap().unwrap()
     }
+}
+
+/// An empty store of each kind there is.
+pub(crate) fn every_store() -> impl Iterator<Item = TestStore> {
+    fn open(url: &str) -> Arc<dyn AnyStore> {
+        Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
+    }
+    TestStore::of_every_kind(open)
 }
 
 /// What the fixture's tokens are signed with.

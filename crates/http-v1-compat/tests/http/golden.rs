@@ -5,9 +5,8 @@
 //! replaced. Pairs are kept by hand: `UPDATE_GOLDEN=1` writes the responses, which are then to be read.
 
 use crate::client::{Answer, TestRequest, get, send};
-use crate::fixture::Fixture;
+use crate::fixture::{Fixture, every_store};
 use crate::records::usual_import;
-use crate::stores;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,7 +61,7 @@ async fn replay(fixture: &Fixture, store: &str) {
 
 #[actix_web::test]
 async fn the_golden_pairs_hold_over_every_store() {
-    for store in stores::all() {
+    for store in every_store() {
         let name = store.name;
         replay(&Fixture::over(store, usual_import()), name).await;
     }

@@ -2,15 +2,14 @@
 
 use crate::client::get;
 use crate::fixture::Fixture;
-use crate::stores;
 use actix_web::body::MessageBody;
 use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::{App, HttpServer};
 use catalog_domain::identifiers::SourceId;
 use catalog_domain::ports::ProductRecord;
 use catalog_domain::product_parts::ProductParts;
-use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{product_record, product_type, section};
+use catalog_testkit::{ImportRun, TestStore};
 use std::future::poll_fn;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -36,7 +35,7 @@ fn import_of(products: i64) -> ImportRun {
 }
 
 fn fixture_of(products: i64) -> Fixture {
-    Fixture::over(stores::memory(), import_of(products))
+    Fixture::over(TestStore::in_memory(), import_of(products))
 }
 
 fn ids(data: &serde_json::Value) -> Vec<i64> {
@@ -147,7 +146,7 @@ async fn read_over_a_connection(fixture: &Fixture) -> String {
     );
     let read = actix_web::web::block(move || {
         let mut connection = TcpStream::connect(address).unwrap();
-        connection.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        connection.set_read_timeout(Some(Duration::from_secs(180))).unwrap();
         connection.write_all(request.as_bytes()).unwrap();
         let mut bytes = Vec::new();
         // A server that breaks off may do so with an error; what came before it counts all the same.

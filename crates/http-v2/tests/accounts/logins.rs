@@ -90,7 +90,7 @@ async fn who_was_approved_elsewhere_a_moment_ago_can_use_the_new_token_at_once()
         let pending = place.account("pending");
         assert_eq!(get(&place.services, &place.token("pending"), "/auth/v2/check").await.status, 403);
         let mut approve = |profile: &mut AccountProfile| profile.status = AccountStatus::Active;
-        place.store.update_profile(pending.id, &mut approve, pending.updated_at).unwrap();
+        place.stored.store.update_profile(pending.id, &mut approve, pending.updated_at).unwrap();
         let answer = log_in(&place, "/auth/token", "pending", PASSWORD).await;
         let token = answer.json()["data"]["token"].as_str().unwrap().to_owned();
         assert_eq!(get(&place.services, &token, "/auth/v2/check").await.status, 200);

@@ -8,11 +8,9 @@ use catalog_domain::ports::{AccountStore, CredentialsError, PasswordHasher, Sign
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::viewer::Role;
 use catalog_testkit::builders::{self, NOON, product_record, product_type, section, warehouse};
-use catalog_testkit::postgres::TestPostgres;
-use catalog_testkit::{AnyStore, ImportRun, MemoryStore, StandingClock};
+use catalog_testkit::{AnyStore, ImportRun, StandingClock, TestStore};
 use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
 use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
-use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -30,12 +28,10 @@ pub(crate) struct Place {
     pub(crate) services: Data<Services>,
     /// What time it is for them.
     pub(crate) clock: Arc<StandingClock>,
-    /// The store behind them.
-    pub(crate) store: Arc<dyn AnyStore>,
     /// Counts what was hashed and verified.
     pub(crate) hasher: Arc<CountingHasher>,
-    /// What is cleared away after the store, which has it open.
-    _home: Box<dyn Any>,
+    /// The store behind them.
+    pub(crate) stored: TestStore,
 }
 
 /// Hashes quickly, and knows how often it was asked.
@@ -48,42 +44,25 @@ pub(crate) struct CountingHasher {
 impl Place {
     /// One over each kind of store.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        let kinds: [fn() -> Option<Self>; 3] = [Self::in_memory, Self::on_sqlite, Self::on_postgres];
-        kinds.into_iter().filter_map(|make| make())
+        TestStore::of_every_kind(open).map(|stored| {
+            println!("over {}", stored.name);
+            Self::over(stored)
+        })
     }
 
-    fn in_memory() -> Option<Self> {
-        println!("over memory");
-        Some(Self::over(Arc::new(MemoryStore::new()), Box::new(())))
-    }
-
-    fn on_sqlite() -> Option<Self> {
-        println!("over SQLite");
-        let folder = tempfile::tempdir().unwrap();
-        let url = format!("sqlite://{}/catalog.db", folder.path().display());
-        Some(Self::over(open(&url), Box::new(folder)))
-    }
-
-    /// `None` where there is no PostgreSQL to be had.
-    fn on_postgres() -> Option<Self> {
-        println!("over PostgreSQL");
-        let database = TestPostgres::shared()?.fresh_database();
-        Some(Self::over(open(&database.url), Box::new(database)))
-    }
-
-    fn over<S: AnyStore + 'static>(store: Arc<S>, home: Box<dyn Any>) -> Self {
+    fn over(stored: TestStore) -> Self {
         let run = ImportRun {
             product_types: vec![product_type(1)],
             warehouses: vec![warehouse("main")],
             sections: vec![section(1)],
             ..ImportRun::of_records([product_record("P-1", &[1])])
         };
-        run.commit(&*store).unwrap();
+        run.commit(&*stored.store).unwrap();
         let hasher = Arc::new(CountingHasher::new());
-        add_users(&*store, &hasher.inner);
+        add_users(&*stored.store, &hasher.inner);
         let clock = Arc::new(StandingClock::at(NOON));
-        let services = services(&store, &clock, &hasher);
-        Self { services: Data::new(services), clock, store, hasher, _home: home }
+        let services = services(&stored.store, &clock, &hasher);
+        Self { services: Data::new(services), clock, stored, hasher }
     }
 
     /// Another server on the same store, which has looked at it just now.
@@ -114,7 +93,7 @@ impl Place {
 
     /// The account of a user.
     pub(crate) fn account(&self, user: &str) -> Account {
-        self.store.find_by_login(&login(user)).unwrap().unwrap()
+        self.stored.store.find_by_login(&login(user)).unwrap().unwrap()
     }
 
     /// A token that the user got just now.
@@ -124,7 +103,7 @@ impl Place {
 
     /// Every account as it is stored.
     pub(crate) fn accounts(&self) -> Vec<Account> {
-        self.store.list(None).unwrap()
+        self.stored.store.list(None).unwrap()
     }
 }
 
@@ -160,7 +139,7 @@ pub(crate) fn login(user: &str) -> String {
     format!("{user}@shop.example")
 }
 
-fn open(url: &str) -> Arc<Store> {
+fn open(url: &str) -> Arc<dyn AnyStore> {
     Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
 }
 
@@ -172,11 +151,7 @@ fn signer() -> JwtSigner {
     JwtSigner::new(&keys(), 86_400)
 }
 
-fn services<S: AnyStore + 'static>(
-    store: &Arc<S>,
-    clock: &Arc<StandingClock>,
-    hasher: &Arc<CountingHasher>,
-) -> Services {
+fn services(store: &Arc<dyn AnyStore>, clock: &Arc<StandingClock>, hasher: &Arc<CountingHasher>) -> Services {
     let catalog = Catalog::build(store.load().unwrap(), builders::storefront());
     let accounts = Arc::new(AccountDirectory::new(store.clone()));
     accounts.reload().unwrap();

@@ -133,9 +133,9 @@ async fn another_server_follows_when_it_next_looks_at_the_store() {
         let other = place.another_server();
         let user = place.token("user");
         assert_eq!(get(&other, &user, "/auth/v2/check").await.status, 200);
-        let before = place.store.revisions().unwrap().accounts;
+        let before = place.stored.store.revisions().unwrap().accounts;
         patch(&place, "administrator", "2", r#"{"isActive": false}"#).await;
-        assert!(place.store.revisions().unwrap().accounts > before, "the revision tells it to look");
+        assert!(place.stored.store.revisions().unwrap().accounts > before, "the revision tells it to look");
         other.accounts.reload().unwrap();
         assert_eq!(get(&other, &user, "/auth/v2/check").await.status, 403);
     }

@@ -2,12 +2,12 @@
 
 use crate::client::{Answer, TestRequest, get, send};
 use crate::fixture::{Fixture, NOW, facts, feed_of, storefront};
-use crate::stores::{StoredCatalog, empty_stores};
+use crate::stores::empty_stores;
 use catalog_domain::catalog::{Catalog, CatalogFacts};
 use catalog_domain::change::{ChangeEvent, ChangeKind, Membership};
 use catalog_domain::identifiers::{CatalogRevision, SectionId};
 use catalog_testkit::builders::event;
-use catalog_testkit::{AnyStore, ImportRun, MemoryStore};
+use catalog_testkit::{AnyStore, ImportRun, MemoryStore, TestStore};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ fn upsert(name: &str, content: bool, commercial: bool) -> ChangeEvent {
 }
 
 /// The usual log in every kind of store.
-pub(crate) fn logs() -> impl Iterator<Item = StoredCatalog> {
+pub(crate) fn logs() -> impl Iterator<Item = TestStore> {
     empty_stores().inspect(|log| {
         println!("over {}", log.name);
         fill(&*log.store);

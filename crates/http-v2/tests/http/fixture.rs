@@ -7,7 +7,7 @@ pub(crate) use catalog::*;
 pub(crate) use users::*;
 
 use crate::details::{FixedDetails, ObservedDetails};
-use crate::stores::{StoredCatalog, usual_databases};
+use crate::stores::usual_databases;
 use actix_web::web::Data;
 use catalog_domain::account::Account;
 use catalog_domain::authentication::grant_for;
@@ -17,7 +17,7 @@ use catalog_domain::ports::{
 };
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::StorefrontHost;
-use catalog_testkit::{AnyStore, MemoryStore};
+use catalog_testkit::{AnyStore, MemoryStore, TestStore};
 use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
 use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub(crate) struct Fixture {
     pub(crate) details: Arc<ObservedDetails>,
     accounts: Vec<Account>,
     /// Kept for as long as the services read from it.
-    _store: Option<Arc<StoredCatalog>>,
+    _store: Option<Arc<TestStore>>,
 }
 
 /// Where the services of a fixture read from.
@@ -85,7 +85,7 @@ impl Fixture {
         Self::from(sources, accounts(), None)
     }
 
-    fn over(stored: Arc<StoredCatalog>) -> Self {
+    fn over(stored: Arc<TestStore>) -> Self {
         let store = &stored.store;
         let sources = Sources {
             facts: store.load().unwrap(),
@@ -98,7 +98,7 @@ impl Fixture {
         Self::from(sources, accounts, Some(stored))
     }
 
-    fn from(sources: Sources, accounts: Vec<Account>, stored: Option<Arc<StoredCatalog>>) -> Self {
+    fn from(sources: Sources, accounts: Vec<Account>, stored: Option<Arc<TestStore>>) -> Self {
         let details = Arc::new(ObservedDetails::new(sources.details));
         let mut clock = MockClock::new();
         clock.expect_now().return_const(NOW);

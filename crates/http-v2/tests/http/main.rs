@@ -8,7 +8,6 @@ mod changes;
 mod changes_bad_input;
 mod client;
 mod conditional;
-mod contract;
 mod details;
 mod document;
 mod errors;

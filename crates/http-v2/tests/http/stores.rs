@@ -9,36 +9,21 @@ use catalog_domain::ports::{
 };
 use catalog_domain::product::Product;
 use catalog_testkit::builders::fingerprint;
-use catalog_testkit::postgres::TestPostgres;
-use catalog_testkit::{AnyStore, ImportRun, MemoryStore};
-use std::any::Any;
+use catalog_testkit::{AnyStore, ImportRun, TestStore};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use store_diesel::{Store, StoreOptions};
 
-/// A store, and what is cleared away after it.
-pub(crate) struct StoredCatalog {
-    /// What kind it is.
-    pub(crate) name: &'static str,
-    pub(crate) store: Arc<dyn AnyStore>,
-    // After the store, which has it open.
-    _home: Box<dyn Any + Send + Sync>,
-}
-
-/// Makes an empty store; `None` where that kind is not to be had.
-type Make = fn() -> Option<StoredCatalog>;
-
-const DATABASES: [Make; 2] = [sqlite, postgres];
-
 /// An empty store of each kind.
-pub(crate) fn empty_stores() -> impl Iterator<Item = StoredCatalog> {
-    std::iter::once(memory as Make).chain(DATABASES).filter_map(|make| make())
+pub(crate) fn empty_stores() -> impl Iterator<Item = TestStore> {
+    TestStore::of_every_kind(open)
 }
 
 /// A database of each kind with the usual catalog and users. Tests that run at the same time are given the same ones, and the last
 /// one of them clears them away.
-pub(crate) fn usual_databases() -> impl Iterator<Item = Arc<StoredCatalog>> {
-    static SHARED: [Mutex<Weak<StoredCatalog>>; 2] = [const { Mutex::new(Weak::new()) }; 2];
-    SHARED.iter().zip(DATABASES).filter_map(|(shared, make)| {
+pub(crate) fn usual_databases() -> impl Iterator<Item = Arc<TestStore>> {
+    static SHARED: [Mutex<Weak<TestStore>>; 2] = [const { Mutex::new(Weak::new()) }; 2];
+    let kinds: [fn() -> Option<TestStore>; 2] = [|| Some(TestStore::on_sqlite(open)), || TestStore::on_postgres(open)];
+    SHARED.iter().zip(kinds).filter_map(|(shared, make)| {
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(stored) = shared.upgrade() {
             return Some(stored);
@@ -51,21 +36,6 @@ pub(crate) fn usual_databases() -> impl Iterator<Item = Arc<StoredCatalog>> {
         *shared = Arc::downgrade(&stored);
         Some(stored)
     })
-}
-
-fn memory() -> Option<StoredCatalog> {
-    Some(StoredCatalog { name: "memory", store: Arc::new(MemoryStore::new()), _home: Box::new(()) })
-}
-
-fn sqlite() -> Option<StoredCatalog> {
-    let folder = tempfile::tempdir().unwrap();
-    let store = open(&format!("sqlite://{}/catalog.db", folder.path().display()));
-    Some(StoredCatalog { name: "SQLite", store, _home: Box::new(folder) })
-}
-
-fn postgres() -> Option<StoredCatalog> {
-    let database = TestPostgres::shared()?.fresh_database();
-    Some(StoredCatalog { name: "PostgreSQL", store: open(&database.url), _home: Box::new(database) })
 }
 
 fn open(url: &str) -> Arc<dyn AnyStore> {

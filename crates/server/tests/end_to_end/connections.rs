@@ -1,15 +1,17 @@
 //! Connections that are many, idle, slow, or no HTTP at all: each is bounded, and none keeps others waiting.
 
-use crate::support::{CATALOG, Connection, Metrics, PATIENCE, STOREFRONT, Sandbox, Server, until};
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use crate::support::{
+    CATALOG, Connection, Metrics, PATIENCE, STOREFRONT, Sandbox, Server, room_for_connections, until,
+};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
 
 /// What a server has to bear.
 const IDLE_CONNECTIONS: usize = 10_000;
-/// Files that the test process needs beside its ends of the connections.
-const OTHER_FILES: usize = 500;
+/// The time that a client is given, in seconds, where a test has to wait until it is over. No shorter: a busy machine may keep
+/// the client itself from sending for a while.
+const CLIENT_TIMEOUT: &str = "4";
 /// The most memory that an idle connection may take in a server, in KiB. It takes about a third of it.
 const KIBIBYTES_PER_CONNECTION: usize = 32;
 
@@ -56,18 +58,6 @@ fn rest_until_the_end(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&rest).into_owned()
 }
 
-/// Lets this process have as many files open as it may, and says how many connections that is.
-fn room_for_connections() -> usize {
-    let maximum = getrlimit(Resource::Nofile).maximum;
-    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
-    let room = maximum.map_or(usize::MAX, |files| usize::try_from(files).unwrap()).saturating_sub(OTHER_FILES);
-    if room < IDLE_CONNECTIONS {
-        let _ =
-            writeln!(std::io::stderr(), "\n*** the limit of open files leaves room for {room} connections only ***\n");
-    }
-    room.min(IDLE_CONNECTIONS)
-}
-
 fn resident_kibibytes(server: &Server) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -79,7 +69,7 @@ fn ten_thousand_idle_connections_keep_nobody_waiting_and_take_little_memory() {
     let sandbox = furnished();
     let (server, metrics) = start(&sandbox, &["--keep-alive-seconds", "3600", "--log", "off"]);
     let token = server.token();
-    let count = room_for_connections();
+    let count = room_for_connections(IDLE_CONNECTIONS);
     let before = resident_kibibytes(&server);
     let mut idle: Vec<Connection> = (0..count)
         .map(|_| {
@@ -129,7 +119,7 @@ fn idle_connections_are_ended_after_their_time() {
 #[test]
 fn a_client_that_does_not_read_what_it_asked_for_is_cut_off() {
     let sandbox = furnished();
-    let (server, metrics) = start(&sandbox, &["--client-timeout-seconds", "1"]);
+    let (server, metrics) = start(&sandbox, &["--client-timeout-seconds", CLIENT_TIMEOUT]);
     let token = server.token();
     let mut deaf = TcpStream::connect(&server.address).unwrap();
     deaf.set_nonblocking(true).unwrap();
@@ -154,7 +144,8 @@ fn a_client_that_does_not_read_what_it_asked_for_is_cut_off() {
 #[test]
 fn a_request_that_never_ends_is_cut_off_whether_it_is_the_first_or_a_further_one() {
     let sandbox = furnished();
-    let (server, _metrics) = start(&sandbox, &["--client-timeout-seconds", "1", "--keep-alive-seconds", "1"]);
+    let (server, _metrics) =
+        start(&sandbox, &["--client-timeout-seconds", CLIENT_TIMEOUT, "--keep-alive-seconds", "1"]);
     let whole = "GET /health/live HTTP/1.1\r\nhost: test\r\n\r\n";
     for before in ["", whole] {
         let mut stream = TcpStream::connect(&server.address).unwrap();
@@ -167,7 +158,7 @@ fn a_request_that_never_ends_is_cut_off_whether_it_is_the_first_or_a_further_one
 #[test]
 fn what_is_no_request_is_answered_in_the_envelope() {
     let sandbox = furnished();
-    let (server, _metrics) = start(&sandbox, &["--client-timeout-seconds", "1"]);
+    let (server, _metrics) = start(&sandbox, &["--client-timeout-seconds", CLIENT_TIMEOUT]);
     let get = |target: &str, header: &str| format!("GET {target} HTTP/1.1\r\nhost: test\r\n{header}\r\n");
     for (sent, code) in [
         ("hello\r\n\r\n".to_owned(), 400),

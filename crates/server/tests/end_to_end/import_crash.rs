@@ -1,6 +1,6 @@
 //! Imports that are ended from outside: by SIGKILL at any moment, by SIGINT.
 
-use crate::support::{Outcome, STOREFRONT, Sandbox, signal};
+use crate::support::{Outcome, STOREFRONT, Sandbox, signal, until};
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -135,11 +135,10 @@ fn an_interrupted_import_says_that_nothing_was_written() {
     input.write_all(format!("{padding}\n").as_bytes()).unwrap();
     signal(&child, "INT");
     // The signal is noticed before the next line is read. Writing may fail when the process has ended already.
-    let mut ended = None;
-    while ended.is_none() {
+    until("the end of the import", || {
         let _ = input.write_all(b"\n");
-        ended = child.try_wait().unwrap();
-    }
+        child.try_wait().unwrap()
+    });
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "catalog: stopped; nothing was written\n");

@@ -1,7 +1,7 @@
 //! More requests than the store can answer: as many as there is room for wait, the rest hear at once that they should come
 //! back, and what needs no store is answered as always.
 
-use crate::support::{CATALOG, Connection, Metrics, STOREFRONT, Sandbox, Server, until};
+use crate::support::{CATALOG, Connection, Metrics, STOREFRONT, Sandbox, Server, room_for_connections, until};
 use catalog_testkit::postgres::TestPostgres;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection as _, PgConnection};
@@ -32,7 +32,7 @@ fn a_flood_that_the_store_cannot_keep_up_with_is_refused_at_once_and_passes() {
 
     let mut locker = PgConnection::establish(&database.url).unwrap();
     locker.batch_execute("BEGIN; LOCK TABLE product_contents IN ACCESS EXCLUSIVE MODE").unwrap();
-    let flood: Vec<Connection> = (0..FLOOD).map(|_| ask_for_parts(&server, &token)).collect();
+    let flood: Vec<Connection> = (0..room_for_connections(FLOOD)).map(|_| ask_for_parts(&server, &token)).collect();
     until("the first refusals", || (metrics.value("catalog_background_work_refused_total") > 0.0).then_some(()));
     assert!(metrics.value("catalog_background_work") <= metrics.value("catalog_background_work_limit"));
     assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200, "what needs no store is answered");
@@ -44,8 +44,8 @@ fn a_flood_that_the_store_cannot_keep_up_with_is_refused_at_once_and_passes() {
     until("the room to be empty", || (metrics.value("catalog_background_work") == 0.0).then_some(()));
 
     locker.batch_execute("ROLLBACK").unwrap();
-    let answers: Vec<Connection> = (0..100).map(|_| ask_for_parts(&server, &token)).collect();
-    for mut connection in answers {
-        assert_eq!(connection.answer(true).status, 200);
-    }
+    until("as many answers as ever", || {
+        let answers: Vec<Connection> = (0..20).map(|_| ask_for_parts(&server, &token)).collect();
+        answers.into_iter().all(|mut connection| connection.answer(true).status == 200).then_some(())
+    });
 }

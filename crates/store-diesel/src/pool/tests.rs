@@ -12,15 +12,22 @@ fn factory(url: &str) -> ConnectionFactory {
     }
 }
 
-fn pool(folder: &tempfile::TempDir, size: u32) -> ConnectionPool {
+/// Far more than anything takes, however slow the machine is: connections are opened on a thread of the pool's own.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// A pool of one connection.
+fn pool(folder: &tempfile::TempDir) -> ConnectionPool {
     let url = format!("sqlite://{}/pool.db", folder.path().display());
-    ConnectionPool::new(factory(&url), size, Duration::from_millis(50))
+    ConnectionPool::new(factory(&url), 1, PATIENCE)
 }
 
 #[test]
 fn a_caller_without_a_free_connection_is_told_so_in_time() {
     let folder = tempfile::TempDir::new().unwrap();
-    let pool = pool(&folder, 1);
+    let mut pool = pool(&folder);
+    pool.with(|_| Ok::<_, StoreError>(())).unwrap();
+    // The one connection is open: from here on only callers wait, for each other.
+    pool.wait = Duration::from_millis(50);
     let inner = pool.with(|_| Ok::<_, StoreError>(pool.with(|_| Ok::<_, StoreError>(())))).unwrap();
     assert!(matches!(inner, Err(StoreError::Unavailable(_))), "{inner:?}");
     assert!(pool.with(|_| Ok::<_, StoreError>(())).is_ok(), "the connection is free again");
@@ -28,19 +35,18 @@ fn a_caller_without_a_free_connection_is_told_so_in_time() {
 
 #[test]
 fn nobody_waits_for_a_store_that_is_down() {
-    let wait = Duration::from_secs(60);
-    let pool = ConnectionPool::new(factory("sqlite:///nowhere/pool.db"), 1, wait);
+    let pool = ConnectionPool::new(factory("sqlite:///nowhere/pool.db"), 1, PATIENCE);
     let began = Instant::now();
     let failed = pool.with(|_| Ok::<_, StoreError>(()));
     assert!(matches!(failed, Err(StoreError::Unavailable(_))), "{failed:?}");
-    assert!(began.elapsed() < wait / 2, "a quick no: {:?}", began.elapsed());
+    assert!(began.elapsed() < PATIENCE / 2, "a quick no: {:?}", began.elapsed());
     assert_eq!(pool.connections(), ConnectionUse { open: 0, idle: 0, limit: 1, failures: 1 });
 }
 
 #[test]
 fn a_connection_that_may_be_to_blame_is_thrown_away() {
     let folder = tempfile::TempDir::new().unwrap();
-    let pool = pool(&folder, 1);
+    let pool = pool(&folder);
     let open = || pool.pool.state().connections;
     for (error, kept) in [(unexpected("a bad statement"), 1), (unavailable("the peer is gone"), 0)] {
         let failed: Result<(), StoreError> = pool.with(|_| Err(error));
@@ -53,7 +59,7 @@ fn a_connection_that_may_be_to_blame_is_thrown_away() {
 #[test]
 fn a_connection_left_in_a_transaction_is_thrown_away() {
     let folder = tempfile::TempDir::new().unwrap();
-    let pool = pool(&folder, 1);
+    let pool = pool(&folder);
     pool.with(|connection| {
         dialect::begin(connection, dialect::TransactionMode::Snapshot).map_err(crate::failure::store_error)
     })

@@ -8,7 +8,6 @@ use catalog_domain::ports::{
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, new_account, product_record};
 use diesel::connection::SimpleConnection;
-use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
 
 #[test]
@@ -49,8 +48,7 @@ fn a_missing_table_is_unexpected() {
 #[test]
 fn a_write_that_cannot_get_its_lock_is_unavailable_and_reads_go_on() {
     let place = Place::sqlite();
-    let impatient = StoreOptions { connection_wait: Duration::from_millis(50), ..options() };
-    let store = Store::open(&place.url(), &impatient).unwrap();
+    let store = Store::open(&place.url(), &StoreOptions::default()).unwrap();
     let mut writer = place.file("catalog.db.accounts");
     writer.batch_execute("BEGIN IMMEDIATE").unwrap();
     let result = store.insert(&new_account("ann@example.com"));
@@ -66,8 +64,7 @@ fn who_opens_a_store_or_changes_an_account_does_not_wait_for_a_writing_import() 
     drop(place.open());
     let mut import = place.file("catalog.db");
     import.batch_execute("BEGIN IMMEDIATE").unwrap();
-    let impatient = StoreOptions { connection_wait: Duration::from_millis(50), ..options() };
-    let store = Store::open(&place.url(), &impatient).unwrap();
+    let store = Store::open(&place.url(), &StoreOptions::default()).unwrap();
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     store.update_password(made.id, &PasswordHash::new("changed".into()), NOON).unwrap().unwrap();
     store.signing_secret(&SigningSecret::new(vec![1; 32]).unwrap()).unwrap();

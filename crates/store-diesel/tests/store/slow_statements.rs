@@ -7,11 +7,19 @@ use catalog_testkit::builders::{new_account, product_record};
 use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
 
-/// Puts a view in the place of `table` each row of which takes three seconds.
+/// How long a statement of a request may take: far longer than those do that are not slowed down, on a busy machine too.
+const LIMIT: Duration = Duration::from_secs(5);
+
+fn impatient() -> StoreOptions {
+    StoreOptions { statement_limit: LIMIT, ..options() }
+}
+
+/// Puts a view in the place of `table` each row of which takes longer than the limit.
 fn slow_down(place: &Place, table: &str) {
+    let seconds = LIMIT.as_secs() + 1;
     place.execute(&format!(
         "ALTER TABLE {table} RENAME TO kept;
-         CREATE VIEW {table} AS SELECT kept.* FROM kept, LATERAL (SELECT pg_sleep(3), kept.ctid) AS pause"
+         CREATE VIEW {table} AS SELECT kept.* FROM kept, LATERAL (SELECT pg_sleep({seconds}), kept.ctid) AS pause"
     ));
 }
 
@@ -22,8 +30,7 @@ fn speed_up(place: &Place, table: &str) {
 #[test]
 fn a_statement_of_a_request_is_given_up_in_time_and_is_no_defect() {
     let Some(place) = Place::postgres() else { return };
-    let impatient = StoreOptions { statement_limit: Duration::from_millis(300), ..options() };
-    let store = Store::open(&place.url(), &impatient).unwrap();
+    let store = Store::open(&place.url(), &impatient()).unwrap();
     ImportRun::of_records([product_record("A", &[1])]).commit(&store).unwrap();
     let wanted = PartSelection { description: true, ..PartSelection::NONE };
     let parts = || ProductDetails::read(&store, &["A".into()], wanted);
@@ -37,8 +44,7 @@ fn a_statement_of_a_request_is_given_up_in_time_and_is_no_defect() {
 #[test]
 fn a_catalog_and_an_import_may_take_longer_than_a_request() {
     let Some(place) = Place::postgres() else { return };
-    let impatient = StoreOptions { statement_limit: Duration::from_millis(300), ..options() };
-    let store = Store::open(&place.url(), &impatient).unwrap();
+    let store = Store::open(&place.url(), &impatient()).unwrap();
     ImportRun::of_records([product_record("A", &[1])]).commit(&store).unwrap();
     store.insert(&new_account("ann@example.com")).unwrap();
     slow_down(&place, "products");

@@ -65,9 +65,26 @@ impl Pair {
         (answer, answers - before.answers, refusals - before.refusals)
     }
 
+    /// What the standby answers. On a busy machine it may be behind for a moment, or not looked at in time: then the primary
+    /// answers, as it should, and the question is asked again.
+    fn of_standby<T>(&self, question: impl Fn() -> T) -> T {
+        self.until(|| match self.divided(&question) {
+            (answer, 1.., 0) => Some(answer),
+            _ => None,
+        })
+    }
+
     fn wait_until_used(&self, is_in_use: bool) {
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while self.reads.standby_use().is_in_use != is_in_use {
+        self.until(|| (self.reads.standby_use().is_in_use == is_in_use).then_some(()));
+    }
+
+    /// Asks again until there is an answer, which there is long before patience ends.
+    fn until<T>(&self, mut ask: impl FnMut() -> Option<T>) -> T {
+        let deadline = Instant::now() + Duration::from_secs(180);
+        loop {
+            if let Some(answer) = ask() {
+                return answer;
+            }
             assert!(Instant::now() < deadline, "{:?}", self.reads);
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -79,14 +96,13 @@ fn a_standby_answers_while_it_keeps_up_and_the_primary_while_it_does_not() {
     let Some(pair) = Pair::start() else { return };
     import(&pair.store, "first");
     assert_eq!(pair.reads.revisions().unwrap().catalog, CatalogRevision(1));
-    let (facts, of_standby, of_primary) = pair.divided(|| pair.reads.load().unwrap());
-    assert_eq!((facts.revision, of_standby, of_primary), (CatalogRevision(1), 1, 0), "it waits for a short lag");
-    assert_eq!(pair.divided(|| (pair.description(), pair.events(1))), (("first".to_owned(), vec![1]), 3, 0));
+    assert_eq!(pair.of_standby(|| pair.reads.load().unwrap()).revision, CatalogRevision(1));
+    assert_eq!(pair.of_standby(|| (pair.description(), pair.events(1))), ("first".to_owned(), vec![1]));
 
     pair.standby.execute("SELECT pg_wal_replay_pause()");
     import(&pair.store, "second");
     // The new revision is not served yet, so what the standby has is still good, but not for events that it lacks.
-    assert_eq!(pair.divided(|| pair.description()), ("first".to_owned(), 1, 0));
+    assert_eq!(pair.of_standby(|| pair.description()), "first");
     assert_eq!(pair.divided(|| pair.events(2)), (vec![1, 2], 0, 2));
     let (facts, of_standby, of_primary) = pair.divided(|| pair.reads.load().unwrap());
     assert_eq!((facts.revision, of_standby, of_primary), (CatalogRevision(2), 0, 1));
@@ -98,7 +114,7 @@ fn a_standby_answers_while_it_keeps_up_and_the_primary_while_it_does_not() {
 
     pair.standby.execute("SELECT pg_wal_replay_resume()");
     pair.wait_until_used(true);
-    assert_eq!(pair.divided(|| (pair.description(), pair.events(2))), (("second".to_owned(), vec![1, 2]), 3, 0));
+    assert_eq!(pair.of_standby(|| (pair.description(), pair.events(2))), ("second".to_owned(), vec![1, 2]));
 }
 
 #[test]
@@ -114,7 +130,7 @@ fn a_standby_that_dies_is_done_without_and_used_again_when_it_is_back() {
         assert_eq!(pair.description(), description);
         pair.standby.start();
         pair.wait_until_used(true);
-        assert_eq!(pair.divided(|| pair.description()), (description.to_owned(), 1, 0));
+        assert_eq!(pair.of_standby(|| pair.description()), description);
     }
     // Without its primary a standby still has what was served.
     pair.primary.end(ClusterEnd::Stop);

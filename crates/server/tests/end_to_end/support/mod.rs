@@ -5,6 +5,7 @@ mod fixture;
 mod http;
 mod metrics;
 mod nginx;
+mod open_files;
 mod sandbox;
 mod server;
 
@@ -12,6 +13,7 @@ pub(crate) use fixture::{BUYER, CATALOG, PASSWORD, STOREFRONT, offer};
 pub(crate) use http::{Answer, Connection};
 pub(crate) use metrics::Metrics;
 pub(crate) use nginx::Nginx;
+pub(crate) use open_files::room_for_connections;
 pub(crate) use sandbox::{Outcome, Sandbox};
 pub(crate) use server::Server;
 

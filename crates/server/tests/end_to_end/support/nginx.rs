@@ -1,6 +1,7 @@
 //! nginx before several servers, as `docs/deployment/nginx.conf` sets it up, in a process that ends with the test.
 
 use super::{Server, until};
+use catalog_testkit::own_loopback_address;
 use std::fmt::Write;
 use std::io::Write as _;
 use std::net::{TcpListener, TcpStream};
@@ -11,8 +12,6 @@ use tempfile::TempDir;
 
 /// What is documented: the address, certificates and servers of a test take the place of the example's.
 const DOCUMENTED: &str = include_str!("../../../../../docs/deployment/nginx.conf");
-/// How often another port is tried when somebody else was faster to take it.
-const TRIES: usize = 5;
 
 /// A running nginx.
 pub(crate) struct Nginx {
@@ -32,26 +31,18 @@ impl Nginx {
             let _ = writeln!(std::io::stderr(), "\n*** A TEST IS SKIPPED: nginx is not installed ***\n");
             return None;
         };
-        let started = (0..TRIES).find_map(|_| Self::try_start(&program, servers));
-        Some(started.unwrap_or_else(|| panic!("nginx does not start")))
-    }
-
-    /// `None` when it ended at once, for want of its port for example.
-    fn try_start(program: &PathBuf, servers: &[Server]) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
-        // The port is free until somebody takes it in the moment between here and there.
-        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+        let address = TcpListener::bind((own_loopback_address(), 0)).unwrap().local_addr().unwrap().to_string();
         std::fs::write(folder.path().join("nginx.conf"), configuration(&address, servers)).unwrap();
         let mut command = Command::new(program);
         command.arg("-p").arg(folder.path()).args(["-c", "nginx.conf", "-e", "error.log"]);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let is_up = until("nginx", || {
-            let has_ended = child.try_wait().unwrap().is_some();
-            (has_ended || TcpStream::connect(&address).is_ok()).then_some(!has_ended)
+        until("nginx", || {
+            let log = || std::fs::read_to_string(folder.path().join("error.log")).unwrap_or_default();
+            assert!(child.try_wait().unwrap().is_none(), "nginx does not start:\n{}", log());
+            TcpStream::connect(&address).ok()
         });
-        let log = std::fs::read_to_string(folder.path().join("error.log")).unwrap_or_default();
-        assert!(is_up || log.contains("bind()"), "nginx does not start:\n{log}");
-        is_up.then_some(Self { child, _folder: folder, address })
+        Some(Self { child, _folder: folder, address })
     }
 }
 

@@ -1,0 +1,55 @@
+//! Empty stores of every kind, each of one test, for what has to hold over all of them.
+
+use crate::postgres::TestPostgres;
+use crate::{AnyStore, MemoryStore};
+use std::any::Any;
+use std::sync::Arc;
+
+/// Opens the store at a URL. This crate knows no adapter.
+pub type OpenStore = fn(url: &str) -> Arc<dyn AnyStore>;
+
+/// An empty store, gone with this value.
+pub struct TestStore {
+    /// What kind it is.
+    pub name: &'static str,
+    /// The store.
+    pub store: Arc<dyn AnyStore>,
+    // Cleared away after the store, which has it open.
+    _home: Box<dyn Any + Send + Sync>,
+}
+
+impl TestStore {
+    /// One of each kind that is to be had.
+    pub fn of_every_kind(open: OpenStore) -> impl Iterator<Item = Self> {
+        let kinds: [fn(OpenStore) -> Option<Self>; 3] =
+            [|_| Some(Self::in_memory()), |open| Some(Self::on_sqlite(open)), Self::on_postgres];
+        kinds.into_iter().filter_map(move |make| make(open))
+    }
+
+    /// One in memory.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        Self { name: "memory", store: Arc::new(MemoryStore::new()), _home: Box::new(()) }
+    }
+
+    /// One in a file, in a folder of its own.
+    ///
+    /// # Panics
+    /// When it cannot be made.
+    #[must_use]
+    pub fn on_sqlite(open: OpenStore) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = open(&format!("sqlite://{}/catalog.db", folder.path().display()));
+        Self { name: "SQLite", store, _home: Box::new(folder) }
+    }
+
+    /// One in a database of its own; `None` where there is no PostgreSQL to be had.
+    ///
+    /// # Panics
+    /// When it cannot be made.
+    #[must_use]
+    pub fn on_postgres(open: OpenStore) -> Option<Self> {
+        let database = TestPostgres::shared()?.fresh_database();
+        Some(Self { name: "PostgreSQL", store: open(&database.url), _home: Box::new(database) })
+    }
+}
