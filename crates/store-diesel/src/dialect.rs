@@ -24,6 +24,9 @@ const SQLITE_CACHE_KIBIBYTES: u32 = 16 * 1024;
 /// The page cache of the connection of an import, in KiB. All indexes of a large catalog fit: their pages are written to in
 /// no order, and one that does not fit is written out and read back time and again.
 const SQLITE_IMPORT_CACHE_KIBIBYTES: u32 = 128 * 1024;
+/// How much of a SQLite file an import reads through the page cache of the system, in bytes. It reads the products of the store
+/// from end to end, and what is mapped counts as its memory.
+const SQLITE_IMPORT_MAPPED_BYTES: u64 = 128 << 20;
 /// What is kept of SQLite's write-ahead log once it has been copied into the file, in bytes. A large import makes it as large
 /// as what it writes.
 const SQLITE_KEPT_LOG_BYTES: u64 = 64 << 20;
@@ -91,7 +94,9 @@ pub(crate) fn prepare_for_import(connection: &mut StoreConnection) -> QueryResul
     match connection {
         StoreConnection::Postgres(_) => Ok(()),
         StoreConnection::Sqlite(inner) => {
-            inner.batch_execute(&format!("PRAGMA cache_size = -{SQLITE_IMPORT_CACHE_KIBIBYTES}"))
+            inner.batch_execute(&format!(
+                "PRAGMA cache_size = -{SQLITE_IMPORT_CACHE_KIBIBYTES}; PRAGMA mmap_size = {SQLITE_IMPORT_MAPPED_BYTES};"
+            ))
         }
     }
 }
