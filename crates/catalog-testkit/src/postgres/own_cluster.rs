@@ -37,20 +37,35 @@ impl OwnCluster {
     /// When it does not start.
     #[must_use]
     pub fn start_new() -> Option<Self> {
+        Self::start_new_with(&[])
+    }
+
+    /// Makes a server whose own files are small, so that it can be started where none may be large; see
+    /// [`Self::start_within`].
+    ///
+    /// # Panics
+    /// When it does not start.
+    #[must_use]
+    pub fn start_new_with_small_files() -> Option<Self> {
+        Self::start_new_with(&["--wal-segsize=1"])
+    }
+
+    fn start_new_with(options: &[&str]) -> Option<Self> {
         let Some(programs) = find_programs() else {
             assert!(!super::is_ci(), "CI is set and PostgreSQL is not installed");
             eprintln!("*** A POSTGRESQL TEST IS SKIPPED: initdb and postgres are not installed ***");
             return None;
         };
-        let cluster = Self::initialized(&programs);
+        let cluster = Self::initialized(&programs, options);
         cluster.start();
         Some(cluster)
     }
 
-    /// Makes a server that was never started.
-    pub(super) fn initialized(programs: &Path) -> Self {
+    /// Makes a server that was never started, with further options of its files.
+    pub(super) fn initialized(programs: &Path, options: &[&str]) -> Self {
         let cluster = Self::in_new_folder(programs);
-        cluster.program("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]);
+        let usual = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
+        cluster.program("initdb", &[&usual[..], options].concat());
         cluster
     }
 
@@ -87,16 +102,48 @@ impl OwnCluster {
         super::execute(&self.url(), statements).unwrap();
     }
 
+    /// Runs a shell script to its end: in the server's folder, as the user that it runs as, with `PGDATA` telling where its
+    /// data is and its programs on the path.
+    ///
+    /// # Panics
+    /// When the script fails.
+    pub fn run_script(&self, script: &str, variables: &[(&str, &str)]) {
+        let path = std::env::var("PATH").unwrap_or_default();
+        let mut shell = as_unprivileged_user(Path::new("sh"), &self.folder).unwrap();
+        shell.args(["-e", "-c", script]).env("PGDATA", self.data()).envs(variables.iter().copied());
+        run(shell.env("PATH", format!("{}:{path}", self.programs.display())));
+    }
+
     /// Starts it, and returns when it takes connections.
     ///
     /// # Panics
     /// When it does not.
     pub fn start(&self) {
+        self.start_by(|program| as_unprivileged_user(program, &self.folder));
+    }
+
+    /// Starts it with no file allowed to be larger than so many KiB: the system then refuses to write, and the server treats
+    /// that as a full disk.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub fn start_within(&self, kibibytes: u64) {
+        self.start_by(|program| {
+            let mut limited = as_unprivileged_user(Path::new("sh"), &self.folder)?;
+            // The unit is 512 bytes.
+            limited.args(["-c", r#"ulimit -f "$0" && exec "$@""#, &(2 * kibibytes).to_string()]).arg(program);
+            Ok(limited)
+        });
+    }
+
+    /// Starts it by `command`, which is given `pg_ctl`.
+    fn start_by(&self, command: impl FnOnce(&Path) -> Result<Command, String>) {
         // Nothing is written twice to survive a failure of power: SIGKILL leaves the system's own cache alone.
         let (folder, port, more) = (self.folder.display(), self.port, &self.options);
         let usual = format!("-k {folder} -c port={port} -c listen_addresses= -c fsync=off -c max_connections=60");
         let options = format!("{usual} {more}");
-        self.program("pg_ctl", &["-l", &self.log().display().to_string(), "-o", &options, "-W", "start"]);
+        let mut pg_ctl = command(&self.programs.join("pg_ctl")).unwrap();
+        run(pg_ctl.arg("-D").arg(self.data()).arg("-l").arg(self.log()).args(["-o", &options, "-W", "start"]));
         wait_until_reachable(&self.url()).unwrap_or_else(|reason| {
             panic!("{reason}\n{}", fs::read_to_string(self.log()).unwrap_or_default());
         });

@@ -34,7 +34,7 @@ impl TlsCluster {
             eprintln!("*** A TEST OF ENCRYPTION IS SKIPPED: initdb, postgres and openssl have to be installed ***");
             return None;
         };
-        let cluster = OwnCluster::initialized(&programs);
+        let cluster = OwnCluster::initialized(&programs, &[]);
         make_certificates(cluster.folder());
         fs::write(cluster.data().join("pg_hba.conf"), ACCESS).unwrap();
         let address = own_loopback_address();

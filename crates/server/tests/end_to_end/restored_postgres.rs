@@ -1,9 +1,11 @@
-//! A PostgreSQL database that was restored from an older dump: what clients of the feed have seen since is gone.
+//! A PostgreSQL that was restored from an older backup: what clients of the feed have seen since is gone.
 
 use crate::support::{CATALOG, STOREFRONT, Sandbox, Server, offer, until};
-use catalog_testkit::postgres::TestPostgres;
+use catalog_testkit::postgres::{ClusterEnd, OwnCluster, TestPostgres};
 use std::path::PathBuf;
 use std::process::Command;
+
+const OPERATIONS: &str = include_str!("../../../../docs/operations.md");
 
 /// One of PostgreSQL's programs for clients.
 fn program(name: &str) -> PathBuf {
@@ -39,28 +41,66 @@ fn changes(server: &Server, cursor: &str) -> u16 {
     server.get(&target, &server.token()).status
 }
 
+/// What clients of the feed hold when a backup is restored.
+struct Cursors {
+    /// From before the backup.
+    before: String,
+    /// From after it.
+    after: String,
+}
+
+/// Has one import before `back_up` and one after it, and collects the cursors.
+fn outlive_backup(sandbox: &Sandbox, back_up: impl FnOnce()) -> Cursors {
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let server = serve(sandbox);
+    let before = cursor_at(&server, "1");
+    back_up();
+    sandbox.must_import(&offer("2500"));
+    let after = cursor_at(&server, "2");
+    assert_eq!((changes(&server, &before), changes(&server, &after)), (200, 200));
+    Cursors { before, after }
+}
+
+/// Clients with the older cursor go on, those with the newer one learn that it is gone, for good.
+fn check_restored(sandbox: &Sandbox, Cursors { before, after }: &Cursors) {
+    let server = serve(sandbox);
+    assert_eq!((changes(&server, before), changes(&server, after)), (200, 410));
+    sandbox.must_import(&offer("2600"));
+    let anew = cursor_at(&server, "2");
+    assert_eq!(changes(&server, after), 410, "the same number belongs to another run now");
+    assert_eq!((changes(&server, before), changes(&server, &anew)), (200, 200));
+}
+
 #[test]
 fn cursors_from_after_the_dump_are_gone_and_those_from_before_go_on() {
     let Some(postgres) = TestPostgres::shared() else { return };
     let (lost, restored) = (postgres.fresh_database(), postgres.fresh_database());
     let sandbox = Sandbox::over(&lost.url);
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
-    let server = serve(&sandbox);
-    let before = cursor_at(&server, "1");
     let dump = sandbox.path("catalog.dump");
-    run(Command::new(program("pg_dump")).args(["--format=custom", "--dbname", &lost.url, "--file"]).arg(&dump));
-    sandbox.must_import(&offer("2500"));
-    let after = cursor_at(&server, "2");
-    assert_eq!((changes(&server, &before), changes(&server, &after)), (200, 200));
-    drop(server);
-
+    let cursors = outlive_backup(&sandbox, || {
+        run(Command::new(program("pg_dump")).args(["--format=custom", "--dbname", &lost.url, "--file"]).arg(&dump));
+    });
     run(Command::new(program("pg_restore")).args(["--dbname", &restored.url]).arg(&dump));
-    let sandbox = Sandbox::over(&restored.url);
-    let server = serve(&sandbox);
-    assert_eq!((changes(&server, &before), changes(&server, &after)), (200, 410));
-    sandbox.must_import(&offer("2600"));
-    let anew = cursor_at(&server, "2");
-    assert_eq!(changes(&server, &after), 410, "the same number belongs to another run now");
-    assert_eq!((changes(&server, &before), changes(&server, &anew)), (200, 200));
+    check_restored(&Sandbox::over(&restored.url), &cursors);
+}
+
+/// The lines that the manual gives for a shell, from those that begin with a comment with these words in it.
+fn documented(words: &str) -> String {
+    let blocks = OPERATIONS.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let mut found = blocks.filter(|block| block.lines().next().is_some_and(|comment| comment.contains(words)));
+    found.next().unwrap_or_else(|| panic!("the manual has no commands for {words:?}")).to_owned()
+}
+
+#[test]
+fn cursors_from_after_the_base_backup_are_gone_and_the_documented_commands_restore_it() {
+    let Some(cluster) = OwnCluster::start_new() else { return };
+    let sandbox = Sandbox::over(&cluster.url());
+    let cursors = outlive_backup(&sandbox, || {
+        cluster.run_script(&documented("back up PostgreSQL"), &[("DATABASE_URL", &cluster.url())]);
+    });
+    cluster.end(ClusterEnd::Kill);
+    cluster.run_script(&documented("restore PostgreSQL"), &[]);
+    cluster.start();
+    check_restored(&sandbox, &cursors);
 }
