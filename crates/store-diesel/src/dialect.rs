@@ -93,11 +93,9 @@ fn once_unlocked(wait: Duration, mut attempt: impl FnMut() -> QueryResult<()>) -
 pub(crate) fn prepare_for_import(connection: &mut StoreConnection) -> QueryResult<()> {
     match connection {
         StoreConnection::Postgres(_) => Ok(()),
-        StoreConnection::Sqlite(inner) => {
-            inner.batch_execute(&format!(
-                "PRAGMA cache_size = -{SQLITE_IMPORT_CACHE_KIBIBYTES}; PRAGMA mmap_size = {SQLITE_IMPORT_MAPPED_BYTES};"
-            ))
-        }
+        StoreConnection::Sqlite(inner) => inner.batch_execute(&format!(
+            "PRAGMA cache_size = -{SQLITE_IMPORT_CACHE_KIBIBYTES}; PRAGMA mmap_size = {SQLITE_IMPORT_MAPPED_BYTES};"
+        )),
     }
 }
 
