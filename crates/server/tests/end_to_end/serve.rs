@@ -1,6 +1,6 @@
 //! `catalog serve`: the whole way from a file to an answer, and what happens meanwhile.
 
-use crate::support::{BUYER, CATALOG, Connection, PASSWORD, STOREFRONT, Sandbox, Server, offer, until};
+use crate::support::{BUYER, CATALOG, Connection, STOREFRONT, Sandbox, Server, offer, until};
 use serde_json::json;
 
 /// A folder with an imported catalog and an account.
@@ -98,8 +98,9 @@ fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
         let mut server = Server::start(&sandbox);
         let mut idle = Connection::open(&server.address).unwrap();
         assert_eq!(idle.request("GET", "/health/live", &[], "").status, 200);
-        // The server has seen the head of the request when it says that the body may come.
-        let body = format!(r#"{{"login": "{BUYER}", "password": "{PASSWORD}"}}"#);
+        // The server has seen the head of the request when it says that the body may come. A login that lacks its password is
+        // answered without much work: on a busy machine a password's check may take longer than a server that stops waits.
+        let body = format!(r#"{{"login": "{BUYER}"}}"#);
         let mut in_flight = Connection::open(&server.address).unwrap();
         in_flight.send(&format!(
             "POST /auth/token HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\nexpect: 100-continue\r\n\
@@ -111,7 +112,7 @@ fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
         until("the door to close", || Connection::open(&server.address).is_err().then_some(()));
         in_flight.send(&body);
         let answer = in_flight.answer(true);
-        assert_eq!(answer.status, 200, "{signal}: {answer:?}");
+        assert_eq!((answer.status, &answer.json()["error"]["code"]), (400, &json!(400)), "{signal}: {answer:?}");
         assert_eq!(server.exit().code(), Some(0), "{signal}: {}", server.log());
         assert!(idle.is_closed());
     }

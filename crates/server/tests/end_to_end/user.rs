@@ -1,6 +1,6 @@
 //! `catalog user`: accounts from the command line.
 
-use crate::support::{BUYER, CATALOG, Sandbox, Server};
+use crate::support::{BUYER, CATALOG, Sandbox, Server, within_a_minute};
 use serde_json::{Value, json};
 
 fn accounts(sandbox: &Sandbox) -> Value {
@@ -129,7 +129,9 @@ fn logins_are_limited_as_set_and_by_the_address_that_a_trusted_proxy_tells() {
         let answer = server.request("POST", "/auth/token", &headers, &body);
         (answer.status, answer.header("retry-after").is_some())
     };
-    assert_eq!([attempt("192.0.2.1"), attempt("192.0.2.1")], [(401, false); 2]);
-    assert_eq!(attempt("192.0.2.1"), (429, true));
-    assert_eq!(attempt("192.0.2.2"), (401, false));
+    let attempts = within_a_minute(|number| {
+        let [one, other] = [1, 2].map(|network| format!("192.0.{network}.{number}"));
+        [attempt(&one), attempt(&one), attempt(&one), attempt(&other)]
+    });
+    assert_eq!(attempts, [(401, false), (401, false), (429, true), (401, false)]);
 }

@@ -21,7 +21,7 @@ use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
 /// How long anything may take that is waited for: far more than it ever does.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Asks again until there is an answer.
 pub(crate) fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
@@ -33,6 +33,17 @@ pub(crate) fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
         assert!(Instant::now() < deadline, "waited in vain for {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+/// Does something that has to be over within a minute, again until it was: a busy machine may take longer. It is given the number
+/// of the attempt.
+pub(crate) fn within_a_minute<T>(mut attempt: impl FnMut(u8) -> T) -> T {
+    let mut numbers = 1..;
+    until("a minute that was long enough", || {
+        let began = Instant::now();
+        let outcome = attempt(numbers.next()?);
+        (began.elapsed() < Duration::from_secs(55)).then_some(outcome)
+    })
 }
 
 /// Waits for a process to end by itself.
