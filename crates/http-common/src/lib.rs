@@ -47,7 +47,7 @@ pub use entrance::{EntranceError, enter, register};
 pub use envelope::{Empty, Envelope, ErrorBody, ErrorDetail};
 pub use feed_services::FeedServices;
 pub use iso_time::{iso_time, read_iso_time};
-pub use kept_answers::{FinishedBody, KeptAnswers, PlainBody, ProductKey};
+pub use kept_answers::{FinishedBody, Interface, KeptAnswers, PlainBody, ProductForm, ShownProducts};
 pub use openapi_errors::{DocumentedError, describe_header};
 pub use password_desk::{PasswordDesk, PasswordDeskError};
 pub use percent_decoding::{decode_query, decode_segment};

@@ -4,31 +4,43 @@
 //! forgotten when newer things need its room: after a new revision nobody asks for the old one's any more.
 
 mod kept;
+mod kept_products;
+mod shown_products;
 
 use crate::catalog_view::CatalogView;
 use crate::compression::{Coding, compressed};
 use crate::conditional::EntityTag;
 use actix_web::web::Bytes;
 use kept::Kept;
-use serde_json::value::RawValue;
-use std::sync::Arc;
+use kept_products::KeptProducts;
+
+pub use shown_products::ShownProducts;
 
 /// Answers that are kept, in a bounded number of bytes.
 #[derive(Debug)]
 pub struct KeptAnswers {
     bodies: Kept<(EntityTag, Option<Coding>), Bytes>,
-    products: Kept<ProductKey, Arc<RawValue>>,
+    products: KeptProducts,
 }
 
-/// A product as a view shows it.
+/// In which form products are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ProductKey {
+pub struct ProductForm {
     /// In whose eyes, and in which catalog.
     pub view: CatalogView,
-    /// The position among the catalog's products.
-    pub ordinal: u32,
-    /// Which parts are shown, as a number of the adapter's own.
-    pub parts: u32,
+    /// Whose shapes there are.
+    pub interface: Interface,
+    /// In which of them, or with which parts, as a number of the interface's own.
+    pub shape: u32,
+}
+
+/// An interface that shows products.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Interface {
+    /// The earlier one.
+    V1,
+    /// The present one.
+    V2,
 }
 
 /// A body as it is sent.
@@ -53,7 +65,7 @@ impl KeptAnswers {
     /// Keeps up to `bytes` in all.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
-        Self { bodies: Kept::new(bytes / 2), products: Kept::new(bytes - bytes / 2) }
+        Self { bodies: Kept::new(bytes / 2), products: KeptProducts::new(bytes - bytes / 2) }
     }
 
     /// The body under `tag` in the coding that is wanted, or as good as it.
@@ -85,16 +97,10 @@ impl KeptAnswers {
         FinishedBody { bytes, coding: wanted }
     }
 
-    /// The JSON of a product, when it is kept.
+    /// An empty list for about `count` products in that form.
     #[must_use]
-    pub fn product(&self, key: &ProductKey) -> Option<Arc<RawValue>> {
-        self.products.get(key)
-    }
-
-    /// Keeps the JSON of a product.
-    pub fn keep_product(&self, key: ProductKey, json: Arc<RawValue>) {
-        let bytes = json.get().len();
-        self.products.insert(key, json, bytes);
+    pub fn products(&self, form: ProductForm, count: usize) -> ShownProducts<'_> {
+        ShownProducts::new(&self.products, form, count)
     }
 }
 

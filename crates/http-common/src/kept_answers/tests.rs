@@ -5,14 +5,27 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::url_group::StorefrontHost;
 use catalog_domain::viewer::{Role, Viewer};
+use serde_json::value::RawValue;
 
 fn view_of(role: Role, level: &str, configurator_access: bool) -> CatalogView {
     let catalog = Catalog::empty(StorefrontHost::parse("storefront.example").unwrap());
     CatalogView::of(&catalog, &Viewer { role, price_level: PriceLevel::new(level), configurator_access })
 }
 
-fn json(text: &str) -> Arc<RawValue> {
-    RawValue::from_string(text.into()).unwrap().into()
+fn json(text: &str) -> Box<RawValue> {
+    RawValue::from_string(text.into()).unwrap()
+}
+
+fn form(view: CatalogView) -> ProductForm {
+    ProductForm { view, interface: Interface::V2, shape: 1 }
+}
+
+fn keep(kept: &KeptAnswers, form: ProductForm, ordinal: u32, text: &str) {
+    kept.products(form, 1).add(ordinal, json(text));
+}
+
+fn is_kept(kept: &KeptAnswers, form: ProductForm, ordinal: u32) -> bool {
+    kept.products(form, 1).add_kept(ordinal)
 }
 
 #[test]
@@ -30,17 +43,59 @@ fn views_differ_when_role_price_level_or_configurator_access_do_and_only_then() 
 }
 
 #[test]
-fn a_product_is_found_only_in_the_view_and_with_the_parts_that_it_was_kept_for() {
+fn a_product_is_found_only_in_the_form_that_it_was_kept_for() {
     let kept = KeptAnswers::new(1 << 20);
-    let key = ProductKey { view: view_of(Role::User, "Опт", false), ordinal: 7, parts: 1 };
-    kept.keep_product(key, json("{}"));
-    assert_eq!(kept.product(&key).unwrap().get(), "{}");
-    let other_view = view_of(Role::User, "Розн", false);
-    for other in
-        [ProductKey { view: other_view, ..key }, ProductKey { ordinal: 8, ..key }, ProductKey { parts: 0, ..key }]
-    {
-        assert!(kept.product(&other).is_none(), "{other:?}");
+    let mine = form(view_of(Role::User, "Опт", false));
+    keep(&kept, mine, 700, "{}");
+    assert!(is_kept(&kept, mine, 700));
+    for (other, ordinal) in [
+        (form(view_of(Role::User, "Розн", false)), 700),
+        (form(view_of(Role::Administrator, "Опт", false)), 700),
+        (ProductForm { shape: 0, ..mine }, 700),
+        (ProductForm { interface: Interface::V1, ..mine }, 700),
+        (mine, 701),
+        (mine, 700 - 512),
+        (mine, 700 + 512),
+    ] {
+        assert!(!is_kept(&kept, other, ordinal), "{other:?} {ordinal}");
     }
+}
+
+#[test]
+fn a_list_has_what_was_kept_and_what_was_made_in_the_order_in_which_it_was_added() {
+    let kept = KeptAnswers::new(1 << 20);
+    let form = form(view_of(Role::User, "Опт", false));
+    for ordinal in [5_000, 3, 99_000] {
+        keep(&kept, form, ordinal, &ordinal.to_string());
+    }
+    let mut list = kept.products(form, 4);
+    for ordinal in [99_000, 4, 3, 5_000, 5_001, 99_000] {
+        if !list.add_kept(ordinal) {
+            list.add(ordinal, json(&ordinal.to_string()));
+        }
+    }
+    let text = serde_json::to_string(&list).unwrap();
+    assert_eq!(text, "[99000,4,3,5000,5001,99000]");
+    assert_eq!(list.text_length(), text.len());
+    let mut again = kept.products(form, 0);
+    again.add(4, json("\"made by two at once\""));
+    assert_eq!(serde_json::to_string(&again).unwrap(), "[4]", "the first one stays");
+    assert_eq!(serde_json::to_string(&kept.products(form, 0)).unwrap(), "[]");
+}
+
+#[test]
+fn a_list_of_products_that_are_all_in_other_blocks_is_whole() {
+    let kept = KeptAnswers::new(4 << 20);
+    let form = form(view_of(Role::User, "Опт", false));
+    let mut list = kept.products(form, 0);
+    let ordinals = || (0..150).chain(0..150).map(|block| block * 512);
+    for ordinal in ordinals() {
+        if !list.add_kept(ordinal) {
+            list.add(ordinal, json(&ordinal.to_string()));
+        }
+    }
+    let shown: Vec<String> = list.iter().map(|product| product.get().to_owned()).collect();
+    assert_eq!(shown, ordinals().map(|ordinal| ordinal.to_string()).collect::<Vec<_>>());
 }
 
 #[actix_web::test]
@@ -65,13 +120,43 @@ async fn a_body_is_kept_compressed_and_plain_only_when_it_is_worth_it() {
 }
 
 #[test]
-fn a_million_different_products_take_no_more_room_than_was_given_and_none_at_all_may_be_given() {
+fn a_million_different_products_of_many_views_take_no_more_room_than_was_given_and_none_at_all_may_be_given() {
+    let forms = ["Опт", "Розн", "A", "B", "C"].map(|level| form(view_of(Role::User, level, false)));
+    for (room, count) in [(0, 1_000), (1 << 20, 200_000)] {
+        let kept = KeptAnswers::new(room);
+        let fill = |form| (0..count).for_each(|ordinal| keep(&kept, form, ordinal, "{}"));
+        std::thread::scope(|scope| {
+            forms.map(|form| scope.spawn(move || fill(form))).map(|thread| thread.join().unwrap())
+        });
+        let bytes = kept.products.bytes();
+        assert!(bytes <= room / 2, "{bytes} of {room}");
+        assert!(room == 0 || bytes > room / 4, "{bytes} of {room}");
+    }
+}
+
+#[test]
+fn what_a_list_holds_is_counted_until_it_ends_even_if_it_was_forgotten_meanwhile() {
+    let kept = KeptAnswers::new(0);
+    let form = form(view_of(Role::User, "Опт", false));
+    let mut list = kept.products(form, 2);
+    list.add(1, json("1"));
+    list.add(2, json("2"));
+    assert!(!is_kept(&kept, form, 1));
+    assert_eq!(serde_json::to_string(&list).unwrap(), "[1,2]");
+    assert!(kept.products.bytes() > 0);
+    drop(list);
+    assert_eq!(kept.products.bytes(), 0);
+}
+
+#[actix_web::test]
+async fn a_hundred_thousand_different_bodies_take_no_more_room_than_was_given() {
     let view = view_of(Role::User, "Опт", false);
     for room in [0, 1 << 16] {
         let kept = KeptAnswers::new(room);
-        for ordinal in 0..1_000_000 {
-            kept.keep_product(ProductKey { view, ordinal, parts: 0 }, json("{}"));
+        for number in 0..100_000 {
+            let tag = EntityTag::of_answer(view, &number.to_string());
+            kept.finish(tag, None, b"{}".to_vec(), PlainBody::Kept).await;
         }
-        assert!(kept.products.bytes() <= room, "{} of {room}", kept.products.bytes());
+        assert!(kept.bodies.bytes() <= room / 2, "{} of {room}", kept.bodies.bytes());
     }
 }

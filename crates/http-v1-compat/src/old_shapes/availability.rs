@@ -40,6 +40,10 @@ pub(crate) struct AvailabilityShape;
 impl ProductShape for AvailabilityShape {
     type Body<'a> = AvailabilityBody<'a>;
 
+    fn number(self) -> u32 {
+        0
+    }
+
     fn wanted(self) -> PartSelection {
         PartSelection::NONE
     }

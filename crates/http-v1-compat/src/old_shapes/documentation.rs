@@ -69,6 +69,10 @@ const DOCUMENTATION: PartSelection = PartSelection { documentation: true, ..Part
 impl ProductShape for DocumentationShape {
     type Body<'a> = ItemDocumentationBody<'a>;
 
+    fn number(self) -> u32 {
+        3
+    }
+
     fn wanted(self) -> PartSelection {
         DOCUMENTATION
     }
@@ -88,6 +92,10 @@ pub(crate) struct LinksShape;
 
 impl ProductShape for LinksShape {
     type Body<'a> = Vec<ResourceLinkBody<'a>>;
+
+    fn number(self) -> u32 {
+        4
+    }
 
     fn wanted(self) -> PartSelection {
         DOCUMENTATION

@@ -73,6 +73,10 @@ pub(crate) struct ItemShape {
 impl ProductShape for ItemShape {
     type Body<'a> = ItemBody<'a>;
 
+    fn number(self) -> u32 {
+        if self.with_documentation { 2 } else { 1 }
+    }
+
     fn wanted(self) -> PartSelection {
         PartSelection {
             description: true,
@@ -84,7 +88,7 @@ impl ProductShape for ItemShape {
     }
 
     fn body(self, shown: ShownProduct<'_>) -> ItemBody<'_> {
-        let ShownProduct { catalog, product, detail, viewer } = shown;
+        let ShownProduct { catalog, product, detail, viewer, .. } = shown;
         let offer = &product.offer;
         let text = |field, value: &dyn ToString| WrapperBody::base(field, WrappedValue::Text(value.to_string().into()));
         let array = |field, value| WrapperBody::base(field, value);

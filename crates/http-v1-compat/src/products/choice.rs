@@ -1,8 +1,7 @@
 //! Which products are meant.
 
-use catalog_domain::catalog::LegacyCatalog;
+use catalog_domain::catalog::{LegacyCatalog, LegacyProduct};
 use catalog_domain::identifiers::SourceId;
-use catalog_domain::product::Product;
 
 /// Products named one by one, each once.
 #[derive(Debug, Clone)]
@@ -14,8 +13,16 @@ pub(crate) enum ProductChoice {
 }
 
 impl ProductChoice {
+    /// How many are named.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::BySourceId(ids) => ids.len(),
+            Self::ByStockNumber(numbers) => numbers.len(),
+        }
+    }
+
     /// Those that v1 shows, in the order asked.
-    pub(crate) fn find<'a>(&self, catalog: &'a LegacyCatalog) -> Vec<&'a Product> {
+    pub(crate) fn find<'a>(&self, catalog: &'a LegacyCatalog) -> Vec<LegacyProduct<'a>> {
         match self {
             Self::BySourceId(ids) => ids.iter().filter_map(|id| catalog.product(*id)).collect(),
             Self::ByStockNumber(numbers) => {

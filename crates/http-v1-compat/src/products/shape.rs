@@ -11,6 +11,8 @@ use serde::Serialize;
 pub(crate) struct ShownProduct<'a> {
     /// The catalog that the product is from.
     pub(crate) catalog: &'a Catalog,
+    /// The product's position in it.
+    pub(crate) ordinal: u32,
     /// The product.
     pub(crate) product: &'a Product,
     /// The parts that the shape wanted.
@@ -23,6 +25,9 @@ pub(crate) struct ShownProduct<'a> {
 pub(crate) trait ProductShape: Copy + Send + 'static {
     /// The JSON.
     type Body<'a>: Serialize;
+
+    /// Which shape it is: different ones have different numbers.
+    fn number(self) -> u32;
 
     /// The parts that it needs.
     fn wanted(self) -> PartSelection;

@@ -6,8 +6,7 @@
 //! stopped being shown in the meantime is left out. The catalog itself is not held: a slow client must not keep an old
 //! one alive.
 
-use super::write::{LIST_HEAD, LIST_TAIL, read_products, written};
-use super::{ProductChoice, ProductShape};
+use super::{ProductChoice, ProductShape, read_products, shown};
 use crate::old_envelope::{JSON, SECTION_NOT_FOUND, success_with_message};
 use crate::old_error::OldError;
 use crate::old_params::ListItemsFrom;
@@ -21,6 +20,12 @@ use futures_util::StreamExt;
 use futures_util::stream::{once, try_unfold};
 use http_common::Services;
 use tracing::Instrument;
+
+/// What stands before the items of a list.
+const LIST_HEAD: &[u8] = br#"{"status":true,"data":["#;
+
+/// What stands after them.
+const LIST_TAIL: &[u8] = br#"],"error":{},"message":""}"#;
 
 /// How many products are read, written and sent at a time.
 const PIECE: usize = 200;
@@ -44,9 +49,11 @@ pub(crate) async fn answer_section_products<S: ProductShape>(
     let (services, viewer) = (services.clone(), caller.viewer.clone());
     let mut list = PendingList { services, viewer, shape, pending: pending.into_iter(), has_items: false };
     // The first piece is made before anything is sent: a store that is away is then told with a proper status.
-    let first = format!("{LIST_HEAD}{}", list.next_piece().await?);
+    let mut first = LIST_HEAD.to_vec();
+    list.write_piece(&mut first).await?;
     if is_short {
-        return Ok(HttpResponse::Ok().content_type(JSON).body(first + LIST_TAIL));
+        first.extend_from_slice(LIST_TAIL);
+        return Ok(HttpResponse::Ok().content_type(JSON).body(first));
     }
     let span = tracing::Span::current();
     let rest = try_unfold(Some(list), move |list| piece_or_end(list).instrument(span.clone()));
@@ -73,15 +80,18 @@ struct PendingList<S> {
 }
 
 impl<S: ProductShape> PendingList<S> {
-    /// The next items of the array as text, the commas included.
-    async fn next_piece(&mut self) -> Result<String, OldError> {
+    /// Adds the next items of the array to `text`. They are not kept: who asks for so much asks for everything, once.
+    async fn write_piece(&mut self, text: &mut Vec<u8>) -> Result<(), OldError> {
         let choice = ProductChoice::BySourceId(self.pending.by_ref().take(PIECE).collect());
-        let found = read_products(&self.services, &choice, self.shape.wanted()).await?;
-        let Some(found) = found else { return Ok(String::new()) };
-        let items = written(&found, &choice, &self.viewer, self.shape)?;
-        let comma = if self.has_items && !items.is_empty() { "," } else { "" };
-        self.has_items |= !items.is_empty();
-        Ok(format!("{comma}{}", items.join(",")))
+        let Some(found) = read_products(&self.services, &choice, self.shape.wanted()).await? else { return Ok(()) };
+        for product in shown(&found, &choice, &self.viewer) {
+            if self.has_items {
+                text.push(b',');
+            }
+            self.has_items = true;
+            serde_json::to_writer(&mut *text, &self.shape.body(product)).map_err(OldError::internal)?;
+        }
+        Ok(())
     }
 }
 
@@ -95,8 +105,9 @@ async fn piece_or_end<S: ProductShape>(
 ) -> Result<Option<(Bytes, Option<PendingList<S>>)>, OldError> {
     let Some(mut list) = list else { return Ok(None) };
     if list.pending.len() == 0 {
-        return Ok(Some((Bytes::from_static(LIST_TAIL.as_bytes()), None)));
+        return Ok(Some((Bytes::from_static(LIST_TAIL), None)));
     }
-    let piece = list.next_piece().await.inspect_err(OldError::log)?;
+    let mut piece = Vec::new();
+    list.write_piece(&mut piece).await.inspect_err(OldError::log)?;
     Ok(Some((Bytes::from(piece), Some(list))))
 }

@@ -3,7 +3,9 @@
 use crate::client::get;
 use crate::details::Read;
 use crate::fixture::Fixture;
-use catalog_domain::ports::PartSelection;
+use crate::records::products;
+use catalog_domain::ports::{PartSelection, ProductRecord};
+use catalog_testkit::ImportRun;
 use serde_json::Value;
 
 const ITEM: PartSelection = PartSelection { description: true, photos: true, features: true, ..PartSelection::NONE };
@@ -30,7 +32,7 @@ async fn products_are_read_together_and_only_the_parts_that_are_shown() {
             ("/api/v1/get/items/from?id_list=1100&limit=0", vec![]),
             ("/api/v1/get/item/90001/documentation", read(1, DOCUMENTATION)),
             ("/api/v1/get/items/documentation?id_list=90001,90002", read(2, DOCUMENTATION)),
-            ("/api/v1/get/items/documentation/by-stock?stock_list=P-1", read(1, DOCUMENTATION)),
+            ("/api/v1/get/items/documentation/by-stock?stock_list=P-4", read(1, DOCUMENTATION)),
             ("/api/v1/get/items/documentation/from?id_list=1100", read(5, DOCUMENTATION)),
             ("/api/v1/get/item/90001/availability", vec![]),
             ("/api/v1/get/items/availability/by-stock?stock_list=P-1,P-2", vec![]),
@@ -42,6 +44,33 @@ async fn products_are_read_together_and_only_the_parts_that_are_shown() {
         }
         get(&fixture, "wholesaler", "/api/v1/get/item/90001/configurator").await;
         assert_eq!(fixture.details.take_reads(), [], "who has no access makes no read");
+    }
+}
+
+#[actix_web::test]
+async fn items_that_are_kept_are_not_read_again_until_the_catalog_changes_and_only_for_the_same_prices() {
+    for fixture in Fixture::all() {
+        let read = |products| vec![Read { products, wanted: ITEM }];
+        for (user, path, expected) in [
+            ("wholesaler", "items?id_list=90001,90002", read(2)),
+            ("wholesaler", "items/by-stock?stock_list=P-2,P-1,P-nothing", vec![]),
+            ("wholesaler", "items?id_list=90002,90003", read(2)),
+            ("wholesaler", "items?id_list=90001,90002,90003", vec![]),
+            ("retailer", "items?id_list=90001,90002", read(2)),
+            ("wholesaler", "items/documentation?id_list=90001", vec![Read { products: 1, wanted: DOCUMENTATION }]),
+            ("wholesaler", "items/availability/by-stock?stock_list=P-1", vec![]),
+        ] {
+            let path = format!("/api/v1/get/{path}");
+            let first = get(&fixture, user, &path).await.data();
+            assert_eq!(fixture.details.take_reads(), expected, "{user} {path}");
+            assert_eq!(get(&fixture, user, &path).await.data(), first, "{user} {path}");
+            assert_eq!(fixture.details.take_reads(), [], "{user} {path} again");
+        }
+        let renamed = products().into_iter().find(|record| record.source_id.0 == 90_001).unwrap();
+        fixture.import(ImportRun::of_records([ProductRecord { name: "Renamed".into(), ..renamed }]));
+        let renamed = get(&fixture, "wholesaler", "/api/v1/get/items?id_list=90001").await.data();
+        assert_eq!(renamed[0]["name"], "Renamed");
+        assert_eq!(fixture.details.take_reads(), read(1));
     }
 }
 

@@ -123,7 +123,8 @@ fn valve_type() -> ProductType {
     ProductType { id: ProductTypeId(2), name: "Valve".into(), groups: Vec::new() }
 }
 
-fn products() -> Vec<ProductRecord> {
+/// Its products.
+pub(crate) fn products() -> Vec<ProductRecord> {
     let numbered = |stock_number: &str, source_id: i64, name: &str, sections: &[i64]| ProductRecord {
         source_id: SourceId(source_id),
         name: name.into(),

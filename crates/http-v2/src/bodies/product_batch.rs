@@ -1,6 +1,7 @@
 //! Products asked for by stock number.
 
-use super::{ProductBody, ShownProducts};
+use super::ProductBody;
+use http_common::ShownProducts;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -10,7 +11,7 @@ use utoipa::ToSchema;
 pub(crate) struct ProductBatchBody<'a> {
     /// The public ones among the products asked for, in the order asked.
     #[schema(value_type = Vec<ProductBody<'a>>)]
-    items: &'a ShownProducts,
+    items: &'a ShownProducts<'a>,
     meta: ProductBatchMeta<'a>,
 }
 
@@ -22,7 +23,7 @@ pub(crate) struct ProductBatchMeta<'a> {
 }
 
 impl<'a> ProductBatchBody<'a> {
-    pub(crate) fn new(items: &'a ShownProducts, missing: Vec<&'a str>) -> Self {
+    pub(crate) fn new(items: &'a ShownProducts<'a>, missing: Vec<&'a str>) -> Self {
         Self { items, meta: ProductBatchMeta { missing } }
     }
 }

@@ -1,8 +1,9 @@
 //! A page of a section's products (part 4.4).
 
-use super::{ProductBody, ShownProducts, as_text};
+use super::{ProductBody, as_text};
 use catalog_domain::identifiers::SectionId;
 use catalog_domain::query::ProductQuery;
+use http_common::ShownProducts;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -11,7 +12,7 @@ use utoipa::ToSchema;
 #[schema(as = ProductPage)]
 pub(crate) struct ProductPageBody<'a> {
     #[schema(value_type = Vec<ProductBody<'a>>)]
-    items: &'a ShownProducts,
+    items: &'a ShownProducts<'a>,
     meta: ProductPageMeta,
 }
 
@@ -52,7 +53,7 @@ pub(crate) struct PaginationBody {
 
 impl<'a> ProductPageBody<'a> {
     /// The page of `query` that has `items`, of a list of `total`, and the section's sync point at its revision.
-    pub(crate) fn new(query: &ProductQuery, items: &'a ShownProducts, total: u64, changes_cursor: String) -> Self {
+    pub(crate) fn new(query: &ProductQuery, items: &'a ShownProducts<'a>, total: u64, changes_cursor: String) -> Self {
         let pagination = PaginationBody {
             page: query.page.page,
             page_size: query.page.size,

@@ -43,6 +43,6 @@ pub(crate) async fn get_product(
         Ok(Choice { products: vec![find_product(catalog, stock_number)?], about: () })
     });
     let Shown { answering, products, .. } = shown.await?;
-    let product = products.0.first().ok_or(ApiError::ProductNotFound)?;
-    Ok(request.finish(&services, &answering, to_json(&**product)?, PlainBody::MadeAnew).await)
+    let product = products.iter().next().ok_or(ApiError::ProductNotFound)?;
+    Ok(request.finish(&services, &answering, to_json(product)?, PlainBody::MadeAnew).await)
 }

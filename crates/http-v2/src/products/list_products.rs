@@ -1,7 +1,7 @@
 //! `GET /api/v2/products`.
 
 use super::{Choice, Shown, show_products};
-use crate::answer::to_json;
+use crate::answer::to_long_json;
 use crate::api_error::ApiError;
 use crate::bodies::ProductBatchBody;
 use crate::extract::Admitted;
@@ -47,7 +47,7 @@ pub(crate) async fn list_products(
     let Shown { answering, products, .. } = shown.await?;
     let is_missing = |text: &&str| answering.catalog.product(text).is_none();
     let missing = stock_numbers.iter().map(String::as_str).filter(is_missing).collect();
-    let body = to_json(&ProductBatchBody::new(&products, missing))?;
+    let body = to_long_json(&ProductBatchBody::new(&products, missing), products.text_length())?;
     Ok(request.finish(&services, &answering, body, PlainBody::MadeAnew).await)
 }
 

@@ -2,12 +2,12 @@
 
 use crate::answer::Answering;
 use crate::api_error::ApiError;
-use crate::bodies::{ProductBody, ProductView, ShownProducts};
+use crate::bodies::{ProductBody, ProductView};
 use crate::extract::Admitted;
 use crate::params::{Parameters, ProductParts};
 use catalog_domain::catalog::{Catalog, PublicProduct};
 use catalog_domain::ports::{PartSelection, ProductDetail};
-use http_common::{DetailedCatalog, ProductKey, Services, read_details};
+use http_common::{DetailedCatalog, Interface, ProductForm, Services, ShownProducts, read_details};
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;
 
@@ -20,11 +20,11 @@ pub(crate) struct Choice<'a, T> {
 }
 
 /// Products that are ready to be sent.
-pub(crate) struct Shown<T> {
+pub(crate) struct Shown<'s, T> {
     /// The answer that they are from: another one than was begun when the catalog has moved on since.
     pub(crate) answering: Answering,
     /// The products.
-    pub(crate) products: ShownProducts,
+    pub(crate) products: ShownProducts<'s>,
     /// What else the answer says, from the same catalog.
     pub(crate) about: T,
 }
@@ -34,22 +34,19 @@ pub(crate) struct Shown<T> {
 ///
 /// # Errors
 /// Those of `choose`, and when parts cannot be read.
-pub(crate) async fn show_products<P: Parameters, T>(
+pub(crate) async fn show_products<'s, P: Parameters, T>(
     request: &Admitted<P>,
-    services: &Services,
+    services: &'s Services,
     answering: Answering,
     parts: ProductParts,
     choose: impl for<'c> Fn(&'c Catalog) -> Result<Choice<'c, T>, ApiError>,
-) -> Result<Shown<T>, ApiError> {
-    let needs_store = parts.stored != PartSelection::NONE;
+) -> Result<Shown<'s, T>, ApiError> {
     let maker = Maker { request, services, parts };
-    let choice = choose(&answering.catalog)?;
-    let products = maker.without_store(&answering, &choice.products, needs_store)?;
-    if let Some(products) = products {
-        let about = choice.about;
+    let Choice { products, about } = choose(&answering.catalog)?;
+    if let Some(products) = maker.without_store(&answering, &products)? {
         return Ok(Shown { products, about, answering });
     }
-    drop(choice);
+    drop((products, about));
     let stock_numbers = |catalog: &Catalog| {
         let chosen = choose(catalog)?.products;
         Ok(chosen.iter().map(|chosen| chosen.product.stock_number.clone()).collect())
@@ -57,35 +54,44 @@ pub(crate) async fn show_products<P: Parameters, T>(
     let DetailedCatalog { catalog, details } = read_details(services, parts.stored, stock_numbers).await?;
     let answering = if Arc::ptr_eq(&catalog, &answering.catalog) { answering } else { request.begin(catalog) };
     let Choice { products, about } = choose(&answering.catalog)?;
-    let made = products.iter().enumerate().map(|(at, product)| maker.make(&answering, *product, details.get(at)));
-    let products = ShownProducts(made.collect::<Result<_, _>>()?);
-    Ok(Shown { products, about, answering })
+    let mut shown = maker.begin(&answering, products.len());
+    for (at, product) in products.into_iter().enumerate() {
+        if !shown.add_kept(product.ordinal) {
+            shown.add(product.ordinal, maker.make(&answering, product, details.get(at))?);
+        }
+    }
+    Ok(Shown { products: shown, about, answering })
 }
 
 /// Makes the JSON of products for one request.
-struct Maker<'a, P> {
-    request: &'a Admitted<P>,
-    services: &'a Services,
+struct Maker<'s, 'r, P> {
+    request: &'r Admitted<P>,
+    services: &'s Services,
     parts: ProductParts,
 }
 
-impl<P: Parameters> Maker<'_, P> {
+impl<'s, P: Parameters> Maker<'s, '_, P> {
     /// The products as far as memory goes; `None` when the store has to be asked for one of them.
     fn without_store(
         &self,
         answering: &Answering,
         products: &[PublicProduct<'_>],
-        needs_store: bool,
-    ) -> Result<Option<ShownProducts>, ApiError> {
-        let mut shown = Vec::with_capacity(products.len());
+    ) -> Result<Option<ShownProducts<'s>>, ApiError> {
+        let needs_store = self.parts.stored != PartSelection::NONE;
+        let mut shown = self.begin(answering, products.len());
         for product in products {
-            match self.services.kept.product(&self.key(answering, *product)) {
-                Some(kept) => shown.push(kept),
-                None if needs_store => return Ok(None),
-                None => shown.push(self.make(answering, *product, None)?),
+            match shown.add_kept(product.ordinal) {
+                true => {}
+                false if needs_store => return Ok(None),
+                false => shown.add(product.ordinal, self.make(answering, *product, None)?),
             }
         }
-        Ok(Some(ShownProducts(shown)))
+        Ok(Some(shown))
+    }
+
+    fn begin(&self, answering: &Answering, count: usize) -> ShownProducts<'s> {
+        let form = ProductForm { view: answering.view, interface: Interface::V2, shape: self.parts.number() };
+        self.services.kept.products(form, count)
     }
 
     fn make(
@@ -93,15 +99,8 @@ impl<P: Parameters> Maker<'_, P> {
         answering: &Answering,
         product: PublicProduct<'_>,
         detail: Option<&ProductDetail>,
-    ) -> Result<Arc<RawValue>, ApiError> {
+    ) -> Result<Box<RawValue>, ApiError> {
         let view = ProductView { catalog: &answering.catalog, viewer: &self.request.caller.viewer, parts: self.parts };
-        let body = ProductBody::new(view, product, detail);
-        let json: Arc<RawValue> = to_raw_value(&body).map_err(ApiError::internal)?.into();
-        self.services.kept.keep_product(self.key(answering, product), Arc::clone(&json));
-        Ok(json)
-    }
-
-    fn key(&self, answering: &Answering, product: PublicProduct<'_>) -> ProductKey {
-        ProductKey { view: answering.view, ordinal: product.ordinal, parts: self.parts.number() }
+        to_raw_value(&ProductBody::new(view, product, detail)).map_err(ApiError::internal)
     }
 }

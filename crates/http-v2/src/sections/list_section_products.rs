@@ -1,6 +1,6 @@
 //! `GET /api/v2/catalog/sections/:id/products`.
 
-use crate::answer::to_json;
+use crate::answer::to_long_json;
 use crate::api_error::ApiError;
 use crate::bodies::ProductPageBody;
 use crate::changes::sync_point;
@@ -68,7 +68,8 @@ pub(crate) async fn list_section_products(
     });
     let Shown { answering, products, about: total } = shown.await?;
     let changes_cursor = sync_point(&services, &answering.catalog, query.section);
-    let body = to_json(&ProductPageBody::new(query, &products, total, changes_cursor))?;
+    let body = ProductPageBody::new(query, &products, total, changes_cursor);
+    let body = to_long_json(&body, products.text_length())?;
     Ok(request.finish(&services, &answering, body, PlainBody::MadeAnew).await)
 }
 

@@ -58,9 +58,11 @@ proptest! {
     fn everything_public_is_also_shown_by_v1(sample in sample()) {
         let legacy = sample.catalog.legacy();
         for public in sample.catalog.products() {
-            let product = legacy.product(public.product.source_id).unwrap();
-            prop_assert_eq!(&product.stock_number, &public.product.stock_number);
-            prop_assert!(legacy.product_by_stock_number(&public.product.stock_number).is_some());
+            let by_stock_number = legacy.product_by_stock_number(&public.product.stock_number).unwrap();
+            for shown in [legacy.product(public.product.source_id).unwrap(), by_stock_number] {
+                prop_assert_eq!(&shown.product.stock_number, &public.product.stock_number);
+                prop_assert_eq!(shown.ordinal, public.ordinal);
+            }
         }
         prop_assert!(legacy.product(SourceId(-1)).is_none());
     }
