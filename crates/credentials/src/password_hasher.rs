@@ -2,16 +2,23 @@
 
 use catalog_domain::account::PasswordHash;
 use catalog_domain::ports::{CredentialsError, PasswordHasher};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// Hashes passwords with bcrypt at one cost.
 #[derive(Debug)]
 pub struct BcryptHasher {
     cost: u32,
-    /// A hash of the same cost that no password is known for: an unknown login is verified against it, so that it takes
-    /// as long as a wrong password.
+    /// A hash of the same cost that is no account's: an unknown login is verified against it, so that it takes as long as a
+    /// wrong password.
     decoy: String,
 }
+
+/// The costs that bcrypt has.
+const COSTS: RangeInclusive<u32> = 4..=31;
+/// The end of a hash. What it was made of is irrelevant, for the result of verifying against it is thrown away; and hashing
+/// something at every start would take as long as a login.
+const DECOY_SALT_AND_DIGEST: &str = "yMhDXXNIlhNWDuBS0oig4.fViSvmWNi5Tiket94PmvrKzLxkPCjdW";
 
 impl BcryptHasher {
     /// The cost that accounts get: about a quarter of a second on one core.
@@ -24,9 +31,10 @@ impl BcryptHasher {
     /// # Errors
     /// [`CredentialsError`] for a cost that bcrypt does not have.
     pub fn new(cost: u32) -> Result<Self, CredentialsError> {
-        // Making the decoy takes as long as one login; the text it hashes is irrelevant, its result is thrown away.
-        let decoy = bcrypt::hash("no account has this password", cost).map_err(wrap)?;
-        Ok(Self { cost, decoy })
+        if !COSTS.contains(&cost) {
+            return Err(CredentialsError(format!("bcrypt has no cost {cost}, only 4 to 31").into()));
+        }
+        Ok(Self { cost, decoy: format!("$2b${cost:02}${DECOY_SALT_AND_DIGEST}") })
     }
 }
 
@@ -79,6 +87,17 @@ mod tests {
             assert!(!hasher.verify(wrong, Some(&hash)).unwrap(), "{wrong:?}");
         }
         assert!(!hasher.verify("no account has this password", None).unwrap(), "an unknown login never verifies");
+    }
+
+    #[test]
+    fn an_unknown_login_is_verified_at_the_cost_of_the_others() {
+        for cost in COSTS {
+            let decoy = BcryptHasher::new(cost).unwrap().decoy;
+            assert_eq!(bcrypt::HashParts::from_str(&decoy).unwrap().get_cost(), cost, "{decoy}");
+        }
+        let decoy = PasswordHash::new(BcryptHasher::new(COST).unwrap().decoy);
+        assert!(!BcryptHasher::new(COST).unwrap().verify("anything", Some(&decoy)).unwrap(), "it is well-formed");
+        assert!(BcryptHasher::new(3).is_err() && BcryptHasher::new(32).is_err());
     }
 
     #[test]
