@@ -130,13 +130,6 @@ impl SectionTree {
         tree
     }
 
-    /// Whether both trees have the same sections in the same places, so that positions in one mean the same in the other.
-    #[must_use]
-    pub fn has_shape_of(&self, other: &Self) -> bool {
-        let place = |node: &SectionNode| (node.section.id, node.subtree_end);
-        self.nodes.iter().map(place).eq(other.nodes.iter().map(place))
-    }
-
     /// All nodes in pre-order: the order of flat lists.
     #[must_use]
     pub fn nodes(&self) -> &[SectionNode] {

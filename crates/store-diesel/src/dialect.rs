@@ -99,6 +99,15 @@ pub(crate) fn prepare_for_import(connection: &mut StoreConnection) -> QueryResul
     }
 }
 
+/// Prepares a second connection that loads beside another one: what both map of one file would count twice as memory of this
+/// process.
+pub(crate) fn prepare_for_loading_beside(connection: &mut StoreConnection) -> QueryResult<()> {
+    match connection {
+        StoreConnection::Postgres(_) => Ok(()),
+        StoreConnection::Sqlite(inner) => inner.batch_execute("PRAGMA mmap_size = 0"),
+    }
+}
+
 /// Makes the connection give up every statement that takes longer than `limit`. SQLite's statements are not bounded: they
 /// wait for nothing but the lock.
 pub(crate) fn limit_statements(connection: &mut StoreConnection, limit: Duration) -> QueryResult<()> {

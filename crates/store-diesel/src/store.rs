@@ -12,7 +12,7 @@ use catalog_domain::identifiers::EventNumber;
 use catalog_domain::ports::StoreError;
 use diesel::Connection;
 use diesel::connection::TransactionManager;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How many connections a store may use and how long it may wait.
@@ -54,7 +54,7 @@ struct Shared {
     factory: ConnectionFactory,
     import_wait: Duration,
     /// What the products that were loaded share, for those that are loaded next.
-    interner: Mutex<Interner>,
+    interner: Mutex<Interner<'static>>,
 }
 
 impl Store {
@@ -87,11 +87,10 @@ impl Store {
     }
 
     /// What loaded products share. Nothing is kept that no product has any more.
-    pub(crate) fn interner(&self) -> MutexGuard<'_, Interner> {
+    pub(crate) fn interner(&self) -> &Mutex<Interner<'static>> {
         // Whatever was added before a panic is as good as any other.
-        let mut interner = self.shared.interner.lock().unwrap_or_else(PoisonError::into_inner);
-        interner.forget_unused();
-        interner
+        self.shared.interner.lock().unwrap_or_else(PoisonError::into_inner).forget_unused();
+        &self.shared.interner
     }
 
     /// Runs a single statement, or several that need no common state.

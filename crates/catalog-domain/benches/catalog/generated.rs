@@ -153,3 +153,12 @@ pub(crate) fn changes(facts: &CatalogFacts) -> CatalogDelta {
     };
     CatalogDelta { changed: changed.map(change).collect(), ..CatalogDelta::default() }
 }
+
+/// The same changes with one section switched off, which has some products of its own.
+pub(crate) fn changes_with_a_section_switched_off(facts: &CatalogFacts) -> CatalogDelta {
+    let mut sections = facts.sections.clone();
+    sections.iter_mut().filter(|section| section.id == SectionId(20)).for_each(|section| {
+        Arc::make_mut(section).is_active = false;
+    });
+    CatalogDelta { sections: Some(sections), ..changes(facts) }
+}

@@ -5,7 +5,7 @@ use super::facets::FacetIndex;
 use super::facts::Warehouse;
 use super::in_parallel::Work;
 use super::legacy::LegacyCatalog;
-use super::product_index::{IndexedProducts, ProductIndexes};
+use super::product_index::{IndexedProducts, ProductIndex, ProductIndexes};
 use super::product_list::{Orders, ProductList};
 use super::vendors::VendorTable;
 use super::{Catalog, CatalogFacts, LogHead, SectionCounters};
@@ -14,6 +14,7 @@ use crate::price_level::PriceLevel;
 use crate::product_type::ProductType;
 use crate::section_tree::{NodeIndex, SectionTree, SectionTrees};
 use crate::url_group::StorefrontHost;
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 /// The facts that are neither sections nor products.
@@ -83,16 +84,23 @@ impl Parts {
         (sections, active): (Arc<SectionTree>, Arc<SectionTree>),
         work: Work,
     ) -> Self {
-        let (columns, vendors) = ProductColumns::new(&list, &sections);
+        let ((columns, vendors), legacy) =
+            work.both(|| ProductColumns::new(&list, &sections), || LegacyCatalog::build(Arc::clone(&list), active));
         let indexed =
             IndexedProducts { list: &list, columns: &columns, vendor_count: vendors.len(), sections: &sections };
-        let (indexes, (facets, legacy)) = work.both(
-            || ProductIndexes::build(indexed, orders),
+        let ((by_name, facets), (by_stock_number, by_content_update)) = work.both(
             || {
-                let facets = FacetIndex::build(list.as_slice(), &columns.links, &sections);
-                (facets, LegacyCatalog::build(Arc::clone(&list), active))
+                let by_name = ProductIndex::build(indexed, None);
+                let subtree = |section| Cow::Borrowed(by_name.subtree(section));
+                let facets = FacetIndex::build(list.as_slice(), &columns.links, &sections, subtree, work);
+                (by_name, facets)
+            },
+            || {
+                let by_stock_number = ProductIndex::build(indexed, Some(orders.by_stock_number));
+                (by_stock_number, ProductIndex::build(indexed, Some(orders.by_content_update)))
             },
         );
+        let indexes = ProductIndexes { by_name, by_stock_number, by_content_update };
         Self { sections, list, columns, vendors, indexes, facets, legacy }
     }
 }

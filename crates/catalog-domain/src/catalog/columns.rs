@@ -3,6 +3,7 @@
 use super::product_list::ProductList;
 use super::renumbering::Renumbering;
 use super::section_links::SectionLinks;
+use super::tree_change::TreeChange;
 use super::vendors::VendorTable;
 use crate::offer::Offer;
 use crate::price_level::PriceLevel;
@@ -35,16 +36,16 @@ impl ProductColumns {
     }
 
     /// The columns of `list`, which was `old` and renumbered since these were made, and the vendors of its public products.
-    /// The tree must have the same shape. `products_of` gives the old ordinals of the products of a vendor.
+    /// The tree came of theirs by `change`. `products_of` gives the old ordinals of the products of a vendor.
     pub(super) fn updated<P: Iterator<Item = u32>>(
         &self,
         (old, list): (&ProductList, &ProductList),
         renumbering: &Renumbering,
-        sections: &SectionTree,
+        (sections, change): (&SectionTree, &TreeChange),
         old_vendors: &VendorTable,
         products_of: impl Fn(u32) -> P,
     ) -> (Self, VendorTable) {
-        let links = self.links.renumbered(renumbering, list.as_slice(), sections);
+        let links = self.links.renumbered(renumbering, list.as_slice(), (sections, change));
         // A vendor that lost the product that names it needs all its others to find the next one.
         let mut naming: Vec<u32> = renumbering.new_ordinals().iter().copied().filter(|at| links.has_any(*at)).collect();
         for (vendor, stock_number) in old_vendors.naming() {
@@ -60,7 +61,7 @@ impl ProductColumns {
         moved.push(vendors.unknown());
         let mut reader = ProductReader::new(list, &links, sections, &vendors);
         let row = |(ordinal, origin): (u32, Option<u32>)| match origin {
-            Some(old) => self.row(old).with_vendor(&moved),
+            Some(old) => self.row(old).moved(&moved, change),
             None => reader.read(ordinal),
         };
         let rows: Vec<Row> = (0..links.len()).zip(renumbering.origins()).map(row).collect();
@@ -91,9 +92,11 @@ struct Row {
 }
 
 impl Row {
-    /// The same, with the new position of its vendor by the old one.
-    fn with_vendor(self, moved: &[u32]) -> Self {
-        Self { vendor: moved[self.vendor as usize], ..self }
+    /// The same where the vendors have other positions, by the old ones, and the sections too. The primary section of a
+    /// product that is not public may be gone.
+    fn moved(self, vendors: &[u32], sections: &TreeChange) -> Self {
+        let primary_section = sections.moved(self.primary_section).unwrap_or(NodeIndex(0));
+        Self { primary_section, vendor: vendors[self.vendor as usize], ..self }
     }
 }
 

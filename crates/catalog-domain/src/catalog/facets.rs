@@ -9,6 +9,7 @@ mod grouping;
 mod runs;
 mod update;
 
+use super::in_parallel::Work;
 use super::section_links::SectionLinks;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
@@ -16,6 +17,7 @@ use dictionary::Dictionary;
 use grouping::Grouping;
 use roaring::RoaringBitmap;
 use runs::Runs;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -40,9 +42,16 @@ pub(super) struct FacetIndex {
 }
 
 impl FacetIndex {
-    /// Indexes `products`, which are in the order of their ordinals; those without links are left out.
-    pub(super) fn build(products: &[Arc<Product>], links: &SectionLinks, sections: &SectionTree) -> Self {
-        Grouping::new(products, links, sections).into_index()
+    /// Indexes `products`, which are in the order of their ordinals; those without links are left out. `subtree` gives the
+    /// ordinals of the products of a section's subtree.
+    pub(super) fn build<'a>(
+        products: &[Arc<Product>],
+        links: &SectionLinks,
+        sections: &SectionTree,
+        subtree: impl Fn(NodeIndex) -> Cow<'a, RoaringBitmap> + Sync,
+        work: Work,
+    ) -> Self {
+        Grouping::new(products, links, sections).into_index(subtree, work)
     }
 
     /// The values of the filter `uid` in a section: by value, then key. A value that nothing has there is left out.

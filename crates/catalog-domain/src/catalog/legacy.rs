@@ -1,15 +1,18 @@
 //! The wider view that v1 keeps: active sections of every host, and active products linked to any of them.
 
 use super::facets::{ChangedProducts, FacetIndex, FilterValueCount};
+use super::in_parallel::Work;
 use super::product_list::ProductList;
 use super::rank_sets::group_ranks;
 use super::renumbering::Renumbering;
 use super::section_links::SectionLinks;
+use super::tree_change::TreeChange;
 use crate::identifiers::{ProductTypeId, SourceId};
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
 use hashbrown::HashMap;
 use roaring::{MultiOps, RoaringBitmap};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
@@ -44,19 +47,20 @@ impl LegacyCatalog {
         Self::over(list, sections, links, OnceLock::new())
     }
 
-    /// The view over `list`, which is this one's renumbered, while the tree has the same shape as this one's.
+    /// The view over `list`, which is this one's renumbered, and the tree that came of this one's by `tree_change`.
     pub(super) fn updated(
         &self,
         list: Arc<ProductList>,
         renumbering: &Renumbering,
-        sections: Arc<SectionTree>,
+        (sections, tree_change): (Arc<SectionTree>, &TreeChange),
     ) -> Self {
-        let links = self.links.renumbered(renumbering, list.as_slice(), &sections);
+        let links = self.links.renumbered(renumbering, list.as_slice(), (&sections, tree_change));
         let changed = ChangedProducts {
             renumbering,
             old: (self.list.as_slice(), &self.links),
             new: (list.as_slice(), &links),
             sections: &sections,
+            tree_change,
         };
         let facets = self.facets.get().map(|facets| facets.updated(changed)).map_or_else(OnceLock::new, OnceLock::from);
         Self::over(list, sections, links, facets)
@@ -90,6 +94,11 @@ impl LegacyCatalog {
     /// The same, to be shared with the next catalog.
     pub(super) fn shared_sections(&self) -> Arc<SectionTree> {
         Arc::clone(&self.sections)
+    }
+
+    /// The ordinals of the products that are linked to the section directly.
+    pub(super) fn direct(&self, section: NodeIndex) -> &RoaringBitmap {
+        &self.direct[section.as_usize()]
     }
 
     /// The active section with that source id; `None` when there is none.
@@ -141,7 +150,12 @@ impl LegacyCatalog {
     /// have in common is counted once.
     #[must_use]
     pub fn filter_values(&self, sections: &[NodeIndex], uid: &str) -> Vec<FilterValueCount<'_>> {
-        let facets = self.facets.get_or_init(|| FacetIndex::build(self.list.as_slice(), &self.links, &self.sections));
+        let build = || {
+            let subtree = |section| Cow::Owned(self.ordinals_of(&[section]));
+            // A request waits for it, but others go on.
+            FacetIndex::build(self.list.as_slice(), &self.links, &self.sections, subtree, Work::OnOneThread)
+        };
+        let facets = self.facets.get_or_init(build);
         facets.values_over(sections, uid)
     }
 

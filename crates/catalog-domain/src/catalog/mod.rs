@@ -16,6 +16,7 @@ mod product_page;
 mod rank_sets;
 mod renumbering;
 mod section_links;
+mod tree_change;
 mod update;
 mod vendors;
 

@@ -27,8 +27,8 @@ pub(super) struct IndexedProducts<'a> {
 #[derive(Debug)]
 pub(super) struct ProductIndexes {
     pub(super) by_name: ProductIndex,
-    by_stock_number: ProductIndex,
-    by_content_update: ProductIndex,
+    pub(super) by_stock_number: ProductIndex,
+    pub(super) by_content_update: ProductIndex,
 }
 
 /// The bitmaps of one order.
@@ -92,7 +92,8 @@ impl ProductIndexes {
 }
 
 impl ProductIndex {
-    fn build(indexed: IndexedProducts<'_>, order: Option<Vec<u32>>) -> Self {
+    /// The index of one order; `None` is the order by name.
+    pub(super) fn build(indexed: IndexedProducts<'_>, order: Option<Vec<u32>>) -> Self {
         let IndexedProducts { list, columns, vendor_count, sections } = indexed;
         let permutation = order.map(Permutation::new);
         let ordinal = |rank: u32| permutation.as_ref().map_or(rank, |order| order.ordinals[rank as usize]);

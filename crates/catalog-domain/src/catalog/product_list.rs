@@ -9,6 +9,7 @@ use super::renumbering::Renumbering;
 use crate::identifiers::SourceId;
 use crate::name_order::NameKey;
 use crate::product::Product;
+use crate::timestamp::Timestamp;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -31,7 +32,7 @@ pub(super) struct Orders<O> {
 impl ProductList {
     /// The list of `products`, which come in no particular order.
     pub(super) fn sort(products: &[Arc<Product>], work: Work) -> (Self, Orders<Vec<u32>>) {
-        let products = sorted_by_name(products);
+        let products = sorted_by_name(products, work);
         let lookups = || {
             let by_stock_number = ProductLookup::<str>::new(&products, |product| &product.stock_number);
             (by_stock_number, ProductLookup::new(&products, |product| &product.source_id))
@@ -48,7 +49,7 @@ impl ProductList {
         changed: &[Arc<Product>],
         gone: &[Box<str>],
     ) -> (Self, Orders<Vec<u32>>, Renumbering) {
-        let changed = sorted_by_name(changed);
+        let changed = sorted_by_name(changed, Work::OnOneThread);
         let named = changed.iter().map(|product| &product.stock_number).chain(gone);
         let mut lost: Vec<u32> = named.filter_map(|stock_number| self.find_stock_number(stock_number)).collect();
         lost.sort_unstable();
@@ -97,14 +98,19 @@ impl ProductList {
 }
 
 impl Orders<Vec<u32>> {
-    /// Sorts `products`, which are in name order.
+    /// Sorts `products`, which are in name order. The keys are gathered first: the products are scattered over memory.
     fn sort(products: &[Arc<Product>]) -> Self {
-        let mut by_stock_number: Vec<u32> = (0_u32..).take(products.len()).collect();
-        by_stock_number.sort_unstable_by_key(|at| &*products[*at as usize].stock_number);
-        // A stable sort keeps the stock number order among products with one timestamp.
-        let mut by_content_update = by_stock_number.clone();
-        by_content_update.sort_by_key(|at| Reverse(products[*at as usize].content_updated_at));
-        Self { by_stock_number, by_content_update }
+        let keys = products.iter().zip(0_u32..).map(|(each, at)| (&*each.stock_number, at, each.content_updated_at));
+        let mut by_stock_number: Vec<(&str, u32, Timestamp)> = keys.collect();
+        by_stock_number.sort_unstable();
+        // Products with one timestamp stand by stock number.
+        let keys = by_stock_number.iter().zip(0..).map(|((_, at, updated), rank)| (Reverse(*updated), rank, *at));
+        let mut by_content_update: Vec<(Reverse<Timestamp>, u32, u32)> = keys.collect();
+        by_content_update.sort_unstable();
+        Self {
+            by_stock_number: by_stock_number.into_iter().map(|(_, at, _)| at).collect(),
+            by_content_update: by_content_update.into_iter().map(|(_, _, at)| at).collect(),
+        }
     }
 }
 
@@ -138,12 +144,19 @@ fn name_key(product: &Product) -> NameKey<'_, &str> {
     NameKey::new(&product.name, &*product.stock_number)
 }
 
-fn sorted_by_name(products: &[Arc<Product>]) -> Vec<Arc<Product>> {
-    let mut keyed: Vec<(NameKey<'_, &str>, u32)> =
-        products.iter().zip(0_u32..).map(|(product, at)| (name_key(product), at)).collect();
-    keyed.sort_unstable();
-    let order: Vec<u32> = keyed.into_iter().map(|(_, at)| at).collect();
-    order.into_iter().map(|at| Arc::clone(&products[at as usize])).collect()
+fn sorted_by_name(products: &[Arc<Product>], work: Work) -> Vec<Arc<Product>> {
+    let middle = products.len() / 2;
+    let sorted = |from: usize, to: usize| {
+        let numbered = products[from..to].iter().zip(ordinal(from)..);
+        let mut keyed: Vec<(NameKey<'_, &str>, u32)> = numbered.map(|(product, at)| (name_key(product), at)).collect();
+        keyed.sort_unstable();
+        keyed
+    };
+    let (mut keyed, second) = work.both(|| sorted(0, middle), || sorted(middle, products.len()));
+    keyed.extend(second);
+    // A stable sort finds the two sorted halves and merges them.
+    keyed.sort();
+    keyed.iter().map(|(_, at)| Arc::clone(&products[*at as usize])).collect()
 }
 
 /// Fewer than 2^32 products exist.

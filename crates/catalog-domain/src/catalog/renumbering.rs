@@ -1,5 +1,7 @@
 //! How products are numbered anew when some of them are replaced: what stays keeps its order, so nothing is sorted.
 
+use roaring::RoaringBitmap;
+
 /// From the ordinals of one list of products to those of the next.
 #[derive(Debug)]
 pub(super) struct Renumbering {
@@ -39,6 +41,21 @@ impl Renumbering {
             next += 1;
         }
         Self { kept, lost, new }
+    }
+
+    /// The same renumbering, in which the products with the ordinals `old` count as gone and as new: for what depends on
+    /// more than the product itself, and has to be made again for them.
+    pub(super) fn looking_again_at(mut self, old: &RoaringBitmap) -> Self {
+        for at in old {
+            let kept = std::mem::replace(&mut self.kept[at as usize], GONE);
+            if kept != GONE {
+                self.lost.push(at);
+                self.new.push(kept);
+            }
+        }
+        self.lost.sort_unstable();
+        self.new.sort_unstable();
+        self
     }
 
     /// The number of products afterwards.
@@ -101,5 +118,15 @@ mod tests {
         // Another order of the same products, into which the new ones go at other places.
         let merged = renumbering.merge(&[3, 1, 0, 2], &[(0, 6), (2, 0), (4, 3), (4, 2)]);
         assert_eq!(merged, [6, 5, 0, 1, 4, 3, 2]);
+    }
+
+    #[test]
+    fn products_that_are_looked_at_again_are_gone_and_new_where_they_stand() {
+        // 0 1 2 3 becomes n 0 2 3; 1 is gone whether or not it is looked at, 2 and 3 are made again.
+        let renumbering = Renumbering::new(4, vec![1], &[0]).looking_again_at(&[1, 2, 3].into_iter().collect());
+        assert_eq!((0..4).map(|old| renumbering.kept(old)).collect::<Vec<_>>(), [Some(1), None, None, None]);
+        assert_eq!((renumbering.lost(), renumbering.new_ordinals()), ([1, 2, 3].as_slice(), [0, 2, 3].as_slice()));
+        assert_eq!(renumbering.origins().collect::<Vec<_>>(), [None, Some(0), None, None]);
+        assert_eq!(renumbering.new_length(), 4);
     }
 }

@@ -1,6 +1,7 @@
 //! Which sections of one tree each product is linked to directly.
 
 use super::renumbering::Renumbering;
+use super::tree_change::TreeChange;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
 use roaring::RoaringBitmap;
@@ -23,17 +24,17 @@ impl SectionLinks {
         links
     }
 
-    /// The links of `products`, which were renumbered since these were made; the tree must have the same shape.
+    /// The links of `products`, which were renumbered since these were made, to the tree that came of theirs by `change`.
     pub(super) fn renumbered(
         &self,
         renumbering: &Renumbering,
         products: &[Arc<Product>],
-        sections: &SectionTree,
+        (sections, change): (&SectionTree, &TreeChange),
     ) -> Self {
         let mut links = Self::with_capacity(products.len(), self.nodes.len());
         for (product, origin) in products.iter().zip(renumbering.origins()) {
             match origin {
-                Some(old) => links.push(self.of(old).iter().copied()),
+                Some(old) => links.push(self.of(old).iter().filter_map(|node| change.moved(*node))),
                 None => links.push(product.sections.iter().filter_map(|id| sections.find(*id))),
             }
         }

@@ -1,7 +1,7 @@
 //! Makes a [`Catalog`] from the one before and what changed since.
 //!
-//! What did not change is shared or renumbered: nothing is sorted but the changed products, and nothing is read from the
-//! others, which are scattered over memory. Only where sections came, went or moved is every product looked at again.
+//! What did not change is shared or renumbered: nothing is sorted but the changed products, and little is read from the
+//! others, which are scattered over memory. Where sections came, went or moved, their products are looked at again.
 
 use super::build::{Parts, SmallFacts};
 use super::facets::ChangedProducts;
@@ -9,9 +9,27 @@ use super::in_parallel::Work;
 use super::product_index::{IndexedProducts, ProductIndexes};
 use super::product_list::{Orders, ProductList};
 use super::renumbering::Renumbering;
+use super::tree_change::TreeChange;
 use super::{Catalog, CatalogDelta};
+use crate::identifiers::SectionId;
+use crate::product::Product;
 use crate::section_tree::{SectionTree, SectionTrees};
+use hashbrown::HashSet;
+use roaring::{MultiOps, RoaringBitmap};
 use std::sync::Arc;
+
+/// When sections that changed concern more than one in so many products, building all anew is no worse. Tests have small
+/// catalogs, in which a section concerns many.
+const CONCERNS_MANY: u64 = if cfg!(test) { 2 } else { 4 };
+
+/// How both trees changed.
+struct TreeChanges {
+    public: TreeChange,
+    active: TreeChange,
+}
+
+/// The public tree and the active one.
+type Trees = (Arc<SectionTree>, Arc<SectionTree>);
 
 impl Catalog {
     /// The catalog that [`Catalog::build`] would make of the facts of `delta`'s revision, provided that `delta` tells all
@@ -29,40 +47,64 @@ impl Catalog {
             }
             None => (Arc::clone(&self.sections), self.legacy.shared_sections()),
         };
-        let stays = public.has_shape_of(&self.sections) && active.has_shape_of(self.legacy.sections());
-        let parts = if stays {
-            self.renumbered(list, orders, &renumbering, (public, active))
-        } else {
+        let changes = TreeChanges {
+            public: TreeChange::between(&self.sections, &public),
+            active: TreeChange::between(self.legacy.sections(), &active),
+        };
+        let concerned = self.products_concerned_by(&changes);
+        let parts = if concerned.len() * CONCERNS_MANY > self.list.as_slice().len() as u64 {
             Parts::build(list, orders, (public, active), Work::OnOneThread)
+        } else {
+            let renumbering = renumbering.looking_again_at(&concerned);
+            self.renumbered(list, orders, &renumbering, (public, active), &changes)
         };
         let storefront = self.storefront.clone();
         let small = SmallFacts { revision, log_head, storefront, price_levels, warehouses, product_types };
         Self::assemble(small, parts)
     }
 
-    /// The parts of a catalog of `list`, which is this one's renumbered. The trees have the same shape as this one's.
+    /// The ordinals of the products that may be in other subtrees by `changes`.
+    fn products_concerned_by(&self, changes: &TreeChanges) -> RoaringBitmap {
+        let public = changes.public.unsettled().iter().map(|section| self.indexes.by_name.direct(*section));
+        let active = changes.active.unsettled().iter().map(|section| self.legacy.direct(*section));
+        let sets: Vec<&RoaringBitmap> = public.chain(active).collect();
+        let mut concerned = sets.union();
+        let added: HashSet<SectionId> = changes.public.added().iter().chain(changes.active.added()).copied().collect();
+        if !added.is_empty() {
+            // Nothing else knows who is linked to sections that were not shown.
+            let is_linked = |product: &Product| product.sections.iter().any(|section| added.contains(section));
+            let products = (0..).zip(self.list.as_slice());
+            concerned.extend(products.filter(|(_, product)| is_linked(product)).map(|(ordinal, _)| ordinal));
+        }
+        concerned
+    }
+
+    /// The parts of a catalog of `list`, which is this one's renumbered. What stays by `renumbering` is in the same
+    /// subtrees of the trees, which came of this one's by `changes`.
     fn renumbered(
         &self,
         list: Arc<ProductList>,
         orders: Orders<Vec<u32>>,
         renumbering: &Renumbering,
-        (sections, active): (Arc<SectionTree>, Arc<SectionTree>),
+        (sections, active): Trees,
+        changes: &TreeChanges,
     ) -> Parts {
         let products_of = |vendor| self.indexes.by_name.vendor(vendor).iter();
-        let lists = (&*self.list, &*list);
-        let (columns, vendors) = self.columns.updated(lists, renumbering, &sections, &self.vendors, products_of);
+        let (lists, tree) = ((&*self.list, &*list), (&*sections, &changes.public));
+        let (columns, vendors) = self.columns.updated(lists, renumbering, tree, &self.vendors, products_of);
         let changed = ChangedProducts {
             renumbering,
             old: (self.list.as_slice(), &self.columns.links),
             new: (list.as_slice(), &columns.links),
             sections: &sections,
+            tree_change: &changes.public,
         };
         let indexed =
             IndexedProducts { list: &list, columns: &columns, vendor_count: vendors.len(), sections: &sections };
         Parts {
             indexes: ProductIndexes::build(indexed, orders),
             facets: self.facets.updated(changed),
-            legacy: self.legacy.updated(Arc::clone(&list), renumbering, active),
+            legacy: self.legacy.updated(Arc::clone(&list), renumbering, (active, &changes.active)),
             sections,
             list,
             columns,

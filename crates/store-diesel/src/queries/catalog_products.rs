@@ -1,85 +1,118 @@
-//! The products that a server keeps in memory: read on one thread, decoded on another.
+//! The products that a server keeps in memory: read and decoded on two threads, each with a connection of its own.
 
-use crate::connection::StoreConnection;
+use crate::connection::{StoreConnection, on_each_engine};
 use crate::failure::{store_error, unexpected};
 use crate::rows::interner::Interner;
 use crate::rows::product_row::ProductRow;
 use crate::schema::products;
 use catalog_domain::ports::{Cause, StoreError};
 use catalog_domain::product::Product;
-use diesel::connection::DefaultLoadingMode;
-use diesel::pg::PgRowByRowLoadingMode;
 use diesel::prelude::*;
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// Rows that go from one thread to the other at once.
-const BATCH_ROWS: usize = 1_000;
-/// Batches that may wait between the threads: enough for neither to wait often, few enough to take no room.
-const WAITING_BATCHES: usize = 4;
+/// How many ids a thread takes at once: the rows of a large catalog are never all in memory beside the products made of
+/// them, and neither thread waits long for the other in the end.
+const CHUNK_IDS: i64 = 2_000;
 
-/// All active products, in no particular order. The rows of a large catalog are never all in memory beside the products
-/// made of them.
+/// All active products, in no particular order. `second` is another connection that sees the same state. Without one, or
+/// when it fails, the first does all the work.
 pub(super) fn active_products(
-    connection: &mut StoreConnection,
-    interner: &mut Interner,
+    first: &mut StoreConnection,
+    second: Option<&mut StoreConnection>,
+    interner: &Mutex<Interner<'static>>,
 ) -> Result<Vec<Arc<Product>>, StoreError> {
-    let active = products::table.filter(products::is_active.eq(true));
-    match connection {
-        StoreConnection::Postgres(inner) => {
-            let query = active.select(ProductRow::as_select());
-            decode_beside(query.load_iter::<ProductRow, PgRowByRowLoadingMode>(inner).map_err(store_error)?, interner)
-        }
-        StoreConnection::Sqlite(inner) => {
-            let query = active.select(ProductRow::as_select());
-            decode_beside(query.load_iter::<ProductRow, DefaultLoadingMode>(inner).map_err(store_error)?, interner)
+    let highest: Option<i64> =
+        products::table.select(diesel::dsl::max(products::id)).first(first).map_err(store_error)?;
+    let chunks = || Chunks { next: AtomicI64::new(0), highest: highest.unwrap_or(0), interner };
+    if let Some(second) = second {
+        let (own, others) = load_on_both(&chunks(), first, second)?;
+        let mut products = own?;
+        match others {
+            Ok(others) => {
+                products.extend(others);
+                return Ok(products);
+            }
+            Err(error) => tracing::warn!(%error, "the second connection failed: loading anew with the first alone"),
         }
     }
+    chunks().load(first)
 }
 
-/// The product that `row` is.
-pub(super) fn product_of(row: ProductRow, interner: &mut Interner) -> Result<Arc<Product>, StoreError> {
-    row.into_product(interner).map(Arc::new)
-}
+/// What a thread has loaded.
+type Loaded = Result<Vec<Arc<Product>>, StoreError>;
 
-/// Reads `rows` on this thread while another one decodes them: both take about as long.
-fn decode_beside(
-    rows: impl Iterator<Item = QueryResult<ProductRow>>,
-    interner: &mut Interner,
-) -> Result<Vec<Arc<Product>>, StoreError> {
-    let (sender, batches) = sync_channel(WAITING_BATCHES);
+/// Loads on two threads until no chunk is left: what each of the connections gave.
+fn load_on_both(
+    chunks: &Chunks<'_>,
+    first: &mut StoreConnection,
+    second: &mut StoreConnection,
+) -> Result<(Loaded, Loaded), StoreError> {
     thread::scope(|scope| {
-        let decoding = thread::Builder::new().name("decode".into()).spawn_scoped(scope, || decode(batches, interner));
-        let decoding = decoding.map_err(|error| StoreError::Unavailable(Cause::from(error)))?;
-        let read = send(rows, &sender);
-        drop(sender);
-        let decoded = decoding.join().map_err(|_| unexpected("decoding products panicked"))?;
-        read.and(decoded)
+        let other = thread::Builder::new().name("load".into()).spawn_scoped(scope, || chunks.load(second));
+        let other = other.map_err(|error| StoreError::Unavailable(Cause::from(error)))?;
+        let own = chunks.load(first);
+        let others = other.join().map_err(|_| unexpected("loading products panicked"))?;
+        Ok((own, others))
     })
 }
 
-/// Sends `rows` on in batches. Stops early when the other thread has failed, which then says why.
-fn send(
-    rows: impl Iterator<Item = QueryResult<ProductRow>>,
-    sender: &SyncSender<Vec<ProductRow>>,
-) -> Result<(), StoreError> {
-    // SQLite's rows begin anew when they are asked for another one after the last.
-    let mut rows = rows.fuse();
-    loop {
-        let batch = rows.by_ref().take(BATCH_ROWS).collect::<QueryResult<Vec<_>>>().map_err(store_error)?;
-        if batch.is_empty() || sender.send(batch).is_err() {
-            return Ok(());
-        }
-    }
+/// The product that `row` is.
+pub(super) fn product_of(row: ProductRow, interner: &mut Interner<'_>) -> Result<Arc<Product>, StoreError> {
+    row.into_product(interner).map(Arc::new)
 }
 
-fn decode(batches: Receiver<Vec<ProductRow>>, interner: &mut Interner) -> Result<Vec<Arc<Product>>, StoreError> {
-    let mut products = Vec::new();
-    for batch in batches {
-        for row in batch {
-            products.push(product_of(row, interner)?);
+/// What is left to load: ranges of ids, which threads take one after the other.
+struct Chunks<'a> {
+    /// The next chunk begins after this id.
+    next: AtomicI64,
+    highest: i64,
+    interner: &'a Mutex<Interner<'static>>,
+}
+
+impl Chunks<'_> {
+    /// Loads one chunk after the other until none is left. When one fails, nobody begins another one.
+    fn load(&self, connection: &mut StoreConnection) -> Loaded {
+        let mut interner = Interner::within(self.interner);
+        let mut products = Vec::new();
+        loop {
+            let after = self.next.fetch_add(CHUNK_IDS, Ordering::Relaxed);
+            if after >= self.highest {
+                return Ok(products);
+            }
+            let loaded = self.load_chunk(connection, after, &mut interner, &mut products);
+            loaded.inspect_err(|_| self.next.store(self.highest, Ordering::Relaxed))?;
         }
     }
-    Ok(products)
+
+    /// Adds the active products among those with the ids that follow `after` to `products`.
+    fn load_chunk(
+        &self,
+        connection: &mut StoreConnection,
+        after: i64,
+        interner: &mut Interner<'_>,
+        products: &mut Vec<Arc<Product>>,
+    ) -> Result<(), StoreError> {
+        let last = after.saturating_add(CHUNK_IDS);
+        let ids = products::table.filter(products::id.gt(after)).filter(products::id.le(last));
+        let active = ids.filter(products::is_active.eq(true));
+        let rows = on_each_engine!(connection, inner => active.select(ProductRow::as_select()).load(inner));
+        let rows = rows.map_err(store_error)?;
+        if rows.is_empty() {
+            return self.skip_unused(connection, last);
+        }
+        for row in rows {
+            products.push(product_of(row, interner)?);
+        }
+        Ok(())
+    }
+
+    /// Goes on with the first id after `last` that a product has: imports that failed took ids along.
+    fn skip_unused(&self, connection: &mut StoreConnection, last: i64) -> Result<(), StoreError> {
+        let following = products::table.filter(products::id.gt(last)).select(diesel::dsl::min(products::id));
+        let following: Option<i64> = following.first(connection).map_err(store_error)?;
+        self.next.fetch_max(following.map_or(self.highest, |id| id - 1), Ordering::Relaxed);
+        Ok(())
+    }
 }

@@ -25,7 +25,7 @@ pub(super) fn changes_since(
     connection: &mut StoreConnection,
     known: CatalogRevision,
     known_head: &LogHead,
-    interner: &mut Interner,
+    interner: &mut Interner<'_>,
 ) -> Result<Option<CatalogDelta>, StoreError> {
     let log_head = log_head(connection)?;
     if log_head.history != known_head.history || !has_commit(connection, known, known_head)? {
@@ -56,7 +56,7 @@ fn has_commit(connection: &mut StoreConnection, known: CatalogRevision, head: &L
 fn changed_products(
     connection: &mut StoreConnection,
     known: CatalogRevision,
-    interner: &mut Interner,
+    interner: &mut Interner<'_>,
 ) -> Result<Option<Vec<Arc<Product>>>, StoreError> {
     let written = products::table.filter(products::revision.gt(known.0));
     let count: i64 = written.count().get_result(connection).map_err(store_error)?;

@@ -1,10 +1,12 @@
 //! What a server keeps in memory, read in one snapshot.
 
 use super::catalog_products::active_products;
+use super::store_mark::{StoreMark, store_mark};
 use super::{change_log_bounds, delta, reference_data as reference};
 use crate::connection::StoreConnection;
 use crate::dialect::{self, TransactionMode};
-use crate::failure::store_error;
+use crate::failure::{store_error, unavailable};
+use crate::pool::ConnectionFactory;
 use crate::rows::interner::Interner;
 use crate::schema::store_state;
 use crate::store::{Store, in_transaction};
@@ -14,7 +16,7 @@ use catalog_domain::identifiers::{AccountRevision, CatalogRevision, EventNumber}
 use catalog_domain::ports::{CatalogSource, StoreError, StoreRevisions};
 use catalog_domain::timestamp::Timestamp;
 use diesel::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 impl CatalogSource for Store {
     fn revisions(&self) -> Result<StoreRevisions, StoreError> {
@@ -28,11 +30,12 @@ impl CatalogSource for Store {
     }
 
     fn load(&self) -> Result<CatalogFacts, StoreError> {
-        let mut interner = self.interner();
+        let interner = self.interner();
         self.read(|connection| {
             let facts = in_transaction(connection, TransactionMode::Snapshot, |connection| {
                 dialect::allow_long_statements(connection).map_err(store_error)?;
-                facts(connection, &mut interner)
+                let mut second = second_view(self.factory(), &store_mark(connection)?);
+                facts(connection, second.as_mut(), interner)
             })?;
             dialect::give_back_mapped_pages(connection).map_err(store_error)?;
             Ok(facts)
@@ -40,7 +43,7 @@ impl CatalogSource for Store {
     }
 
     fn changes_since(&self, known: CatalogRevision, known_head: &LogHead) -> Result<Option<CatalogDelta>, StoreError> {
-        let mut interner = self.interner();
+        let mut interner = Interner::within(self.interner());
         self.transaction(TransactionMode::Snapshot, |connection| {
             dialect::allow_long_statements(connection).map_err(store_error)?;
             delta::changes_since(connection, known, known_head, &mut interner)
@@ -48,13 +51,37 @@ impl CatalogSource for Store {
     }
 }
 
+/// Another connection, in a transaction that sees the store as it stood at `mark`. It is closed afterwards, for it is in
+/// nobody's count. `None` where it cannot be had, or has seen the next import already: then one connection must do.
+fn second_view(factory: &ConnectionFactory, mark: &StoreMark) -> Option<StoreConnection> {
+    let open = || -> Result<(StoreConnection, StoreMark), StoreError> {
+        let connection = dialect::connect(&factory.url, factory.lock_wait);
+        let mut connection = connection.map_err(|error| unavailable(error.to_string()))?;
+        dialect::prepare_for_loading_beside(&mut connection).map_err(store_error)?;
+        dialect::begin(&mut connection, TransactionMode::Snapshot).map_err(store_error)?;
+        let mark = store_mark(&mut connection)?;
+        Ok((connection, mark))
+    };
+    match open() {
+        Ok((connection, seen)) => (seen == *mark).then_some(connection),
+        Err(error) => {
+            tracing::debug!(%error, "loading with one connection");
+            None
+        }
+    }
+}
+
 /// Everything that a server keeps in memory.
-fn facts(connection: &mut StoreConnection, interner: &mut Interner) -> Result<CatalogFacts, StoreError> {
+fn facts(
+    connection: &mut StoreConnection,
+    second: Option<&mut StoreConnection>,
+    interner: &Mutex<Interner<'static>>,
+) -> Result<CatalogFacts, StoreError> {
     Ok(CatalogFacts {
         revision: reference::revision(connection)?,
         log_head: log_head(connection)?,
         sections: reference::sections(connection)?.into_iter().map(Arc::new).collect(),
-        products: active_products(connection, interner)?,
+        products: active_products(connection, second, interner)?,
         price_levels: reference::price_levels(connection)?,
         warehouses: reference::warehouses(connection)?,
         product_types: reference::product_types(connection)?,
@@ -73,4 +100,67 @@ pub(super) fn log_head(connection: &mut StoreConnection) -> Result<LogHead, Stor
         last: FeedPosition { number, at: change_log_bounds::time_of(connection, number)? },
         committed_at: committed_at.map(Timestamp::from_unix_microseconds),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database_url::DatabaseUrl;
+    use crate::store::StoreOptions;
+    use catalog_testkit::ImportRun;
+    use catalog_testkit::builders::{product_record, section};
+    use diesel::connection::SimpleConnection;
+    use std::time::Duration;
+    use tempfile::TempDir;
+
+    #[test]
+    fn a_second_connection_is_used_only_where_it_sees_the_same_state() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open(&url(&folder, "catalog.db"), &StoreOptions::default()).unwrap();
+        let mark = store.mark().unwrap();
+        assert!(second_view(store.factory(), &mark).is_some());
+        ImportRun::default().commit(&store).unwrap();
+        assert!(second_view(store.factory(), &mark).is_none(), "an import was quicker");
+        assert!(second_view(store.factory(), &store.mark().unwrap()).is_some());
+        let elsewhere = ConnectionFactory { url: url(&folder, "no/such/folder/catalog.db"), ..store.factory().clone() };
+        assert!(second_view(&elsewhere, &mark).is_none(), "it cannot be had");
+    }
+
+    #[test]
+    fn a_second_connection_that_fails_halfway_costs_no_product() {
+        let folder = TempDir::new().unwrap();
+        let store = store_of_three(&folder);
+        // Whatever it is asked fails: its store has no tables.
+        let mut broken = dialect::connect(&url(&folder, "empty.db"), Duration::from_secs(1)).unwrap();
+        let loaded = store.read(|connection| facts(connection, Some(&mut broken), store.interner())).unwrap();
+        assert_eq!(stock_numbers(&loaded), ["A", "B", "C"]);
+    }
+
+    #[test]
+    fn ids_that_no_product_has_take_no_time() {
+        let folder = TempDir::new().unwrap();
+        let store = store_of_three(&folder);
+        let mut connection = dialect::connect(&url(&folder, "catalog.db"), Duration::from_secs(1)).unwrap();
+        // Asking for every id between would take a day.
+        let far = "PRAGMA foreign_keys = OFF; UPDATE products SET id = 1000000000000 WHERE stock_number = 'B'";
+        connection.batch_execute(far).unwrap();
+        assert_eq!(stock_numbers(&store.load().unwrap()), ["A", "B", "C"]);
+    }
+
+    fn url(folder: &TempDir, name: &str) -> DatabaseUrl {
+        format!("sqlite://{}/{name}", folder.path().display()).parse().unwrap()
+    }
+
+    fn store_of_three(folder: &TempDir) -> Store {
+        let store = Store::open(&url(folder, "catalog.db"), &StoreOptions::default()).unwrap();
+        let records = ["A", "B", "C"].map(|stock_number| product_record(stock_number, &[1]));
+        ImportRun { sections: vec![section(1)], ..ImportRun::of_records(records) }.commit(&store).unwrap();
+        store
+    }
+
+    fn stock_numbers(facts: &CatalogFacts) -> Vec<&str> {
+        let mut stock_numbers: Vec<&str> = facts.products.iter().map(|product| &*product.stock_number).collect();
+        stock_numbers.sort_unstable();
+        stock_numbers
+    }
 }

@@ -9,6 +9,7 @@ use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Stock};
 use catalog_domain::ports::{Cause, StoreError};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 
 /// Writes a document.
@@ -47,12 +48,12 @@ pub(crate) fn encode_levels(levels: &[LevelPrice]) -> Result<String, StoreError>
 }
 
 /// Reads what [`encode_levels`] writes.
-pub(crate) fn decode_levels(text: &str, interner: &mut Interner) -> Result<Box<[LevelPrice]>, StoreError> {
+pub(crate) fn decode_levels(text: &str, interner: &mut Interner<'_>) -> Result<Box<[LevelPrice]>, StoreError> {
     Ok(level_prices(decode(text, "products.levels")?, interner))
 }
 
 /// The prices that `documents` say.
-pub(crate) fn level_prices(documents: Vec<LevelPriceDocument<'_>>, interner: &mut Interner) -> Box<[LevelPrice]> {
+pub(crate) fn level_prices(documents: Vec<LevelPriceDocument<'_>>, interner: &mut Interner<'_>) -> Box<[LevelPrice]> {
     let level_price = |LevelPriceDocument(name, units): LevelPriceDocument<'_>| LevelPrice {
         level: interner.level(&name),
         price: units.map(Money::from_units),
@@ -70,7 +71,7 @@ pub(crate) fn encode_stock(stock: &[Stock]) -> Result<String, StoreError> {
 }
 
 /// Reads what [`encode_stock`] writes.
-pub(crate) fn decode_stock(text: &str, interner: &mut Interner) -> Result<Box<[Stock]>, StoreError> {
+pub(crate) fn decode_stock(text: &str, interner: &mut Interner<'_>) -> Result<Box<[Stock]>, StoreError> {
     let documents: Vec<StockDocument<'_>> = decode(text, "products.stock")?;
     let stock = |StockDocument(id, quantity): StockDocument<'_>| Stock { warehouse: interner.text(&id), quantity };
     Ok(documents.into_iter().map(stock).collect())
@@ -98,14 +99,34 @@ pub(crate) fn encode_filter_values(values: &[FilterValue]) -> Result<String, Sto
 /// Reads what [`encode_filter_values`] writes.
 pub(crate) fn decode_filter_values(
     text: &str,
-    interner: &mut Interner,
+    interner: &mut Interner<'_>,
 ) -> Result<Box<[SharedFilterValue]>, StoreError> {
-    let documents: Vec<FilterValueDocument<'_>> = decode(text, "products.filter_values")?;
-    let shared = |FilterValueDocument(field, uid, value, key, sections): FilterValueDocument<'_>| SharedFilterValue {
+    let documents: Vec<&RawValue> = decode(text, "products.filter_values")?;
+    documents.into_iter().map(|document| decode_filter_value(document.get(), interner)).collect()
+}
+
+/// Products of a catalog have the same few values in the same few sections: most documents are known by their two parts.
+fn decode_filter_value(document: &str, interner: &mut Interner<'_>) -> Result<SharedFilterValue, StoreError> {
+    let parts = text_and_sections(document);
+    if let Some(known) = parts.and_then(|parts| interner.known_filter_value(parts)) {
+        return Ok(known);
+    }
+    let FilterValueDocument(field, uid, value, key, sections) = decode(document, "products.filter_values")?;
+    let shared = SharedFilterValue {
         text: interner.filter_text(FieldId(field), &uid, &value, &key),
         sections: interner.sections(&sections),
     };
-    Ok(documents.into_iter().map(shared).collect())
+    if let Some(parts) = parts {
+        interner.remember_filter_value(parts, &shared);
+    }
+    Ok(shared)
+}
+
+/// The two parts of the document of a filter value; `None` for one that is not as this program writes it. No quotation mark
+/// stands in the second part, so the border is not inside a text.
+fn text_and_sections(document: &str) -> Option<(&str, &str)> {
+    let parts = document.rsplit_once(",[")?;
+    parts.1.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b',' | b']')).then_some(parts)
 }
 
 /// One filter of a section. Few sections have many, so the fields have names.
@@ -157,4 +178,50 @@ pub(crate) fn decode_filters(text: &str) -> Result<Vec<FilterDefinition>, StoreE
         hidden: document.hidden,
     };
     Ok(documents.into_iter().map(definition).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filter_values_are_what_was_written_whether_or_not_their_documents_are_known() {
+        let value = |value: &str, sections: &[i64]| FilterValue {
+            field_id: FieldId(1),
+            uid: "power".into(),
+            value: value.into(),
+            key: "k".into(),
+            sections: sections.iter().copied().map(SectionId).collect(),
+        };
+        // Texts that look like the border between a text and its sections.
+        let texts = ["5 kW", "a,[1]]", "a\",[1]]", ",[", "\\", "Сталь 20"];
+        let values: Vec<FilterValue> =
+            texts.iter().flat_map(|text| [value(text, &[]), value(text, &[1, -2]), value(text, &[3])]).collect();
+        let document = encode_filter_values(&values).unwrap();
+        let mut interner = Interner::default();
+        for _ in 0..2 {
+            let decoded = decode_filter_values(&document, &mut interner).unwrap();
+            assert_eq!(*decoded, *values.iter().cloned().map(SharedFilterValue::from).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn only_documents_as_this_program_writes_them_have_known_parts() {
+        for (document, parts) in [
+            (r#"[1,"u","v","k",[1,2]]"#, Some((r#"[1,"u","v","k""#, "1,2]]"))),
+            (r#"[1,"u","v","k",[]]"#, Some((r#"[1,"u","v","k""#, "]]"))),
+            (r#"[1,"u","v,[1]]","k", [1]]"#, None),
+            (r#"[1,"u","v","k"]"#, None),
+        ] {
+            assert_eq!(text_and_sections(document), parts, "{document}");
+        }
+    }
+
+    #[test]
+    fn a_document_of_another_shape_is_an_error_that_names_the_column() {
+        for document in ["", "[[1]]", r#"[[1,"u","v","k",["x"]]]"#, r#"[[1,"u","v","k",[1]"#] {
+            let error = decode_filter_values(document, &mut Interner::default()).unwrap_err();
+            assert!(format!("{error:?}").contains("products.filter_values"), "{error:?}");
+        }
+    }
 }

@@ -66,7 +66,7 @@ pub(crate) fn encode_configurator(configurator: &Configurator) -> Result<String,
 }
 
 /// Reads what [`encode_configurator`] writes.
-pub(crate) fn decode_configurator(text: &str, interner: &mut Interner) -> Result<Configurator, StoreError> {
+pub(crate) fn decode_configurator(text: &str, interner: &mut Interner<'_>) -> Result<Configurator, StoreError> {
     let documents: Vec<OptionGroupDocument<'_>> = decode(text, "product_contents.configurator")?;
     let group = |document: OptionGroupDocument<'_>| OptionGroup {
         uid: document.uid.into(),
@@ -102,7 +102,7 @@ impl<'a> From<&'a ConfiguratorOption> for OptionDocument<'a> {
 }
 
 impl OptionDocument<'_> {
-    fn into_option(self, interner: &mut Interner) -> ConfiguratorOption {
+    fn into_option(self, interner: &mut Interner<'_>) -> ConfiguratorOption {
         ConfiguratorOption {
             uid: self.uid.into(),
             name: self.name.into(),

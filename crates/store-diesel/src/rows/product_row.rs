@@ -43,7 +43,7 @@ pub(crate) struct ProductRow {
 
 impl ProductRow {
     /// The domain's product, sharing texts through `interner`.
-    pub(crate) fn into_product(self, interner: &mut Interner) -> Result<Product, StoreError> {
+    pub(crate) fn into_product(self, interner: &mut Interner<'_>) -> Result<Product, StoreError> {
         let place = format_args!("products {:?}", self.stock_number);
         let source_id = self.source_id.ok_or_else(|| inconsistent(place, "active without a source id"))?;
         let vendor = self.vendor_id.zip(self.vendor_name);

@@ -5,6 +5,7 @@
 mod attempts;
 mod contract;
 mod failures;
+mod large_catalog;
 mod last_run;
 mod opening;
 mod slow_statements;

@@ -39,6 +39,10 @@ pub(super) struct Dictionary {
 pub(super) type Uses<'a> = (&'a FilterText, i64);
 
 impl Dictionary {
+    pub(super) fn len(&self) -> usize {
+        self.facets.len()
+    }
+
     pub(super) fn get(&self, position: u32) -> &Facet {
         &self.facets[position as usize]
     }

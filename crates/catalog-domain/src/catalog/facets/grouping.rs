@@ -1,116 +1,161 @@
 //! Groups the products by section and filter value, without sorting them.
 //!
-//! Products share the texts and the section lists of their values, so there are far fewer different values than uses.
-//! Each is looked at once; every use is then a number, and the numbers are counted and dealt out.
+//! Products share the texts and the section lists of their values, so there are far fewer of either than uses. Each is
+//! looked at once; every use is then two numbers, and section by section the products are dealt out by value.
 
 use super::FacetIndex;
 use super::dictionary::{Dictionary, Uses};
 use super::runs::Runs;
+use crate::catalog::in_parallel::Work;
 use crate::catalog::section_links::SectionLinks;
 use crate::filter::{FilterText, SharedFilterValue};
 use crate::identifiers::SectionId;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
 use hashbrown::HashMap;
+use roaring::RoaringBitmap;
+use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
-
-/// A value in a section.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Place {
-    node: NodeIndex,
-    facet: u32,
-}
 
 /// Who has which value where.
 pub(super) struct Grouping<'a> {
-    links: &'a SectionLinks,
     sections: &'a SectionTree,
     values: Values<'a>,
     dictionary: Dictionary,
-    places: Places,
+    /// By position of a text: that of its facet.
+    facet_of: Vec<u32>,
+    /// By section: the positions of the lists that name it.
+    lists_naming: Vec<Vec<u32>>,
 }
 
 impl<'a> Grouping<'a> {
     pub(super) fn new(products: &'a [Arc<Product>], links: &'a SectionLinks, sections: &'a SectionTree) -> Self {
         let values = Values::of(products, links);
         let (dictionary, _) = Dictionary::default().updated(values.uses());
-        let places = Places::new(&values.distinct, &dictionary, sections);
-        Self { links, sections, values, dictionary, places }
-    }
-
-    /// Counts the members of every place, then deals them out.
-    pub(super) fn into_index(self) -> FacetIndex {
-        let mut counts = vec![0_u32; self.places.all.len()];
-        self.each_member(|_, place| counts[place] += 1);
-        // By place: where its next member goes; in the end, where its members end.
-        let mut ends = Vec::with_capacity(counts.len());
-        let mut total = 0;
-        for count in counts {
-            ends.push(total);
-            total += count;
-        }
-        let mut members = vec![0; total as usize];
-        self.each_member(|ordinal, place| {
-            members[ends[place] as usize] = ordinal;
-            ends[place] += 1;
-        });
-        let mut runs = Runs::with_capacity(self.sections.len());
-        let mut places = (0..).zip(&self.places.all).peekable();
-        for node in self.sections.indexes() {
-            runs.next_section();
-            while let Some((at, place)) = places.next_if(|(_, place)| place.node == node) {
-                let start = usize::checked_sub(at, 1).map_or(0, |before| ends[before]);
-                runs.push(place.facet, &members[start as usize..ends[at] as usize]);
+        let positions = dictionary.positions();
+        // Every text that is used has become a facet.
+        let facet = |text: &&FilterText| positions.get(&(&*text.uid, &*text.key)).copied().unwrap_or_default();
+        let facet_of = values.texts.iter().map(facet).collect();
+        drop(positions);
+        let mut lists_naming = vec![Vec::new(); sections.len()];
+        for (list, ids) in (0..).zip(&values.lists) {
+            for node in sections.among(ids) {
+                lists_naming[node.as_usize()].push(list);
             }
         }
-        runs.next_section();
-        runs.shrink_to_fit();
+        Self { sections, values, dictionary, facet_of, lists_naming }
+    }
+
+    /// Deals out the products of every section; `subtree` gives the ordinals of the products of a section's subtree.
+    pub(super) fn into_index<'b>(
+        self,
+        subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap> + Sync,
+        work: Work,
+    ) -> FacetIndex {
+        let middle = self.middle(&subtree);
+        let (mut runs, rest) =
+            work.both(|| self.deal_out(0..middle, &subtree), || self.deal_out(middle..self.sections.len(), &subtree));
+        runs.append(rest);
+        runs.end();
         FacetIndex { dictionary: self.dictionary, runs }
     }
 
-    /// Shows every product in each of its places once, in the order of ordinals: places in whose subtree it is.
-    fn each_member(&self, mut visit: impl FnMut(u32, usize)) {
-        const NOBODY: u32 = u32::MAX;
-        // By place: the last product that was shown there. Two values of one product may lead to one place.
-        let mut last = vec![NOBODY; self.places.all.len()];
-        for ordinal in 0..self.links.len() {
-            let linked = self.links.of(ordinal);
-            for value in self.values.of_product(ordinal as usize) {
-                for place in self.places.of_value(*value) {
-                    let subtree = self.sections.subtree(self.places.all[*place as usize].node);
-                    let is_below = linked.iter().any(|link| subtree.contains(&link.as_usize()));
-                    if is_below && std::mem::replace(&mut last[*place as usize], ordinal) != ordinal {
-                        visit(ordinal, *place as usize);
+    /// The section before which half of the work is done.
+    fn middle<'b>(&self, subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap>) -> usize {
+        let sizes: Vec<u64> = self.sections.indexes().map(|node| subtree(node).len()).collect();
+        let half = sizes.iter().sum::<u64>() / 2;
+        let done = sizes.iter().scan(0, |done, size| {
+            *done += size;
+            Some(*done)
+        });
+        done.take_while(|done| *done < half).count()
+    }
+
+    fn deal_out<'b>(&self, nodes: Range<usize>, subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap>) -> Runs {
+        let mut runs = Runs::with_capacity(nodes.len());
+        let mut hands = Hands { of_facets: vec![Vec::new(); self.dictionary.len()], used: Vec::new() };
+        // By list: the last section that was found to be in it.
+        let mut names = vec![None; self.values.lists.len()];
+        for node in self.sections.indexes().skip(nodes.start).take(nodes.len()) {
+            runs.next_section();
+            let lists = &self.lists_naming[node.as_usize()];
+            lists.iter().for_each(|list| names[*list as usize] = Some(node));
+            if !lists.is_empty() {
+                for ordinal in subtree(node).iter() {
+                    for value in self.values.of_product(ordinal as usize) {
+                        if names[value.list as usize] == Some(node) {
+                            hands.deal(ordinal, self.facet_of[value.text as usize]);
+                        }
                     }
                 }
             }
+            hands.put_down(&mut runs);
+        }
+        runs
+    }
+}
+
+/// The products of one section by facet, while they are dealt out.
+struct Hands {
+    of_facets: Vec<Vec<u32>>,
+    /// The facets that have any.
+    used: Vec<u32>,
+}
+
+impl Hands {
+    /// Gives a product, ordinals ascending, to a facet: once, even if two of its values lead there.
+    fn deal(&mut self, ordinal: u32, facet: u32) {
+        let hand = &mut self.of_facets[facet as usize];
+        match hand.last() {
+            Some(last) if *last == ordinal => return,
+            Some(_) => {}
+            None => self.used.push(facet),
+        }
+        hand.push(ordinal);
+    }
+
+    /// Writes everything down and is empty again.
+    fn put_down(&mut self, runs: &mut Runs) {
+        self.used.sort_unstable();
+        for facet in self.used.drain(..) {
+            let hand = &mut self.of_facets[facet as usize];
+            runs.push(facet, hand);
+            hand.clear();
         }
     }
 }
 
-/// The values of all products that are in the tree: the different ones, and who has which.
+/// The values of all products that are in the tree: the different parts, and who has which.
+#[derive(Default)]
 struct Values<'a> {
-    distinct: Vec<&'a SharedFilterValue>,
+    texts: Vec<&'a FilterText>,
+    lists: Vec<&'a [SectionId]>,
     /// By ordinal: the end of the product's run in `used`.
     ends: Vec<u32>,
-    /// Positions in `distinct`.
-    used: Vec<u32>,
+    used: Vec<Value>,
+}
+
+/// A value of a product: the positions of its parts.
+#[derive(Clone, Copy)]
+struct Value {
+    text: u32,
+    list: u32,
 }
 
 impl<'a> Values<'a> {
     fn of(products: &'a [Arc<Product>], links: &SectionLinks) -> Self {
-        // Found by the addresses of their parts, so that no text has to be hashed for each product.
-        let mut known: HashMap<(*const FilterText, *const Box<[SectionId]>), u32> = HashMap::new();
-        let mut values = Self { distinct: Vec::new(), ends: Vec::with_capacity(products.len()), used: Vec::new() };
+        // Found by address, so that no text has to be hashed for each product.
+        let mut known_texts: HashMap<*const FilterText, u32> = HashMap::new();
+        let mut known_lists: HashMap<*const Box<[SectionId]>, u32> = HashMap::new();
+        let mut values = Self { ends: Vec::with_capacity(products.len()), ..Self::default() };
         for (ordinal, product) in (0_u32..).zip(products) {
             if links.has_any(ordinal) {
-                for value in &product.filter_values {
-                    let addresses = (Arc::as_ptr(&value.text), Arc::as_ptr(&value.sections));
-                    let at = *known.entry(addresses).or_insert_with(|| {
-                        values.distinct.push(value);
-                        length(&values.distinct) - 1
-                    });
-                    values.used.push(at);
+                for SharedFilterValue { text, sections } in &product.filter_values {
+                    let text = *known_texts.entry(Arc::as_ptr(text)).or_insert_with(|| append(&mut values.texts, text));
+                    let list = known_lists.entry(Arc::as_ptr(sections));
+                    let list = *list.or_insert_with(|| append(&mut values.lists, sections));
+                    values.used.push(Value { text, list });
                 }
             }
             values.ends.push(length(&values.used));
@@ -120,63 +165,24 @@ impl<'a> Values<'a> {
 
     /// The different texts, each with the number of its uses.
     fn uses(&self) -> impl Iterator<Item = Uses<'a>> {
-        let mut counts = vec![0; self.distinct.len()];
+        let mut counts = vec![0; self.texts.len()];
         for value in &self.used {
-            counts[*value as usize] += 1;
+            counts[value.text as usize] += 1;
         }
-        let mut by_text: HashMap<*const FilterText, Uses<'a>> = HashMap::new();
-        for (value, count) in self.distinct.iter().zip(counts) {
-            by_text.entry(Arc::as_ptr(&value.text)).or_insert((&value.text, 0)).1 += count;
-        }
-        by_text.into_values()
+        self.texts.iter().copied().zip(counts)
     }
 
-    /// The positions in `distinct` of the product's values.
-    fn of_product(&self, ordinal: usize) -> &[u32] {
+    /// The product's values.
+    fn of_product(&self, ordinal: usize) -> &[Value] {
         let start = ordinal.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.used[start as usize..self.ends[ordinal] as usize]
     }
 }
 
-/// The places of all values.
-struct Places {
-    /// In order.
-    all: Vec<Place>,
-    /// By position of a value: the end of its run in `of_values`.
-    ends: Vec<u32>,
-    /// Positions in `all`.
-    of_values: Vec<u32>,
-}
-
-impl Places {
-    fn new(values: &[&SharedFilterValue], dictionary: &Dictionary, sections: &SectionTree) -> Self {
-        let mut by_value: Vec<Place> = Vec::new();
-        let mut ends = Vec::with_capacity(values.len());
-        let positions = dictionary.positions();
-        // Texts and section lists are few too, so each is looked up only once.
-        let mut facet_of: HashMap<*const FilterText, Option<u32>> = HashMap::new();
-        let mut nodes_of: HashMap<*const Box<[SectionId]>, Vec<NodeIndex>> = HashMap::new();
-        for value in values {
-            let nodes = nodes_of.entry(Arc::as_ptr(&value.sections)).or_insert_with(|| sections.among(&value.sections));
-            let facet = facet_of.entry(Arc::as_ptr(&value.text));
-            if let Some(facet) = *facet.or_insert_with(|| positions.get(&(&*value.uid, &*value.key)).copied()) {
-                by_value.extend(nodes.iter().map(|node| Place { node: *node, facet }));
-            }
-            ends.push(length(&by_value));
-        }
-        let mut all = by_value.clone();
-        all.sort_unstable();
-        all.dedup();
-        let position_of: HashMap<Place, u32> = all.iter().copied().zip(0..).collect();
-        let of_values = by_value.iter().filter_map(|place| position_of.get(place).copied()).collect();
-        Self { all, ends, of_values }
-    }
-
-    /// The positions of the places of a value.
-    fn of_value(&self, value: u32) -> &[u32] {
-        let start = value.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
-        &self.of_values[start as usize..self.ends[value as usize] as usize]
-    }
+/// Adds `item` and says where it stands.
+fn append<T>(list: &mut Vec<T>, item: T) -> u32 {
+    list.push(item);
+    length(list) - 1
 }
 
 /// Fewer than 2^32 values are used.

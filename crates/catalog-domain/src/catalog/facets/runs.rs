@@ -42,7 +42,7 @@ impl Runs {
         Self { starts: Vec::with_capacity(sections + 1), runs: Vec::new(), ordinals: Vec::new(), long: HashMap::new() }
     }
 
-    /// Begins the next section; once more after the last one.
+    /// Begins the next section.
     pub(super) fn next_section(&mut self) {
         self.starts.push(length(&self.runs));
     }
@@ -61,8 +61,18 @@ impl Runs {
         self.runs.push(Run { facet, end: length(&self.ordinals) });
     }
 
-    /// Gives back the room that was taken in advance.
-    pub(super) fn shrink_to_fit(&mut self) {
+    /// Adds the sections of `rest` after these.
+    pub(super) fn append(&mut self, rest: Self) {
+        let (runs, ordinals) = (length(&self.runs), length(&self.ordinals));
+        self.starts.extend(rest.starts.into_iter().map(|start| runs + start));
+        self.runs.extend(rest.runs.into_iter().map(|run| Run { end: ordinals + run.end, ..run }));
+        self.ordinals.extend(rest.ordinals);
+        self.long.extend(rest.long.into_iter().map(|(at, set)| (runs + at, set)));
+    }
+
+    /// To be called after the last section. Gives back the room that was taken in advance.
+    pub(super) fn end(&mut self) {
+        self.starts.push(length(&self.runs));
         self.runs.shrink_to_fit();
         self.ordinals.shrink_to_fit();
     }

@@ -5,17 +5,21 @@ use super::dictionary::Uses;
 use super::runs::{Members, Runs};
 use crate::catalog::renumbering::Renumbering;
 use crate::catalog::section_links::SectionLinks;
+use crate::catalog::tree_change::TreeChange;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
 use std::sync::Arc;
 
-/// A list of products before and after a change, with its links to one tree, whose shape is the same in both.
+/// A list of products before and after a change, with its links to one tree. Whatever stays by the renumbering is in the
+/// same subtrees as before.
 #[derive(Clone, Copy)]
 pub(in crate::catalog) struct ChangedProducts<'a> {
     pub(in crate::catalog) renumbering: &'a Renumbering,
     pub(in crate::catalog) old: (&'a [Arc<Product>], &'a SectionLinks),
     pub(in crate::catalog) new: (&'a [Arc<Product>], &'a SectionLinks),
+    /// The tree after the change, and how it came of the one before.
     pub(in crate::catalog) sections: &'a SectionTree,
+    pub(in crate::catalog) tree_change: &'a TreeChange,
 }
 
 /// A new product that has a value in a section.
@@ -45,13 +49,13 @@ impl FacetIndex {
             let (new, others) = rest.split_at(rest.partition_point(|membership| membership.node <= node));
             rest = others;
             let stays = |(facet, members): (u32, _)| Some((moved[facet as usize]?, members));
-            let mut old: Vec<(u32, Members<'_>)> = self.runs.of(node, 0..u32::MAX).filter_map(stays).collect();
+            let old = changed.tree_change.origin(node).into_iter().flat_map(|node| self.runs.of(node, 0..u32::MAX));
+            let mut old: Vec<(u32, Members<'_>)> = old.filter_map(stays).collect();
             // In order already, unless what a value is shown as has changed.
             old.sort_by_key(|(facet, _)| *facet);
             writer.write_section(&old, new);
         }
-        writer.runs.next_section();
-        writer.runs.shrink_to_fit();
+        writer.runs.end();
         Self { dictionary, runs: writer.runs }
     }
 }

@@ -5,5 +5,5 @@ mod facets;
 mod legacy;
 mod lists;
 mod lookups;
-mod random_catalog;
+pub(super) mod random_catalog;
 mod updates;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 pub(super) const HIGHEST_SECTION: i64 = 9;
 
-pub(super) fn storefront() -> StorefrontHost {
+pub(in crate::catalog) fn storefront() -> StorefrontHost {
     StorefrontHost::parse("storefront.example").unwrap()
 }
 
@@ -92,22 +92,32 @@ pub(super) fn facts(revision: i64) -> impl Strategy<Value = CatalogFacts> {
 fn section(id: i64) -> impl Strategy<Value = Section> {
     // A parent with a smaller id cannot make a loop; loops have tests of their own.
     (option::of(0..id.max(1)), 0..8_u8, 0..3_i64).prop_map(move |(parent, kind, sort_order)| Section {
-        id: SectionId(id),
-        source_id: (id % 2 == 0).then_some(SourceId(id)),
-        parent: parent.filter(|parent| *parent < id).map(SectionId),
-        name: format!("section {}", id % 3).into(),
         url: match kind {
             0 => None,
             1 => Some(PageUrl::parse("https://other.example/").unwrap()),
             _ => Some(PageUrl::parse("https://storefront.example/").unwrap()),
         },
         is_active: kind != 2,
-        is_service: false,
         sort_order,
+        ..section_of(id, parent.filter(|parent| *parent < id))
+    })
+}
+
+/// A public section with that id and parent.
+pub(in crate::catalog) fn section_of(id: i64, parent: Option<i64>) -> Section {
+    Section {
+        id: SectionId(id),
+        source_id: (id % 2 == 0).then_some(SourceId(id)),
+        parent: parent.map(SectionId),
+        name: format!("section {}", id % 3).into(),
+        url: Some(PageUrl::parse("https://storefront.example/").unwrap()),
+        is_active: true,
+        is_service: false,
+        sort_order: 0,
         filter_index: None,
         filters: ["power", "color"].map(filter).into(),
         synced_at: Timestamp::from_unix_microseconds(0),
-    })
+    }
 }
 
 fn filter(uid: &str) -> FilterDefinition {

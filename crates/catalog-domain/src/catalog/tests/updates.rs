@@ -6,8 +6,10 @@ use crate::identifiers::{CatalogRevision, ProductTypeId, SectionId, SourceId};
 use crate::price_level::PriceLevel;
 use crate::product::Product;
 use crate::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
+use crate::section::Section;
 use crate::section_tree::NodeIndex;
 use crate::timestamp::Timestamp;
+use crate::url_group::PageUrl;
 use crate::viewer::{Role, Viewer};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -34,17 +36,84 @@ fn delta(before: &CatalogFacts, after: &CatalogFacts) -> CatalogDelta {
     }
 }
 
+/// What happens to the sections between two states.
+#[derive(Debug, Clone)]
+enum SectionsChange {
+    Keep,
+    /// All of them are other ones.
+    Replace,
+    /// One section, given by its id, is switched off or on.
+    Switch(i64),
+    /// It becomes a service section, or none.
+    Serve(i64),
+    /// It gets another parent, or none; its own subtree is not ruled out, and then hangs in a loop.
+    Move(i64, Option<i64>),
+    /// It gets another name and another place among its siblings.
+    Rename(i64),
+    /// It moves to the storefront's host, or to another one.
+    Rehost(i64),
+    /// It is as if it had never been there, or is there for the first time.
+    RemoveOrAdd(i64),
+}
+
+fn sections_change() -> impl Strategy<Value = SectionsChange> {
+    let id = || 0..=HIGHEST_SECTION;
+    prop_oneof![
+        Just(SectionsChange::Keep),
+        Just(SectionsChange::Replace),
+        id().prop_map(SectionsChange::Switch),
+        id().prop_map(SectionsChange::Serve),
+        (id(), prop::option::of(id())).prop_map(|(id, parent)| SectionsChange::Move(id, parent)),
+        id().prop_map(SectionsChange::Rename),
+        id().prop_map(SectionsChange::Rehost),
+        id().prop_map(SectionsChange::RemoveOrAdd),
+    ]
+}
+
+impl SectionsChange {
+    /// The sections after the change; `others` are wholly different ones.
+    fn apply(&self, before: &[Arc<Section>], others: &[Arc<Section>]) -> Vec<Arc<Section>> {
+        let with = |id: i64, change: &dyn Fn(&mut Section)| -> Vec<Arc<Section>> {
+            let mut sections = before.to_vec();
+            sections.iter_mut().filter(|each| each.id.0 == id).for_each(|each| change(Arc::make_mut(each)));
+            sections
+        };
+        match self {
+            Self::Keep => before.to_vec(),
+            Self::Replace => others.to_vec(),
+            Self::Switch(id) => with(*id, &|section| section.is_active = !section.is_active),
+            Self::Serve(id) => with(*id, &|section| section.is_service = !section.is_service),
+            Self::Move(id, parent) => with(*id, &|section| section.parent = parent.map(SectionId)),
+            Self::Rename(id) => with(*id, &|section| {
+                section.name = "another name".into();
+                section.sort_order = (section.sort_order + 1) % 3;
+            }),
+            Self::Rehost(id) => with(*id, &|section| {
+                let is_here = section.url.as_ref().is_some_and(|url| storefront().serves(url));
+                let url = if is_here { "https://other.example/" } else { "https://storefront.example/" };
+                section.url = PageUrl::parse(url).ok();
+            }),
+            Self::RemoveOrAdd(id) => {
+                let (same, mut sections): (Vec<_>, Vec<_>) = before.iter().cloned().partition(|each| each.id.0 == *id);
+                if same.is_empty() {
+                    sections.extend(others.iter().filter(|each| each.id.0 == *id).cloned());
+                }
+                sections
+            }
+        }
+    }
+}
+
 /// A state that shares some sections and products with the one before it, for a store seldom changes everything.
 fn next(
     before: &CatalogFacts,
     mut after: CatalogFacts,
     kept: &[bool],
-    keep_sections: bool,
+    sections_changes: &[SectionsChange],
     shift: i64,
 ) -> CatalogFacts {
-    if keep_sections {
-        after.sections.clone_from(&before.sections);
-    }
+    let change = |sections: Vec<_>, change: &SectionsChange| change.apply(&sections, &after.sections);
+    after.sections = sections_changes.iter().fold(before.sections.clone(), change);
     let is_kept = |product: &Product| kept[usize::try_from(product.source_id.0).unwrap_or(0) % kept.len()];
     after.products.retain(|product| !is_kept(product));
     after.products.extend(before.products.iter().filter(|product| is_kept(product)).cloned());
@@ -135,18 +204,18 @@ fn assert_same(updated: &Catalog, built: &Catalog) -> Result<(), TestCaseError> 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(160))]
 
     #[test]
     fn an_updated_catalog_answers_as_one_built_anew(
         states in (facts(1), facts(2), facts(3)),
         kept in vec(vec(prop::bool::weighted(0.7), 40), 2),
-        keep_sections in vec(any::<bool>(), 2),
+        sections_changes in vec(vec(sections_change(), 0..4), 2),
         shift in prop_oneof![3 => Just(0_i64), 1 => 1..40_i64],
     ) {
         let (first, second, third) = states;
-        let second = next(&first, second, &kept[0], keep_sections[0], 0);
-        let third = next(&second, third, &kept[1], keep_sections[1], shift);
+        let second = next(&first, second, &kept[0], &sections_changes[0], 0);
+        let third = next(&second, third, &kept[1], &sections_changes[1], shift);
         let catalog = Catalog::build(first.clone(), storefront());
         let catalog = catalog.updated(delta(&first, &second));
         assert_same(&catalog, &Catalog::build(second.clone(), storefront()))?;
