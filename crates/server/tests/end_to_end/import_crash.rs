@@ -27,6 +27,17 @@ impl Numbers {
         self.0 ^= self.0 << 17;
         u64::try_from(u128::from(self.0) % limit.max(1)).unwrap()
     }
+
+    /// Any moment of what takes about so long, half of the time one near its end: there it is decided.
+    fn moment_of(&mut self, duration: Duration) -> Duration {
+        let whole = duration.as_micros();
+        let near_end = whole * 7 / 10;
+        let micros = match self.below(2) {
+            0 => self.below(whole),
+            _ => self.below(whole / 2) + u64::try_from(near_end).unwrap(),
+        };
+        Duration::from_micros(micros)
+    }
 }
 
 fn generate(sandbox: &Sandbox, name: &str, seed: &str) {
@@ -96,14 +107,19 @@ fn kill_imports(sandbox: &Sandbox, kills: u64, numbers: &mut Numbers) {
     generate(sandbox, "one.ndjson", "1");
     generate(sandbox, "two.ndjson", "2");
     report(&sandbox.run(&import("one.ndjson", &[])));
-    let started = Instant::now();
-    report(&sandbox.run(&import("two.ndjson", &[])));
-    let duration = started.elapsed();
+    // What an import takes grows with what killed ones left behind.
+    let import_whole = |file| {
+        let started = Instant::now();
+        let report = report(&sandbox.run(&import(file, &[])));
+        assert_eq!(report["changed"], true);
+        started.elapsed()
+    };
+    let mut duration = import_whole("two.ndjson");
     let (mut old, mut new) = ("two.ndjson", "one.ndjson");
     let (mut found_old, mut found_new) = (0, 0);
     for _ in 0..kills {
         let mut child = sandbox.command(&import(new, &[])).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let moment = Duration::from_micros(numbers.below(duration.as_micros() * 11 / 10));
+        let moment = numbers.moment_of(duration);
         std::thread::sleep(moment);
         child.kill().unwrap();
         child.wait().unwrap();
@@ -115,7 +131,7 @@ fn kill_imports(sandbox: &Sandbox, kills: u64, numbers: &mut Numbers) {
             found_new += 1;
         } else {
             found_old += 1;
-            assert_eq!(report(&sandbox.run(&import(new, &[])))["changed"], true);
+            duration = import_whole(new);
         }
         std::mem::swap(&mut old, &mut new);
     }

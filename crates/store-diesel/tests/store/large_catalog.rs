@@ -17,8 +17,7 @@ fn a_catalog_of_many_parts_is_loaded_whole_each_product_once_and_sharing() {
         let store = place.open();
         let names: Vec<String> = (0..PRODUCTS).map(|number| format!("P-{number:04}")).collect();
         let vendor = || Vendor { id: "acme".into(), name: "Acme".into() };
-        let records =
-            names.iter().map(|name| ProductRecord { vendor: Some(vendor()), ..product_record(name, &[1]) });
+        let records = names.iter().map(|name| ProductRecord { vendor: Some(vendor()), ..product_record(name, &[1]) });
         ImportRun { sections: vec![section(1)], ..ImportRun::of_records(records) }.commit(&store).unwrap();
         let gone = ProductWrite::Deactivate { stock_number: names[7].as_str().into() };
         ImportRun::of_writes([gone]).commit(&store).unwrap();
