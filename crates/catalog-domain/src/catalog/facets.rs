@@ -16,7 +16,7 @@ use crate::section_tree::{NodeIndex, SectionTree};
 use dictionary::Dictionary;
 use grouping::Grouping;
 use roaring::RoaringBitmap;
-use runs::Runs;
+use runs::{Members, Runs};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -72,13 +72,12 @@ impl FacetIndex {
     }
 
     /// The ordinals of the products that have one of `keys` for the filter `uid` in a section.
-    pub(super) fn having_any(&self, section: NodeIndex, uid: &str, keys: &[String]) -> RoaringBitmap {
-        let mut having = RoaringBitmap::new();
-        for (facet, members) in self.runs.of(section, self.dictionary.positions_of(uid)) {
-            if keys.iter().any(|key| **key == *self.dictionary.get(facet).key) {
-                members.add_to(&mut having);
-            }
-        }
+    pub(super) fn having_any(&self, section: NodeIndex, uid: &str, keys: &[String]) -> Cow<'_, RoaringBitmap> {
+        let runs = self.runs.of(section, self.dictionary.positions_of(uid));
+        let is_wanted = |facet: u32| keys.iter().any(|key| **key == *self.dictionary.get(facet).key);
+        let mut wanted = runs.filter(|(facet, _)| is_wanted(*facet)).map(|(_, members)| members);
+        let mut having = wanted.next().map_or_else(Cow::default, Members::into_set);
+        wanted.for_each(|members| members.add_to(having.to_mut()));
         having
     }
 

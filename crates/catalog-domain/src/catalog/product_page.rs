@@ -2,7 +2,7 @@
 
 use super::product_index::ProductIndex;
 use super::{Catalog, PublicProduct};
-use crate::query::{PageRequest, ProductQuery, ProductSort};
+use crate::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
 use crate::section_tree::NodeIndex;
 use crate::viewer::Viewer;
 use roaring::{MultiOps, RoaringBitmap};
@@ -17,6 +17,9 @@ pub struct ProductPage<'a> {
     pub total: u64,
 }
 
+/// So many sets are united one after the other. Tests have few vendors and meet both ways.
+const FEW_SETS: usize = if cfg!(test) { 1 } else { 8 };
+
 /// A condition on the ranks of an index.
 enum Condition<'a> {
     /// In this set.
@@ -25,6 +28,17 @@ enum Condition<'a> {
     NotIn(&'a RoaringBitmap),
     /// In at least one of these sets.
     InAny(Vec<&'a RoaringBitmap>),
+}
+
+impl Condition<'_> {
+    /// No more products than this satisfy it.
+    fn most(&self) -> u64 {
+        match self {
+            Self::In(set) => set.len(),
+            Self::NotIn(_) => u64::MAX,
+            Self::InAny(sets) => sets.iter().map(|set| set.len()).sum(),
+        }
+    }
 }
 
 impl Catalog {
@@ -46,7 +60,7 @@ impl Catalog {
     /// Works in the wanted order throughout: nothing is sorted.
     fn unfiltered_page(&self, query: &ProductQuery, viewer: &Viewer, section: NodeIndex) -> (Vec<u32>, u64) {
         let index = self.indexes.for_sort(query.sort);
-        let matching = select(index.in_scope(section, query.scope), &self.conditions(query, viewer, index));
+        let matching = select(index.in_scope(section, query.scope), self.conditions(query, viewer, index));
         let ranks = page_of(&matching, query.page, query.sort == ProductSort::NameDescending);
         (ranks.into_iter().map(|rank| index.ordinal(rank)).collect(), matching.len())
     }
@@ -55,18 +69,24 @@ impl Catalog {
     /// is they that are brought into it.
     fn filtered_page(&self, query: &ProductQuery, viewer: &Viewer, section: NodeIndex) -> (Vec<u32>, u64) {
         let by_name = &self.indexes.by_name;
-        let choices: Vec<RoaringBitmap> =
-            query.filters.iter().map(|choice| self.facets.having_any(section, &choice.uid, &choice.keys)).collect();
-        let mut conditions: Vec<Condition<'_>> = choices.iter().map(Condition::In).collect();
-        conditions.extend(self.conditions(query, viewer, by_name));
-        let matching = select(by_name.in_scope(section, query.scope), &conditions);
+        let having = |choice: &FilterChoice| self.facets.having_any(section, &choice.uid, &choice.keys);
+        let mut choices: Vec<Cow<'_, RoaringBitmap>> = query.filters.iter().map(having).collect();
+        choices.sort_by_key(|set| set.len());
+        let mut conditions = self.conditions(query, viewer, by_name);
+        conditions.extend(choices.iter().skip(1).map(|set| Condition::In(set)));
+        if query.scope == Scope::Direct {
+            conditions.push(Condition::In(by_name.direct(section)));
+        }
+        // Whoever has a value in a section is in its subtree.
+        let fewest = choices.first().map_or(by_name.subtree(section), Cow::as_ref);
+        let matching = select(fewest, conditions);
         let index = self.indexes.for_sort(query.sort);
         let reordered = index.ranks_of(&matching);
         let ranks = page_of(&reordered, query.page, query.sort == ProductSort::NameDescending);
         (ranks.into_iter().map(|rank| index.ordinal(rank)).collect(), matching.len())
     }
 
-    /// The query's filters, cheap ones first.
+    /// The query's filters.
     fn conditions<'a>(&'a self, query: &ProductQuery, viewer: &Viewer, index: &'a ProductIndex) -> Vec<Condition<'a>> {
         let mut conditions = Vec::new();
         let flags = [(query.available, index.available()), (query.sale, index.sale())];
@@ -89,17 +109,27 @@ impl Catalog {
 }
 
 /// The members of `in_scope` that satisfy every condition. Without conditions nothing is copied.
-fn select<'a>(in_scope: &'a RoaringBitmap, conditions: &[Condition<'_>]) -> Cow<'a, RoaringBitmap> {
+fn select<'a>(in_scope: &'a RoaringBitmap, mut conditions: Vec<Condition<'_>>) -> Cow<'a, RoaringBitmap> {
     let mut selected = Cow::Borrowed(in_scope);
-    for condition in conditions {
+    // What few satisfy comes first, so that the others have little left to look at.
+    conditions.sort_by_key(Condition::most);
+    for condition in &conditions {
         selected = Cow::Owned(match condition {
             Condition::In(set) => &*selected & *set,
             Condition::NotIn(set) => &*selected - *set,
-            // Intersecting before uniting keeps the union as small as the selection.
-            Condition::InAny(sets) => sets.iter().map(|set| &*selected & *set).union(),
+            // One intersection is less work than one for each set, but the union is to be no larger than the selection.
+            Condition::InAny(sets) if condition.most() < selected.len() => {
+                &*selected & &unite(sets.iter().copied().cloned())
+            }
+            Condition::InAny(sets) => unite(sets.iter().map(|set| &*selected & *set)),
         });
     }
     selected
+}
+
+/// What is in any of `sets`. To unite many at once takes an array of bits for each 65,536 products, whatever is in them.
+fn unite(sets: impl ExactSizeIterator<Item = RoaringBitmap>) -> RoaringBitmap {
+    if sets.len() > FEW_SETS { sets.union() } else { sets.reduce(|united, set| united | set).unwrap_or_default() }
 }
 
 /// The ranks of a page, found without walking over the pages before it.

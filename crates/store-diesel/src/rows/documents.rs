@@ -112,6 +112,7 @@ fn decode_filter_value(document: &str, interner: &mut Interner<'_>) -> Result<Sh
         return Ok(known);
     }
     let FilterValueDocument(field, uid, value, key, sections) = decode(document, "products.filter_values")?;
+    let sections: Vec<SectionId> = sections.into_iter().map(SectionId).collect();
     let shared = SharedFilterValue {
         text: interner.filter_text(FieldId(field), &uid, &value, &key),
         sections: interner.sections(&sections),

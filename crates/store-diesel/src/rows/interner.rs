@@ -21,7 +21,7 @@ pub(crate) struct Interner<'a> {
     levels: HashMap<String, PriceLevel>,
     vendors: HashSet<Arc<Vendor>>,
     filter_texts: HashSet<Arc<FilterText>>,
-    section_lists: HashMap<Vec<i64>, Arc<Box<[SectionId]>>>,
+    section_lists: HashSet<Arc<Box<[SectionId]>>>,
     /// What the documents of filter values mean that were met lately: looking one up costs less than reading it.
     known_texts: HashMap<Box<str>, Arc<FilterText>>,
     known_lists: HashMap<Box<str>, Arc<Box<[SectionId]>>>,
@@ -37,7 +37,7 @@ impl<'a> Interner<'a> {
     pub(crate) fn forget_unused(&mut self) {
         self.filter_texts.retain(|text| Arc::strong_count(text) > 1);
         self.vendors.retain(|vendor| Arc::strong_count(vendor) > 1);
-        self.section_lists.retain(|_, list| Arc::strong_count(list) > 1);
+        self.section_lists.retain(|list| Arc::strong_count(list) > 1);
         // Last, because the others hold texts too. Levels stay: a store never forgets one.
         self.texts.retain(|text| Arc::strong_count(text) > 1);
     }
@@ -87,13 +87,12 @@ impl<'a> Interner<'a> {
     }
 
     /// The one shared copy of a list of sections.
-    pub(crate) fn sections(&mut self, ids: &[i64]) -> Arc<Box<[SectionId]>> {
-        if let Some(known) = self.section_lists.get(ids) {
+    pub(crate) fn sections(&mut self, ids: &[SectionId]) -> Arc<Box<[SectionId]>> {
+        if let Some(known) = self.section_lists.get(&SectionListKey(ids)) {
             return Arc::clone(known);
         }
-        let list = self.ask(|beyond| beyond.sections(ids));
-        let list = list.unwrap_or_else(|| Arc::new(ids.iter().copied().map(SectionId).collect()));
-        self.section_lists.insert(ids.into(), Arc::clone(&list));
+        let list = self.ask(|beyond| beyond.sections(ids)).unwrap_or_else(|| Arc::new(ids.into()));
+        self.section_lists.insert(Arc::clone(&list));
         list
     }
 
@@ -153,6 +152,16 @@ impl Equivalent<Arc<FilterText>> for FilterTextKey<'_> {
     }
 }
 
+/// A list of sections, borrowed: it hashes alike. A large catalog has hundreds of thousands of them, too many for copies.
+#[derive(Hash)]
+struct SectionListKey<'a>(&'a [SectionId]);
+
+impl Equivalent<Arc<Box<[SectionId]>>> for SectionListKey<'_> {
+    fn equivalent(&self, list: &Arc<Box<[SectionId]>>) -> bool {
+        *self.0 == ***list
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,7 +170,7 @@ mod tests {
     fn what_nobody_else_has_is_forgotten() {
         let mut interner = Interner::default();
         let kept = interner.vendor("a", "A");
-        drop((interner.vendor("b", "B"), interner.text("c"), interner.sections(&[1])));
+        drop((interner.vendor("b", "B"), interner.text("c"), interner.sections(&[SectionId(1)])));
         drop(interner.filter_text(FieldId(1), "power", "5 kW", "5-kw"));
         interner.forget_unused();
         assert_eq!((interner.vendors.len(), interner.texts.len()), (1, 2), "a vendor and its two texts");
@@ -175,7 +184,7 @@ mod tests {
         let (mut one, mut other) = (Interner::within(&beyond), Interner::within(&beyond));
         assert!(Arc::ptr_eq(&one.text("насос"), &other.text("насос")));
         assert!(Arc::ptr_eq(&one.vendor("a", "A"), &other.vendor("a", "A")));
-        assert!(Arc::ptr_eq(&one.sections(&[1, 2]), &other.sections(&[1, 2])));
+        assert!(Arc::ptr_eq(&one.sections(&[1, 2].map(SectionId)), &other.sections(&[1, 2].map(SectionId))));
         let (first, second) = [&mut one, &mut other].map(|each| each.filter_text(FieldId(1), "u", "v", "k")).into();
         assert!(Arc::ptr_eq(&first, &second));
         assert_eq!(one.level("Опт"), other.level("Опт"));
@@ -190,7 +199,7 @@ mod tests {
         let mut interner = Interner::default();
         let value = SharedFilterValue {
             text: interner.filter_text(FieldId(1), "power", "5 kW", "5-kw"),
-            sections: interner.sections(&[1]),
+            sections: interner.sections(&[SectionId(1)]),
         };
         interner.remember_filter_value(("a text", "some sections"), &value);
         assert_eq!(interner.known_filter_value(("a text", "some sections")), Some(value));
@@ -221,7 +230,11 @@ mod tests {
         let other = interner.filter_text(FieldId(2), "power", "5 kW", "5-kw");
         assert_eq!((first.field_id, other.field_id), (FieldId(1), FieldId(2)));
         assert!(Arc::ptr_eq(&first.uid, &other.uid), "different values share equal texts");
-        assert!(Arc::ptr_eq(&interner.sections(&[1, 2]), &interner.sections(&[1, 2])));
-        assert_eq!(**interner.sections(&[2, 1]), [SectionId(2), SectionId(1)], "the order is part of the list");
+        assert!(Arc::ptr_eq(&interner.sections(&[1, 2].map(SectionId)), &interner.sections(&[1, 2].map(SectionId))));
+        assert_eq!(
+            **interner.sections(&[2, 1].map(SectionId)),
+            [SectionId(2), SectionId(1)],
+            "the order is part of the list"
+        );
     }
 }

@@ -1,9 +1,11 @@
 //! Who has which value in which section: short lists in one column, long ones as bitmaps, which are smaller then and need
 //! not be made again for every request.
 
+use crate::catalog::rank_sets::ascending;
 use crate::section_tree::NodeIndex;
 use hashbrown::HashMap;
 use roaring::RoaringBitmap;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// From how many products on a run is a bitmap. Tests have small catalogs and meet both kinds.
@@ -55,8 +57,7 @@ impl Runs {
         if ordinals.len() < LONG {
             self.ordinals.extend_from_slice(ordinals);
         } else {
-            let set = RoaringBitmap::from_sorted_iter(ordinals.iter().copied());
-            self.long.insert(length(&self.runs), set.unwrap_or_else(|_| ordinals.iter().copied().collect()));
+            self.long.insert(length(&self.runs), ascending(ordinals.iter().copied()));
         }
         self.runs.push(Run { facet, end: length(&self.ordinals) });
     }
@@ -95,7 +96,15 @@ impl Runs {
     }
 }
 
-impl Members<'_> {
+impl<'a> Members<'a> {
+    /// A set of them; one that is kept as such is not copied.
+    pub(super) fn into_set(self) -> Cow<'a, RoaringBitmap> {
+        match self {
+            Self::Few(ordinals) => Cow::Owned(ascending(ordinals.iter().copied())),
+            Self::Many(ordinals) => Cow::Borrowed(ordinals),
+        }
+    }
+
     pub(super) fn count(self) -> u64 {
         match self {
             Self::Few(ordinals) => ordinals.len() as u64,
