@@ -14,7 +14,7 @@ use tokio::sync::watch;
 /// Holds the catalog that new requests are answered from, and knows how far the change feed may follow it.
 pub struct SharedCatalog {
     current: ArcSwap<Catalog>,
-    /// Never ahead of `current`.
+    /// Never ahead of `current`, nor behind what anybody has seen of it.
     release: Mutex<EventRelease>,
     clock: Arc<dyn Clock>,
     /// Tells those who wait for a newer catalog; the catalog itself is in `current` by then.
@@ -43,8 +43,12 @@ impl SharedCatalog {
     /// Puts `catalog` in the place of the present one.
     pub fn replace(&self, catalog: Catalog) {
         let (revision, head) = (catalog.revision(), catalog.log_head().clone());
-        self.current.store(Arc::new(catalog));
-        self.release().swapped_in(&head, Instant::now(), self.clock.now());
+        // Who has seen the new catalog and asks for the horizon waits here until it knows of that catalog. To free the old
+        // one takes longer, and waits until nobody waits any more.
+        let mut release = self.release();
+        let _old = self.current.swap(Arc::new(catalog));
+        release.swapped_in(&head, Instant::now(), self.clock.now());
+        drop(release);
         self.revision.send_replace(revision);
     }
 
@@ -72,3 +76,6 @@ impl fmt::Debug for SharedCatalog {
         formatter.debug_struct("SharedCatalog").field("revision", &*self.revision.borrow()).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;
