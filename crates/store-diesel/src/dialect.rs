@@ -19,8 +19,9 @@ pub(crate) enum TransactionMode {
     Write,
 }
 
-/// The page cache of one SQLite connection, in KiB.
-const SQLITE_CACHE_KIBIBYTES: u32 = 16 * 1024;
+/// The page cache of one SQLite connection, in KiB: the inner pages of all indexes, so that a product is found with few reads.
+/// What else is read is in the page cache of the system, once for all connections.
+const SQLITE_CACHE_KIBIBYTES: u32 = 2 * 1024;
 /// The page cache of the connection of an import, in KiB. All indexes of a large catalog fit: their pages are written to in
 /// no order, and one that does not fit is written out and read back time and again.
 const SQLITE_IMPORT_CACHE_KIBIBYTES: u32 = 128 * 1024;
@@ -30,7 +31,8 @@ const SQLITE_IMPORT_MAPPED_BYTES: u64 = 128 << 20;
 /// What is kept of SQLite's write-ahead log once it has been copied into the file, in bytes. A large import makes it as large
 /// as what it writes.
 const SQLITE_KEPT_LOG_BYTES: u64 = 64 << 20;
-/// How much of a SQLite file is read through the page cache of the system, in bytes.
+/// How much of a SQLite file is mapped while it is read from end to end, in bytes. At other times nothing is: what is mapped
+/// counts as memory of this process, once for each connection.
 const SQLITE_MAPPED_BYTES: u64 = 1 << 30;
 /// How long to wait for a lock where SQLite does not do so itself, before it is tried again.
 const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
@@ -59,7 +61,7 @@ pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResul
             prepared(connection.batch_execute(&format!(
                 "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; \
                  PRAGMA cache_size = -{SQLITE_CACHE_KIBIBYTES}; PRAGMA journal_size_limit = {SQLITE_KEPT_LOG_BYTES}; \
-                 PRAGMA mmap_size = {SQLITE_MAPPED_BYTES};"
+                 PRAGMA mmap_size = 0;"
             )))?;
             Ok(StoreConnection::Sqlite(connection))
         }
@@ -96,15 +98,6 @@ pub(crate) fn prepare_for_import(connection: &mut StoreConnection) -> QueryResul
         StoreConnection::Sqlite(inner) => inner.batch_execute(&format!(
             "PRAGMA cache_size = -{SQLITE_IMPORT_CACHE_KIBIBYTES}; PRAGMA mmap_size = {SQLITE_IMPORT_MAPPED_BYTES};"
         )),
-    }
-}
-
-/// Prepares a second connection that loads beside another one: what both map of one file would count twice as memory of this
-/// process.
-pub(crate) fn prepare_for_loading_beside(connection: &mut StoreConnection) -> QueryResult<()> {
-    match connection {
-        StoreConnection::Postgres(_) => Ok(()),
-        StoreConnection::Sqlite(inner) => inner.batch_execute("PRAGMA mmap_size = 0"),
     }
 }
 
@@ -162,13 +155,19 @@ pub(crate) fn begin(connection: &mut StoreConnection, mode: TransactionMode) -> 
     }
 }
 
-/// Gives back the pages of a file that was read whole: while they are mapped they count as memory of this process, and a file
-/// is larger than the catalog made of it. Between transactions only.
-pub(crate) fn give_back_mapped_pages(connection: &mut StoreConnection) -> QueryResult<()> {
+/// Maps the file that is about to be read whole: that is faster than reading page by page. Between transactions only.
+pub(crate) fn map_file(connection: &mut StoreConnection) -> QueryResult<()> {
+    set_mapped_bytes(connection, SQLITE_MAPPED_BYTES)
+}
+
+/// Gives back what [`map_file`] mapped: a file is larger than the catalog made of it. Between transactions only.
+pub(crate) fn unmap_file(connection: &mut StoreConnection) -> QueryResult<()> {
+    set_mapped_bytes(connection, 0)
+}
+
+fn set_mapped_bytes(connection: &mut StoreConnection, bytes: u64) -> QueryResult<()> {
     match connection {
-        StoreConnection::Sqlite(inner) => {
-            inner.batch_execute(&format!("PRAGMA mmap_size = 0; PRAGMA mmap_size = {SQLITE_MAPPED_BYTES};"))
-        }
+        StoreConnection::Sqlite(inner) => inner.batch_execute(&format!("PRAGMA mmap_size = {bytes}")),
         StoreConnection::Postgres(_) => Ok(()),
     }
 }

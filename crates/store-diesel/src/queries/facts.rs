@@ -32,13 +32,14 @@ impl CatalogSource for Store {
     fn load(&self) -> Result<CatalogFacts, StoreError> {
         let interner = self.interner();
         self.read(|connection| {
+            dialect::map_file(connection).map_err(store_error)?;
             let facts = in_transaction(connection, TransactionMode::Snapshot, |connection| {
                 dialect::allow_long_statements(connection).map_err(store_error)?;
                 let mut second = second_view(self.factory(), &store_mark(connection)?);
                 facts(connection, second.as_mut(), interner)
-            })?;
-            dialect::give_back_mapped_pages(connection).map_err(store_error)?;
-            Ok(facts)
+            });
+            dialect::unmap_file(connection).map_err(store_error)?;
+            facts
         })
     }
 
@@ -57,7 +58,6 @@ fn second_view(factory: &ConnectionFactory, mark: &StoreMark) -> Option<StoreCon
     let open = || -> Result<(StoreConnection, StoreMark), StoreError> {
         let connection = dialect::connect(&factory.url, factory.lock_wait);
         let mut connection = connection.map_err(|error| unavailable(error.to_string()))?;
-        dialect::prepare_for_loading_beside(&mut connection).map_err(store_error)?;
         dialect::begin(&mut connection, TransactionMode::Snapshot).map_err(store_error)?;
         let mark = store_mark(&mut connection)?;
         Ok((connection, mark))
