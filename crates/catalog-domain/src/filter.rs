@@ -1,8 +1,11 @@
 //! Section filters and the values that products have for them (parts 2.4 and 2.7).
 
 use crate::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
-use std::ops::Deref;
 use std::sync::Arc;
+
+mod value_list;
+
+pub use value_list::{FilterValueList, ListedFilterValue};
 
 /// One filter of a section: stored schema, without the values, which are aggregated from products.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -44,7 +47,7 @@ pub struct FilterValue {
     pub sections: Box<[SectionId]>,
 }
 
-/// A [`FilterValue`] as products in memory keep it. Values with different sections still share their text, and values of
+/// A [`FilterValue`] for products in memory. Values with different sections still share their text, and values of
 /// one product their sections: hundreds of thousands of products have few of either.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedFilterValue {
@@ -66,14 +69,6 @@ pub struct FilterText {
     pub value: Arc<str>,
     /// The key used in filtering requests.
     pub key: Arc<str>,
-}
-
-impl Deref for SharedFilterValue {
-    type Target = FilterText;
-
-    fn deref(&self) -> &FilterText {
-        &self.text
-    }
 }
 
 /// Shares nothing yet: for single values. A store that loads many shares equal parts itself.

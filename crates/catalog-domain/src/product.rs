@@ -1,6 +1,6 @@
 //! A product as the catalog keeps it in memory: base facts, without the heavy parts (part 2.5).
 
-use crate::filter::SharedFilterValue;
+use crate::filter::FilterValueList;
 use crate::identifiers::{ProductTypeId, SectionId, SourceId};
 use crate::offer::Offer;
 use crate::timestamp::Timestamp;
@@ -44,7 +44,7 @@ pub struct Product {
     /// Prices and stock.
     pub offer: Offer,
     /// Values for section filters, in source order.
-    pub filter_values: Box<[SharedFilterValue]>,
+    pub filter_values: FilterValueList,
     /// Whether the product has a configurator.
     pub has_configurator: bool,
     /// When the content last changed.

@@ -3,7 +3,7 @@
 use super::{UrlGroupBody, as_text};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::features::{ShownFeature, ShownFeatureGroup, public_features};
-use catalog_domain::filter::SharedFilterValue;
+use catalog_domain::filter::ListedFilterValue;
 use catalog_domain::identifiers::{FieldId, SectionId};
 use catalog_domain::product::Product;
 use catalog_domain::product_parts::{FeatureValue, Photo, Seo};
@@ -116,12 +116,12 @@ pub(crate) struct FilterValueBody<'a> {
 
 /// The product's filter values that apply in at least one public section, in source order.
 pub(super) fn filter_values<'a>(catalog: &Catalog, product: &'a Product) -> Vec<FilterValueBody<'a>> {
-    let body = |value: &'a SharedFilterValue| FilterValueBody {
-        uid: &value.uid,
-        field_id: value.field_id,
-        value: &value.value,
-        key: &value.key,
-        section_ids: public_ids(catalog, &value.sections),
+    let body = |value: ListedFilterValue<'a>| FilterValueBody {
+        uid: &value.text.uid,
+        field_id: value.text.field_id,
+        value: &value.text.value,
+        key: &value.text.key,
+        section_ids: public_ids(catalog, value.sections),
     };
     let values = product.filter_values.iter().map(body);
     values.filter(|value| !value.section_ids.is_empty()).collect()

@@ -3,7 +3,7 @@
 use crate::details::detail;
 use crate::fixture::{NOW, facts, new_accounts};
 use catalog_domain::catalog::CatalogFacts;
-use catalog_domain::filter::{FilterValue, SharedFilterValue};
+use catalog_domain::filter::{FilterValue, ListedFilterValue};
 use catalog_domain::ports::{
     OfferRecord, ProductDetail, ProductParts, ProductRecord, ProductWrite, RecordFingerprints, ResourceSet,
 };
@@ -68,13 +68,13 @@ fn usual_import() -> ImportRun {
     }
 }
 
-fn value(value: &SharedFilterValue) -> FilterValue {
+fn value(value: ListedFilterValue<'_>) -> FilterValue {
     FilterValue {
-        field_id: value.field_id,
-        uid: value.uid.clone(),
-        value: value.value.clone(),
-        key: value.key.clone(),
-        sections: (*value.sections).clone(),
+        field_id: value.text.field_id,
+        uid: value.text.uid.clone(),
+        value: value.text.value.clone(),
+        key: value.text.key.clone(),
+        sections: (**value.sections).clone(),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::interner::Interner;
 use crate::failure::inconsistent;
-use catalog_domain::filter::{FilterDefinition, FilterValue, SharedFilterValue};
+use catalog_domain::filter::{FilterDefinition, FilterValue, FilterValueList, SharedFilterValue};
 use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Stock};
@@ -97,10 +97,7 @@ pub(crate) fn encode_filter_values(values: &[FilterValue]) -> Result<String, Sto
 }
 
 /// Reads what [`encode_filter_values`] writes.
-pub(crate) fn decode_filter_values(
-    text: &str,
-    interner: &mut Interner<'_>,
-) -> Result<Box<[SharedFilterValue]>, StoreError> {
+pub(crate) fn decode_filter_values(text: &str, interner: &mut Interner<'_>) -> Result<FilterValueList, StoreError> {
     let documents: Vec<&RawValue> = decode(text, "products.filter_values")?;
     documents.into_iter().map(|document| decode_filter_value(document.get(), interner)).collect()
 }
@@ -202,7 +199,7 @@ mod tests {
         let mut interner = Interner::default();
         for _ in 0..2 {
             let decoded = decode_filter_values(&document, &mut interner).unwrap();
-            assert_eq!(*decoded, *values.iter().cloned().map(SharedFilterValue::from).collect::<Vec<_>>());
+            assert_eq!(decoded, values.iter().cloned().map(SharedFilterValue::from).collect());
         }
     }
 

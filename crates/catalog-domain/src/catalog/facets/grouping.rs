@@ -8,7 +8,7 @@ use super::dictionary::{Dictionary, Uses};
 use super::runs::Runs;
 use crate::catalog::in_parallel::Work;
 use crate::catalog::section_links::SectionLinks;
-use crate::filter::{FilterText, SharedFilterValue};
+use crate::filter::{FilterText, ListedFilterValue};
 use crate::identifiers::SectionId;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
@@ -151,7 +151,7 @@ impl<'a> Values<'a> {
         let mut values = Self { ends: Vec::with_capacity(products.len()), ..Self::default() };
         for (ordinal, product) in (0_u32..).zip(products) {
             if links.has_any(ordinal) {
-                for SharedFilterValue { text, sections } in &product.filter_values {
+                for ListedFilterValue { text, sections } in product.filter_values.iter() {
                     let text = *known_texts.entry(Arc::as_ptr(text)).or_insert_with(|| append(&mut values.texts, text));
                     let list = known_lists.entry(Arc::as_ptr(sections));
                     let list = *list.or_insert_with(|| append(&mut values.lists, sections));

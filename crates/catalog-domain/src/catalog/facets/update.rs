@@ -65,8 +65,8 @@ impl<'a> ChangedProducts<'a> {
     fn uses(self) -> impl Iterator<Item = Uses<'a>> {
         let of = |(products, links): (&'a [Arc<Product>], &'a SectionLinks), ordinals: &'a [u32], uses| {
             let linked = ordinals.iter().filter(move |ordinal| links.has_any(**ordinal));
-            let values = linked.flat_map(move |ordinal| &products[*ordinal as usize].filter_values);
-            values.map(move |value| (&*value.text, uses))
+            let values = linked.flat_map(move |ordinal| products[*ordinal as usize].filter_values.iter());
+            values.map(move |value| (&**value.text, uses))
         };
         of(self.old, self.renumbering.lost(), -1).chain(of(self.new, self.renumbering.new_ordinals(), 1))
     }
@@ -76,11 +76,11 @@ impl<'a> ChangedProducts<'a> {
         let (products, links) = self.new;
         for ordinal in self.renumbering.new_ordinals() {
             let linked = links.of(*ordinal);
-            for value in &products[*ordinal as usize].filter_values {
-                for node in self.sections.among(&value.sections) {
+            for value in products[*ordinal as usize].filter_values.iter() {
+                for node in self.sections.among(value.sections) {
                     let subtree = self.sections.subtree(node);
                     if linked.iter().any(|link| subtree.contains(&link.as_usize())) {
-                        visit(node, (&value.uid, &value.key), *ordinal);
+                        visit(node, (&value.text.uid, &value.text.key), *ordinal);
                     }
                 }
             }

@@ -27,9 +27,9 @@ proptest! {
                     .products
                     .iter()
                     .filter(|product| sample.is_in(product, section, false))
-                    .flat_map(|product| &product.filter_values)
-                    .filter(|value| *value.uid == *filter.uid && value.sections.contains(&section))
-                    .map(|value| &*value.key)
+                    .flat_map(|product| product.filter_values.iter())
+                    .filter(|value| *value.text.uid == *filter.uid && value.sections.contains(&section))
+                    .map(|value| &*value.text.key)
                     .collect();
                 prop_assert_eq!(listed.len(), values.len(), "no key twice");
                 prop_assert_eq!(listed, occurring);

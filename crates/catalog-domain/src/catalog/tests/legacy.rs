@@ -38,12 +38,12 @@ proptest! {
 
         let mut having: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         for product in &expected {
-            for value in product.filter_values.iter().filter(|value| &*value.uid == "power") {
+            for value in product.filter_values.iter().filter(|value| &*value.text.uid == "power") {
                 let applies = |node: &&NodeIndex| {
                     value.sections.contains(&tree.node(**node).section.id) && is_below(product, **node)
                 };
                 if nodes.iter().any(|node| applies(&node)) {
-                    having.entry(value.key.to_string()).or_default().insert(&product.stock_number);
+                    having.entry(value.text.key.to_string()).or_default().insert(&product.stock_number);
                 }
             }
         }

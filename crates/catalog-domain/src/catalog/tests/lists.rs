@@ -51,8 +51,8 @@ fn matches(sample: &Sample, product: &Product, query: &ProductQuery, viewer: &Vi
     let is = |wanted: Option<bool>, actual: bool| wanted.is_none_or(|wanted| wanted == actual);
     let chosen = |choice: &FilterChoice| {
         product.filter_values.iter().any(|value| {
-            *value.uid == *choice.uid
-                && choice.keys.iter().any(|key| **key == *value.key)
+            *value.text.uid == *choice.uid
+                && choice.keys.iter().any(|key| **key == *value.text.key)
                 && value.sections.contains(&query.section)
         })
     };
