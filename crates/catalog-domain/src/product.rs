@@ -8,6 +8,10 @@ use crate::url_group::PageUrl;
 use crate::vendor::Vendor;
 use std::sync::Arc;
 
+mod texts;
+
+pub use texts::{NamedTexts, ProductTexts};
+
 /// Longest stock number, in characters.
 pub const STOCK_NUMBER_MAXIMUM_CHARACTERS: usize = 64;
 
@@ -20,14 +24,10 @@ pub fn is_stock_number(text: &str) -> bool {
 /// One active product. Inactive products never reach the read model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Product {
-    /// The identity, case-sensitive and byte for byte; the public id of v2.
-    pub stock_number: Box<str>,
+    /// The stock number, the names and the preview picture.
+    pub texts: ProductTexts,
     /// The source object id: the id in v1.
     pub source_id: SourceId,
-    /// The short name.
-    pub name: Box<str>,
-    /// The full name.
-    pub full_name: Box<str>,
     /// The product's page, if it has one.
     pub url: Option<PageUrl>,
     /// The product's type.
@@ -39,8 +39,6 @@ pub struct Product {
     pub sections: Box<[SectionId]>,
     /// The source's choice among them.
     pub primary_section: Option<SectionId>,
-    /// The preview picture.
-    pub preview: Option<Box<str>>,
     /// Prices and stock.
     pub offer: Offer,
     /// Values for section filters, in source order.
@@ -51,4 +49,30 @@ pub struct Product {
     pub content_updated_at: Timestamp,
     /// When prices or stock last changed.
     pub commercial_updated_at: Timestamp,
+}
+
+impl Product {
+    /// The identity, case-sensitive and byte for byte; the public id of v2.
+    #[must_use]
+    pub fn stock_number(&self) -> &str {
+        self.texts.stock_number()
+    }
+
+    /// The short name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.texts.name()
+    }
+
+    /// The full name.
+    #[must_use]
+    pub fn full_name(&self) -> &str {
+        self.texts.full_name()
+    }
+
+    /// The preview picture.
+    #[must_use]
+    pub fn preview(&self) -> Option<&str> {
+        self.texts.named().preview
+    }
 }

@@ -67,7 +67,7 @@ fn rename_vendors(records: &str) -> String {
 /// What clients would find by comparing the two catalogs product by product.
 fn differences(before: &Catalog, after: &Catalog) -> BTreeMap<String, ChangeKind> {
     let numbers = |catalog: &Catalog| -> BTreeSet<String> {
-        catalog.products().map(|public| public.product.stock_number.to_string()).collect()
+        catalog.products().map(|public| public.product.stock_number().to_string()).collect()
     };
     let mut differences = BTreeMap::new();
     for stock_number in numbers(before).union(&numbers(after)) {
@@ -95,7 +95,7 @@ fn visible<'a>(public: &PublicProduct<'a>) -> impl PartialEq + 'a {
     let product = public.product;
     (
         public.vendor.clone(),
-        (&product.name, &product.full_name, &product.url, &product.vendor, &product.preview),
+        (product.name(), product.full_name(), &product.url, &product.vendor, product.preview()),
         (&product.filter_values, product.has_configurator, public.primary_section),
     )
 }

@@ -84,7 +84,7 @@ proptest! {
         store.import(1, &[&line]).unwrap();
         let content = store.content();
         let kept = content.product("N");
-        prop_assert_eq!(&*kept.name, name.as_str());
+        prop_assert_eq!(kept.name(), name.as_str());
         prop_assert_eq!(&*content.detail("N").description, description.as_str());
         prop_assert_eq!(kept.offer.retail.map_or(0, Money::units), units);
         prop_assert!(!store.import(2, &[&line]).unwrap().changed);

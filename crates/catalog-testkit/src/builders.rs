@@ -10,7 +10,7 @@ use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Offer, Stock};
 use catalog_domain::ports::{OfferRecord, ProductRecord, RecordFingerprints};
 use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product::Product;
+use catalog_domain::product::{NamedTexts, Product, ProductTexts};
 use catalog_domain::product_parts::ProductParts;
 use catalog_domain::product_type::{FeatureField, FeatureGroup, FeatureRole, ProductType};
 use catalog_domain::section::Section;
@@ -174,22 +174,26 @@ pub fn product(stock_number: &str, sections: &[i64]) -> Product {
 pub fn product_of(record: &ProductRecord) -> Product {
     let offer = record.offer.as_ref().expect("a record with an offer");
     Product {
-        stock_number: record.stock_number.clone(),
+        texts: texts_of(record),
         source_id: record.source_id,
-        name: record.name.clone(),
-        full_name: record.full_name.clone(),
         url: record.url.clone(),
         type_id: record.type_id,
         vendor: record.vendor.clone().map(Arc::new),
         sections: record.sections.clone(),
         primary_section: record.primary_section,
-        preview: record.preview.clone(),
         offer: offer.offer.clone(),
         filter_values: record.filter_values.iter().cloned().map(SharedFilterValue::from).collect(),
         has_configurator: record.parts.configurator.is_some(),
         content_updated_at: record.content_updated_at,
         commercial_updated_at: offer.commercial_updated_at,
     }
+}
+
+/// The texts that the read model has of `record`.
+#[must_use]
+pub fn texts_of(record: &ProductRecord) -> ProductTexts {
+    let ProductRecord { stock_number, name, full_name, preview, .. } = record;
+    ProductTexts::from(NamedTexts { stock_number, name, full_name, preview: preview.as_deref() })
 }
 
 /// The event of a product that is new in `sections`.

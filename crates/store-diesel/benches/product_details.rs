@@ -19,7 +19,7 @@ fn main() {
     };
     let store = Store::open(&url.parse().expect("a valid URL"), &StoreOptions::default()).expect("a store");
     let products = store.load().expect("a catalog").products;
-    let numbers: Vec<Box<str>> = products.iter().map(|product| product.stock_number.clone()).collect();
+    let numbers: Vec<Box<str>> = products.iter().map(|product| product.stock_number().into()).collect();
     println!("{} active products", numbers.len());
     let pages = numbers.len() / PAGE;
     assert!(pages > 0, "the store needs at least {PAGE} active products");

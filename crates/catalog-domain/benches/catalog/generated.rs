@@ -6,7 +6,7 @@ use catalog_domain::identifiers::{FieldId, ProductTypeId, SectionId, SourceId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Offer, Stock};
 use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product::Product;
+use catalog_domain::product::{NamedTexts, Product, ProductTexts};
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::{PageUrl, StorefrontHost};
@@ -111,16 +111,18 @@ impl Strings {
         let value = |index: u64| self.filter_value(section, index, mixed >> index);
         let vendor = Arc::clone(&self.vendors[(mixed >> 7) as usize % self.vendors.len()]);
         Product {
-            stock_number: format!("SN-{at:07}").into(),
+            texts: ProductTexts::from(NamedTexts {
+                stock_number: &format!("SN-{at:07}"),
+                name: &format!("Pump {} series {}", mixed % 9_973, mixed % 101),
+                full_name: &format!("Centrifugal pump {} series {}, 5 kW, cast iron", mixed % 9_973, mixed % 101),
+                preview: Some(&format!("https://cdn.storefront.example/{at}.jpg")),
+            }),
             source_id: SourceId(at as i64),
-            name: format!("Pump {} series {}", mixed % 9_973, mixed % 101).into(),
-            full_name: format!("Centrifugal pump {} series {}, 5 kW, cast iron", mixed % 9_973, mixed % 101).into(),
             url: PageUrl::parse(&format!("https://storefront.example/products/pump-{at}/")).ok(),
             type_id: ProductTypeId(1),
             vendor: (!mixed.is_multiple_of(20)).then_some(vendor),
             sections: [section].into(),
             primary_section: Some(section),
-            preview: Some(format!("https://cdn.storefront.example/{at}.jpg").into()),
             offer: Offer {
                 hide_prices: mixed.is_multiple_of(12),
                 retail: Some(Money::from_units((mixed % 100_000) as i64)),
@@ -146,7 +148,8 @@ pub(crate) fn changes(facts: &CatalogFacts) -> CatalogDelta {
         if at % 2 == 0 {
             product.offer.retail = Some(Money::from_units(1));
         } else {
-            product.name = format!("New {}", product.name).into();
+            let name = format!("New {}", product.name());
+            product.texts = ProductTexts::from(NamedTexts { name: &name, ..product.texts.clone().named() });
             product.content_updated_at = product.content_updated_at.plus_seconds(1);
         }
         Arc::new(product)

@@ -34,7 +34,7 @@ impl ProductList {
     pub(super) fn sort(products: &[Arc<Product>], work: Work) -> (Self, Orders<Vec<u32>>) {
         let products = sorted_by_name(products, work);
         let lookups = || {
-            let by_stock_number = ProductLookup::<str>::new(&products, |product| &product.stock_number);
+            let by_stock_number = ProductLookup::<str>::new(&products, |product| product.stock_number());
             (by_stock_number, ProductLookup::new(&products, |product| &product.source_id))
         };
         let (orders, (by_stock_number, by_source_id)) = work.both(|| Orders::sort(&products), lookups);
@@ -50,7 +50,7 @@ impl ProductList {
         gone: &[Box<str>],
     ) -> (Self, Orders<Vec<u32>>, Renumbering) {
         let changed = sorted_by_name(changed, Work::OnOneThread);
-        let named = changed.iter().map(|product| &product.stock_number).chain(gone);
+        let named = changed.iter().map(|product| product.stock_number()).chain(gone.iter().map(|gone| &**gone));
         let mut lost: Vec<u32> = named.filter_map(|stock_number| self.find_stock_number(stock_number)).collect();
         lost.sort_unstable();
         lost.dedup();
@@ -100,7 +100,7 @@ impl ProductList {
 impl Orders<Vec<u32>> {
     /// Sorts `products`, which are in name order. The keys are gathered first: the products are scattered over memory.
     fn sort(products: &[Arc<Product>]) -> Self {
-        let keys = products.iter().zip(0_u32..).map(|(each, at)| (&*each.stock_number, at, each.content_updated_at));
+        let keys = products.iter().zip(0_u32..).map(|(each, at)| (each.stock_number(), at, each.content_updated_at));
         let mut by_stock_number: Vec<(&str, u32, Timestamp)> = keys.collect();
         by_stock_number.sort_unstable();
         // Products with one timestamp stand by stock number.
@@ -118,9 +118,9 @@ impl Orders<&[u32]> {
     /// The orders of `new`, which `old` became.
     fn updated(&self, old: &[Arc<Product>], new: &[Arc<Product>], renumbering: &Renumbering) -> Orders<Vec<u32>> {
         Orders {
-            by_stock_number: merge_by(self.by_stock_number, (old, new), renumbering, |product| &*product.stock_number),
+            by_stock_number: merge_by(self.by_stock_number, (old, new), renumbering, Product::stock_number),
             by_content_update: merge_by(self.by_content_update, (old, new), renumbering, |product| {
-                (Reverse(product.content_updated_at), &*product.stock_number)
+                (Reverse(product.content_updated_at), product.stock_number())
             }),
         }
     }
@@ -141,7 +141,7 @@ fn merge_by<'a, K: Ord + 'a>(
 }
 
 fn name_key(product: &Product) -> NameKey<'_, &str> {
-    NameKey::new(&product.name, &*product.stock_number)
+    NameKey::new(product.name(), product.stock_number())
 }
 
 fn sorted_by_name(products: &[Arc<Product>], work: Work) -> Vec<Arc<Product>> {

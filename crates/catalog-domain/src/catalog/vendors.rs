@@ -22,9 +22,9 @@ impl VendorTable {
         let mut smallest: HashMap<*const Vendor, (&str, &Vendor)> = HashMap::new();
         for product in products {
             if let Some(vendor) = &product.vendor {
-                let named = smallest.entry(Arc::as_ptr(vendor)).or_insert((&product.stock_number, vendor));
-                if *product.stock_number < *named.0 {
-                    *named = (&product.stock_number, vendor);
+                let named = smallest.entry(Arc::as_ptr(vendor)).or_insert((product.stock_number(), vendor));
+                if product.stock_number() < named.0 {
+                    *named = (product.stock_number(), vendor);
                 }
             }
         }

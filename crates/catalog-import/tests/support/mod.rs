@@ -53,7 +53,7 @@ impl Content {
 
     /// The base facts of an active product.
     pub(crate) fn product(&self, stock_number: &str) -> &Product {
-        self.facts.products.iter().find(|product| *product.stock_number == *stock_number).unwrap()
+        self.facts.products.iter().find(|product| product.stock_number() == stock_number).unwrap()
     }
 
     /// The heavy parts of a product.
@@ -89,7 +89,7 @@ impl TestStore {
         let stock_numbers: Vec<Box<str>> =
             snapshot.products.iter().map(|product| product.stock_number.clone()).collect();
         let mut facts = self.memory.load().unwrap();
-        facts.products.sort_by(|one, other| one.stock_number.cmp(&other.stock_number));
+        facts.products.sort_by(|one, other| one.stock_number().cmp(other.stock_number()));
         Content {
             facts,
             details: self.memory.read(&stock_numbers, PartSelection::ALL).unwrap().details,

@@ -166,6 +166,6 @@ pub fn many_products_are_all_written(store: &dyn AnyStore) {
     ImportRun::of_writes(first.chain(again).chain(interleaved)).commit(store).unwrap();
     let facts = store.load().unwrap();
     assert_eq!(facts.products.len(), 999);
-    assert_eq!(facts.products.iter().filter(|product| &*product.name == "again").count(), 143);
+    assert_eq!(facts.products.iter().filter(|product| product.name() == "again").count(), 143);
     assert_eq!(snapshot(store).products.len(), 1_001);
 }

@@ -80,7 +80,7 @@ pub fn every_part_survives(store: &dyn AnyStore) {
     assert_eq!(read(store, "B", PartSelection::ALL), Some(ProductDetail::default()));
     let facts = store.load().unwrap();
     let has_configurator =
-        |name: &str| facts.products.iter().find(|product| &*product.stock_number == name).unwrap().has_configurator;
+        |name: &str| facts.products.iter().find(|product| product.stock_number() == name).unwrap().has_configurator;
     assert_eq!((has_configurator("A"), has_configurator("B")), (true, false));
 }
 

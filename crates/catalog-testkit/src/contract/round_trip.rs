@@ -85,7 +85,7 @@ pub fn every_field_of_a_product_survives(store: &dyn AnyStore) {
         (full_record(), ProductRecord { offer: Some(offer_record(Offer::default())), ..product_record("~", &[]) });
     ImportRun::of_records([full.clone(), bare.clone()]).commit(store).unwrap();
     let mut products = loaded(store);
-    products.sort_by(|one, other| one.stock_number.cmp(&other.stock_number));
+    products.sort_by(|one, other| one.stock_number().cmp(other.stock_number()));
     assert_eq!(products, [product_of(&full), product_of(&bare)]);
     let stored = snapshot(store).products;
     let offer = full.offer.clone().unwrap();

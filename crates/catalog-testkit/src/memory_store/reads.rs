@@ -1,6 +1,7 @@
 //! What is read from memory: facts and parts.
 
 use super::{KeptProduct, MemoryStore};
+use crate::builders::texts_of;
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogHead};
 use catalog_domain::filter::SharedFilterValue;
 use catalog_domain::identifiers::{AccountRevision, CatalogRevision};
@@ -45,7 +46,7 @@ impl CatalogSource for MemoryStore {
             revision: facts.revision,
             log_head: facts.log_head,
             sections: (state.sections_written > known).then_some(facts.sections),
-            changed: facts.products.into_iter().filter(|product| is_written(&product.stock_number)).collect(),
+            changed: facts.products.into_iter().filter(|product| is_written(product.stock_number())).collect(),
             inactive: inactive.map(|(stock_number, _)| stock_number.clone()).collect(),
             price_levels: facts.price_levels,
             warehouses: facts.warehouses,
@@ -60,15 +61,12 @@ impl KeptProduct {
         let without_source = || StoreError::Inconsistent("an active product without a source id".into());
         Ok(Product {
             source_id: self.source_id.ok_or_else(without_source)?,
-            stock_number: record.stock_number,
-            name: record.name,
-            full_name: record.full_name,
+            texts: texts_of(&record),
             url: record.url,
             type_id: record.type_id,
             vendor: record.vendor.map(Arc::new),
             sections: record.sections,
             primary_section: record.primary_section,
-            preview: record.preview,
             offer: self.offer.offer.clone(),
             filter_values: record.filter_values.into_iter().map(SharedFilterValue::from).collect(),
             has_configurator: record.parts.configurator.is_some(),

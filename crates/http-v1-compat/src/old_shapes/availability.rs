@@ -52,7 +52,7 @@ impl ProductShape for AvailabilityShape {
         let ShownProduct { catalog, product, viewer, .. } = shown;
         AvailabilityBody {
             id: product.source_id.0,
-            stock_number: &product.stock_number,
+            stock_number: product.stock_number(),
             price: effective_price(&product.offer, &viewer.price_level).to_string(),
             currency: "USD",
             in_stock: product.offer.in_stock(),

@@ -80,7 +80,7 @@ impl ProductShape for DocumentationShape {
     fn body(self, shown: ShownProduct<'_>) -> ItemDocumentationBody<'_> {
         ItemDocumentationBody {
             id: shown.product.source_id.0,
-            stock_number: &shown.product.stock_number,
+            stock_number: shown.product.stock_number(),
             documentation: ResourceLinkBody::all(&shown.detail.documentation),
         }
     }

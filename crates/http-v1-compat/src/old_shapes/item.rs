@@ -97,13 +97,13 @@ impl ProductShape for ItemShape {
         let features = catalog.product_type(product.type_id).map(|kind| public_features(kind, &detail.features));
         ItemBody {
             id: product.source_id.0,
-            name: &product.name,
+            name: product.name(),
             url: product.url.as_ref().map(PageUrl::path),
-            stock_number: WrapperBody::base(STOCK_NUMBER, WrappedValue::Text((&*product.stock_number).into())),
-            full_name: WrapperBody::text(FULL_NAME, &*product.full_name),
+            stock_number: WrapperBody::base(STOCK_NUMBER, WrappedValue::Text(product.stock_number().into())),
+            full_name: WrapperBody::text(FULL_NAME, product.full_name()),
             vendor: product.vendor.as_deref().and_then(|vendor| WrapperBody::text(VENDOR, &*vendor.name)),
             description: WrapperBody::text(DESCRIPTION, &*detail.description),
-            preview_photo: product.preview.as_deref().and_then(|url| WrapperBody::text(PREVIEW_PHOTO, url)),
+            preview_photo: product.preview().and_then(|url| WrapperBody::text(PREVIEW_PHOTO, url)),
             photos: (!photos.is_empty()).then(|| array(PHOTOS, WrappedValue::Texts(photos))),
             price: text(PRICE, &effective_price(offer, &viewer.price_level)),
             in_stock: text(IN_STOCK, &offer.in_stock()),

@@ -17,7 +17,7 @@ pub(crate) async fn read_products(
 ) -> Result<Option<DetailedCatalog>, OldError> {
     let stock_numbers = |catalog: &Catalog| {
         let products = choice.find(catalog.legacy());
-        let numbers: Vec<Box<str>> = products.iter().map(|shown| shown.product.stock_number.clone()).collect();
+        let numbers: Vec<Box<str>> = products.iter().map(|shown| shown.product.stock_number().into()).collect();
         if numbers.is_empty() { Err(NothingChosen) } else { Ok(numbers) }
     };
     match read_details(services, wanted, stock_numbers).await {

@@ -54,7 +54,12 @@ async fn products_agree(fixture: &Fixture, catalog: &Catalog) {
             let product = public.product;
             let path = format!("/api/v1/get/item/{}", product.source_id);
             let item = get(fixture, user, &path).await.data();
-            assert_eq!(summary(&item), expected_summary(catalog, public, &viewer), "{user}: {}", product.stock_number);
+            assert_eq!(
+                summary(&item),
+                expected_summary(catalog, public, &viewer),
+                "{user}: {}",
+                product.stock_number()
+            );
             let availability = get(fixture, user, &format!("{path}/availability")).await.data();
             let (v1_price, quantities) = (item["price"]["value"].clone(), item["warehouses"]["value"].clone());
             assert_eq!((&availability["price"], &availability["currency"]), (&v1_price, &json!("USD")));
@@ -84,12 +89,12 @@ fn expected_summary(catalog: &Catalog, public: PublicProduct<'_>, viewer: &Viewe
     let mut stock: Vec<_> = offer.stock.iter().map(|stock| (&*stock.warehouse, stock.quantity)).collect();
     stock.sort_unstable();
     json!({
-        "id": public.product.source_id.0, "name": public.product.name,
-        "url": public.product.url.as_ref().map(PageUrl::path), "stockNumber": public.product.stock_number,
-        "fullName": public.product.full_name, "vendor": known_vendor,
+        "id": public.product.source_id.0, "name": public.product.name(),
+        "url": public.product.url.as_ref().map(PageUrl::path), "stockNumber": public.product.stock_number(),
+        "fullName": public.product.full_name(), "vendor": known_vendor,
         "price": one_price(&Pricing::for_viewer(offer, viewer, catalog.price_levels())),
         "inStock": offer.in_stock().to_string(), "shipping": offer.shipping.to_string(),
-        "preview": public.product.preview, "warehouses": stock,
+        "preview": public.product.preview(), "warehouses": stock,
     })
 }
 
@@ -169,5 +174,5 @@ fn listed_in_v2<'a>(catalog: &'a Catalog, section: SectionId, viewer: &Viewer) -
     let page = PageRequest { page: 1, size: PageRequest::MAXIMUM_SIZE };
     let query = ProductQuery { page, ..ProductQuery::of_section(section) };
     let listed = catalog.section_products(&query, viewer).unwrap();
-    listed.products.into_iter().map(|public| &*public.product.stock_number).collect()
+    listed.products.into_iter().map(|public| public.product.stock_number()).collect()
 }

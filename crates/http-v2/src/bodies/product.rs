@@ -119,13 +119,13 @@ impl<'a> ProductBody<'a> {
     fn base(view: ProductView<'a>, public: PublicProduct<'a>) -> Self {
         let (product, viewer) = (public.product, view.viewer);
         Self {
-            id: &product.stock_number,
-            stock_number: &product.stock_number,
-            name: &product.name,
-            full_name: &product.full_name,
+            id: product.stock_number(),
+            stock_number: product.stock_number(),
+            name: product.name(),
+            full_name: product.full_name(),
             url: product.url.as_ref().into(),
             vendor: public.vendor.into(),
-            media: MediaBody { preview: product.preview.as_deref().unwrap_or_default(), photos: None },
+            media: MediaBody { preview: product.preview().unwrap_or_default(), photos: None },
             pricing: Pricing::for_viewer(&product.offer, viewer, view.catalog.price_levels()).into(),
             availability: AvailabilityBody::from(&product.offer),
             primary_section_id: public.primary_section,

@@ -49,7 +49,7 @@ pub(crate) async fn show_products<'s, P: Parameters, T>(
     drop((products, about));
     let stock_numbers = |catalog: &Catalog| {
         let chosen = choose(catalog)?.products;
-        Ok(chosen.iter().map(|chosen| chosen.product.stock_number.clone()).collect())
+        Ok(chosen.iter().map(|chosen| chosen.product.stock_number().into()).collect())
     };
     let DetailedCatalog { catalog, details } = read_details(services, parts.stored, stock_numbers).await?;
     let answering = if Arc::ptr_eq(&catalog, &answering.catalog) { answering } else { request.begin(catalog) };

@@ -45,7 +45,7 @@ impl ProductDetails for ObservedDetails {
 impl FixedDetails {
     pub(crate) fn of(facts: &CatalogFacts) -> Self {
         Self {
-            known: facts.products.iter().map(|product| product.stock_number.clone()).collect(),
+            known: facts.products.iter().map(|product| product.stock_number().into()).collect(),
             revision: facts.revision,
         }
     }

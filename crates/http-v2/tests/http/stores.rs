@@ -46,13 +46,13 @@ fn open(url: &str) -> Arc<dyn AnyStore> {
 fn usual_import() -> ImportRun {
     let CatalogFacts { sections, products, price_levels, warehouses, product_types, .. } = facts();
     let writes = products.iter().flat_map(|product| {
-        let detail = detail(&product.stock_number);
+        let detail = detail(product.stock_number());
         let links = ProductWrite::Resources {
-            stock_number: product.stock_number.clone(),
+            stock_number: product.stock_number().into(),
             links: ResourceSet {
                 documentation: detail.documentation.clone(),
                 software: detail.software.clone(),
-                fingerprint: fingerprint(&product.stock_number),
+                fingerprint: fingerprint(product.stock_number()),
             },
             content_updated_at: product.content_updated_at,
         };
@@ -83,17 +83,17 @@ fn record(product: &Product, detail: ProductDetail) -> ProductRecord {
     let fingerprints =
         RecordFingerprints { record: fingerprint(&text), content: fingerprint(&text), option_prices: fingerprint("") };
     ProductRecord {
-        stock_number: product.stock_number.clone(),
+        stock_number: product.stock_number().into(),
         source_id: product.source_id,
         is_active: true,
-        name: product.name.clone(),
-        full_name: product.full_name.clone(),
+        name: product.name().into(),
+        full_name: product.full_name().into(),
         url: product.url.clone(),
         type_id: product.type_id,
         vendor: product.vendor.as_deref().cloned(),
         sections: product.sections.clone(),
         primary_section: product.primary_section,
-        preview: product.preview.clone(),
+        preview: product.preview().map(Into::into),
         filter_values: product.filter_values.iter().map(value).collect(),
         parts: ProductParts {
             description: detail.description,

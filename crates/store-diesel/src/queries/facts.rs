@@ -159,7 +159,7 @@ mod tests {
     }
 
     fn stock_numbers(facts: &CatalogFacts) -> Vec<&str> {
-        let mut stock_numbers: Vec<&str> = facts.products.iter().map(|product| &*product.stock_number).collect();
+        let mut stock_numbers: Vec<&str> = facts.products.iter().map(|product| product.stock_number()).collect();
         stock_numbers.sort_unstable();
         stock_numbers
     }

@@ -9,7 +9,7 @@ use catalog_domain::identifiers::{ProductTypeId, SectionId, SourceId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::Offer;
 use catalog_domain::ports::StoreError;
-use catalog_domain::product::Product;
+use catalog_domain::product::{NamedTexts, Product, ProductTexts};
 use catalog_domain::timestamp::Timestamp;
 use diesel::prelude::*;
 
@@ -50,14 +50,16 @@ impl ProductRow {
         Ok(Product {
             source_id: SourceId(source_id),
             url: parse_url(self.url.as_deref(), place)?,
-            stock_number: self.stock_number.into(),
-            name: self.name.into(),
-            full_name: self.full_name.into(),
+            texts: ProductTexts::from(NamedTexts {
+                stock_number: &self.stock_number,
+                name: &self.name,
+                full_name: &self.full_name,
+                preview: self.preview.as_deref(),
+            }),
             type_id: ProductTypeId(self.type_id),
             vendor: vendor.map(|(id, name)| interner.vendor(&id, &name)),
             sections: decode_sections(&self.sections, "products.sections")?,
             primary_section: self.primary_section.map(SectionId),
-            preview: self.preview.map(Into::into),
             offer: Offer {
                 hide_prices: self.hide_prices,
                 retail: self.retail.map(Money::from_units),

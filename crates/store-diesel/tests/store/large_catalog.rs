@@ -23,7 +23,7 @@ fn a_catalog_of_many_parts_is_loaded_whole_each_product_once_and_sharing() {
         ImportRun::of_writes([gone]).commit(&store).unwrap();
         let products = store.load().unwrap().products;
         assert_eq!(products.len(), PRODUCTS - 1);
-        let loaded: BTreeSet<&str> = products.iter().map(|product| &*product.stock_number).collect();
+        let loaded: BTreeSet<&str> = products.iter().map(|product| product.stock_number()).collect();
         assert!(loaded.iter().eq(names.iter().filter(|name| **name != names[7])), "each once, but the inactive one");
         let vendors = products.iter().filter_map(|product| product.vendor.as_ref());
         let allocations: BTreeSet<*const _> = vendors.map(Arc::as_ptr).collect();

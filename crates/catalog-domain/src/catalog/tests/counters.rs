@@ -58,9 +58,9 @@ proptest! {
     fn a_vendor_is_named_by_its_public_product_with_the_smallest_stock_number(sample in sample()) {
         for shown in sample.catalog.products() {
             let of_vendor = |product: &&Product| product.vendor.as_ref().is_some_and(|vendor| vendor.id == shown.vendor.id);
-            let is_public = |product: &&Product| sample.catalog.product(&product.stock_number).is_some();
+            let is_public = |product: &&Product| sample.catalog.product(product.stock_number()).is_some();
             let naming = sample.products.iter().map(|product| &**product).filter(of_vendor).filter(is_public);
-            let naming = naming.min_by_key(|product| &product.stock_number);
+            let naming = naming.min_by_key(|product| product.stock_number());
             let name = naming.and_then(|product| product.vendor.as_ref()).map_or("unknown", |vendor| vendor.name.trim());
             prop_assert_eq!(&*shown.vendor.name, name);
         }

@@ -25,8 +25,8 @@ proptest! {
             .map(|product| &**product)
             .filter(|product| nodes.iter().any(|node| is_below(product, *node)))
             .collect();
-        expected.sort_by_key(|product| (product.name.to_lowercase(), product.name.clone(), product.stock_number.clone()));
-        let names = |products: &[&Product]| products.iter().map(|product| product.stock_number.to_string()).collect::<Vec<_>>();
+        expected.sort_by_key(|product| (product.name().to_lowercase(), product.name().to_owned(), product.stock_number().to_owned()));
+        let names = |products: &[&Product]| products.iter().map(|product| product.stock_number().to_string()).collect::<Vec<_>>();
         prop_assert_eq!(names(&legacy.products_of(&nodes).collect::<Vec<_>>()), names(&expected));
 
         let vendors: BTreeSet<&str> =
@@ -43,7 +43,7 @@ proptest! {
                     value.sections.contains(&tree.node(**node).section.id) && is_below(product, **node)
                 };
                 if nodes.iter().any(|node| applies(&node)) {
-                    having.entry(value.text.key.to_string()).or_default().insert(&product.stock_number);
+                    having.entry(value.text.key.to_string()).or_default().insert(product.stock_number());
                 }
             }
         }
@@ -58,9 +58,9 @@ proptest! {
     fn everything_public_is_also_shown_by_v1(sample in sample()) {
         let legacy = sample.catalog.legacy();
         for public in sample.catalog.products() {
-            let by_stock_number = legacy.product_by_stock_number(&public.product.stock_number).unwrap();
+            let by_stock_number = legacy.product_by_stock_number(public.product.stock_number()).unwrap();
             for shown in [legacy.product(public.product.source_id).unwrap(), by_stock_number] {
-                prop_assert_eq!(&shown.product.stock_number, &public.product.stock_number);
+                prop_assert_eq!(shown.product.stock_number(), public.product.stock_number());
                 prop_assert_eq!(shown.ordinal, public.ordinal);
             }
         }

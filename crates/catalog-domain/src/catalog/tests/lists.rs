@@ -72,21 +72,22 @@ fn expected(sample: &Sample, query: &ProductQuery, viewer: &Viewer) -> Vec<Strin
         .map(|product| &**product)
         .filter(|product| matches(sample, product, query, viewer))
         .collect();
-    let by_name =
-        |product: &&Product| (product.name.to_lowercase(), product.name.clone(), product.stock_number.clone());
+    let by_name = |product: &&Product| {
+        (product.name().to_lowercase(), product.name().to_owned(), product.stock_number().to_owned())
+    };
     match query.sort {
         ProductSort::Name => products.sort_by_key(by_name),
         ProductSort::NameDescending => products.sort_by_key(|product| Reverse(by_name(product))),
-        ProductSort::StockNumber => products.sort_by_key(|product| product.stock_number.clone()),
+        ProductSort::StockNumber => products.sort_by_key(|product| product.stock_number().to_owned()),
         ProductSort::ContentUpdatedDescending => {
-            products.sort_by_key(|product| (Reverse(product.content_updated_at), product.stock_number.clone()));
+            products.sort_by_key(|product| (Reverse(product.content_updated_at), product.stock_number().to_owned()));
         }
     }
-    products.into_iter().map(|product| product.stock_number.to_string()).collect()
+    products.into_iter().map(|product| product.stock_number().to_string()).collect()
 }
 
 fn stock_numbers(products: &[PublicProduct<'_>]) -> Vec<String> {
-    products.iter().map(|product| product.product.stock_number.to_string()).collect()
+    products.iter().map(|product| product.product.stock_number().to_string()).collect()
 }
 
 proptest! {

@@ -13,14 +13,14 @@ proptest! {
         for product in &sample.products {
             let public: Vec<SectionId> =
                 product.sections.iter().copied().filter(|id| sample.tree.find(*id).is_some()).collect();
-            let found = sample.catalog.product(&product.stock_number);
+            let found = sample.catalog.product(product.stock_number());
             prop_assert_eq!(found.is_some(), !public.is_empty());
             if let Some(found) = found {
-                prop_assert_eq!(&found.product.stock_number, &product.stock_number);
+                prop_assert_eq!(found.product.stock_number(), product.stock_number());
                 let chosen = product.primary_section.filter(|id| public.contains(id));
                 prop_assert_eq!(found.primary_section, chosen.unwrap_or(public[0]));
             }
-            prop_assert!(sample.catalog.product(&product.stock_number.to_lowercase()).is_none(), "case matters");
+            prop_assert!(sample.catalog.product(&product.stock_number().to_lowercase()).is_none(), "case matters");
         }
         let listed = sample.catalog.products().len();
         prop_assert_eq!(listed, sample.catalog.product_count());

@@ -6,7 +6,7 @@ use crate::identifiers::{CatalogRevision, FieldId, ProductTypeId, SectionId, Sou
 use crate::money::Money;
 use crate::offer::{LevelPrice, Offer, Stock};
 use crate::price_level::PriceLevel;
-use crate::product::Product;
+use crate::product::{NamedTexts, Product, ProductTexts};
 use crate::section::Section;
 use crate::section_tree::{SectionTree, SectionTrees};
 use crate::timestamp::Timestamp;
@@ -148,16 +148,18 @@ fn product(id: i64) -> impl Strategy<Value = Product> {
                 }
             });
             Product {
-                stock_number: format!("SN-{}", (id * 7) % 41).into(),
+                texts: ProductTexts::from(NamedTexts {
+                    stock_number: &format!("SN-{}", (id * 7) % 41),
+                    name,
+                    full_name: name,
+                    preview: None,
+                }),
                 source_id: SourceId(id),
-                name: name.into(),
-                full_name: name.into(),
                 url: None,
                 type_id: ProductTypeId(1 + id % 2),
                 vendor: vendor.map(|(id, name)| Arc::new(Vendor { id: format!("v{id}").into(), name: name.into() })),
                 primary_section: sections.last().copied().filter(|_| id % 2 == 0).map(SectionId),
                 sections: sections.into_iter().map(SectionId).collect(),
-                preview: None,
                 offer,
                 filter_values: filter_values.into_iter().map(SharedFilterValue::from).collect(),
                 has_configurator: false,

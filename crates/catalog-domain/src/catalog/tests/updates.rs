@@ -20,10 +20,10 @@ use std::sync::Arc;
 /// What `after` differs in from `before`, as a store would tell it.
 fn delta(before: &CatalogFacts, after: &CatalogFacts) -> CatalogDelta {
     let by_stock_number = |facts: &CatalogFacts| -> HashMap<Box<str>, Arc<Product>> {
-        facts.products.iter().map(|each| (each.stock_number.clone(), Arc::clone(each))).collect()
+        facts.products.iter().map(|each| (each.stock_number().into(), Arc::clone(each))).collect()
     };
     let (old, new) = (by_stock_number(before), by_stock_number(after));
-    let is_changed = |product: &&Arc<Product>| old.get(&product.stock_number) != Some(product);
+    let is_changed = |product: &&Arc<Product>| old.get(product.stock_number()) != Some(product);
     CatalogDelta {
         revision: after.revision,
         log_head: after.log_head.clone(),
@@ -118,7 +118,7 @@ fn next(
     after.products.retain(|product| !is_kept(product));
     after.products.extend(before.products.iter().filter(|product| is_kept(product)).cloned());
     let mut seen = HashSet::new();
-    after.products.retain(|product| seen.insert(product.stock_number.clone()));
+    after.products.retain(|product| seen.insert(product.stock_number().to_owned()));
     if shift > 0 {
         // Source ids change hands; which product has which is still a one-to-one matter.
         for product in &mut after.products {
@@ -157,7 +157,7 @@ fn answers(catalog: &Catalog) -> Vec<String> {
 fn page(catalog: &Catalog, query: &ProductQuery) -> Option<(Vec<String>, u64)> {
     let viewer = Viewer { role: Role::User, price_level: PriceLevel::new("Опт"), configurator_access: false };
     let page = catalog.section_products(query, &viewer)?;
-    Some((page.products.iter().map(|each| each.product.stock_number.to_string()).collect(), page.total))
+    Some((page.products.iter().map(|each| each.product.stock_number().to_string()).collect(), page.total))
 }
 
 fn queries() -> Vec<ProductQuery> {
@@ -247,7 +247,7 @@ fn an_update_of_nothing_moves_the_revision_and_shares_the_rest() {
     assert_eq!(updated.revision(), CatalogRevision(9));
     assert_eq!(answers(&updated)[1..], answers(&built)[1..]);
     for product in updated.products() {
-        let before = built.product(&product.product.stock_number).unwrap();
+        let before = built.product(product.product.stock_number()).unwrap();
         assert!(std::ptr::eq(product.product, before.product), "the same allocation");
     }
 }

@@ -73,7 +73,7 @@ fn requests(catalog: &Catalog) -> Vec<(&'static str, String)> {
         ));
     }
     if let Some(product) = catalog.products().next() {
-        let stock_number = utf8_percent_encode(&product.product.stock_number, ENCODED_IN_PATHS);
+        let stock_number = utf8_percent_encode(product.product.stock_number(), ENCODED_IN_PATHS);
         requests.push(("A product", format!("/api/v2/products/{stock_number}")));
     }
     requests
