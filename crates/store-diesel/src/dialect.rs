@@ -21,7 +21,7 @@ pub(crate) enum TransactionMode {
 
 /// The page cache of one SQLite connection, in KiB: the inner pages of all indexes, so that a product is found with few reads.
 /// What else is read is in the page cache of the system, once for all connections.
-const SQLITE_CACHE_KIBIBYTES: u32 = 2 * 1024;
+const SQLITE_CACHE_KIBIBYTES: u32 = 1024;
 /// The page cache of the connection of an import, in KiB. All indexes of a large catalog fit: their pages are written to in
 /// no order, and one that does not fit is written out and read back time and again.
 const SQLITE_IMPORT_CACHE_KIBIBYTES: u32 = 128 * 1024;

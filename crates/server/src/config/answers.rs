@@ -12,7 +12,7 @@ const LARGEST_MEGABYTES: u64 = 1 << 20;
 #[derive(Args)]
 pub(crate) struct AnswerArguments {
     /// How much memory answers that were given already may take, in megabytes; 0 keeps none
-    #[arg(long, value_name = "MB", env = "CATALOG_ANSWER_CACHE_MB", default_value = "48")]
+    #[arg(long, value_name = "MB", env = "CATALOG_ANSWER_CACHE_MB", default_value = "40")]
     answer_cache_mb: String,
 }
 
