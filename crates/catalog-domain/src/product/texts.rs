@@ -4,7 +4,7 @@
 use std::fmt;
 
 /// The texts that every product has.
-#[derive(Clone, PartialEq, Eq, Default)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ProductTexts {
     /// One after the other.
     all: Box<str>,
@@ -14,7 +14,7 @@ pub struct ProductTexts {
 }
 
 /// The same texts by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NamedTexts<'a> {
     /// The identity, case-sensitive and byte for byte; the public id of v2.
     pub stock_number: &'a str,

@@ -41,8 +41,18 @@ impl<'a> ShownProducts<'a> {
         is_kept
     }
 
-    /// Adds the product at a position of the catalog, of which `json` was made because it was not kept, and keeps it.
-    pub fn add(&mut self, ordinal: u32, json: Box<RawValue>) {
+    /// Adds the product at a position of the catalog: as it is kept, else as `make` makes it, which is kept from then on.
+    ///
+    /// # Errors
+    /// Those of `make`; nothing is added then.
+    pub fn add<E>(&mut self, ordinal: u32, make: impl FnOnce() -> Result<Box<RawValue>, E>) -> Result<(), E> {
+        if !self.add_kept(ordinal) {
+            self.add_new(ordinal, make()?);
+        }
+        Ok(())
+    }
+
+    fn add_new(&mut self, ordinal: u32, json: Box<RawValue>) {
         let (number, at) = place_of(ordinal);
         let held = self.held(number).unwrap_or_else(|| self.hold(number, self.kept.find_or_make((self.form, number))));
         if let Some((_, block)) = self.blocks.get(held) {

@@ -6,6 +6,7 @@ use catalog_domain::price_level::PriceLevel;
 use catalog_domain::url_group::StorefrontHost;
 use catalog_domain::viewer::{Role, Viewer};
 use serde_json::value::RawValue;
+use std::convert::Infallible;
 
 fn view_of(role: Role, level: &str, configurator_access: bool) -> CatalogView {
     let catalog = Catalog::empty(StorefrontHost::parse("storefront.example").unwrap());
@@ -20,8 +21,12 @@ fn form(view: CatalogView) -> ProductForm {
     ProductForm { view, interface: Interface::V2, shape: 1 }
 }
 
+fn add(list: &mut ShownProducts<'_>, ordinal: u32, text: &str) {
+    list.add::<Infallible>(ordinal, || Ok(json(text))).unwrap();
+}
+
 fn keep(kept: &KeptAnswers, form: ProductForm, ordinal: u32, text: &str) {
-    kept.products(form, 1).add(ordinal, json(text));
+    add(&mut kept.products(form, 1), ordinal, text);
 }
 
 fn is_kept(kept: &KeptAnswers, form: ProductForm, ordinal: u32) -> bool {
@@ -70,16 +75,20 @@ fn a_list_has_what_was_kept_and_what_was_made_in_the_order_in_which_it_was_added
     }
     let mut list = kept.products(form, 4);
     for ordinal in [99_000, 4, 3, 5_000, 5_001, 99_000] {
-        if !list.add_kept(ordinal) {
-            list.add(ordinal, json(&ordinal.to_string()));
-        }
+        add(&mut list, ordinal, &ordinal.to_string());
     }
     let text = serde_json::to_string(&list).unwrap();
     assert_eq!(text, "[99000,4,3,5000,5001,99000]");
     assert_eq!(list.text_length(), text.len());
     let mut again = kept.products(form, 0);
-    again.add(4, json("\"made by two at once\""));
-    assert_eq!(serde_json::to_string(&again).unwrap(), "[4]", "the first one stays");
+    add(&mut again, 4, "\"is not made again\"");
+    let made_by_two_at_once = || {
+        keep(&kept, form, 6, "6");
+        Ok::<_, Infallible>(json("\"the second\""))
+    };
+    again.add(6, made_by_two_at_once).unwrap();
+    assert!(again.add(8, || Err("it cannot be made")).is_err());
+    assert_eq!(serde_json::to_string(&again).unwrap(), "[4,6]", "the first ones stay");
     assert_eq!(serde_json::to_string(&kept.products(form, 0)).unwrap(), "[]");
 }
 
@@ -90,9 +99,7 @@ fn a_list_of_products_that_are_all_in_other_blocks_is_whole() {
     let mut list = kept.products(form, 0);
     let ordinals = || (0..150).chain(0..150).map(|block| block * 512);
     for ordinal in ordinals() {
-        if !list.add_kept(ordinal) {
-            list.add(ordinal, json(&ordinal.to_string()));
-        }
+        add(&mut list, ordinal, &ordinal.to_string());
     }
     let shown: Vec<String> = list.iter().map(|product| product.get().to_owned()).collect();
     assert_eq!(shown, ordinals().map(|ordinal| ordinal.to_string()).collect::<Vec<_>>());
@@ -139,8 +146,8 @@ fn what_a_list_holds_is_counted_until_it_ends_even_if_it_was_forgotten_meanwhile
     let kept = KeptAnswers::new(0);
     let form = form(view_of(Role::User, "Опт", false));
     let mut list = kept.products(form, 2);
-    list.add(1, json("1"));
-    list.add(2, json("2"));
+    add(&mut list, 1, "1");
+    add(&mut list, 2, "2");
     assert!(!is_kept(&kept, form, 1));
     assert_eq!(serde_json::to_string(&list).unwrap(), "[1,2]");
     assert!(kept.products.bytes() > 0);

@@ -30,10 +30,7 @@ impl<'s, S: ProductShape> ItemFinder<'s, '_, S> {
         let Some(found) = read_products(self.services, choice, self.shape.wanted()).await? else { return Ok(None) };
         let mut items = self.begin(&found.catalog, choice.len());
         for product in shown(&found, choice, self.viewer) {
-            if !items.add_kept(product.ordinal) {
-                let json = to_raw_value(&self.shape.body(product)).map_err(OldError::internal)?;
-                items.add(product.ordinal, json);
-            }
+            items.add(product.ordinal, || to_raw_value(&self.shape.body(product)).map_err(OldError::internal))?;
         }
         Ok(Some((items, found.catalog)))
     }

@@ -56,9 +56,7 @@ pub(crate) async fn show_products<'s, P: Parameters, T>(
     let Choice { products, about } = choose(&answering.catalog)?;
     let mut shown = maker.begin(&answering, products.len());
     for (at, product) in products.into_iter().enumerate() {
-        if !shown.add_kept(product.ordinal) {
-            shown.add(product.ordinal, maker.make(&answering, product, details.get(at))?);
-        }
+        shown.add(product.ordinal, || maker.make(&answering, product, details.get(at)))?;
     }
     Ok(Shown { products: shown, about, answering })
 }
@@ -80,10 +78,10 @@ impl<'s, P: Parameters> Maker<'s, '_, P> {
         let needs_store = self.parts.stored != PartSelection::NONE;
         let mut shown = self.begin(answering, products.len());
         for product in products {
-            match shown.add_kept(product.ordinal) {
-                true => {}
-                false if needs_store => return Ok(None),
-                false => shown.add(product.ordinal, self.make(answering, *product, None)?),
+            if !needs_store {
+                shown.add(product.ordinal, || self.make(answering, *product, None))?;
+            } else if !shown.add_kept(product.ordinal) {
+                return Ok(None);
             }
         }
         Ok(Some(shown))

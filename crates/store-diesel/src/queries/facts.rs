@@ -38,8 +38,11 @@ impl CatalogSource for Store {
                 let mut second = second_view(self.factory(), &store_mark(connection)?);
                 facts(connection, second.as_mut(), interner)
             });
-            dialect::unmap_file(connection).map_err(store_error)?;
-            facts
+            // A load that failed is told as such, whatever the same connection says to this.
+            let unmapped = dialect::unmap_file(connection).map_err(store_error);
+            let facts = facts?;
+            unmapped?;
+            Ok(facts)
         })
     }
 
