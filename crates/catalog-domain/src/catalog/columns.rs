@@ -1,5 +1,6 @@
 //! What the indexes need to know of every product, by ordinal: looked up once, in narrow columns.
 
+use super::column;
 use super::product_list::ProductList;
 use super::renumbering::Renumbering;
 use super::section_links::SectionLinks;
@@ -31,7 +32,7 @@ impl ProductColumns {
         let public = (0..links.len()).filter(|ordinal| links.has_any(*ordinal));
         let vendors = VendorTable::new(public.map(|ordinal| list.get(ordinal)));
         let mut reader = ProductReader::new(list, &links, sections, &vendors);
-        let rows: Vec<_> = (0..links.len()).map(|ordinal| reader.read(ordinal)).collect();
+        let rows = column::filled(list.as_slice().len(), (0..links.len()).map(|ordinal| reader.read(ordinal)));
         (Self::from_rows(&rows, links), vendors)
     }
 
@@ -64,16 +65,16 @@ impl ProductColumns {
             Some(old) => self.row(old).moved(&moved, change),
             None => reader.read(ordinal),
         };
-        let rows: Vec<Row> = (0..links.len()).zip(renumbering.origins()).map(row).collect();
+        let rows = column::filled(list.as_slice().len(), (0..links.len()).zip(renumbering.origins()).map(row));
         (Self::from_rows(&rows, links), vendors)
     }
 
     fn from_rows(rows: &[Row], links: SectionLinks) -> Self {
         Self {
             links,
-            primary_sections: rows.iter().map(|row| row.primary_section).collect(),
-            vendor_of: rows.iter().map(|row| row.vendor).collect(),
-            flags: rows.iter().map(|row| row.flags).collect(),
+            primary_sections: column::filled(rows.len(), rows.iter().map(|row| row.primary_section)),
+            vendor_of: column::filled(rows.len(), rows.iter().map(|row| row.vendor)),
+            flags: column::filled(rows.len(), rows.iter().map(|row| row.flags)),
         }
     }
 

@@ -4,6 +4,7 @@
 //! needs is answered from it, so counters, lists and products of one response always agree.
 
 mod build;
+mod column;
 mod columns;
 mod facets;
 mod facts;

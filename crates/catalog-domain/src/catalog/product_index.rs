@@ -3,6 +3,7 @@
 //! In each index a product's number is its rank in that order among all active products, so a page of a filtered list is a run of consecutive
 //! members of an intersection, whatever the order, the filters and the page number.
 
+use super::column;
 use super::columns::{OfferFlags, ProductColumns};
 use super::product_list::{Orders, ProductList};
 use super::rank_sets::{ascending, group_ranks};
@@ -59,7 +60,7 @@ struct Permutation {
 
 impl Permutation {
     fn new(ordinals: Vec<u32>) -> Self {
-        let mut ranks = vec![0; ordinals.len()];
+        let mut ranks = column::filled(ordinals.len(), std::iter::repeat_n(0, ordinals.len()));
         for (rank, ordinal) in (0..).zip(&ordinals) {
             ranks[*ordinal as usize] = rank;
         }

@@ -3,6 +3,7 @@
 //! Products that nothing shows stay in the list, so that a section that becomes public brings its products along
 //! without a look at the store.
 
+use super::column;
 use super::in_parallel::Work;
 use super::product_lookup::ProductLookup;
 use super::renumbering::Renumbering;
@@ -61,8 +62,7 @@ impl ProductList {
             Some(old) => Some(Arc::clone(&self.products[old as usize])),
             None => changed.next(),
         };
-        let mut products = Vec::with_capacity(renumbering.new_length());
-        products.extend(renumbering.origins().filter_map(origin));
+        let products = column::filled(renumbering.new_length(), renumbering.origins().filter_map(origin));
         let orders = orders.updated(&self.products, &products, &renumbering);
         let list = Self {
             by_stock_number: self.by_stock_number.renumbered(&renumbering, &products),
@@ -101,15 +101,15 @@ impl Orders<Vec<u32>> {
     /// Sorts `products`, which are in name order. The keys are gathered first: the products are scattered over memory.
     fn sort(products: &[Arc<Product>]) -> Self {
         let keys = products.iter().zip(0_u32..).map(|(each, at)| (each.stock_number(), at, each.content_updated_at));
-        let mut by_stock_number: Vec<(&str, u32, Timestamp)> = keys.collect();
+        let mut by_stock_number: Vec<(&str, u32, Timestamp)> = column::filled(products.len(), keys);
         by_stock_number.sort_unstable();
         // Products with one timestamp stand by stock number.
         let keys = by_stock_number.iter().zip(0..).map(|((_, at, updated), rank)| (Reverse(*updated), rank, *at));
-        let mut by_content_update: Vec<(Reverse<Timestamp>, u32, u32)> = keys.collect();
+        let mut by_content_update: Vec<(Reverse<Timestamp>, u32, u32)> = column::filled(products.len(), keys);
         by_content_update.sort_unstable();
         Self {
-            by_stock_number: by_stock_number.into_iter().map(|(_, at, _)| at).collect(),
-            by_content_update: by_content_update.into_iter().map(|(_, _, at)| at).collect(),
+            by_stock_number: column::filled(products.len(), by_stock_number.into_iter().map(|(_, at, _)| at)),
+            by_content_update: column::filled(products.len(), by_content_update.into_iter().map(|(_, _, at)| at)),
         }
     }
 }
@@ -148,7 +148,9 @@ fn sorted_by_name(products: &[Arc<Product>], work: Work) -> Vec<Arc<Product>> {
     let middle = products.len() / 2;
     let sorted = |from: usize, to: usize| {
         let numbered = products[from..to].iter().zip(ordinal(from)..);
-        let mut keyed: Vec<(NameKey<'_, &str>, u32)> = numbered.map(|(product, at)| (name_key(product), at)).collect();
+        // Room for both halves, which become one.
+        let mut keyed: Vec<(NameKey<'_, &str>, u32)> = column::with_room(products.len());
+        keyed.extend(numbered.map(|(product, at)| (name_key(product), at)));
         keyed.sort_unstable();
         keyed
     };
@@ -156,7 +158,7 @@ fn sorted_by_name(products: &[Arc<Product>], work: Work) -> Vec<Arc<Product>> {
     keyed.extend(second);
     // A stable sort finds the two sorted halves and merges them.
     keyed.sort();
-    keyed.iter().map(|(_, at)| Arc::clone(&products[*at as usize])).collect()
+    column::filled(products.len(), keyed.iter().map(|(_, at)| Arc::clone(&products[*at as usize])))
 }
 
 /// Fewer than 2^32 products exist.

@@ -1,6 +1,7 @@
 //! Makes many bitmaps at once. Adding each rank to its bitmap as it comes would jump about in memory; dealing the ranks out
 //! by group first is several times faster.
 
+use super::column;
 use roaring::RoaringBitmap;
 
 /// One bitmap per group, of the ranks 0 to `ranks` (exclusive) that `groups_of` puts there.
@@ -18,7 +19,7 @@ pub(super) fn group_ranks<'a, G: IntoIterator<Item = usize>>(
     for end in &mut ends {
         total += std::mem::replace(end, total);
     }
-    let mut dealt = vec![0_u32; total as usize];
+    let mut dealt = column::filled(total as usize, std::iter::repeat_n(0_u32, total as usize));
     for rank in 0..ranks {
         for group in groups_of(rank) {
             dealt[ends[group] as usize] = rank;

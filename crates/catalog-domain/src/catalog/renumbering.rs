@@ -1,5 +1,6 @@
 //! How products are numbered anew when some of them are replaced: what stays keeps its order, so nothing is sorted.
 
+use super::column;
 use roaring::RoaringBitmap;
 
 /// From the ordinals of one list of products to those of the next.
@@ -20,7 +21,7 @@ impl Renumbering {
     /// The renumbering of a list of `length` products that loses those at `lost` (ascending) and gets new ones: each of
     /// `places`, which ascend, says before which old ordinal one is put.
     pub(super) fn new(length: usize, lost: Vec<u32>, places: &[u32]) -> Self {
-        let mut kept = Vec::with_capacity(length);
+        let mut kept = column::with_room(length);
         let mut new = Vec::with_capacity(places.len());
         let (mut losing, mut places) = (lost.iter().peekable(), places.iter().peekable());
         let mut next = 0;
@@ -91,7 +92,7 @@ impl Renumbering {
     /// Renumbers `old`, ordinals in some order, and puts each of `added` (place in `old`, new ordinal) in: `added` are in
     /// that order too.
     pub(super) fn merge(&self, old: &[u32], added: &[(usize, u32)]) -> Vec<u32> {
-        let mut merged = Vec::with_capacity(old.len() - self.lost.len() + added.len());
+        let mut merged = column::with_room(old.len() - self.lost.len() + added.len());
         let mut from = 0;
         for (place, ordinal) in added {
             merged.extend(old[from..*place].iter().filter_map(|old| self.kept(*old)));
@@ -99,6 +100,7 @@ impl Renumbering {
             from = *place;
         }
         merged.extend(old[from..].iter().filter_map(|old| self.kept(*old)));
+        merged.shrink_to_fit();
         merged
     }
 }

@@ -1,5 +1,6 @@
 //! Which sections of one tree each product is linked to directly.
 
+use super::column;
 use super::renumbering::Renumbering;
 use super::tree_change::TreeChange;
 use crate::product::Product;
@@ -16,12 +17,11 @@ pub(super) struct SectionLinks {
 
 impl SectionLinks {
     pub(super) fn new(products: &[Arc<Product>], sections: &SectionTree) -> Self {
-        let mut links = Self::with_capacity(products.len(), products.len());
+        let mut links = Self::with_room(products.len(), products.len());
         for product in products {
             links.push(product.sections.iter().filter_map(|id| sections.find(*id)));
         }
-        links.nodes.shrink_to_fit();
-        links
+        links.complete()
     }
 
     /// The links of `products`, which were renumbered since these were made, to the tree that came of theirs by `change`.
@@ -31,21 +31,26 @@ impl SectionLinks {
         products: &[Arc<Product>],
         (sections, change): (&SectionTree, &TreeChange),
     ) -> Self {
-        let mut links = Self::with_capacity(products.len(), self.nodes.len());
+        let mut links = Self::with_room(products.len(), self.nodes.len());
         for (product, origin) in products.iter().zip(renumbering.origins()) {
             match origin {
                 Some(old) => links.push(self.of(old).iter().filter_map(|node| change.moved(*node))),
                 None => links.push(product.sections.iter().filter_map(|id| sections.find(*id))),
             }
         }
-        links.nodes.shrink_to_fit();
-        links
+        links.complete()
     }
 
-    fn with_capacity(products: usize, nodes: usize) -> Self {
-        let mut starts = Vec::with_capacity(products + 1);
+    fn with_room(products: usize, nodes: usize) -> Self {
+        let mut starts = column::with_room(products + 1);
         starts.push(0);
-        Self { starts, nodes: Vec::with_capacity(nodes) }
+        Self { starts, nodes: column::with_room(nodes) }
+    }
+
+    fn complete(mut self) -> Self {
+        self.starts.shrink_to_fit();
+        self.nodes.shrink_to_fit();
+        self
     }
 
     fn push(&mut self, nodes: impl Iterator<Item = NodeIndex>) {

@@ -33,6 +33,18 @@ pub struct ListedFilterValue<'a> {
 }
 
 impl FilterValueList {
+    /// The number of values.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Whether there is no value.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
     /// The values, in source order.
     pub fn iter(&self) -> impl Iterator<Item = ListedFilterValue<'_>> {
         let listed = |(at, text)| Some(ListedFilterValue { text, sections: self.sections.of(at)? });

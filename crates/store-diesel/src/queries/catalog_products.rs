@@ -14,7 +14,7 @@ use std::thread;
 
 /// How many ids a thread takes at once: the rows of a large catalog are never all in memory beside the products made of
 /// them, and neither thread waits long for the other in the end.
-const CHUNK_IDS: i64 = 2_000;
+const CHUNK_IDS: i64 = 500;
 
 /// All active products, in no particular order. `second` is another connection that sees the same state. Without one, or
 /// when it fails, the first does all the work.

@@ -6,6 +6,7 @@
 use super::FacetIndex;
 use super::dictionary::{Dictionary, Uses};
 use super::runs::Runs;
+use crate::catalog::column;
 use crate::catalog::in_parallel::Work;
 use crate::catalog::section_links::SectionLinks;
 use crate::filter::{FilterText, ListedFilterValue};
@@ -27,6 +28,8 @@ pub(super) struct Grouping<'a> {
     facet_of: Vec<u32>,
     /// By section: the positions of the lists that name it.
     lists_naming: Vec<Vec<u32>>,
+    /// How often values have sections: as many members all runs together have at most.
+    most_members: usize,
 }
 
 impl<'a> Grouping<'a> {
@@ -39,12 +42,15 @@ impl<'a> Grouping<'a> {
         let facet_of = values.texts.iter().map(facet).collect();
         drop(positions);
         let mut lists_naming = vec![Vec::new(); sections.len()];
-        for (list, ids) in (0..).zip(&values.lists) {
+        let mut lengths = vec![0; values.lists.len()];
+        for ((list, ids), length) in (0..).zip(&values.lists).zip(&mut lengths) {
             for node in sections.among(ids) {
                 lists_naming[node.as_usize()].push(list);
+                *length += 1;
             }
         }
-        Self { sections, values, dictionary, facet_of, lists_naming }
+        let most_members = values.used.iter().map(|value| lengths[value.list as usize]).sum();
+        Self { sections, values, dictionary, facet_of, lists_naming, most_members }
     }
 
     /// Deals out the products of every section; `subtree` gives the ordinals of the products of a section's subtree.
@@ -73,7 +79,7 @@ impl<'a> Grouping<'a> {
     }
 
     fn deal_out<'b>(&self, nodes: Range<usize>, subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap>) -> Runs {
-        let mut runs = Runs::with_capacity(nodes.len());
+        let mut runs = Runs::with_room(nodes.len(), self.most_members);
         let mut hands = Hands { of_facets: vec![Vec::new(); self.dictionary.len()], used: Vec::new() };
         // By list: the last section that was found to be in it.
         let mut names = vec![None; self.values.lists.len()];
@@ -148,7 +154,9 @@ impl<'a> Values<'a> {
         // Found by address, so that no text has to be hashed for each product.
         let mut known_texts: HashMap<*const FilterText, u32> = HashMap::new();
         let mut known_lists: HashMap<*const Box<[SectionId]>, u32> = HashMap::new();
-        let mut values = Self { ends: Vec::with_capacity(products.len()), ..Self::default() };
+        let used = products.iter().map(|product| product.filter_values.len()).sum();
+        let (ends, used) = (column::with_room(products.len()), column::with_room(used));
+        let mut values = Self { ends, used, ..Self::default() };
         for (ordinal, product) in (0_u32..).zip(products) {
             if links.has_any(ordinal) {
                 for ListedFilterValue { text, sections } in product.filter_values.iter() {

@@ -1,6 +1,7 @@
 //! Who has which value in which section: short lists in one column, long ones as bitmaps, which are smaller then and need
 //! not be made again for every request.
 
+use crate::catalog::column;
 use crate::catalog::rank_sets::ascending;
 use crate::section_tree::NodeIndex;
 use hashbrown::HashMap;
@@ -39,9 +40,15 @@ pub(super) enum Members<'a> {
 }
 
 impl Runs {
-    /// Nothing yet; room for `sections`.
-    pub(super) fn with_capacity(sections: usize) -> Self {
-        Self { starts: Vec::with_capacity(sections + 1), runs: Vec::new(), ordinals: Vec::new(), long: HashMap::new() }
+    /// Nothing yet; room for `sections`, and for as many ordinals as short runs may have.
+    pub(super) fn with_room(sections: usize, ordinals: usize) -> Self {
+        let starts = Vec::with_capacity(sections + 1);
+        Self { starts, runs: Vec::new(), ordinals: column::with_room(ordinals), long: HashMap::new() }
+    }
+
+    /// The number of ordinals in short runs.
+    pub(super) fn short_length(&self) -> usize {
+        self.ordinals.len()
     }
 
     /// Begins the next section.

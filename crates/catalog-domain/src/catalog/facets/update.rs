@@ -42,7 +42,8 @@ impl FacetIndex {
         drop(positions);
         added.sort_unstable();
         added.dedup();
-        let runs = Runs::with_capacity(changed.sections.len());
+        let room = self.runs.short_length() + added.len();
+        let runs = Runs::with_room(changed.sections.len(), room);
         let mut writer = RunWriter { renumbering: changed.renumbering, runs, run: Vec::new() };
         let mut rest = added.as_slice();
         for node in changed.sections.indexes() {
