@@ -157,7 +157,17 @@ pub(crate) fn changes(facts: &CatalogFacts) -> CatalogDelta {
     CatalogDelta { changed: changed.map(change).collect(), ..CatalogDelta::default() }
 }
 
-/// The same changes with one section switched off, which has some products of its own.
+/// New prices for a hundred products, spread over the catalog.
+pub(crate) fn changes_of_offers(facts: &CatalogFacts) -> CatalogDelta {
+    let changed = facts.products.iter().step_by((facts.products.len() / 100).max(1)).map(|product| {
+        let mut product = Product::clone(product);
+        product.offer.retail = Some(Money::from_units(1));
+        Arc::new(product)
+    });
+    CatalogDelta { changed: changed.collect(), ..CatalogDelta::default() }
+}
+
+/// The changes of [`changes`] with one section switched off, which has some products of its own.
 pub(crate) fn changes_with_a_section_switched_off(facts: &CatalogFacts) -> CatalogDelta {
     let mut sections = facts.sections.clone();
     sections.iter_mut().filter(|section| section.id == SectionId(20)).for_each(|section| {

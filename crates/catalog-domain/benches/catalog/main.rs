@@ -14,7 +14,7 @@ use catalog_domain::price_level::PriceLevel;
 use catalog_domain::query::{FilterChoice, PageRequest, ProductQuery, ProductSort};
 use catalog_domain::viewer::{Role, Viewer};
 use criterion::{BatchSize, Criterion};
-use generated::{SECTIONS, changes, changes_with_a_section_switched_off, facts, storefront};
+use generated::{SECTIONS, changes, changes_of_offers, changes_with_a_section_switched_off, facts, storefront};
 use std::hint::black_box;
 
 /// The size that the other one is compared with.
@@ -34,6 +34,9 @@ fn main() {
     });
     criterion.bench_function("update after 100 changed products", |bencher| {
         bencher.iter_batched(|| changes(&facts), |delta| catalog.updated(delta), BatchSize::PerIteration);
+    });
+    criterion.bench_function("update after 100 changed offers", |bencher| {
+        bencher.iter_batched(|| changes_of_offers(&facts), |delta| catalog.updated(delta), BatchSize::PerIteration);
     });
     criterion.bench_function("update after 100 changed products and a section", |bencher| {
         let delta = || changes_with_a_section_switched_off(&facts);

@@ -32,9 +32,9 @@ pub(super) struct Parts {
     pub(super) sections: Arc<SectionTree>,
     pub(super) list: Arc<ProductList>,
     pub(super) columns: ProductColumns,
-    pub(super) vendors: VendorTable,
+    pub(super) vendors: Arc<VendorTable>,
     pub(super) indexes: ProductIndexes,
-    pub(super) facets: FacetIndex,
+    pub(super) facets: Arc<FacetIndex>,
     pub(super) legacy: LegacyCatalog,
 }
 
@@ -101,6 +101,7 @@ impl Parts {
             },
         );
         let indexes = ProductIndexes { by_name, by_stock_number, by_content_update };
+        let (vendors, facets) = (Arc::new(vendors), Arc::new(facets));
         Self { sections, list, columns, vendors, indexes, facets, legacy }
     }
 }

@@ -12,16 +12,17 @@ use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
 use crate::vendor::Vendor;
 use hashbrown::HashMap;
+use std::sync::Arc;
 
 /// Columns over the list of all active products.
 #[derive(Debug)]
 pub(super) struct ProductColumns {
     /// The public sections it is linked to; none: it is not public.
-    pub(super) links: SectionLinks,
+    pub(super) links: Arc<SectionLinks>,
     /// The node that `primarySectionId` names; the first one for a product that is not public.
-    pub(super) primary_sections: Vec<NodeIndex>,
+    pub(super) primary_sections: Arc<Vec<NodeIndex>>,
     /// The position in the table of vendors; that of `unknown` for a product that is not public.
-    pub(super) vendor_of: Vec<u32>,
+    pub(super) vendor_of: Arc<Vec<u32>>,
     pub(super) flags: Vec<OfferFlags>,
 }
 
@@ -69,11 +70,26 @@ impl ProductColumns {
         (Self::from_rows(&rows, links), vendors)
     }
 
+    /// The columns of `list`, whose products at `ordinals` have other offers than those that these were made of.
+    pub(super) fn with_offers_of(&self, list: &ProductList, ordinals: &[u32]) -> Self {
+        let retail = PriceLevel::retail();
+        let mut flags = column::filled(self.flags.len(), self.flags.iter().copied());
+        for ordinal in ordinals.iter().copied().filter(|ordinal| self.links.has_any(*ordinal)) {
+            flags[ordinal as usize] = OfferFlags::of(&list.get(ordinal).offer, &retail);
+        }
+        Self {
+            links: Arc::clone(&self.links),
+            primary_sections: Arc::clone(&self.primary_sections),
+            vendor_of: Arc::clone(&self.vendor_of),
+            flags,
+        }
+    }
+
     fn from_rows(rows: &[Row], links: SectionLinks) -> Self {
         Self {
-            links,
-            primary_sections: column::filled(rows.len(), rows.iter().map(|row| row.primary_section)),
-            vendor_of: column::filled(rows.len(), rows.iter().map(|row| row.vendor)),
+            links: Arc::new(links),
+            primary_sections: Arc::new(column::filled(rows.len(), rows.iter().map(|row| row.primary_section))),
+            vendor_of: Arc::new(column::filled(rows.len(), rows.iter().map(|row| row.vendor))),
             flags: column::filled(rows.len(), rows.iter().map(|row| row.flags)),
         }
     }

@@ -16,19 +16,19 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-/// The catalog as v1 shows it.
-#[derive(Debug)]
+/// The catalog as v1 shows it. Cloning it shares everything.
+#[derive(Debug, Clone)]
 pub struct LegacyCatalog {
     sections: Arc<SectionTree>,
-    section_of: HashMap<SourceId, NodeIndex>,
+    section_of: Arc<HashMap<SourceId, NodeIndex>>,
     /// All active products; an ordinal is a position in this list.
     list: Arc<ProductList>,
     /// Its links to the tree; a product without any is not shown.
-    links: SectionLinks,
+    links: Arc<SectionLinks>,
     /// By node: the ordinals of the products linked directly.
-    direct: Vec<RoaringBitmap>,
+    direct: Arc<Vec<RoaringBitmap>>,
     /// Made when v1 first asks for filter values: most installations never do.
-    facets: OnceLock<FacetIndex>,
+    facets: Arc<OnceLock<FacetIndex>>,
 }
 
 /// A product that v1 shows.
@@ -66,6 +66,11 @@ impl LegacyCatalog {
         Self::over(list, sections, links, facets)
     }
 
+    /// The view over `list`, which is this one's with other offers.
+    pub(super) fn over_same_places(&self, list: Arc<ProductList>) -> Self {
+        Self { list, ..self.clone() }
+    }
+
     fn over(
         list: Arc<ProductList>,
         sections: Arc<SectionTree>,
@@ -73,13 +78,14 @@ impl LegacyCatalog {
         facets: OnceLock<FacetIndex>,
     ) -> Self {
         let source_id = |index: NodeIndex| sections.node(index).section.source_id;
+        let section_of = sections.indexes().filter_map(|index| Some((source_id(index)?, index))).collect();
+        let direct =
+            group_ranks(sections.len(), links.len(), |ordinal| links.of(ordinal).iter().map(|node| node.as_usize()));
         Self {
-            section_of: sections.indexes().filter_map(|index| Some((source_id(index)?, index))).collect(),
-            direct: group_ranks(sections.len(), links.len(), |ordinal| {
-                links.of(ordinal).iter().map(|node| node.as_usize())
-            }),
-            links,
-            facets,
+            section_of: Arc::new(section_of),
+            direct: Arc::new(direct),
+            links: Arc::new(links),
+            facets: Arc::new(facets),
             list,
             sections,
         }

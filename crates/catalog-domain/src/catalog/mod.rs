@@ -10,6 +10,7 @@ mod facets;
 mod facts;
 mod in_parallel;
 mod legacy;
+mod offer_change;
 mod product_index;
 mod product_list;
 mod product_lookup;
@@ -62,9 +63,9 @@ pub struct Catalog {
     columns: ProductColumns,
     /// The ordinals of the public products.
     public: RoaringBitmap,
-    vendors: VendorTable,
+    vendors: Arc<VendorTable>,
     indexes: ProductIndexes,
-    facets: FacetIndex,
+    facets: Arc<FacetIndex>,
     /// By node: the counts of the section's vendors, made when first asked for.
     section_vendors: Vec<OnceLock<Box<[VendorCount]>>>,
     legacy: LegacyCatalog,

@@ -14,6 +14,7 @@ use crate::section_tree::{NodeIndex, SectionTree};
 use roaring::RoaringBitmap;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// What an index is built from.
 #[derive(Clone, Copy)]
@@ -35,12 +36,24 @@ pub(super) struct ProductIndexes {
 /// The bitmaps of one order.
 #[derive(Debug)]
 pub(super) struct ProductIndex {
+    places: Arc<Places>,
+    offers: OfferSets,
+}
+
+/// Where products stand, whatever their offers.
+#[derive(Debug)]
+struct Places {
     /// How ranks and ordinals go together. `None` where both are the same.
     permutation: Option<Permutation>,
     direct: Vec<RoaringBitmap>,
     /// `None` for a leaf, whose subtree is itself.
     subtrees: Vec<Option<RoaringBitmap>>,
     vendors: Vec<RoaringBitmap>,
+}
+
+/// Which products have an offer of some kind.
+#[derive(Debug)]
+struct OfferSets {
     available: RoaringBitmap,
     sale: RoaringBitmap,
     /// Products that have a price for everybody: not hidden, with a retail or valid sale price.
@@ -95,31 +108,80 @@ impl ProductIndexes {
 impl ProductIndex {
     /// The index of one order; `None` is the order by name.
     pub(super) fn build(indexed: IndexedProducts<'_>, order: Option<Vec<u32>>) -> Self {
-        let IndexedProducts { list, columns, vendor_count, sections } = indexed;
+        let places = Arc::new(Places::new(indexed, order));
+        Self { offers: OfferSets::new(indexed, &places), places }
+    }
+
+    /// The index of products that stand where those of this one did, with other offers.
+    pub(super) fn with_offers_of(&self, indexed: IndexedProducts<'_>) -> Self {
+        Self { offers: OfferSets::new(indexed, &self.places), places: Arc::clone(&self.places) }
+    }
+
+    /// The ordinals by rank; empty for the order by name, where both are the same.
+    fn order(&self) -> &[u32] {
+        self.places.permutation.as_ref().map_or(&[], |permutation| &permutation.ordinals)
+    }
+
+    /// The ordinal of the product at `rank`.
+    pub(super) fn ordinal(&self, rank: u32) -> u32 {
+        self.places.ordinal(rank)
+    }
+
+    /// The ranks of the products with those ordinals.
+    pub(super) fn ranks_of<'a>(&self, ordinals: &'a RoaringBitmap) -> Cow<'a, RoaringBitmap> {
+        let Some(permutation) = &self.places.permutation else { return Cow::Borrowed(ordinals) };
+        let mut ranks: Vec<u32> = ordinals.iter().map(|ordinal| permutation.ranks[ordinal as usize]).collect();
+        ranks.sort_unstable();
+        Cow::Owned(ranks.into_iter().collect())
+    }
+
+    /// The products that a list with that scope is about.
+    pub(super) fn in_scope(&self, section: NodeIndex, scope: Scope) -> &RoaringBitmap {
+        match scope {
+            Scope::Subtree => self.subtree(section),
+            Scope::Direct => self.direct(section),
+        }
+    }
+
+    pub(super) fn direct(&self, index: NodeIndex) -> &RoaringBitmap {
+        &self.places.direct[index.as_usize()]
+    }
+
+    pub(super) fn subtree(&self, index: NodeIndex) -> &RoaringBitmap {
+        self.places.subtree(index)
+    }
+
+    pub(super) fn vendor(&self, vendor: u32) -> &RoaringBitmap {
+        &self.places.vendors[vendor as usize]
+    }
+
+    pub(super) fn available(&self) -> &RoaringBitmap {
+        &self.offers.available
+    }
+
+    pub(super) fn sale(&self) -> &RoaringBitmap {
+        &self.offers.sale
+    }
+
+    /// The disjoint sets whose union has a price for users of `level`.
+    pub(super) fn priced_for(&self, level: &PriceLevel) -> Vec<&RoaringBitmap> {
+        std::iter::once(&self.offers.priced_for_all).chain(self.offers.priced_at_level_only.get(level)).collect()
+    }
+}
+
+impl Places {
+    fn new(indexed: IndexedProducts<'_>, order: Option<Vec<u32>>) -> Self {
+        let IndexedProducts { columns, vendor_count, sections, .. } = indexed;
         let permutation = order.map(Permutation::new);
         let ordinal = |rank: u32| permutation.as_ref().map_or(rank, |order| order.ordinals[rank as usize]);
         let length = columns.links.len();
         let links = |rank| columns.links.of(ordinal(rank));
         let vendor = |rank| (!links(rank).is_empty()).then(|| columns.vendor_of[ordinal(rank) as usize] as usize);
-        let flags = |rank| columns.flags[ordinal(rank) as usize];
-        let having = |flag: fn(OfferFlags) -> bool| ascending((0..length).filter(|rank| flag(flags(*rank))));
-        let mut index = Self {
-            direct: group_ranks(sections.len(), length, |rank| links(rank).iter().map(|node| node.as_usize())),
-            subtrees: vec![None; sections.len()],
-            vendors: group_ranks(vendor_count, length, vendor),
-            available: having(OfferFlags::is_available),
-            sale: having(OfferFlags::is_on_sale),
-            priced_for_all: having(OfferFlags::is_priced_for_all),
-            priced_at_level_only: HashMap::new(),
-            permutation: None,
-        };
-        for rank in having(OfferFlags::is_priced_by_level) {
-            for entry in list.get(ordinal(rank)).offer.levels.iter().filter(|entry| positive(entry.price).is_some()) {
-                index.priced_at_level_only.entry(entry.level.clone()).or_default().insert(rank);
-            }
-        }
-        index.unite_subtrees(sections);
-        Self { permutation, ..index }
+        let direct = group_ranks(sections.len(), length, |rank| links(rank).iter().map(|node| node.as_usize()));
+        let vendors = group_ranks(vendor_count, length, vendor);
+        let mut places = Self { direct, subtrees: vec![None; sections.len()], vendors, permutation };
+        places.unite_subtrees(sections);
+        places
     }
 
     /// Children stand after their parents, so going backwards every child's subtree is ready.
@@ -136,54 +198,33 @@ impl ProductIndex {
         }
     }
 
-    /// The ordinals by rank; empty for the order by name, where both are the same.
-    fn order(&self) -> &[u32] {
-        self.permutation.as_ref().map_or(&[], |permutation| &permutation.ordinals)
-    }
-
-    /// The ordinal of the product at `rank`.
-    pub(super) fn ordinal(&self, rank: u32) -> u32 {
-        self.permutation.as_ref().map_or(rank, |permutation| permutation.ordinals[rank as usize])
-    }
-
-    /// The ranks of the products with those ordinals.
-    pub(super) fn ranks_of<'a>(&self, ordinals: &'a RoaringBitmap) -> Cow<'a, RoaringBitmap> {
-        let Some(permutation) = &self.permutation else { return Cow::Borrowed(ordinals) };
-        let mut ranks: Vec<u32> = ordinals.iter().map(|ordinal| permutation.ranks[ordinal as usize]).collect();
-        ranks.sort_unstable();
-        Cow::Owned(ranks.into_iter().collect())
-    }
-
-    /// The products that a list with that scope is about.
-    pub(super) fn in_scope(&self, section: NodeIndex, scope: Scope) -> &RoaringBitmap {
-        match scope {
-            Scope::Subtree => self.subtree(section),
-            Scope::Direct => self.direct(section),
-        }
-    }
-
-    pub(super) fn direct(&self, index: NodeIndex) -> &RoaringBitmap {
-        &self.direct[index.as_usize()]
-    }
-
-    pub(super) fn subtree(&self, index: NodeIndex) -> &RoaringBitmap {
+    fn subtree(&self, index: NodeIndex) -> &RoaringBitmap {
         self.subtrees[index.as_usize()].as_ref().unwrap_or(&self.direct[index.as_usize()])
     }
 
-    pub(super) fn vendor(&self, vendor: u32) -> &RoaringBitmap {
-        &self.vendors[vendor as usize]
+    fn ordinal(&self, rank: u32) -> u32 {
+        self.permutation.as_ref().map_or(rank, |permutation| permutation.ordinals[rank as usize])
     }
+}
 
-    pub(super) fn available(&self) -> &RoaringBitmap {
-        &self.available
-    }
-
-    pub(super) fn sale(&self) -> &RoaringBitmap {
-        &self.sale
-    }
-
-    /// The disjoint sets whose union has a price for users of `level`.
-    pub(super) fn priced_for(&self, level: &PriceLevel) -> Vec<&RoaringBitmap> {
-        std::iter::once(&self.priced_for_all).chain(self.priced_at_level_only.get(level)).collect()
+impl OfferSets {
+    fn new(indexed: IndexedProducts<'_>, places: &Places) -> Self {
+        let IndexedProducts { list, columns, .. } = indexed;
+        let flags = |rank| columns.flags[places.ordinal(rank) as usize];
+        let having =
+            |flag: fn(OfferFlags) -> bool| ascending((0..columns.links.len()).filter(|rank| flag(flags(*rank))));
+        let mut priced_at_level_only: HashMap<PriceLevel, RoaringBitmap> = HashMap::new();
+        for rank in having(OfferFlags::is_priced_by_level) {
+            let levels = &list.get(places.ordinal(rank)).offer.levels;
+            for entry in levels.iter().filter(|entry| positive(entry.price).is_some()) {
+                priced_at_level_only.entry(entry.level.clone()).or_default().insert(rank);
+            }
+        }
+        Self {
+            available: having(OfferFlags::is_available),
+            sale: having(OfferFlags::is_on_sale),
+            priced_for_all: having(OfferFlags::is_priced_for_all),
+            priced_at_level_only,
+        }
     }
 }

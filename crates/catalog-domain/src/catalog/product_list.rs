@@ -18,8 +18,8 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct ProductList {
     products: Vec<Arc<Product>>,
-    by_stock_number: ProductLookup<str>,
-    by_source_id: ProductLookup<SourceId>,
+    by_stock_number: Arc<ProductLookup<str>>,
+    by_source_id: Arc<ProductLookup<SourceId>>,
 }
 
 /// The orders other than by name, as ordinals.
@@ -39,6 +39,7 @@ impl ProductList {
             (by_stock_number, ProductLookup::new(&products, |product| &product.source_id))
         };
         let (orders, (by_stock_number, by_source_id)) = work.both(|| Orders::sort(&products), lookups);
+        let (by_stock_number, by_source_id) = (Arc::new(by_stock_number), Arc::new(by_source_id));
         (Self { products, by_stock_number, by_source_id }, orders)
     }
 
@@ -65,11 +66,21 @@ impl ProductList {
         let products = column::filled(renumbering.new_length(), renumbering.origins().filter_map(origin));
         let orders = orders.updated(&self.products, &products, &renumbering);
         let list = Self {
-            by_stock_number: self.by_stock_number.renumbered(&renumbering, &products),
-            by_source_id: self.by_source_id.renumbered(&renumbering, &products),
+            by_stock_number: Arc::new(self.by_stock_number.renumbered(&renumbering, &products)),
+            by_source_id: Arc::new(self.by_source_id.renumbered(&renumbering, &products)),
             products,
         };
         (list, orders, renumbering)
+    }
+
+    /// The list with `replacements` at `ordinals`, which have the keys of what was there.
+    pub(super) fn with_replaced(&self, ordinals: &[u32], replacements: &[Arc<Product>]) -> Self {
+        let mut products = column::filled(self.products.len(), self.products.iter().map(Arc::clone));
+        for (ordinal, replacement) in ordinals.iter().zip(replacements) {
+            products[*ordinal as usize] = Arc::clone(replacement);
+        }
+        let (by_stock_number, by_source_id) = (Arc::clone(&self.by_stock_number), Arc::clone(&self.by_source_id));
+        Self { products, by_stock_number, by_source_id }
     }
 
     pub(super) fn as_slice(&self) -> &[Arc<Product>] {

@@ -38,13 +38,20 @@ impl Catalog {
     pub fn updated(&self, delta: CatalogDelta) -> Self {
         let CatalogDelta { revision, log_head, sections, changed, inactive, .. } = delta;
         let CatalogDelta { price_levels, warehouses, product_types, .. } = delta;
-        let (list, orders, renumbering) = self.list.updated(&self.indexes.orders(), &changed, &inactive);
+        let trees = sections.map(|sections| SectionTrees::build(&sections, &self.storefront));
+        let with_other_offers = trees.is_none().then(|| self.with_other_offers(&changed, &inactive)).flatten();
+        let parts = with_other_offers.unwrap_or_else(|| self.with_others(trees, &changed, &inactive));
+        let storefront = self.storefront.clone();
+        let small = SmallFacts { revision, log_head, storefront, price_levels, warehouses, product_types };
+        Self::assemble(small, parts)
+    }
+
+    /// The parts of the catalog with `trees`, if there are other ones, with `changed` products and without `inactive` ones.
+    fn with_others(&self, trees: Option<SectionTrees>, changed: &[Arc<Product>], inactive: &[Box<str>]) -> Parts {
+        let (list, orders, renumbering) = self.list.updated(&self.indexes.orders(), changed, inactive);
         let list = Arc::new(list);
-        let (public, active) = match sections {
-            Some(sections) => {
-                let SectionTrees { public, active } = SectionTrees::build(&sections, &self.storefront);
-                (Arc::new(public), Arc::new(active))
-            }
+        let (public, active) = match trees {
+            Some(SectionTrees { public, active }) => (Arc::new(public), Arc::new(active)),
             None => (Arc::clone(&self.sections), self.legacy.shared_sections()),
         };
         let changes = TreeChanges {
@@ -52,15 +59,12 @@ impl Catalog {
             active: TreeChange::between(self.legacy.sections(), &active),
         };
         let concerned = self.products_concerned_by(&changes);
-        let parts = if concerned.len() * CONCERNS_MANY > self.list.as_slice().len() as u64 {
+        if concerned.len() * CONCERNS_MANY > self.list.as_slice().len() as u64 {
             Parts::build(list, orders, (public, active), Work::OnOneThread)
         } else {
             let renumbering = renumbering.looking_again_at(&concerned);
             self.renumbered(list, orders, &renumbering, (public, active), &changes)
-        };
-        let storefront = self.storefront.clone();
-        let small = SmallFacts { revision, log_head, storefront, price_levels, warehouses, product_types };
-        Self::assemble(small, parts)
+        }
     }
 
     /// The ordinals of the products that may be in other subtrees by `changes`.
@@ -103,12 +107,12 @@ impl Catalog {
             IndexedProducts { list: &list, columns: &columns, vendor_count: vendors.len(), sections: &sections };
         Parts {
             indexes: ProductIndexes::build(indexed, orders),
-            facets: self.facets.updated(changed),
+            facets: Arc::new(self.facets.updated(changed)),
             legacy: self.legacy.updated(Arc::clone(&list), renumbering, (active, &changes.active)),
             sections,
             list,
             columns,
-            vendors,
+            vendors: Arc::new(vendors),
         }
     }
 }

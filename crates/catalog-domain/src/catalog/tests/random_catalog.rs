@@ -170,7 +170,7 @@ fn product(id: i64) -> impl Strategy<Value = Product> {
     )
 }
 
-fn offer() -> impl Strategy<Value = Offer> {
+pub(super) fn offer() -> impl Strategy<Value = Offer> {
     let price = || option::of(0..3_i64).prop_map(|units| units.map(Money::from_units));
     (any::<bool>(), price(), price(), any::<bool>(), price(), vec(0..3_i64, 0..3)).prop_map(
         |(hide_prices, retail, level, sale, special, stock)| Offer {

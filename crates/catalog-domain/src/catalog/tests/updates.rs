@@ -1,8 +1,9 @@
 //! A catalog that was brought up to date answers everything as one that was built anew.
 
-use super::random_catalog::{HIGHEST_SECTION, facts, storefront};
+use super::random_catalog::{HIGHEST_SECTION, facts, offer, storefront};
 use crate::catalog::{Catalog, CatalogDelta, CatalogFacts, LogHead, Warehouse};
 use crate::identifiers::{CatalogRevision, ProductTypeId, SectionId, SourceId};
+use crate::offer::Offer;
 use crate::price_level::PriceLevel;
 use crate::product::Product;
 use crate::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
@@ -132,6 +133,18 @@ fn next(
     after
 }
 
+/// The state after an import of some `offers`, one for each product that gets another one.
+fn with_offers(before: &CatalogFacts, offers: &[Option<Offer>]) -> CatalogFacts {
+    let mut after = CatalogFacts { revision: CatalogRevision(2), ..before.clone() };
+    for (product, offer) in after.products.iter_mut().zip(offers) {
+        if let Some(offer) = offer {
+            let commercial_updated_at = Timestamp::from_unix_microseconds(2);
+            *product = Arc::new(Product { offer: offer.clone(), commercial_updated_at, ..Product::clone(product) });
+        }
+    }
+    after
+}
+
 /// Every public answer, in words.
 fn answers(catalog: &Catalog) -> Vec<String> {
     let mut answers = vec![
@@ -221,6 +234,24 @@ proptest! {
         assert_same(&catalog, &Catalog::build(second.clone(), storefront()))?;
         let catalog = catalog.updated(delta(&second, &third));
         assert_same(&catalog, &Catalog::build(third, storefront()))?;
+    }
+
+    #[test]
+    fn an_update_of_offers_alone_answers_as_one_built_anew_and_shares_the_places(
+        states in (facts(1), facts(2)),
+        offers in vec(prop::option::of(offer()), 40),
+        kept in vec(any::<bool>(), 40),
+        sections_changes in vec(sections_change(), 0..2),
+    ) {
+        let (first, other) = states;
+        let second = with_offers(&first, &offers);
+        let third = next(&second, other, &kept, &sections_changes, 0);
+        let catalog = Catalog::build(first.clone(), storefront());
+        let updated = catalog.updated(delta(&first, &second));
+        prop_assert!(Arc::ptr_eq(&catalog.facets, &updated.facets));
+        assert_same(&updated, &Catalog::build(second.clone(), storefront()))?;
+        let updated = updated.updated(delta(&second, &third));
+        assert_same(&updated, &Catalog::build(third, storefront()))?;
     }
 
     #[test]
