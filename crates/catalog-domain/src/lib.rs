@@ -18,6 +18,7 @@ pub mod authentication;
 pub mod catalog;
 pub mod change;
 pub mod configurator;
+pub mod decimal_text;
 pub mod features;
 pub mod filter;
 pub mod fingerprint;

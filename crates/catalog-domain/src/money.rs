@@ -1,5 +1,6 @@
 //! Exact money: an integer count of 1/10000 USD. No rule and no output ever goes through a floating-point number.
 
+use crate::decimal_text::DecimalText;
 use std::fmt;
 use std::num::NonZeroU64;
 
@@ -59,6 +60,12 @@ impl Money {
     #[must_use]
     pub const fn is_positive(self) -> bool {
         self.units() > 0
+    }
+
+    /// The amount in its shortest decimal form: `1999.9`, `5`, `0.0001`.
+    #[must_use]
+    pub fn to_decimal_text(self) -> DecimalText {
+        DecimalText::new(self.units(), DECIMALS)
     }
 
     /// Reads a decimal such as `1999.90` or `1.65e3` exactly. Trailing zeros beyond four decimals are no extra precision.
@@ -134,23 +141,8 @@ impl fmt::Debug for Money {
 /// Writes the shortest JSON number: `1999.9`, `5`, `0.0001`.
 impl fmt::Display for Money {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_decimal(formatter, self.units(), DECIMALS)
+        formatter.write_str(self.to_decimal_text().as_str())
     }
-}
-
-/// Writes `units / 10^decimals` in its shortest decimal form.
-pub(crate) fn write_decimal(formatter: &mut fmt::Formatter<'_>, units: i64, decimals: u32) -> fmt::Result {
-    let divisor = 10_u64.pow(decimals);
-    let (whole, fraction) = (units.unsigned_abs() / divisor, units.unsigned_abs() % divisor);
-    if units < 0 {
-        formatter.write_str("-")?;
-    }
-    write!(formatter, "{whole}")?;
-    if fraction > 0 {
-        let digits = format!("{fraction:0width$}", width = decimals as usize);
-        write!(formatter, ".{}", digits.trim_end_matches('0'))?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

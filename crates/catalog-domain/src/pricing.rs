@@ -1,8 +1,9 @@
 //! What a product costs in the eyes of a viewer (part 2.6). The only place that decides it.
 
-use crate::money::{Money, write_decimal};
+use crate::decimal_text::DecimalText;
+use crate::money::Money;
 use crate::offer::{LevelPrice, Offer, positive};
-use crate::price_level::PriceLevel;
+use crate::price_level::{PriceLevel, RETAIL_LEVEL};
 use crate::viewer::Viewer;
 use std::fmt;
 
@@ -16,10 +17,10 @@ pub struct ShownPrice {
 }
 
 /// The price at one level as it is shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ShownLevelPrice {
-    /// The level.
-    pub level: PriceLevel,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShownLevelPrice<'a> {
+    /// The level's name.
+    pub level: &'a str,
     /// Its price.
     pub price: ShownPrice,
 }
@@ -34,12 +35,18 @@ impl Percent {
     pub const fn from_hundredths(hundredths: i64) -> Self {
         Self(hundredths)
     }
+
+    /// The percentage in its shortest decimal form: `12.5`, `10`, `0.07`.
+    #[must_use]
+    pub fn to_decimal_text(self) -> DecimalText {
+        DecimalText::new(self.0, 2)
+    }
 }
 
 /// Writes the shortest JSON number: `12.5`, `10`, `0.07`.
 impl fmt::Display for Percent {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_decimal(formatter, self.0, 2)
+        formatter.write_str(self.to_decimal_text().as_str())
     }
 }
 
@@ -65,17 +72,17 @@ pub struct ShownSale {
 
 /// `pricing` of a product for one viewer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pricing {
+pub struct Pricing<'a> {
     /// The source's flag for hiding prices.
     pub on_request: bool,
     /// The retail price.
     pub retail: ShownPrice,
     /// The viewer's own level; without a value at `Розн`.
-    pub personal: ShownLevelPrice,
+    pub personal: ShownLevelPrice<'a>,
     /// The sale.
     pub sale: ShownSale,
     /// Every level, for administrators only.
-    pub levels: Option<Vec<ShownLevelPrice>>,
+    pub levels: Option<Vec<ShownLevelPrice<'a>>>,
 }
 
 /// Which amounts of a set of prices a viewer may see.
@@ -97,10 +104,10 @@ impl Disclosure {
     }
 }
 
-impl Pricing {
+impl<'a> Pricing<'a> {
     /// The pricing of `offer` for `viewer`. `known_levels` are all levels the store knows, in order of first appearance.
     #[must_use]
-    pub fn for_viewer(offer: &Offer, viewer: &Viewer, known_levels: &[PriceLevel]) -> Self {
+    pub fn for_viewer(offer: &'a Offer, viewer: &'a Viewer, known_levels: &'a [PriceLevel]) -> Self {
         let disclosure = Disclosure::new(offer.hide_prices, viewer);
         let prices = PriceList { retail: offer.retail, levels: &offer.levels };
         Self {
@@ -123,24 +130,24 @@ impl Pricing {
 
 /// `pricing` of a configurator option: no sale, no flag of its own (part 2.8).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OptionPricing {
+pub struct OptionPricing<'a> {
     /// The retail price.
     pub retail: ShownPrice,
     /// The viewer's own level.
-    pub personal: ShownLevelPrice,
+    pub personal: ShownLevelPrice<'a>,
     /// Every level, for administrators only.
-    pub levels: Option<Vec<ShownLevelPrice>>,
+    pub levels: Option<Vec<ShownLevelPrice<'a>>>,
 }
 
-impl OptionPricing {
+impl<'a> OptionPricing<'a> {
     /// The prices of an option of a product whose prices are hidden or not (`hide_prices`), for `viewer`.
     #[must_use]
     pub fn for_viewer(
         retail: Option<Money>,
-        levels: &[LevelPrice],
+        levels: &'a [LevelPrice],
         hide_prices: bool,
-        viewer: &Viewer,
-        known_levels: &[PriceLevel],
+        viewer: &'a Viewer,
+        known_levels: &'a [PriceLevel],
     ) -> Self {
         let disclosure = Disclosure::new(hide_prices, viewer);
         let prices = PriceList { retail, levels };
@@ -158,29 +165,28 @@ struct PriceList<'a> {
     levels: &'a [LevelPrice],
 }
 
-impl PriceList<'_> {
+impl<'a> PriceList<'a> {
     /// The viewer's own price; at `Розн` there is none, and it is on request only when everything is (rule 4).
-    fn personal(&self, viewer: &Viewer, disclosure: Disclosure) -> ShownLevelPrice {
-        let level = viewer.price_level.clone();
+    fn personal(&self, viewer: &'a Viewer, disclosure: Disclosure) -> ShownLevelPrice<'a> {
+        let level = &viewer.price_level;
         let price = if level.is_retail() {
             ShownPrice { value: None, on_request: disclosure.hidden }
         } else {
-            let own = self.levels.iter().find(|entry| entry.level == level);
+            let own = self.levels.iter().find(|entry| entry.level == *level);
             disclosure.show(own.and_then(|entry| entry.price))
         };
-        ShownLevelPrice { level, price }
+        ShownLevelPrice { level: level.name(), price }
     }
 
     /// `Розн` with the retail price, then the given levels in source order, then the other known ones without a price.
-    fn all(&self, known_levels: &[PriceLevel], disclosure: Disclosure) -> Vec<ShownLevelPrice> {
-        let shown =
-            |level: &PriceLevel, amount| ShownLevelPrice { level: level.clone(), price: disclosure.show(amount) };
+    fn all(&self, known_levels: &'a [PriceLevel], disclosure: Disclosure) -> Vec<ShownLevelPrice<'a>> {
+        let shown = |level: &'a str, amount| ShownLevelPrice { level, price: disclosure.show(amount) };
         let without_price = known_levels
             .iter()
             .filter(|known| !known.is_retail() && !self.levels.iter().any(|entry| entry.level == **known))
-            .map(|known| shown(known, None));
-        std::iter::once(shown(&PriceLevel::retail(), self.retail))
-            .chain(self.levels.iter().map(|entry| shown(&entry.level, entry.price)))
+            .map(|known| shown(known.name(), None));
+        std::iter::once(shown(RETAIL_LEVEL, self.retail))
+            .chain(self.levels.iter().map(|entry| shown(entry.level.name(), entry.price)))
             .chain(without_price)
             .collect()
     }

@@ -8,8 +8,10 @@ use crate::url_group::PageUrl;
 use crate::vendor::Vendor;
 use std::sync::Arc;
 
+mod prefetch;
 mod texts;
 
+pub use prefetch::prefetch;
 pub use texts::{NamedTexts, ProductTexts};
 
 /// Longest stock number, in characters.

@@ -1,5 +1,6 @@
 //! URLs as the service shows them: whole, and split into host, path and slug (part 2.1).
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// Longest URL that is accepted, in bytes.
@@ -15,7 +16,7 @@ pub struct UrlGroup<'a> {
     /// The absolute URL, as the source wrote it.
     pub full: &'a str,
     /// The host in lower case, with the port unless it is the scheme's default.
-    pub host: String,
+    pub host: Cow<'a, str>,
     /// The path without query and fragment.
     pub path: &'a str,
     /// The last non-empty segment of the path; neither unique nor an identifier.
@@ -55,8 +56,8 @@ impl PageUrl {
     /// The URL split into the fields of part 2.1.
     #[must_use]
     pub fn group(&self) -> UrlGroup<'_> {
-        let (_, _, path) = self.split();
-        UrlGroup { full: &self.0, host: self.host(), path, slug: slug(path) }
+        let (scheme, authority, path) = self.split();
+        UrlGroup { full: &self.0, host: host(scheme, authority), path, slug: slug(path) }
     }
 
     /// The path without query and fragment, as v1 shows it.
@@ -67,20 +68,17 @@ impl PageUrl {
 
     /// The host in lower case, with its port unless that is the scheme's default.
     #[must_use]
-    pub fn host(&self) -> String {
+    pub fn host(&self) -> Cow<'_, str> {
         let (scheme, authority, _) = self.split();
-        let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
-        let default_port = if scheme.eq_ignore_ascii_case("https") { ":443" } else { ":80" };
-        host.strip_suffix(default_port).unwrap_or(host).to_lowercase()
+        host(scheme, authority)
     }
 
     /// Scheme, authority and path; empty parts where the text has none.
     fn split(&self) -> (&str, &str, &str) {
-        let Some((scheme, rest)) = self.0.split_once("://") else { return ("", "", "") };
-        let authority_end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
-        let (authority, tail) = rest.split_at(authority_end);
-        let path_end = tail.find(['?', '#']).unwrap_or(tail.len());
-        let path = &tail[..path_end];
+        let (scheme, rest) = split_before(&self.0, |byte| byte == b':');
+        let Some(rest) = rest.strip_prefix("://") else { return ("", "", "") };
+        let (authority, tail) = split_before(rest, |byte| matches!(byte, b'/' | b'?' | b'#' | b'\\'));
+        let (path, _) = split_before(tail, |byte| matches!(byte, b'?' | b'#'));
         (scheme, authority, if path.is_empty() { "/" } else { path })
     }
 }
@@ -91,9 +89,29 @@ impl fmt::Debug for PageUrl {
     }
 }
 
+/// `text` before the first byte that is a `delimiter`, an ASCII character, and from there on. By bytes, for every product of a
+/// page has a URL to split.
+fn split_before(text: &str, delimiter: impl Fn(u8) -> bool) -> (&str, &str) {
+    text.split_at(text.bytes().position(delimiter).unwrap_or(text.len()))
+}
+
+/// The host in `authority`: in lower case, with its port unless that is the default one of `scheme`.
+fn host<'a>(scheme: &str, authority: &'a str) -> Cow<'a, str> {
+    let is_more = |byte: u8| matches!(byte, b'@' | b':' | b'A'..=b'Z' | 0x80..);
+    if !authority.bytes().fold(false, |found, byte| found | is_more(byte)) {
+        // Nothing but a host, as almost always.
+        return Cow::Borrowed(authority);
+    }
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let default_port = if scheme.eq_ignore_ascii_case("https") { ":443" } else { ":80" };
+    Cow::Owned(host.strip_suffix(default_port).unwrap_or(host).to_lowercase())
+}
+
 /// The last non-empty segment of `path`.
 fn slug(path: &str) -> &str {
-    path.rsplit('/').find(|segment| !segment.is_empty()).unwrap_or("")
+    let end = path.bytes().rposition(|byte| byte != b'/').map_or(0, |last| last + 1);
+    let start = path[..end].bytes().rposition(|byte| byte == b'/').map_or(0, |before| before + 1);
+    &path[start..end]
 }
 
 /// A host, and after it perhaps a port.

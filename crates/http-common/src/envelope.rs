@@ -16,6 +16,12 @@ pub struct Envelope<D, E> {
     pub message: String,
 }
 
+/// What stands before the data in the text of a success, for bodies that are written and not serialised.
+pub const SUCCESS_HEAD: &str = r#"{"status":true,"data":"#;
+
+/// What stands after the data of a success that has nothing to say to people.
+pub const SUCCESS_TAIL: &str = r#","error":{},"message":""}"#;
+
 /// Serialises as `{}`.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub struct Empty {}
@@ -55,5 +61,16 @@ impl Envelope<Empty, ErrorBody> {
     #[must_use]
     pub fn failure(error: ErrorBody) -> Self {
         Self { status: false, data: Empty {}, error, message: String::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_success_that_is_written_reads_as_one_that_is_serialised() {
+        let serialised = serde_json::to_string(&Envelope::success([1, 2])).unwrap();
+        assert_eq!(format!("{SUCCESS_HEAD}[1,2]{SUCCESS_TAIL}"), serialised);
     }
 }

@@ -4,17 +4,47 @@ use catalog_domain::timestamp::Timestamp;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
+/// How long such a text can be.
+const LONGEST: usize = "2026-01-31T10:00:00.000000Z".len();
+
 /// `2026-01-31T10:00:00Z`, with as many decimals of a second as the moment has. A moment outside the years 1 to 9999
 /// is shown as the nearest one inside.
 #[must_use]
 pub fn iso_time(at: Timestamp) -> String {
-    // -62135596800 and 253402300799 are the first second of year 1 and the last of year 9999.
-    let nanoseconds = i128::from(at.unix_microseconds()) * 1_000;
-    let bounded = nanoseconds.clamp(-62_135_596_800_000_000_000, 253_402_300_799_999_999_000);
-    OffsetDateTime::from_unix_timestamp_nanos(bounded)
-        .ok()
-        .and_then(|moment| moment.format(&Rfc3339).ok())
-        .unwrap_or_default()
+    let mut text = Vec::with_capacity(LONGEST);
+    write_iso_time(at, &mut text);
+    // Digits and signs are valid text.
+    String::from_utf8(text).unwrap_or_default()
+}
+
+/// Adds the same to `text`. Every product has two moments, so the digits are written without a general formatter.
+pub(crate) fn write_iso_time(at: Timestamp, text: &mut Vec<u8>) {
+    // The first second of year 1, and the last microsecond of year 9999.
+    let bounded = at.unix_microseconds().clamp(-62_135_596_800_000_000, 253_402_300_799_999_999);
+    let moment = OffsetDateTime::from_unix_timestamp(bounded.div_euclid(1_000_000));
+    let moment = moment.unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let microsecond = bounded.rem_euclid(1_000_000);
+    let (year, month, day) = moment.to_calendar_date();
+    let (hour, minute, second) = moment.to_hms();
+    let [y1, y2] = two_digits(year / 100);
+    let [y3, y4] = two_digits(year % 100);
+    let [[mo1, mo2], [d1, d2]] = [u8::from(month), day].map(two_digits);
+    let [[h1, h2], [mi1, mi2], [s1, s2]] = [hour, minute, second].map(two_digits);
+    text.extend_from_slice(&[y1, y2, y3, y4, b'-', mo1, mo2, b'-', d1, d2, b'T', h1, h2, b':', mi1, mi2, b':', s1, s2]);
+    if microsecond > 0 {
+        let thousands = [microsecond / 10_000, microsecond / 100 % 100, microsecond % 100].map(two_digits);
+        let digits = thousands.as_flattened();
+        let zeros = digits.iter().rev().take_while(|digit| **digit == b'0').count();
+        text.push(b'.');
+        text.extend_from_slice(&digits[..digits.len() - zeros]);
+    }
+    text.push(b'Z');
+}
+
+/// The two digits of a number below 100.
+fn two_digits<N: TryInto<u8>>(number: N) -> [u8; 2] {
+    let number = number.try_into().unwrap_or(0);
+    [b'0' + number / 10, b'0' + number % 10]
 }
 
 /// The moment that an RFC 3339 text names, with `Z` or any offset, to whole microseconds; `None` for anything else.
@@ -28,6 +58,7 @@ pub fn read_iso_time(text: &str) -> Option<Timestamp> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn moments_are_written_in_utc_with_the_decimals_they_have() {
@@ -41,6 +72,14 @@ mod tests {
             (i64::MIN, "0001-01-01T00:00:00Z"),
         ] {
             assert_eq!(iso_time(Timestamp::from_unix_microseconds(microseconds)), text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_moment_is_read_as_it_was_written(microseconds in -62_135_596_800_000_000_i64..=253_402_300_799_999_999) {
+            let at = Timestamp::from_unix_microseconds(microseconds);
+            prop_assert_eq!(read_iso_time(&iso_time(at)), Some(at));
         }
     }
 

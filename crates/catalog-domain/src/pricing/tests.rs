@@ -36,13 +36,13 @@ fn text(price: ShownPrice) -> String {
 /// The whole pricing in one line, so that a table of cases can be read.
 fn line(pricing: &Pricing) -> String {
     let levels = pricing.levels.as_ref().map_or(String::from("-"), |levels| {
-        levels.iter().map(|entry| format!("{}={}", entry.level.name(), text(entry.price))).collect::<Vec<_>>().join(" ")
+        levels.iter().map(|entry| format!("{}={}", entry.level, text(entry.price))).collect::<Vec<_>>().join(" ")
     });
     format!(
         "{} retail {} personal {}={} sale {} {} -{} -{}% levels {levels}",
         pricing.on_request,
         text(pricing.retail),
-        pricing.personal.level.name(),
+        pricing.personal.level,
         text(pricing.personal.price),
         pricing.sale.active,
         text(pricing.sale.price),
@@ -108,7 +108,8 @@ fn every_role_sees_what_the_table_says() {
         ),
     ];
     for (role, level, hidden, expected) in cases {
-        let pricing = Pricing::for_viewer(&offer(hidden), &viewer(role, level), &known());
+        let (offer, viewer, known) = (offer(hidden), viewer(role, level), known());
+        let pricing = Pricing::for_viewer(&offer, &viewer, &known);
         assert_eq!(line(&pricing), expected, "{role:?} at {level}, hidden: {hidden}");
     }
 }
@@ -121,7 +122,8 @@ fn an_option_is_priced_by_the_same_rules_without_a_sale() {
         (Role::User, true, "null|true", "null|true", None),
         (Role::Administrator, true, "200|true", "150.5|true", Some(4)),
     ] {
-        let pricing = OptionPricing::for_viewer(source.retail, &source.levels, hidden, &viewer(role, "Опт"), &known());
+        let (viewer, known) = (viewer(role, "Опт"), known());
+        let pricing = OptionPricing::for_viewer(source.retail, &source.levels, hidden, &viewer, &known);
         assert_eq!(text(pricing.retail), retail);
         assert_eq!(text(pricing.personal.price), personal);
         assert_eq!(pricing.levels.map(|levels| levels.len()), levels);

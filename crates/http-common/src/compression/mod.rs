@@ -60,9 +60,14 @@ fn is_compressible(status: StatusCode, headers: &HeaderMap) -> bool {
         && !headers.contains_key(header::CONTENT_ENCODING)
 }
 
+/// Whether it may pay to compress `body`.
+pub(crate) fn is_worth_compressing(body: &[u8]) -> bool {
+    body.len() >= SMALLEST_COMPRESSED
+}
+
 /// `body` in that coding; `None` when that does not pay or cannot be made, and then the plain body has to do.
 pub(crate) async fn compressed(coding: Coding, body: &Bytes) -> Option<Bytes> {
-    if body.len() < SMALLEST_COMPRESSED {
+    if !is_worth_compressing(body) {
         return None;
     }
     let compressed = if body.len() <= LARGEST_INLINE {

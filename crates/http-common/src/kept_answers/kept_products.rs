@@ -2,7 +2,6 @@
 //! little more than it costs to copy them.
 
 use super::ProductForm;
-use serde_json::value::RawValue;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -34,7 +33,7 @@ pub(super) type BlockKey = (ProductForm, u32);
 
 /// The products of one block, as far as they were made.
 pub(super) struct Block {
-    products: [OnceLock<Box<RawValue>>; BLOCK_PRODUCTS as usize],
+    products: [OnceLock<Box<[u8]>>; BLOCK_PRODUCTS as usize],
     bytes: AtomicU64,
     taken: Arc<AtomicU64>,
 }
@@ -88,14 +87,14 @@ impl Block {
     }
 
     /// The product at a position of the block, if it was made.
-    pub(super) fn product(&self, at: usize) -> Option<&RawValue> {
+    pub(super) fn product(&self, at: usize) -> Option<&[u8]> {
         self.products.get(at)?.get().map(|json| &**json)
     }
 
     /// Puts a product at a position, where it stays as long as the block; what is there already stays, too.
-    pub(super) fn put(&self, at: usize, json: Box<RawValue>) {
-        let bytes = json.get().len() as u64 + TEXT_OVERHEAD;
-        if self.products.get(at).is_some_and(|place| place.set(json).is_ok()) {
+    pub(super) fn put(&self, at: usize, json: &[u8]) {
+        let bytes = json.len() as u64 + TEXT_OVERHEAD;
+        if self.products.get(at).is_some_and(|place| place.set(json.into()).is_ok()) {
             self.bytes.fetch_add(bytes, Ordering::Relaxed);
             self.taken.fetch_add(bytes, Ordering::Relaxed);
         }

@@ -8,13 +8,16 @@ mod kept_products;
 mod shown_products;
 
 use crate::catalog_view::CatalogView;
-use crate::compression::{Coding, compressed};
+use crate::compression::{Coding, compressed, is_worth_compressing};
 use crate::conditional::EntityTag;
 use actix_web::web::Bytes;
 use kept::Kept;
 use kept_products::KeptProducts;
 
 pub use shown_products::ShownProducts;
+
+/// The share of the room that products with parts have: one of so many.
+const PRODUCTS_SHARE: u64 = 3;
 
 /// Answers that are kept, in a bounded number of bytes.
 #[derive(Debug)]
@@ -55,9 +58,9 @@ pub struct FinishedBody {
 /// Whether a plain body is worth its room. Compressed ones always are: they are small and dear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlainBody {
-    /// Many clients ask for the very same body, or it is dear to make.
+    /// It takes longer to make than to find.
     Kept,
-    /// There are too many different ones, each cheap to make.
+    /// It takes no longer to make than to find, and there are very many.
     MadeAnew,
 }
 
@@ -65,14 +68,19 @@ impl KeptAnswers {
     /// Keeps up to `bytes` in all.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
-        Self { bodies: Kept::new(bytes / 2), products: KeptProducts::new(bytes - bytes / 2) }
+        let products = bytes / PRODUCTS_SHARE;
+        Self { bodies: Kept::new(bytes - products), products: KeptProducts::new(products) }
     }
 
     /// The body under `tag` in the coding that is wanted, or as good as it.
     #[must_use]
     pub fn body(&self, tag: EntityTag, wanted: Option<Coding>) -> Option<FinishedBody> {
-        let bytes = self.bodies.get(&(tag, wanted))?;
-        Some(FinishedBody { bytes, coding: wanted })
+        if let Some(bytes) = self.bodies.get(&(tag, wanted)) {
+            return Some(FinishedBody { bytes, coding: wanted });
+        }
+        wanted?;
+        let bytes = self.bodies.get(&(tag, None)).filter(|plain| !is_worth_compressing(plain))?;
+        Some(FinishedBody { bytes, coding: None })
     }
 
     /// `plain`, which is the body under `tag`, in the coding that is wanted when that pays; kept for the next one who asks.
@@ -88,19 +96,23 @@ impl KeptAnswers {
             plain.shrink_to_fit();
         }
         let plain = Bytes::from(plain);
+        if let Some(coding) = wanted
+            && let Some(bytes) = compressed(coding, &plain).await
+        {
+            self.bodies.insert((tag, wanted), bytes.clone(), bytes.len());
+            return FinishedBody { bytes, coding: wanted };
+        }
         if keeping == PlainBody::Kept {
             self.bodies.insert((tag, None), plain.clone(), plain.len());
         }
-        let Some(coding) = wanted else { return FinishedBody { bytes: plain, coding: None } };
-        let Some(bytes) = compressed(coding, &plain).await else { return FinishedBody { bytes: plain, coding: None } };
-        self.bodies.insert((tag, wanted), bytes.clone(), bytes.len());
-        FinishedBody { bytes, coding: wanted }
+        FinishedBody { bytes: plain, coding: None }
     }
 
-    /// An empty list for about `count` products in that form.
+    /// The text of a success with an empty list for about `count` products in that form; `head` is what comes before
+    /// them in the data.
     #[must_use]
-    pub fn products(&self, form: ProductForm, count: usize) -> ShownProducts<'_> {
-        ShownProducts::new(&self.products, form, count)
+    pub fn products(&self, form: ProductForm, head: &str, count: usize) -> ShownProducts<'_> {
+        ShownProducts::new(&self.products, form, head, count)
     }
 }
 

@@ -1,9 +1,9 @@
-//! The products of one answer as JSON: those that are kept, and those that are made for it and kept from then on.
+//! The products of one answer as JSON: those that are kept, and those that are made for it.
 
 use super::ProductForm;
 use super::kept_products::{BLOCK_PRODUCTS, Block, KeptProducts};
-use serde::{Serialize, Serializer};
-use serde_json::value::RawValue;
+use crate::envelope::SUCCESS_HEAD;
+use crate::json_text::JsonText;
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,20 +11,30 @@ use std::sync::Arc;
 /// block for a while; one in another order comes back to the same few, unless the catalog is large.
 const BLOCKS_LOOKED_THROUGH: usize = 64;
 
-/// The JSON of products in the order of a list. Serialises as an array.
+/// Room that most products fit in, and that is enough for what comes after the last one.
+const TYPICAL_BYTES: usize = 1_536;
+
+/// The most room that is made at once for products that are still to come.
+const MOST_ROOM: usize = 1 << 20;
+
+/// The text of a success as far as its products, which are in the order of a list, with a comma between any two.
 pub struct ShownProducts<'a> {
     kept: &'a KeptProducts,
     form: ProductForm,
-    /// The blocks that the products are in, each with its number.
+    /// Blocks that were looked for, each with its number.
     blocks: Vec<(u32, Arc<Block>)>,
-    /// For each product which block of those, and where in it.
-    places: Vec<(usize, usize)>,
+    text: JsonText,
+    /// About how many products there will be.
+    count: usize,
+    is_empty: bool,
 }
 
 impl<'a> ShownProducts<'a> {
-    /// An empty list with room for so many.
-    pub(super) fn new(kept: &'a KeptProducts, form: ProductForm, count: usize) -> Self {
-        Self { kept, form, blocks: Vec::new(), places: Vec::with_capacity(count) }
+    /// An empty list of about `count` products, of which `head` is what comes before them in the data.
+    pub(super) fn new(kept: &'a KeptProducts, form: ProductForm, head: &str, count: usize) -> Self {
+        let mut text = JsonText::with_capacity(2 * TYPICAL_BYTES);
+        text.json(SUCCESS_HEAD).json(head);
+        Self { kept, form, blocks: Vec::new(), text, count, is_empty: true }
     }
 
     /// Adds the product at a position of the catalog if it is kept, and tells whether it is.
@@ -34,47 +44,73 @@ impl<'a> ShownProducts<'a> {
         else {
             return false;
         };
-        let is_kept = self.product(held, at).is_some();
-        if is_kept {
-            self.places.push((held, at));
+        let Self { blocks, text, is_empty, .. } = self;
+        let Some(json) = blocks.get(held).and_then(|(_, block)| block.product(at)) else { return false };
+        if !*is_empty {
+            text.json(",");
         }
-        is_kept
+        text.bytes(json);
+        let length = json.len();
+        self.added(length);
+        true
     }
 
-    /// Adds the product at a position of the catalog: as it is kept, else as `make` makes it, which is kept from then on.
+    /// Adds the product at a position of the catalog: as it is kept, else as `make` writes it, which is kept from then on.
     ///
     /// # Errors
     /// Those of `make`; nothing is added then.
-    pub fn add<E>(&mut self, ordinal: u32, make: impl FnOnce() -> Result<Box<RawValue>, E>) -> Result<(), E> {
-        if !self.add_kept(ordinal) {
-            self.add_new(ordinal, make()?);
+    pub fn add<E>(&mut self, ordinal: u32, make: impl FnOnce(&mut JsonText) -> Result<(), E>) -> Result<(), E> {
+        if self.add_kept(ordinal) {
+            return Ok(());
         }
-        Ok(())
-    }
-
-    fn add_new(&mut self, ordinal: u32, json: Box<RawValue>) {
+        let start = self.add_unkept(make)?;
         let (number, at) = place_of(ordinal);
         let held = self.held(number).unwrap_or_else(|| self.hold(number, self.kept.find_or_make((self.form, number))));
         if let Some((_, block)) = self.blocks.get(held) {
-            block.put(at, json);
+            block.put(at, &self.text.as_bytes()[start..]);
         }
-        self.places.push((held, at));
         self.kept.make_room();
+        Ok(())
     }
 
-    /// The products.
-    pub fn iter(&self) -> impl Iterator<Item = &RawValue> {
-        self.places.iter().filter_map(|(held, at)| self.product(*held, *at))
+    /// Adds a product as `make` writes it, which is not kept: it costs hardly more than to find it. Tells where it starts.
+    ///
+    /// # Errors
+    /// Those of `make`; nothing is added then.
+    pub fn add_unkept<E>(&mut self, make: impl FnOnce(&mut JsonText) -> Result<(), E>) -> Result<usize, E> {
+        let before = self.text.as_bytes().len();
+        if !self.is_empty {
+            self.text.json(",");
+        }
+        let start = self.text.as_bytes().len();
+        if let Err(error) = make(&mut self.text) {
+            self.text.truncate(before);
+            return Err(error);
+        }
+        self.added(self.text.as_bytes().len() - start);
+        Ok(start)
     }
 
-    /// The length of the array in bytes.
+    /// Whether no product was added.
     #[must_use]
-    pub fn text_length(&self) -> usize {
-        self.iter().map(|product| product.get().len() + 1).sum::<usize>() + 1
+    pub fn is_empty(&self) -> bool {
+        self.is_empty
     }
 
-    fn product(&self, held: usize, at: usize) -> Option<&RawValue> {
-        self.blocks.get(held)?.1.product(at)
+    /// The text from its beginning to the last product.
+    #[must_use]
+    pub fn into_text(self) -> JsonText {
+        self.text
+    }
+
+    /// Counts a product of that length. The first one tells how much room all of them need: they are of much the same
+    /// length, and a text that grows is copied each time.
+    fn added(&mut self, length: usize) {
+        if self.is_empty && self.count > 1 {
+            let others = (self.count - 1).saturating_mul(length + length / 4);
+            self.text.reserve(others.min(MOST_ROOM) + TYPICAL_BYTES);
+        }
+        self.is_empty = false;
     }
 
     /// The position of the block in `blocks`, if it is among the last ones.
@@ -92,12 +128,6 @@ impl<'a> ShownProducts<'a> {
 /// The number of the block that has the product, and where in it.
 fn place_of(ordinal: u32) -> (u32, usize) {
     (ordinal / BLOCK_PRODUCTS, (ordinal % BLOCK_PRODUCTS) as usize)
-}
-
-impl Serialize for ShownProducts<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
 }
 
 impl fmt::Debug for ShownProducts<'_> {

@@ -2,6 +2,7 @@
 
 use catalog_domain::catalog::Catalog;
 use catalog_domain::offer::Offer;
+use http_common::JsonText;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,6 +17,14 @@ pub(crate) struct WarehouseStockBody<'a> {
     /// Pieces.
     #[schema(minimum = 0, example = 5)]
     quantity: i64,
+}
+
+impl WarehouseStockBody<'_> {
+    /// Adds it to `json`.
+    pub(super) fn write(&self, json: &mut JsonText) {
+        json.json(r#"{"id":"#).text(self.id).json(r#","name":"#).text(self.name);
+        json.json(r#","quantity":"#).integer(self.quantity).json("}");
+    }
 }
 
 /// Every warehouse of the offer, by id. A quantity is what the source said, however many products were asked for.

@@ -3,21 +3,17 @@
 use super::items::ItemFinder;
 use super::{ProductChoice, ProductShape, read_products, shown};
 use crate::kept_answer::respond;
-use crate::old_envelope::{ITEM_NOT_FOUND, absent, success, success_with_message};
+use crate::old_envelope::{ITEM_NOT_FOUND, LIST_TAIL, absent, success, success_with_message};
 use crate::old_error::OldError;
 use crate::old_request::OldRequest;
 use actix_web::HttpResponse;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SourceId;
 use catalog_domain::viewer::Viewer;
-use http_common::{Envelope, FinishedBody, PlainBody, Services, ShownProducts};
+use http_common::{PlainBody, Services};
 use std::fmt::Debug;
 
-/// What an envelope takes at most besides its data.
-const ENVELOPE_BYTES: usize = 64;
-
-/// Answers with the products of `choice` that exist, in the order asked. There are too many different lists to keep
-/// them all; their items are kept, and those lists that were compressed.
+/// Answers with the products of `choice` that exist, in the order asked. Clients ask for the same lists again and again.
 pub(crate) async fn answer_list<P: Debug, S: ProductShape>(
     services: &Services,
     request: &OldRequest<P>,
@@ -25,25 +21,14 @@ pub(crate) async fn answer_list<P: Debug, S: ProductShape>(
     shape: S,
 ) -> Result<HttpResponse, OldError> {
     let tag = |catalog: &Catalog| request.tag(catalog, std::any::type_name::<S>());
-    if let Some(coding) = request.coding
-        && let Some(kept) = services.kept.body(tag(&services.catalog.current()), Some(coding))
-    {
+    if let Some(kept) = services.kept.body(tag(&services.catalog.current()), request.coding) {
         return Ok(respond(kept));
     }
     let finder = ItemFinder { services, viewer: &request.caller.viewer, shape };
     let Some((items, catalog)) = finder.find(choice).await? else { return success::<[(); 0]>(&[]) };
-    let body = list_text(&items)?;
-    if request.coding.is_none() {
-        return Ok(respond(FinishedBody { bytes: body.into(), coding: None }));
-    }
-    Ok(respond(services.kept.finish(tag(&catalog), request.coding, body, PlainBody::MadeAnew).await))
-}
-
-/// The body of a list, in no more room than it needs.
-fn list_text(items: &ShownProducts<'_>) -> Result<Vec<u8>, OldError> {
-    let mut text = Vec::with_capacity(items.text_length() + ENVELOPE_BYTES);
-    serde_json::to_writer(&mut text, &Envelope::success(items)).map_err(OldError::internal)?;
-    Ok(text)
+    let mut body = items.into_text();
+    body.json(LIST_TAIL);
+    Ok(respond(services.kept.finish(tag(&catalog), request.coding, body.into_bytes(), PlainBody::Kept).await))
 }
 
 /// What stands in the place of a product that does not exist.

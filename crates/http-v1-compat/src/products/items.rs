@@ -4,9 +4,9 @@
 use super::{ProductChoice, ProductShape, read_products, shown};
 use crate::old_error::OldError;
 use catalog_domain::catalog::Catalog;
+use catalog_domain::ports::PartSelection;
 use catalog_domain::viewer::Viewer;
-use http_common::{CatalogView, Interface, ProductForm, Services, ShownProducts};
-use serde_json::value::to_raw_value;
+use http_common::{CatalogView, Interface, JsonText, ProductForm, Services, ShownProducts};
 use std::sync::Arc;
 
 /// The items of a list, and the catalog that they are from.
@@ -23,16 +23,24 @@ impl<'s, S: ProductShape> ItemFinder<'s, '_, S> {
     /// The products of `choice`; `None` when v1 shows none of them. A store is asked only for parts that it has, and only
     /// when they are not kept for every product.
     pub(super) async fn find(&self, choice: &ProductChoice) -> Result<Option<ListedItems<'s>>, OldError> {
-        let catalog = self.services.catalog.current();
-        if let Some(kept) = self.find_kept(&catalog, choice) {
-            return Ok(Some((kept, catalog)));
+        let is_in_memory = self.shape.wanted() == PartSelection::NONE;
+        if !is_in_memory {
+            let catalog = self.services.catalog.current();
+            if let Some(kept) = self.find_kept(&catalog, choice) {
+                return Ok(Some((kept, catalog)));
+            }
         }
         let Some(found) = read_products(self.services, choice, self.shape.wanted()).await? else { return Ok(None) };
         let mut items = self.begin(&found.catalog, choice.len());
         for product in shown(&found, choice, self.viewer) {
-            items.add(product.ordinal, || to_raw_value(&self.shape.body(product)).map_err(OldError::internal))?;
+            let write = |json: &mut JsonText| self.shape.write(product, json).map_err(OldError::internal);
+            if is_in_memory {
+                items.add_unkept(write)?;
+            } else {
+                items.add(product.ordinal, write)?;
+            }
         }
-        Ok(Some((items, found.catalog)))
+        Ok((!items.is_empty()).then_some((items, found.catalog)))
     }
 
     /// The products, if there are any and all of them are kept.
@@ -45,6 +53,6 @@ impl<'s, S: ProductShape> ItemFinder<'s, '_, S> {
 
     fn begin(&self, catalog: &Catalog, count: usize) -> ShownProducts<'s> {
         let (view, shape) = (CatalogView::of(catalog, self.viewer), self.shape.number());
-        self.services.kept.products(ProductForm { view, interface: Interface::V1, shape }, count)
+        self.services.kept.products(ProductForm { view, interface: Interface::V1, shape }, "[", count)
     }
 }

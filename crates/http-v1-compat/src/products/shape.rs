@@ -4,6 +4,7 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::product::Product;
 use catalog_domain::viewer::Viewer;
+use http_common::JsonText;
 use serde::Serialize;
 
 /// A product with everything that its shapes are made of.
@@ -34,4 +35,12 @@ pub(crate) trait ProductShape: Copy + Send + 'static {
 
     /// The product in this shape.
     fn body(self, product: ShownProduct<'_>) -> Self::Body<'_>;
+
+    /// Adds the product in this shape to `json`: what serde makes of the body, perhaps in a quicker way.
+    ///
+    /// # Errors
+    /// Those of the body.
+    fn write(self, product: ShownProduct<'_>, json: &mut JsonText) -> serde_json::Result<()> {
+        json.value(&self.body(product)).map(|_| ())
+    }
 }

@@ -7,7 +7,7 @@
 //! one alive.
 
 use super::{ProductChoice, ProductShape, read_products, shown};
-use crate::old_envelope::{JSON, SECTION_NOT_FOUND, success_with_message};
+use crate::old_envelope::{JSON, LIST_TAIL, SECTION_NOT_FOUND, success_with_message};
 use crate::old_error::OldError;
 use crate::old_params::ListItemsFrom;
 use crate::old_request::OldRequest;
@@ -18,14 +18,8 @@ use catalog_domain::identifiers::SourceId;
 use catalog_domain::viewer::Viewer;
 use futures_util::StreamExt;
 use futures_util::stream::{once, try_unfold};
-use http_common::Services;
+use http_common::{JsonText, SUCCESS_HEAD, Services};
 use tracing::Instrument;
-
-/// What stands before the items of a list.
-const LIST_HEAD: &[u8] = br#"{"status":true,"data":["#;
-
-/// What stands after them.
-const LIST_TAIL: &[u8] = br#"],"error":{},"message":""}"#;
 
 /// How many products are read, written and sent at a time.
 const PIECE: usize = 200;
@@ -49,15 +43,16 @@ pub(crate) async fn answer_section_products<S: ProductShape>(
     let (services, viewer) = (services.clone(), caller.viewer.clone());
     let mut list = PendingList { services, viewer, shape, pending: pending.into_iter(), has_items: false };
     // The first piece is made before anything is sent: a store that is away is then told with a proper status.
-    let mut first = LIST_HEAD.to_vec();
+    let mut first = JsonText::default();
+    first.json(SUCCESS_HEAD).json("[");
     list.write_piece(&mut first).await?;
     if is_short {
-        first.extend_from_slice(LIST_TAIL);
-        return Ok(HttpResponse::Ok().content_type(JSON).body(first));
+        first.json(LIST_TAIL);
+        return Ok(HttpResponse::Ok().content_type(JSON).body(first.into_bytes()));
     }
     let span = tracing::Span::current();
     let rest = try_unfold(Some(list), move |list| piece_or_end(list).instrument(span.clone()));
-    Ok(HttpResponse::Ok().content_type(JSON).streaming(once(async { Ok(Bytes::from(first)) }).chain(rest)))
+    Ok(HttpResponse::Ok().content_type(JSON).streaming(once(async { Ok(Bytes::from(first.into_bytes())) }).chain(rest)))
 }
 
 /// The ids of the wanted products, in name order; `None` when no section was found.
@@ -80,16 +75,16 @@ struct PendingList<S> {
 }
 
 impl<S: ProductShape> PendingList<S> {
-    /// Adds the next items of the array to `text`. They are not kept: who asks for so much asks for everything, once.
-    async fn write_piece(&mut self, text: &mut Vec<u8>) -> Result<(), OldError> {
+    /// Adds the next items of the array to `json`. They are not kept: who asks for so much asks for everything, once.
+    async fn write_piece(&mut self, json: &mut JsonText) -> Result<(), OldError> {
         let choice = ProductChoice::BySourceId(self.pending.by_ref().take(PIECE).collect());
         let Some(found) = read_products(&self.services, &choice, self.shape.wanted()).await? else { return Ok(()) };
         for product in shown(&found, &choice, &self.viewer) {
             if self.has_items {
-                text.push(b',');
+                json.json(",");
             }
             self.has_items = true;
-            serde_json::to_writer(&mut *text, &self.shape.body(product)).map_err(OldError::internal)?;
+            self.shape.write(product, json).map_err(OldError::internal)?;
         }
         Ok(())
     }
@@ -105,9 +100,9 @@ async fn piece_or_end<S: ProductShape>(
 ) -> Result<Option<(Bytes, Option<PendingList<S>>)>, OldError> {
     let Some(mut list) = list else { return Ok(None) };
     if list.pending.len() == 0 {
-        return Ok(Some((Bytes::from_static(LIST_TAIL), None)));
+        return Ok(Some((Bytes::from_static(LIST_TAIL.as_bytes()), None)));
     }
-    let mut piece = Vec::new();
+    let mut piece = JsonText::default();
     list.write_piece(&mut piece).await.inspect_err(OldError::log)?;
-    Ok(Some((Bytes::from(piece), Some(list))))
+    Ok(Some((Bytes::from(piece.into_bytes()), Some(list))))
 }

@@ -42,25 +42,25 @@ pub(crate) struct OptionBody<'a> {
     stock_number: Option<&'a str>,
     /// Chosen unless the customer chooses otherwise.
     default: bool,
-    pricing: OptionPricingBody,
+    pricing: OptionPricingBody<'a>,
 }
 
 /// What an option costs in the eyes of the caller, in USD.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OptionPricing)]
-pub(crate) struct OptionPricingBody {
+pub(crate) struct OptionPricingBody<'a> {
     retail: PriceBody,
     /// The price at the caller's own level; without a value at `Розн`.
-    personal: LevelPriceBody,
+    personal: LevelPriceBody<'a>,
     /// Every price level, `Розн` first; for administrators only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    levels: Option<Vec<LevelPriceBody>>,
+    levels: Option<Vec<LevelPriceBody<'a>>>,
 }
 
 impl<'a> ConfiguratorBody<'a> {
     /// The configurator of a product whose prices are hidden or not.
-    pub(super) fn new(configurator: &'a Configurator, hide_prices: bool, view: ProductView<'_>) -> Self {
+    pub(super) fn new(configurator: &'a Configurator, hide_prices: bool, view: ProductView<'a>) -> Self {
         let group = |group: &'a OptionGroup| OptionGroupBody {
             uid: &group.uid,
             name: &group.name,
@@ -72,7 +72,7 @@ impl<'a> ConfiguratorBody<'a> {
 }
 
 impl<'a> OptionBody<'a> {
-    fn new(option: &'a ConfiguratorOption, hide_prices: bool, view: ProductView<'_>) -> Self {
+    fn new(option: &'a ConfiguratorOption, hide_prices: bool, view: ProductView<'a>) -> Self {
         let known_levels = view.catalog.price_levels();
         let pricing = OptionPricing::for_viewer(option.retail, &option.levels, hide_prices, view.viewer, known_levels);
         Self {
@@ -85,8 +85,8 @@ impl<'a> OptionBody<'a> {
     }
 }
 
-impl From<OptionPricing> for OptionPricingBody {
-    fn from(pricing: OptionPricing) -> Self {
+impl<'a> From<OptionPricing<'a>> for OptionPricingBody<'a> {
+    fn from(pricing: OptionPricing<'a>) -> Self {
         Self {
             retail: pricing.retail.into(),
             personal: pricing.personal.into(),

@@ -2,7 +2,7 @@
 
 use catalog_domain::money::Money;
 use catalog_domain::pricing::{Percent, Pricing, ShownLevelPrice, ShownPrice, ShownSale};
-use http_common::DecimalNumber;
+use http_common::{DecimalNumber, JsonText};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Pricing)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct PricingBody {
+pub(crate) struct PricingBody<'a> {
     /// Always `USD`.
     #[schema(example = "USD")]
     currency: &'static str,
@@ -18,16 +18,16 @@ pub(crate) struct PricingBody {
     on_request: bool,
     retail: PriceBody,
     /// The price at the caller's own level; without a value at `Розн`.
-    personal: LevelPriceBody,
+    personal: LevelPriceBody<'a>,
     sale: SaleBody,
     /// Every price level, `Розн` first; for administrators only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    levels: Option<Vec<LevelPriceBody>>,
+    levels: Option<Vec<LevelPriceBody<'a>>>,
 }
 
-impl From<Pricing> for PricingBody {
-    fn from(pricing: Pricing) -> Self {
+impl<'a> From<Pricing<'a>> for PricingBody<'a> {
+    fn from(pricing: Pricing<'a>) -> Self {
         Self {
             currency: "USD",
             on_request: pricing.on_request,
@@ -36,6 +36,24 @@ impl From<Pricing> for PricingBody {
             sale: pricing.sale.into(),
             levels: pricing.levels.map(|levels| levels.into_iter().map(LevelPriceBody::from).collect()),
         }
+    }
+}
+
+impl PricingBody<'_> {
+    /// Adds it to `json`.
+    pub(super) fn write(&self, json: &mut JsonText) {
+        json.json(r#"{"currency":"#).text(self.currency).json(r#","onRequest":"#).flag(self.on_request);
+        json.json(r#","retail":"#);
+        self.retail.write(json);
+        json.json(r#","personal":"#);
+        self.personal.write(json);
+        json.json(r#","sale":"#);
+        self.sale.write(json);
+        if let Some(levels) = &self.levels {
+            json.json(r#","levels":"#);
+            json.array(levels, LevelPriceBody::write);
+        }
+        json.json("}");
     }
 }
 
@@ -57,14 +75,28 @@ impl From<ShownPrice> for PriceBody {
     }
 }
 
+impl PriceBody {
+    fn write(&self, json: &mut JsonText) {
+        json.json("{");
+        write_price(json, self.value, self.on_request);
+        json.json("}");
+    }
+}
+
+/// Adds the two fields that every price has.
+fn write_price(json: &mut JsonText, value: Option<DecimalNumber<Money>>, on_request: bool) {
+    json.json(r#""value":"#).decimal(value.map(|value| value.0.to_decimal_text()));
+    json.json(r#","onRequest":"#).flag(on_request);
+}
+
 /// The price at one level.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LevelPrice)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct LevelPriceBody {
+pub(crate) struct LevelPriceBody<'a> {
     /// The name of the price level.
     #[schema(example = "Опт")]
-    level: String,
+    level: &'a str,
     /// The amount in USD; null when there is none to show.
     #[schema(required, value_type = Option<f64>, example = 1799)]
     value: Option<DecimalNumber<Money>>,
@@ -72,13 +104,17 @@ pub(crate) struct LevelPriceBody {
     on_request: bool,
 }
 
-impl From<ShownLevelPrice> for LevelPriceBody {
-    fn from(shown: ShownLevelPrice) -> Self {
-        Self {
-            level: shown.level.name().into(),
-            value: shown.price.value.map(DecimalNumber),
-            on_request: shown.price.on_request,
-        }
+impl<'a> From<ShownLevelPrice<'a>> for LevelPriceBody<'a> {
+    fn from(shown: ShownLevelPrice<'a>) -> Self {
+        Self { level: shown.level, value: shown.price.value.map(DecimalNumber), on_request: shown.price.on_request }
+    }
+}
+
+impl LevelPriceBody<'_> {
+    fn write(&self, json: &mut JsonText) {
+        json.json(r#"{"level":"#).text(self.level).json(",");
+        write_price(json, self.value, self.on_request);
+        json.json("}");
     }
 }
 
@@ -108,6 +144,16 @@ impl From<ShownSale> for SaleBody {
                 percent: DecimalNumber(sale.discount.percent),
             },
         }
+    }
+}
+
+impl SaleBody {
+    fn write(&self, json: &mut JsonText) {
+        json.json(r#"{"active":"#).flag(self.active).json(",");
+        write_price(json, self.value, self.on_request);
+        let DiscountBody { value, percent } = &self.discount_from_retail;
+        json.json(r#","discountFromRetail":{"value":"#).decimal(Some(value.0.to_decimal_text()));
+        json.json(r#","percent":"#).decimal(Some(percent.0.to_decimal_text())).json("}}");
     }
 }
 

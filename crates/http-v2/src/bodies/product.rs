@@ -16,6 +16,7 @@ use catalog_domain::product::Product;
 use catalog_domain::resource::ResourceLink;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::viewer::Viewer;
+use http_common::JsonText;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -48,7 +49,7 @@ pub(crate) struct ProductBody<'a> {
     url: UrlGroupBody<'a>,
     vendor: VendorBody<'a>,
     media: MediaBody<'a>,
-    pricing: PricingBody,
+    pricing: PricingBody<'a>,
     availability: AvailabilityBody,
     /// The section that the product belongs to first of all.
     #[serde(serialize_with = "as_text")]
@@ -168,6 +169,46 @@ impl<'a> ProductBody<'a> {
     }
 }
 
+impl ProductBody<'_> {
+    /// Adds it to `json`, just as serde would, in a fraction of the time: a page has up to a thousand of them. What the store
+    /// was asked for costs so much more that it is left to serde.
+    ///
+    /// # Errors
+    /// Those of serde.
+    pub(crate) fn write(&self, json: &mut JsonText) -> serde_json::Result<()> {
+        json.json(r#"{"id":"#).text(self.id).json(r#","stockNumber":"#).text(self.stock_number);
+        json.json(r#","name":"#).text(self.name).json(r#","fullName":"#).text(self.full_name).json(r#","url":"#);
+        self.url.write(json);
+        json.json(r#","vendor":"#);
+        self.vendor.write(json);
+        json.json(r#","media":{"preview":"#).text(self.media.preview);
+        json.optional(r#","photos":"#, self.media.photos.as_ref())?.json(r#"},"pricing":"#);
+        self.pricing.write(json);
+        let AvailabilityBody { in_stock, shipping } = self.availability;
+        json.json(r#","availability":{"inStock":"#).integer(in_stock).json(r#","shipping":"#).integer(shipping);
+        json.json(r#"},"primarySectionId":"#).integer_text(self.primary_section_id.0);
+        json.json(r#","contentUpdatedAt":"#).moment(self.content_updated_at);
+        json.json(r#","commercialUpdatedAt":"#).moment(self.commercial_updated_at);
+        if let Some(has_configurator) = self.has_configurator {
+            json.json(r#","hasConfigurator":"#).flag(has_configurator);
+        }
+        self.write_parts(json)?.json("}");
+        Ok(())
+    }
+
+    fn write_parts<'j>(&self, json: &'j mut JsonText) -> serde_json::Result<&'j mut JsonText> {
+        json.optional(r#","description":"#, self.description.as_ref())?
+            .optional(r#","features":"#, self.features.as_ref())?
+            .optional(r#","seo":"#, self.seo.as_ref())?
+            .optional(r#","filterValues":"#, self.filter_values.as_ref())?
+            .optional(r#","sections":"#, self.sections.as_ref())?
+            .optional(r#","warehouses":"#, self.warehouses.as_ref())?
+            .optional(r#","configurator":"#, self.configurator.as_ref())?
+            .optional(r#","documentation":"#, self.documentation.as_ref())?
+            .optional(r#","software":"#, self.software.as_ref())
+    }
+}
+
 fn links(links: &[ResourceLink]) -> Vec<ResourceLinkBody<'_>> {
     links.iter().map(ResourceLinkBody::from).collect()
 }
@@ -201,3 +242,6 @@ impl From<&Offer> for AvailabilityBody {
         Self { in_stock: offer.in_stock(), shipping: offer.shipping }
     }
 }
+
+#[cfg(test)]
+mod tests;

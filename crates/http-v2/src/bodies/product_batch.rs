@@ -1,17 +1,18 @@
 //! Products asked for by stock number.
 
 use super::ProductBody;
+use super::product_list::finish_list;
 use http_common::ShownProducts;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A batch of products.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, ToSchema)]
 #[schema(as = ProductBatch)]
 pub(crate) struct ProductBatchBody<'a> {
     /// The public ones among the products asked for, in the order asked.
     #[schema(value_type = Vec<ProductBody<'a>>)]
-    items: &'a ShownProducts<'a>,
+    items: ShownProducts<'a>,
     meta: ProductBatchMeta<'a>,
 }
 
@@ -23,7 +24,15 @@ pub(crate) struct ProductBatchMeta<'a> {
 }
 
 impl<'a> ProductBatchBody<'a> {
-    pub(crate) fn new(items: &'a ShownProducts<'a>, missing: Vec<&'a str>) -> Self {
+    pub(crate) fn new(items: ShownProducts<'a>, missing: Vec<&'a str>) -> Self {
         Self { items, meta: ProductBatchMeta { missing } }
+    }
+
+    /// The whole text of the answer.
+    ///
+    /// # Errors
+    /// None is known.
+    pub(crate) fn into_json(self) -> serde_json::Result<Vec<u8>> {
+        finish_list(self.items, &self.meta)
     }
 }

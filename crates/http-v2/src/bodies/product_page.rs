@@ -1,5 +1,6 @@
 //! A page of a section's products (part 4.4).
 
+use super::product_list::finish_list;
 use super::{ProductBody, as_text};
 use catalog_domain::identifiers::SectionId;
 use catalog_domain::query::ProductQuery;
@@ -8,11 +9,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A page of products.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, ToSchema)]
 #[schema(as = ProductPage)]
 pub(crate) struct ProductPageBody<'a> {
     #[schema(value_type = Vec<ProductBody<'a>>)]
-    items: &'a ShownProducts<'a>,
+    items: ShownProducts<'a>,
     meta: ProductPageMeta,
 }
 
@@ -53,7 +54,7 @@ pub(crate) struct PaginationBody {
 
 impl<'a> ProductPageBody<'a> {
     /// The page of `query` that has `items`, of a list of `total`, and the section's sync point at its revision.
-    pub(crate) fn new(query: &ProductQuery, items: &'a ShownProducts<'a>, total: u64, changes_cursor: String) -> Self {
+    pub(crate) fn new(query: &ProductQuery, items: ShownProducts<'a>, total: u64, changes_cursor: String) -> Self {
         let pagination = PaginationBody {
             page: query.page.page,
             page_size: query.page.size,
@@ -68,5 +69,13 @@ impl<'a> ProductPageBody<'a> {
             changes_cursor,
         };
         Self { items, meta }
+    }
+
+    /// The whole text of the answer.
+    ///
+    /// # Errors
+    /// None is known.
+    pub(crate) fn into_json(self) -> serde_json::Result<Vec<u8>> {
+        finish_list(self.items, &self.meta)
     }
 }

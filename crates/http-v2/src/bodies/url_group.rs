@@ -1,7 +1,9 @@
 //! `UrlGroup` (part 2.1).
 
 use catalog_domain::url_group::PageUrl;
+use http_common::JsonText;
 use serde::Serialize;
+use std::borrow::Cow;
 use utoipa::ToSchema;
 
 /// A page's URL, whole and in parts. All four fields are empty for something without a page.
@@ -13,7 +15,7 @@ pub(crate) struct UrlGroupBody<'a> {
     full: &'a str,
     /// The host.
     #[schema(example = "storefront.example")]
-    host: String,
+    host: Cow<'a, str>,
     /// The path.
     #[schema(example = "/catalog/pumps/")]
     path: &'a str,
@@ -26,5 +28,13 @@ impl<'a> From<Option<&'a PageUrl>> for UrlGroupBody<'a> {
     fn from(url: Option<&'a PageUrl>) -> Self {
         let group = url.map(PageUrl::group).unwrap_or_default();
         Self { full: group.full, host: group.host, path: group.path, slug: group.slug }
+    }
+}
+
+impl UrlGroupBody<'_> {
+    /// Adds it to `json`.
+    pub(super) fn write(&self, json: &mut JsonText) {
+        json.json(r#"{"full":"#).text(self.full).json(r#","host":"#).text(&self.host);
+        json.json(r#","path":"#).text(self.path).json(r#","slug":"#).text(self.slug).json("}");
     }
 }

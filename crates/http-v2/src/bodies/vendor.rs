@@ -3,6 +3,7 @@
 use super::as_text;
 use catalog_domain::identifiers::SectionId;
 use catalog_domain::vendor::{PublicVendor, VendorCount};
+use http_common::JsonText;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,6 +22,13 @@ pub(crate) struct VendorBody<'a> {
 impl<'a> From<&'a PublicVendor> for VendorBody<'a> {
     fn from(vendor: &'a PublicVendor) -> Self {
         Self { id: &vendor.id, name: &vendor.name }
+    }
+}
+
+impl VendorBody<'_> {
+    /// Adds it to `json`.
+    pub(super) fn write(&self, json: &mut JsonText) {
+        json.json(r#"{"id":"#).text(self.id).json(r#","name":"#).text(self.name).json("}");
     }
 }
 

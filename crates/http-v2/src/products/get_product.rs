@@ -1,14 +1,13 @@
 //! `GET /api/v2/products/:stockNumber`.
 
 use super::{Choice, Shown, find_product, show_products};
-use crate::answer::to_json;
 use crate::api_error::ApiError;
 use crate::bodies::ProductBody;
 use crate::extract::Admitted;
 use crate::openapi::{ProductErrors, ProductPartName, StockNumberText};
 use crate::params::GetProduct;
 use actix_web::{HttpResponse, web};
-use http_common::{Empty, Envelope, PlainBody, Services};
+use http_common::{Empty, Envelope, PlainBody, SUCCESS_TAIL, Services};
 
 /// Get a product
 ///
@@ -39,10 +38,11 @@ pub(crate) async fn get_product(
     if let Some(response) = request.at_hand(&services, &answering) {
         return Ok(response);
     }
-    let shown = show_products(&request, &services, answering, *parts, |catalog| {
+    let shown = show_products(&request, &services, answering, (*parts, ""), |catalog| {
         Ok(Choice { products: vec![find_product(catalog, stock_number)?], about: () })
     });
     let Shown { answering, products, .. } = shown.await?;
-    let product = products.iter().next().ok_or(ApiError::ProductNotFound)?;
-    Ok(request.finish(&services, &answering, to_json(product)?, PlainBody::MadeAnew).await)
+    let mut body = products.into_text();
+    body.json(SUCCESS_TAIL);
+    Ok(request.finish(&services, &answering, body.into_bytes(), PlainBody::MadeAnew).await)
 }

@@ -1,9 +1,8 @@
 //! `GET /api/v2/products`.
 
 use super::{Choice, Shown, show_products};
-use crate::answer::to_long_json;
 use crate::api_error::ApiError;
-use crate::bodies::ProductBatchBody;
+use crate::bodies::{LIST_HEAD, ProductBatchBody};
 use crate::extract::Admitted;
 use crate::openapi::{BatchErrors, ListedStockNumber, ProductPartName};
 use crate::params::ListProducts;
@@ -41,14 +40,14 @@ pub(crate) async fn list_products(
     if let Some(response) = request.at_hand(&services, &answering) {
         return Ok(response);
     }
-    let shown = show_products(&request, &services, answering, *parts, |catalog| {
+    let shown = show_products(&request, &services, answering, (*parts, LIST_HEAD), |catalog| {
         Ok(Choice { products: public(catalog, stock_numbers).collect(), about: () })
     });
     let Shown { answering, products, .. } = shown.await?;
     let is_missing = |text: &&str| answering.catalog.product(text).is_none();
     let missing = stock_numbers.iter().map(String::as_str).filter(is_missing).collect();
-    let body = to_long_json(&ProductBatchBody::new(&products, missing), products.text_length())?;
-    Ok(request.finish(&services, &answering, body, PlainBody::MadeAnew).await)
+    let body = ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)?;
+    Ok(request.finish(&services, &answering, body, PlainBody::Kept).await)
 }
 
 /// The public products among those asked for, in the order asked.

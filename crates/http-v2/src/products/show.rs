@@ -1,4 +1,4 @@
-//! Products as JSON: taken from what is kept, else made from the catalog and the parts in the store, and kept.
+//! Products as JSON: written from the catalog, or, with parts that the store has, taken from what is kept, else read and kept.
 
 use crate::answer::Answering;
 use crate::api_error::ApiError;
@@ -7,8 +7,8 @@ use crate::extract::Admitted;
 use crate::params::{Parameters, ProductParts};
 use catalog_domain::catalog::{Catalog, PublicProduct};
 use catalog_domain::ports::{PartSelection, ProductDetail};
-use http_common::{DetailedCatalog, Interface, ProductForm, Services, ShownProducts, read_details};
-use serde_json::value::{RawValue, to_raw_value};
+use catalog_domain::product::prefetch;
+use http_common::{DetailedCatalog, Interface, JsonText, ProductForm, Services, ShownProducts, read_details};
 use std::sync::Arc;
 
 /// The products of an answer, and what else was chosen with them.
@@ -29,8 +29,8 @@ pub(crate) struct Shown<'s, T> {
     pub(crate) about: T,
 }
 
-/// Shows the products that `choose` finds in a catalog with `parts`. A store is asked only when a part is wanted that it
-/// has and that is not kept for every one of them.
+/// Shows the products that `choose` finds in a catalog with `parts`, after `head` in the data. A store is asked only when a
+/// part is wanted that it has and that is not kept for every one of them.
 ///
 /// # Errors
 /// Those of `choose`, and when parts cannot be read.
@@ -38,12 +38,16 @@ pub(crate) async fn show_products<'s, P: Parameters, T>(
     request: &Admitted<P>,
     services: &'s Services,
     answering: Answering,
-    parts: ProductParts,
+    (parts, head): (ProductParts, &'static str),
     choose: impl for<'c> Fn(&'c Catalog) -> Result<Choice<'c, T>, ApiError>,
 ) -> Result<Shown<'s, T>, ApiError> {
-    let maker = Maker { request, services, parts };
+    let writer = ProductWriter { request, services, parts, head };
     let Choice { products, about } = choose(&answering.catalog)?;
-    if let Some(products) = maker.without_store(&answering, &products)? {
+    if parts.stored == PartSelection::NONE {
+        let products = writer.made(&answering, &products)?;
+        return Ok(Shown { products, about, answering });
+    }
+    if let Some(products) = writer.kept(&answering, &products) {
         return Ok(Shown { products, about, answering });
     }
     drop((products, about));
@@ -54,51 +58,57 @@ pub(crate) async fn show_products<'s, P: Parameters, T>(
     let DetailedCatalog { catalog, details } = read_details(services, parts.stored, stock_numbers).await?;
     let answering = if Arc::ptr_eq(&catalog, &answering.catalog) { answering } else { request.begin(catalog) };
     let Choice { products, about } = choose(&answering.catalog)?;
-    let mut shown = maker.begin(&answering, products.len());
+    let mut shown = writer.begin(&answering, products.len());
     for (at, product) in products.into_iter().enumerate() {
-        shown.add(product.ordinal, || maker.make(&answering, product, details.get(at)))?;
+        shown.add(product.ordinal, |json| writer.write(json, &answering, product, details.get(at)))?;
     }
     Ok(Shown { products: shown, about, answering })
 }
 
-/// Makes the JSON of products for one request.
-struct Maker<'s, 'r, P> {
+/// How many products are brought into the processor's caches at a time: few enough to stay there until they are written.
+const PREFETCHED: usize = 64;
+
+/// Writes products as JSON for one request.
+struct ProductWriter<'s, 'r, P> {
     request: &'r Admitted<P>,
     services: &'s Services,
     parts: ProductParts,
+    head: &'static str,
 }
 
-impl<'s, P: Parameters> Maker<'s, '_, P> {
-    /// The products as far as memory goes; `None` when the store has to be asked for one of them.
-    fn without_store(
-        &self,
-        answering: &Answering,
-        products: &[PublicProduct<'_>],
-    ) -> Result<Option<ShownProducts<'s>>, ApiError> {
-        let needs_store = self.parts.stored != PartSelection::NONE;
+impl<'s, P: Parameters> ProductWriter<'s, '_, P> {
+    /// The products without a part that the store has. They are written each time: it costs hardly more than to find what
+    /// was kept, and as little in a catalog of a million products, of which only some could be kept.
+    fn made(&self, answering: &Answering, products: &[PublicProduct<'_>]) -> Result<ShownProducts<'s>, ApiError> {
         let mut shown = self.begin(answering, products.len());
-        for product in products {
-            if !needs_store {
-                shown.add(product.ordinal, || self.make(answering, *product, None))?;
-            } else if !shown.add_kept(product.ordinal) {
-                return Ok(None);
+        for some in products.chunks(PREFETCHED) {
+            prefetch(some.iter().map(|public| public.product));
+            for product in some {
+                shown.add_unkept(|json| self.write(json, answering, *product, None))?;
             }
         }
-        Ok(Some(shown))
+        Ok(shown)
+    }
+
+    /// The products if all of them are kept.
+    fn kept(&self, answering: &Answering, products: &[PublicProduct<'_>]) -> Option<ShownProducts<'s>> {
+        let mut shown = self.begin(answering, products.len());
+        products.iter().all(|product| shown.add_kept(product.ordinal)).then_some(shown)
     }
 
     fn begin(&self, answering: &Answering, count: usize) -> ShownProducts<'s> {
         let form = ProductForm { view: answering.view, interface: Interface::V2, shape: self.parts.number() };
-        self.services.kept.products(form, count)
+        self.services.kept.products(form, self.head, count)
     }
 
-    fn make(
+    fn write(
         &self,
+        json: &mut JsonText,
         answering: &Answering,
         product: PublicProduct<'_>,
         detail: Option<&ProductDetail>,
-    ) -> Result<Box<RawValue>, ApiError> {
+    ) -> Result<(), ApiError> {
         let view = ProductView { catalog: &answering.catalog, viewer: &self.request.caller.viewer, parts: self.parts };
-        to_raw_value(&ProductBody::new(view, product, detail)).map_err(ApiError::internal)
+        ProductBody::new(view, product, detail).write(json).map_err(ApiError::internal)
     }
 }

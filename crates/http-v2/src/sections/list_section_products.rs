@@ -1,8 +1,7 @@
 //! `GET /api/v2/catalog/sections/:id/products`.
 
-use crate::answer::to_long_json;
 use crate::api_error::ApiError;
-use crate::bodies::ProductPageBody;
+use crate::bodies::{LIST_HEAD, ProductPageBody};
 use crate::changes::sync_point;
 use crate::extract::Admitted;
 use crate::openapi::{
@@ -63,14 +62,13 @@ pub(crate) async fn list_section_products(
     }
     let ListSectionProducts { query, parts } = &request.parameters;
     let query = query.as_ref().ok_or(ApiError::SectionNotFound)?;
-    let shown = show_products(&request, &services, answering, *parts, |catalog| {
+    let shown = show_products(&request, &services, answering, (*parts, LIST_HEAD), |catalog| {
         find_page(catalog, query, &request.caller.viewer)
     });
     let Shown { answering, products, about: total } = shown.await?;
     let changes_cursor = sync_point(&services, &answering.catalog, query.section);
-    let body = ProductPageBody::new(query, &products, total, changes_cursor);
-    let body = to_long_json(&body, products.text_length())?;
-    Ok(request.finish(&services, &answering, body, PlainBody::MadeAnew).await)
+    let body = ProductPageBody::new(query, products, total, changes_cursor).into_json().map_err(ApiError::internal)?;
+    Ok(request.finish(&services, &answering, body, PlainBody::Kept).await)
 }
 
 /// The page's products, and the number of products in the whole list.

@@ -1,0 +1,123 @@
+//! What is written of a product by hand is what serde makes of it.
+
+use super::*;
+use catalog_domain::catalog::CatalogFacts;
+use catalog_domain::money::Money;
+use catalog_domain::offer::{LevelPrice, Stock};
+use catalog_domain::ports::{OfferRecord, PartSelection, ProductRecord};
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::product_parts::{Photo, Seo};
+use catalog_domain::url_group::PageUrl;
+use catalog_domain::vendor::Vendor;
+use catalog_domain::viewer::Role;
+use catalog_testkit::builders::{offer_record, product_of, product_record, product_type, section, storefront};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+/// Every part that there is.
+const EVERYTHING: ProductParts = ProductParts {
+    stored: PartSelection {
+        description: true,
+        photos: true,
+        seo: true,
+        features: true,
+        configurator: true,
+        documentation: true,
+        software: true,
+    },
+    filter_values: true,
+    sections: true,
+    warehouses: true,
+};
+
+fn catalog_of(record: &ProductRecord) -> Catalog {
+    let facts = CatalogFacts {
+        sections: vec![Arc::new(section(1))],
+        products: vec![Arc::new(product_of(record))],
+        price_levels: ["Розн", "Опт", "\"A\""].map(PriceLevel::new).into(),
+        product_types: vec![product_type(1)],
+        ..CatalogFacts::default()
+    };
+    Catalog::build(facts, storefront())
+}
+
+fn viewers() -> [Viewer; 3] {
+    [(Role::User, "Розн", false), (Role::User, "Опт", true), (Role::Administrator, "\"A\"", false)].map(
+        |(role, level, configurator_access)| Viewer { role, price_level: PriceLevel::new(level), configurator_access },
+    )
+}
+
+fn assert_written_as_serialised(record: &ProductRecord, detail: &ProductDetail) -> Result<(), TestCaseError> {
+    let catalog = catalog_of(record);
+    let in_memory = ProductParts { warehouses: true, ..ProductParts::default() };
+    for viewer in viewers() {
+        for parts in [ProductParts::default(), in_memory, EVERYTHING] {
+            let view = ProductView { catalog: &catalog, viewer: &viewer, parts };
+            let detail = (parts == EVERYTHING).then_some(detail);
+            let body = ProductBody::new(view, catalog.product(&record.stock_number).unwrap(), detail);
+            let mut written = JsonText::default();
+            body.write(&mut written).unwrap();
+            let written = String::from_utf8(written.into_bytes()).unwrap();
+            prop_assert_eq!(written, serde_json::to_string(&body).unwrap());
+        }
+    }
+    Ok(())
+}
+
+fn offers() -> impl Strategy<Value = Offer> {
+    let amount = || proptest::option::of((0..Money::LIMIT.units()).prop_map(Money::from_units));
+    let levels = (amount(), amount()).prop_map(|(first, second)| {
+        [("Опт", first), ("\"A\"", second)].map(|(level, price)| LevelPrice { level: PriceLevel::new(level), price })
+    });
+    let stock = |quantity| Stock { warehouse: "main".into(), quantity };
+    (any::<(bool, bool, i64)>(), amount(), amount(), levels, 0..i64::MAX).prop_map(
+        move |((hide_prices, sale, shipping), retail, special, levels, quantity)| Offer {
+            hide_prices,
+            retail,
+            levels: levels.into(),
+            sale,
+            special,
+            stock: [stock(quantity)].into(),
+            shipping,
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn a_product_is_written_as_serde_writes_it(
+        [stock_number, name, full_name, vendor] in any::<[String; 4]>(),
+        preview: Option<String>,
+        path in proptest::option::of("/[a-zA-Z0-9\"а-я/?#-]{0,40}"),
+        offer in offers(),
+        (content, commercial) in any::<(i64, i64)>(),
+    ) {
+        let record = ProductRecord {
+            name: name.as_str().into(),
+            full_name: full_name.as_str().into(),
+            preview: preview.as_deref().map(Into::into),
+            vendor: Some(Vendor { id: vendor.as_str().into(), name: format!("{vendor} Ltd").into() }),
+            url: path.map(|path| PageUrl::parse(&format!("https://Storefront.example{path}")).unwrap()),
+            content_updated_at: Timestamp::from_unix_microseconds(content),
+            offer: Some(OfferRecord {
+                commercial_updated_at: Timestamp::from_unix_microseconds(commercial),
+                ..offer_record(offer)
+            }),
+            ..product_record(&stock_number, &[1])
+        };
+        let text = |text: &str| -> Box<str> { text.into() };
+        let detail = ProductDetail {
+            description: text(&full_name),
+            photos: [Photo { url: text("https://storefront.example/1.jpg"), alt: preview.as_deref().map(text) }].into(),
+            seo: Seo { title: text(&name), html: text("<b>\"</b>") },
+            ..ProductDetail::default()
+        };
+        assert_written_as_serialised(&record, &detail)?;
+    }
+}
+
+#[test]
+fn a_product_without_anything_that_it_need_not_have_is_written_as_serde_writes_it() {
+    let record = ProductRecord { offer: Some(offer_record(Offer::default())), ..product_record("A", &[1]) };
+    assert_written_as_serialised(&record, &ProductDetail::default()).unwrap();
+}
