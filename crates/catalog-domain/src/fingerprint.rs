@@ -6,14 +6,23 @@ pub struct Fingerprint(pub [u8; 16]);
 
 /// Builds a fingerprint field by field. Every field carries its length or presence, so no two different sequences of
 /// fields encode alike. The fields are collected and digested at once, several times faster than one by one.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct FingerprintBuilder(Vec<u8>);
+
+/// Room that most sequences fit in.
+const TYPICAL_BYTES: usize = 256;
+
+impl Default for FingerprintBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 impl FingerprintBuilder {
     /// An empty sequence of fields.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        Self(Vec::with_capacity(TYPICAL_BYTES))
     }
 
     /// Adds a text.
@@ -59,6 +68,12 @@ impl FingerprintBuilder {
     /// Adds a flag.
     pub fn flag(&mut self, value: bool) -> &mut Self {
         self.0.push(u8::from(value));
+        self
+    }
+
+    /// Adds bytes without their length: it is up to the caller that no two sequences are alike.
+    pub fn raw(&mut self, bytes: &[u8]) -> &mut Self {
+        self.0.extend_from_slice(bytes);
         self
     }
 

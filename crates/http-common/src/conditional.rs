@@ -4,6 +4,7 @@ use crate::catalog_view::CatalogView;
 use actix_web::http::header::{HeaderMap, HeaderValue, IF_NONE_MATCH};
 use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// A weak entity tag. Equal tags promise bodies that mean the same, not the same bytes: a body may be compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -11,11 +12,15 @@ pub struct EntityTag(Fingerprint);
 
 impl EntityTag {
     /// The tag of what a catalog answers to `question` in the eyes of those who share `view`. It is known before any body
-    /// is built, and differs for any two viewers who could see different things. `question` names the endpoint and its
+    /// is built, and differs for any two viewers who could see different things. `question` names the endpoint and has its
     /// parameters in a normal form.
     #[must_use]
-    pub fn of_answer(view: CatalogView, question: &str) -> Self {
-        Self(FingerprintBuilder::new().fingerprint(view.fingerprint()).text(question).finish())
+    pub fn of_answer(view: CatalogView, question: impl Hash) -> Self {
+        let mut builder = FingerprintBuilder::new();
+        builder.fingerprint(view.fingerprint());
+        let mut hasher = FingerprintHasher(builder);
+        question.hash(&mut hasher);
+        Self(hasher.0.finish())
     }
 
     /// The tag of a finished body.
@@ -47,6 +52,20 @@ impl EntityTag {
 impl fmt::Display for EntityTag {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&String::from_utf8_lossy(&self.text()))
+    }
+}
+
+/// Collects what a value hands to a hasher, which is different for any two values of a type, to make a fingerprint of it.
+struct FingerprintHasher(FingerprintBuilder);
+
+impl Hasher for FingerprintHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.raw(bytes);
+    }
+
+    /// Nobody asks: the fingerprint is wider.
+    fn finish(&self) -> u64 {
+        0
     }
 }
 

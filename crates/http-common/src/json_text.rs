@@ -148,19 +148,20 @@ impl JsonText {
 /// Whether a text can stand between quotes as it is. Almost every one can, so it is looked at many bytes at a time; the last
 /// ones are looked at again with those before them.
 fn is_plain(text: &[u8]) -> bool {
-    if let Some(last) = text.last_chunk::<16>() {
-        let (chunks, _) = text.as_chunks::<16>();
-        return chunks.iter().all(is_plain_chunk) && is_plain_chunk(last);
-    }
-    match (text.first_chunk::<8>(), text.last_chunk::<8>()) {
-        (Some(first), Some(last)) => is_plain_chunk(first) && is_plain_chunk(last),
-        _ => !text.iter().any(|byte| needs_escape(*byte)),
-    }
+    let (chunks, rest) = text.as_chunks::<8>();
+    let last = text.last_chunk::<8>();
+    let found = chunks.iter().chain(last).fold(0, |found, chunk| found | escapes(u64::from_le_bytes(*chunk)));
+    found == 0 && (last.is_some() || !rest.iter().any(|byte| needs_escape(*byte)))
 }
 
-/// The same of a few bytes, without a way out before the last one: that is compiled to one step for all of them.
-fn is_plain_chunk<const N: usize>(chunk: &[u8; N]) -> bool {
-    !chunk.iter().fold(false, |found, byte| found | needs_escape(*byte))
+/// Not zero if one of eight bytes needs an escape.
+fn escapes(bytes: u64) -> u64 {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGH_BITS: u64 = ONES << 7;
+    // The high bit of a byte is set if the byte is below a number up to 128; perhaps of one above it, too.
+    let below = |bytes: u64, number: u64| bytes.wrapping_sub(ONES * number) & !bytes & HIGH_BITS;
+    let equal = |byte: u8| below(bytes ^ (ONES * u64::from(byte)), 1);
+    below(bytes, 0x20) | equal(b'"') | equal(b'\\')
 }
 
 /// Whether a byte of a text cannot stand between quotes as it is (RFC 8259, section 7).

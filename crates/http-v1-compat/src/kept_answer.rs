@@ -8,10 +8,10 @@ use actix_web::HttpResponse;
 use actix_web::http::header::CONTENT_ENCODING;
 use catalog_domain::catalog::Catalog;
 use http_common::{CatalogView, EntityTag, FinishedBody, PlainBody, Services};
-use std::fmt::Debug;
+use std::hash::Hash;
 use std::sync::Arc;
 
-impl<P: Debug> OldRequest<P> {
+impl<P: Hash> OldRequest<P> {
     /// Answers from the current catalog: with the body that is kept, else with what `make` makes of it.
     pub(crate) async fn answer_kept<F>(
         &self,
@@ -34,7 +34,7 @@ impl<P: Debug> OldRequest<P> {
     /// What names the answer that `catalog` gives to this request in a `shape`.
     pub(crate) fn tag(&self, catalog: &Catalog, shape: &str) -> EntityTag {
         let view = CatalogView::of(catalog, &self.caller.viewer);
-        EntityTag::of_answer(view, &format!("v1 {shape} {:?}", self.parameters))
+        EntityTag::of_answer(view, ("v1", shape, &self.parameters))
     }
 }
 

@@ -9,6 +9,7 @@ use actix_web::{HttpResponse, HttpResponseBuilder};
 use catalog_domain::catalog::Catalog;
 use http_common::{CatalogView, EntityTag, Envelope, FinishedBody, PlainBody, Services};
 use serde::Serialize;
+use std::any::type_name;
 use std::sync::Arc;
 
 /// The header that tells which revision of the catalog a response shows.
@@ -46,8 +47,8 @@ impl<P: Parameters> Admitted<P> {
     /// Begins an answer from `catalog`. The parameters' type tells the endpoints apart.
     pub(crate) fn begin(&self, catalog: Arc<Catalog>) -> Answering {
         let view = CatalogView::of(&catalog, &self.caller.viewer);
-        let question = format!("{}{:?}", std::any::type_name::<P>(), self.parameters);
-        Answering { catalog, view, tag: EntityTag::of_answer(view, &question) }
+        let tag = EntityTag::of_answer(view, (type_name::<P>(), &self.parameters));
+        Answering { catalog, view, tag }
     }
 
     /// The response that needs nothing to be made: for a client that has this very answer, or when its body is kept.
@@ -97,8 +98,7 @@ impl<P: Parameters> Admitted<P> {
     ) -> Result<HttpResponse, ApiError> {
         let (horizon, second) = (services.catalog.feed_horizon(), services.clock.now().unix_seconds());
         let view = CatalogView::of(catalog, &self.caller.viewer);
-        let question = format!("{}{:?}{horizon:?}{second}", std::any::type_name::<P>(), self.parameters);
-        let tag = EntityTag::of_answer(view, &question);
+        let tag = EntityTag::of_answer(view, (type_name::<P>(), &self.parameters, horizon, second));
         let body = match services.kept.body(tag, self.coding) {
             Some(body) => body,
             None => services.kept.finish(tag, self.coding, make.await?, PlainBody::Kept).await,

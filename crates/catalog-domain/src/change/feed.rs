@@ -21,7 +21,7 @@ pub struct FeedLog<'a> {
 }
 
 /// How far this server may go: the feed never runs ahead of the products that are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FeedHorizon {
     /// The last event that the current catalog includes.
     pub included: EventNumber,

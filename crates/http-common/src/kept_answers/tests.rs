@@ -172,7 +172,7 @@ async fn a_hundred_thousand_different_bodies_take_no_more_room_than_was_given() 
     for room in [0, 1 << 16] {
         let kept = KeptAnswers::new(room);
         for number in 0..100_000 {
-            let tag = EntityTag::of_answer(view, &number.to_string());
+            let tag = EntityTag::of_answer(view, number);
             kept.finish(tag, None, b"{}".to_vec(), PlainBody::Kept).await;
         }
         assert!(kept.bodies.bytes() <= room, "{} of {room}", kept.bodies.bytes());

@@ -9,7 +9,7 @@ use catalog_domain::identifiers::SourceId;
 const ID_SEGMENT: usize = 5;
 
 /// One product by its source id.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct GetItem {
     /// Which; `None` for a well-formed id that nothing has.
     pub(crate) id: Option<SourceId>,

@@ -6,7 +6,7 @@ use crate::old_params::parameter_reader::source_ids;
 use crate::products::ProductChoice;
 
 /// Products by their source ids.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct ListItems {
     /// Which, in the order asked.
     pub(crate) choice: ProductChoice,
@@ -24,7 +24,7 @@ impl OldParameters for ListItems {
 }
 
 /// Products by their stock numbers.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct ListItemsByStock {
     /// Which, in the order asked.
     pub(crate) choice: ProductChoice,

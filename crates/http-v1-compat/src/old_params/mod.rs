@@ -28,7 +28,7 @@ pub(crate) trait OldParameters: Sized {
 }
 
 /// An endpoint without parameters.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct NoParameters;
 
 impl OldParameters for NoParameters {

@@ -7,7 +7,7 @@ use catalog_domain::identifiers::SourceId;
 use utoipa::IntoParams;
 
 /// The products of sections' subtrees, or a piece of that list.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct ListItemsFrom {
     /// The source ids of the sections, each once.
     pub(crate) sections: Vec<SourceId>,

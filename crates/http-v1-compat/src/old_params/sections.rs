@@ -12,7 +12,7 @@ const META_SEGMENT: usize = 5;
 const VENDORS_SEGMENT: usize = 6;
 
 /// The sections whose schema is wanted.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct GetSectionMeta {
     /// Their source ids, each once.
     pub(crate) sections: Vec<SourceId>,
@@ -25,7 +25,7 @@ impl OldParameters for GetSectionMeta {
 }
 
 /// The sections whose vendors are wanted.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct ListVendors {
     /// Their source ids, each once.
     pub(crate) sections: Vec<SourceId>,

@@ -11,10 +11,10 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SourceId;
 use catalog_domain::viewer::Viewer;
 use http_common::{PlainBody, Services};
-use std::fmt::Debug;
+use std::hash::Hash;
 
 /// Answers with the products of `choice` that exist, in the order asked. Clients ask for the same lists again and again.
-pub(crate) async fn answer_list<P: Debug, S: ProductShape>(
+pub(crate) async fn answer_list<P: Hash, S: ProductShape>(
     services: &Services,
     request: &OldRequest<P>,
     choice: &ProductChoice,

@@ -4,7 +4,7 @@ use catalog_domain::catalog::{LegacyCatalog, LegacyProduct};
 use catalog_domain::identifiers::SourceId;
 
 /// Products named one by one, each once.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(crate) enum ProductChoice {
     /// By source id.
     BySourceId(Vec<SourceId>),

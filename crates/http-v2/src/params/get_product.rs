@@ -3,7 +3,7 @@
 use super::{ParameterReader, Parameters, ProductParts};
 
 /// Parameters of a product.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct GetProduct {
     /// The stock number, decoded once.
     pub(crate) stock_number: String,

@@ -30,7 +30,7 @@ impl SectionPart {
 }
 
 /// Which parts of a section are wanted.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(crate) struct SectionParts {
     /// The direct children.
     pub(crate) children: bool,
@@ -104,7 +104,7 @@ impl ProductPart {
 }
 
 /// Which parts of a product are wanted.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(crate) struct ProductParts {
     /// Those that the store has to be asked for.
     pub(crate) stored: PartSelection,

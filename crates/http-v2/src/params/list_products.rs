@@ -4,7 +4,7 @@ use super::{ParameterReader, Parameters, ProductParts};
 use catalog_domain::product::is_stock_number;
 
 /// Parameters of a batch of products.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct ListProducts {
     /// 1 to [`ListProducts::MAXIMUM`] stock numbers, each once, in the order asked.
     pub(crate) stock_numbers: Vec<String>,

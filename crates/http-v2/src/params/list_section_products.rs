@@ -7,7 +7,7 @@ use catalog_domain::query::{FilterChoice, PageRequest, ProductQuery, ProductSort
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Parameters of a product list.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct ListSectionProducts {
     /// The query; `None` for a section id that none can have.
     pub(crate) query: Option<ProductQuery>,

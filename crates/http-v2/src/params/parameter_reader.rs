@@ -6,7 +6,7 @@ use actix_web::HttpRequest;
 use catalog_domain::identifiers::{AccountId, AccountIdError, SectionId, SectionIdError};
 use catalog_domain::product::is_stock_number;
 use http_common::{ErrorDetail, decode_query, decode_segment};
-use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::RangeInclusive;
 
 /// The largest whole number that every JSON client can hold exactly: 2^53 - 1.
@@ -15,15 +15,15 @@ pub(crate) const LARGEST_EXACT_NUMBER: u64 = 9_007_199_254_740_991;
 /// How much of a name that we do not know is told back.
 const SHOWN_NAME_CHARACTERS: usize = 64;
 
-/// The parameters of an endpoint. The `Debug` form of the values is their normal form: requests that ask the same have
-/// the same one, and it is what entity tags are made from.
-pub(crate) trait Parameters: Sized + Debug {
+/// The parameters of an endpoint. The values are a normal form: requests that ask the same have equal ones. Their hash is what
+/// entity tags are made from.
+pub(crate) trait Parameters: Sized + Hash {
     /// Takes the parameters it knows. What is wrong is noted in `reader`; the result is then thrown away.
     fn read(reader: &mut ParameterReader<'_>) -> Self;
 }
 
 /// An endpoint without parameters.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct NoParameters;
 
 impl Parameters for NoParameters {

@@ -6,7 +6,7 @@ use catalog_domain::timestamp::Timestamp;
 use http_common::read_iso_time;
 
 /// Where the reading of changes begins.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum ChangesStart {
     /// At a cursor, as the client sent it.
     Cursor(String),
@@ -34,7 +34,7 @@ impl ChangesStart {
 }
 
 /// Parameters of a page of the feed.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct ListProductChanges {
     /// The section; `None` for an id that none can have.
     pub(crate) section: Option<SectionId>,
@@ -61,7 +61,7 @@ impl Parameters for ListProductChanges {
 }
 
 /// Parameters of a summary.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct SummarizeProductChanges {
     /// The section; `None` for an id that none can have.
     pub(crate) section: Option<SectionId>,

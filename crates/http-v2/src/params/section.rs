@@ -5,7 +5,7 @@ use super::{ParameterReader, Parameters, SectionParts};
 use catalog_domain::identifiers::SectionId;
 
 /// Parameters of the tree.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct GetSectionTree {
     /// How many levels; `None` for all.
     pub(crate) depth: Option<u64>,
@@ -20,7 +20,7 @@ impl Parameters for GetSectionTree {
 }
 
 /// Parameters of the flat list.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct ListSections {
     /// Parts of each section.
     pub(crate) parts: SectionParts,
@@ -33,7 +33,7 @@ impl Parameters for ListSections {
 }
 
 /// Parameters of a single section.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct GetSection {
     /// The section; `None` for an id that none can have.
     pub(crate) section: Option<SectionId>,
@@ -48,7 +48,7 @@ impl Parameters for GetSection {
 }
 
 /// A section and nothing else.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct SectionPath {
     /// The section; `None` for an id that none can have.
     pub(crate) section: Option<SectionId>,

@@ -5,7 +5,7 @@ use catalog_domain::account::AccountStatus;
 use catalog_domain::identifiers::AccountId;
 
 /// Parameters of the list of users.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct ListUsers {
     /// Only users in this state; `None` for all.
     pub(crate) status: Option<AccountStatus>,
@@ -21,7 +21,7 @@ impl Parameters for ListUsers {
 }
 
 /// A user, named by the path.
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct UserPath {
     /// The user; `None` for an id that none can have.
     pub(crate) user: Option<AccountId>,
