@@ -78,7 +78,8 @@ impl PageUrl {
         let (scheme, rest) = split_before(&self.0, |byte| byte == b':');
         let Some(rest) = rest.strip_prefix("://") else { return ("", "", "") };
         let (authority, tail) = split_before(rest, |byte| matches!(byte, b'/' | b'?' | b'#' | b'\\'));
-        let (path, _) = split_before(tail, |byte| matches!(byte, b'?' | b'#'));
+        let has_more = tail.contains('?') || tail.contains('#');
+        let path = if has_more { split_before(tail, |byte| matches!(byte, b'?' | b'#')).0 } else { tail };
         (scheme, authority, if path.is_empty() { "/" } else { path })
     }
 }

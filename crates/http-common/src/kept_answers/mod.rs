@@ -17,7 +17,7 @@ use kept_products::KeptProducts;
 pub use shown_products::ShownProducts;
 
 /// The share of the room that products with parts have: one of so many.
-const PRODUCTS_SHARE: u64 = 3;
+const PRODUCTS_SHARE: u64 = 2;
 
 /// Answers that are kept, in a bounded number of bytes.
 #[derive(Debug)]
@@ -58,9 +58,9 @@ pub struct FinishedBody {
 /// Whether a plain body is worth its room. Compressed ones always are: they are small and dear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlainBody {
-    /// It takes longer to make than to find.
+    /// Many clients ask for the very same body, or it is dear to make.
     Kept,
-    /// It takes no longer to make than to find, and there are very many.
+    /// There are very many different ones, each cheap to make; and a client that has one says so.
     MadeAnew,
 }
 

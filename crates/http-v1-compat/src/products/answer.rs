@@ -13,7 +13,8 @@ use catalog_domain::viewer::Viewer;
 use http_common::{PlainBody, Services};
 use std::hash::Hash;
 
-/// Answers with the products of `choice` that exist, in the order asked. Clients ask for the same lists again and again.
+/// Answers with the products of `choice` that exist, in the order asked. Lists are kept as they are sent: v1 has no
+/// conditional requests, and its clients ask for the same ones again and again.
 pub(crate) async fn answer_list<P: Hash, S: ProductShape>(
     services: &Services,
     request: &OldRequest<P>,

@@ -47,7 +47,7 @@ pub(crate) async fn list_products(
     let is_missing = |text: &&str| answering.catalog.product(text).is_none();
     let missing = stock_numbers.iter().map(String::as_str).filter(is_missing).collect();
     let body = ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)?;
-    Ok(request.finish(&services, &answering, body, PlainBody::Kept).await)
+    Ok(request.finish(&services, &answering, body, PlainBody::MadeAnew).await)
 }
 
 /// The public products among those asked for, in the order asked.

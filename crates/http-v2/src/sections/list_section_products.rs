@@ -68,7 +68,7 @@ pub(crate) async fn list_section_products(
     let Shown { answering, products, about: total } = shown.await?;
     let changes_cursor = sync_point(&services, &answering.catalog, query.section);
     let body = ProductPageBody::new(query, products, total, changes_cursor).into_json().map_err(ApiError::internal)?;
-    Ok(request.finish(&services, &answering, body, PlainBody::Kept).await)
+    Ok(request.finish(&services, &answering, body, PlainBody::MadeAnew).await)
 }
 
 /// The page's products, and the number of products in the whole list.
