@@ -48,8 +48,12 @@ pub(crate) struct SharedState {
 ///
 /// # Errors
 /// When the operating system refuses.
-pub(crate) fn start(config: &HttpConfig, listeners: &Listeners, state: SharedState) -> io::Result<Server> {
-    let documents = documents().map_err(io::Error::other)?;
+pub(crate) fn start(
+    config: &HttpConfig,
+    listeners: &Listeners,
+    state: SharedState,
+    documents: [ApiDocument; 2],
+) -> io::Result<Server> {
     let open = state.connections.clone();
     let max_connections = room_for_connections(config.max_connections);
     let config = HttpConfig { max_connections, ..config.clone() };
@@ -57,7 +61,10 @@ pub(crate) fn start(config: &HttpConfig, listeners: &Listeners, state: SharedSta
 }
 
 /// The OpenAPI documents, the present interface's first.
-fn documents() -> serde_json::Result<[ApiDocument; 2]> {
+///
+/// # Errors
+/// When one cannot be serialised, which a test rules out.
+pub(crate) fn documents() -> serde_json::Result<[ApiDocument; 2]> {
     let v1 = serde_json::to_string(&http_v1_compat::openapi())?;
     Ok([ApiDocument::v2()?, ApiDocument::new("v1", "/openapi/v1.json", v1)])
 }

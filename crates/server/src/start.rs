@@ -131,8 +131,11 @@ async fn assemble_in_background(config: Arc<ServerConfig>) -> Result<Assembly, S
     let (sender, assembled) = oneshot::channel();
     // Nobody receives any more when a signal came first; what was loaded is then dropped.
     let work = move || drop(sender.send(assemble(&config)));
-    std::thread::Builder::new().name("load".into()).spawn(work).context("cannot start a thread")?;
-    assembled.await.context("loading ended unexpectedly")?
+    let thread = std::thread::Builder::new().name("load".into()).spawn(work).context("cannot start a thread")?;
+    let assembly = assembled.await.context("loading ended unexpectedly")?;
+    // It ends at once, and leaves what memory it has to spare to the next thread that is started.
+    thread.join().map_err(|_| anyhow::anyhow!("loading ended unexpectedly"))?;
+    assembly
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::config::{AttemptConfig, DatabaseConfig, ServerConfig, StandbyConfig, TokenConfig, cores};
 use crate::freshness::Freshness;
+use crate::http_server;
 use crate::pruning::Pruner;
 use crate::refresh::Refresher;
 use crate::start::StartError;
@@ -14,6 +15,7 @@ use http_common::{
     AccountDirectory, AttemptLimits, BoundedCounts, FeedServices, KeptAnswers, LayeredLimiter, PasswordDesk, Services,
     SharedCatalog, VerifiedTokens,
 };
+use http_v2::ApiDocument;
 use std::sync::Arc;
 use store_diesel::{AttemptKind, SharedAttemptLimiter, StandbyFirst, StandbyWatch, Store};
 
@@ -31,6 +33,9 @@ pub(crate) struct Assembly {
     pub(crate) refresher: Refresher,
     /// What keeps the log of changes short.
     pub(crate) pruner: Pruner,
+    /// What describes the interfaces. Made here, because it takes 4 MB for a moment: this thread has as much to spare once it
+    /// has loaded, and the main thread would keep it for nothing.
+    pub(crate) documents: [ApiDocument; 2],
 }
 
 /// A standby that is in use.
@@ -95,7 +100,8 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         tokens: Arc::new(VerifiedTokens::new(Arc::new(JwtSigner::new(&keys, config.tokens.lifetime_seconds)))),
         clock: clock.clone(),
     };
-    Ok(Assembly { services, store: Store::clone(&store), standby, freshness, refresher, pruner })
+    let documents = http_server::documents().context("cannot describe the interfaces")?;
+    Ok(Assembly { services, store: Store::clone(&store), standby, freshness, refresher, pruner, documents })
 }
 
 impl<S: CatalogSource + ProductDetails + ChangeLog + ChangeLogBounds + 'static> From<&Arc<S>> for LargeReads {

@@ -65,13 +65,15 @@ pub(crate) fn serve(
             started = start(&config) => started?,
         };
         let Started { assembly, listeners, is_announced } = started;
-        let Assembly { services, store, standby, freshness, refresher, pruner } = assembly;
+        let Assembly { services, store, standby, freshness, refresher, pruner, documents } = assembly;
+        // The first of the threads to be started, so that the system's allocator gives it what loading has left over: the next
+        // catalog is made where the last one was.
+        let _refreshing = RefreshThread::start(refresher, config.refresh).context("cannot start a thread")?;
         let (services, freshness) = (Data::new(services), Data::from(freshness));
         let (requests, connections) = (Data::new(RequestMetrics::default()), OpenConnections::default());
         let state = SharedState { services, freshness, requests, connections };
-        let started = http_server::start(&config.http, &listeners, state.clone());
+        let started = http_server::start(&config.http, &listeners, state.clone(), documents);
         let server = started.map_err(|problem| config.http.cannot_bind(&problem))?;
-        let _refreshing = RefreshThread::start(refresher, config.refresh).context("cannot start a thread")?;
         let _pruning = PruneThread::start(pruner).context("cannot start a thread")?;
         if let Some(metrics) = &config.metrics {
             tell_metrics(metrics, &state, (store, standby.as_ref()))?;
