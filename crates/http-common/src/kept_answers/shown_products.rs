@@ -4,12 +4,10 @@ use super::ProductForm;
 use super::kept_products::{BLOCK_PRODUCTS, Block, KeptProducts};
 use crate::envelope::SUCCESS_HEAD;
 use crate::json_text::JsonText;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::sync::Arc;
-
-/// How many of its blocks an answer looks through before it asks for one again. A list in the catalog's order stays in a
-/// block for a while; one in another order comes back to the same few, unless the catalog is large.
-const BLOCKS_LOOKED_THROUGH: usize = 64;
 
 /// Room that most products fit in, and that is enough for what comes after the last one.
 const TYPICAL_BYTES: usize = 1_536;
@@ -21,8 +19,8 @@ const MOST_ROOM: usize = 1 << 20;
 pub struct ShownProducts<'a> {
     kept: &'a KeptProducts,
     form: ProductForm,
-    /// Blocks that were looked for, each with its number.
-    blocks: Vec<(u32, Arc<Block>)>,
+    /// Blocks that were looked for, by number. What is in them stays, even if it is forgotten meanwhile.
+    blocks: HashMap<u32, Arc<Block>>,
     text: JsonText,
     /// About how many products there will be.
     count: usize,
@@ -34,18 +32,31 @@ impl<'a> ShownProducts<'a> {
     pub(super) fn new(kept: &'a KeptProducts, form: ProductForm, head: &str, count: usize) -> Self {
         let mut text = JsonText::with_capacity(2 * TYPICAL_BYTES);
         text.json(SUCCESS_HEAD).json(head);
-        Self { kept, form, blocks: Vec::new(), text, count, is_empty: true }
+        Self { kept, form, blocks: HashMap::new(), text, count, is_empty: true }
+    }
+
+    /// Whether the product at a position of the catalog is kept. If it is, it stays so for this list.
+    pub fn is_kept(&mut self, ordinal: u32) -> bool {
+        let (number, at) = place_of(ordinal);
+        let Self { kept, form, blocks, .. } = self;
+        let block = match blocks.entry(number) {
+            Entry::Occupied(held) => held.into_mut(),
+            Entry::Vacant(place) => match kept.find(&(*form, number)) {
+                Some(block) => place.insert(block),
+                None => return false,
+            },
+        };
+        block.product(at).is_some()
     }
 
     /// Adds the product at a position of the catalog if it is kept, and tells whether it is.
     pub fn add_kept(&mut self, ordinal: u32) -> bool {
-        let (number, at) = place_of(ordinal);
-        let Some(held) = self.held(number).or_else(|| Some(self.hold(number, self.kept.find(&(self.form, number))?)))
-        else {
+        if !self.is_kept(ordinal) {
             return false;
-        };
+        }
+        let (number, at) = place_of(ordinal);
         let Self { blocks, text, is_empty, .. } = self;
-        let Some(json) = blocks.get(held).and_then(|(_, block)| block.product(at)) else { return false };
+        let Some(json) = blocks.get(&number).and_then(|block| block.product(at)) else { return false };
         if !*is_empty {
             text.json(",");
         }
@@ -65,10 +76,8 @@ impl<'a> ShownProducts<'a> {
         }
         let start = self.add_unkept(make)?;
         let (number, at) = place_of(ordinal);
-        let held = self.held(number).unwrap_or_else(|| self.hold(number, self.kept.find_or_make((self.form, number))));
-        if let Some((_, block)) = self.blocks.get(held) {
-            block.put(at, &self.text.as_bytes()[start..]);
-        }
+        let block = self.blocks.entry(number).or_insert_with(|| self.kept.find_or_make((self.form, number)));
+        block.put(at, &self.text.as_bytes()[start..]);
         self.kept.make_room();
         Ok(())
     }
@@ -111,17 +120,6 @@ impl<'a> ShownProducts<'a> {
             self.text.reserve(others.min(MOST_ROOM) + TYPICAL_BYTES);
         }
         self.is_empty = false;
-    }
-
-    /// The position of the block in `blocks`, if it is among the last ones.
-    fn held(&self, number: u32) -> Option<usize> {
-        let mut last = self.blocks.iter().enumerate().rev().take(BLOCKS_LOOKED_THROUGH);
-        last.find(|(_, (held, _))| *held == number).map(|(position, _)| position)
-    }
-
-    fn hold(&mut self, number: u32, block: Arc<Block>) -> usize {
-        self.blocks.push((number, block));
-        self.blocks.len() - 1
     }
 }
 

@@ -24,19 +24,22 @@ pub(crate) struct ObservedDetails {
     store: Arc<dyn ProductDetails>,
     /// How many times parts were read.
     pub(crate) reads: AtomicUsize,
+    /// Of which products parts were read last.
+    pub(crate) asked: Mutex<Vec<Box<str>>>,
     /// What was wanted last.
     pub(crate) wanted: Mutex<PartSelection>,
 }
 
 impl ObservedDetails {
     pub(crate) fn new(store: Arc<dyn ProductDetails>) -> Self {
-        Self { store, reads: AtomicUsize::new(0), wanted: Mutex::new(PartSelection::NONE) }
+        Self { store, reads: AtomicUsize::new(0), asked: Mutex::default(), wanted: Mutex::new(PartSelection::NONE) }
     }
 }
 
 impl ProductDetails for ObservedDetails {
     fn read(&self, stock_numbers: &[Box<str>], wanted: PartSelection) -> Result<ProductDetailBatch, StoreError> {
         self.reads.fetch_add(1, Ordering::Relaxed);
+        *self.asked.lock().unwrap() = stock_numbers.to_vec();
         *self.wanted.lock().unwrap() = wanted;
         self.store.read(stock_numbers, wanted)
     }

@@ -93,6 +93,25 @@ async fn parts_of_a_page_are_read_at_once_and_only_when_the_store_has_them() {
 }
 
 #[actix_web::test]
+async fn parts_are_read_of_those_products_of_a_list_only_whose_parts_are_not_kept() {
+    for fixture in Fixture::all() {
+        let single = get(&fixture, "retailer", "/api/v2/products/P-1?include=seo").await;
+        let path = "/api/v2/products?stockNumbers=P-4,P-1,P-2&include=seo";
+        let mixed = get(&fixture, "retailer", path).await;
+        assert_eq!(*fixture.details.asked.lock().unwrap(), ["P-4", "P-2"].map(Into::into));
+        assert_eq!(mixed.items("stockNumber"), ["P-4", "P-1", "P-2"]);
+        assert_eq!(mixed.data("/items/1"), single.data(""));
+        for (at, stock_number) in ["P-4", "P-1", "P-2"].into_iter().enumerate() {
+            let seo = &mixed.data(&format!("/items/{at}"))["seo"];
+            assert!(seo.to_string().contains(stock_number), "{seo}");
+        }
+        let reads = fixture.details.reads.load(Ordering::Relaxed);
+        assert_eq!(get(&fixture, "retailer", path).await.data(""), mixed.data(""));
+        assert_eq!(fixture.details.reads.load(Ordering::Relaxed), reads);
+    }
+}
+
+#[actix_web::test]
 async fn the_configurator_is_for_those_with_the_right_to_it() {
     for fixture in Fixture::all() {
         let forbidden = (403, "ConfiguratorAccessError");
