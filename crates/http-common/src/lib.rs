@@ -29,6 +29,7 @@ mod security_headers;
 mod service_failure;
 mod services;
 mod shared_catalog;
+mod shown_products;
 mod verified_tokens;
 
 pub use account_directory::AccountDirectory;
@@ -49,7 +50,7 @@ pub use envelope::{Empty, Envelope, ErrorBody, ErrorDetail, SUCCESS_HEAD, SUCCES
 pub use feed_services::FeedServices;
 pub use iso_time::{iso_time, read_iso_time};
 pub use json_text::JsonText;
-pub use kept_answers::{FinishedBody, Interface, KeptAnswers, PlainBody, ProductForm, ShownProducts};
+pub use kept_answers::{FinishedBody, KeptAnswers, PlainBody, ProductForm};
 pub use openapi_errors::{DocumentedError, describe_header};
 pub use password_desk::{PasswordDesk, PasswordDeskError};
 pub use percent_decoding::{decode_query, decode_segment};
@@ -62,4 +63,5 @@ pub use security_headers::add_security_headers;
 pub use service_failure::ServiceFailure;
 pub use services::Services;
 pub use shared_catalog::SharedCatalog;
+pub use shown_products::ShownProducts;
 pub use verified_tokens::VerifiedTokens;

@@ -32,7 +32,7 @@ impl<P: Hash> OldRequest<P> {
     }
 
     /// What names the answer that `catalog` gives to this request in a `shape`.
-    pub(crate) fn tag(&self, catalog: &Catalog, shape: &str) -> EntityTag {
+    pub(crate) fn tag(&self, catalog: &Catalog, shape: impl Hash) -> EntityTag {
         let view = CatalogView::of(catalog, &self.caller.viewer);
         EntityTag::of_answer(view, ("v1", shape, &self.parameters))
     }

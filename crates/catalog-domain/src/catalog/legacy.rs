@@ -31,15 +31,6 @@ pub struct LegacyCatalog {
     facets: Arc<OnceLock<FacetIndex>>,
 }
 
-/// A product that v1 shows.
-#[derive(Debug, Clone, Copy)]
-pub struct LegacyProduct<'a> {
-    /// The position among the catalog's products, the same as of the public product if it is one.
-    pub ordinal: u32,
-    /// The facts.
-    pub product: &'a Product,
-}
-
 impl LegacyCatalog {
     /// Builds the view over `list`.
     pub(super) fn build(list: Arc<ProductList>, sections: Arc<SectionTree>) -> Self {
@@ -115,18 +106,18 @@ impl LegacyCatalog {
 
     /// The product with that source id; `None` when v1 does not show it.
     #[must_use]
-    pub fn product(&self, source_id: SourceId) -> Option<LegacyProduct<'_>> {
+    pub fn product(&self, source_id: SourceId) -> Option<&Product> {
         self.shown_product(self.list.find_source_id(source_id)?)
     }
 
     /// The product with exactly that stock number; `None` when v1 does not show it.
     #[must_use]
-    pub fn product_by_stock_number(&self, stock_number: &str) -> Option<LegacyProduct<'_>> {
+    pub fn product_by_stock_number(&self, stock_number: &str) -> Option<&Product> {
         self.shown_product(self.list.find_stock_number(stock_number)?)
     }
 
-    fn shown_product(&self, ordinal: u32) -> Option<LegacyProduct<'_>> {
-        self.links.has_any(ordinal).then(|| LegacyProduct { ordinal, product: self.list.get(ordinal) })
+    fn shown_product(&self, ordinal: u32) -> Option<&Product> {
+        self.links.has_any(ordinal).then(|| self.list.get(ordinal))
     }
 
     /// The products in the subtrees of the sections, each once, in name order.

@@ -24,7 +24,7 @@ mod vendors;
 
 pub use facets::FilterValueCount;
 pub use facts::{CatalogDelta, CatalogFacts, LogHead, Warehouse};
-pub use legacy::{LegacyCatalog, LegacyProduct};
+pub use legacy::LegacyCatalog;
 pub use product_page::ProductPage;
 
 use crate::filter::FilterDefinition;

@@ -1,29 +1,26 @@
-//! What was made for one request and may serve another: finished bodies, plain and compressed, and products as JSON.
+//! What was made for one request and may serve another: finished bodies, plain and compressed, and products with parts of the store.
 //!
 //! Everything is kept under the view that it was made for, so it is never shown to anybody with another one, and is
 //! forgotten when newer things need its room: after a new revision nobody asks for the old one's any more.
 
 mod kept;
-mod kept_products;
-mod shown_products;
 
 use crate::catalog_view::CatalogView;
 use crate::compression::{Coding, compressed, is_worth_compressing};
 use crate::conditional::EntityTag;
 use actix_web::web::Bytes;
 use kept::Kept;
-use kept_products::KeptProducts;
 
-pub use shown_products::ShownProducts;
-
-/// The share of the room that products with parts have: one of so many.
-const PRODUCTS_SHARE: u64 = 2;
-
-/// Answers that are kept, in a bounded number of bytes.
+/// Answers and parts of answers that are kept, in a bounded number of bytes.
 #[derive(Debug)]
-pub struct KeptAnswers {
-    bodies: Kept<(EntityTag, Option<Coding>), Bytes>,
-    products: KeptProducts,
+pub struct KeptAnswers(Kept<Key, Bytes>);
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Key {
+    /// The answer under a tag in a coding.
+    Body(EntityTag, Option<Coding>),
+    /// The product at a position of the catalog.
+    Product(ProductForm, u32),
 }
 
 /// In which form products are shown.
@@ -31,19 +28,8 @@ pub struct KeptAnswers {
 pub struct ProductForm {
     /// In whose eyes, and in which catalog.
     pub view: CatalogView,
-    /// Whose shapes there are.
-    pub interface: Interface,
-    /// In which of them, or with which parts, as a number of the interface's own.
-    pub shape: u32,
-}
-
-/// An interface that shows products.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Interface {
-    /// The earlier one.
-    V1,
-    /// The present one.
-    V2,
+    /// With which parts, as a number of the interface's own.
+    pub parts: u32,
 }
 
 /// A body as it is sent.
@@ -68,18 +54,17 @@ impl KeptAnswers {
     /// Keeps up to `bytes` in all.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
-        let products = bytes / PRODUCTS_SHARE;
-        Self { bodies: Kept::new(bytes - products), products: KeptProducts::new(products) }
+        Self(Kept::new(bytes))
     }
 
     /// The body under `tag` in the coding that is wanted, or as good as it.
     #[must_use]
     pub fn body(&self, tag: EntityTag, wanted: Option<Coding>) -> Option<FinishedBody> {
-        if let Some(bytes) = self.bodies.get(&(tag, wanted)) {
+        if let Some(bytes) = self.0.get(&Key::Body(tag, wanted)) {
             return Some(FinishedBody { bytes, coding: wanted });
         }
         wanted?;
-        let bytes = self.bodies.get(&(tag, None)).filter(|plain| !is_worth_compressing(plain))?;
+        let bytes = self.0.get(&Key::Body(tag, None)).filter(|plain| !is_worth_compressing(plain))?;
         Some(FinishedBody { bytes, coding: None })
     }
 
@@ -99,20 +84,24 @@ impl KeptAnswers {
         if let Some(coding) = wanted
             && let Some(bytes) = compressed(coding, &plain).await
         {
-            self.bodies.insert((tag, wanted), bytes.clone(), bytes.len());
+            self.0.insert(Key::Body(tag, wanted), bytes.clone(), bytes.len());
             return FinishedBody { bytes, coding: wanted };
         }
         if keeping == PlainBody::Kept {
-            self.bodies.insert((tag, None), plain.clone(), plain.len());
+            self.0.insert(Key::Body(tag, None), plain.clone(), plain.len());
         }
         FinishedBody { bytes: plain, coding: None }
     }
 
-    /// The text of a success with an empty list for about `count` products in that form; `head` is what comes before
-    /// them in the data.
+    /// The product at a position of the catalog, if it is kept.
     #[must_use]
-    pub fn products(&self, form: ProductForm, head: &str, count: usize) -> ShownProducts<'_> {
-        ShownProducts::new(&self.products, form, head, count)
+    pub fn product(&self, form: ProductForm, ordinal: u32) -> Option<Bytes> {
+        self.0.get(&Key::Product(form, ordinal))
+    }
+
+    /// Keeps the product at a position of the catalog.
+    pub fn keep_product(&self, form: ProductForm, ordinal: u32, json: &[u8]) {
+        self.0.insert(Key::Product(form, ordinal), Bytes::copy_from_slice(json), json.len());
     }
 }
 

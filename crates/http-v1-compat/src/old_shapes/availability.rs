@@ -37,15 +37,11 @@ pub(crate) struct AvailabilityBody<'a> {
 }
 
 /// The shape of a product that is only its price and stock.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub(crate) struct AvailabilityShape;
 
 impl ProductShape for AvailabilityShape {
     type Body<'a> = AvailabilityBody<'a>;
-
-    fn number(self) -> u32 {
-        0
-    }
 
     fn wanted(self) -> PartSelection {
         PartSelection::NONE
@@ -122,8 +118,7 @@ mod tests {
             let viewer =
                 Viewer { role: Role::User, price_level: PriceLevel::new("Опт"), configurator_access: false };
             let detail = ProductDetail::default();
-            let shown =
-                ShownProduct { catalog: &catalog, ordinal: 0, product: &product, detail: &detail, viewer: &viewer };
+            let shown = ShownProduct { catalog: &catalog, product: &product, detail: &detail, viewer: &viewer };
             let mut written = JsonText::default();
             AvailabilityShape.write(shown, &mut written).unwrap();
             let serialised = serde_json::to_string(&AvailabilityShape.body(shown)).unwrap();

@@ -60,7 +60,7 @@ pub(crate) struct ItemDocumentationBody<'a> {
 }
 
 /// The shape of a product that is only its documentation.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub(crate) struct DocumentationShape;
 
 /// The part that documentation is made of.
@@ -68,10 +68,6 @@ const DOCUMENTATION: PartSelection = PartSelection { documentation: true, ..Part
 
 impl ProductShape for DocumentationShape {
     type Body<'a> = ItemDocumentationBody<'a>;
-
-    fn number(self) -> u32 {
-        3
-    }
 
     fn wanted(self) -> PartSelection {
         DOCUMENTATION
@@ -87,15 +83,11 @@ impl ProductShape for DocumentationShape {
 }
 
 /// The shape of a product that is nothing but its links.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub(crate) struct LinksShape;
 
 impl ProductShape for LinksShape {
     type Body<'a> = Vec<ResourceLinkBody<'a>>;
-
-    fn number(self) -> u32 {
-        4
-    }
 
     fn wanted(self) -> PartSelection {
         DOCUMENTATION

@@ -64,7 +64,7 @@ pub(crate) struct ItemBody<'a> {
 }
 
 /// The shape of an item.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub(crate) struct ItemShape {
     /// Whether it has `documentation`.
     pub(crate) with_documentation: bool,
@@ -72,10 +72,6 @@ pub(crate) struct ItemShape {
 
 impl ProductShape for ItemShape {
     type Body<'a> = ItemBody<'a>;
-
-    fn number(self) -> u32 {
-        if self.with_documentation { 2 } else { 1 }
-    }
 
     fn wanted(self) -> PartSelection {
         PartSelection {

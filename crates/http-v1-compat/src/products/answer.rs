@@ -1,6 +1,5 @@
 //! Answers with products that are named one by one.
 
-use super::items::ItemFinder;
 use super::{ProductChoice, ProductShape, read_products, shown};
 use crate::kept_answer::respond;
 use crate::old_envelope::{ITEM_NOT_FOUND, LIST_TAIL, absent, success, success_with_message};
@@ -10,7 +9,7 @@ use actix_web::HttpResponse;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SourceId;
 use catalog_domain::viewer::Viewer;
-use http_common::{PlainBody, Services};
+use http_common::{PlainBody, Services, ShownProducts};
 use std::hash::Hash;
 
 /// Answers with the products of `choice` that exist, in the order asked. Lists are kept as they are sent: v1 has no
@@ -21,15 +20,18 @@ pub(crate) async fn answer_list<P: Hash, S: ProductShape>(
     choice: &ProductChoice,
     shape: S,
 ) -> Result<HttpResponse, OldError> {
-    let tag = |catalog: &Catalog| request.tag(catalog, std::any::type_name::<S>());
+    let tag = |catalog: &Catalog| request.tag(catalog, (std::any::type_name::<S>(), shape));
     if let Some(kept) = services.kept.body(tag(&services.catalog.current()), request.coding) {
         return Ok(respond(kept));
     }
-    let finder = ItemFinder { services, viewer: &request.caller.viewer, shape };
-    let Some((items, catalog)) = finder.find(choice).await? else { return success::<[(); 0]>(&[]) };
+    let Some(found) = read_products(services, choice, shape.wanted()).await? else { return success::<[(); 0]>(&[]) };
+    let mut items = ShownProducts::new("[", choice.len());
+    for item in shown(&found, choice, &request.caller.viewer) {
+        items.add(|json| shape.write(item, json).map_err(OldError::internal))?;
+    }
     let mut body = items.into_text();
     body.json(LIST_TAIL);
-    Ok(respond(services.kept.finish(tag(&catalog), request.coding, body.into_bytes(), PlainBody::Kept).await))
+    Ok(respond(services.kept.finish(tag(&found.catalog), request.coding, body.into_bytes(), PlainBody::Kept).await))
 }
 
 /// What stands in the place of a product that does not exist.

@@ -1,7 +1,8 @@
 //! Which products are meant.
 
-use catalog_domain::catalog::{LegacyCatalog, LegacyProduct};
+use catalog_domain::catalog::LegacyCatalog;
 use catalog_domain::identifiers::SourceId;
+use catalog_domain::product::Product;
 
 /// Products named one by one, each once.
 #[derive(Debug, Clone, Hash)]
@@ -22,7 +23,7 @@ impl ProductChoice {
     }
 
     /// Those that v1 shows, in the order asked.
-    pub(crate) fn find<'a>(&self, catalog: &'a LegacyCatalog) -> Vec<LegacyProduct<'a>> {
+    pub(crate) fn find<'a>(&self, catalog: &'a LegacyCatalog) -> Vec<&'a Product> {
         match self {
             Self::BySourceId(ids) => ids.iter().filter_map(|id| catalog.product(*id)).collect(),
             Self::ByStockNumber(numbers) => {

@@ -2,7 +2,6 @@
 
 mod answer;
 mod choice;
-mod items;
 mod read;
 mod shape;
 mod stream;

@@ -2,7 +2,7 @@
 
 use super::{ProductChoice, ShownProduct};
 use crate::old_error::OldError;
-use catalog_domain::catalog::{Catalog, LegacyProduct};
+use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::viewer::Viewer;
 use http_common::{DetailedCatalog, DetailsError, Services, read_details};
@@ -17,7 +17,7 @@ pub(crate) async fn read_products(
 ) -> Result<Option<DetailedCatalog>, OldError> {
     let stock_numbers = |catalog: &Catalog| {
         let products = choice.find(catalog.legacy());
-        let numbers: Vec<Box<str>> = products.iter().map(|shown| shown.product.stock_number().into()).collect();
+        let numbers: Vec<Box<str>> = products.iter().map(|product| product.stock_number().into()).collect();
         if numbers.is_empty() { Err(NothingChosen) } else { Ok(numbers) }
     };
     match read_details(services, wanted, stock_numbers).await {
@@ -37,13 +37,8 @@ pub(crate) fn shown<'a>(
     let products = choice.find(found.catalog.legacy());
     // Without a wanted part there are no details at all.
     let details = found.details.iter().chain(std::iter::repeat(&*NOTHING));
-    products.into_iter().zip(details).map(move |(LegacyProduct { ordinal, product }, detail)| ShownProduct {
-        catalog: &found.catalog,
-        ordinal,
-        product,
-        detail,
-        viewer,
-    })
+    let shown = move |(product, detail)| ShownProduct { catalog: &found.catalog, product, detail, viewer };
+    products.into_iter().zip(details).map(shown)
 }
 
 /// None of the products is one that v1 shows.

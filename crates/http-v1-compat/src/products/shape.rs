@@ -6,14 +6,13 @@ use catalog_domain::product::Product;
 use catalog_domain::viewer::Viewer;
 use http_common::JsonText;
 use serde::Serialize;
+use std::hash::Hash;
 
 /// A product with everything that its shapes are made of.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ShownProduct<'a> {
     /// The catalog that the product is from.
     pub(crate) catalog: &'a Catalog,
-    /// The product's position in it.
-    pub(crate) ordinal: u32,
     /// The product.
     pub(crate) product: &'a Product,
     /// The parts that the shape wanted.
@@ -23,12 +22,9 @@ pub(crate) struct ShownProduct<'a> {
 }
 
 /// A shape in which v1 shows a product.
-pub(crate) trait ProductShape: Copy + Send + 'static {
+pub(crate) trait ProductShape: Copy + Hash + Send + 'static {
     /// The JSON.
     type Body<'a>: Serialize;
-
-    /// Which shape it is: different ones have different numbers.
-    fn number(self) -> u32;
 
     /// The parts that it needs.
     fn wanted(self) -> PartSelection;

@@ -10,7 +10,7 @@ pub(crate) const LIST_HEAD: &str = r#"{"items":["#;
 ///
 /// # Errors
 /// Those of `meta`.
-pub(super) fn finish_list(items: ShownProducts<'_>, meta: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+pub(super) fn finish_list(items: ShownProducts, meta: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut json = items.into_text();
     json.json(r#"],"meta":"#).value(meta)?.json("}").json(SUCCESS_TAIL);
     Ok(json.into_bytes())

@@ -11,9 +11,9 @@ use utoipa::ToSchema;
 /// A page of products.
 #[derive(Debug, ToSchema)]
 #[schema(as = ProductPage)]
-pub(crate) struct ProductPageBody<'a> {
-    #[schema(value_type = Vec<ProductBody<'a>>)]
-    items: ShownProducts<'a>,
+pub(crate) struct ProductPageBody {
+    #[schema(value_type = Vec<ProductBody<'_>>)]
+    items: ShownProducts,
     meta: ProductPageMeta,
 }
 
@@ -52,9 +52,9 @@ pub(crate) struct PaginationBody {
     total: u64,
 }
 
-impl<'a> ProductPageBody<'a> {
+impl ProductPageBody {
     /// The page of `query` that has `items`, of a list of `total`, and the section's sync point at its revision.
-    pub(crate) fn new(query: &ProductQuery, items: ShownProducts<'a>, total: u64, changes_cursor: String) -> Self {
+    pub(crate) fn new(query: &ProductQuery, items: ShownProducts, total: u64, changes_cursor: String) -> Self {
         let pagination = PaginationBody {
             page: query.page.page,
             page_size: query.page.size,

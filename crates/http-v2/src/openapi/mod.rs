@@ -70,7 +70,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
         ProductBatchBody<'_>,
         ProductBody<'_>,
         ProductChangesBody,
-        ProductPageBody<'_>,
+        ProductPageBody,
         RegistrationBody,
         SectionBody<'_>,
         SectionListBody<'_>,

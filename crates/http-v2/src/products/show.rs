@@ -8,8 +8,7 @@ use crate::params::{Parameters, ProductParts};
 use catalog_domain::catalog::{Catalog, PublicProduct};
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::product::prefetch;
-use http_common::{DetailedCatalog, Interface, JsonText, ProductForm, Services, ShownProducts, read_details};
-use std::collections::HashSet;
+use http_common::{DetailedCatalog, JsonText, ProductForm, Services, ShownProducts, read_details};
 
 /// The products of an answer, and what else was chosen with them.
 pub(crate) struct Choice<'a, T> {
@@ -20,11 +19,11 @@ pub(crate) struct Choice<'a, T> {
 }
 
 /// Products that are ready to be sent.
-pub(crate) struct Shown<'s, T> {
+pub(crate) struct Shown<T> {
     /// The answer that they are from: another one than was begun when the catalog has moved on since.
     pub(crate) answering: Answering,
     /// The products.
-    pub(crate) products: ShownProducts<'s>,
+    pub(crate) products: ShownProducts,
     /// What else the answer says, from the same catalog.
     pub(crate) about: T,
 }
@@ -34,80 +33,80 @@ pub(crate) struct Shown<'s, T> {
 ///
 /// # Errors
 /// Those of `choose`, and when parts cannot be read.
-pub(crate) async fn show_products<'s, P: Parameters, T>(
+pub(crate) async fn show_products<P: Parameters, T>(
     request: &Admitted<P>,
-    services: &'s Services,
+    services: &Services,
     answering: Answering,
     (parts, head): (ProductParts, &'static str),
     choose: impl for<'c> Fn(&'c Catalog) -> Result<Choice<'c, T>, ApiError>,
-) -> Result<Shown<'s, T>, ApiError> {
-    let writer = ProductWriter { request, services, parts, head };
+) -> Result<Shown<T>, ApiError> {
+    let writer = ProductWriter { request, parts, head };
     let Choice { products, about } = choose(&answering.catalog)?;
     if parts.stored == PartSelection::NONE {
-        let products = writer.made(&answering, &products)?;
+        let products = writer.write_from_memory(&answering, &products)?;
         return Ok(Shown { products, about, answering });
     }
-    let mut shown = writer.begin(&answering, products.len());
-    let is_missing: HashSet<u32> =
-        products.iter().map(|product| product.ordinal).filter(|at| !shown.is_kept(*at)).collect();
-    if is_missing.is_empty() {
-        products.iter().for_each(|product| _ = shown.add_kept(product.ordinal));
+    let form = writer.form(&answering);
+    let kept: Vec<_> = products.iter().map(|product| services.kept.product(form, product.ordinal)).collect();
+    if kept.iter().all(Option::is_some) {
+        let mut shown = ShownProducts::new(head, products.len());
+        kept.iter().flatten().for_each(|json| shown.add_written(json));
         return Ok(Shown { products: shown, about, answering });
     }
     drop((products, about));
     let is_begun = |catalog: &Catalog| std::ptr::eq(catalog, &*answering.catalog);
     let stock_numbers = |catalog: &Catalog| {
-        let mut wanted = choose(catalog)?.products;
-        wanted.retain(|product| !is_begun(catalog) || is_missing.contains(&product.ordinal));
-        Ok(wanted.iter().map(|product| product.product.stock_number().into()).collect())
+        let chosen = choose(catalog)?.products.into_iter().enumerate();
+        let missing = chosen.filter(|(at, _)| !is_begun(catalog) || kept.get(*at).is_none_or(Option::is_none));
+        Ok(missing.map(|(_, chosen)| chosen.product.stock_number().into()).collect())
     };
     let DetailedCatalog { catalog, details } = read_details(services, parts.stored, stock_numbers).await?;
-    let all_were_read = !is_begun(&catalog);
-    let answering = if all_were_read { request.begin(catalog) } else { answering };
+    let (answering, kept) = if is_begun(&catalog) { (answering, kept) } else { (request.begin(catalog), Vec::new()) };
     let Choice { products, about } = choose(&answering.catalog)?;
-    if all_were_read {
-        shown = writer.begin(&answering, products.len());
-    }
-    let mut details = details.iter();
-    for product in products {
-        if all_were_read || is_missing.contains(&product.ordinal) {
-            let detail = details.next();
-            shown.add(product.ordinal, |json| writer.write(json, &answering, product, detail))?;
+    let form = writer.form(&answering);
+    let (mut shown, mut details) = (ShownProducts::new(head, products.len()), details.iter());
+    for (at, product) in products.into_iter().enumerate() {
+        if let Some(Some(json)) = kept.get(at) {
+            shown.add_written(json);
         } else {
-            shown.add_kept(product.ordinal);
+            let json = shown.add(|json| writer.write(json, &answering, product, details.next()))?;
+            services.kept.keep_product(form, product.ordinal, json);
         }
     }
     Ok(Shown { products: shown, about, answering })
 }
 
 /// How many products are brought into the processor's caches at a time: few enough to stay there until they are written.
-const PREFETCHED: usize = 64;
+const PREFETCHED: usize = 32;
 
 /// Writes products as JSON for one request.
-struct ProductWriter<'s, 'r, P> {
+struct ProductWriter<'r, P> {
     request: &'r Admitted<P>,
-    services: &'s Services,
     parts: ProductParts,
     head: &'static str,
 }
 
-impl<'s, P: Parameters> ProductWriter<'s, '_, P> {
+impl<P: Parameters> ProductWriter<'_, P> {
     /// The products without a part that the store has. They are written each time: that takes a fraction of a microsecond, in
     /// a catalog of any size and for any number of price levels, where only some could be kept.
-    fn made(&self, answering: &Answering, products: &[PublicProduct<'_>]) -> Result<ShownProducts<'s>, ApiError> {
-        let mut shown = self.begin(answering, products.len());
+    fn write_from_memory(
+        &self,
+        answering: &Answering,
+        products: &[PublicProduct<'_>],
+    ) -> Result<ShownProducts, ApiError> {
+        let mut shown = ShownProducts::new(self.head, products.len());
         for some in products.chunks(PREFETCHED) {
             prefetch(some.iter().map(|public| public.product));
             for product in some {
-                shown.add_unkept(|json| self.write(json, answering, *product, None))?;
+                shown.add(|json| self.write(json, answering, *product, None))?;
             }
         }
         Ok(shown)
     }
 
-    fn begin(&self, answering: &Answering, count: usize) -> ShownProducts<'s> {
-        let form = ProductForm { view: answering.view, interface: Interface::V2, shape: self.parts.number() };
-        self.services.kept.products(form, self.head, count)
+    /// Under what products are kept.
+    fn form(&self, answering: &Answering) -> ProductForm {
+        ProductForm { view: answering.view, parts: self.parts.number() }
     }
 
     fn write(

@@ -48,7 +48,7 @@ use http_common::{Empty, Envelope, PlainBody, Services};
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "A page of products.", body = inline(Envelope<ProductPageBody<'_>, Empty>)),
+        (status = 200, description = "A page of products.", body = inline(Envelope<ProductPageBody, Empty>)),
         SectionErrors,
     )
 )]
