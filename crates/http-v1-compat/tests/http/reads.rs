@@ -53,6 +53,11 @@ async fn a_list_is_not_read_again_until_the_catalog_changes_and_only_for_the_sam
         let read = |products| vec![Read { products, wanted: ITEM }];
         for (user, path, expected) in [
             ("wholesaler", "items?id_list=90001,90002", read(2)),
+            (
+                "wholesaler",
+                "items?id_list=90001,90002&include_documentation=1",
+                vec![Read { products: 2, wanted: PartSelection { documentation: true, ..ITEM } }],
+            ),
             ("wholesaler", "items/by-stock?stock_list=P-2,P-1,P-nothing", read(2)),
             ("wholesaler", "items?id_list=90001,90002,90003", read(3)),
             ("retailer", "items?id_list=90001,90002", read(2)),
