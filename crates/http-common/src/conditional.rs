@@ -106,6 +106,10 @@ impl Preconditions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use catalog_domain::catalog::Catalog;
+    use catalog_domain::price_level::PriceLevel;
+    use catalog_domain::url_group::StorefrontHost;
+    use catalog_domain::viewer::{Role, Viewer};
 
     fn preconditions(values: &[&[u8]]) -> Preconditions {
         let mut headers = HeaderMap::new();
@@ -113,6 +117,29 @@ mod tests {
             headers.append(IF_NONE_MATCH, HeaderValue::from_bytes(value).unwrap());
         }
         Preconditions::of(&headers)
+    }
+
+    #[test]
+    fn questions_that_differ_have_tags_that_differ_also_where_their_texts_run_together_to_the_same() {
+        let catalog = Catalog::empty(StorefrontHost::parse("storefront.example").unwrap());
+        let viewer = Viewer { role: Role::User, price_level: PriceLevel::retail(), configurator_access: false };
+        let tag = |texts: &[&str], number: Option<u64>| {
+            EntityTag::of_answer(CatalogView::of(&catalog, &viewer), ("endpoint", texts, number))
+        };
+        let tags = [
+            tag(&[], None),
+            tag(&[""], None),
+            tag(&["", ""], None),
+            tag(&["ab", "c"], None),
+            tag(&["a", "bc"], None),
+            tag(&["abc"], None),
+            tag(&["abc"], Some(0)),
+            tag(&["abc"], Some(1)),
+        ];
+        for (at, one) in tags.iter().enumerate() {
+            assert!(!tags[..at].contains(one), "{at}");
+        }
+        assert_eq!(tag(&["ab", "c"], None), tags[3]);
     }
 
     #[test]

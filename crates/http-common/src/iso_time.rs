@@ -32,8 +32,8 @@ pub(crate) fn write_iso_time(at: Timestamp, text: &mut Vec<u8>) {
     let [[h1, h2], [mi1, mi2], [s1, s2]] = [hour, minute, second].map(two_digits);
     text.extend_from_slice(&[y1, y2, y3, y4, b'-', mo1, mo2, b'-', d1, d2, b'T', h1, h2, b':', mi1, mi2, b':', s1, s2]);
     if microsecond > 0 {
-        let thousands = [microsecond / 10_000, microsecond / 100 % 100, microsecond % 100].map(two_digits);
-        let digits = thousands.as_flattened();
+        let pairs = [microsecond / 10_000, microsecond / 100 % 100, microsecond % 100].map(two_digits);
+        let digits = pairs.as_flattened();
         let zeros = digits.iter().rev().take_while(|digit| **digit == b'0').count();
         text.push(b'.');
         text.extend_from_slice(&digits[..digits.len() - zeros]);

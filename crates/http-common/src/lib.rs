@@ -4,6 +4,7 @@
 
 mod account_directory;
 mod account_update;
+mod as_text;
 mod audit;
 mod background;
 mod bounded_counts;
@@ -34,6 +35,7 @@ mod verified_tokens;
 
 pub use account_directory::AccountDirectory;
 pub use account_update::{AccountUpdateError, update_account};
+pub use as_text::as_text;
 pub use audit::{
     AuditActor, audit_account_change, audit_account_made, audit_login, audit_password_change, audit_registration,
     audit_too_many_attempts,

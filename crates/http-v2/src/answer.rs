@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The header that tells which revision of the catalog a response shows.
 const CATALOG_REVISION: HeaderName = HeaderName::from_static("catalog-revision");
 
-/// Room that most bodies fit in, or that is enough beside what is long about one.
+/// Room that most bodies fit in.
 const TYPICAL_BYTES: usize = 4_096;
 
 /// An answer that is being made: from which catalog, and in whose eyes.
@@ -132,12 +132,7 @@ pub(crate) fn unkept<D: Serialize>(status: StatusCode, body: &D) -> Result<HttpR
 
 /// The envelope with `body` as JSON.
 pub(crate) fn to_json<D: Serialize + ?Sized>(body: &D) -> Result<Vec<u8>, ApiError> {
-    to_long_json(body, 0)
-}
-
-/// The same of a body that has something in it that takes `length` bytes.
-pub(crate) fn to_long_json<D: Serialize + ?Sized>(body: &D, length: usize) -> Result<Vec<u8>, ApiError> {
-    let mut text = Vec::with_capacity(length + TYPICAL_BYTES);
+    let mut text = Vec::with_capacity(TYPICAL_BYTES);
     serde_json::to_writer(&mut text, &Envelope::success(body)).map_err(ApiError::internal)?;
     Ok(text)
 }

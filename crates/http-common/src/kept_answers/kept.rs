@@ -5,8 +5,9 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::fmt;
 use std::hash::Hash;
 
-/// What an entry takes besides its bytes: key, counters, and the allocator's share.
-const ENTRY_OVERHEAD: u64 = 112;
+/// What an entry takes besides its bytes: key, counters, its place in the table, what `Bytes` has to be shared, and the
+/// allocator's part.
+const ENTRY_OVERHEAD: u64 = 160;
 
 /// What the map expects of an entry when it makes room for its table.
 const TYPICAL_BYTES: u64 = 1_024;

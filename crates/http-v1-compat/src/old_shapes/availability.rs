@@ -5,8 +5,8 @@ use crate::products::{ProductShape, ShownProduct};
 use catalog_domain::money::Money;
 use catalog_domain::ports::PartSelection;
 use catalog_domain::pricing::effective_price;
-use http_common::JsonText;
-use serde::{Serialize, Serializer};
+use http_common::{JsonText, as_text};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Price and stock of a product.
@@ -78,11 +78,6 @@ impl AvailabilityBody<'_> {
         json.json(r#","inStock":"#).integer(self.in_stock).json(r#","shipping":"#).integer(self.shipping);
         json.json(r#","warehouses":"#).array(&self.warehouses, WarehouseStockBody::write).json("}");
     }
-}
-
-/// Serialises an amount as a text.
-fn as_text<S: Serializer>(amount: &Money, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(amount)
 }
 
 #[cfg(test)]

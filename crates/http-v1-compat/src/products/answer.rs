@@ -2,14 +2,14 @@
 
 use super::{ProductChoice, ProductShape, read_products, shown};
 use crate::kept_answer::respond;
-use crate::old_envelope::{ITEM_NOT_FOUND, LIST_TAIL, absent, success, success_with_message};
+use crate::old_envelope::{ITEM_NOT_FOUND, absent, success, success_with_message};
 use crate::old_error::OldError;
 use crate::old_request::OldRequest;
 use actix_web::HttpResponse;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SourceId;
 use catalog_domain::viewer::Viewer;
-use http_common::{PlainBody, Services, ShownProducts};
+use http_common::{PlainBody, SUCCESS_TAIL, Services, ShownProducts};
 use std::hash::Hash;
 
 /// Answers with the products of `choice` that exist, in the order asked. Lists are kept as they are sent: v1 has no
@@ -30,7 +30,7 @@ pub(crate) async fn answer_list<P: Hash, S: ProductShape>(
         items.add(|json| shape.write(item, json).map_err(OldError::internal))?;
     }
     let mut body = items.into_text();
-    body.json(LIST_TAIL);
+    body.json("]").json(SUCCESS_TAIL);
     Ok(respond(services.kept.finish(tag(&found.catalog), request.coding, body.into_bytes(), PlainBody::Kept).await))
 }
 

@@ -7,7 +7,7 @@
 //! one alive.
 
 use super::{ProductChoice, ProductShape, read_products, shown};
-use crate::old_envelope::{JSON, LIST_TAIL, SECTION_NOT_FOUND, success_with_message};
+use crate::old_envelope::{JSON, SECTION_NOT_FOUND, success_with_message};
 use crate::old_error::OldError;
 use crate::old_params::ListItemsFrom;
 use crate::old_request::OldRequest;
@@ -18,7 +18,7 @@ use catalog_domain::identifiers::SourceId;
 use catalog_domain::viewer::Viewer;
 use futures_util::StreamExt;
 use futures_util::stream::{once, try_unfold};
-use http_common::{JsonText, SUCCESS_HEAD, Services};
+use http_common::{JsonText, SUCCESS_HEAD, SUCCESS_TAIL, Services};
 use tracing::Instrument;
 
 /// How many products are read, written and sent at a time.
@@ -47,7 +47,7 @@ pub(crate) async fn answer_section_products<S: ProductShape>(
     first.json(SUCCESS_HEAD).json("[");
     list.write_piece(&mut first).await?;
     if is_short {
-        first.json(LIST_TAIL);
+        first.json("]").json(SUCCESS_TAIL);
         return Ok(HttpResponse::Ok().content_type(JSON).body(first.into_bytes()));
     }
     let span = tracing::Span::current();
@@ -99,10 +99,11 @@ async fn piece_or_end<S: ProductShape>(
     list: Option<PendingList<S>>,
 ) -> Result<Option<(Bytes, Option<PendingList<S>>)>, OldError> {
     let Some(mut list) = list else { return Ok(None) };
-    if list.pending.len() == 0 {
-        return Ok(Some((Bytes::from_static(LIST_TAIL.as_bytes()), None)));
-    }
     let mut piece = JsonText::default();
+    if list.pending.len() == 0 {
+        piece.json("]").json(SUCCESS_TAIL);
+        return Ok(Some((Bytes::from(piece.into_bytes()), None)));
+    }
     list.write_piece(&mut piece).await.inspect_err(OldError::log)?;
     Ok(Some((Bytes::from(piece.into_bytes()), Some(list))))
 }

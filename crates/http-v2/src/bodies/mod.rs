@@ -30,15 +30,10 @@ pub(crate) use user_account::{RegistrationBody, UserAccountBody, UserAccountList
 pub(crate) use vendor::{SectionVendorsBody, VendorBody, VendorCountBody};
 
 use catalog_domain::timestamp::Timestamp;
-use http_common::iso_time;
+use http_common::{as_text, iso_time};
 use serde::{Serialize, Serializer};
 
 /// Serialises a moment as ISO 8601 text in UTC.
 fn as_iso_time<S: Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
     iso_time(*at).serialize(serializer)
-}
-
-/// Serialises an integer id as the string that clients see.
-fn as_text<S: Serializer>(id: &impl std::fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(id)
 }

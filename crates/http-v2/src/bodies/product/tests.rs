@@ -15,20 +15,8 @@ use proptest::prelude::*;
 use std::sync::Arc;
 
 /// Every part that there is.
-const EVERYTHING: ProductParts = ProductParts {
-    stored: PartSelection {
-        description: true,
-        photos: true,
-        seo: true,
-        features: true,
-        configurator: true,
-        documentation: true,
-        software: true,
-    },
-    filter_values: true,
-    sections: true,
-    warehouses: true,
-};
+const EVERYTHING: ProductParts =
+    ProductParts { stored: PartSelection::ALL, filter_values: true, sections: true, warehouses: true };
 
 fn catalog_of(record: &ProductRecord) -> Catalog {
     let facts = CatalogFacts {

@@ -1,0 +1,12 @@
+//! Values that clients see as texts though they are numbers.
+
+use serde::Serializer;
+use std::fmt::Display;
+
+/// Serialises a value as the text that it prints: for `serialize_with`.
+///
+/// # Errors
+/// Those of the serialiser.
+pub fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
