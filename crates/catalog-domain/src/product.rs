@@ -4,7 +4,7 @@ use crate::filter::FilterValueList;
 use crate::identifiers::{ProductTypeId, SectionId, SourceId};
 use crate::offer::Offer;
 use crate::timestamp::Timestamp;
-use crate::url_group::PageUrl;
+use crate::url_group::PageUrlRef;
 use crate::vendor::Vendor;
 use std::sync::Arc;
 
@@ -26,12 +26,10 @@ pub fn is_stock_number(text: &str) -> bool {
 /// One active product. Inactive products never reach the read model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Product {
-    /// The stock number, the names and the preview picture.
+    /// The stock number, the names, the product's page and the preview picture.
     pub texts: ProductTexts,
     /// The source object id: the id in v1.
     pub source_id: SourceId,
-    /// The product's page, if it has one.
-    pub url: Option<PageUrl>,
     /// The product's type.
     pub type_id: ProductTypeId,
     /// The vendor; `None` when the source names none or one with a blank name.
@@ -72,9 +70,15 @@ impl Product {
         self.texts.full_name()
     }
 
+    /// The product's page, if it has one.
+    #[must_use]
+    pub fn url(&self) -> Option<PageUrlRef<'_>> {
+        self.texts.url()
+    }
+
     /// The preview picture.
     #[must_use]
     pub fn preview(&self) -> Option<&str> {
-        self.texts.named().preview
+        self.texts.preview()
     }
 }

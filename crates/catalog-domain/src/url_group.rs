@@ -10,6 +10,10 @@ const MAXIMUM_LENGTH: usize = 2_048;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PageUrl(Box<str>);
 
+/// A [`PageUrl`] that is kept elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PageUrlRef<'a>(&'a str);
+
 /// The four fields of part 2.1. All four are empty for something that has no URL.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct UrlGroup<'a> {
@@ -34,10 +38,32 @@ impl PageUrl {
     /// Checks and keeps a URL.
     ///
     /// # Errors
-    /// [`PageUrlError`] when the text is not an absolute http(s) URL with a plausible host.
+    /// Those of [`PageUrlRef::parse`].
     pub fn parse(text: &str) -> Result<Self, PageUrlError> {
+        PageUrlRef::parse(text).map(|url| Self(url.0.into()))
+    }
+
+    /// The URL as it was given.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The same URL, borrowed: it has the parts.
+    #[must_use]
+    pub fn borrowed(&self) -> PageUrlRef<'_> {
+        PageUrlRef(&self.0)
+    }
+}
+
+impl<'a> PageUrlRef<'a> {
+    /// Checks a URL.
+    ///
+    /// # Errors
+    /// [`PageUrlError`] when the text is not an absolute http(s) URL with a plausible host.
+    pub fn parse(text: &'a str) -> Result<Self, PageUrlError> {
         let clean = !text.chars().any(|character| character.is_whitespace() || character.is_control());
-        let url = Self(text.into());
+        let url = Self(text);
         let (scheme, authority, _) = url.split();
         let known_scheme = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
         if clean && known_scheme && text.len() <= MAXIMUM_LENGTH && is_plausible_authority(authority) {
@@ -47,35 +73,40 @@ impl PageUrl {
         }
     }
 
+    /// What was a [`PageUrl`] when it was put where `text` is from. It is not checked again.
+    pub(crate) fn of_kept(text: &'a str) -> Self {
+        Self(text)
+    }
+
     /// The URL as it was given.
     #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
+    pub fn as_str(self) -> &'a str {
+        self.0
     }
 
     /// The URL split into the fields of part 2.1.
     #[must_use]
-    pub fn group(&self) -> UrlGroup<'_> {
+    pub fn group(self) -> UrlGroup<'a> {
         let (scheme, authority, path) = self.split();
-        UrlGroup { full: &self.0, host: host(scheme, authority), path, slug: slug(path) }
+        UrlGroup { full: self.0, host: host(scheme, authority), path, slug: slug(path) }
     }
 
     /// The path without query and fragment, as v1 shows it.
     #[must_use]
-    pub fn path(&self) -> &str {
+    pub fn path(self) -> &'a str {
         self.split().2
     }
 
     /// The host in lower case, with its port unless that is the scheme's default.
     #[must_use]
-    pub fn host(&self) -> Cow<'_, str> {
+    pub fn host(self) -> Cow<'a, str> {
         let (scheme, authority, _) = self.split();
         host(scheme, authority)
     }
 
     /// Scheme, authority and path; empty parts where the text has none.
-    fn split(&self) -> (&str, &str, &str) {
-        let (scheme, rest) = split_before(&self.0, |byte| byte == b':');
+    fn split(self) -> (&'a str, &'a str, &'a str) {
+        let (scheme, rest) = split_before(self.0, |byte| byte == b':');
         let Some(rest) = rest.strip_prefix("://") else { return ("", "", "") };
         let (authority, tail) = split_before(rest, |byte| matches!(byte, b'/' | b'?' | b'#' | b'\\'));
         let has_more = tail.contains('?') || tail.contains('#');
@@ -87,6 +118,12 @@ impl PageUrl {
 impl fmt::Debug for PageUrl {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0, formatter)
+    }
+}
+
+impl fmt::Debug for PageUrlRef<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.0, formatter)
     }
 }
 
@@ -160,7 +197,7 @@ impl StorefrontHost {
     /// Whether `url` lies on this host (case-insensitive, default ports ignored).
     #[must_use]
     pub fn serves(&self, url: &PageUrl) -> bool {
-        url.host() == *self.0
+        url.borrowed().host() == *self.0
     }
 }
 
@@ -180,7 +217,7 @@ mod tests {
             ("https://h.example/каталог/насосы", "h.example", "/каталог/насосы", "насосы"),
         ] {
             let url = PageUrl::parse(full).unwrap();
-            assert_eq!(url.group(), UrlGroup { full, host: host.into(), path, slug }, "{full}");
+            assert_eq!(url.borrowed().group(), UrlGroup { full, host: host.into(), path, slug }, "{full}");
         }
     }
 

@@ -95,7 +95,7 @@ fn visible<'a>(public: &PublicProduct<'a>) -> impl PartialEq + 'a {
     let product = public.product;
     (
         public.vendor.clone(),
-        (product.name(), product.full_name(), &product.url, &product.vendor, product.preview()),
+        (product.name(), product.full_name(), product.url(), &product.vendor, product.preview()),
         (&product.filter_values, product.has_configurator, public.primary_section),
     )
 }

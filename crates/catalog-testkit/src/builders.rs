@@ -176,7 +176,6 @@ pub fn product_of(record: &ProductRecord) -> Product {
     Product {
         texts: texts_of(record),
         source_id: record.source_id,
-        url: record.url.clone(),
         type_id: record.type_id,
         vendor: record.vendor.clone().map(Arc::new),
         sections: record.sections.clone(),
@@ -192,8 +191,9 @@ pub fn product_of(record: &ProductRecord) -> Product {
 /// The texts that the read model has of `record`.
 #[must_use]
 pub fn texts_of(record: &ProductRecord) -> ProductTexts {
-    let ProductRecord { stock_number, name, full_name, preview, .. } = record;
-    ProductTexts::from(NamedTexts { stock_number, name, full_name, preview: preview.as_deref() })
+    let ProductRecord { stock_number, name, full_name, url, preview, .. } = record;
+    let url = url.as_ref().map(PageUrl::borrowed);
+    ProductTexts::from(NamedTexts { stock_number, name, full_name, url, preview: preview.as_deref() })
 }
 
 /// The event of a product that is new in `sections`.

@@ -9,7 +9,7 @@ use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product::{NamedTexts, Product, ProductTexts};
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::{PageUrl, StorefrontHost};
+use catalog_domain::url_group::{PageUrl, PageUrlRef, StorefrontHost};
 use catalog_domain::vendor::Vendor;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -115,10 +115,10 @@ impl Strings {
                 stock_number: &format!("SN-{at:07}"),
                 name: &format!("Pump {} series {}", mixed % 9_973, mixed % 101),
                 full_name: &format!("Centrifugal pump {} series {}, 5 kW, cast iron", mixed % 9_973, mixed % 101),
+                url: PageUrlRef::parse(&format!("https://storefront.example/products/pump-{at}/")).ok(),
                 preview: Some(&format!("https://cdn.storefront.example/{at}.jpg")),
             }),
             source_id: SourceId(at as i64),
-            url: PageUrl::parse(&format!("https://storefront.example/products/pump-{at}/")).ok(),
             type_id: ProductTypeId(1),
             vendor: (!mixed.is_multiple_of(20)).then_some(vendor),
             sections: [section].into(),

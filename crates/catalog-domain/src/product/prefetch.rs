@@ -16,9 +16,8 @@ pub fn prefetch<'a>(products: impl IntoIterator<Item = &'a Product>) {
 /// Something that depends on every allocation of the product.
 fn sample(product: &Product) -> i64 {
     let Offer { levels, stock, .. } = &product.offer;
-    let url = product.url.as_ref().and_then(|url| url.as_str().as_bytes().last());
     let price = levels.first().and_then(|level| level.price).map_or(0, Money::units);
     let quantities = [stock.first(), stock.last()].map(|stock| stock.map_or(0, |stock| stock.quantity));
     let moments = product.content_updated_at.unix_microseconds() ^ product.commercial_updated_at.unix_microseconds();
-    product.texts.sample() ^ url.map_or(0, |byte| i64::from(*byte)) ^ price ^ quantities[0] ^ quantities[1] ^ moments
+    product.texts.sample() ^ price ^ quantities[0] ^ quantities[1] ^ moments
 }

@@ -1,19 +1,23 @@
 //! The texts of one product, in one allocation: a large catalog holds millions of them, and each allocation takes more than
 //! many a text is long.
 
+use crate::url_group::PageUrlRef;
 use std::fmt;
 
 /// What a processor reads from memory at once, in bytes.
 const CACHE_LINE: usize = 64;
 
+/// Stands before a preview, so that an empty one differs from none.
+const PREVIEW_MARK: &str = "\n";
+
 /// The texts that every product has.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ProductTexts {
-    /// One after the other.
+    /// One after the other. Stock number and name come first: products are found and sorted by them.
     all: Box<str>,
-    /// Where the stock number ends, the name, and the full name.
-    ends: [u32; 3],
-    has_preview: bool,
+    /// Where the stock number ends, the name, the full name, and the URL. Where there is no URL, nothing stands: no URL is
+    /// empty. Nothing more follows where there is no preview.
+    ends: [u32; 4],
 }
 
 /// The same texts by name.
@@ -25,6 +29,8 @@ pub struct NamedTexts<'a> {
     pub name: &'a str,
     /// The full name.
     pub full_name: &'a str,
+    /// The product's page, if it has one.
+    pub url: Option<PageUrlRef<'a>>,
     /// The preview picture.
     pub preview: Option<&'a str>,
 }
@@ -33,8 +39,13 @@ impl ProductTexts {
     /// The texts as [`NamedTexts`] has them.
     #[must_use]
     pub fn named(&self) -> NamedTexts<'_> {
-        let preview = self.has_preview.then(|| self.part(self.ends[2], u32::MAX));
-        NamedTexts { stock_number: self.stock_number(), name: self.name(), full_name: self.full_name(), preview }
+        NamedTexts {
+            stock_number: self.stock_number(),
+            name: self.name(),
+            full_name: self.full_name(),
+            url: self.url(),
+            preview: self.preview(),
+        }
     }
 
     /// Something that depends on all of the memory that the texts take.
@@ -54,23 +65,35 @@ impl ProductTexts {
         self.part(self.ends[1], self.ends[2])
     }
 
+    pub(super) fn url(&self) -> Option<PageUrlRef<'_>> {
+        let url = self.part(self.ends[2], self.ends[3]);
+        (!url.is_empty()).then(|| PageUrlRef::of_kept(url))
+    }
+
+    pub(super) fn preview(&self) -> Option<&str> {
+        self.all.get(self.ends[3] as usize + PREVIEW_MARK.len()..)
+    }
+
     /// The bounds are those of texts that were put in.
     fn part(&self, start: u32, end: u32) -> &str {
-        self.all.get(start as usize..self.all.len().min(end as usize)).unwrap_or_default()
+        self.all.get(start as usize..end as usize).unwrap_or_default()
     }
 }
 
 impl From<NamedTexts<'_>> for ProductTexts {
     fn from(texts: NamedTexts<'_>) -> Self {
-        let NamedTexts { stock_number, name, full_name, preview } = texts;
-        let all = [stock_number, name, full_name, preview.unwrap_or_default()].concat();
+        let NamedTexts { stock_number, name, full_name, url, preview } = texts;
+        let parts = [stock_number, name, full_name, url.map_or("", PageUrlRef::as_str)];
+        let (mark, preview) = preview.map_or(("", ""), |preview| (PREVIEW_MARK, preview));
+        let [first, second, third, fourth] = parts;
+        let all = [first, second, third, fourth, mark, preview].concat();
         let mut end = 0;
         // Texts of a product are far shorter than 4 GB.
-        let ends = [stock_number, name, full_name].map(|text| {
+        let ends = parts.map(|text| {
             end += text.len();
             u32::try_from(end).unwrap_or(u32::MAX)
         });
-        Self { all: all.into(), ends, has_preview: preview.is_some() }
+        Self { all: all.into(), ends }
     }
 }
 
@@ -87,11 +110,28 @@ mod tests {
 
     proptest! {
         #[test]
-        fn texts_come_out_as_they_went_in(parts: [String; 4], has_preview: bool) {
-            let [stock_number, name, full_name, preview] = parts.each_ref().map(String::as_str);
-            let texts = NamedTexts { stock_number, name, full_name, preview: has_preview.then_some(preview) };
+        fn texts_come_out_as_they_went_in(
+            parts: [String; 3],
+            path in proptest::option::of("/[a-zа-я/?]{0,20}"),
+            preview: Option<String>,
+        ) {
+            let [stock_number, name, full_name] = parts.each_ref().map(String::as_str);
+            let url = path.map(|path| format!("https://h.example{path}"));
+            let url = url.as_deref().map(|url| PageUrlRef::parse(url).unwrap());
+            let texts = NamedTexts { stock_number, name, full_name, url, preview: preview.as_deref() };
             let kept = ProductTexts::from(texts);
             prop_assert_eq!(kept.named(), texts);
+        }
+    }
+
+    #[test]
+    fn an_empty_preview_differs_from_none_with_and_without_a_url() {
+        let url = Some(PageUrlRef::parse("https://h.example/").unwrap());
+        for url in [None, url] {
+            let texts = |preview| NamedTexts { stock_number: "A", name: "b", full_name: "c", url, preview };
+            let kept = [None, Some(""), Some("\n")].map(|preview| ProductTexts::from(texts(preview)));
+            assert_eq!(kept.each_ref().map(ProductTexts::preview), [None, Some(""), Some("\n")]);
+            assert_ne!(kept[0], kept[1]);
         }
     }
 }

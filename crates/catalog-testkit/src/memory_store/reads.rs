@@ -62,7 +62,6 @@ impl KeptProduct {
         Ok(Product {
             source_id: self.source_id.ok_or_else(without_source)?,
             texts: texts_of(&record),
-            url: record.url,
             type_id: record.type_id,
             vendor: record.vendor.map(Arc::new),
             sections: record.sections,

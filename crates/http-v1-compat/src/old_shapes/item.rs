@@ -8,7 +8,7 @@ use crate::products::{ProductShape, ShownProduct};
 use catalog_domain::features::public_features;
 use catalog_domain::ports::PartSelection;
 use catalog_domain::pricing::effective_price;
-use catalog_domain::url_group::PageUrl;
+use catalog_domain::url_group::PageUrlRef;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -94,7 +94,7 @@ impl ProductShape for ItemShape {
         ItemBody {
             id: product.source_id.0,
             name: product.name(),
-            url: product.url.as_ref().map(PageUrl::path),
+            url: product.url().map(PageUrlRef::path),
             stock_number: WrapperBody::base(STOCK_NUMBER, WrappedValue::Text(product.stock_number().into())),
             full_name: WrapperBody::text(FULL_NAME, product.full_name()),
             vendor: product.vendor.as_deref().and_then(|vendor| WrapperBody::text(VENDOR, &*vendor.name)),

@@ -5,7 +5,6 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::product_type::ProductType;
 use catalog_domain::section::Section;
 use catalog_domain::section_tree::NodeIndex;
-use catalog_domain::url_group::PageUrl;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -85,7 +84,7 @@ impl<'a> From<&'a Section> for MetaSectionBody<'a> {
             id: section.source_id.map_or(0, |id| id.0),
             hierarchy_id: section.id.0,
             name: &section.name,
-            url: section.url.as_ref().map_or("", PageUrl::path),
+            url: section.url.as_ref().map_or("", |url| url.borrowed().path()),
         }
     }
 }

@@ -10,7 +10,7 @@ use catalog_domain::pricing::Pricing;
 use catalog_domain::product::Product;
 use catalog_domain::query::{PageRequest, ProductQuery};
 use catalog_domain::section_tree::NodeIndex;
-use catalog_domain::url_group::PageUrl;
+use catalog_domain::url_group::PageUrlRef;
 use catalog_domain::viewer::Viewer;
 use catalog_testkit::TestStore;
 use proptest::prelude::*;
@@ -90,7 +90,7 @@ fn expected_summary(catalog: &Catalog, public: PublicProduct<'_>, viewer: &Viewe
     stock.sort_unstable();
     json!({
         "id": public.product.source_id.0, "name": public.product.name(),
-        "url": public.product.url.as_ref().map(PageUrl::path), "stockNumber": public.product.stock_number(),
+        "url": public.product.url().map(PageUrlRef::path), "stockNumber": public.product.stock_number(),
         "fullName": public.product.full_name(), "vendor": known_vendor,
         "price": one_price(&Pricing::for_viewer(offer, viewer, catalog.price_levels())),
         "inStock": offer.in_stock().to_string(), "shipping": offer.shipping.to_string(),

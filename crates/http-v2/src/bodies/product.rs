@@ -124,7 +124,7 @@ impl<'a> ProductBody<'a> {
             stock_number: product.stock_number(),
             name: product.name(),
             full_name: product.full_name(),
-            url: product.url.as_ref().into(),
+            url: product.url().into(),
             vendor: public.vendor.into(),
             media: MediaBody { preview: product.preview().unwrap_or_default(), photos: None },
             pricing: Pricing::for_viewer(&product.offer, viewer, view.catalog.price_levels()).into(),

@@ -8,6 +8,7 @@ use catalog_domain::identifiers::{FieldId, SectionId};
 use catalog_domain::product::Product;
 use catalog_domain::product_parts::{FeatureValue, Photo, Seo};
 use catalog_domain::resource::ResourceLink;
+use catalog_domain::url_group::PageUrl;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -155,7 +156,7 @@ pub(super) fn sections<'a>(catalog: &'a Catalog, product: &Product, primary: Sec
         .map(|section| ProductSectionBody {
             id: section.id,
             name: &section.name,
-            url: section.url.as_ref().into(),
+            url: section.url.as_ref().map(PageUrl::borrowed).into(),
             is_primary: section.id == primary,
         })
         .collect()

@@ -7,6 +7,7 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SectionId;
 use catalog_domain::section_tree::{NodeIndex, SectionNode};
 use catalog_domain::timestamp::Timestamp;
+use catalog_domain::url_group::PageUrl;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -75,7 +76,7 @@ impl<'a> SectionBody<'a> {
             id: section.id.to_string(),
             parent_section_id: node.parent.map(|parent| tree.node(parent).section.id.to_string()),
             name: &section.name,
-            url: section.url.as_ref().into(),
+            url: section.url.as_ref().map(PageUrl::borrowed).into(),
             is_active: true,
             sort_order: section.sort_order,
             level: node.level,
@@ -109,7 +110,7 @@ pub(crate) struct BreadcrumbBody<'a> {
 impl<'a> From<&'a SectionNode> for BreadcrumbBody<'a> {
     fn from(node: &'a SectionNode) -> Self {
         let section = &*node.section;
-        Self { id: section.id, name: &section.name, url: section.url.as_ref().into() }
+        Self { id: section.id, name: &section.name, url: section.url.as_ref().map(PageUrl::borrowed).into() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `UrlGroup` (part 2.1).
 
-use catalog_domain::url_group::PageUrl;
+use catalog_domain::url_group::PageUrlRef;
 use http_common::JsonText;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -24,9 +24,9 @@ pub(crate) struct UrlGroupBody<'a> {
     slug: &'a str,
 }
 
-impl<'a> From<Option<&'a PageUrl>> for UrlGroupBody<'a> {
-    fn from(url: Option<&'a PageUrl>) -> Self {
-        let group = url.map(PageUrl::group).unwrap_or_default();
+impl<'a> From<Option<PageUrlRef<'a>>> for UrlGroupBody<'a> {
+    fn from(url: Option<PageUrlRef<'a>>) -> Self {
+        let group = url.map(PageUrlRef::group).unwrap_or_default();
         Self { full: group.full, host: group.host, path: group.path, slug: group.slug }
     }
 }

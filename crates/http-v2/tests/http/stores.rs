@@ -8,6 +8,7 @@ use catalog_domain::ports::{
     OfferRecord, ProductDetail, ProductParts, ProductRecord, ProductWrite, RecordFingerprints, ResourceSet,
 };
 use catalog_domain::product::Product;
+use catalog_domain::url_group::PageUrl;
 use catalog_testkit::builders::fingerprint;
 use catalog_testkit::{AnyStore, ImportRun, TestStore};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -88,7 +89,7 @@ fn record(product: &Product, detail: ProductDetail) -> ProductRecord {
         is_active: true,
         name: product.name().into(),
         full_name: product.full_name().into(),
-        url: product.url.clone(),
+        url: product.url().and_then(|url| PageUrl::parse(url.as_str()).ok()),
         type_id: product.type_id,
         vendor: product.vendor.as_deref().cloned(),
         sections: product.sections.clone(),

@@ -2,7 +2,6 @@
 
 use super::documents::{decode_filter_values, decode_levels, decode_sections, decode_stock};
 use super::interner::Interner;
-use super::section_row::parse_url;
 use crate::failure::inconsistent;
 use crate::schema::products;
 use catalog_domain::identifiers::{ProductTypeId, SectionId, SourceId};
@@ -11,6 +10,7 @@ use catalog_domain::offer::Offer;
 use catalog_domain::ports::StoreError;
 use catalog_domain::product::{NamedTexts, Product, ProductTexts};
 use catalog_domain::timestamp::Timestamp;
+use catalog_domain::url_group::PageUrlRef;
 use diesel::prelude::*;
 
 /// A product without its heavy parts.
@@ -46,14 +46,15 @@ impl ProductRow {
     pub(crate) fn into_product(self, interner: &mut Interner<'_>) -> Result<Product, StoreError> {
         let place = format_args!("products {:?}", self.stock_number);
         let source_id = self.source_id.ok_or_else(|| inconsistent(place, "active without a source id"))?;
+        let url = self.url.as_deref().map(PageUrlRef::parse).transpose();
         let vendor = self.vendor_id.zip(self.vendor_name);
         Ok(Product {
             source_id: SourceId(source_id),
-            url: parse_url(self.url.as_deref(), place)?,
             texts: ProductTexts::from(NamedTexts {
                 stock_number: &self.stock_number,
                 name: &self.name,
                 full_name: &self.full_name,
+                url: url.map_err(|error| inconsistent(place, error))?,
                 preview: self.preview.as_deref(),
             }),
             type_id: ProductTypeId(self.type_id),
