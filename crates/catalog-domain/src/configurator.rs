@@ -1,7 +1,7 @@
 //! The configurator of a product: groups of options with prices of their own (part 2.8).
 
 use crate::money::Money;
-use crate::offer::LevelPrice;
+use crate::offer::LevelPrices;
 
 /// What a customer can choose. The source's raw `priceData` is deliberately no field of this type.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,5 +37,5 @@ pub struct ConfiguratorOption {
     /// The retail price of the option.
     pub retail: Option<Money>,
     /// Prices of the option by level, in source order.
-    pub levels: Box<[LevelPrice]>,
+    pub levels: LevelPrices,
 }

@@ -2,7 +2,13 @@
 
 use crate::money::Money;
 use crate::price_level::PriceLevel;
-use std::sync::Arc;
+
+mod level_prices;
+mod named_values;
+mod stock_list;
+
+pub use level_prices::{LevelPrice, LevelPrices, ListedLevelPrice};
+pub use stock_list::{ListedStock, Stock, StockList};
 
 /// Prices and stock of one product, as the source gave them. `None` and zero both mean 'no price'.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -12,52 +18,34 @@ pub struct Offer {
     /// The retail price.
     pub retail: Option<Money>,
     /// Prices by level, in source order. Never contains `Розн`.
-    pub levels: Box<[LevelPrice]>,
+    pub levels: LevelPrices,
     /// The source's sale flag; independent of whether there is a special price.
     pub sale: bool,
     /// The special price shown as the sale's value.
     pub special: Option<Money>,
     /// Stock by warehouse, in source order, each warehouse at most once.
-    pub stock: Box<[Stock]>,
+    pub stock: StockList,
     /// The quantity on its way.
     pub shipping: i64,
-}
-
-/// The price of a product at one level.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LevelPrice {
-    /// The level.
-    pub level: PriceLevel,
-    /// Its price, if there is one.
-    pub price: Option<Money>,
-}
-
-/// What one warehouse holds of a product.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stock {
-    /// The warehouse's id. Shared: few warehouses serve a whole catalog.
-    pub warehouse: Arc<str>,
-    /// Pieces; never negative.
-    pub quantity: i64,
 }
 
 impl Offer {
     /// The price at `level`, when it is a price at all (above zero).
     #[must_use]
     pub fn level_price(&self, level: &PriceLevel) -> Option<Money> {
-        self.levels.iter().find(|entry| entry.level == *level).and_then(|entry| positive(entry.price))
+        positive(self.levels.price_at(level))
     }
 
     /// Pieces over all warehouses: `availability.inStock`.
     #[must_use]
     pub fn in_stock(&self) -> i64 {
-        self.stock.iter().fold(0, |sum: i64, stock| sum.saturating_add(stock.quantity))
+        self.stock.total()
     }
 
-    /// Whether at least one warehouse has a positive stock (part 4.4, `available`).
+    /// Whether at least one warehouse has a positive stock (part 4.4, `available`); none has a negative one.
     #[must_use]
     pub fn is_available(&self) -> bool {
-        self.stock.iter().any(|stock| stock.quantity > 0)
+        self.stock.total() > 0
     }
 }
 
@@ -66,3 +54,6 @@ impl Offer {
 pub fn positive(amount: Option<Money>) -> Option<Money> {
     amount.filter(|amount| amount.is_positive())
 }
+
+#[cfg(test)]
+mod tests;

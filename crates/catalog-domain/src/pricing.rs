@@ -2,7 +2,7 @@
 
 use crate::decimal_text::DecimalText;
 use crate::money::Money;
-use crate::offer::{LevelPrice, Offer, positive};
+use crate::offer::{LevelPrices, Offer, positive};
 use crate::price_level::{PriceLevel, RETAIL_LEVEL};
 use crate::viewer::Viewer;
 use std::fmt;
@@ -144,7 +144,7 @@ impl<'a> OptionPricing<'a> {
     #[must_use]
     pub fn for_viewer(
         retail: Option<Money>,
-        levels: &'a [LevelPrice],
+        levels: &'a LevelPrices,
         hide_prices: bool,
         viewer: &'a Viewer,
         known_levels: &'a [PriceLevel],
@@ -162,7 +162,7 @@ impl<'a> OptionPricing<'a> {
 /// Retail and level prices of a product or an option.
 struct PriceList<'a> {
     retail: Option<Money>,
-    levels: &'a [LevelPrice],
+    levels: &'a LevelPrices,
 }
 
 impl<'a> PriceList<'a> {
@@ -172,8 +172,7 @@ impl<'a> PriceList<'a> {
         let price = if level.is_retail() {
             ShownPrice { value: None, on_request: disclosure.hidden }
         } else {
-            let own = self.levels.iter().find(|entry| entry.level == *level);
-            disclosure.show(own.and_then(|entry| entry.price))
+            disclosure.show(self.levels.price_at(level))
         };
         ShownLevelPrice { level: level.name(), price }
     }
@@ -183,7 +182,7 @@ impl<'a> PriceList<'a> {
         let shown = |level: &'a str, amount| ShownLevelPrice { level, price: disclosure.show(amount) };
         let without_price = known_levels
             .iter()
-            .filter(|known| !known.is_retail() && !self.levels.iter().any(|entry| entry.level == **known))
+            .filter(|known| !known.is_retail() && !self.levels.iter().any(|entry| *entry.level == **known))
             .map(|known| shown(known.name(), None));
         std::iter::once(shown(RETAIL_LEVEL, self.retail))
             .chain(self.levels.iter().map(|entry| shown(entry.level.name(), entry.price)))
@@ -225,9 +224,9 @@ pub fn effective_price(offer: &Offer, level: &PriceLevel) -> Money {
 /// The one price that v1 shows of a configurator option: at the viewer's level, else retail. `None` when there is none;
 /// whether prices are hidden is the product's business.
 #[must_use]
-pub fn effective_option_price(retail: Option<Money>, levels: &[LevelPrice], level: &PriceLevel) -> Option<Money> {
-    let own = levels.iter().find(|entry| entry.level == *level && !level.is_retail());
-    own.and_then(|entry| positive(entry.price)).or(positive(retail))
+pub fn effective_option_price(retail: Option<Money>, levels: &LevelPrices, level: &PriceLevel) -> Option<Money> {
+    let own = if level.is_retail() { None } else { levels.price_at(level) };
+    positive(own).or(positive(retail))
 }
 
 #[cfg(test)]

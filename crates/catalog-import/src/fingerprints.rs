@@ -6,7 +6,7 @@ use catalog_domain::filter::FilterValue;
 use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
 use catalog_domain::identifiers::{FieldId, SectionId};
 use catalog_domain::money::Money;
-use catalog_domain::offer::{LevelPrice, Offer, Stock};
+use catalog_domain::offer::{LevelPrices, ListedStock, Offer};
 use catalog_domain::product_parts::{FeatureValue, ProductParts};
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::PageUrl;
@@ -54,10 +54,10 @@ pub(crate) fn offer_fingerprint(offer: &Offer) -> Fingerprint {
     add_money(&mut builder, offer.special);
     add_levels(&mut builder, &offer.levels);
     builder.integer(offer.shipping).length(offer.stock.len());
-    let mut stock: Vec<&Stock> = offer.stock.iter().collect();
-    stock.sort_unstable_by(|one, other| one.warehouse.cmp(&other.warehouse));
+    let mut stock: Vec<ListedStock<'_>> = offer.stock.iter().collect();
+    stock.sort_unstable_by(|one, other| one.warehouse.cmp(other.warehouse));
     for entry in stock {
-        builder.text(&entry.warehouse).integer(entry.quantity);
+        builder.text(entry.warehouse).integer(entry.quantity);
     }
     builder.finish()
 }
@@ -123,9 +123,9 @@ fn add_option_prices(builder: &mut FingerprintBuilder, configurator: &Configurat
     }
 }
 
-fn add_levels(builder: &mut FingerprintBuilder, levels: &[LevelPrice]) {
+fn add_levels(builder: &mut FingerprintBuilder, levels: &LevelPrices) {
     builder.length(levels.len());
-    for entry in levels {
+    for entry in levels.iter() {
         builder.text(entry.level.name());
         add_money(builder, entry.price);
     }

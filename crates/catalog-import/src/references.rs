@@ -166,7 +166,7 @@ impl UseTable {
     /// Notes what an offer refers to. `pointer` is where it stands in its record.
     pub(crate) fn note_offer(&mut self, offer: &Offer, pointer: &str, known: &KnownThings, place: Place) {
         for (at, stock) in offer.stock.iter().enumerate() {
-            let warehouse = Reference::Warehouse(Arc::clone(&stock.warehouse));
+            let warehouse = Reference::Warehouse(Arc::clone(stock.warehouse));
             self.note(warehouse, known, place, || format!("{pointer}/stock/{at}/warehouseId"));
         }
     }

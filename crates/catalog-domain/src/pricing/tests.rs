@@ -1,6 +1,7 @@
 //! The pricing table as a whole: roles, hidden prices, sales and levels.
 
 use super::*;
+use crate::offer::LevelPrice;
 use crate::viewer::Role;
 
 fn money(text: &str) -> Option<Money> {

@@ -16,8 +16,7 @@ pub fn prefetch<'a>(products: impl IntoIterator<Item = &'a Product>) {
 /// Something that depends on every allocation of the product.
 fn sample(product: &Product) -> i64 {
     let Offer { levels, stock, .. } = &product.offer;
-    let price = levels.first().and_then(|level| level.price).map_or(0, Money::units);
-    let quantities = [stock.first(), stock.last()].map(|stock| stock.map_or(0, |stock| stock.quantity));
+    let price = levels.iter().next().and_then(|level| level.price).map_or(0, Money::units);
     let moments = product.content_updated_at.unix_microseconds() ^ product.commercial_updated_at.unix_microseconds();
-    product.texts.sample() ^ price ^ quantities[0] ^ quantities[1] ^ moments
+    product.texts.sample() ^ price ^ stock.total() ^ moments
 }

@@ -1,7 +1,7 @@
 //! Price levels in order of first appearance.
 
 use crate::record::ProductInput;
-use catalog_domain::offer::LevelPrice;
+use catalog_domain::offer::LevelPrices;
 use catalog_domain::price_level::PriceLevel;
 use std::collections::HashSet;
 
@@ -23,8 +23,8 @@ impl LevelTable {
     }
 
     /// Notes the levels of an offer or an option.
-    pub(crate) fn note(&mut self, levels: &[LevelPrice]) {
-        for LevelPrice { level, .. } in levels {
+    pub(crate) fn note(&mut self, levels: &LevelPrices) {
+        for level in levels.iter().map(|price| price.level) {
             if self.known.insert(level.clone()) {
                 self.new.push(level.clone());
             }

@@ -2,7 +2,7 @@
 
 use super::values::{Identifier, Price};
 use crate::problem::{Finding, pointer_step};
-use catalog_domain::offer::LevelPrice;
+use catalog_domain::offer::{LevelPrice, LevelPrices};
 use catalog_domain::price_level::{PriceLevel, RETAIL_LEVEL};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use std::fmt;
@@ -22,10 +22,10 @@ impl<'de> Deserialize<'de> for LevelsDocument {
 
 impl LevelsDocument {
     /// The prices by level. `pointer` is where the object stands.
-    pub(super) fn check(self, pointer: &str, findings: &mut Vec<Finding>) -> Box<[LevelPrice]> {
+    pub(super) fn check(self, pointer: &str, findings: &mut Vec<Finding>) -> LevelPrices {
         if self.0.len() > MAXIMUM_LEVELS {
             findings.push(Finding::new(pointer, format!("has more than {MAXIMUM_LEVELS} levels")));
-            return Box::default();
+            return LevelPrices::default();
         }
         let mut levels: Vec<LevelPrice> = Vec::with_capacity(self.0.len());
         for (Identifier(name), Price(price)) in self.0 {
@@ -38,7 +38,7 @@ impl LevelsDocument {
                 levels.push(LevelPrice { level: PriceLevel::new(&name), price });
             }
         }
-        levels.into()
+        levels.into_iter().collect()
     }
 }
 

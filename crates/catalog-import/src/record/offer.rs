@@ -4,7 +4,7 @@ use super::levels::LevelsDocument;
 use super::object::Object;
 use super::values::{Identifier, Integer, Moment, Price, StockNumber};
 use crate::problem::Finding;
-use catalog_domain::offer::{Offer, Stock};
+use catalog_domain::offer::{Offer, Stock, StockList};
 use catalog_domain::timestamp::Timestamp;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -102,10 +102,10 @@ impl OfferDocument {
     }
 }
 
-fn check_stock(documents: Vec<Object<StockDocument>>, pointer: &str, findings: &mut Vec<Finding>) -> Box<[Stock]> {
+fn check_stock(documents: Vec<Object<StockDocument>>, pointer: &str, findings: &mut Vec<Finding>) -> StockList {
     if documents.len() > MAXIMUM_STOCKS {
         findings.push(Finding::new(format!("{pointer}/stock"), format!("has more than {MAXIMUM_STOCKS} warehouses")));
-        return Box::default();
+        return StockList::default();
     }
     let mut stock: Vec<Stock> = Vec::with_capacity(documents.len());
     for (at, Object(document)) in documents.into_iter().enumerate() {
@@ -117,5 +117,5 @@ fn check_stock(documents: Vec<Object<StockDocument>>, pointer: &str, findings: &
             stock.push(Stock { warehouse: warehouse.into(), quantity: document.quantity.0.max(0) });
         }
     }
-    stock.into()
+    stock.into_iter().collect()
 }

@@ -33,8 +33,8 @@ pub(super) fn warehouse_stocks<'a>(catalog: &'a Catalog, offer: &'a Offer) -> Ve
         .stock
         .iter()
         .map(|stock| WarehouseStockBody {
-            id: &stock.warehouse,
-            name: catalog.warehouse_name(&stock.warehouse),
+            id: stock.warehouse,
+            name: catalog.warehouse_name(stock.warehouse),
             quantity: stock.quantity,
         })
         .collect();

@@ -86,7 +86,7 @@ fn summary(item: &Value) -> Value {
 fn expected_summary(catalog: &Catalog, public: PublicProduct<'_>, viewer: &Viewer) -> Value {
     let Product { offer, .. } = public.product;
     let known_vendor = public.product.vendor.as_ref().map(|_| &*public.vendor.name);
-    let mut stock: Vec<_> = offer.stock.iter().map(|stock| (&*stock.warehouse, stock.quantity)).collect();
+    let mut stock: Vec<_> = offer.stock.iter().map(|stock| (&**stock.warehouse, stock.quantity)).collect();
     stock.sort_unstable();
     json!({
         "id": public.product.source_id.0, "name": public.product.name(),

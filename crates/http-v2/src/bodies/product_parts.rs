@@ -179,8 +179,8 @@ pub(super) fn warehouses<'a>(catalog: &'a Catalog, product: &'a Product) -> Vec<
     let stock = product.offer.stock.iter();
     let mut warehouses: Vec<_> = stock
         .map(|stock| WarehouseStockBody {
-            id: &stock.warehouse,
-            name: catalog.warehouse_name(&stock.warehouse),
+            id: stock.warehouse,
+            name: catalog.warehouse_name(stock.warehouse),
             quantity: stock.quantity,
         })
         .collect();

@@ -4,7 +4,7 @@ use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
 use catalog_domain::identifiers::{CatalogRevision, FieldId};
 use catalog_domain::money::Money;
-use catalog_domain::offer::LevelPrice;
+use catalog_domain::offer::{LevelPrice, LevelPrices};
 use catalog_domain::ports::{PartSelection, ProductDetail, ProductDetailBatch, ProductDetails, StoreError};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product_parts::{FeatureValue, Photo, Seo};
@@ -108,7 +108,7 @@ fn configurator(stock_number: &str) -> Configurator {
         stock_number: Some("P-4".into()),
         is_default: true,
         retail: money(retail),
-        levels: Box::new([level("Опт", money(wholesale)), level("Дилер", money("80006.0606"))]),
+        levels: [level("Опт", money(wholesale)), level("Дилер", money("80006.0606"))].into(),
     };
     let none = ConfiguratorOption {
         uid: "m0".into(),
@@ -116,7 +116,7 @@ fn configurator(stock_number: &str) -> Configurator {
         stock_number: None,
         is_default: false,
         retail: None,
-        levels: Box::default(),
+        levels: LevelPrices::default(),
     };
     let group = OptionGroup { uid: "motor".into(), name: "Motor".into(), required: true, options: vec![option, none] };
     Configurator { groups: vec![group] }

@@ -6,7 +6,7 @@ use crate::failure::inconsistent;
 use catalog_domain::filter::{FilterDefinition, FilterValue, FilterValueList, SharedFilterValue};
 use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
 use catalog_domain::money::Money;
-use catalog_domain::offer::{LevelPrice, Stock};
+use catalog_domain::offer::{LevelPrice, LevelPrices, ListedLevelPrice, Stock, StockList};
 use catalog_domain::ports::{Cause, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -37,28 +37,36 @@ pub(crate) fn decode_sections<L: FromIterator<SectionId>>(text: &str, column: &s
 pub(crate) struct LevelPriceDocument<'a>(#[serde(borrow)] Cow<'a, str>, Option<i64>);
 
 /// The documents of `levels`.
-pub(crate) fn level_documents(levels: &[LevelPrice]) -> Vec<LevelPriceDocument<'_>> {
-    let document = |entry: &LevelPrice| entry.price.map(Money::units);
-    levels.iter().map(|entry| LevelPriceDocument(entry.level.name().into(), document(entry))).collect()
+pub(crate) fn level_documents(levels: &LevelPrices) -> Vec<LevelPriceDocument<'_>> {
+    let document = |ListedLevelPrice { level, price }| LevelPriceDocument(level.name().into(), price.map(Money::units));
+    levels.iter().map(document).collect()
 }
 
 /// `[["Опт",17990000],["Дилер",null]]`
-pub(crate) fn encode_levels(levels: &[LevelPrice]) -> Result<String, StoreError> {
+pub(crate) fn encode_levels(levels: &LevelPrices) -> Result<String, StoreError> {
     encode(&level_documents(levels))
 }
 
 /// Reads what [`encode_levels`] writes.
-pub(crate) fn decode_levels(text: &str, interner: &mut Interner<'_>) -> Result<Box<[LevelPrice]>, StoreError> {
-    Ok(level_prices(decode(text, "products.levels")?, interner))
+pub(crate) fn decode_levels(text: &str, interner: &mut Interner<'_>) -> Result<LevelPrices, StoreError> {
+    let documents: Vec<LevelPriceDocument<'_>> = decode(text, "products.levels")?;
+    Ok(level_prices(&documents, interner))
 }
 
 /// The prices that `documents` say.
-pub(crate) fn level_prices(documents: Vec<LevelPriceDocument<'_>>, interner: &mut Interner<'_>) -> Box<[LevelPrice]> {
-    let level_price = |LevelPriceDocument(name, units): LevelPriceDocument<'_>| LevelPrice {
-        level: interner.level(&name),
-        price: units.map(Money::from_units),
-    };
-    documents.into_iter().map(level_price).collect()
+pub(crate) fn level_prices(documents: &[LevelPriceDocument<'_>], interner: &mut Interner<'_>) -> LevelPrices {
+    let names: Vec<&str> = documents.iter().map(|LevelPriceDocument(name, _)| &**name).collect();
+    let price = |LevelPriceDocument(_, units): &LevelPriceDocument<'_>| units.map(Money::from_units);
+    match interner.levels(&names) {
+        Some(levels) => LevelPrices::sharing(levels, documents.iter().map(price)),
+        None => {
+            let level_price = |document: &LevelPriceDocument<'_>| LevelPrice {
+                level: interner.level(&document.0),
+                price: price(document),
+            };
+            documents.iter().map(level_price).collect()
+        }
+    }
 }
 
 /// What a warehouse holds: `["main",5]`.
@@ -66,15 +74,26 @@ pub(crate) fn level_prices(documents: Vec<LevelPriceDocument<'_>>, interner: &mu
 struct StockDocument<'a>(#[serde(borrow)] Cow<'a, str>, i64);
 
 /// `[["main",5]]`
-pub(crate) fn encode_stock(stock: &[Stock]) -> Result<String, StoreError> {
-    encode(&stock.iter().map(|entry| StockDocument((*entry.warehouse).into(), entry.quantity)).collect::<Vec<_>>())
+pub(crate) fn encode_stock(stock: &StockList) -> Result<String, StoreError> {
+    encode(&stock.iter().map(|entry| StockDocument((**entry.warehouse).into(), entry.quantity)).collect::<Vec<_>>())
 }
 
 /// Reads what [`encode_stock`] writes.
-pub(crate) fn decode_stock(text: &str, interner: &mut Interner<'_>) -> Result<Box<[Stock]>, StoreError> {
+pub(crate) fn decode_stock(text: &str, interner: &mut Interner<'_>) -> Result<StockList, StoreError> {
     let documents: Vec<StockDocument<'_>> = decode(text, "products.stock")?;
-    let stock = |StockDocument(id, quantity): StockDocument<'_>| Stock { warehouse: interner.text(&id), quantity };
-    Ok(documents.into_iter().map(stock).collect())
+    let ids: Vec<&str> = documents.iter().map(|StockDocument(id, _)| &**id).collect();
+    Ok(match interner.warehouses(&ids) {
+        Some(warehouses) => {
+            StockList::sharing(warehouses, documents.iter().map(|StockDocument(_, quantity)| *quantity))
+        }
+        None => {
+            let stock = |StockDocument(id, quantity): &StockDocument<'_>| Stock {
+                warehouse: interner.text(id),
+                quantity: *quantity,
+            };
+            documents.iter().map(stock).collect()
+        }
+    })
 }
 
 /// A filter value: `[17,"power","5 kW","5-kw",[1042,1000]]`.
@@ -181,6 +200,7 @@ pub(crate) fn decode_filters(text: &str) -> Result<Vec<FilterDefinition>, StoreE
 #[cfg(test)]
 mod tests {
     use super::*;
+    use catalog_domain::price_level::PriceLevel;
 
     #[test]
     fn filter_values_are_what_was_written_whether_or_not_their_documents_are_known() {
@@ -200,6 +220,24 @@ mod tests {
         for _ in 0..2 {
             let decoded = decode_filter_values(&document, &mut interner).unwrap();
             assert_eq!(decoded, values.iter().cloned().map(SharedFilterValue::from).collect());
+        }
+    }
+
+    #[test]
+    fn prices_and_stock_are_what_was_written_whether_or_not_there_is_room_to_share_their_names() {
+        let level = |name: &str, units: Option<i64>| LevelPrice {
+            level: PriceLevel::new(name),
+            price: units.map(Money::from_units),
+        };
+        let levels = LevelPrices::from([level("Опт", Some(1)), level("\"", None), level("", Some(0))]);
+        let stock = |warehouse: &str, quantity| Stock { warehouse: warehouse.into(), quantity };
+        let stocks = StockList::from([stock("main", 5), stock("\\", 0)]);
+        let (prices_document, stock_document) = (encode_levels(&levels).unwrap(), encode_stock(&stocks).unwrap());
+        for mut interner in [Interner::default(), Interner::without_room_for_lists()] {
+            for _ in 0..2 {
+                assert_eq!(decode_levels(&prices_document, &mut interner).unwrap(), levels);
+                assert_eq!(decode_stock(&stock_document, &mut interner).unwrap(), stocks);
+            }
         }
     }
 

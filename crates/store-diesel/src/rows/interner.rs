@@ -11,6 +11,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The most documents whose meaning is remembered, of each kind.
 const MOST_KNOWN_DOCUMENTS: usize = 65_536;
 
+/// The most lists of levels that are shared, and of warehouses. A catalog has few; where each product has a list of its own,
+/// sharing them would cost more than it saves.
+const MOST_SHARED_LISTS: usize = 16_384;
+
 /// Everything that was asked for, once.
 #[derive(Default)]
 pub(crate) struct Interner<'a> {
@@ -22,6 +26,8 @@ pub(crate) struct Interner<'a> {
     vendors: HashSet<Arc<Vendor>>,
     filter_texts: HashSet<Arc<FilterText>>,
     section_lists: HashSet<Arc<Box<[SectionId]>>>,
+    level_lists: HashSet<Arc<Box<[PriceLevel]>>>,
+    warehouse_lists: HashSet<Arc<Box<[Arc<str>]>>>,
     /// What the documents of filter values mean that were met lately: looking one up costs less than reading it.
     known_texts: HashMap<Box<str>, Arc<FilterText>>,
     known_lists: HashMap<Box<str>, Arc<Box<[SectionId]>>>,
@@ -38,6 +44,8 @@ impl<'a> Interner<'a> {
         self.filter_texts.retain(|text| Arc::strong_count(text) > 1);
         self.vendors.retain(|vendor| Arc::strong_count(vendor) > 1);
         self.section_lists.retain(|list| Arc::strong_count(list) > 1);
+        self.level_lists.retain(|list| Arc::strong_count(list) > 1);
+        self.warehouse_lists.retain(|list| Arc::strong_count(list) > 1);
         // Last, because the others hold texts too. Levels stay: a store never forgets one.
         self.texts.retain(|text| Arc::strong_count(text) > 1);
     }
@@ -94,6 +102,34 @@ impl<'a> Interner<'a> {
         let list = self.ask(|beyond| beyond.sections(ids)).unwrap_or_else(|| Arc::new(ids.into()));
         self.section_lists.insert(Arc::clone(&list));
         list
+    }
+
+    /// The one shared copy of the list of levels of these names; `None` when there are too many lists to share this one.
+    pub(crate) fn levels(&mut self, names: &[&str]) -> Option<Arc<Box<[PriceLevel]>>> {
+        if let Some(known) = self.level_lists.get(&NamesKey(names)) {
+            return Some(Arc::clone(known));
+        }
+        let list = match self.ask(|beyond| beyond.levels(names)) {
+            Some(list) => list?,
+            None if self.level_lists.len() >= MOST_SHARED_LISTS => return None,
+            None => Arc::new(names.iter().map(|name| self.level(name)).collect()),
+        };
+        self.level_lists.insert(Arc::clone(&list));
+        Some(list)
+    }
+
+    /// The one shared copy of the list of warehouses of these ids; `None` when there are too many lists to share this one.
+    pub(crate) fn warehouses(&mut self, ids: &[&str]) -> Option<Arc<Box<[Arc<str>]>>> {
+        if let Some(known) = self.warehouse_lists.get(&NamesKey(ids)) {
+            return Some(Arc::clone(known));
+        }
+        let list = match self.ask(|beyond| beyond.warehouses(ids)) {
+            Some(list) => list?,
+            None if self.warehouse_lists.len() >= MOST_SHARED_LISTS => return None,
+            None => Arc::new(ids.iter().map(|id| self.text(id)).collect()),
+        };
+        self.warehouse_lists.insert(Arc::clone(&list));
+        Some(list)
     }
 
     /// The filter value that a document meant whose two parts, text and sections, were met lately; `None` when one was not.
@@ -162,9 +198,50 @@ impl Equivalent<Arc<Box<[SectionId]>>> for SectionListKey<'_> {
     }
 }
 
+/// A list of levels or warehouses by their names, borrowed: it hashes alike.
+#[derive(Hash)]
+struct NamesKey<'a>(&'a [&'a str]);
+
+impl Equivalent<Arc<Box<[PriceLevel]>>> for NamesKey<'_> {
+    fn equivalent(&self, list: &Arc<Box<[PriceLevel]>>) -> bool {
+        self.0.iter().copied().eq(list.iter().map(PriceLevel::name))
+    }
+}
+
+impl Equivalent<Arc<Box<[Arc<str>]>>> for NamesKey<'_> {
+    fn equivalent(&self, list: &Arc<Box<[Arc<str>]>>) -> bool {
+        self.0.iter().copied().eq(list.iter().map(|id| &**id))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Interner<'_> {
+        /// One that shares no list of levels or warehouses any more.
+        pub(crate) fn without_room_for_lists() -> Self {
+            let mut interner = Self::default();
+            for number in 0..MOST_SHARED_LISTS {
+                let name = format!("no. {number}");
+                assert!(interner.levels(&[&name]).is_some() && interner.warehouses(&[&name]).is_some());
+            }
+            interner
+        }
+    }
+
+    #[test]
+    fn no_more_lists_are_shared_than_there_is_room_for_and_those_that_are_stay_shared() {
+        let full = Mutex::new(Interner::without_room_for_lists());
+        let mut interner = Interner::within(&full);
+        assert_eq!((interner.levels(&["other"]), interner.warehouses(&["other"])), (None, None));
+        for _ in 0..2 {
+            let (levels, warehouses) = (interner.levels(&["no. 7"]).unwrap(), interner.warehouses(&["no. 7"]).unwrap());
+            let mut full = full.lock().unwrap();
+            assert!(Arc::ptr_eq(&levels, &full.levels(&["no. 7"]).unwrap()));
+            assert!(Arc::ptr_eq(&warehouses, &full.warehouses(&["no. 7"]).unwrap()));
+        }
+    }
 
     #[test]
     fn what_nobody_else_has_is_forgotten() {
@@ -172,9 +249,11 @@ mod tests {
         let kept = interner.vendor("a", "A");
         drop((interner.vendor("b", "B"), interner.text("c"), interner.sections(&[SectionId(1)])));
         drop(interner.filter_text(FieldId(1), "power", "5 kW", "5-kw"));
+        drop((interner.levels(&["Опт"]), interner.warehouses(&["main"])));
         interner.forget_unused();
         assert_eq!((interner.vendors.len(), interner.texts.len()), (1, 2), "a vendor and its two texts");
         assert_eq!((interner.filter_texts.len(), interner.section_lists.len()), (0, 0));
+        assert_eq!((interner.level_lists.len(), interner.warehouse_lists.len()), (0, 0));
         assert!(Arc::ptr_eq(&kept, &interner.vendor("a", "A")));
     }
 
@@ -188,6 +267,11 @@ mod tests {
         let (first, second) = [&mut one, &mut other].map(|each| each.filter_text(FieldId(1), "u", "v", "k")).into();
         assert!(Arc::ptr_eq(&first, &second));
         assert_eq!(one.level("Опт"), other.level("Опт"));
+        let levels = [&mut one, &mut other].map(|each| each.levels(&["Опт", "Дилер"]).unwrap());
+        let warehouses = [&mut one, &mut other].map(|each| each.warehouses(&["main", "far"]).unwrap());
+        assert!(Arc::ptr_eq(&levels[0], &levels[1]) && Arc::ptr_eq(&warehouses[0], &warehouses[1]));
+        assert_eq!(levels[0].iter().map(PriceLevel::name).collect::<Vec<_>>(), ["Опт", "Дилер"]);
+        assert_eq!(warehouses[0].iter().map(|id| &**id).collect::<Vec<_>>(), ["main", "far"]);
         assert!(
             Arc::ptr_eq(&first, &Interner::within(&beyond).filter_text(FieldId(1), "u", "v", "k")),
             "and later ones"

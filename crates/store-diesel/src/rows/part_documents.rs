@@ -109,7 +109,7 @@ impl OptionDocument<'_> {
             stock_number: self.stock_number.map(Into::into),
             is_default: self.is_default,
             retail: self.retail.map(Money::from_units),
-            levels: level_prices(self.levels, interner),
+            levels: level_prices(&self.levels, interner),
         }
     }
 }

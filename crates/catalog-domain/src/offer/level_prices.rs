@@ -1,0 +1,79 @@
+//! The prices of one product or option by level.
+
+use super::named_values::NamedValues;
+use crate::money::Money;
+use crate::price_level::PriceLevel;
+use std::fmt;
+use std::sync::Arc;
+
+/// The price of a product at one level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LevelPrice {
+    /// The level.
+    pub level: PriceLevel,
+    /// Its price, if there is one.
+    pub price: Option<Money>,
+}
+
+/// Prices by level, in source order, each level at most once. Never contains `Розн`.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct LevelPrices(NamedValues<PriceLevel, Option<Money>>);
+
+/// One of [`LevelPrices`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListedLevelPrice<'a> {
+    /// The level.
+    pub level: &'a PriceLevel,
+    /// Its price, if there is one.
+    pub price: Option<Money>,
+}
+
+impl LevelPrices {
+    /// The `prices` at `levels`, by position: many lists may share their levels. What one has more than the other is left out.
+    #[must_use]
+    pub fn sharing(levels: Arc<Box<[PriceLevel]>>, prices: impl IntoIterator<Item = Option<Money>>) -> Self {
+        Self(NamedValues::sharing(levels, prices))
+    }
+
+    /// The number of levels.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no level.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The prices, in source order.
+    pub fn iter(&self) -> impl Iterator<Item = ListedLevelPrice<'_>> {
+        self.0.iter().map(|(level, price)| ListedLevelPrice { level, price })
+    }
+
+    /// The price at `level`; `None` where the level has none, or is not named.
+    #[must_use]
+    pub fn price_at(&self, level: &PriceLevel) -> Option<Money> {
+        self.0.value_of(level).flatten()
+    }
+}
+
+impl<const COUNT: usize> From<[LevelPrice; COUNT]> for LevelPrices {
+    fn from(prices: [LevelPrice; COUNT]) -> Self {
+        prices.into_iter().collect()
+    }
+}
+
+/// The list shares nothing. A store that loads many shares their levels itself.
+impl FromIterator<LevelPrice> for LevelPrices {
+    fn from_iter<I: IntoIterator<Item = LevelPrice>>(prices: I) -> Self {
+        Self(prices.into_iter().map(|LevelPrice { level, price }| (level, price)).collect())
+    }
+}
+
+impl fmt::Debug for LevelPrices {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_list().entries(self.iter()).finish()
+    }
+}
