@@ -1,16 +1,18 @@
 //! A product as the catalog keeps it in memory: base facts, without the heavy parts (part 2.5).
 
 use crate::filter::FilterValueList;
-use crate::identifiers::{ProductTypeId, SectionId, SourceId};
+use crate::identifiers::{ProductTypeId, SourceId};
 use crate::offer::Offer;
 use crate::timestamp::Timestamp;
 use crate::url_group::PageUrlRef;
 use crate::vendor::Vendor;
 use std::sync::Arc;
 
+mod linked_sections;
 mod prefetch;
 mod texts;
 
+pub use linked_sections::LinkedSections;
 pub use prefetch::prefetch;
 pub use texts::{NamedTexts, ProductTexts};
 
@@ -35,10 +37,8 @@ pub struct Product {
     /// The vendor; `None` when the source names none or one with a blank name.
     /// Shared: few vendors serve a whole catalog.
     pub vendor: Option<Arc<Vendor>>,
-    /// The sections it is linked to, in source order, each once.
-    pub sections: Box<[SectionId]>,
-    /// The source's choice among them.
-    pub primary_section: Option<SectionId>,
+    /// The sections it is linked to.
+    pub sections: LinkedSections,
     /// Prices and stock.
     pub offer: Offer,
     /// Values for section filters, in source order.
@@ -82,3 +82,6 @@ impl Product {
         self.texts.preview()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,7 @@ use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Offer, Stock};
 use catalog_domain::ports::{OfferRecord, ProductRecord, RecordFingerprints};
 use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product::{NamedTexts, Product, ProductTexts};
+use catalog_domain::product::{LinkedSections, NamedTexts, Product, ProductTexts};
 use catalog_domain::product_parts::ProductParts;
 use catalog_domain::product_type::{FeatureField, FeatureGroup, FeatureRole, ProductType};
 use catalog_domain::section::Section;
@@ -178,8 +178,7 @@ pub fn product_of(record: &ProductRecord) -> Product {
         source_id: record.source_id,
         type_id: record.type_id,
         vendor: record.vendor.clone().map(Arc::new),
-        sections: record.sections.clone(),
-        primary_section: record.primary_section,
+        sections: LinkedSections::new(record.sections.iter().copied(), record.primary_section),
         offer: offer.offer.clone(),
         filter_values: record.filter_values.iter().cloned().map(SharedFilterValue::from).collect(),
         has_configurator: record.parts.configurator.is_some(),

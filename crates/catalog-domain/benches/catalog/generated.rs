@@ -6,7 +6,7 @@ use catalog_domain::identifiers::{FieldId, ProductTypeId, SectionId, SourceId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Offer, Stock};
 use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product::{NamedTexts, Product, ProductTexts};
+use catalog_domain::product::{LinkedSections, NamedTexts, Product, ProductTexts};
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::{PageUrl, PageUrlRef, StorefrontHost};
@@ -121,8 +121,7 @@ impl Strings {
             source_id: SourceId(at as i64),
             type_id: ProductTypeId(1),
             vendor: (!mixed.is_multiple_of(20)).then_some(vendor),
-            sections: [section].into(),
-            primary_section: Some(section),
+            sections: LinkedSections::new([section], Some(section)),
             offer: Offer {
                 hide_prices: mixed.is_multiple_of(12),
                 retail: Some(Money::from_units((mixed % 100_000) as i64)),

@@ -154,9 +154,9 @@ impl<'a> ProductReader<'a> {
     }
 }
 
-/// The source's choice, when it is public and linked.
+/// The source's choice, when it is public.
 fn primary_section(product: &Product, linked: &[NodeIndex], sections: &SectionTree) -> Option<NodeIndex> {
-    let chosen = product.primary_section?;
+    let chosen = product.sections.primary()?;
     linked.iter().copied().find(|node| sections.node(*node).section.id == chosen)
 }
 

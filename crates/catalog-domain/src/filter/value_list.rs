@@ -4,24 +4,17 @@ use super::{FilterText, SharedFilterValue};
 use crate::identifiers::SectionId;
 use std::sync::Arc;
 
-/// The values that a product has for filters, in source order. Mostly all of them apply in the same sections, and these are
-/// kept once then.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct FilterValueList {
-    texts: Box<[Arc<FilterText>]>,
-    sections: Sections,
-}
-
-/// Where values apply.
+/// The values that a product has for filters, in source order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Sections {
-    /// All of them here; `None` when there are none.
-    Same(Option<SharedSections>),
-    /// Each one elsewhere, in their order.
-    Each(Box<[SharedSections]>),
-}
+pub struct FilterValueList(Values);
 
-type SharedSections = Arc<Box<[SectionId]>>;
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Values {
+    /// All of them, at least one, apply in the same sections, as mostly.
+    Together { texts: Box<[Arc<FilterText>]>, sections: Arc<Box<[SectionId]>> },
+    /// They do not, or there are none.
+    Each(Box<[SharedFilterValue]>),
+}
 
 /// One of the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,34 +29,36 @@ impl FilterValueList {
     /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.texts.len()
+        match &self.0 {
+            Values::Together { texts, .. } => texts.len(),
+            Values::Each(values) => values.len(),
+        }
     }
 
     /// Whether there is no value.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.texts.is_empty()
+        self.len() == 0
     }
 
     /// The values, in source order.
     pub fn iter(&self) -> impl Iterator<Item = ListedFilterValue<'_>> {
-        let listed = |(at, text)| Some(ListedFilterValue { text, sections: self.sections.of(at)? });
-        self.texts.iter().enumerate().filter_map(listed)
+        (0..self.len()).filter_map(|at| self.get(at))
     }
-}
 
-impl Sections {
-    fn of(&self, at: usize) -> Option<&SharedSections> {
-        match self {
-            Self::Same(sections) => sections.as_ref(),
-            Self::Each(sections) => sections.get(at),
+    fn get(&self, at: usize) -> Option<ListedFilterValue<'_>> {
+        match &self.0 {
+            Values::Together { texts, sections } => texts.get(at).map(|text| ListedFilterValue { text, sections }),
+            Values::Each(values) => {
+                values.get(at).map(|SharedFilterValue { text, sections }| ListedFilterValue { text, sections })
+            }
         }
     }
 }
 
-impl Default for Sections {
+impl Default for FilterValueList {
     fn default() -> Self {
-        Self::Same(None)
+        Self(Values::Each(Box::default()))
     }
 }
 
@@ -75,14 +70,14 @@ impl<const COUNT: usize> From<[SharedFilterValue; COUNT]> for FilterValueList {
 
 impl FromIterator<SharedFilterValue> for FilterValueList {
     fn from_iter<I: IntoIterator<Item = SharedFilterValue>>(values: I) -> Self {
-        let parts = values.into_iter().map(|value| (value.text, value.sections));
-        let (texts, sections): (Vec<_>, Vec<SharedSections>) = parts.unzip();
-        let are_same = sections.windows(2).all(|pair| pair[0] == pair[1]);
-        let sections = match are_same {
-            true => Sections::Same(sections.into_iter().next()),
-            false => Sections::Each(sections.into()),
-        };
-        Self { texts: texts.into(), sections }
+        let values: Vec<SharedFilterValue> = values.into_iter().collect();
+        let are_together = values.windows(2).all(|pair| pair[0].sections == pair[1].sections);
+        Self(match values.first().filter(|_| are_together).map(|first| Arc::clone(&first.sections)) {
+            Some(sections) => {
+                Values::Together { texts: values.into_iter().map(|value| value.text).collect(), sections }
+            }
+            None => Values::Each(values.into()),
+        })
     }
 }
 

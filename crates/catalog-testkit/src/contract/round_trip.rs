@@ -42,7 +42,7 @@ fn full_record() -> ProductRecord {
         type_id: ProductTypeId(i64::MAX),
         vendor: Some(Vendor { id: "grundfos".into(), name: " Grundfos\u{a0} ".into() }),
         sections: [1_043, i64::MAX, 1].map(SectionId).into(),
-        primary_section: Some(SectionId(7)),
+        primary_section: Some(SectionId(i64::MAX)),
         preview: Some("https://cdn.example/a.jpg".into()),
         filter_values: [filter_value(i64::MAX, AWKWARD, &[5, 1]), filter_value(1, "", &[])].into(),
         fingerprints: RecordFingerprints {

@@ -8,7 +8,7 @@ use catalog_domain::identifiers::{AccountRevision, CatalogRevision};
 use catalog_domain::ports::{
     CatalogSource, PartSelection, ProductDetail, ProductDetailBatch, ProductDetails, StoreError, StoreRevisions,
 };
-use catalog_domain::product::Product;
+use catalog_domain::product::{LinkedSections, Product};
 use std::sync::Arc;
 
 impl CatalogSource for MemoryStore {
@@ -64,8 +64,7 @@ impl KeptProduct {
             texts: texts_of(&record),
             type_id: record.type_id,
             vendor: record.vendor.map(Arc::new),
-            sections: record.sections,
-            primary_section: record.primary_section,
+            sections: LinkedSections::new(record.sections, record.primary_section),
             offer: self.offer.offer.clone(),
             filter_values: record.filter_values.into_iter().map(SharedFilterValue::from).collect(),
             has_configurator: record.parts.configurator.is_some(),

@@ -92,8 +92,8 @@ fn record(product: &Product, detail: ProductDetail) -> ProductRecord {
         url: product.url().and_then(|url| PageUrl::parse(url.as_str()).ok()),
         type_id: product.type_id,
         vendor: product.vendor.as_deref().cloned(),
-        sections: product.sections.clone(),
-        primary_section: product.primary_section,
+        sections: (*product.sections).into(),
+        primary_section: product.sections.primary(),
         preview: product.preview().map(Into::into),
         filter_values: product.filter_values.iter().map(value).collect(),
         parts: ProductParts {

@@ -8,7 +8,7 @@ use catalog_domain::identifiers::{ProductTypeId, SectionId, SourceId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::Offer;
 use catalog_domain::ports::StoreError;
-use catalog_domain::product::{NamedTexts, Product, ProductTexts};
+use catalog_domain::product::{LinkedSections, NamedTexts, Product, ProductTexts};
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::PageUrlRef;
 use diesel::prelude::*;
@@ -47,6 +47,7 @@ impl ProductRow {
         let place = format_args!("products {:?}", self.stock_number);
         let source_id = self.source_id.ok_or_else(|| inconsistent(place, "active without a source id"))?;
         let url = self.url.as_deref().map(PageUrlRef::parse).transpose();
+        let sections: Vec<SectionId> = decode_sections(&self.sections, "products.sections")?;
         let vendor = self.vendor_id.zip(self.vendor_name);
         Ok(Product {
             source_id: SourceId(source_id),
@@ -59,8 +60,7 @@ impl ProductRow {
             }),
             type_id: ProductTypeId(self.type_id),
             vendor: vendor.map(|(id, name)| interner.vendor(&id, &name)),
-            sections: decode_sections(&self.sections, "products.sections")?,
-            primary_section: self.primary_section.map(SectionId),
+            sections: LinkedSections::new(sections, self.primary_section.map(SectionId)),
             offer: Offer {
                 hide_prices: self.hide_prices,
                 retail: self.retail.map(Money::from_units),

@@ -17,7 +17,7 @@ proptest! {
             prop_assert_eq!(found.is_some(), !public.is_empty());
             if let Some(found) = found {
                 prop_assert_eq!(found.product.stock_number(), product.stock_number());
-                let chosen = product.primary_section.filter(|id| public.contains(id));
+                let chosen = product.sections.primary().filter(|id| public.contains(id));
                 prop_assert_eq!(found.primary_section, chosen.unwrap_or(public[0]));
             }
             prop_assert!(sample.catalog.product(&product.stock_number().to_lowercase()).is_none(), "case matters");

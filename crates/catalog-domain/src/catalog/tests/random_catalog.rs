@@ -6,7 +6,7 @@ use crate::identifiers::{CatalogRevision, FieldId, ProductTypeId, SectionId, Sou
 use crate::money::Money;
 use crate::offer::{LevelPrice, Offer, Stock};
 use crate::price_level::PriceLevel;
-use crate::product::{NamedTexts, Product, ProductTexts};
+use crate::product::{LinkedSections, NamedTexts, Product, ProductTexts};
 use crate::section::Section;
 use crate::section_tree::{SectionTree, SectionTrees};
 use crate::timestamp::Timestamp;
@@ -158,8 +158,10 @@ fn product(id: i64) -> impl Strategy<Value = Product> {
                 source_id: SourceId(id),
                 type_id: ProductTypeId(1 + id % 2),
                 vendor: vendor.map(|(id, name)| Arc::new(Vendor { id: format!("v{id}").into(), name: name.into() })),
-                primary_section: sections.last().copied().filter(|_| id % 2 == 0).map(SectionId),
-                sections: sections.into_iter().map(SectionId).collect(),
+                sections: LinkedSections::new(
+                    sections.iter().copied().map(SectionId),
+                    sections.last().copied().filter(|_| id % 2 == 0).map(SectionId),
+                ),
                 offer,
                 filter_values: filter_values.into_iter().map(SharedFilterValue::from).collect(),
                 has_configurator: false,
