@@ -1,0 +1,104 @@
+//! Equal values are shared, within bounds, and forgotten when nobody has them.
+
+use super::*;
+
+impl Interner<'_> {
+    /// One that shares no list of levels or warehouses any more.
+    pub(crate) fn without_room_for_lists() -> Self {
+        let mut interner = Self::default();
+        for number in 0..MOST_SHARED_LISTS {
+            let name = format!("no. {number}");
+            assert!(interner.levels(&[&name]).is_some() && interner.warehouses(&[&name]).is_some());
+        }
+        interner
+    }
+}
+
+#[test]
+fn no_more_lists_are_shared_than_there_is_room_for_and_those_that_are_stay_shared() {
+    let full = Mutex::new(Interner::without_room_for_lists());
+    let mut interner = Interner::within(&full);
+    assert_eq!((interner.levels(&["other"]), interner.warehouses(&["other"])), (None, None));
+    for _ in 0..2 {
+        let (levels, warehouses) = (interner.levels(&["no. 7"]).unwrap(), interner.warehouses(&["no. 7"]).unwrap());
+        let mut full = full.lock().unwrap();
+        assert!(Arc::ptr_eq(&levels, &full.levels(&["no. 7"]).unwrap()));
+        assert!(Arc::ptr_eq(&warehouses, &full.warehouses(&["no. 7"]).unwrap()));
+    }
+}
+
+#[test]
+fn what_nobody_else_has_is_forgotten() {
+    let mut interner = Interner::default();
+    let kept = interner.vendor("a", "A");
+    drop((interner.vendor("b", "B"), interner.text("c"), interner.sections(&[SectionId(1)])));
+    drop(interner.filter_text(FieldId(1), "power", "5 kW", "5-kw"));
+    drop((interner.levels(&["Опт"]), interner.warehouses(&["main"])));
+    interner.forget_unused();
+    assert_eq!((interner.vendors.len(), interner.texts.len()), (1, 2), "a vendor and its two texts");
+    assert_eq!((interner.filter_texts.len(), interner.section_lists.len()), (0, 0));
+    assert_eq!((interner.level_lists.len(), interner.warehouse_lists.len()), (0, 0));
+    assert!(Arc::ptr_eq(&kept, &interner.vendor("a", "A")));
+}
+
+#[test]
+fn threads_that_load_at_the_same_time_share_through_what_is_beyond() {
+    let beyond = Mutex::default();
+    let (mut one, mut other) = (Interner::within(&beyond), Interner::within(&beyond));
+    assert!(Arc::ptr_eq(&one.text("насос"), &other.text("насос")));
+    assert!(Arc::ptr_eq(&one.vendor("a", "A"), &other.vendor("a", "A")));
+    assert!(Arc::ptr_eq(&one.sections(&[1, 2].map(SectionId)), &other.sections(&[1, 2].map(SectionId))));
+    let (first, second) = [&mut one, &mut other].map(|each| each.filter_text(FieldId(1), "u", "v", "k")).into();
+    assert!(Arc::ptr_eq(&first, &second));
+    assert_eq!(one.level("Опт"), other.level("Опт"));
+    let levels = [&mut one, &mut other].map(|each| each.levels(&["Опт", "Дилер"]).unwrap());
+    let warehouses = [&mut one, &mut other].map(|each| each.warehouses(&["main", "far"]).unwrap());
+    assert!(Arc::ptr_eq(&levels[0], &levels[1]) && Arc::ptr_eq(&warehouses[0], &warehouses[1]));
+    assert_eq!(levels[0].iter().map(PriceLevel::name).collect::<Vec<_>>(), ["Опт", "Дилер"]);
+    assert_eq!(warehouses[0].iter().map(|id| &**id).collect::<Vec<_>>(), ["main", "far"]);
+    assert!(Arc::ptr_eq(&first, &Interner::within(&beyond).filter_text(FieldId(1), "u", "v", "k")), "and later ones");
+}
+
+#[test]
+fn a_document_is_known_by_both_its_parts_or_not_at_all() {
+    let mut interner = Interner::default();
+    let value = SharedFilterValue {
+        text: interner.filter_text(FieldId(1), "power", "5 kW", "5-kw"),
+        sections: interner.sections(&[SectionId(1)]),
+    };
+    interner.remember_filter_value(("a text", "some sections"), &value);
+    assert_eq!(interner.known_filter_value(("a text", "some sections")), Some(value));
+    assert_eq!(interner.known_filter_value(("a text", "other sections")), None);
+    assert_eq!(interner.known_filter_value(("another text", "some sections")), None);
+}
+
+#[test]
+fn no_more_documents_are_remembered_than_there_is_room_for() {
+    let mut known = HashMap::new();
+    for number in 0..=MOST_KNOWN_DOCUMENTS {
+        remember(&mut known, &number.to_string(), &Arc::new(number));
+    }
+    assert_eq!(known.into_values().map(|number| *number).collect::<Vec<_>>(), [MOST_KNOWN_DOCUMENTS]);
+}
+
+#[test]
+fn equal_values_are_one_allocation() {
+    let mut interner = Interner::default();
+    let (first, second, other) = (interner.text("насос"), interner.text("насос"), interner.text("pump"));
+    assert!(Arc::ptr_eq(&first, &second));
+    assert_eq!((&*first, &*other), ("насос", "pump"));
+    assert_eq!(interner.level("Опт"), PriceLevel::new("Опт"));
+    assert!(Arc::ptr_eq(&interner.vendor("a", "A "), &interner.vendor("a", "A ")));
+    assert_eq!(&*interner.vendor("a", "A").name, "A", "a vendor of another name is another vendor");
+    let first = interner.filter_text(FieldId(1), "power", "5 kW", "5-kw");
+    assert!(Arc::ptr_eq(&first, &interner.filter_text(FieldId(1), "power", "5 kW", "5-kw")));
+    let other = interner.filter_text(FieldId(2), "power", "5 kW", "5-kw");
+    assert_eq!((first.field_id, other.field_id), (FieldId(1), FieldId(2)));
+    assert!(Arc::ptr_eq(&first.uid, &other.uid), "different values share equal texts");
+    assert!(Arc::ptr_eq(&interner.sections(&[1, 2].map(SectionId)), &interner.sections(&[1, 2].map(SectionId))));
+    assert_eq!(
+        **interner.sections(&[2, 1].map(SectionId)),
+        [SectionId(2), SectionId(1)],
+        "the order is part of the list"
+    );
+}
