@@ -48,9 +48,15 @@ impl ProductTexts {
         }
     }
 
+    /// How many bytes they are.
+    pub(super) fn length(&self) -> usize {
+        self.all.len()
+    }
+
     /// Something that depends on all of the memory that the texts take.
     pub(super) fn sample(&self) -> i64 {
-        self.all.as_bytes().iter().step_by(CACHE_LINE).map(|byte| i64::from(*byte)).sum()
+        let bytes = self.all.as_bytes();
+        bytes.iter().step_by(CACHE_LINE).chain(bytes.last()).map(|byte| i64::from(*byte)).sum()
     }
 
     pub(super) fn stock_number(&self) -> &str {
