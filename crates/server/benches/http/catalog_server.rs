@@ -4,11 +4,11 @@ use crate::arguments::Arguments;
 use crate::client::{Answer, Client};
 use crate::limits::Limits;
 use crate::process::{Process, tied_command};
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,17 @@ const LOGIN: &str = "buyer@storefront.example";
 const PASSWORD: &str = "a long password";
 /// Changes that the catalog has seen when it is measured: ten pages of the feed of a root, if they are all in it.
 const CHANGES: u64 = 2_000;
+
+/// What is imported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// The whole catalog.
+    Catalog,
+    /// So many changes of everything: where sections move or are switched off, thousands of products change with them.
+    Changes(u64),
+    /// So many changes of products and of nothing else.
+    ProductChanges(u64),
+}
 
 /// A folder with a store.
 pub(crate) struct Store {
@@ -55,7 +66,7 @@ impl Store {
         let program = arguments.program();
         let program = fs::canonicalize(program).with_context(|| program.display().to_string())?;
         let store = Self { program, folder, products, sections: arguments.sections };
-        store.import(None, limits)?;
+        store.import(Input::Catalog, limits)?;
         let password = store.folder.join("password");
         fs::write(&password, PASSWORD)?;
         let mut command = store.command(&["user", "add", LOGIN, "--password-stdin", "--price-level", "Опт"]);
@@ -68,29 +79,47 @@ impl Store {
     /// # Errors
     /// When a command fails, or it is time to stop.
     pub(crate) fn import_changes(&self, limits: &Limits) -> anyhow::Result<()> {
-        self.import(Some(CHANGES), limits)
+        self.import(Input::Changes(CHANGES), limits)
     }
 
     /// Generates the catalog, or changes of it, and imports that.
     ///
     /// # Errors
     /// When a command fails, or it is time to stop.
-    pub(crate) fn import(&self, changes: Option<u64>, limits: &Limits) -> anyhow::Result<()> {
+    pub(crate) fn import(&self, input: Input, limits: &Limits) -> anyhow::Result<()> {
+        // Compressed it would be smaller, but the time of the benchmark is bounded and the disk is not.
+        let path = self.folder.join("input.ndjson");
+        let mode = match input {
+            Input::Catalog => {
+                self.generate(&path, None, limits)?;
+                "full"
+            }
+            Input::Changes(changes) => {
+                self.generate(&path, Some(changes), limits)?;
+                "delta"
+            }
+            Input::ProductChanges(changes) => {
+                // Few of the changes are of sections.
+                self.generate(&path, Some(2 * changes), limits)?;
+                keep_product_changes(&path, usize::try_from(changes)?)?;
+                "delta"
+            }
+        };
+        limits.run(self.command(&["import", "--storefront-host", STOREFRONT, "--mode", mode]).arg(&path))?;
+        Ok(fs::remove_file(path)?)
+    }
+
+    fn generate(&self, path: &Path, changes: Option<u64>, limits: &Limits) -> anyhow::Result<()> {
         let (products, sections) = (self.products.to_string(), self.sections.to_string());
         let mut generate = self.command(&["generate", "--products", &products, "--sections", &sections]);
         if let Some(changes) = changes {
             generate.args(["--changes", &changes.to_string()]);
         }
-        // Compressed it would be smaller, but the time of the benchmark is bounded and the disk is not.
-        let input = self.folder.join("input.ndjson");
         let mut generating = Process::start({
-            generate.stdout(File::create(&input)?);
+            generate.stdout(File::create(path)?);
             generate
         })?;
-        limits.until("the generated catalog", || Ok((!generating.is_running()).then_some(())))?;
-        let mode = if changes.is_some() { "delta" } else { "full" };
-        limits.run(self.command(&["import", "--storefront-host", STOREFRONT, "--mode", mode]).arg(&input))?;
-        Ok(fs::remove_file(input)?)
+        limits.until("the generated catalog", || Ok((!generating.is_running()).then_some(())))
     }
 
     /// The binary with arguments; its settings are the defaults, whatever the environment says.
@@ -170,6 +199,20 @@ impl Reader<'_> {
     pub(crate) fn get(&mut self, target: &str) -> anyhow::Result<Answer> {
         self.client.get(target, &[("Authorization", self.authorization)])
     }
+}
+
+/// Leaves the first `count` records of a file that are no sections.
+fn keep_product_changes(path: &Path, count: usize) -> anyhow::Result<()> {
+    let text = fs::read_to_string(path)?;
+    let mut kept = Vec::with_capacity(count);
+    for line in text.lines() {
+        let record: Value = serde_json::from_str(line).context("a generated record")?;
+        if record["type"] != "section" && kept.len() < count {
+            kept.push(line);
+        }
+    }
+    ensure!(kept.len() == count, "only {} generated changes are of products", kept.len());
+    Ok(fs::write(path, kept.join("\n"))?)
 }
 
 /// Reads what the server says when it listens.

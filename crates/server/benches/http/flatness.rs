@@ -2,7 +2,7 @@
 
 use crate::arena::Arena;
 use crate::bodies::Side;
-use crate::catalog_server::{CatalogServer, Store};
+use crate::catalog_server::{CatalogServer, Input, Store};
 use crate::contest::{Outcome, Pace, compete};
 use crate::limits::Limits;
 use crate::rows::Row;
@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Products whose change a refresh has to take over.
+/// Changes that a refresh has to take over.
 const REFRESHED: u64 = 100;
 /// How long the server is left alone before and after: a few looks at the store.
 const QUIET: Duration = Duration::from_secs(2);
 
-/// What it cost to take over an import of 100 products.
+/// What it cost to take over an import.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RefreshCost {
@@ -45,18 +45,41 @@ pub(crate) fn compare_sizes(
     })
 }
 
-/// Imports changes of 100 products beside an idle server and waits until it shows them.
+/// What it cost to take over imports of 100 changes.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Refreshes {
+    /// Of products: new, gone, with other contents, prices and stock.
+    pub(crate) products: RefreshCost,
+    /// Of everything: some sections move, and one is switched off.
+    pub(crate) with_sections: RefreshCost,
+}
+
+/// Measures both imports.
 ///
 /// # Errors
-/// When the import fails, or it is time to stop.
-pub(crate) fn measure_refresh(store: &Store, server: &CatalogServer, limits: &Limits) -> anyhow::Result<RefreshCost> {
+/// When an import fails, or it is time to stop.
+pub(crate) fn measure_refreshes(store: &Store, server: &CatalogServer, limits: &Limits) -> anyhow::Result<Refreshes> {
+    Ok(Refreshes {
+        products: measure_refresh(Input::ProductChanges(REFRESHED), store, server, limits)?,
+        with_sections: measure_refresh(Input::Changes(REFRESHED), store, server, limits)?,
+    })
+}
+
+/// Imports beside an idle server and waits until it shows that.
+fn measure_refresh(
+    input: Input,
+    store: &Store,
+    server: &CatalogServer,
+    limits: &Limits,
+) -> anyhow::Result<RefreshCost> {
     let used = || server.process.processor_microseconds() as f64 / 1e3;
     let (start, used_before) = (Instant::now(), used());
     thread::sleep(QUIET);
     let idle_per_second = (used() - used_before) / start.elapsed().as_secs_f64();
     let revision = revision(server)?;
     let (start, used_before) = (Instant::now(), used());
-    store.import(Some(REFRESHED), limits)?;
+    store.import(input, limits)?;
     let imported = Instant::now();
     limits.until("the refresh", || Ok((self::revision(server)? != revision).then_some(())))?;
     let shown = imported.elapsed();

@@ -94,7 +94,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Ok(()) => record.rows.iter().chain(&record.flatness).all(|row| row.outcome.is_some()),
     };
     // Last, since it changes what is answered.
-    record.catalogs[0].refresh = refresh(&stage, &limits);
+    record.catalogs[0].refreshes = refreshes(&stage, &limits);
     limits.check_interruption()?;
     record.catalogs.iter().for_each(report::print_catalog);
     println!("\nkept in {}", record.keep()?.display());
@@ -116,7 +116,7 @@ fn measure_large(
     let pace = arguments.pace();
     let compare = |row| flatness::compare_sizes(row, &mut large, small, pace);
     record.flatness = measure_all(FLAT_ROWS, limits, report::print_flat_row, compare)?;
-    record.catalogs.push(CatalogRecord { refresh: refresh(&stage, limits), ..stage.record() });
+    record.catalogs.push(CatalogRecord { refreshes: refreshes(&stage, limits), ..stage.record() });
     Ok(())
 }
 
@@ -141,8 +141,8 @@ fn measure_all(
     rows.iter().map(record).collect()
 }
 
-/// What a refresh costs, unless there is no time to find that out.
-fn refresh(stage: &Stage, limits: &Limits) -> Option<flatness::RefreshCost> {
-    let measured = flatness::measure_refresh(&stage.store, &stage.server, limits);
-    measured.inspect_err(|problem| eprintln!("the refresh was not measured: {problem:#}")).ok()
+/// What refreshes cost, unless there is no time to find that out.
+fn refreshes(stage: &Stage, limits: &Limits) -> Option<flatness::Refreshes> {
+    let measured = flatness::measure_refreshes(&stage.store, &stage.server, limits);
+    measured.inspect_err(|problem| eprintln!("refreshes were not measured: {problem:#}")).ok()
 }

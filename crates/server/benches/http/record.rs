@@ -1,7 +1,7 @@
 //! What is kept of a run: one JSON line, so that two commits can be compared.
 
 use crate::contest::Outcome;
-use crate::flatness::RefreshCost;
+use crate::flatness::Refreshes;
 use crate::process::Memory;
 use crate::rows::Wanted;
 use anyhow::Context;
@@ -93,8 +93,8 @@ pub(crate) struct CatalogRecord {
     pub(crate) memory_at_start: Memory,
     /// When everything had been asked.
     pub(crate) memory_at_end: Memory,
-    /// Of an import of 100 products.
-    pub(crate) refresh: Option<RefreshCost>,
+    /// What imports of 100 changes cost it.
+    pub(crate) refreshes: Option<Refreshes>,
 }
 
 impl Circumstances {

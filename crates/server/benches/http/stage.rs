@@ -40,7 +40,7 @@ impl Stage {
         Ok(Self { store, server, feed_places, memory_at_start })
     }
 
-    /// What it cost so far, requests aside. The refresh is measured when it is known what it costs.
+    /// What it cost so far, requests aside. Refreshes are measured when it is known what it costs.
     pub(crate) fn record(&self) -> CatalogRecord {
         CatalogRecord {
             products: self.store.products,
@@ -49,7 +49,7 @@ impl Stage {
             start_processor: self.server.start_processor as f64 / 1e3,
             memory_at_start: self.memory_at_start,
             memory_at_end: self.server.process.memory(),
-            refresh: None,
+            refreshes: None,
         }
     }
 }
