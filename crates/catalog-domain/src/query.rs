@@ -1,6 +1,7 @@
 //! What a client asks of a section's product list (part 4.4), after every parameter was checked.
 
 use crate::identifiers::SectionId;
+use std::hash::Hash;
 
 /// Which products of a section are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -132,6 +133,20 @@ pub struct ProductQuery {
 }
 
 impl ProductQuery {
+    /// Whether the list has anything but all products of its scope.
+    #[must_use]
+    pub fn is_filtered(&self) -> bool {
+        let Self { vendors, available, sale, has_price, filters, section: _, scope: _, sort: _, page: _ } = self;
+        vendors.is_some() || available.is_some() || sale.is_some() || has_price.is_some() || !filters.is_empty()
+    }
+
+    /// The list that the page is of: equal for all its pages, and different for any two lists.
+    #[must_use]
+    pub fn list(&self) -> impl Hash + '_ {
+        let Self { section, scope, vendors, available, sale, has_price, filters, sort, page: _ } = self;
+        (section, scope, vendors, available, sale, has_price, filters, sort)
+    }
+
     /// The first page of everything in `section`'s subtree.
     #[must_use]
     pub fn of_section(section: SectionId) -> Self {
@@ -145,6 +160,43 @@ impl ProductQuery {
             filters: Vec::new(),
             sort: ProductSort::default(),
             page: PageRequest::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::hash::{BuildHasher, RandomState};
+
+    #[test]
+    fn pages_are_of_one_list_when_nothing_else_differs() {
+        let all = ProductQuery::of_section(SectionId(1));
+        let choice = |uid: &str, key: &str| FilterChoice { uid: uid.into(), keys: vec![key.into()] };
+        let lists = [
+            (all.clone(), false),
+            (ProductQuery::of_section(SectionId(2)), false),
+            (ProductQuery { scope: Scope::Direct, ..all.clone() }, false),
+            (ProductQuery { sort: ProductSort::StockNumber, ..all.clone() }, false),
+            (ProductQuery { vendors: Some(vec!["a".into()]), ..all.clone() }, true),
+            (ProductQuery { vendors: Some(vec!["b".into()]), ..all.clone() }, true),
+            (ProductQuery { available: Some(true), ..all.clone() }, true),
+            (ProductQuery { available: Some(false), ..all.clone() }, true),
+            (ProductQuery { sale: Some(true), ..all.clone() }, true),
+            (ProductQuery { has_price: Some(true), ..all.clone() }, true),
+            (ProductQuery { filters: vec![choice("a", "1")], ..all.clone() }, true),
+            (ProductQuery { filters: vec![choice("a", "2")], ..all.clone() }, true),
+            (ProductQuery { filters: vec![choice("a", "1"), choice("b", "2")], ..all }, true),
+        ];
+        let hasher = RandomState::new();
+        let mut hashes = Vec::new();
+        for (query, is_filtered) in lists {
+            assert_eq!(query.is_filtered(), is_filtered, "{query:?}");
+            let hash = hasher.hash_one(query.list());
+            let other_page = ProductQuery { page: PageRequest { page: 7, size: 9 }, ..query.clone() };
+            assert_eq!(hasher.hash_one(other_page.list()), hash, "{query:?}");
+            assert!(!hashes.contains(&hash), "{query:?}");
+            hashes.push(hash);
         }
     }
 }

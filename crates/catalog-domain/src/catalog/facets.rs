@@ -6,6 +6,7 @@
 
 mod dictionary;
 mod grouping;
+mod packed_sets;
 mod runs;
 mod update;
 
@@ -72,12 +73,12 @@ impl FacetIndex {
     }
 
     /// The ordinals of the products that have one of `keys` for the filter `uid` in a section.
-    pub(super) fn having_any(&self, section: NodeIndex, uid: &str, keys: &[String]) -> Cow<'_, RoaringBitmap> {
+    pub(super) fn having_any(&self, section: NodeIndex, uid: &str, keys: &[String]) -> RoaringBitmap {
         let runs = self.runs.of(section, self.dictionary.positions_of(uid));
         let is_wanted = |facet: u32| keys.iter().any(|key| **key == *self.dictionary.get(facet).key);
         let mut wanted = runs.filter(|(facet, _)| is_wanted(*facet)).map(|(_, members)| members);
-        let mut having = wanted.next().map_or_else(Cow::default, Members::into_set);
-        wanted.for_each(|members| members.add_to(having.to_mut()));
+        let mut having = wanted.next().map(Members::into_set).unwrap_or_default();
+        wanted.for_each(|members| members.add_to(&mut having));
         having
     }
 

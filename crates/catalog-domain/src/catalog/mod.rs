@@ -25,7 +25,7 @@ mod vendors;
 pub use facets::FilterValueCount;
 pub use facts::{CatalogDelta, CatalogFacts, LogHead, Warehouse};
 pub use legacy::LegacyCatalog;
-pub use product_page::ProductPage;
+pub use product_page::{ProductPage, ProductSelection};
 
 use crate::filter::FilterDefinition;
 use crate::fingerprint::{Fingerprint, FingerprintBuilder};

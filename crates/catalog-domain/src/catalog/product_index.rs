@@ -12,7 +12,6 @@ use crate::price_level::PriceLevel;
 use crate::query::{ProductSort, Scope};
 use crate::section_tree::{NodeIndex, SectionTree};
 use roaring::RoaringBitmap;
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -127,12 +126,16 @@ impl ProductIndex {
         self.places.ordinal(rank)
     }
 
-    /// The ranks of the products with those ordinals.
-    pub(super) fn ranks_of<'a>(&self, ordinals: &'a RoaringBitmap) -> Cow<'a, RoaringBitmap> {
-        let Some(permutation) = &self.places.permutation else { return Cow::Borrowed(ordinals) };
-        let mut ranks: Vec<u32> = ordinals.iter().map(|ordinal| permutation.ranks[ordinal as usize]).collect();
+    /// The ranks of the products with those ordinals; `None` where both are the same.
+    pub(super) fn ranks_of(&self, ordinals: &RoaringBitmap) -> Option<RoaringBitmap> {
+        let permutation = self.places.permutation.as_ref()?;
+        let mut ranks = vec![0; usize::try_from(ordinals.len()).unwrap_or(usize::MAX)];
+        // All at once: a processor waits for many ranks at a time when nothing stands between them.
+        for rank in ordinals.iter().next_many(&mut ranks) {
+            *rank = permutation.ranks[*rank as usize];
+        }
         ranks.sort_unstable();
-        Cow::Owned(ranks.into_iter().collect())
+        Some(ascending(ranks.into_iter()))
     }
 
     /// The products that a list with that scope is about.

@@ -17,6 +17,29 @@ pub struct ProductPage<'a> {
     pub total: u64,
 }
 
+/// The products of a whole list, whatever the page: ranks in its order. To find them takes longer the larger the section is,
+/// but who walks over a list asks for one page after the other.
+#[derive(Debug, Clone, Default)]
+pub struct ProductSelection<'a>(Cow<'a, RoaringBitmap>);
+
+impl ProductSelection<'_> {
+    /// The same in as little room as it can have, to be kept for other pages.
+    #[must_use]
+    pub fn into_kept(self) -> ProductSelection<'static> {
+        // What was made may have room for more; a copy has not.
+        ProductSelection(Cow::Owned(self.0.as_ref().clone()))
+    }
+
+    /// About how much memory it takes when it is kept.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.0.serialized_size() + self.0.statistics().n_containers as usize * PIECE_OVERHEAD
+    }
+}
+
+/// What each piece of a set takes besides what is in it: one for every 65,536 products.
+const PIECE_OVERHEAD: usize = 64;
+
 /// So many sets are united one after the other. Tests have few vendors and meet both ways.
 const FEW_SETS: usize = if cfg!(test) { 1 } else { 8 };
 
@@ -45,45 +68,53 @@ impl Catalog {
     /// The page that `query` asks for, as `viewer` sees it; `None` when the section is not public.
     #[must_use]
     pub fn section_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<ProductPage<'_>> {
+        Some(self.page_of_selection(&self.select_products(query, viewer)?, query))
+    }
+
+    /// All products that `query` asks for, as `viewer` sees it, whatever the page; `None` when the section is not public.
+    #[must_use]
+    pub fn select_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<ProductSelection<'_>> {
         let section = self.sections.find(query.section)?;
-        let (ordinals, total) = if query.filters.is_empty() {
-            self.unfiltered_page(query, viewer, section)
+        Some(ProductSelection(if query.filters.is_empty() {
+            let index = self.indexes.for_sort(query.sort);
+            select(index.in_scope(section, query.scope), self.conditions(query, viewer, index))
         } else {
-            self.filtered_page(query, viewer, section)
-        };
-        Some(ProductPage {
-            products: ordinals.into_iter().map(|ordinal| self.public_product(ordinal)).collect(),
-            total,
-        })
+            self.having_filter_values(query, viewer, section)
+        }))
     }
 
-    /// Works in the wanted order throughout: nothing is sorted.
-    fn unfiltered_page(&self, query: &ProductQuery, viewer: &Viewer, section: NodeIndex) -> (Vec<u32>, u64) {
+    /// The page that `query` asks for of `selection`, which this catalog made of a query that differs in the page at most.
+    #[must_use]
+    pub fn page_of_selection(&self, selection: &ProductSelection<'_>, query: &ProductQuery) -> ProductPage<'_> {
         let index = self.indexes.for_sort(query.sort);
-        let matching = select(index.in_scope(section, query.scope), self.conditions(query, viewer, index));
-        let ranks = page_of(&matching, query.page, query.sort == ProductSort::NameDescending);
-        (ranks.into_iter().map(|rank| index.ordinal(rank)).collect(), matching.len())
+        let ranks = page_of(&selection.0, query.page, query.sort == ProductSort::NameDescending);
+        let ordinals = ranks.into_iter().map(|rank| index.ordinal(rank));
+        ProductPage {
+            products: ordinals.map(|ordinal| self.public_product(ordinal)).collect(),
+            total: selection.0.len(),
+        }
     }
 
-    /// Values of section filters are kept in name order only. Their matches are few as a rule, so for another order it
-    /// is they that are brought into it.
-    fn filtered_page(&self, query: &ProductQuery, viewer: &Viewer, section: NodeIndex) -> (Vec<u32>, u64) {
+    /// Values of section filters are kept in name order only. For another order, it is the matches that are brought into it.
+    fn having_filter_values(
+        &self,
+        query: &ProductQuery,
+        viewer: &Viewer,
+        section: NodeIndex,
+    ) -> Cow<'_, RoaringBitmap> {
         let by_name = &self.indexes.by_name;
         let having = |choice: &FilterChoice| self.facets.having_any(section, &choice.uid, &choice.keys);
-        let mut choices: Vec<Cow<'_, RoaringBitmap>> = query.filters.iter().map(having).collect();
-        choices.sort_by_key(|set| set.len());
+        let mut choices: Vec<RoaringBitmap> = query.filters.iter().map(having).collect();
+        choices.sort_by_key(RoaringBitmap::len);
         let mut conditions = self.conditions(query, viewer, by_name);
-        conditions.extend(choices.iter().skip(1).map(|set| Condition::In(set)));
+        conditions.extend(choices.iter().skip(1).map(Condition::In));
         if query.scope == Scope::Direct {
             conditions.push(Condition::In(by_name.direct(section)));
         }
         // Whoever has a value in a section is in its subtree.
-        let fewest = choices.first().map_or(by_name.subtree(section), Cow::as_ref);
+        let fewest = choices.first().unwrap_or(by_name.subtree(section));
         let matching = select(fewest, conditions);
-        let index = self.indexes.for_sort(query.sort);
-        let reordered = index.ranks_of(&matching);
-        let ranks = page_of(&reordered, query.page, query.sort == ProductSort::NameDescending);
-        (ranks.into_iter().map(|rank| index.ordinal(rank)).collect(), matching.len())
+        Cow::Owned(self.indexes.for_sort(query.sort).ranks_of(&matching).unwrap_or_else(|| matching.into_owned()))
     }
 
     /// The query's filters.
@@ -102,7 +133,11 @@ impl Catalog {
         }
         if let Some(ids) = &query.vendors {
             let known = ids.iter().filter_map(|id| self.vendors.find(id));
-            conditions.push(Condition::InAny(known.map(|vendor| index.vendor(vendor)).collect()));
+            let sets: Vec<&RoaringBitmap> = known.map(|vendor| index.vendor(vendor)).collect();
+            conditions.push(match sets[..] {
+                [set] => Condition::In(set),
+                _ => Condition::InAny(sets),
+            });
         }
         conditions
     }

@@ -1,4 +1,5 @@
-//! What was made for one request and may serve another: finished bodies, plain and compressed, and products with parts of the store.
+//! What was made for one request and may serve another: finished bodies, plain and compressed, products with parts of the
+//! store, and which products a filtered list has.
 //!
 //! Everything is kept under the view that it was made for, so it is never shown to anybody with another one, and is
 //! forgotten when newer things need its room: after a new revision nobody asks for the old one's any more.
@@ -9,11 +10,20 @@ use crate::catalog_view::CatalogView;
 use crate::compression::{Coding, compressed, is_worth_compressing};
 use crate::conditional::EntityTag;
 use actix_web::web::Bytes;
+use catalog_domain::catalog::ProductSelection;
 use kept::Kept;
+use std::sync::Arc;
 
 /// Answers and parts of answers that are kept, in a bounded number of bytes.
 #[derive(Debug)]
-pub struct KeptAnswers(Kept<Key, Bytes>);
+pub struct KeptAnswers {
+    answers: Kept<Key, Bytes>,
+    /// By the tag of their list.
+    selections: Kept<EntityTag, Arc<ProductSelection<'static>>>,
+}
+
+/// One in so many bytes is for selections.
+const SELECTIONS_PART: u64 = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
@@ -54,17 +64,18 @@ impl KeptAnswers {
     /// Keeps up to `bytes` in all.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
-        Self(Kept::new(bytes))
+        let for_selections = bytes / SELECTIONS_PART;
+        Self { answers: Kept::new(bytes - for_selections), selections: Kept::new(for_selections) }
     }
 
     /// The body under `tag` in the coding that is wanted, or as good as it.
     #[must_use]
     pub fn body(&self, tag: EntityTag, wanted: Option<Coding>) -> Option<FinishedBody> {
-        if let Some(bytes) = self.0.get(&Key::Body(tag, wanted)) {
+        if let Some(bytes) = self.answers.get(&Key::Body(tag, wanted)) {
             return Some(FinishedBody { bytes, coding: wanted });
         }
         wanted?;
-        let bytes = self.0.get(&Key::Body(tag, None)).filter(|plain| !is_worth_compressing(plain))?;
+        let bytes = self.answers.get(&Key::Body(tag, None)).filter(|plain| !is_worth_compressing(plain))?;
         Some(FinishedBody { bytes, coding: None })
     }
 
@@ -84,11 +95,11 @@ impl KeptAnswers {
         if let Some(coding) = wanted
             && let Some(bytes) = compressed(coding, &plain).await
         {
-            self.0.insert(Key::Body(tag, wanted), bytes.clone(), bytes.len());
+            self.answers.insert(Key::Body(tag, wanted), bytes.clone(), bytes.len());
             return FinishedBody { bytes, coding: wanted };
         }
         if keeping == PlainBody::Kept {
-            self.0.insert(Key::Body(tag, None), plain.clone(), plain.len());
+            self.answers.insert(Key::Body(tag, None), plain.clone(), plain.len());
         }
         FinishedBody { bytes: plain, coding: None }
     }
@@ -96,12 +107,24 @@ impl KeptAnswers {
     /// The product at a position of the catalog, if it is kept.
     #[must_use]
     pub fn product(&self, form: ProductForm, ordinal: u32) -> Option<Bytes> {
-        self.0.get(&Key::Product(form, ordinal))
+        self.answers.get(&Key::Product(form, ordinal))
+    }
+
+    /// The products of the list with that tag, if they are kept.
+    #[must_use]
+    pub fn selection(&self, list: EntityTag) -> Option<Arc<ProductSelection<'static>>> {
+        self.selections.get(&list)
+    }
+
+    /// Keeps the products of the list with that tag.
+    pub fn keep_selection(&self, list: EntityTag, selection: Arc<ProductSelection<'static>>) {
+        let bytes = selection.bytes();
+        self.selections.insert(list, selection, bytes);
     }
 
     /// Keeps the product at a position of the catalog.
     pub fn keep_product(&self, form: ProductForm, ordinal: u32, json: &[u8]) {
-        self.0.insert(Key::Product(form, ordinal), Bytes::copy_from_slice(json), json.len());
+        self.answers.insert(Key::Product(form, ordinal), Bytes::copy_from_slice(json), json.len());
     }
 }
 

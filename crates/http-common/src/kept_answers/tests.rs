@@ -45,6 +45,26 @@ fn a_product_is_found_only_in_the_form_that_it_was_kept_for() {
     }
 }
 
+#[test]
+fn the_products_of_a_list_are_found_by_their_list_alone_and_take_no_more_room_than_was_given() {
+    let view = view_of(Role::User, "Опт", false);
+    let nothing = || Arc::new(ProductSelection::default());
+    for room in [0, 1 << 16] {
+        let kept = KeptAnswers::new(room);
+        for number in 0..10_000 {
+            let list = EntityTag::of_answer(view, number);
+            assert!(kept.selection(list).is_none());
+            kept.keep_selection(list, nothing());
+            assert!(kept.selections.bytes() <= room / SELECTIONS_PART);
+        }
+    }
+    let kept = KeptAnswers::new(1 << 20);
+    let list = EntityTag::of_answer(view, "list");
+    kept.keep_selection(list, nothing());
+    assert!(kept.selection(list).is_some());
+    assert!(kept.selection(EntityTag::of_answer(view_of(Role::User, "Розн", false), "list")).is_none());
+}
+
 #[actix_web::test]
 async fn a_body_is_kept_as_it_was_sent_and_plain_only_when_it_is_worth_it() {
     let (large, small) = ("catalog ".repeat(1_000).into_bytes(), b"{}".to_vec());
@@ -79,7 +99,7 @@ fn a_million_different_products_of_many_views_take_no_more_room_than_was_given_a
         std::thread::scope(|scope| {
             forms.map(|form| scope.spawn(move || fill(form))).map(|thread| thread.join().unwrap())
         });
-        let bytes = kept.0.bytes();
+        let bytes = kept.answers.bytes();
         assert!(bytes <= room && bytes >= room / 2, "{bytes} of {room}");
     }
 }
@@ -93,6 +113,6 @@ async fn a_hundred_thousand_different_bodies_take_no_more_room_than_was_given() 
             let tag = EntityTag::of_answer(view, number);
             kept.finish(tag, None, b"{}".to_vec(), PlainBody::Kept).await;
         }
-        assert!(kept.0.bytes() <= room, "{} of {room}", kept.0.bytes());
+        assert!(kept.answers.bytes() <= room, "{} of {room}", kept.answers.bytes());
     }
 }

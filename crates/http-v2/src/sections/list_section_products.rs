@@ -14,7 +14,8 @@ use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::query::ProductQuery;
 use catalog_domain::viewer::Viewer;
-use http_common::{Empty, Envelope, PlainBody, Services};
+use http_common::{CatalogView, Empty, EntityTag, Envelope, KeptAnswers, PlainBody, Services};
+use std::sync::Arc;
 
 /// List the products of a section
 ///
@@ -63,7 +64,7 @@ pub(crate) async fn list_section_products(
     let ListSectionProducts { query, parts } = &request.parameters;
     let query = query.as_ref().ok_or(ApiError::SectionNotFound)?;
     let shown = show_products(&request, &services, answering, (*parts, LIST_HEAD), |catalog| {
-        find_page(catalog, query, &request.caller.viewer)
+        find_page(catalog, query, &request.caller.viewer, &services.kept)
     });
     let Shown { answering, products, about: total } = shown.await?;
     let changes_cursor = sync_point(&services, &answering.catalog, query.section);
@@ -72,7 +73,24 @@ pub(crate) async fn list_section_products(
 }
 
 /// The page's products, and the number of products in the whole list.
-fn find_page<'a>(catalog: &'a Catalog, query: &ProductQuery, viewer: &Viewer) -> Result<Choice<'a, u64>, ApiError> {
-    let page = catalog.section_products(query, viewer).ok_or(ApiError::SectionNotFound)?;
+fn find_page<'a>(
+    catalog: &'a Catalog,
+    query: &ProductQuery,
+    viewer: &Viewer,
+    kept: &KeptAnswers,
+) -> Result<Choice<'a, u64>, ApiError> {
+    let page = if query.is_filtered() {
+        // Who walks over a list asks for its other pages next.
+        let list = EntityTag::of_answer(CatalogView::of(catalog, viewer), query.list());
+        let selection = kept.selection(list).or_else(|| {
+            let selection = Arc::new(catalog.select_products(query, viewer)?.into_kept());
+            kept.keep_selection(list, Arc::clone(&selection));
+            Some(selection)
+        });
+        selection.map(|selection| catalog.page_of_selection(&selection, query))
+    } else {
+        catalog.section_products(query, viewer)
+    };
+    let page = page.ok_or(ApiError::SectionNotFound)?;
     Ok(Choice { products: page.products, about: page.total })
 }

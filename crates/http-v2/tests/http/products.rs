@@ -99,6 +99,35 @@ async fn a_list_is_filtered_sorted_and_cut_as_asked() {
 }
 
 #[actix_web::test]
+async fn pages_of_a_filtered_list_make_up_the_list_that_the_own_prices_give() {
+    for fixture in Fixture::all() {
+        let odd = "A/B+C 3%";
+        for (user, query, expected) in [
+            ("retailer", "available=true", vec!["P-1", "P-4"]),
+            ("retailer", "available=true&sort=-name", vec!["P-4", "P-1"]),
+            ("retailer", "available=false", vec!["P-2", odd]),
+            ("retailer", "available=false&sort=stockNumber", vec![odd, "P-2"]),
+            ("retailer", "available=true&scope=direct", vec![]),
+            ("retailer", "vendor=acme", vec!["P-1", "P-2"]),
+            ("retailer", "vendor=acme&available=true", vec!["P-1"]),
+            ("retailer", "hasPrice=true", vec!["P-1"]),
+            ("dealer", "hasPrice=true", vec!["P-1", "P-4"]),
+            ("retailer", "hasPrice=false", vec!["P-2", odd, "P-4"]),
+            ("dealer", "hasPrice=false", vec!["P-2", odd]),
+        ] {
+            // A page beyond the last knows the total, too.
+            for page in 1..=expected.len() + 1 {
+                let path = format!("/api/v2/catalog/sections/100/products?{query}&pageSize=1&page={page}");
+                let answer = get(&fixture, user, &path).await;
+                let own: Vec<&str> = expected.get(page - 1).copied().into_iter().collect();
+                assert_eq!(answer.items("stockNumber"), own, "{path} as {user}");
+                assert_eq!(answer.data("/meta/pagination/total"), expected.len(), "{path} as {user}");
+            }
+        }
+    }
+}
+
+#[actix_web::test]
 async fn a_page_tells_where_it_is() {
     for fixture in Fixture::all() {
         for (path, meta) in [

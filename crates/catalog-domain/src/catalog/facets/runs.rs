@@ -1,15 +1,14 @@
-//! Who has which value in which section: short lists in one column, long ones as bitmaps, which are smaller then and need
-//! not be made again for every request.
+//! Who has which value in which section: short lists in one column, long ones as sets in another, where they are smaller.
 
+use super::packed_sets::{PackedSet, PackedSets, Place};
 use crate::catalog::column;
 use crate::catalog::rank_sets::ascending;
 use crate::section_tree::NodeIndex;
 use hashbrown::HashMap;
 use roaring::RoaringBitmap;
-use std::borrow::Cow;
 use std::ops::Range;
 
-/// From how many products on a run is a bitmap. Tests have small catalogs and meet both kinds.
+/// From how many products on a run is a set. Tests have small catalogs and meet both kinds.
 const LONG: usize = if cfg!(test) { 4 } else { 1_024 };
 
 /// The runs of all sections: by section, then facet. They are pushed in that order.
@@ -20,8 +19,9 @@ pub(super) struct Runs {
     runs: Vec<Run>,
     /// The ordinals of all short runs, ascending within each. A single column: thousands of lists would take more room.
     ordinals: Vec<u32>,
-    /// Long runs, by their place among all.
-    long: HashMap<u32, RoaringBitmap>,
+    /// Where the sets of long runs are, by their place among all.
+    long: HashMap<u32, Place>,
+    sets: PackedSets,
 }
 
 /// The products that have one value in one section.
@@ -36,14 +36,19 @@ struct Run {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Members<'a> {
     Few(&'a [u32]),
-    Many(&'a RoaringBitmap),
+    Many(PackedSet<'a>),
 }
 
 impl Runs {
     /// Nothing yet; room for `sections`, and for as many ordinals as short runs may have.
     pub(super) fn with_room(sections: usize, ordinals: usize) -> Self {
-        let starts = Vec::with_capacity(sections + 1);
-        Self { starts, runs: Vec::new(), ordinals: column::with_room(ordinals), long: HashMap::new() }
+        Self {
+            starts: Vec::with_capacity(sections + 1),
+            runs: Vec::new(),
+            ordinals: column::with_room(ordinals),
+            long: HashMap::new(),
+            sets: PackedSets::with_room(ordinals),
+        }
     }
 
     /// The number of ordinals in short runs.
@@ -64,7 +69,7 @@ impl Runs {
         if ordinals.len() < LONG {
             self.ordinals.extend_from_slice(ordinals);
         } else {
-            self.long.insert(length(&self.runs), ascending(ordinals.iter().copied()));
+            self.long.insert(length(&self.runs), self.sets.push(ordinals));
         }
         self.runs.push(Run { facet, end: length(&self.ordinals) });
     }
@@ -72,10 +77,11 @@ impl Runs {
     /// Adds the sections of `rest` after these.
     pub(super) fn append(&mut self, rest: Self) {
         let (runs, ordinals) = (length(&self.runs), length(&self.ordinals));
+        let sets = self.sets.append(&rest.sets);
         self.starts.extend(rest.starts.into_iter().map(|start| runs + start));
         self.runs.extend(rest.runs.into_iter().map(|run| Run { end: ordinals + run.end, ..run }));
         self.ordinals.extend(rest.ordinals);
-        self.long.extend(rest.long.into_iter().map(|(at, set)| (runs + at, set)));
+        self.long.extend(rest.long.into_iter().map(|(at, place)| (runs + at, place.moved(sets))));
     }
 
     /// To be called after the last section. Gives back the room that was taken in advance.
@@ -83,6 +89,7 @@ impl Runs {
         self.starts.push(length(&self.runs));
         self.runs.shrink_to_fit();
         self.ordinals.shrink_to_fit();
+        self.sets.end();
     }
 
     /// The runs of a section for the facets at those positions, in order.
@@ -97,25 +104,25 @@ impl Runs {
     fn members(&self, at: usize) -> Members<'_> {
         let from = at.checked_sub(1).map_or(0, |before| self.runs[before].end) as usize;
         match &self.ordinals[from..self.runs[at].end as usize] {
-            [] => self.long.get(&position(at)).map_or(Members::Few(&[]), Members::Many),
+            [] => self.long.get(&position(at)).map_or(Members::Few(&[]), |place| Members::Many(self.sets.get(*place))),
             few => Members::Few(few),
         }
     }
 }
 
-impl<'a> Members<'a> {
-    /// A set of them; one that is kept as such is not copied.
-    pub(super) fn into_set(self) -> Cow<'a, RoaringBitmap> {
+impl Members<'_> {
+    /// A set of them.
+    pub(super) fn into_set(self) -> RoaringBitmap {
         match self {
-            Self::Few(ordinals) => Cow::Owned(ascending(ordinals.iter().copied())),
-            Self::Many(ordinals) => Cow::Borrowed(ordinals),
+            Self::Few(ordinals) => ascending(ordinals.iter().copied()),
+            Self::Many(packed) => packed.unpack(),
         }
     }
 
     pub(super) fn count(self) -> u64 {
         match self {
             Self::Few(ordinals) => ordinals.len() as u64,
-            Self::Many(ordinals) => ordinals.len(),
+            Self::Many(packed) => packed.count(),
         }
     }
 
@@ -123,7 +130,7 @@ impl<'a> Members<'a> {
     pub(super) fn add_to(self, set: &mut RoaringBitmap) {
         match self {
             Self::Few(ordinals) => set.extend(ordinals.iter().copied()),
-            Self::Many(ordinals) => *set |= ordinals,
+            Self::Many(packed) => *set |= packed.unpack(),
         }
     }
 
@@ -131,7 +138,7 @@ impl<'a> Members<'a> {
     pub(super) fn each(self, visit: impl FnMut(u32)) {
         match self {
             Self::Few(ordinals) => ordinals.iter().copied().for_each(visit),
-            Self::Many(ordinals) => ordinals.iter().for_each(visit),
+            Self::Many(packed) => packed.unpack().iter().for_each(visit),
         }
     }
 }

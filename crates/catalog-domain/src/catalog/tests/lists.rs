@@ -1,7 +1,7 @@
 //! Product lists against a naive filter and sort.
 
 use super::random_catalog::{HIGHEST_SECTION, Sample, sample};
-use crate::catalog::PublicProduct;
+use crate::catalog::{ProductSelection, PublicProduct};
 use crate::identifiers::SectionId;
 use crate::price_level::PriceLevel;
 use crate::pricing::has_price;
@@ -100,13 +100,16 @@ proptest! {
             let is_public = sample.tree.find(query.section).is_some();
             let expected = expected(&sample, &query, &viewer);
             let mut listed = Vec::new();
+            let kept = sample.catalog.select_products(&query, &viewer).map(ProductSelection::into_kept);
             // One page beyond the last: it must be empty and still know the total.
             for page in 1..=expected.len() as u64 / u64::from(size) + 2 {
                 let request = ProductQuery { page: PageRequest { page, size }, ..query.clone() };
                 let answer = sample.catalog.section_products(&request, &viewer);
                 prop_assert_eq!(answer.is_some(), is_public);
                 let Some(answer) = answer else { return Ok(()) };
-                prop_assert_eq!(answer.total, expected.len() as u64);
+                let of_kept = kept.as_ref().map(|kept| sample.catalog.page_of_selection(kept, &request)).unwrap();
+                prop_assert_eq!(stock_numbers(&of_kept.products), stock_numbers(&answer.products));
+                prop_assert_eq!((of_kept.total, answer.total), (expected.len() as u64, expected.len() as u64));
                 prop_assert!(answer.products.len() <= size as usize);
                 listed.extend(stock_numbers(&answer.products));
             }
