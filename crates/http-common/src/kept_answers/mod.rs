@@ -16,14 +16,7 @@ use std::sync::Arc;
 
 /// Answers and parts of answers that are kept, in a bounded number of bytes.
 #[derive(Debug)]
-pub struct KeptAnswers {
-    answers: Kept<Key, Bytes>,
-    /// By the tag of their list.
-    selections: Kept<EntityTag, Arc<ProductSelection<'static>>>,
-}
-
-/// One in so many bytes is for selections.
-const SELECTIONS_PART: u64 = 4;
+pub struct KeptAnswers(Kept<Key, Value>);
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
@@ -31,6 +24,14 @@ enum Key {
     Body(EntityTag, Option<Coding>),
     /// The product at a position of the catalog.
     Product(ProductForm, u32),
+    /// The products of the list with a tag.
+    Selection(EntityTag),
+}
+
+#[derive(Debug, Clone)]
+enum Value {
+    Text(Bytes),
+    Selection(Arc<ProductSelection<'static>>),
 }
 
 /// In which form products are shown.
@@ -64,18 +65,17 @@ impl KeptAnswers {
     /// Keeps up to `bytes` in all.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
-        let for_selections = bytes / SELECTIONS_PART;
-        Self { answers: Kept::new(bytes - for_selections), selections: Kept::new(for_selections) }
+        Self(Kept::new(bytes))
     }
 
     /// The body under `tag` in the coding that is wanted, or as good as it.
     #[must_use]
     pub fn body(&self, tag: EntityTag, wanted: Option<Coding>) -> Option<FinishedBody> {
-        if let Some(bytes) = self.answers.get(&Key::Body(tag, wanted)) {
+        if let Some(bytes) = self.text(&Key::Body(tag, wanted)) {
             return Some(FinishedBody { bytes, coding: wanted });
         }
         wanted?;
-        let bytes = self.answers.get(&Key::Body(tag, None)).filter(|plain| !is_worth_compressing(plain))?;
+        let bytes = self.text(&Key::Body(tag, None)).filter(|plain| !is_worth_compressing(plain))?;
         Some(FinishedBody { bytes, coding: None })
     }
 
@@ -95,11 +95,11 @@ impl KeptAnswers {
         if let Some(coding) = wanted
             && let Some(bytes) = compressed(coding, &plain).await
         {
-            self.answers.insert(Key::Body(tag, wanted), bytes.clone(), bytes.len());
+            self.keep_text(Key::Body(tag, wanted), bytes.clone());
             return FinishedBody { bytes, coding: wanted };
         }
         if keeping == PlainBody::Kept {
-            self.answers.insert(Key::Body(tag, None), plain.clone(), plain.len());
+            self.keep_text(Key::Body(tag, None), plain.clone());
         }
         FinishedBody { bytes: plain, coding: None }
     }
@@ -107,24 +107,39 @@ impl KeptAnswers {
     /// The product at a position of the catalog, if it is kept.
     #[must_use]
     pub fn product(&self, form: ProductForm, ordinal: u32) -> Option<Bytes> {
-        self.answers.get(&Key::Product(form, ordinal))
+        self.text(&Key::Product(form, ordinal))
     }
 
     /// The products of the list with that tag, if they are kept.
     #[must_use]
     pub fn selection(&self, list: EntityTag) -> Option<Arc<ProductSelection<'static>>> {
-        self.selections.get(&list)
+        match self.0.get(&Key::Selection(list))? {
+            Value::Selection(selection) => Some(selection),
+            Value::Text(_) => None,
+        }
     }
 
     /// Keeps the products of the list with that tag.
     pub fn keep_selection(&self, list: EntityTag, selection: Arc<ProductSelection<'static>>) {
         let bytes = selection.bytes();
-        self.selections.insert(list, selection, bytes);
+        self.0.insert(Key::Selection(list), Value::Selection(selection), bytes);
     }
 
     /// Keeps the product at a position of the catalog.
     pub fn keep_product(&self, form: ProductForm, ordinal: u32, json: &[u8]) {
-        self.answers.insert(Key::Product(form, ordinal), Bytes::copy_from_slice(json), json.len());
+        self.keep_text(Key::Product(form, ordinal), Bytes::copy_from_slice(json));
+    }
+
+    fn text(&self, key: &Key) -> Option<Bytes> {
+        match self.0.get(key)? {
+            Value::Text(text) => Some(text),
+            Value::Selection(_) => None,
+        }
+    }
+
+    fn keep_text(&self, key: Key, text: Bytes) {
+        let bytes = text.len();
+        self.0.insert(key, Value::Text(text), bytes);
     }
 }
 
