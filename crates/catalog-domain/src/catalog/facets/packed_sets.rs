@@ -35,6 +35,11 @@ impl PackedSets {
         Self { bytes: column::with_room(ordinals * size_of::<u16>()) }
     }
 
+    /// Nothing yet; room for what these have, and for sets of about so many ordinals more.
+    pub(super) fn with_room_for_more(&self, ordinals: usize) -> Self {
+        Self { bytes: column::with_room(self.bytes.len() + ordinals * size_of::<u16>()) }
+    }
+
     /// Adds the set of `ordinals`, which ascend.
     pub(super) fn push(&mut self, ordinals: &[u32]) -> Place {
         let start = self.bytes.len();
@@ -101,5 +106,8 @@ mod tests {
             assert!(set.unpack().iter().eq(ordinals.iter().copied()));
             assert_eq!(set.count(), ordinals.len() as u64);
         }
+        // A column that grows is copied, and does not begin with a mapping of its own.
+        let next = first.with_room_for_more(1_000);
+        assert!(next.bytes.is_empty() && next.bytes.capacity() >= first.bytes.len() + 2_000);
     }
 }

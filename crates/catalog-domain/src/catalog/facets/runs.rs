@@ -40,20 +40,19 @@ pub(super) enum Members<'a> {
 }
 
 impl Runs {
-    /// Nothing yet; room for `sections`, and for as many ordinals as short runs may have.
+    /// Nothing yet; room for `sections`, and for runs that have as many ordinals, be they short or long.
     pub(super) fn with_room(sections: usize, ordinals: usize) -> Self {
-        Self {
-            starts: Vec::with_capacity(sections + 1),
-            runs: Vec::new(),
-            ordinals: column::with_room(ordinals),
-            long: HashMap::new(),
-            sets: PackedSets::with_room(ordinals),
-        }
+        Self::empty(sections, column::with_room(ordinals), PackedSets::with_room(ordinals))
     }
 
-    /// The number of ordinals in short runs.
-    pub(super) fn short_length(&self) -> usize {
-        self.ordinals.len()
+    /// Nothing yet; room for `sections`, for what these runs have, and for so many ordinals more.
+    pub(super) fn with_room_for_more(&self, sections: usize, ordinals: usize) -> Self {
+        let short = column::with_room(self.ordinals.len() + ordinals);
+        Self::empty(sections, short, self.sets.with_room_for_more(ordinals))
+    }
+
+    fn empty(sections: usize, ordinals: Vec<u32>, sets: PackedSets) -> Self {
+        Self { starts: Vec::with_capacity(sections + 1), runs: Vec::new(), ordinals, long: HashMap::new(), sets }
     }
 
     /// Begins the next section.

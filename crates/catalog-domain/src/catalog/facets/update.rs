@@ -42,8 +42,7 @@ impl FacetIndex {
         drop(positions);
         added.sort_unstable();
         added.dedup();
-        let room = self.runs.short_length() + added.len();
-        let runs = Runs::with_room(changed.sections.len(), room);
+        let runs = self.runs.with_room_for_more(changed.sections.len(), added.len());
         let mut writer = RunWriter { renumbering: changed.renumbering, runs, run: Vec::new() };
         let mut rest = added.as_slice();
         for node in changed.sections.indexes() {
