@@ -52,6 +52,11 @@ bench-import *arguments:
 bench-import-readers *arguments:
     cargo bench -p server --bench import_readers -- {{arguments}}
 
+# Attack a server with 200,000 products and measure what a quiet client notices; `just bench-hostile --list` shows the attacks
+bench-hostile *arguments:
+    cargo build --release -p server -p hostile
+    target/release/hostile {{arguments}}
+
 # Feed the import with rubbish, a minute for each target; needs a nightly compiler and `cargo install cargo-fuzz`
 fuzz seconds="60": (fuzz-one "records" seconds) (fuzz-one "links" seconds)
 

@@ -15,6 +15,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog-mirror", &[]),
     ("catalog-testkit", &["catalog-domain"]),
     ("credentials", &["catalog-domain"]),
+    // The attacker, too, knows the service by its public interface only.
+    ("hostile", &[]),
     ("http-common", &["catalog-domain"]),
     ("http-v1-compat", &["catalog-domain", "http-common"]),
     ("http-v2", &["catalog-domain", "http-common"]),
@@ -44,7 +46,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("actix-service", &["server"]),
     ("actix-web", &["http-common", "http-v1-compat", "http-v2", "server"]),
     ("bcrypt", &["credentials"]),
-    ("clap", &["catalog-mirror", "server"]),
+    ("clap", &["catalog-mirror", "hostile", "server"]),
     // The mirror keeps its copy in a file of its own; the test kit makes databases on a PostgreSQL to throw away.
     ("diesel", &["catalog-mirror", "catalog-testkit", "store-diesel"]),
     ("diesel_migrations", &["store-diesel"]),

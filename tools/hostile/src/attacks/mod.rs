@@ -1,0 +1,68 @@
+//! The attacks, one file for each kind.
+
+mod change_summaries;
+mod deep_trees;
+mod endless_items;
+mod full_pages;
+mod long_lists;
+mod many_ids;
+mod many_parameters;
+mod registrations;
+mod slow_heads;
+mod steady_readers;
+mod unread_trees;
+mod wrong_logins;
+
+use crate::site::Scene;
+use crate::tally::Tally;
+use std::time::Duration;
+
+/// Something that is done to a server.
+#[derive(Debug)]
+pub(crate) struct Attack {
+    /// What it is called on the command line and in the table.
+    pub(crate) name: &'static str,
+    /// What it does, in one line.
+    pub(crate) about: &'static str,
+    /// The least time in which it shows something.
+    least: Duration,
+    /// Does it until the scene is over.
+    pub(crate) run: fn(&Scene<'_>) -> Tally,
+}
+
+impl Attack {
+    /// How long it lasts when attacks are to last so long.
+    pub(crate) fn time(&self, wanted: Duration) -> Duration {
+        wanted.max(self.least)
+    }
+}
+
+/// All of them. What leaves something in the store comes last.
+pub(crate) const ATTACKS: &[Attack] = &[
+    many_parameters::UNREAD,
+    many_parameters::READ,
+    long_lists::ATTACK,
+    many_ids::SECTION_META,
+    many_ids::VENDORS,
+    deep_trees::ATTACK,
+    unread_trees::ATTACK,
+    steady_readers::ATTACK,
+    endless_items::ATTACK,
+    full_pages::ATTACK,
+    change_summaries::ATTACK,
+    slow_heads::ATTACK,
+    wrong_logins::ATTACK,
+    registrations::ATTACK,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_attack_has_a_name_of_its_own() {
+        let names: BTreeSet<_> = ATTACKS.iter().map(|attack| attack.name).collect();
+        assert_eq!(names.len(), ATTACKS.len());
+    }
+}

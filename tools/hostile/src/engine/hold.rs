@@ -1,0 +1,42 @@
+//! Many connections that ask for something and read nothing of it.
+
+use super::{glance, is_over, pause, swarm, wait_for_end};
+use crate::http::Connection;
+use crate::site::Scene;
+use crate::tally::Tally;
+use std::time::Instant;
+
+/// Opens so many connections. Each sends `request(connection, number)`, reads nothing, and begins again when the server ends
+/// the connection.
+pub(crate) fn hold(scene: &Scene<'_>, connections: usize, request: impl Fn(usize, usize) -> Vec<u8> + Sync) -> Tally {
+    swarm(connections, |connection, tally| {
+        let mut number = 0;
+        while Instant::now() < scene.until {
+            hold_once(scene, &request(connection, number), tally);
+            number += 1;
+            pause(scene.until);
+        }
+    })
+}
+
+fn hold_once(scene: &Scene<'_>, request: &[u8], tally: &mut Tally) {
+    let Ok(mut connection) = Connection::open(scene.site.address, scene.until) else {
+        tally.refused += 1;
+        return;
+    };
+    tally.opened += 1;
+    if let Err(error) = connection.send(request) {
+        if !is_over(&error, scene.until) {
+            tally.cut += 1;
+        }
+        return;
+    }
+    let mut stream = connection.into_stream();
+    while Instant::now() < scene.until {
+        if wait_for_end(&stream) {
+            tally.cut += 1;
+            return;
+        }
+    }
+    tally.count_glance(&glance(&mut stream));
+}

@@ -1,0 +1,81 @@
+//! Many connections that ask one thing after the other, and read what comes.
+
+use super::{is_over, pause, swarm};
+use crate::http::Connection;
+use crate::site::Scene;
+use crate::tally::Tally;
+use std::time::Instant;
+
+/// Statuses after which an attacker waits for a moment.
+const REFUSALS: [u16; 2] = [429, 503];
+
+/// Opens so many connections. Each asks for `request(connection, number)` with rising numbers and reads the responses as fast as it
+/// can.
+pub(crate) fn read(scene: &Scene<'_>, connections: usize, request: impl Fn(usize, usize) -> Vec<u8> + Sync) -> Tally {
+    swarm(connections, |connection, tally| read_on(scene, None, |number| request(connection, number), tally))
+}
+
+/// The same, but each connection reads at most so many bytes a second.
+pub(crate) fn read_slowly(
+    scene: &Scene<'_>,
+    connections: usize,
+    bytes_per_second: u64,
+    request: impl Fn(usize, usize) -> Vec<u8> + Sync,
+) -> Tally {
+    let pace = Some(bytes_per_second);
+    swarm(connections, |connection, tally| read_on(scene, pace, |number| request(connection, number), tally))
+}
+
+fn read_on(scene: &Scene<'_>, pace: Option<u64>, request: impl Fn(usize) -> Vec<u8>, tally: &mut Tally) {
+    let mut number = 0;
+    while Instant::now() < scene.until {
+        let Ok(connection) = Connection::open(scene.site.address, scene.until) else {
+            tally.refused += 1;
+            pause(scene.until);
+            continue;
+        };
+        tally.opened += 1;
+        let mut connection = match pace {
+            Some(bytes_per_second) => connection.paced(bytes_per_second),
+            None => connection,
+        };
+        let is_finished = ask_on(
+            scene,
+            &mut connection,
+            || {
+                number += 1;
+                request(number)
+            },
+            tally,
+        );
+        tally.bytes += connection.taken();
+        if is_finished {
+            return;
+        }
+        pause(scene.until);
+    }
+}
+
+/// Asks on one connection until it breaks or the attack is over. Returns whether it is over.
+fn ask_on(
+    scene: &Scene<'_>,
+    connection: &mut Connection,
+    mut request: impl FnMut() -> Vec<u8>,
+    tally: &mut Tally,
+) -> bool {
+    while Instant::now() < scene.until {
+        match connection.ask(&request()) {
+            Ok(response) => {
+                tally.count(&response);
+                if REFUSALS.contains(&response.status) {
+                    pause(scene.until);
+                }
+            }
+            Err(error) => {
+                tally.count_failure(&error);
+                return is_over(&error, scene.until);
+            }
+        }
+    }
+    true
+}

@@ -1,0 +1,44 @@
+//! Waves of connections that ask for something dear and are gone before it can be there.
+
+use super::{glance, pause, swarm};
+use crate::http::Connection;
+use crate::site::Scene;
+use crate::tally::Tally;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Opens so many connections, sends `request(connection, wave)` on each, and closes it after `patience`; again and again.
+pub(crate) fn send_waves(
+    scene: &Scene<'_>,
+    connections: usize,
+    patience: Duration,
+    request: impl Fn(usize, usize) -> Vec<u8> + Sync,
+) -> Tally {
+    swarm(connections, |connection, tally| {
+        let mut wave = 0;
+        while Instant::now() < scene.until {
+            match Connection::open(scene.site.address, Instant::now() + patience) {
+                Ok(opened) => {
+                    tally.opened += 1;
+                    send_and_go(opened, patience, &request(connection, wave), tally);
+                }
+                Err(_) => {
+                    tally.refused += 1;
+                    pause(scene.until);
+                }
+            }
+            wave += 1;
+        }
+    })
+}
+
+fn send_and_go(mut connection: Connection, patience: Duration, request: &[u8], tally: &mut Tally) {
+    let sent = Instant::now();
+    if let Err(error) = connection.send(request) {
+        tally.count_failure(&error);
+        pause(sent + patience);
+        return;
+    }
+    thread::sleep(patience.saturating_sub(sent.elapsed()));
+    tally.count_glance(&glance(&mut connection.into_stream()));
+}

@@ -1,0 +1,120 @@
+//! One attack beside the quiet reader.
+
+use crate::arguments::Arguments;
+use crate::attacks::Attack;
+use crate::process_info::{self, Memory};
+use crate::reader::{Readings, read_for};
+use crate::server::Server;
+use crate::site::{Scene, Site};
+use crate::store::{Store, Workshop};
+use crate::tally::Tally;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long the reader reads before anything is measured, so that what is cached is cached.
+const WARMING_UP: Duration = Duration::from_secs(2);
+/// How often memory is looked at during an attack.
+const MEMORY_INTERVAL: Duration = Duration::from_millis(20);
+
+/// What a server may take beyond what it had before the attack, in KiB, until it is killed: far beyond every goal.
+const MOST_MEMORY: u64 = 4 << 20;
+
+/// What one attack did.
+#[derive(Debug)]
+pub(crate) struct Row {
+    /// The attack's name.
+    pub(crate) name: &'static str,
+    /// What the reader saw before.
+    pub(crate) quiet: Readings,
+    /// What the reader saw during the attack.
+    pub(crate) attacked: Readings,
+    /// The server's memory, in KiB.
+    pub(crate) memory: MemoryCourse,
+    /// What the attacker got.
+    pub(crate) tally: Tally,
+    /// Processor time of the server and of this program during the attack, in seconds.
+    pub(crate) processor: (f64, f64),
+}
+
+/// Memory before, during and after, in KiB.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct MemoryCourse {
+    /// Before the attack, without mapped files.
+    pub(crate) start: u64,
+    /// The most at once, without mapped files, as far as samples have seen.
+    pub(crate) peak: u64,
+    /// The most at once with mapped files, by the system's own account.
+    pub(crate) high_water: u64,
+    /// Some time after the end, without mapped files.
+    pub(crate) rested: u64,
+}
+
+/// Starts a server and attacks it.
+///
+/// # Errors
+/// When the server does not start.
+pub(crate) fn measure(
+    arguments: &Arguments,
+    workshop: &Workshop,
+    store: &Store,
+    attack: &Attack,
+) -> anyhow::Result<Row> {
+    let server = Server::start(workshop, store, &arguments.settings)?;
+    let site = Site::explore(server.address)?;
+    read_for(&site, WARMING_UP);
+    let quiet = read_for(&site, arguments.quiet_time());
+    let start = process_info::memory(server.id())?.anonymous;
+    process_info::reset_high_water(server.id())?;
+
+    let processor = processor_seconds(&server);
+    let time = attack.time(arguments.attack_time());
+    let is_over = AtomicBool::new(false);
+    let bound = start + MOST_MEMORY;
+    let (attacked, mut tally, most) = thread::scope(|scope| {
+        let sampler = scope.spawn(|| most_memory(&server, bound, &is_over));
+        let reader = scope.spawn(|| read_for(&site, time));
+        let tally = (attack.run)(&Scene { site: &site, until: Instant::now() + time });
+        let attacked = reader.join();
+        is_over.store(true, Ordering::Relaxed);
+        (attacked, tally, sampler.join())
+    });
+    let after = processor_seconds(&server);
+    thread::sleep(arguments.rest_time());
+    let (Ok(attacked), Ok(peak)) = (attacked, most) else { anyhow::bail!("a measuring thread panicked") };
+    // A server that did not survive has what it had when it was last seen.
+    let gone = Memory { anonymous: peak, high_water: peak };
+    let Memory { anonymous: rested, high_water } = process_info::memory(server.id()).unwrap_or_else(|_| {
+        tally.problems.push("the server did not survive".into());
+        gone
+    });
+    Ok(Row {
+        name: attack.name,
+        quiet,
+        attacked,
+        memory: MemoryCourse { start, peak, high_water, rested },
+        tally,
+        processor: (after.0 - processor.0, after.1 - processor.1),
+    })
+}
+
+fn processor_seconds(server: &Server) -> (f64, f64) {
+    (process_info::processor_seconds(server.id()), process_info::processor_seconds(std::process::id()))
+}
+
+/// The most memory that a server has until told to stop. One that goes beyond the bound is killed: it would take what other
+/// programs of the machine need.
+fn most_memory(server: &Server, bound: u64, is_over: &AtomicBool) -> u64 {
+    let mut most = 0;
+    while !is_over.load(Ordering::Relaxed) {
+        let Ok(memory) = process_info::memory(server.id()) else { break };
+        most = most.max(memory.anonymous);
+        if most > bound {
+            eprintln!("the server takes {} MiB and is killed", most >> 10);
+            server.kill();
+            break;
+        }
+        thread::sleep(MEMORY_INTERVAL);
+    }
+    most
+}
