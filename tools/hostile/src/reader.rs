@@ -5,7 +5,7 @@
 
 use crate::http::{Connection, get};
 use crate::percentiles::Times;
-use crate::site::{PASSWORD, READER, Site, login_request};
+use crate::site::{PASSWORD, READER, Site, login_request, next_login_source};
 use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,8 +16,6 @@ const READ_INTERVAL: Duration = Duration::from_millis(20);
 const LOGIN_INTERVAL: Duration = Duration::from_secs(1);
 /// How long after the end of a phase the reader waits for what it asked for.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Each login comes from one of so many addresses: fewer than one for each six seconds would be limited.
-const LOGIN_SOURCES: usize = 200;
 /// Pages are taken from so many at the beginning of the list.
 const PAGES: usize = 200;
 
@@ -104,13 +102,10 @@ fn log_in_for(site: &Site, time: Duration) -> (Times, Failures) {
     let begun = Instant::now();
     let (mut times, mut failures) = (Times::default(), Failures::default());
     let mut connection = None;
-    for number in 0_usize.. {
+    while begun.elapsed() < time {
         let started = Instant::now();
-        if started >= begun + time {
-            break;
-        }
-        let source = format!("192.0.2.{}", 2 + number % LOGIN_SOURCES);
-        let outcome = ask(site, &mut connection, &login_request(READER, PASSWORD, &source), begun + time + PATIENCE);
+        let request = login_request(READER, PASSWORD, &next_login_source());
+        let outcome = ask(site, &mut connection, &request, begun + time + PATIENCE);
         times.push(started.elapsed());
         if let Err(error) = outcome {
             failures.logins += 1;

@@ -4,6 +4,7 @@ use crate::http::{Connection, Response, get, post};
 use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The administrator's login.
@@ -17,6 +18,8 @@ pub(crate) const PASSWORD: &str = "a long password";
 
 /// How long one preparing request may take.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// Honest logins come from so many addresses.
+const LOGIN_SOURCES: usize = 250;
 /// How many products a page has at most.
 const PAGE: u64 = 1_000;
 
@@ -111,9 +114,16 @@ pub(crate) fn source(number: usize) -> String {
     format!("10.{a}.{b}.{c}")
 }
 
+/// The address of the next honest login: always another one, because each may log in ten times a minute, and some stores
+/// remember that when the server is another one.
+pub(crate) fn next_login_source() -> String {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    format!("192.0.2.{}", 1 + NEXT.fetch_add(1, Ordering::Relaxed) % LOGIN_SOURCES)
+}
+
 fn log_in(connection: &mut Connection, login: &str) -> anyhow::Result<String> {
-    let body =
-        fetch(connection, &login_request(login, PASSWORD, "192.0.2.1")).with_context(|| format!("log in {login}"))?;
+    let request = login_request(login, PASSWORD, &next_login_source());
+    let body = fetch(connection, &request).with_context(|| format!("log in {login}"))?;
     text(&body["data"]["token"])
 }
 
