@@ -1,7 +1,7 @@
 //! Makes a [`Catalog`] from facts: visibility first, then orders and bitmaps, then counters.
 
 use super::columns::ProductColumns;
-use super::facets::FacetIndex;
+use super::facets::{FacetIndex, LinkedProducts};
 use super::facts::Warehouse;
 use super::in_parallel::Work;
 use super::legacy::LegacyCatalog;
@@ -84,20 +84,26 @@ impl Parts {
         (sections, active): (Arc<SectionTree>, Arc<SectionTree>),
         work: Work,
     ) -> Self {
-        let ((columns, vendors), legacy) =
-            work.both(|| ProductColumns::new(&list, &sections), || LegacyCatalog::build(Arc::clone(&list), active));
+        let orders = orders.ranked();
+        let stock_order = Arc::clone(&orders.by_stock_number);
+        let ((columns, vendors), legacy) = work.both(
+            || ProductColumns::new(&list, &sections),
+            || LegacyCatalog::build(Arc::clone(&list), stock_order, active),
+        );
         let indexed =
             IndexedProducts { list: &list, columns: &columns, vendor_count: vendors.len(), sections: &sections };
         let ((by_name, facets), (by_stock_number, by_content_update)) = work.both(
             || {
                 let by_name = ProductIndex::build(indexed, None);
                 let subtree = |section| Cow::Borrowed(by_name.subtree(section));
-                let facets = FacetIndex::build(list.as_slice(), &columns.links, &sections, subtree, work);
+                let stock_ranks = orders.by_stock_number.ranks();
+                let linked = LinkedProducts { products: list.as_slice(), links: &columns.links, stock_ranks };
+                let facets = FacetIndex::build(linked, &sections, subtree, work);
                 (by_name, facets)
             },
             || {
-                let by_stock_number = ProductIndex::build(indexed, Some(orders.by_stock_number));
-                (by_stock_number, ProductIndex::build(indexed, Some(orders.by_content_update)))
+                let by_stock_number = ProductIndex::build(indexed, Some(Arc::clone(&orders.by_stock_number)));
+                (by_stock_number, ProductIndex::build(indexed, Some(Arc::clone(&orders.by_content_update))))
             },
         );
         let indexes = ProductIndexes { by_name, by_stock_number, by_content_update };

@@ -3,6 +3,9 @@
 //! A value counts in a section for each distinct public product of the section's public subtree that has it with that
 //! section among its own `sections`. Values are told apart by filter uid and key, so that every count equals the total
 //! of the list filtered by that key.
+//!
+//! Products may give one key different texts. A section shows that of its product with the smallest stock number, so the
+//! deciding product of a run is stored with it, for the few facets that have several texts.
 
 mod dictionary;
 mod grouping;
@@ -12,12 +15,13 @@ mod update;
 
 use super::in_parallel::Work;
 use super::section_links::SectionLinks;
+use crate::identifiers::SectionId;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
-use dictionary::Dictionary;
+use dictionary::{Dictionary, Facet};
 use grouping::Grouping;
 use roaring::RoaringBitmap;
-use runs::{Members, Runs};
+use runs::{Members, Run, Runs};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,6 +39,32 @@ pub struct FilterValueCount<'a> {
     pub count: u64,
 }
 
+/// The products of one list, with what the index of their filter values depends on besides.
+#[derive(Clone, Copy)]
+pub(super) struct LinkedProducts<'a> {
+    /// In the order of their ordinals.
+    pub(super) products: &'a [Arc<Product>],
+    /// Their links to one tree; a product without any is left out.
+    pub(super) links: &'a SectionLinks,
+    /// By ordinal: the rank in the order of stock numbers.
+    pub(super) stock_ranks: &'a [u32],
+}
+
+impl<'a> LinkedProducts<'a> {
+    /// The one of `ordinals` with the smallest stock number; `None` when there are none.
+    fn first_by_stock_number(self, ordinals: impl Iterator<Item = u32>) -> Option<u32> {
+        ordinals.min_by_key(|ordinal| self.stock_ranks[*ordinal as usize])
+    }
+
+    /// The text that the product has for a facet in one of `sections`: the first one in source order.
+    fn text_of(self, ordinal: u32, facet: &Facet, sections: &[SectionId]) -> Option<&'a str> {
+        let values = self.products[ordinal as usize].filter_values.iter();
+        let mut having = values.filter(|value| facet.is_of(value.text));
+        let named = having.find(|value| sections.iter().any(|section| value.sections.contains(section)));
+        named.map(|value| &*value.text.value)
+    }
+}
+
 /// The filter values of every section.
 #[derive(Debug)]
 pub(super) struct FacetIndex {
@@ -43,47 +73,104 @@ pub(super) struct FacetIndex {
 }
 
 impl FacetIndex {
-    /// Indexes `products`, which are in the order of their ordinals; those without links are left out. `subtree` gives the
-    /// ordinals of the products of a section's subtree.
+    /// Indexes products. `subtree` gives the ordinals of the products of a section's subtree.
     pub(super) fn build<'a>(
-        products: &[Arc<Product>],
-        links: &SectionLinks,
+        linked: LinkedProducts<'_>,
         sections: &SectionTree,
         subtree: impl Fn(NodeIndex) -> Cow<'a, RoaringBitmap> + Sync,
         work: Work,
     ) -> Self {
-        Grouping::new(products, links, sections).into_index(subtree, work)
+        Grouping::new(linked, sections).into_index(subtree, work)
     }
 
     /// The values of the filter `uid` in a section: by value, then key. A value that nothing has there is left out.
-    pub(super) fn values(&self, section: NodeIndex, uid: &str) -> Vec<FilterValueCount<'_>> {
+    /// `linked` and `sections` are those that the index was made of.
+    pub(super) fn values<'a>(
+        &'a self,
+        linked: LinkedProducts<'a>,
+        sections: &SectionTree,
+        section: NodeIndex,
+        uid: &str,
+    ) -> Vec<FilterValueCount<'a>> {
+        let id = [sections.node(section).section.id];
         let runs = self.runs.of(section, self.dictionary.positions_of(uid));
-        runs.map(|(facet, members)| self.count(facet, members.count())).collect()
+        in_order(runs.map(|run| {
+            let facet = self.dictionary.get(run.facet);
+            let decided = run.deciding.and_then(|ordinal| linked.text_of(ordinal, facet, &id));
+            (facet, decided, run.members.count())
+        }))
     }
 
     /// The same over several sections: a product that has a value in several of them is counted once.
-    pub(super) fn values_over(&self, sections: &[NodeIndex], uid: &str) -> Vec<FilterValueCount<'_>> {
-        let mut having: BTreeMap<u32, RoaringBitmap> = BTreeMap::new();
+    pub(super) fn values_over<'a>(
+        &'a self,
+        linked: LinkedProducts<'a>,
+        tree: &SectionTree,
+        sections: &[NodeIndex],
+        uid: &str,
+    ) -> Vec<FilterValueCount<'a>> {
+        let mut having: BTreeMap<u32, (RoaringBitmap, Deciding)> = BTreeMap::new();
         for section in sections {
-            for (facet, members) in self.runs.of(*section, self.dictionary.positions_of(uid)) {
-                members.add_to(having.entry(facet).or_default());
+            for Run { facet, members, deciding } in self.runs.of(*section, self.dictionary.positions_of(uid)) {
+                let (ordinals, decided) = having.entry(facet).or_default();
+                members.add_to(ordinals);
+                if let Some(ordinal) = deciding {
+                    decided.add(linked.stock_ranks[ordinal as usize], ordinal, tree.node(*section).section.id);
+                }
             }
         }
-        having.into_iter().map(|(facet, ordinals)| self.count(facet, ordinals.len())).collect()
+        in_order(having.into_iter().map(|(facet, (ordinals, decided))| {
+            let facet = self.dictionary.get(facet);
+            let text = decided.product.and_then(|(_, ordinal)| linked.text_of(ordinal, facet, &decided.sections));
+            (facet, text, ordinals.len())
+        }))
     }
 
     /// The ordinals of the products that have one of `keys` for the filter `uid` in a section.
     pub(super) fn having_any(&self, section: NodeIndex, uid: &str, keys: &[String]) -> RoaringBitmap {
         let runs = self.runs.of(section, self.dictionary.positions_of(uid));
-        let is_wanted = |facet: u32| keys.iter().any(|key| **key == *self.dictionary.get(facet).key);
-        let mut wanted = runs.filter(|(facet, _)| is_wanted(*facet)).map(|(_, members)| members);
+        let is_wanted = |run: &Run<'_>| keys.iter().any(|key| **key == *self.dictionary.get(run.facet).key);
+        let mut wanted = runs.filter(is_wanted).map(|run| run.members);
         let mut having = wanted.next().map(Members::into_set).unwrap_or_default();
         wanted.for_each(|members| members.add_to(&mut having));
         having
     }
+}
 
-    fn count(&self, facet: u32, count: u64) -> FilterValueCount<'_> {
-        let facet = self.dictionary.get(facet);
-        FilterValueCount { value: facet.value(), key: &facet.key, count }
+/// The product that decides on the text of a facet over several sections.
+#[derive(Default)]
+struct Deciding {
+    /// Its rank by stock number, and its ordinal.
+    product: Option<(u32, u32)>,
+    /// The sections in which it has the facet.
+    sections: Vec<SectionId>,
+}
+
+impl Deciding {
+    /// Takes into account the product that decides in `section`.
+    fn add(&mut self, rank: u32, ordinal: u32, section: SectionId) {
+        if self.product.is_some_and(|(first, _)| first < rank) {
+            return;
+        }
+        if self.product.is_none_or(|(first, _)| first > rank) {
+            self.product = Some((rank, ordinal));
+            self.sections.clear();
+        }
+        self.sections.push(section);
     }
+}
+
+/// The values of facets given in the order of the dictionary, each with the text that was decided on, if it has several, and
+/// its count: by value, then key.
+fn in_order<'a>(counted: impl Iterator<Item = (&'a Facet, Option<&'a str>, u64)>) -> Vec<FilterValueCount<'a>> {
+    let mut is_in_order = true;
+    let values = counted.map(|(facet, decided, count)| {
+        is_in_order &= decided.is_none();
+        FilterValueCount { value: decided.unwrap_or(facet.first_text()), key: &facet.key, count }
+    });
+    let mut values: Vec<FilterValueCount<'a>> = values.collect();
+    if !is_in_order {
+        values.sort_unstable_by_key(|value| (value.value, value.key));
+    }
+    values
 }

@@ -1,7 +1,8 @@
 //! The wider view that v1 keeps: active sections of every host, and active products linked to any of them.
 
-use super::facets::{ChangedProducts, FacetIndex, FilterValueCount};
+use super::facets::{ChangedProducts, FacetIndex, FilterValueCount, LinkedProducts};
 use super::in_parallel::Work;
+use super::product_index::Permutation;
 use super::product_list::ProductList;
 use super::rank_sets::group_ranks;
 use super::renumbering::Renumbering;
@@ -23,6 +24,8 @@ pub struct LegacyCatalog {
     section_of: Arc<HashMap<SourceId, NodeIndex>>,
     /// All active products; an ordinal is a position in this list.
     list: Arc<ProductList>,
+    /// Its order by stock number.
+    stock_order: Arc<Permutation>,
     /// Its links to the tree; a product without any is not shown.
     links: Arc<SectionLinks>,
     /// By node: the ordinals of the products linked directly.
@@ -33,15 +36,16 @@ pub struct LegacyCatalog {
 
 impl LegacyCatalog {
     /// Builds the view over `list`.
-    pub(super) fn build(list: Arc<ProductList>, sections: Arc<SectionTree>) -> Self {
+    pub(super) fn build(list: Arc<ProductList>, stock_order: Arc<Permutation>, sections: Arc<SectionTree>) -> Self {
         let links = SectionLinks::new(list.as_slice(), &sections);
-        Self::over(list, sections, links, OnceLock::new())
+        Self::over((list, stock_order), sections, links, OnceLock::new())
     }
 
     /// The view over `list`, which is this one's renumbered, and the tree that came of this one's by `tree_change`.
     pub(super) fn updated(
         &self,
         list: Arc<ProductList>,
+        stock_order: Arc<Permutation>,
         renumbering: &Renumbering,
         (sections, tree_change): (Arc<SectionTree>, &TreeChange),
     ) -> Self {
@@ -49,12 +53,12 @@ impl LegacyCatalog {
         let changed = ChangedProducts {
             renumbering,
             old: (self.list.as_slice(), &self.links),
-            new: (list.as_slice(), &links),
+            new: LinkedProducts { products: list.as_slice(), links: &links, stock_ranks: stock_order.ranks() },
             sections: &sections,
             tree_change,
         };
         let facets = self.facets.get().map(|facets| facets.updated(changed)).map_or_else(OnceLock::new, OnceLock::from);
-        Self::over(list, sections, links, facets)
+        Self::over((list, stock_order), sections, links, facets)
     }
 
     /// The view over `list`, which is this one's with other offers.
@@ -63,7 +67,7 @@ impl LegacyCatalog {
     }
 
     fn over(
-        list: Arc<ProductList>,
+        (list, stock_order): (Arc<ProductList>, Arc<Permutation>),
         sections: Arc<SectionTree>,
         links: SectionLinks,
         facets: OnceLock<FacetIndex>,
@@ -78,6 +82,7 @@ impl LegacyCatalog {
             links: Arc::new(links),
             facets: Arc::new(facets),
             list,
+            stock_order,
             sections,
         }
     }
@@ -144,16 +149,19 @@ impl LegacyCatalog {
     }
 
     /// The values of the filter `uid` over all the sections: by value, then key. A product that several of the sections
-    /// have in common is counted once.
+    /// have in common is counted once. Where products give one key different texts, the text is that of the product with
+    /// the smallest stock number among those counted.
     #[must_use]
     pub fn filter_values(&self, sections: &[NodeIndex], uid: &str) -> Vec<FilterValueCount<'_>> {
+        let (products, stock_ranks) = (self.list.as_slice(), self.stock_order.ranks());
+        let linked = LinkedProducts { products, links: &self.links, stock_ranks };
         let build = || {
             let subtree = |section| Cow::Owned(self.ordinals_of(&[section]));
             // A request waits for it, but others go on.
-            FacetIndex::build(self.list.as_slice(), &self.links, &self.sections, subtree, Work::OnOneThread)
+            FacetIndex::build(linked, &self.sections, subtree, Work::OnOneThread)
         };
         let facets = self.facets.get_or_init(build);
-        facets.values_over(sections, uid)
+        facets.values_over(linked, &self.sections, sections, uid)
     }
 
     fn ordinals_of(&self, sections: &[NodeIndex]) -> RoaringBitmap {

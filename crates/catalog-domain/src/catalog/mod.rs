@@ -38,7 +38,7 @@ use crate::timestamp::Timestamp;
 use crate::url_group::StorefrontHost;
 use crate::vendor::{PublicVendor, VendorCount};
 use columns::ProductColumns;
-use facets::FacetIndex;
+use facets::{FacetIndex, LinkedProducts};
 use product_index::ProductIndexes;
 use product_list::ProductList;
 use roaring::RoaringBitmap;
@@ -167,13 +167,16 @@ impl Catalog {
     }
 
     /// The filters of the section at `index` in stored order, each with its values: by value, then key. A filter
-    /// without values is listed all the same.
+    /// without values is listed all the same. Where products give one key different texts, the text is that of the product
+    /// with the smallest stock number among those counted.
     pub fn section_filters(
         &self,
         index: NodeIndex,
     ) -> impl Iterator<Item = (&FilterDefinition, Vec<FilterValueCount<'_>>)> {
         let filters = &self.sections.node(index).section.filters;
-        filters.iter().map(move |filter| (filter, self.facets.values(index, &filter.uid)))
+        let stock_ranks = self.indexes.by_stock_number.ranks();
+        let linked = LinkedProducts { products: self.list.as_slice(), links: &self.columns.links, stock_ranks };
+        filters.iter().map(move |filter| (filter, self.facets.values(linked, &self.sections, index, &filter.uid)))
     }
 
     /// The product type with that id; `None` when the store has none.

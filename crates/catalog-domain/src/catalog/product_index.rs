@@ -43,7 +43,7 @@ pub(super) struct ProductIndex {
 #[derive(Debug)]
 struct Places {
     /// How ranks and ordinals go together. `None` where both are the same.
-    permutation: Option<Permutation>,
+    permutation: Option<Arc<Permutation>>,
     direct: Vec<RoaringBitmap>,
     /// `None` for a leaf, whose subtree is itself.
     subtrees: Vec<Option<RoaringBitmap>>,
@@ -63,7 +63,7 @@ struct OfferSets {
 
 /// An order other than by name.
 #[derive(Debug)]
-struct Permutation {
+pub(super) struct Permutation {
     /// By rank: the ordinal.
     ordinals: Vec<u32>,
     /// By ordinal: the rank.
@@ -71,17 +71,32 @@ struct Permutation {
 }
 
 impl Permutation {
-    fn new(ordinals: Vec<u32>) -> Self {
+    pub(super) fn new(ordinals: Vec<u32>) -> Self {
         let mut ranks = column::filled(ordinals.len(), std::iter::repeat_n(0, ordinals.len()));
         for (rank, ordinal) in (0..).zip(&ordinals) {
             ranks[*ordinal as usize] = rank;
         }
         Self { ordinals, ranks }
     }
+
+    /// By ordinal: the rank.
+    pub(super) fn ranks(&self) -> &[u32] {
+        &self.ranks
+    }
+}
+
+impl Orders<Vec<u32>> {
+    /// The same orders with the rank of every product in them.
+    pub(super) fn ranked(self) -> Orders<Arc<Permutation>> {
+        Orders {
+            by_stock_number: Arc::new(Permutation::new(self.by_stock_number)),
+            by_content_update: Arc::new(Permutation::new(self.by_content_update)),
+        }
+    }
 }
 
 impl ProductIndexes {
-    pub(super) fn build(indexed: IndexedProducts<'_>, orders: Orders<Vec<u32>>) -> Self {
+    pub(super) fn build(indexed: IndexedProducts<'_>, orders: Orders<Arc<Permutation>>) -> Self {
         Self {
             by_name: ProductIndex::build(indexed, None),
             by_stock_number: ProductIndex::build(indexed, Some(orders.by_stock_number)),
@@ -106,7 +121,7 @@ impl ProductIndexes {
 
 impl ProductIndex {
     /// The index of one order; `None` is the order by name.
-    pub(super) fn build(indexed: IndexedProducts<'_>, order: Option<Vec<u32>>) -> Self {
+    pub(super) fn build(indexed: IndexedProducts<'_>, order: Option<Arc<Permutation>>) -> Self {
         let places = Arc::new(Places::new(indexed, order));
         Self { offers: OfferSets::new(indexed, &places), places }
     }
@@ -119,6 +134,11 @@ impl ProductIndex {
     /// The ordinals by rank; empty for the order by name, where both are the same.
     fn order(&self) -> &[u32] {
         self.places.permutation.as_ref().map_or(&[], |permutation| &permutation.ordinals)
+    }
+
+    /// By ordinal: the rank; empty for the order by name, where both are the same.
+    pub(super) fn ranks(&self) -> &[u32] {
+        self.places.permutation.as_ref().map_or(&[], |permutation| permutation.ranks())
     }
 
     /// The ordinal of the product at `rank`.
@@ -173,9 +193,8 @@ impl ProductIndex {
 }
 
 impl Places {
-    fn new(indexed: IndexedProducts<'_>, order: Option<Vec<u32>>) -> Self {
+    fn new(indexed: IndexedProducts<'_>, permutation: Option<Arc<Permutation>>) -> Self {
         let IndexedProducts { columns, vendor_count, sections, .. } = indexed;
-        let permutation = order.map(Permutation::new);
         let ordinal = |rank: u32| permutation.as_ref().map_or(rank, |order| order.ordinals[rank as usize]);
         let length = columns.links.len();
         let links = |rank| columns.links.of(ordinal(rank));

@@ -4,7 +4,7 @@
 //! others, which are scattered over memory. Where sections came, went or moved, their products are looked at again.
 
 use super::build::{Parts, SmallFacts};
-use super::facets::ChangedProducts;
+use super::facets::{ChangedProducts, LinkedProducts};
 use super::in_parallel::Work;
 use super::product_index::{IndexedProducts, ProductIndexes};
 use super::product_list::{Orders, ProductList};
@@ -96,19 +96,25 @@ impl Catalog {
         let products_of = |vendor| self.indexes.by_name.vendor(vendor).iter();
         let (lists, tree) = ((&*self.list, &*list), (&*sections, &changes.public));
         let (columns, vendors) = self.columns.updated(lists, renumbering, tree, &self.vendors, products_of);
+        let orders = orders.ranked();
+        let stock_order = Arc::clone(&orders.by_stock_number);
         let changed = ChangedProducts {
             renumbering,
             old: (self.list.as_slice(), &self.columns.links),
-            new: (list.as_slice(), &columns.links),
+            new: LinkedProducts {
+                products: list.as_slice(),
+                links: &columns.links,
+                stock_ranks: orders.by_stock_number.ranks(),
+            },
             sections: &sections,
             tree_change: &changes.public,
         };
         let indexed =
             IndexedProducts { list: &list, columns: &columns, vendor_count: vendors.len(), sections: &sections };
         Parts {
-            indexes: ProductIndexes::build(indexed, orders),
             facets: Arc::new(self.facets.updated(changed)),
-            legacy: self.legacy.updated(Arc::clone(&list), renumbering, (active, &changes.active)),
+            legacy: self.legacy.updated(Arc::clone(&list), stock_order, renumbering, (active, &changes.active)),
+            indexes: ProductIndexes::build(indexed, orders),
             sections,
             list,
             columns,

@@ -1,4 +1,4 @@
-//! The different values of all filters, in the order they are shown, and how often products use each.
+//! The different values of all filters, and how often products use each text of each.
 
 use crate::filter::FilterText;
 use hashbrown::HashMap;
@@ -10,14 +10,24 @@ use std::sync::Arc;
 pub(super) struct Facet {
     uid: Arc<str>,
     pub(super) key: Arc<str>,
-    /// The texts that products have for it, by code points, each with its number of uses. The first one is shown.
+    /// The texts that products have for it, by code points, each with its number of uses.
     texts: Vec<(Arc<str>, u32)>,
 }
 
 impl Facet {
-    /// Of several texts for one key, the smallest by code points.
-    pub(super) fn value(&self) -> &str {
+    /// The text; of several ones, the smallest by code points.
+    pub(super) fn first_text(&self) -> &str {
         self.texts.first().map_or("", |(text, _)| text)
+    }
+
+    /// Whether products give it different texts, so that each section has to find its own.
+    pub(super) fn has_several_texts(&self) -> bool {
+        self.texts.len() > 1
+    }
+
+    /// Whether `text` is one for this value of this filter.
+    pub(super) fn is_of(&self, text: &FilterText) -> bool {
+        text.key == self.key && text.uid == self.uid
     }
 
     fn count(&mut self, text: &Arc<str>, uses: i64) {
@@ -29,7 +39,8 @@ impl Facet {
     }
 }
 
-/// By uid, then value, then key: a uid's values stand together, in the order they are shown.
+/// By uid, then first text, then key: a uid's values stand together, in the order they are shown unless they have several
+/// texts.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Dictionary {
     facets: Vec<Facet>,
@@ -71,7 +82,7 @@ impl Dictionary {
             facet.texts.retain(|(_, uses)| *uses > 0);
         }
         numbered.retain(|(_, facet)| !facet.texts.is_empty());
-        numbered.sort_by(|(_, a), (_, b)| (&a.uid, a.value(), &a.key).cmp(&(&b.uid, b.value(), &b.key)));
+        numbered.sort_by(|(_, a), (_, b)| (&a.uid, a.first_text(), &a.key).cmp(&(&b.uid, b.first_text(), &b.key)));
         let mut moved = vec![None; self.facets.len()];
         for ((before, _), now) in numbered.iter().zip(0..) {
             if let Some(moved) = moved.get_mut(*before) {

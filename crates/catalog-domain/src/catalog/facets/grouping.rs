@@ -3,9 +3,9 @@
 //! Products share the texts and the section lists of their values, so there are far fewer of either than uses. Each is
 //! looked at once; every use is then two numbers, and section by section the products are dealt out by value.
 
-use super::FacetIndex;
 use super::dictionary::{Dictionary, Uses};
 use super::runs::Runs;
+use super::{FacetIndex, LinkedProducts};
 use crate::catalog::column;
 use crate::catalog::in_parallel::Work;
 use crate::catalog::section_links::SectionLinks;
@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 /// Who has which value where.
 pub(super) struct Grouping<'a> {
+    linked: LinkedProducts<'a>,
     sections: &'a SectionTree,
     values: Values<'a>,
     dictionary: Dictionary,
@@ -33,8 +34,8 @@ pub(super) struct Grouping<'a> {
 }
 
 impl<'a> Grouping<'a> {
-    pub(super) fn new(products: &'a [Arc<Product>], links: &'a SectionLinks, sections: &'a SectionTree) -> Self {
-        let values = Values::of(products, links);
+    pub(super) fn new(linked: LinkedProducts<'a>, sections: &'a SectionTree) -> Self {
+        let values = Values::of(linked.products, linked.links);
         let (dictionary, _) = Dictionary::default().updated(values.uses());
         let positions = dictionary.positions();
         // Every text that is used has become a facet.
@@ -50,7 +51,7 @@ impl<'a> Grouping<'a> {
             }
         }
         let most_members = values.used.iter().map(|value| lengths[value.list as usize]).sum();
-        Self { sections, values, dictionary, facet_of, lists_naming, most_members }
+        Self { linked, sections, values, dictionary, facet_of, lists_naming, most_members }
     }
 
     /// Deals out the products of every section; `subtree` gives the ordinals of the products of a section's subtree.
@@ -96,9 +97,15 @@ impl<'a> Grouping<'a> {
                     }
                 }
             }
-            hands.put_down(&mut runs);
+            hands.put_down(|facet, hand| runs.push(facet, hand, self.deciding(facet, hand)));
         }
         runs
+    }
+
+    /// Which of the products that have a facet in some section decides on its text there, if that has to be decided.
+    fn deciding(&self, facet: u32, ordinals: &[u32]) -> Option<u32> {
+        let ordinals = self.dictionary.get(facet).has_several_texts().then_some(ordinals)?;
+        self.linked.first_by_stock_number(ordinals.iter().copied())
     }
 }
 
@@ -121,12 +128,12 @@ impl Hands {
         hand.push(ordinal);
     }
 
-    /// Writes everything down and is empty again.
-    fn put_down(&mut self, runs: &mut Runs) {
+    /// Writes everything down, facet by facet, and is empty again.
+    fn put_down(&mut self, mut write: impl FnMut(u32, &[u32])) {
         self.used.sort_unstable();
         for facet in self.used.drain(..) {
             let hand = &mut self.of_facets[facet as usize];
-            runs.push(facet, hand);
+            write(facet, hand);
             hand.clear();
         }
     }

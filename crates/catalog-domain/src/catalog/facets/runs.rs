@@ -16,20 +16,31 @@ const LONG: usize = if cfg!(test) { 4 } else { 1_024 };
 pub(super) struct Runs {
     /// Where the runs of each section begin; after the last section, where its runs end.
     starts: Vec<u32>,
-    runs: Vec<Run>,
+    runs: Vec<RunEnd>,
     /// The ordinals of all short runs, ascending within each. A single column: thousands of lists would take more room.
     ordinals: Vec<u32>,
     /// Where the sets of long runs are, by their place among all.
     long: HashMap<u32, Place>,
     sets: PackedSets,
+    /// The runs in which a product decides on the text, by their place among all, with its ordinal. Ascending.
+    deciding: Vec<(u32, u32)>,
+}
+
+/// Where the ordinals of a run end.
+#[derive(Debug, Clone, Copy)]
+struct RunEnd {
+    facet: u32,
+    /// One past its last place among the ordinals of short runs.
+    end: u32,
 }
 
 /// The products that have one value in one section.
 #[derive(Debug, Clone, Copy)]
-struct Run {
-    facet: u32,
-    /// One past its last place among the ordinals of short runs.
-    end: u32,
+pub(super) struct Run<'a> {
+    pub(super) facet: u32,
+    pub(super) members: Members<'a>,
+    /// The ordinal of the product whose text is shown; `None` for a facet that has but one text.
+    pub(super) deciding: Option<u32>,
 }
 
 /// The ordinals of the products of a run.
@@ -52,7 +63,8 @@ impl Runs {
     }
 
     fn empty(sections: usize, ordinals: Vec<u32>, sets: PackedSets) -> Self {
-        Self { starts: Vec::with_capacity(sections + 1), runs: Vec::new(), ordinals, long: HashMap::new(), sets }
+        let (starts, long) = (Vec::with_capacity(sections + 1), HashMap::new());
+        Self { starts, runs: Vec::new(), ordinals, long, sets, deciding: Vec::new() }
     }
 
     /// Begins the next section.
@@ -60,8 +72,9 @@ impl Runs {
         self.starts.push(length(&self.runs));
     }
 
-    /// Adds the run of a facet, ordinals ascending, to the section that was begun last; an empty one is left out.
-    pub(super) fn push(&mut self, facet: u32, ordinals: &[u32]) {
+    /// Adds the run of a facet, ordinals ascending, to the section that was begun last; an empty one is left out. `deciding`
+    /// is the product that decides on the text, if that has to be decided.
+    pub(super) fn push(&mut self, facet: u32, ordinals: &[u32], deciding: Option<u32>) {
         if ordinals.is_empty() {
             return;
         }
@@ -70,7 +83,8 @@ impl Runs {
         } else {
             self.long.insert(length(&self.runs), self.sets.push(ordinals));
         }
-        self.runs.push(Run { facet, end: length(&self.ordinals) });
+        self.deciding.extend(deciding.map(|ordinal| (length(&self.runs), ordinal)));
+        self.runs.push(RunEnd { facet, end: length(&self.ordinals) });
     }
 
     /// Adds the sections of `rest` after these.
@@ -78,9 +92,10 @@ impl Runs {
         let (runs, ordinals) = (length(&self.runs), length(&self.ordinals));
         let sets = self.sets.append(&rest.sets);
         self.starts.extend(rest.starts.into_iter().map(|start| runs + start));
-        self.runs.extend(rest.runs.into_iter().map(|run| Run { end: ordinals + run.end, ..run }));
+        self.runs.extend(rest.runs.into_iter().map(|run| RunEnd { end: ordinals + run.end, ..run }));
         self.ordinals.extend(rest.ordinals);
         self.long.extend(rest.long.into_iter().map(|(at, place)| (runs + at, place.moved(sets))));
+        self.deciding.extend(rest.deciding.into_iter().map(|(at, ordinal)| (runs + at, ordinal)));
     }
 
     /// To be called after the last section. Gives back the room that was taken in advance.
@@ -89,15 +104,25 @@ impl Runs {
         self.runs.shrink_to_fit();
         self.ordinals.shrink_to_fit();
         self.sets.end();
+        self.deciding.shrink_to_fit();
     }
 
     /// The runs of a section for the facets at those positions, in order.
-    pub(super) fn of(&self, section: NodeIndex, facets: Range<u32>) -> impl Iterator<Item = (u32, Members<'_>)> {
+    pub(super) fn of(&self, section: NodeIndex, facets: Range<u32>) -> impl Iterator<Item = Run<'_>> {
         let (start, end) = (self.starts[section.as_usize()] as usize, self.starts[section.as_usize() + 1] as usize);
         let own = &self.runs[start..end];
         let first = start + own.partition_point(|run| run.facet < facets.start);
         let last = start + own.partition_point(|run| run.facet < facets.end);
-        (first..last).map(|at| (self.runs[at].facet, self.members(at)))
+        (first..last).map(|at| Run {
+            facet: self.runs[at].facet,
+            members: self.members(at),
+            deciding: self.deciding(at),
+        })
+    }
+
+    fn deciding(&self, at: usize) -> Option<u32> {
+        let found = self.deciding.binary_search_by_key(&position(at), |(at, _)| *at).ok()?;
+        Some(self.deciding[found].1)
     }
 
     fn members(&self, at: usize) -> Members<'_> {

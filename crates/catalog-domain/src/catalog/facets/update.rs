@@ -1,8 +1,8 @@
 //! Brings the filter values up to date: products that stay are renumbered where they stand, only new ones are looked at.
 
-use super::FacetIndex;
-use super::dictionary::Uses;
-use super::runs::{Members, Runs};
+use super::dictionary::{Dictionary, Uses};
+use super::runs::{Members, Run, Runs};
+use super::{FacetIndex, LinkedProducts};
 use crate::catalog::renumbering::Renumbering;
 use crate::catalog::section_links::SectionLinks;
 use crate::catalog::tree_change::TreeChange;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub(in crate::catalog) struct ChangedProducts<'a> {
     pub(in crate::catalog) renumbering: &'a Renumbering,
     pub(in crate::catalog) old: (&'a [Arc<Product>], &'a SectionLinks),
-    pub(in crate::catalog) new: (&'a [Arc<Product>], &'a SectionLinks),
+    pub(in crate::catalog) new: LinkedProducts<'a>,
     /// The tree after the change, and how it came of the one before.
     pub(in crate::catalog) sections: &'a SectionTree,
     pub(in crate::catalog) tree_change: &'a TreeChange,
@@ -32,7 +32,7 @@ struct Membership {
 
 impl FacetIndex {
     /// The index of the changed products.
-    pub(in crate::catalog) fn updated(&self, changed: ChangedProducts<'_>) -> Self {
+    pub(in crate::catalog) fn updated<'a>(&'a self, changed: ChangedProducts<'a>) -> Self {
         let (dictionary, moved) = self.dictionary.updated(changed.uses());
         let mut added = Vec::new();
         let positions = dictionary.positions();
@@ -43,37 +43,39 @@ impl FacetIndex {
         added.sort_unstable();
         added.dedup();
         let runs = self.runs.with_room_for_more(changed.sections.len(), added.len());
-        let mut writer = RunWriter { renumbering: changed.renumbering, runs, run: Vec::new() };
+        let mut writer = RunWriter { changed, dictionary: &dictionary, runs, run: Vec::new() };
         let mut rest = added.as_slice();
         for node in changed.sections.indexes() {
             let (new, others) = rest.split_at(rest.partition_point(|membership| membership.node <= node));
             rest = others;
-            let stays = |(facet, members): (u32, _)| Some((moved[facet as usize]?, members));
+            let stays = |run: Run<'a>| Some(Run { facet: moved[run.facet as usize]?, ..run });
             let old = changed.tree_change.origin(node).into_iter().flat_map(|node| self.runs.of(node, 0..u32::MAX));
-            let mut old: Vec<(u32, Members<'_>)> = old.filter_map(stays).collect();
+            let mut old: Vec<Run<'_>> = old.filter_map(stays).collect();
             // In order already, unless what a value is shown as has changed.
-            old.sort_by_key(|(facet, _)| *facet);
+            old.sort_by_key(|run| run.facet);
             writer.write_section(&old, new);
         }
-        writer.runs.end();
-        Self { dictionary, runs: writer.runs }
+        let RunWriter { mut runs, .. } = writer;
+        runs.end();
+        Self { dictionary, runs }
     }
 }
 
 impl<'a> ChangedProducts<'a> {
     /// The texts that lost and new products use.
     fn uses(self) -> impl Iterator<Item = Uses<'a>> {
+        let LinkedProducts { products, links, .. } = self.new;
         let of = |(products, links): (&'a [Arc<Product>], &'a SectionLinks), ordinals: &'a [u32], uses| {
             let linked = ordinals.iter().filter(move |ordinal| links.has_any(**ordinal));
             let values = linked.flat_map(move |ordinal| products[*ordinal as usize].filter_values.iter());
             values.map(move |value| (&**value.text, uses))
         };
-        of(self.old, self.renumbering.lost(), -1).chain(of(self.new, self.renumbering.new_ordinals(), 1))
+        of(self.old, self.renumbering.lost(), -1).chain(of((products, links), self.renumbering.new_ordinals(), 1))
     }
 
     /// Shows where the new products have which value, by uid and key.
     fn each_new_membership(self, mut visit: impl FnMut(NodeIndex, (&'a str, &'a str), u32)) {
-        let (products, links) = self.new;
+        let LinkedProducts { products, links, .. } = self.new;
         for ordinal in self.renumbering.new_ordinals() {
             let linked = links.of(*ordinal);
             for value in products[*ordinal as usize].filter_values.iter() {
@@ -90,42 +92,60 @@ impl<'a> ChangedProducts<'a> {
 
 /// Writes the runs of an index, section by section.
 struct RunWriter<'a> {
-    renumbering: &'a Renumbering,
+    changed: ChangedProducts<'a>,
+    dictionary: &'a Dictionary,
     runs: Runs,
     /// The run that is being written.
     run: Vec<u32>,
 }
 
 impl RunWriter<'_> {
-    /// Writes the runs of the next section: `old` ones (facet, products by old ordinal) and the memberships of `new`
-    /// products, both by facet.
-    fn write_section(&mut self, old: &[(u32, Members<'_>)], new: &[Membership]) {
+    /// Writes the runs of the next section: `old` ones (facets by new position, products by old ordinal) and the memberships
+    /// of `new` products, both by facet.
+    fn write_section(&mut self, old: &[Run<'_>], new: &[Membership]) {
+        let none = |facet| Run { facet, members: Members::Few(&[]), deciding: None };
         self.runs.next_section();
         let mut new = new.chunk_by(|a, b| a.facet == b.facet).peekable();
-        for (facet, members) in old {
-            while let Some(run) = new.next_if(|run| run[0].facet < *facet) {
-                self.write_run(run[0].facet, Members::Few(&[]), run);
+        for run in old {
+            while let Some(added) = new.next_if(|added| added[0].facet < run.facet) {
+                self.write_run(none(added[0].facet), added);
             }
-            let own = new.next_if(|run| run[0].facet == *facet).unwrap_or_default();
-            self.write_run(*facet, *members, own);
+            let own = new.next_if(|added| added[0].facet == run.facet).unwrap_or_default();
+            self.write_run(*run, own);
         }
-        for run in new {
-            self.write_run(run[0].facet, Members::Few(&[]), run);
+        for added in new {
+            self.write_run(none(added[0].facet), added);
         }
     }
 
     /// Writes one run. Renumbered ordinals still ascend, so two ascending lists are merged.
-    fn write_run(&mut self, facet: u32, old: Members<'_>, new: &[Membership]) {
+    fn write_run(&mut self, old: Run<'_>, added: &[Membership]) {
         self.run.clear();
-        let mut new = new.iter().map(|membership| membership.ordinal).peekable();
-        old.each(|ordinal| {
-            let Some(kept) = self.renumbering.kept(ordinal) else { return };
+        let mut new = added.iter().map(|membership| membership.ordinal).peekable();
+        old.members.each(|ordinal| {
+            let Some(kept) = self.changed.renumbering.kept(ordinal) else { return };
             while let Some(earlier) = new.next_if(|ordinal| *ordinal < kept) {
                 self.run.push(earlier);
             }
             self.run.push(kept);
         });
         self.run.extend(new);
-        self.runs.push(facet, &self.run);
+        self.runs.push(old.facet, &self.run, self.deciding(old, added));
+    }
+
+    /// Which product decides on the text of the run that was just made, if that has to be decided. The one that did so
+    /// before, and is still there, comes before all others but the `added` ones.
+    fn deciding(&self, old: Run<'_>, added: &[Membership]) -> Option<u32> {
+        if !self.dictionary.get(old.facet).has_several_texts() {
+            return None;
+        }
+        let products = self.changed.new;
+        match old.deciding.and_then(|ordinal| self.changed.renumbering.kept(ordinal)) {
+            Some(before) => {
+                let added = added.iter().map(|membership| membership.ordinal);
+                products.first_by_stock_number(added.chain([before]))
+            }
+            None => products.first_by_stock_number(self.run.iter().copied()),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The read model against naive recounts: random catalogs, asked in every way, must give what plain loops give.
 
 mod counters;
+mod facet_texts;
 mod facets;
 mod legacy;
 mod lists;

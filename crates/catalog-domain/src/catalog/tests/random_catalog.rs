@@ -188,7 +188,13 @@ pub(super) fn offer() -> impl Strategy<Value = Offer> {
 }
 
 fn filter_value() -> impl Strategy<Value = FilterValue> {
-    let texts = prop_oneof![Just(("5 kW", "5")), Just(("5kW", "5")), Just(("1 kW", "1")), Just(("9 kW", "9"))];
+    let texts = prop_oneof![
+        Just(("5 kW", "5")),
+        Just(("5kW", "5")),
+        Just(("95 kW", "5")),
+        Just(("1 kW", "1")),
+        Just(("9 kW", "9"))
+    ];
     let uids = prop_oneof![Just("power"), Just("color"), Just("other")];
     (uids, texts, vec(0..=HIGHEST_SECTION, 0..4)).prop_map(|(uid, (value, key), sections)| FilterValue {
         field_id: FieldId(1),
