@@ -18,6 +18,11 @@ const CATALOG_REVISION: HeaderName = HeaderName::from_static("catalog-revision")
 /// Room that most bodies fit in.
 const TYPICAL_BYTES: usize = 4_096;
 
+/// How long a body with a feed cursor in it is shared, in seconds. A catalog may stand still for longer than the retention
+/// of cursors, so the body must not live as long as its entity tag. An hour costs a client at most an hour of the at least
+/// one day that a cursor is good for, and a page is compressed at most once an hour.
+const CURSOR_SHARING_SECONDS: i64 = 60 * 60;
+
 /// An answer that is being made: from which catalog, and in whose eyes.
 pub(crate) struct Answering {
     /// Where the answer is from.
@@ -26,6 +31,8 @@ pub(crate) struct Answering {
     pub(crate) view: CatalogView,
     /// What names the answer.
     tag: EntityTag,
+    /// What its body is cached under. Other than the tag, it changes with time where the body carries a feed cursor.
+    body_key: EntityTag,
 }
 
 impl<P: Parameters> Admitted<P> {
@@ -36,7 +43,7 @@ impl<P: Parameters> Admitted<P> {
         services: &Services,
         body: impl FnOnce(&Catalog) -> Result<Vec<u8>, ApiError>,
     ) -> Result<HttpResponse, ApiError> {
-        let answering = self.begin(services.catalog.current());
+        let answering = self.begin(services, services.catalog.current());
         if let Some(response) = self.at_hand(services, &answering) {
             return Ok(response);
         }
@@ -45,19 +52,25 @@ impl<P: Parameters> Admitted<P> {
     }
 
     /// Begins an answer from `catalog`. The parameters' type tells the endpoints apart.
-    pub(crate) fn begin(&self, catalog: Arc<Catalog>) -> Answering {
+    pub(crate) fn begin(&self, services: &Services, catalog: Arc<Catalog>) -> Answering {
         let view = CatalogView::of(&catalog, &self.caller.viewer);
         let tag = EntityTag::of_answer(view, (type_name::<P>(), &self.parameters));
-        Answering { catalog, view, tag }
+        let body_key = if P::HAS_CURSOR {
+            let period = services.clock.now().unix_seconds().div_euclid(CURSOR_SHARING_SECONDS);
+            EntityTag::of_answer(view, (type_name::<P>(), &self.parameters, period))
+        } else {
+            tag
+        };
+        Answering { catalog, view, tag, body_key }
     }
 
     /// The response that needs nothing to be made: for a client that has this very answer, or when its body is kept.
     pub(crate) fn at_hand(&self, services: &Services, answering: &Answering) -> Option<HttpResponse> {
-        let Answering { catalog, tag, .. } = answering;
+        let Answering { catalog, tag, body_key, .. } = answering;
         if self.preconditions.are_met_by(tag) {
             return Some(not_modified(Some(catalog), tag));
         }
-        let body = services.kept.body(*tag, self.coding)?;
+        let body = services.kept.body(*body_key, self.coding)?;
         Some(self.respond(answering, body))
     }
 
@@ -69,7 +82,7 @@ impl<P: Parameters> Admitted<P> {
         body: Vec<u8>,
         keeping: PlainBody,
     ) -> HttpResponse {
-        let body = services.kept.finish(answering.tag, self.coding, body, keeping).await;
+        let body = services.kept.finish(answering.body_key, self.coding, body, keeping).await;
         self.respond(answering, body)
     }
 

@@ -53,6 +53,13 @@ pub struct FeedRequest {
     pub horizon: FeedHorizon,
 }
 
+impl FeedRequest {
+    /// The moment before which events and cursors are older than the retention.
+    fn expired_before(&self) -> Timestamp {
+        expired_before(self.now, self.retention_days)
+    }
+}
+
 /// A page of the feed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FeedPage {
@@ -97,7 +104,8 @@ pub enum FeedError {
     /// `since` lies in the future.
     #[error("must not be more than 5 minutes in the future")]
     SinceInTheFuture,
-    /// What the client has seen last is older than the retention, or of another history: it has to begin anew.
+    /// The cursor was issued before the retention period began, what the client has seen last is older than the retention,
+    /// or the log has another history: the client has to begin from scratch.
     #[error("the changes since then are no longer known")]
     Expired,
     /// The store failed.
@@ -124,11 +132,11 @@ pub fn feed_page(request: &FeedRequest, limit: u32, log: FeedLog<'_>) -> Result<
         Some(last) if has_more => {
             let after = FeedPosition { number: last.number, at: Some(last.at) };
             let open = OpenRange { start: range.start, end: range.end };
-            let next = FeedCursor { range: Some(open), ..range.sync_point(request.section, after) };
-            (next, range.sync_point(request.section, range.start))
+            let next = FeedCursor { range: Some(open), ..range.sync_point(request, after) };
+            (next, range.sync_point(request, range.start))
         }
         _ => {
-            let end = range.sync_point(request.section, range.end);
+            let end = range.sync_point(request, range.end);
             (end.clone(), end)
         }
     };
@@ -144,7 +152,7 @@ pub fn feed_summary(request: &FeedRequest, log: FeedLog<'_>) -> Result<FeedSumma
     let tally =
         if range.is_empty() { ChangeTally::default() } else { log.bounds.tally(request.section, range.numbers())? };
     let range = range.checked(request, log)?;
-    Ok(FeedSummary { tally, next: range.sync_point(request.section, range.end) })
+    Ok(FeedSummary { tally, next: range.sync_point(request, range.end) })
 }
 
 /// The moment before which events are older than the retention.
@@ -171,6 +179,8 @@ impl FixedRange {
         let horizon = request.horizon;
         match &request.start {
             FeedStart::Cursor(cursor) if cursor.section != request.section => Err(FeedError::CursorOfAnotherSection),
+            // However little has happened since: whether a cursor has expired must not depend on the log.
+            FeedStart::Cursor(cursor) if cursor.is_issued_before(request.expired_before()) => Err(FeedError::Expired),
             FeedStart::Cursor(cursor) => {
                 let after = cursor.after.number;
                 // Another server may be ahead of this one: then this range ends early, or is empty, and the client
@@ -182,7 +192,7 @@ impl FixedRange {
                 if *since > request.now.plus_seconds(SINCE_TOLERANCE_SECONDS) {
                     return Err(FeedError::SinceInTheFuture);
                 }
-                if *since < expired_before(request.now, request.retention_days) {
+                if *since < request.expired_before() {
                     return Err(FeedError::Expired);
                 }
                 // Events that are not released yet are left for the next request, not skipped.
@@ -202,7 +212,7 @@ impl FixedRange {
 
     /// Holds the range against the log: the cursor's places must be this log's, and nothing after them pruned.
     fn checked(self, request: &FeedRequest, log: FeedLog<'_>) -> Result<CheckedRange, FeedError> {
-        let bounds = log.bounds.bounds(expired_before(request.now, request.retention_days))?;
+        let bounds = log.bounds.bounds(request.expired_before())?;
         let is_whole = self.after >= bounds.floor && self.end <= bounds.last;
         let place = |number| position(number, log);
         let (start, end) = match &request.start {
@@ -224,8 +234,9 @@ impl FixedRange {
 }
 
 impl CheckedRange {
-    fn sync_point(&self, section: SectionId, after: FeedPosition) -> FeedCursor {
-        FeedCursor::sync_point(self.history.clone(), section, after)
+    /// A sync point that is as young as the response to `request`.
+    fn sync_point(&self, request: &FeedRequest, after: FeedPosition) -> FeedCursor {
+        FeedCursor::sync_point(self.history.clone(), request.section, after, request.now)
     }
 }
 

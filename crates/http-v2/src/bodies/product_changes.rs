@@ -27,9 +27,9 @@ pub(crate) struct ProductChangesMeta {
     section_id: SectionId,
     /// Whether the range has further pages.
     has_more: bool,
-    /// Where the next page begins, or after the last page the next range.
+    /// Where the next page begins, or after the last page the next range. As young as this response.
     next_cursor: String,
-    /// What is safe to store: the range's start until its last page, then its end.
+    /// What is safe to store: the range's start until its last page, then its end. As young as this response.
     checkpoint: String,
 }
 
@@ -103,7 +103,7 @@ pub(crate) struct ChangeSummaryMeta {
     #[serde(serialize_with = "as_text")]
     #[schema(value_type = String, example = "1042")]
     section_id: SectionId,
-    /// The end of the range counted.
+    /// The end of the range counted. As young as this response.
     next_cursor: String,
 }
 

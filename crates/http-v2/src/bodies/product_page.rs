@@ -32,7 +32,8 @@ pub(crate) struct ProductPageMeta {
     #[schema(example = "name")]
     sort: &'static str,
     pagination: PaginationBody,
-    /// Where to begin following the section's changes after walking its list: keep the one of the first page.
+    /// Where to begin following the section's changes after walking its list: keep the one of the first page. It is good
+    /// for the retention period, counted from when the page was made; a 304 does not renew it.
     changes_cursor: String,
 }
 

@@ -24,7 +24,8 @@ const NO_SECTION: Case = Case::new(404, "CatalogSectionNotFoundError", "The sect
 const EXPIRED: Case = Case::new(
     410,
     "ProductChangesCursorExpiredError",
-    "The cursor or moment is older than the retention, or of another store: read the list anew.",
+    "The cursor was issued, or the moment lies, before the retention period (90 days unless the service says otherwise), or \
+     the cursor is of another store: read the list again from the start.",
 );
 const NO_PRODUCT: Case = Case::new(404, "ProductNotFoundError", "The product is not in the public catalog.");
 const TOO_LARGE: Case = Case::new(413, "PayloadTooLargeError", "The body has more than 64 KiB.");

@@ -16,6 +16,8 @@ pub(crate) struct ListSectionProducts {
 }
 
 impl Parameters for ListSectionProducts {
+    const HAS_CURSOR: bool = true;
+
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         let section = reader.section_id();
         // Everything is read whatever the section, so that a wrong parameter is a 400 in any case.

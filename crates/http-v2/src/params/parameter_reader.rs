@@ -18,6 +18,9 @@ const SHOWN_NAME_CHARACTERS: usize = 64;
 /// The parameters of an endpoint. The values are a normal form: requests that ask the same have equal ones. Their hash is what
 /// entity tags are made from.
 pub(crate) trait Parameters: Sized + Hash {
+    /// Whether the response carries a feed cursor. A cursor ages, so that its body must not be shared for long.
+    const HAS_CURSOR: bool = false;
+
     /// Takes the parameters it knows. What is wrong is noted in `reader`; the result is then thrown away.
     fn read(reader: &mut ParameterReader<'_>) -> Self;
 }

@@ -34,7 +34,7 @@ pub(crate) async fn get_product(
 ) -> Result<HttpResponse, ApiError> {
     let GetProduct { stock_number, parts } = &request.parameters;
     parts.permit(&request.caller.viewer)?;
-    let answering = request.begin(services.catalog.current());
+    let answering = request.begin(&services, services.catalog.current());
     if let Some(response) = request.at_hand(&services, &answering) {
         return Ok(response);
     }

@@ -36,7 +36,7 @@ pub(crate) async fn list_products(
 ) -> Result<HttpResponse, ApiError> {
     let ListProducts { stock_numbers, parts } = &request.parameters;
     parts.permit(&request.caller.viewer)?;
-    let answering = request.begin(services.catalog.current());
+    let answering = request.begin(&services, services.catalog.current());
     if let Some(response) = request.at_hand(&services, &answering) {
         return Ok(response);
     }

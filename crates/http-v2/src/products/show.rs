@@ -61,7 +61,8 @@ pub(crate) async fn show_products<P: Parameters, T>(
         Ok(missing.map(|(_, chosen)| chosen.product.stock_number().into()).collect())
     };
     let DetailedCatalog { catalog, details } = read_details(services, parts.stored, stock_numbers).await?;
-    let (answering, kept) = if is_begun(&catalog) { (answering, kept) } else { (request.begin(catalog), Vec::new()) };
+    let (answering, kept) =
+        if is_begun(&catalog) { (answering, kept) } else { (request.begin(services, catalog), Vec::new()) };
     let Choice { products, about } = choose(&answering.catalog)?;
     let form = writer.form(&answering);
     let (mut shown, mut details) = (ShownProducts::new(head, products.len()), details.iter());

@@ -57,7 +57,7 @@ pub(crate) async fn list_section_products(
     request: Admitted<ListSectionProducts>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let answering = request.begin(services.catalog.current());
+    let answering = request.begin(&services, services.catalog.current());
     if let Some(response) = request.at_hand(&services, &answering) {
         return Ok(response);
     }

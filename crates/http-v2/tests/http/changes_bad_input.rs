@@ -112,7 +112,7 @@ async fn what_is_no_longer_known_is_gone() {
         let head = log.load().unwrap().log_head;
         let seal = |history: &LogHistory, number, at| {
             let after = FeedPosition { number: EventNumber(number), at };
-            fixture.services.feed.cursors.seal(&FeedCursor::sync_point(history.clone(), SectionId(100), after))
+            fixture.services.feed.cursors.seal(&FeedCursor::sync_point(history.clone(), SectionId(100), after, NOW))
         };
         let (own, other) = (&head.history, LogHistory("another".into()));
         let (early, late) = (Some(NOW.plus_seconds(-3_600)), Some(NOW));
@@ -147,7 +147,7 @@ async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_n
         assert_eq!(log.prune(later, 100).unwrap(), 1, "the event at the floor stays");
         let whole = ask(&fixture, &format!("100/product-changes?cursor={before}")).await;
         assert_eq!((whole.status, whole.items("eventId").len()), (200, 3), "it stands right behind the floor");
-        let beginning = FeedCursor::sync_point(middle.history, SectionId(100), FeedPosition::BEGINNING);
+        let beginning = FeedCursor::sync_point(middle.history, SectionId(100), FeedPosition::BEGINNING, NOW);
         let beginning = fixture.services.feed.cursors.seal(&beginning);
         let fixture = Fixture::with_feed(
             log.load().unwrap().log_head,

@@ -13,11 +13,11 @@ use catalog_domain::account::Account;
 use catalog_domain::authentication::grant_for;
 use catalog_domain::catalog::{Catalog, CatalogFacts, LogHead};
 use catalog_domain::ports::{
-    AccountStore, ChangeLog, ChangeLogBounds, MockAccountStore, MockClock, ProductDetails, SigningSecret, TokenSigner,
+    AccountStore, ChangeLog, ChangeLogBounds, Clock, MockAccountStore, ProductDetails, SigningSecret, TokenSigner,
 };
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::StorefrontHost;
-use catalog_testkit::{AnyStore, MemoryStore, TestStore};
+use catalog_testkit::{AnyStore, MemoryStore, StandingClock, TestStore};
 use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
 use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
 use std::sync::Arc;
@@ -31,6 +31,8 @@ pub(crate) struct Fixture {
     pub(crate) services: Data<Services>,
     /// What the routes read parts through.
     pub(crate) details: Arc<ObservedDetails>,
+    /// What time it is; [`NOW`] until a test says otherwise.
+    pub(crate) clock: Arc<StandingClock>,
     accounts: Vec<Account>,
     /// Kept for as long as the services read from it.
     _store: Option<Arc<TestStore>>,
@@ -100,9 +102,7 @@ impl Fixture {
 
     fn from(sources: Sources, accounts: Vec<Account>, stored: Option<Arc<TestStore>>) -> Self {
         let details = Arc::new(ObservedDetails::new(sources.details));
-        let mut clock = MockClock::new();
-        clock.expect_now().return_const(NOW);
-        let clock = Arc::new(clock);
+        let clock = Arc::new(StandingClock::at(NOW));
         let catalog = Catalog::build(sources.facts, storefront());
         let services = Services {
             catalog: Arc::new(SharedCatalog::new(catalog, sources.settle, clock.clone())),
@@ -115,9 +115,9 @@ impl Fixture {
             password_desk: PasswordDesk::new(1),
             attempts: AttemptLimits::default(),
             tokens: Arc::new(signer()),
-            clock,
+            clock: clock.clone(),
         };
-        Self { services: Data::new(services), accounts, details, _store: stored }
+        Self { services: Data::new(services), accounts, details, clock, _store: stored }
     }
 
     /// The revision of the catalog, as the header has it.
@@ -127,7 +127,7 @@ impl Fixture {
 
     /// The `Authorization` header of a user.
     pub(crate) fn bearer(&self, user: &str) -> String {
-        self.bearer_issued_at(user, NOW)
+        self.bearer_issued_at(user, self.clock.now())
     }
 
     /// The same with a token from another time.

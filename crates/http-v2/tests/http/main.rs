@@ -8,6 +8,7 @@ mod changes;
 mod changes_bad_input;
 mod client;
 mod conditional;
+mod cursor_age;
 mod details;
 mod document;
 mod errors;

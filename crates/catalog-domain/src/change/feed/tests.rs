@@ -236,7 +236,8 @@ proptest! {
                 } else if today >= join.min(history.len() - 1) {
                     let last = log.last();
                     let after = FeedPosition { number: last, at: log.time_of(last).unwrap() };
-                    client = Some((FeedCursor::sync_point(log.history.clone(), section, after), now.list(section)));
+                    let cursor = FeedCursor::sync_point(log.history.clone(), section, after, day(today));
+                    client = Some((cursor, now.list(section)));
                 }
                 before = now.clone();
             }
@@ -299,7 +300,7 @@ proptest! {
         let after = EventNumber(after.min(log.last().0));
         let at = usize::try_from(after.0).unwrap().checked_sub(1).map(|index| whole[index].0);
         for section in (0..SECTIONS).map(SectionId) {
-            let cursor = FeedCursor::sync_point(log.history.clone(), section, FeedPosition { number: after, at });
+            let cursor = FeedCursor::sync_point(log.history.clone(), section, FeedPosition { number: after, at }, day(today));
             let page = feed_page(&request(section, FeedStart::Cursor(cursor), &log, today), u32::MAX - 1, feed(&log));
             if after.0 < floor {
                 prop_assert!(matches!(page, Err(FeedError::Expired)));
@@ -338,7 +339,7 @@ fn numbers(page: &FeedPage) -> Vec<i64> {
 #[test]
 fn what_cannot_be_answered_honestly_is_refused() {
     let log = five_events();
-    let cursor = |after| FeedCursor::sync_point(log.history.clone(), SectionId(0), after);
+    let cursor = |after| FeedCursor::sync_point(log.history.clone(), SectionId(0), after, day(5));
     let other_history = FeedCursor { history: LogHistory("two".into()), ..cursor(at(1)) };
     let replaced = FeedPosition { at: Some(day(3)), ..at(1) };
     let replaced_end = FeedCursor {
@@ -347,12 +348,13 @@ fn what_cannot_be_answered_honestly_is_refused() {
     };
     let expired = |error: &FeedError| matches!(error, FeedError::Expired);
     type Case<'a> = (&'a str, FeedStart, usize, fn(&FeedError) -> bool);
-    let cases: [Case<'_>; 8] = [
+    let cases: [Case<'_>; 9] = [
         ("another history", FeedStart::Cursor(other_history), 5, expired),
         ("past the end of the log", FeedStart::Cursor(cursor(at(6))), 5, expired),
         ("a number that now belongs to another run", FeedStart::Cursor(cursor(replaced)), 5, expired),
         ("a range that ends at another run", FeedStart::Cursor(replaced_end), 5, expired),
         ("older than the retention", FeedStart::Cursor(cursor(at(1))), 93, expired),
+        ("issued before the retention began", FeedStart::Cursor(cursor(at(5))), 96, expired),
         ("since before the retention", FeedStart::Since(day(2)), 93, expired),
         ("since in the future", FeedStart::Since(day(6)), 5, |error| matches!(error, FeedError::SinceInTheFuture)),
         ("another section", FeedStart::Cursor(FeedCursor { section: SectionId(9), ..cursor(at(1)) }), 5, |error| {
@@ -370,7 +372,7 @@ fn what_cannot_be_answered_honestly_is_refused() {
 fn the_feed_stops_at_the_horizon_and_goes_on_from_there() {
     let log = five_events();
     let ask = |after, range, included, released| {
-        let cursor = FeedCursor { range, ..FeedCursor::sync_point(log.history.clone(), SectionId(0), after) };
+        let cursor = FeedCursor { range, ..FeedCursor::sync_point(log.history.clone(), SectionId(0), after, day(5)) };
         let horizon = FeedHorizon { included: EventNumber(included), released: EventNumber(released) };
         let request = FeedRequest { horizon, ..request(SectionId(0), FeedStart::Cursor(cursor), &log, 5) };
         feed_page(&request, 2, feed(&log)).unwrap()
@@ -395,4 +397,31 @@ fn the_checkpoint_is_the_start_of_the_range_until_its_last_page() {
     let last = feed_page(&request(SectionId(0), FeedStart::Cursor(first.next), &log, 5), 3, feed(&log)).unwrap();
     assert_eq!((numbers(&last), last.has_more, last.checkpoint.after), (vec![5], false, at(5)));
     assert_eq!(last.next, last.checkpoint);
+}
+
+#[test]
+fn a_cursor_expires_by_its_own_age_and_every_answer_gives_a_fresh_one() {
+    let log = five_events();
+    let ask = |cursor: &FeedCursor, today| {
+        let request = request(SectionId(0), FeedStart::Cursor(cursor.clone()), &log, today);
+        let page = feed_page(&request, 2, feed(&log)).ok();
+        let summary = feed_summary(&request, feed(&log)).ok();
+        assert_eq!(page.is_some(), summary.is_some(), "day {today}");
+        page.zip(summary).map(|(page, summary)| [page.next, page.checkpoint, summary.next])
+    };
+    let first = FeedCursor::sync_point(log.history.clone(), SectionId(0), at(5), day(10));
+    // Nothing happens after it: whether it has expired is a matter of its own age.
+    for (today, is_good) in [(10, true), (70, true), (100, true), (101, false), (105, false)] {
+        assert_eq!(ask(&first, today).is_some(), is_good, "day {today}");
+    }
+    for fresh in ask(&first, 70).unwrap() {
+        assert_eq!(fresh, FeedCursor { issued_at: Some(day(70)), ..first.clone() });
+        assert!(ask(&fresh, 105).is_some_and(|cursors| cursors.iter().all(|next| next.issued_at == Some(day(105)))));
+    }
+    // The pages of a range give fresh ones, too, those that stay at its start included.
+    let beginning = FeedCursor::sync_point(log.history.clone(), SectionId(0), at(1), day(10));
+    assert!(ask(&beginning, 50).unwrap().iter().all(|cursor| cursor.issued_at == Some(day(50))));
+    let without_time = FeedCursor { issued_at: None, ..first };
+    assert!(ask(&without_time, 1_000).is_some(), "only its position tells how old it is, and nothing came after that");
+    assert!(ask(&FeedCursor { after: at(1), ..without_time }, 1_000).is_none());
 }
