@@ -25,7 +25,9 @@ use http_common::{Empty, Envelope, Services, in_background};
         ("cursor" = Option<String>, Query, nullable = false,
             description = "A stored or next cursor of this section, unchanged. Not together with `since`."),
         ("since" = Option<String>, Query, nullable = false, format = DateTime, description = "The first moment of \
-            interest, ISO 8601 with `Z` or an offset. Not together with `cursor`."),
+            interest, ISO 8601: `2026-01-31T10:00:00Z`, with up to nine decimals of a second, any offset (`+03:00`, \
+            `+0300`, `+03`) and a blank for the `T`; or a date alone, which is its midnight in UTC. Not together with \
+            `cursor`."),
     ),
     responses(
         (status = 200, description = "The counts.", body = inline(Envelope<ChangeSummaryBody, Empty>)),

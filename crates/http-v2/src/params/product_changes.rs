@@ -26,7 +26,7 @@ impl ChangesStart {
         let cursor = reader.parsed("cursor", |text| Ok(text.to_owned()));
         let since = reader.parsed("since", |text| {
             read_iso_time(text).ok_or_else(|| {
-                "must be an ISO 8601 moment with Z or an offset, such as 2026-01-31T10:00:00Z (send + as %2B)".into()
+                "must be an ISO 8601 moment with Z or an offset, such as 2026-01-31T10:00:00Z, or a date".into()
             })
         });
         since.map_or_else(|| Self::Cursor(cursor.unwrap_or_default()), Self::Since)

@@ -35,9 +35,10 @@ async fn a_wrong_parameter_is_named_on_both_routes() {
         (format!("?cursor={}", "A".repeat(3_000)), "cursor"),
         ("?since=".into(), "since"),
         ("?since=yesterday".into(), "since"),
-        ("?since=2026-01-31".into(), "since"),
+        ("?since=2026-01".into(), "since"),
         ("?since=2026-01-31T08:00:00".into(), "since"),
-        ("?since=2026-01-31T11:00:00+03:00".into(), "since"),
+        ("?since=2026-01-31T11:00:00++03:00".into(), "since"),
+        ("?since=2026-01-31T11:00Z".into(), "since"),
         ("?since=2026-01-31T10:05:01Z".into(), "since"),
         (format!("?since={BEFORE_ALL}&since={BEFORE_ALL}"), "since"),
         (format!("?since={BEFORE_ALL}&page=2"), "page"),
@@ -64,6 +65,26 @@ async fn a_moment_may_be_a_little_ahead_of_our_clock() {
         let answer = ask(&fixture, &format!("100/product-changes?since=2026-01-31T{since}")).await;
         assert_eq!(answer.status, status, "{since}");
     }
+}
+
+#[actix_web::test]
+async fn a_moment_is_read_in_every_form_that_clients_send() {
+    let fixture = fixture_over(&log());
+    let later = ask(&fixture, "100/product-changes?since=2026-01-31T09:30:00Z").await;
+    assert_eq!(later.items("eventId").len(), 3);
+    for since in [
+        "2026-01-31T12:30:00%2B03:00",
+        "2026-01-31T12:30:00+03:00",
+        "2026-01-31+12:30:00+0300",
+        "2026-01-31%2012:30:00%2003",
+        "2026-01-31t09:30:00.000000000z",
+        "2026-01-31T09:30:00+0000",
+    ] {
+        let answer = ask(&fixture, &format!("100/product-changes?since={since}")).await;
+        assert_eq!(answer.json(), later.json(), "{since}");
+    }
+    let of_the_day = ask(&fixture, "100/product-changes?since=2026-01-31").await;
+    assert_eq!(of_the_day.items("eventId").len(), 5);
 }
 
 #[actix_web::test]
