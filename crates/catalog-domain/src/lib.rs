@@ -40,3 +40,4 @@ pub mod timestamp;
 pub mod url_group;
 pub mod vendor;
 pub mod viewer;
+pub mod visible_text;

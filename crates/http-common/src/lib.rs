@@ -26,6 +26,7 @@ mod percent_decoding;
 mod product_details;
 mod rate_limit;
 mod request_id;
+mod request_limits;
 mod security_headers;
 mod service_failure;
 mod services;
@@ -61,6 +62,10 @@ pub use rate_limit::{
     AttemptLimits, LayeredLimiter, MemoryLimiter, TrustedProxies, TrustedProxiesError, client_source,
 };
 pub use request_id::{RequestId, request_id, stamp_request_id};
+pub use request_limits::{
+    LimitError, MAXIMUM_BODY_FIELDS, MAXIMUM_ERROR_BYTES, MAXIMUM_LISTED, MAXIMUM_PROBLEMS, MAXIMUM_QUERY_PAIRS,
+    MAXIMUM_QUOTED_CHARACTERS, Problems, query_pairs, quoted, split_list,
+};
 pub use security_headers::add_security_headers;
 pub use service_failure::ServiceFailure;
 pub use services::Services;

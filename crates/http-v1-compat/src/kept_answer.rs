@@ -11,30 +11,34 @@ use http_common::{CatalogView, EntityTag, FinishedBody, PlainBody, Services};
 use std::hash::Hash;
 use std::sync::Arc;
 
-impl<P: Hash> OldRequest<P> {
-    /// Answers from the current catalog: with the body that is kept, else with what `make` makes of it.
-    pub(crate) async fn answer_kept<F>(
+impl<P> OldRequest<P> {
+    /// Answers from the current catalog: with the body that is kept, else with what `make` makes of it. `find` tells what is
+    /// asked of a catalog: what the parameters name there, so that ids which name nothing make no other answer to compute or
+    /// to keep.
+    pub(crate) async fn answer_kept<Q: Hash, F>(
         &self,
         services: &Services,
-        make: impl FnOnce(Arc<Catalog>) -> F,
+        find: impl FnOnce(&Catalog, &P) -> Q,
+        make: impl FnOnce(Arc<Catalog>, Q) -> F,
     ) -> Result<HttpResponse, OldError>
     where
         F: Future<Output = Result<String, OldError>>,
     {
         let catalog = services.catalog.current();
+        let question = find(&catalog, &self.parameters);
         // The parameters' type tells the endpoints apart.
-        let tag = self.tag(&catalog, std::any::type_name::<P>());
+        let tag = self.tag(&catalog, (std::any::type_name::<P>(), &question));
         if let Some(body) = services.kept.body(tag, self.coding) {
             return Ok(respond(body));
         }
-        let text = make(catalog).await?;
+        let text = make(catalog, question).await?;
         Ok(respond(services.kept.finish(tag, self.coding, text.into(), PlainBody::Kept).await))
     }
 
-    /// What names the answer that `catalog` gives to this request in a `shape`.
-    pub(crate) fn tag(&self, catalog: &Catalog, shape: impl Hash) -> EntityTag {
+    /// What names the answer that `catalog` gives to a `question` of this caller.
+    pub(crate) fn tag(&self, catalog: &Catalog, question: impl Hash) -> EntityTag {
         let view = CatalogView::of(catalog, &self.caller.viewer);
-        EntityTag::of_answer(view, ("v1", shape, &self.parameters))
+        EntityTag::of_answer(view, ("v1", question))
     }
 }
 

@@ -36,7 +36,7 @@ impl<P: OldParameters + 'static> FromRequest for OldRequest<P> {
             let authorization = authorization(&request);
             let caller = identify(services(&request)?, authorization.map(token)).await?;
             request.extensions_mut().insert(CallOf(caller.account.id));
-            let parameters = P::read(&ParameterReader::of(&request))?;
+            let parameters = P::read(&ParameterReader::of(&request)?)?;
             Ok(Self { caller, parameters, coding: negotiate(request.headers()) })
         })
     }

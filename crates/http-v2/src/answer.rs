@@ -54,10 +54,10 @@ impl<P: Parameters> Admitted<P> {
     /// Begins an answer from `catalog`. The parameters' type tells the endpoints apart.
     pub(crate) fn begin(&self, services: &Services, catalog: Arc<Catalog>) -> Answering {
         let view = CatalogView::of(&catalog, &self.caller.viewer);
-        let tag = EntityTag::of_answer(view, (type_name::<P>(), &self.parameters));
+        let tag = EntityTag::of_answer(view, (type_name::<P>(), self.parameters.question(&catalog)));
         let body_key = if P::HAS_CURSOR {
             let period = services.clock.now().unix_seconds().div_euclid(CURSOR_SHARING_SECONDS);
-            EntityTag::of_answer(view, (type_name::<P>(), &self.parameters, period))
+            EntityTag::of_answer(view, (type_name::<P>(), self.parameters.question(&catalog), period))
         } else {
             tag
         };

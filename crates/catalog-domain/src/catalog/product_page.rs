@@ -65,6 +65,18 @@ impl Condition<'_> {
 }
 
 impl Catalog {
+    /// `query` without vendors that no public product has: they match nothing, so the list is the same. Lists are cached by
+    /// what is left, so that made-up ids fill no cache.
+    #[must_use]
+    pub fn known_query<'q>(&self, query: &'q ProductQuery) -> Cow<'q, ProductQuery> {
+        let is_known = |id: &String| self.vendors.find(id).is_some();
+        if query.vendors.iter().flatten().all(is_known) {
+            return Cow::Borrowed(query);
+        }
+        let vendors = query.vendors.iter().flatten().filter(|id| is_known(id)).cloned().collect();
+        Cow::Owned(ProductQuery { vendors: Some(vendors), ..query.clone() })
+    }
+
     /// The page that `query` asks for, as `viewer` sees it; `None` when the section is not public.
     #[must_use]
     pub fn section_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<ProductPage<'_>> {

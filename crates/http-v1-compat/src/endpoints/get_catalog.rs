@@ -28,8 +28,8 @@ pub(crate) async fn get_catalog(
     request: OldRequest<NoParameters>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    let tree = async |catalog: Arc<Catalog>| {
+    let tree = async |catalog: Arc<Catalog>, (): ()| {
         success_text(&catalog_tree(catalog.legacy().sections()).map_err(OldError::internal)?, "")
     };
-    request.answer_kept(&services, tree).await
+    request.answer_kept(&services, |_, _| (), tree).await
 }

@@ -9,7 +9,7 @@ use crate::openapi::ServiceErrors;
 use crate::section_choice::found_sections;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::SourceId;
+use catalog_domain::section_tree::NodeIndex;
 use http_common::{Empty, Services, in_background};
 use std::sync::Arc;
 
@@ -23,8 +23,8 @@ use std::sync::Arc;
     tag = "Sections",
     security(("accessToken" = [])),
     params(
-        ("id" = Vec<i64>, Path, description = "Source object ids of sections, separated by commas.", style = Simple,
-            min_items = 1, example = json!([88121])),
+        ("id" = Vec<i64>, Path, description = "Source object ids of sections, separated by commas, at most 500.", style = Simple,
+            min_items = 1, max_items = 500, example = json!([88121])),
     ),
     responses(
         (status = 200, description = "What is known about the sections.", body = SectionMetaBody<'_>),
@@ -36,15 +36,14 @@ pub(crate) async fn get_section_meta(
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
     // A root section may have every product there is, and the first request prepares the filter values of them all.
-    let meta = async |catalog: Arc<Catalog>| {
-        let sections = request.parameters.sections.clone();
-        in_background(move || meta_text(&catalog, &sections)).await?
+    let meta = async |catalog: Arc<Catalog>, sections: Option<Vec<NodeIndex>>| {
+        in_background(move || meta_text(&catalog, sections)).await?
     };
-    request.answer_kept(&services, meta).await
+    let find = |catalog: &Catalog, asked: &GetSectionMeta| found_sections(catalog.legacy(), &asked.sections);
+    request.answer_kept(&services, find, meta).await
 }
 
-fn meta_text(catalog: &Catalog, sections: &[SourceId]) -> Result<String, OldError> {
-    let sections = found_sections(catalog.legacy(), sections);
+fn meta_text(catalog: &Catalog, sections: Option<Vec<NodeIndex>>) -> Result<String, OldError> {
     match sections.and_then(|sections| SectionMetaBody::new(catalog, &sections)) {
         Some(meta) => success_text(&meta, ""),
         None => success_text(&Empty {}, SECTION_NOT_FOUND),

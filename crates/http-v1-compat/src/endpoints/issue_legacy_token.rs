@@ -32,7 +32,7 @@ pub(crate) async fn issue_legacy_token(
     request: HttpRequest,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    let Login(login) = Login::read(&ParameterReader::of(&request))?;
+    let Login(login) = Login::read(&ParameterReader::of(&request)?)?;
     let password = authorization(&request).and_then(after_bearer).ok_or(OldError::WrongCredentials)?.to_owned();
     let attempt = LoginAttempt { login, password, door: LoginDoor::Everybody };
     match enter(&services, services.attempts.source_of(&request), attempt).await? {

@@ -8,7 +8,7 @@ use crate::openapi::ServiceErrors;
 use crate::section_choice::found_sections;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::SourceId;
+use catalog_domain::section_tree::NodeIndex;
 use http_common::{Services, in_background};
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ use std::sync::Arc;
     tag = "Sections",
     security(("accessToken" = [])),
     params(
-        ("id" = Vec<i64>, Path, description = "Source object ids of sections, separated by commas.", style = Simple,
-            min_items = 1, example = json!([88121])),
+        ("id" = Vec<i64>, Path, description = "Source object ids of sections, separated by commas, at most 500.", style = Simple,
+            min_items = 1, max_items = 500, example = json!([88121])),
     ),
     responses(
         (status = 200, description = "The names, sorted by code points.", body = Vec<String>),
@@ -34,17 +34,16 @@ pub(crate) async fn list_vendors(
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
     // A root section may have every product there is.
-    let vendors = async |catalog: Arc<Catalog>| {
-        let sections = request.parameters.sections.clone();
-        in_background(move || vendors_text(&catalog, &sections)).await?
+    let vendors = async |catalog: Arc<Catalog>, sections: Option<Vec<NodeIndex>>| {
+        in_background(move || vendors_text(&catalog, sections)).await?
     };
-    request.answer_kept(&services, vendors).await
+    let find = |catalog: &Catalog, asked: &ListVendors| found_sections(catalog.legacy(), &asked.sections);
+    request.answer_kept(&services, find, vendors).await
 }
 
-fn vendors_text(catalog: &Catalog, sections: &[SourceId]) -> Result<String, OldError> {
-    let legacy = catalog.legacy();
-    match found_sections(legacy, sections) {
-        Some(sections) => success_text(&legacy.vendor_names(&sections), ""),
+fn vendors_text(catalog: &Catalog, sections: Option<Vec<NodeIndex>>) -> Result<String, OldError> {
+    match sections {
+        Some(sections) => success_text(&catalog.legacy().vendor_names(&sections), ""),
         None => success_text::<[&str; 0]>(&[], SECTION_NOT_FOUND),
     }
 }

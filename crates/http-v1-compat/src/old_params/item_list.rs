@@ -17,7 +17,7 @@ pub(crate) struct ListItems {
 impl OldParameters for ListItems {
     fn read(reader: &ParameterReader<'_>) -> Result<Self, OldError> {
         Ok(Self {
-            choice: ProductChoice::BySourceId(source_ids("id_list", &reader.short_list("id_list")?)?),
+            choice: ProductChoice::BySourceId(source_ids("id_list", &reader.list("id_list")?)?),
             include_documentation: reader.include_documentation()?,
         })
     }
@@ -35,7 +35,7 @@ pub(crate) struct ListItemsByStock {
 impl OldParameters for ListItemsByStock {
     fn read(reader: &ParameterReader<'_>) -> Result<Self, OldError> {
         Ok(Self {
-            choice: ProductChoice::ByStockNumber(reader.short_list("stock_list")?),
+            choice: ProductChoice::ByStockNumber(reader.list("stock_list")?),
             include_documentation: reader.include_documentation()?,
         })
     }

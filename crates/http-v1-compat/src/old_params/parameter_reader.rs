@@ -3,14 +3,8 @@
 use crate::old_error::OldError;
 use actix_web::HttpRequest;
 use catalog_domain::identifiers::SourceId;
-use http_common::{decode_query, decode_segment};
-use std::collections::HashSet;
-
-/// The most items that a list of ids or stock numbers may name.
-pub(crate) const MAXIMUM_LISTED: usize = 500;
-
-/// How much of a wrong value is told back.
-const SHOWN_VALUE_CHARACTERS: usize = 64;
+use http_common::{decode_query, decode_segment, query_pairs, quoted, split_list};
+use std::fmt;
 
 /// The parameters of one request, still encoded. Those that nobody asks for are never looked at.
 #[derive(Debug)]
@@ -21,15 +15,18 @@ pub(crate) struct ParameterReader<'a> {
 
 impl<'a> ParameterReader<'a> {
     /// The parameters of `request`. The path is taken as it was sent: the router's copy is already half decoded.
-    pub(crate) fn of(request: &'a HttpRequest) -> Self {
+    ///
+    /// # Errors
+    /// [`OldError::InvalidParameter`] when there are more than are read.
+    pub(crate) fn of(request: &'a HttpRequest) -> Result<Self, OldError> {
         Self::new(request.uri().path(), request.query_string())
     }
 
-    pub(super) fn new(path: &'a str, query: &'a str) -> Self {
-        let pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    pub(super) fn new(path: &'a str, query: &'a str) -> Result<Self, OldError> {
+        let pairs = query_pairs(query).map_err(|error| invalid("query", error))?.into_iter();
         // A name that cannot be decoded is no name that we know.
         let named = pairs.filter_map(|(name, value)| Some((decode_query(name).ok()?, value)));
-        Self { path, query: named.collect() }
+        Ok(Self { path, query: named.collect() })
     }
 
     /// The decoded segment of the path at `position`; the text before the first `/` is segment 0.
@@ -38,24 +35,15 @@ impl<'a> ParameterReader<'a> {
         decode_segment(segment).map_err(|reason| invalid(parameter, reason))
     }
 
-    /// The values of a list, each once, without blanks around them. There is at least one.
+    /// The values of a list, each once, without blanks around them: at least one, at most
+    /// [`http_common::MAXIMUM_LISTED`].
     pub(super) fn list(&self, parameter: &'static str) -> Result<Vec<String>, OldError> {
         let mut joined = String::new();
         for value in self.values(parameter) {
             joined.push_str(&value?);
             joined.push(',');
         }
-        split_list(parameter, &joined)
-    }
-
-    /// A list of at most [`MAXIMUM_LISTED`] values.
-    pub(super) fn short_list(&self, parameter: &'static str) -> Result<Vec<String>, OldError> {
-        let list = self.list(parameter)?;
-        if list.len() > MAXIMUM_LISTED {
-            let reason = format!("names {} values, at most {MAXIMUM_LISTED} are allowed", list.len());
-            return Err(invalid(parameter, reason));
-        }
-        Ok(list)
+        listed(parameter, &joined)
     }
 
     /// A whole number.
@@ -84,11 +72,11 @@ impl<'a> ParameterReader<'a> {
     }
 }
 
-/// The values between the commas, each once, without blanks around them. There is at least one.
-pub(super) fn split_list(parameter: &'static str, text: &str) -> Result<Vec<String>, OldError> {
-    let mut seen = HashSet::new();
-    let values = text.split(',').map(str::trim).filter(|value| !value.is_empty() && seen.insert(*value));
-    let values: Vec<String> = values.map(str::to_owned).collect();
+/// The values between the commas, each once, without blanks around them: at least one, at most
+/// [`http_common::MAXIMUM_LISTED`].
+pub(super) fn listed(parameter: &'static str, text: &str) -> Result<Vec<String>, OldError> {
+    let values = split_list(text).map_err(|error| invalid(parameter, error))?;
+    let values: Vec<String> = values.into_iter().map(str::to_owned).collect();
     if values.is_empty() { Err(invalid(parameter, "must name at least one value")) } else { Ok(values) }
 }
 
@@ -96,8 +84,7 @@ pub(super) fn split_list(parameter: &'static str, text: &str) -> Result<Vec<Stri
 pub(super) fn source_id(parameter: &'static str, text: &str) -> Result<Option<SourceId>, OldError> {
     let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     if text.is_empty() || !is_decimal {
-        let shown: String = text.chars().take(SHOWN_VALUE_CHARACTERS).collect();
-        return Err(invalid(parameter, format!("'{shown}' is not a decimal id")));
+        return Err(invalid(parameter, format_args!("'{}' is not a decimal id", quoted(text))));
     }
     Ok(text.parse().ok().map(SourceId))
 }
@@ -107,8 +94,8 @@ pub(super) fn source_ids(parameter: &'static str, texts: &[String]) -> Result<Ve
     texts.iter().filter_map(|text| source_id(parameter, text).transpose()).collect()
 }
 
-fn invalid(parameter: &'static str, reason: impl Into<String>) -> OldError {
-    OldError::InvalidParameter { parameter, reason: reason.into() }
+fn invalid(parameter: &'static str, reason: impl fmt::Display) -> OldError {
+    OldError::InvalidParameter { parameter, reason: reason.to_string() }
 }
 
 #[cfg(test)]
@@ -116,7 +103,7 @@ mod tests {
     use super::*;
 
     fn reader(query: &str) -> ParameterReader<'_> {
-        ParameterReader::new("/api/v1/get/items", query)
+        ParameterReader::new("/api/v1/get/items", query).unwrap()
     }
 
     #[test]
@@ -136,13 +123,13 @@ mod tests {
     }
 
     #[test]
-    fn a_short_list_ends_at_500() {
+    fn a_list_ends_at_500() {
         let list = |count: usize| (0..count).map(|id| id.to_string()).collect::<Vec<_>>().join(",");
-        assert_eq!(reader(&format!("id_list={}", list(500))).short_list("id_list").unwrap().len(), 500);
-        let error = reader(&format!("id_list={}", list(501))).short_list("id_list").unwrap_err().to_string();
-        assert_eq!(error, "invalid parameter 'id_list': names 501 values, at most 500 are allowed");
+        assert_eq!(reader(&format!("id_list={}", list(500))).list("id_list").unwrap().len(), 500);
+        let error = reader(&format!("id_list={}", list(501))).list("id_list").unwrap_err().to_string();
+        assert_eq!(error, "invalid parameter 'id_list': must name at most 500 values");
         let repeated = format!("id_list={},1,2,3", list(500));
-        assert_eq!(reader(&repeated).short_list("id_list").unwrap().len(), 500, "duplicates do not count");
+        assert_eq!(reader(&repeated).list("id_list").unwrap().len(), 500, "duplicates do not count");
     }
 
     #[test]

@@ -24,8 +24,8 @@ pub(crate) struct ListItemsFrom {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]
 pub(crate) struct ListItemsFromQuery {
-    /// Source object ids of sections.
-    #[param(style = Form, explode = false, min_items = 1, example = json!([88121]))]
+    /// Source object ids of sections, at most 500.
+    #[param(style = Form, explode = false, min_items = 1, max_items = 500, example = json!([88121]))]
     id_list: Vec<i64>,
     /// The most products to give; all by default.
     #[param(nullable = false)]

@@ -2,7 +2,7 @@
 
 use super::{OldParameters, ParameterReader};
 use crate::old_error::OldError;
-use crate::old_params::parameter_reader::{source_ids, split_list};
+use crate::old_params::parameter_reader::{listed, source_ids};
 use catalog_domain::identifiers::SourceId;
 
 /// The position of `:id` in `/api/v1/get/section-meta/:id`.
@@ -38,5 +38,5 @@ impl OldParameters for ListVendors {
 }
 
 fn sections(reader: &ParameterReader<'_>, segment: usize) -> Result<Vec<SourceId>, OldError> {
-    source_ids("id", &split_list("id", &reader.segment("id", segment)?)?)
+    source_ids("id", &listed("id", &reader.segment("id", segment)?)?)
 }

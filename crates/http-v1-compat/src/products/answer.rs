@@ -10,17 +10,20 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SourceId;
 use catalog_domain::viewer::Viewer;
 use http_common::{PlainBody, SUCCESS_TAIL, Services, ShownProducts};
-use std::hash::Hash;
 
 /// Answers with the products of `choice` that exist, in the order asked. Lists are kept as they are sent: v1 has no
 /// conditional requests, and its clients ask for the same ones again and again.
-pub(crate) async fn answer_list<P: Hash, S: ProductShape>(
+pub(crate) async fn answer_list<P, S: ProductShape>(
     services: &Services,
     request: &OldRequest<P>,
     choice: &ProductChoice,
     shape: S,
 ) -> Result<HttpResponse, OldError> {
-    let tag = |catalog: &Catalog| request.tag(catalog, (std::any::type_name::<S>(), shape));
+    // Named by the products that are found, so that ids of nothing make no other answer to keep.
+    let tag = |catalog: &Catalog| {
+        let found: Vec<SourceId> = choice.find(catalog.legacy()).iter().map(|product| product.source_id).collect();
+        request.tag(catalog, (std::any::type_name::<S>(), shape, found))
+    };
     if let Some(kept) = services.kept.body(tag(&services.catalog.current()), request.coding) {
         return Ok(respond(kept));
     }

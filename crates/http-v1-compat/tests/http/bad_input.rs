@@ -46,6 +46,12 @@ async fn a_wrong_parameter_is_code_400_and_named() {
         (format!("{items}/documentation/from"), "id_list"),
         (format!("{items}/availability/by-stock?stock_list={stocks}"), "stock_list"),
         (format!("{items}/availability/from?id_list=a"), "id_list"),
+        (format!("{items}/from?id_list={too_long}"), "id_list"),
+        (format!("/api/v1/get/section-meta/{too_long}"), "id"),
+        (format!("/api/v1/get/vendors/for/{too_long}"), "id"),
+        (format!("/api/v1/get/vendors/for/{}", "x,".repeat(400)), "id"),
+        (format!("/api/v1/get/item/{}", "9x".repeat(30_000)), "id"),
+        (format!("{items}?id_list=1&{}", "a&".repeat(1_000)), "query"),
     ] {
         let answer = get(&fixture, "wholesaler", &path).await;
         assert_eq!(answer.refusal(), (400, "ValidationError".into()), "{path:.80}");
@@ -54,6 +60,32 @@ async fn a_wrong_parameter_is_code_400_and_named() {
         assert!(message.len() < 200, "{message}");
     }
     assert_eq!(fixture.details.take_reads(), [], "nothing was looked up");
+}
+
+#[actix_web::test]
+async fn the_login_reads_no_more_parameters_than_any_other_route() {
+    let request = TestRequest::get().uri(&format!("/auth/token/nobody?{}", "a&".repeat(30_000)));
+    let answer = send(&Fixture::new(), request).await;
+    assert_eq!(answer.refusal(), (400, "ValidationError".into()));
+    assert!(answer.body.len() < 200, "{}", answer.body);
+}
+
+#[actix_web::test]
+async fn ids_that_name_nothing_make_no_other_answer() {
+    let fixture = Fixture::new();
+    for (path, with_unknown) in [
+        ("section-meta/1100", "section-meta/777,1100,778"),
+        ("section-meta/777", "section-meta/778,779"),
+        ("vendors/for/1100", "vendors/for/777,1100"),
+        ("items?id_list=90001", "items?id_list=777,90001"),
+        ("items/documentation?id_list=90001", "items/documentation?id_list=90001,777"),
+    ] {
+        let one = get(&fixture, "wholesaler", &format!("/api/v1/get/{path}")).await;
+        let kept = format!("{:?}", fixture.services.kept);
+        let other = get(&fixture, "wholesaler", &format!("/api/v1/get/{with_unknown}")).await;
+        assert_eq!((other.status, other.body), (200, one.body), "{with_unknown}");
+        assert_eq!(format!("{:?}", fixture.services.kept), kept, "{with_unknown}: nothing more is kept");
+    }
 }
 
 #[actix_web::test]

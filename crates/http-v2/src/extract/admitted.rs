@@ -39,7 +39,7 @@ impl<P: Parameters + 'static> FromRequest for Admitted<P> {
 impl<P: Parameters> Admitted<P> {
     /// Reads the parameters of a request by `caller`.
     pub(super) fn with_parameters(caller: Caller, request: &HttpRequest) -> Result<Self, ApiError> {
-        let parameters = ParameterReader::of(request).read()?;
+        let parameters = ParameterReader::of(request)?.read()?;
         let headers = request.headers();
         Ok(Self { caller, parameters, preconditions: Preconditions::of(headers), coding: negotiate(headers) })
     }

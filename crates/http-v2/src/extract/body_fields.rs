@@ -1,15 +1,11 @@
 //! The fields of a JSON object, taken one by one so that an error can name the field.
 
 use crate::api_error::ApiError;
-use crate::params::shown;
-use http_common::ErrorDetail;
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
+use http_common::{LimitError, MAXIMUM_BODY_FIELDS, Problems, quoted};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::error::Category;
 use serde_json::{Map, Value};
 use std::fmt;
-
-/// The most problems that are told back: a body can hold thousands of fields that nobody knows.
-const MAXIMUM_PROBLEMS: usize = 20;
 
 /// A document made of the fields of a JSON object.
 pub(crate) trait JsonDocument: Sized {
@@ -22,18 +18,22 @@ pub(crate) trait JsonDocument: Sized {
 #[derive(Debug, Default)]
 pub(crate) struct BodyFields {
     fields: Map<String, Value>,
-    problems: Vec<ErrorDetail>,
+    problems: Problems,
 }
 
 impl BodyFields {
     /// Reads a document from the bytes of a body.
     ///
     /// # Errors
-    /// [`ApiError::Validation`] with every problem.
+    /// [`ApiError::Validation`] with the problems.
     pub(crate) fn parse<T: JsonDocument>(body: &[u8]) -> Result<T, ApiError> {
         let mut fields = Self::of(body)?;
         let document = T::read(&mut fields);
-        if fields.problems.is_empty() { Ok(document) } else { Err(ApiError::Validation(fields.problems)) }
+        if fields.problems.is_empty() {
+            Ok(document)
+        } else {
+            Err(ApiError::Validation(fields.problems.into_details()))
+        }
     }
 
     fn of(body: &[u8]) -> Result<Self, ApiError> {
@@ -123,9 +123,7 @@ impl BodyFields {
     }
 
     fn note(&mut self, name: &str, reason: impl fmt::Display) {
-        if self.problems.len() < MAXIMUM_PROBLEMS {
-            self.problems.push(ErrorDetail { parameter: shown(name), reason: reason.to_string() });
-        }
+        self.problems.note(name, reason);
     }
 }
 
@@ -135,15 +133,20 @@ struct Reading {
     fields: BodyFields,
     /// The field whose value is being read.
     current: Option<String>,
+    /// Whether the object has more fields than are read.
+    has_too_many: bool,
 }
 
 impl Reading {
     fn explain(self, error: &serde_json::Error) -> ApiError {
+        if self.has_too_many {
+            return ApiError::parameter("body", LimitError::BodyFields.to_string());
+        }
         let place = format!("(line {}, column {})", error.line(), error.column());
         match (error.classify(), self.current) {
             (Category::Data, _) => ApiError::parameter("body", "must be a JSON object"),
             (Category::Syntax, Some(field)) => {
-                ApiError::parameter(&shown(&field), format!("is not JSON, or nested too deeply {place}"))
+                ApiError::parameter(&quoted(&field), format!("is not JSON, or nested too deeply {place}"))
             }
             _ => ApiError::parameter("body", format!("is not JSON {place}")),
         }
@@ -166,7 +169,13 @@ impl<'de> Visitor<'de> for &mut Reading {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<(), A::Error> {
+        let mut count = 0;
         while let Some(name) = object.next_key::<String>()? {
+            count += 1;
+            if count > MAXIMUM_BODY_FIELDS {
+                self.has_too_many = true;
+                return Err(A::Error::custom(LimitError::BodyFields));
+            }
             let value = object.next_value_seed(InField { name: &name, current: &mut self.current })?;
             // Which of the two counts would be a guess, and another reader of the same body might guess otherwise.
             if self.fields.fields.contains_key(&name) {

@@ -27,7 +27,7 @@ impl<T: JsonDocument + 'static> FromRequest for JsonBody<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
-            ParameterReader::of(&request).refuse_all()?;
+            ParameterReader::of(&request)?.refuse_all()?;
             read_document(&request, payload).await.map(Self)
         })
     }

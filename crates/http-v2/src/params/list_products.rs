@@ -6,23 +6,15 @@ use catalog_domain::product::is_stock_number;
 /// Parameters of a batch of products.
 #[derive(Debug, Hash)]
 pub(crate) struct ListProducts {
-    /// 1 to [`ListProducts::MAXIMUM`] stock numbers, each once, in the order asked.
+    /// 1 to [`http_common::MAXIMUM_LISTED`] stock numbers, each once, in the order asked.
     pub(crate) stock_numbers: Vec<String>,
     /// Parts of each product.
     pub(crate) parts: ProductParts,
 }
 
-impl ListProducts {
-    /// The most products in a batch.
-    pub(crate) const MAXIMUM: usize = 500;
-}
-
 impl Parameters for ListProducts {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         let stock_numbers = reader.required_list("stockNumbers");
-        if stock_numbers.len() > Self::MAXIMUM {
-            reader.note("stockNumbers", format!("must name at most {} products", Self::MAXIMUM));
-        }
         if !stock_numbers.iter().all(|text| is_stock_number(text)) {
             reader.note("stockNumbers", "must be stock numbers of at most 64 characters");
         }

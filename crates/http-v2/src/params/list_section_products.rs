@@ -2,9 +2,12 @@
 
 use super::parameter_reader::LARGEST_EXACT_NUMBER;
 use super::{ParameterReader, Parameters, ProductParts};
+use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SectionId;
 use catalog_domain::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
+use http_common::{LimitError, MAXIMUM_LISTED};
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash;
 
 /// Parameters of a product list.
 #[derive(Debug, Hash)]
@@ -33,6 +36,10 @@ impl Parameters for ListSectionProducts {
             ..ProductQuery::of_section(section.unwrap_or(SectionId(0)))
         };
         Self { query: section.map(|_| query), parts: ProductParts::of_section_list(reader) }
+    }
+
+    fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
+        (self.query.as_ref().map(|query| catalog.known_query(query)), self.parts)
     }
 }
 
@@ -64,6 +71,9 @@ fn read_filters(reader: &mut ParameterReader<'_>) -> Vec<FilterChoice> {
             }
             None => reader.note("filter", "must be a filter's uid, a colon and a value's key"),
         }
+    }
+    if choices.values().map(BTreeSet::len).sum::<usize>() > MAXIMUM_LISTED {
+        reader.note("filter", LimitError::Listed);
     }
     choices.into_iter().map(|(uid, keys)| FilterChoice { uid, keys: keys.into_iter().collect() }).collect()
 }

@@ -13,7 +13,7 @@ pub(crate) use get_product::GetProduct;
 pub(crate) use includes::{PartName, ProductPart, ProductParts, SectionPart, SectionParts};
 pub(crate) use list_products::ListProducts;
 pub(crate) use list_section_products::ListSectionProducts;
-pub(crate) use parameter_reader::{NoParameters, ParameterReader, Parameters, shown};
+pub(crate) use parameter_reader::{NoParameters, ParameterReader, Parameters};
 pub(crate) use product_changes::{ChangesStart, ListProductChanges, SummarizeProductChanges};
 pub(crate) use section::{GetSection, GetSectionTree, ListSections, SectionPath};
 pub(crate) use user::{ListUsers, UserPath};

@@ -3,17 +3,16 @@
 use super::PartName;
 use crate::api_error::ApiError;
 use actix_web::HttpRequest;
+use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::{AccountId, AccountIdError, SectionId, SectionIdError};
 use catalog_domain::product::is_stock_number;
-use http_common::{ErrorDetail, decode_query, decode_segment};
+use http_common::{Problems, decode_query, decode_segment, query_pairs, quoted, split_list};
+use std::fmt;
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 
 /// The largest whole number that every JSON client can hold exactly: 2^53 - 1.
 pub(crate) const LARGEST_EXACT_NUMBER: u64 = 9_007_199_254_740_991;
-
-/// How much of a name that we do not know is told back.
-const SHOWN_NAME_CHARACTERS: usize = 64;
 
 /// The parameters of an endpoint. The values are a normal form: requests that ask the same have equal ones. Their hash is what
 /// entity tags are made from.
@@ -23,6 +22,11 @@ pub(crate) trait Parameters: Sized + Hash {
 
     /// Takes the parameters it knows. What is wrong is noted in `reader`; the result is then thrown away.
     fn read(reader: &mut ParameterReader<'_>) -> Self;
+
+    /// What is asked of `catalog`: the parameters without the ids that mean nothing there and so change nothing.
+    fn question<'a>(&'a self, _: &Catalog) -> impl Hash + 'a {
+        self
+    }
 }
 
 /// An endpoint without parameters.
@@ -41,7 +45,7 @@ impl Parameters for NoParameters {
 pub(crate) struct ParameterReader<'a> {
     path: &'a str,
     query: Vec<(String, String)>,
-    problems: Vec<ErrorDetail>,
+    problems: Problems,
 }
 
 impl<'a> ParameterReader<'a> {
@@ -53,27 +57,30 @@ impl<'a> ParameterReader<'a> {
     const USER_SEGMENT: usize = 4;
 
     /// The parameters of `request`. The path is taken as it was sent: the router's copy is already half decoded.
-    pub(crate) fn of(request: &'a HttpRequest) -> Self {
+    ///
+    /// # Errors
+    /// [`ApiError::Validation`] when there are more than are read.
+    pub(crate) fn of(request: &'a HttpRequest) -> Result<Self, ApiError> {
         Self::new(request.uri().path(), request.query_string())
     }
 
-    fn new(path: &'a str, query: &str) -> Self {
-        let mut reader = Self { path, query: Vec::new(), problems: Vec::new() };
-        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+    fn new(path: &'a str, query: &str) -> Result<Self, ApiError> {
+        let pairs = query_pairs(query).map_err(|error| ApiError::parameter("query", error.to_string()))?;
+        let mut reader = Self { path, query: Vec::with_capacity(pairs.len()), problems: Problems::default() };
+        for (name, value) in pairs {
             match (decode_query(name), decode_query(value)) {
                 (Ok(name), Ok(value)) => reader.query.push((name, value)),
                 (Ok(name), Err(reason)) => reader.note(&name, reason),
                 (Err(reason), _) => reader.note(name, reason),
             }
         }
-        reader
+        Ok(reader)
     }
 
     /// Reads everything; whatever is left over is unknown.
     ///
     /// # Errors
-    /// [`ApiError::Validation`] with every problem.
+    /// [`ApiError::Validation`] with the problems.
     pub(crate) fn read<P: Parameters>(mut self) -> Result<P, ApiError> {
         let parameters = P::read(&mut self);
         self.refuse_all()?;
@@ -83,12 +90,15 @@ impl<'a> ParameterReader<'a> {
     /// Refuses every parameter that was not taken.
     ///
     /// # Errors
-    /// [`ApiError::Validation`] with every problem.
+    /// [`ApiError::Validation`] with the problems.
     pub(crate) fn refuse_all(mut self) -> Result<(), ApiError> {
         for (name, _) in std::mem::take(&mut self.query) {
             self.note(&name, "is not a parameter of this route");
+            if self.problems.is_full() {
+                break;
+            }
         }
-        if self.problems.is_empty() { Ok(()) } else { Err(ApiError::Validation(self.problems)) }
+        if self.problems.is_empty() { Ok(()) } else { Err(ApiError::Validation(self.problems.into_details())) }
     }
 
     /// The section that the path names; `None` for a well-formed id that no section can have.
@@ -143,13 +153,14 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// A comma-separated list without blanks around items and without duplicates, in the order given. An empty one is
-    /// wrong.
+    /// wrong, and so is one of more than [`http_common::MAXIMUM_LISTED`] items.
     pub(crate) fn list(&mut self, name: &str) -> Option<Vec<String>> {
-        let items = split_list(&self.joined(name)?);
-        if items.is_empty() {
+        let text = self.joined(name)?;
+        let items = self.split(name, &text);
+        if items.as_ref().is_some_and(Vec::is_empty) {
             self.note(name, "must name at least one value");
         }
-        Some(items)
+        Some(items.unwrap_or_default().into_iter().map(str::to_owned).collect())
     }
 
     /// The same, and its absence is wrong, too.
@@ -162,15 +173,14 @@ impl<'a> ParameterReader<'a> {
 
     /// The parts that `include` names among the `known` ones; none when the parameter is absent or empty.
     pub(crate) fn includes<P: Copy>(&mut self, known: &[PartName<P>]) -> Vec<P> {
-        let items = self.joined("include").map(|text| split_list(&text)).unwrap_or_default();
+        let text = self.joined("include").unwrap_or_default();
         let mut parts = Vec::new();
-        for item in items {
+        for item in self.split("include", &text).unwrap_or_default() {
             if let Some((part, _)) = known.iter().find(|(_, name)| *name == item) {
                 parts.push(*part);
-            } else {
+            } else if !self.problems.is_full() {
                 let names = known.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", ");
-                let shown = shown(&item);
-                self.note("include", format!("'{shown}' is not one of: {names}"));
+                self.note("include", format!("'{}' is not one of: {names}", quoted(item)));
             }
         }
         parts
@@ -202,6 +212,17 @@ impl<'a> ParameterReader<'a> {
         (!texts.is_empty()).then(|| texts.join(","))
     }
 
+    /// The items of a list; `None` when there are more than are read.
+    fn split<'t>(&mut self, name: &str, text: &'t str) -> Option<Vec<&'t str>> {
+        match split_list(text) {
+            Ok(items) => Some(items),
+            Err(error) => {
+                self.note(name, error);
+                None
+            }
+        }
+    }
+
     /// All texts of a parameter that may be given several times, in order.
     pub(crate) fn repeated(&mut self, name: &str) -> Vec<String> {
         let is_named = |pair: &mut (String, String)| pair.0 == name;
@@ -210,7 +231,7 @@ impl<'a> ParameterReader<'a> {
 
     /// Whether the request names the parameter, readable or not.
     pub(crate) fn is_given(&self, name: &str) -> bool {
-        self.query.iter().any(|pair| pair.0 == name) || self.problems.iter().any(|problem| problem.parameter == name)
+        self.query.iter().any(|pair| pair.0 == name) || self.problems.concern(name)
     }
 
     fn segment(&mut self, name: &str, position: usize) -> Option<String> {
@@ -224,25 +245,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// Notes that a parameter is wrong.
-    pub(crate) fn note(&mut self, name: &str, reason: impl Into<String>) {
-        self.problems.push(ErrorDetail { parameter: shown(name), reason: reason.into() });
+    pub(crate) fn note(&mut self, name: &str, reason: impl fmt::Display) {
+        self.problems.note(name, reason);
     }
-}
-
-/// The items of a comma-separated list, in order, each once.
-fn split_list(text: &str) -> Vec<String> {
-    let mut items: Vec<String> = Vec::new();
-    let mut seen = std::collections::HashSet::new();
-    for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
-        if seen.insert(item) {
-            items.push(item.into());
-        }
-    }
-    items
-}
-
-/// A client's own text as it is told back: short, and without anything that could disturb a terminal.
-pub(crate) fn shown(text: &str) -> String {
-    let clean = text.chars().map(|character| if character.is_control() { '\u{fffd}' } else { character });
-    clean.take(SHOWN_NAME_CHARACTERS).collect()
 }

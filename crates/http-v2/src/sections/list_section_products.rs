@@ -31,14 +31,15 @@ use std::sync::Arc;
         ("scope" = inline(Option<ScopeName>), Query, nullable = false, description = "`subtree` (default): unique \
             products of the section and all sections below it; `direct`: only those linked directly."),
         ("vendor" = inline(Option<Vec<ListedId>>), Query, style = Form, explode = false, min_items = 1,
+            max_items = 500,
             nullable = false, description = "Public vendor ids; several combine with OR."),
         ("available" = Option<bool>, Query, nullable = false,
             description = "Positive stock on at least one warehouse, or none."),
         ("sale" = Option<bool>, Query, nullable = false, description = "The sale flag."),
         ("hasPrice" = Option<bool>, Query, nullable = false, description = "Whether a retail, personal or valid sale \
             price is available to the caller; a price on request never is."),
-        ("filter" = inline(Option<Vec<FilterChoiceText>>), Query, style = Form, explode = true, nullable = false,
-            description = "A value of a section filter as `<uid>:<key>`; repeatable. Keys of one filter combine with \
+        ("filter" = inline(Option<Vec<FilterChoiceText>>), Query, style = Form, explode = true, max_items = 500,
+            nullable = false, description = "A value of a section filter as `<uid>:<key>`; repeatable. Keys of one filter combine with \
                 OR, different filters with AND."),
         ("sort" = inline(Option<SortName>), Query, nullable = false,
             description = "The order; `name` by default. `-contentUpdatedAt` is newest first."),
@@ -79,6 +80,7 @@ fn find_page<'a>(
     viewer: &Viewer,
     kept: &KeptAnswers,
 ) -> Result<Choice<'a, u64>, ApiError> {
+    let query = &*catalog.known_query(query);
     let page = if query.is_filtered() {
         // Who walks over a list asks for its other pages next.
         let list = EntityTag::of_answer(CatalogView::of(catalog, viewer), query.list());

@@ -97,7 +97,11 @@ async fn questions_that_ask_the_same_have_the_same_tag() {
             ("products?vendor=a,b", "products?vendor=b&vendor=a", true),
             ("products?filter=b:1&filter=a:1", "products?filter=a:1&filter=b:1&filter=a:1", true),
             ("products?page=2", "products?page=1", false),
-            ("products?vendor=a", "products?vendor=b", false),
+            ("products?vendor=acme", "products?vendor=zeta", false),
+            ("products?vendor=acme", "products", false),
+            ("products?vendor=acme,nobody", "products?vendor=no-one,acme", true),
+            ("products?vendor=nobody", "products?vendor=no-one", true),
+            ("products?vendor=nobody", "products", false),
             ("products?available=true", "products?sale=true", false),
         ] {
             let path = |query| format!("/api/v2/catalog/sections/100/{query}");

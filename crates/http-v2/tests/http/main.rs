@@ -17,6 +17,7 @@ mod hidden_amounts;
 mod parameters;
 mod parts;
 mod products;
+mod request_limits;
 mod sections;
 mod stores;
 mod surroundings;

@@ -1,0 +1,210 @@
+//! The limits of one request: how much of it is read, and how much is said about what is wrong with it. Every interface
+//! takes them from here, so that no route costs more than another.
+
+use crate::envelope::ErrorDetail;
+use catalog_domain::visible_text::is_invisible;
+use hashbrown::HashSet;
+use std::fmt;
+
+/// The most problems that one error lists.
+pub const MAXIMUM_PROBLEMS: usize = 20;
+
+/// The most `name=value` pairs in the query of a request.
+pub const MAXIMUM_QUERY_PAIRS: usize = 1_000;
+
+/// The most fields in the JSON object of a body.
+pub const MAXIMUM_BODY_FIELDS: usize = 1_000;
+
+/// The most different values in a list, such as one of ids.
+pub const MAXIMUM_LISTED: usize = 500;
+
+/// How much of a client's own text an error quotes, in characters.
+pub const MAXIMUM_QUOTED_CHARACTERS: usize = 64;
+
+/// The most bytes of the body that reports an error.
+pub const MAXIMUM_ERROR_BYTES: usize = 16 * 1_024;
+
+/// What the envelope takes of [`MAXIMUM_ERROR_BYTES`] besides the problems themselves.
+const ENVELOPE_BYTES: usize = 512;
+
+/// The most characters of a reason, which is our own text around a quotation: so much that one problem always has room.
+const MAXIMUM_REASON_CHARACTERS: usize = 1_024;
+
+/// What a problem takes besides the two texts, which the body has twice: in `error.message` and in `error.details`.
+const PROBLEM_BYTES: usize = 64;
+
+/// A limit that a request goes beyond. It reads on after the name of what is limited: "query must have ...".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum LimitError {
+    /// More than [`MAXIMUM_QUERY_PAIRS`].
+    #[error("must have at most {} parameters", MAXIMUM_QUERY_PAIRS)]
+    QueryPairs,
+    /// More than [`MAXIMUM_BODY_FIELDS`].
+    #[error("must have at most {} fields", MAXIMUM_BODY_FIELDS)]
+    BodyFields,
+    /// More than [`MAXIMUM_LISTED`].
+    #[error("must name at most {} values", MAXIMUM_LISTED)]
+    Listed,
+}
+
+/// The `name=value` pairs of a query, still encoded. Empty pieces say nothing; a piece without `=` is a name.
+///
+/// # Errors
+/// [`LimitError::QueryPairs`].
+pub fn query_pairs(query: &str) -> Result<Vec<(&str, &str)>, LimitError> {
+    let mut pieces = query.split('&').filter(|piece| !piece.is_empty());
+    let pairs = pieces.by_ref().take(MAXIMUM_QUERY_PAIRS).map(|piece| piece.split_once('=').unwrap_or((piece, "")));
+    let pairs = pairs.collect();
+    if pieces.next().is_some() { Err(LimitError::QueryPairs) } else { Ok(pairs) }
+}
+
+/// The values of a comma-separated list, in order, each once, without blanks around them. Repetitions do not count.
+///
+/// # Errors
+/// [`LimitError::Listed`].
+pub fn split_list(text: &str) -> Result<Vec<&str>, LimitError> {
+    let (mut values, mut seen) = (Vec::new(), HashSet::new());
+    for value in text.split(',').map(str::trim).filter(|value| !value.is_empty()) {
+        if seen.insert(value) {
+            if values.len() == MAXIMUM_LISTED {
+                return Err(LimitError::Listed);
+            }
+            values.push(value);
+        }
+    }
+    Ok(values)
+}
+
+/// A client's own text as an error quotes it: short, and without anything that could disturb a terminal or reorder
+/// what stands around it.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    let clean = text.chars().map(|character| if is_invisible(character) { '\u{fffd}' } else { character });
+    clean.take(MAXIMUM_QUOTED_CHARACTERS).collect()
+}
+
+/// What is wrong with a request: at most [`MAXIMUM_PROBLEMS`], and never more than an error of [`MAXIMUM_ERROR_BYTES`] has
+/// room for. What comes beyond that is not listed.
+#[derive(Debug)]
+pub struct Problems {
+    listed: Vec<ErrorDetail>,
+    /// Bytes that the error still has room for.
+    room: usize,
+}
+
+impl Default for Problems {
+    fn default() -> Self {
+        Self { listed: Vec::new(), room: MAXIMUM_ERROR_BYTES - ENVELOPE_BYTES }
+    }
+}
+
+impl Problems {
+    /// Lists that `parameter`, which is a client's own text and is cut, is wrong.
+    pub fn note(&mut self, parameter: &str, reason: impl fmt::Display) {
+        if self.is_full() {
+            return;
+        }
+        let mut reason = reason.to_string();
+        if let Some((end, _)) = reason.char_indices().nth(MAXIMUM_REASON_CHARACTERS) {
+            reason.truncate(end);
+        }
+        let detail = ErrorDetail { parameter: quoted(parameter), reason };
+        let bytes = PROBLEM_BYTES + 2 * (json_bytes(&detail.parameter) + json_bytes(&detail.reason));
+        match self.room.checked_sub(bytes) {
+            Some(rest) => {
+                self.room = rest;
+                self.listed.push(detail);
+            }
+            None => self.room = 0,
+        }
+    }
+
+    /// Whether no further problem would be listed. Whoever looks for problems may stop.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.room == 0 || self.listed.len() == MAXIMUM_PROBLEMS
+    }
+
+    /// Whether nothing is wrong so far.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.listed.is_empty()
+    }
+
+    /// How many problems are listed.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.listed.len()
+    }
+
+    /// Whether a problem of `parameter` is listed.
+    #[must_use]
+    pub fn concern(&self, parameter: &str) -> bool {
+        self.listed.iter().any(|detail| detail.parameter == parameter)
+    }
+
+    /// The problems as an error reports them.
+    #[must_use]
+    pub fn into_details(self) -> Vec<ErrorDetail> {
+        self.listed
+    }
+}
+
+/// How many bytes `text` takes in a JSON string.
+fn json_bytes(text: &str) -> usize {
+    let escaped = |byte: u8| match byte {
+        b'"' | b'\\' => 2,
+        0..0x20 => 6,
+        _ => 1,
+    };
+    text.bytes().map(escaped).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::envelope::{Envelope, ErrorBody};
+
+    /// The error that lists `problems`, with every text in it twice.
+    fn error_text(problems: Problems) -> String {
+        let details = problems.into_details();
+        let each: Vec<_> =
+            details.iter().map(|each| format!("invalid parameter '{}': {}", each.parameter, each.reason)).collect();
+        let error = ErrorBody { code: 400, name: "ValidationError", message: each.join("; "), details };
+        serde_json::to_string(&Envelope::failure(error)).unwrap()
+    }
+
+    #[test]
+    fn an_error_lists_20_problems_and_has_at_most_16_kib_whatever_they_are() {
+        let texts =
+            ["a".to_owned(), "ж".repeat(9_000), "\u{10ffff}".repeat(9_000), "\"\\".repeat(9_000), "\0".repeat(70)];
+        for name in &texts {
+            for value in &texts {
+                let mut problems = Problems::default();
+                for at in 0..1_000 {
+                    problems.note(name, format!("'{}' is not one of {at}: a, b, c", quoted(value)));
+                }
+                assert!(problems.is_full() && problems.len() <= MAXIMUM_PROBLEMS && problems.len() >= 10);
+                let text = error_text(problems);
+                assert!(text.len() <= MAXIMUM_ERROR_BYTES, "{}: {text:.80}", text.len());
+            }
+        }
+        let mut problems = Problems::default();
+        problems.note(&"\u{10ffff}".repeat(70), "\0".repeat(MAXIMUM_ERROR_BYTES));
+        assert_eq!(problems.len(), 1, "one problem always has room");
+        assert!(error_text(problems).len() <= MAXIMUM_ERROR_BYTES);
+    }
+
+    #[test]
+    fn a_query_has_at_most_1000_pairs_and_a_list_500_different_values() {
+        assert_eq!(query_pairs("&a=1&&b=2=3&c&=4&").unwrap(), [("a", "1"), ("b", "2=3"), ("c", ""), ("", "4")]);
+        assert_eq!(query_pairs(&"a&".repeat(1_000)).unwrap().len(), 1_000);
+        assert_eq!(query_pairs(&"a&".repeat(1_001)), Err(LimitError::QueryPairs));
+        assert_eq!(split_list(", a ,,b,a, ").unwrap(), ["a", "b"]);
+        let list = |count: usize| (0..count).map(|id| id.to_string()).collect::<Vec<_>>().join(",");
+        assert_eq!(split_list(&(list(500) + ",1,2,3")).unwrap().len(), 500);
+        assert_eq!(split_list(&list(501)), Err(LimitError::Listed));
+        assert_eq!(LimitError::Listed.to_string(), "must name at most 500 values");
+        assert_eq!(LimitError::QueryPairs.to_string(), "must have at most 1000 parameters");
+    }
+}
