@@ -1,4 +1,8 @@
 //! What logins, passwords and the texts of an account may look like, wherever they come from.
+//!
+//! The rules are of what is new: an account that was made before them keeps its login and its texts, and goes on working.
+
+use crate::visible_text::{is_invisible, is_look_alike};
 
 /// The fewest bytes of a password.
 pub const MINIMUM_PASSWORD_BYTES: usize = 10;
@@ -8,6 +12,12 @@ pub const MAXIMUM_PASSWORD_BYTES: usize = 72;
 
 /// The most bytes of an e-mail address (RFC 5321).
 const MAXIMUM_EMAIL_BYTES: usize = 254;
+
+/// The most bytes of what stands before the `@` (RFC 5321).
+const MAXIMUM_LOCAL_PART_BYTES: usize = 64;
+
+/// The most bytes of a label of a domain (RFC 1035).
+const MAXIMUM_LABEL_BYTES: usize = 63;
 
 /// The most characters of a name, a company and the like.
 const MAXIMUM_TEXT_CHARACTERS: usize = 200;
@@ -22,16 +32,16 @@ pub enum AccountRuleError {
     #[error("must have 10 to 72 bytes and no NUL character")]
     Password,
     /// Not an address.
-    #[error("must be an e-mail address of at most 254 bytes, without blanks or control characters")]
+    #[error("must be an e-mail address of at most 254 ASCII characters; an international domain in its xn-- form")]
     Email,
-    /// Too long, or with control characters.
-    #[error("must have at most 200 characters, none of them a control character")]
+    /// Too long, or with characters that cannot be seen or told apart.
+    #[error("must have at most 200 characters, none of them a control, invisible or look-alike character")]
     Text,
     /// Nothing but blanks where something has to stand.
     #[error("must not be blank")]
     Blank,
-    /// Too long, or with control characters other than those of a text with several lines.
-    #[error("must have at most 2000 characters, none of them a control character other than line ends and tabs")]
+    /// Too long, or with invisible characters other than those of a text with several lines.
+    #[error("must have at most 2000 characters, none of them invisible other than line ends and tabs")]
     Comment,
 }
 
@@ -44,24 +54,42 @@ pub fn check_password(password: &str) -> Result<(), AccountRuleError> {
     if fits { Ok(()) } else { Err(AccountRuleError::Password) }
 }
 
-/// Checks a new login: something, one `@`, and something after it. Whether mail arrives there is not for us to know.
+/// Checks a new login: a local part of ASCII letters, digits and signs, and a domain of ASCII labels. A login must not pass
+/// for another one, so nothing else is taken, though some mail systems do. Whether mail arrives there is not for us to know.
 ///
 /// # Errors
 /// [`AccountRuleError::Email`] when it cannot be an address.
 pub fn check_email(email: &str) -> Result<(), AccountRuleError> {
-    let is_clean = !email.chars().any(|character| character.is_whitespace() || character.is_control());
-    let has_two_sides = email
-        .split_once('@')
-        .is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty() && !domain.contains('@'));
-    if is_clean && has_two_sides && email.len() <= MAXIMUM_EMAIL_BYTES { Ok(()) } else { Err(AccountRuleError::Email) }
+    let is_address = email.split_once('@').is_some_and(|(local, domain)| is_local_part(local) && is_domain(domain));
+    if is_address && email.len() <= MAXIMUM_EMAIL_BYTES { Ok(()) } else { Err(AccountRuleError::Email) }
+}
+
+/// Words of letters, digits and signs with single dots between them (RFC 5321's dot-string).
+fn is_local_part(text: &str) -> bool {
+    let is_atom_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte);
+    let is_atom = |atom: &str| !atom.is_empty() && atom.bytes().all(is_atom_byte);
+    text.len() <= MAXIMUM_LOCAL_PART_BYTES && text.split('.').all(is_atom)
+}
+
+/// Labels of letters, digits and inner hyphens with single dots between them.
+fn is_domain(text: &str) -> bool {
+    let is_label_byte = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    let is_label = |label: &str| {
+        (1..=MAXIMUM_LABEL_BYTES).contains(&label.len())
+            && label.bytes().all(is_label_byte)
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    text.split('.').all(is_label)
 }
 
 /// Checks a name, a company or another short text of an account; an empty one is fine.
 ///
 /// # Errors
-/// [`AccountRuleError::Text`] when it is too long or has control characters.
+/// [`AccountRuleError::Text`] when it is too long, or has characters that cannot be seen or told apart from others.
 pub fn check_text(text: &str) -> Result<(), AccountRuleError> {
-    let fits = text.chars().count() <= MAXIMUM_TEXT_CHARACTERS && !text.chars().any(char::is_control);
+    let fits = text.chars().count() <= MAXIMUM_TEXT_CHARACTERS
+        && !text.chars().any(|each| is_invisible(each) || is_look_alike(each));
     if fits { Ok(()) } else { Err(AccountRuleError::Text) }
 }
 
@@ -76,9 +104,9 @@ pub fn check_required_text(text: &str) -> Result<(), AccountRuleError> {
 /// Checks what somebody wrote when asking for access; it may have several lines.
 ///
 /// # Errors
-/// [`AccountRuleError::Comment`] when it is too long or has other control characters.
+/// [`AccountRuleError::Comment`] when it is too long or has other invisible characters.
 pub fn check_comment(text: &str) -> Result<(), AccountRuleError> {
-    let is_unwanted = |character: char| character.is_control() && !matches!(character, '\n' | '\r' | '\t');
+    let is_unwanted = |character: char| is_invisible(character) && !matches!(character, '\n' | '\r' | '\t');
     let fits = text.chars().count() <= MAXIMUM_COMMENT_CHARACTERS && !text.chars().any(is_unwanted);
     if fits { Ok(()) } else { Err(AccountRuleError::Comment) }
 }
@@ -105,7 +133,24 @@ mod tests {
     fn a_login_looks_like_an_address() {
         for (email, fits) in [
             ("buyer@storefront.example", true),
-            ("покупатель@магазин.рф", true),
+            ("b.u_y+er'7@a-1.storefront.example", true),
+            ("buyer@xn--80aaxitdbjk.xn--p1ai", true),
+            ("buyer@intranet", true),
+            ("покупатель@магазин.рф", false),
+            ("buyer@магазин.рф", false),
+            ("b\u{200b}uyer@storefront.example", false),
+            ("buyer@storefront\u{ad}.example", false),
+            ("\u{202e}buyer@storefront.example", false),
+            ("ｂuyer@storefront.example", false),
+            ("buyer@ｓtorefront.example", false),
+            ("bυyer@storefront.example", false),
+            (".buyer@storefront.example", false),
+            ("bu..yer@storefront.example", false),
+            ("\"bu yer\"@storefront.example", false),
+            ("buyer@storefront..example", false),
+            ("buyer@storefront.example.", false),
+            ("buyer@-storefront.example", false),
+            ("buyer@[127.0.0.1]", false),
             ("buyer", false),
             ("@storefront.example", false),
             ("buyer@", false),
@@ -117,12 +162,22 @@ mod tests {
             assert_eq!(check_email(email).is_ok(), fits, "{email:?}");
         }
         assert_eq!(check_email(&format!("{}@c.example", "a".repeat(250))), Err(AccountRuleError::Email));
+        assert_eq!(check_email(&format!("{}@c.example", "a".repeat(64))), Ok(()));
+        assert_eq!(check_email(&format!("{}@c.example", "a".repeat(65))), Err(AccountRuleError::Email));
+        assert_eq!(check_email(&format!("a@{}.example", "c".repeat(64))), Err(AccountRuleError::Email));
     }
 
     #[test]
-    fn a_text_is_short_and_without_control_characters() {
+    fn a_text_is_short_and_everything_in_it_can_be_seen_and_told_apart() {
         assert_eq!(check_text(&"ж".repeat(200)), Ok(()));
-        for bad in ["ж".repeat(201), "a\u{1b}[31m".into(), "a\nb".into()] {
+        for bad in [
+            "ж".repeat(201),
+            "a\u{1b}[31m".into(),
+            "a\nb".into(),
+            "A\u{200b}nn".into(),
+            "\u{202e}nnA".into(),
+            "Ａnn".into(),
+        ] {
             assert_eq!(check_text(&bad), Err(AccountRuleError::Text), "{bad:?}");
         }
     }
@@ -143,7 +198,7 @@ mod tests {
     fn a_comment_may_have_lines_but_no_other_control_characters() {
         assert_eq!(check_comment(&"ж\n".repeat(1_000)), Ok(()));
         assert_eq!(check_comment("a\tb\r\nc"), Ok(()));
-        for bad in ["x".repeat(2_001), "a\0b".into(), "a\u{1b}b".into(), "\u{85}".into()] {
+        for bad in ["x".repeat(2_001), "a\0b".into(), "a\u{1b}b".into(), "\u{85}".into(), "\u{202e}".into()] {
             assert_eq!(check_comment(&bad), Err(AccountRuleError::Comment), "{bad:?}");
         }
     }

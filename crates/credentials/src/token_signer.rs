@@ -14,6 +14,10 @@ const AUDIENCE: &str = "catalog-api";
 /// Longest token that is looked at, in bytes; ours are about 300.
 const MAXIMUM_BYTES: usize = 2_048;
 
+/// How far ahead of this server's clock the one may be that issued a token, in seconds: servers share their keys, not their
+/// clocks. Expiry has no such leeway.
+const CLOCK_LEEWAY_SECONDS: i64 = 60;
+
 /// The claims of a token. Role, price level and flags are deliberately not among them.
 #[derive(Serialize, Deserialize)]
 struct Claims {
@@ -21,6 +25,9 @@ struct Claims {
     aud: String,
     sub: String,
     iat: i64,
+    /// Ours have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nbf: Option<i64>,
     exp: i64,
     jti: String,
     /// The account's token generation: a token of an earlier one is revoked.
@@ -89,6 +96,7 @@ impl TokenSigner for JwtSigner {
             aud: AUDIENCE.into(),
             sub: grant.account.to_string(),
             iat: issued_at,
+            nbf: None,
             exp: expires_at,
             jti: uuid::Uuid::new_v4().to_string(),
             generation: grant.generation,
@@ -106,11 +114,17 @@ impl TokenSigner for JwtSigner {
             return None;
         }
         let header = jsonwebtoken::decode_header(token).ok()?;
+        if header.crit.is_some() {
+            // Whoever does not know what a header calls critical must refuse the token (RFC 7515, 4.1.11). We know none.
+            return None;
+        }
         let key = self.key_named(header.kid.as_deref()?)?;
         let claims = jsonwebtoken::decode::<Claims>(token, &key.key, &self.validation).ok()?.claims;
+        let latest_start = now.unix_seconds().saturating_add(CLOCK_LEEWAY_SECONDS);
+        let has_begun = claims.iat <= latest_start && claims.nbf.is_none_or(|not_before| not_before <= latest_start);
         let is_alive = claims.iat <= claims.exp && now.unix_seconds() < claims.exp;
-        let account = claims.sub.parse().map(AccountId).ok()?;
-        is_alive.then(|| VerifiedToken {
+        let account = AccountId::parse(&claims.sub).ok()?;
+        (has_begun && is_alive).then(|| VerifiedToken {
             grant: TokenGrant { account, generation: claims.generation },
             expires_at: Timestamp::from_unix_microseconds(0).plus_seconds(claims.exp),
         })

@@ -64,6 +64,16 @@ fn the_forger_of_these_tests_can_make_a_valid_token() {
 }
 
 #[test]
+fn the_clock_that_a_token_was_issued_by_may_be_a_minute_ahead() {
+    for claim in ["iat", "nbf"] {
+        let mut claims = claims();
+        claims[claim] = json!(NOW.unix_seconds() + 60);
+        claims["exp"] = json!(NOW.unix_seconds() + 90);
+        assert!(signer(1, None).verify(&forge(&header(), &claims, &[1; 32]), NOW).is_some(), "{claim}");
+    }
+}
+
+#[test]
 fn forged_tokens_are_refused() {
     let with = |mut base: Value, field: &str, value: Value| {
         base[field] = value;
@@ -90,6 +100,14 @@ fn forged_tokens_are_refused() {
         ("no issuer", forge(&header(), &without(claims(), "iss"), &key)),
         ("no expiry", forge(&header(), &without(claims(), "exp"), &key)),
         ("expired", forge(&header(), &with(claims(), "exp", json!(NOW.unix_seconds())), &key)),
+        ("issued in the future", forge(&header(), &with(claims(), "iat", json!(NOW.unix_seconds() + 61)), &key)),
+        ("not good yet", forge(&header(), &with(claims(), "nbf", json!(NOW.unix_seconds() + 61)), &key)),
+        ("not good before something", forge(&header(), &with(claims(), "nbf", json!("tomorrow")), &key)),
+        ("a critical extension", forge(&with(header(), "crit", json!(["b64"])), &claims(), &key)),
+        ("an empty list of critical extensions", forge(&with(header(), "crit", json!([])), &claims(), &key)),
+        ("a subject with a leading zero", forge(&header(), &with(claims(), "sub", json!("042")), &key)),
+        ("a subject with a sign", forge(&header(), &with(claims(), "sub", json!("+42")), &key)),
+        ("a negative subject", forge(&header(), &with(claims(), "sub", json!("-42")), &key)),
         ("a subject that is no account", forge(&header(), &with(claims(), "sub", json!("root")), &key)),
         ("no generation", forge(&header(), &without(claims(), "generation"), &key)),
         ("an overlong token", forge(&header(), &with(claims(), "jti", json!("x".repeat(4_000))), &key)),

@@ -18,17 +18,17 @@ use utoipa::ToSchema;
 /// A request for access.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RegistrationRequest {
-    /// The address, which becomes the login.
+    /// The address, which becomes the login: ASCII, an international domain in its `xn--` form.
     #[schema(
         example = "buyer@shop.example",
         max_length = 254,
-        pattern = r"^[^@\s\u0000-\u001F\u007F-\u009F]+@[^@\s\u0000-\u001F\u007F-\u009F]+$"
+        pattern = r"^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]+$"
     )]
     email: String,
     /// 10 to 72 bytes.
     #[schema(format = Password, example = "correct horse battery", min_length = 10, max_length = 72)]
     password: String,
-    /// The person's name.
+    /// The person's name, in any script, without invisible or look-alike characters.
     #[schema(
         example = "Ann Buyer",
         min_length = 1,
