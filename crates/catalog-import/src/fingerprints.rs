@@ -4,43 +4,21 @@ use crate::record::ProductInput;
 use catalog_domain::configurator::Configurator;
 use catalog_domain::filter::FilterValue;
 use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
-use catalog_domain::identifiers::{FieldId, SectionId};
+use catalog_domain::identifiers::SectionId;
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrices, ListedStock, Offer};
 use catalog_domain::product_parts::{FeatureValue, ProductParts};
-use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::PageUrl;
-use catalog_domain::vendor::Vendor;
 
-/// Every field of the record but its offer and its timestamps.
-pub(crate) fn record_fingerprint(product: &ProductInput) -> Fingerprint {
+/// Every field of the record but its offer and its timestamps, with `is_active` for the field of that name.
+pub(crate) fn record_fingerprint(product: &ProductInput, is_active: bool) -> Fingerprint {
     let mut builder = FingerprintBuilder::new();
-    builder.integer(product.source_id.0).flag(product.is_active).integer(product.type_id.0);
+    builder.integer(product.source_id.0).flag(is_active).integer(product.type_id.0);
     add_sections(&mut builder, &product.sections);
-    let vendor = product.vendor.as_ref();
-    add_visible(&mut builder, product, vendor.map(|vendor| &*vendor.name));
+    add_texts_and_lists(&mut builder, product);
     add_features(&mut builder, product.parts.features.iter());
     builder.optional_text(product.parts.price_data.as_deref());
     if let Some(configurator) = &product.parts.configurator {
-        add_option_prices(&mut builder, configurator);
-    }
-    builder.finish()
-}
-
-/// What clients can see of the content, without the sections: of the features those for which `is_public` holds.
-pub(crate) fn content_fingerprint(product: &ProductInput, is_public: impl Fn(FieldId) -> bool) -> Fingerprint {
-    let mut builder = FingerprintBuilder::new();
-    add_visible(&mut builder, product, product.vendor.as_ref().map(Vendor::trimmed_name));
-    let public: Vec<&FeatureValue> =
-        product.parts.features.iter().filter(|feature| is_public(feature.field_id)).collect();
-    add_features(&mut builder, public.into_iter());
-    builder.finish()
-}
-
-/// The prices inside the configurator: of the options that have any, so that adding one without a price changes nothing.
-pub(crate) fn option_prices_fingerprint(configurator: Option<&Configurator>) -> Fingerprint {
-    let mut builder = FingerprintBuilder::new();
-    if let Some(configurator) = configurator {
         add_option_prices(&mut builder, configurator);
     }
     builder.finish()
@@ -62,22 +40,10 @@ pub(crate) fn offer_fingerprint(offer: &Offer) -> Fingerprint {
     builder.finish()
 }
 
-/// One side of a product with its time, which clients see as well.
-pub(crate) fn side_fingerprint(fingerprints: &[Fingerprint], updated_at: Timestamp) -> Fingerprint {
-    let mut builder = FingerprintBuilder::new();
-    builder.integer(updated_at.unix_microseconds());
-    for Fingerprint(bytes) in fingerprints {
-        for byte_run in bytes.chunks_exact(8) {
-            builder.integer(byte_run.iter().fold(0, |sum, byte| (sum << 8) | i64::from(*byte)));
-        }
-    }
-    builder.finish()
-}
-
-/// What record and content fingerprints have in common.
-fn add_visible(builder: &mut FingerprintBuilder, product: &ProductInput, vendor_name: Option<&str>) {
+fn add_texts_and_lists(builder: &mut FingerprintBuilder, product: &ProductInput) {
     builder.text(&product.name).text(&product.full_name).optional_text(product.url.as_ref().map(PageUrl::as_str));
-    builder.optional_text(product.vendor.as_ref().map(|vendor| &*vendor.id)).optional_text(vendor_name);
+    let vendor = product.vendor.as_ref();
+    builder.optional_text(vendor.map(|vendor| &*vendor.id)).optional_text(vendor.map(|vendor| &*vendor.name));
     builder.optional_integer(product.primary_section.map(|id| id.0)).optional_text(product.preview.as_deref());
     builder.length(product.filter_values.len());
     for FilterValue { field_id, uid, value, key, sections } in &product.filter_values {

@@ -7,7 +7,7 @@ use crate::identity_change::{IdentityChange, section_change};
 use crate::input::ImportInput;
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::options::ImportOptions;
-use crate::plan::{Plan, PublicTrees, compute_content, plan};
+use crate::plan::{ContentComparison, Plan, PublicTrees, Surroundings, plan};
 use crate::report::ImportReport;
 use crate::resolve::{Resolved, resolve};
 use crate::spool::SpoolReader;
@@ -41,12 +41,23 @@ pub fn run_import(
     if !gathered.problems.is_empty() {
         return Err(ImportError::Rejected(gathered.problems.into_sorted()));
     }
-    compute_content(&mut gathered.products, &mut spool, &resolved.schemas.public_fields, at, options.observer)?;
     if options.observer.wants_changes() {
         tell_reference_data(&resolved, &snapshot, options.observer);
     }
     let trees = public_trees(&mut snapshot, &resolved, options);
-    let plan = plan(&gathered, &resolved.products, &trees, at, options.observer);
+    let comparison = ContentComparison {
+        products: &mut gathered.products,
+        spool: &mut spool,
+        session: session.as_mut(),
+        trees: trees.change(),
+        public_fields: &resolved.schemas.public_fields,
+        at,
+        observer: options.observer,
+    };
+    comparison.run()?;
+    let warehouses = (&*snapshot.warehouses, &*resolved.schemas.written_warehouses);
+    let surroundings = Surroundings::find(session.as_mut(), &gathered.products, &trees, warehouses)?;
+    let plan = plan(&gathered, &resolved.products, &trees, &surroundings, at, options.observer);
     check_removals(plan.event_tally, &gathered.products, trees.change().before, options)?;
 
     let outcome = Outcome { gathered, resolved, plan, at };
@@ -128,7 +139,6 @@ impl Outcome {
             products: &gathered.products,
             spool,
             at: *at,
-            public_fields: &resolved.schemas.public_fields,
             observer: options.observer,
         };
         session.commit(ImportChanges {

@@ -1,16 +1,14 @@
 //! The third pass: turns planned writes into the stream that the store takes.
 
-use crate::fingerprints::{content_fingerprint, offer_fingerprint};
+use crate::fingerprints::offer_fingerprint;
 use crate::gather::{Draft, ProductKey, ProductTable};
 use crate::observer::ImportObserver;
 use crate::plan::{PlannedWrite, Times};
 use crate::record::{OfferInput, ProductInput, Record, RecordKind, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
-use catalog_domain::identifiers::FieldId;
 use catalog_domain::offer::Offer;
-use catalog_domain::ports::{Cause, OfferRecord, ProductRecord, ProductWrite, RecordFingerprints};
+use catalog_domain::ports::{Cause, OfferRecord, ProductRecord, ProductWrite};
 use catalog_domain::timestamp::Timestamp;
-use std::collections::HashSet;
 
 /// The products of a change set, one in memory at a time.
 pub(crate) struct ProductWrites<'a> {
@@ -19,7 +17,6 @@ pub(crate) struct ProductWrites<'a> {
     pub(crate) spool: SpoolReader,
     /// The time of the run.
     pub(crate) at: Timestamp,
-    pub(crate) public_fields: &'a HashSet<FieldId>,
     pub(crate) observer: &'a dyn ImportObserver,
 }
 
@@ -40,8 +37,8 @@ impl ProductWrites<'_> {
     fn write(&mut self, planned: PlannedWrite) -> Result<ProductWrite, Cause> {
         Ok(match planned {
             PlannedWrite::Deactivate(key) => ProductWrite::Deactivate { stock_number: self.stock_number(key) },
-            PlannedWrite::TouchContent(key) => {
-                ProductWrite::TouchContent { stock_number: self.stock_number(key), content_updated_at: self.at }
+            PlannedWrite::TouchContent(key, touch) => {
+                ProductWrite::TouchContent { stock_number: self.stock_number(key), touch }
             }
             PlannedWrite::Offer { key, slot, times } => {
                 let offer = offer_record(self.read_offer(key, slot)?.offer, times);
@@ -83,15 +80,10 @@ impl ProductWrites<'_> {
         let Some(Draft::Product(draft)) = self.products.mention_of(key).map(|mention| &mention.draft) else {
             return Err(unreadable());
         };
-        let of_new = || content_fingerprint(&product, |field| self.public_fields.contains(&field));
-        let fingerprints = RecordFingerprints {
-            record: draft.record,
-            content: draft.content.or(stored.map(|stored| stored.fingerprints.content)).unwrap_or_else(of_new),
-            option_prices: draft.option_prices,
-        };
         // A stored offer is left alone unless the record has another one; a new product has one in any case.
+        let given_offer = draft.offer.as_ref().map(|offer| offer.fingerprint);
         let offer = match (product.offer, stored) {
-            (Some(given), Some(stored)) if draft.offer == Some(stored.fingerprints.offer) => {
+            (Some(given), Some(stored)) if given_offer == Some(stored.fingerprints.offer) => {
                 drop(given);
                 None
             }
@@ -114,9 +106,10 @@ impl ProductWrites<'_> {
             preview: product.preview,
             filter_values: product.filter_values,
             parts: product.parts,
-            fingerprints,
+            fingerprint: draft.record,
             content_updated_at: times.content,
             commercial_updated_at: is_commercially_new.then_some(times.commercial),
+            time_sources: times.sources,
             offer,
         })
     }

@@ -8,7 +8,7 @@ use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
 use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId, SourceId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Offer, Stock};
-use catalog_domain::ports::{OfferRecord, ProductRecord, RecordFingerprints};
+use catalog_domain::ports::{OfferRecord, ProductRecord, TimeSources};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product::{LinkedSections, NamedTexts, Product, ProductTexts};
 use catalog_domain::product_parts::ProductParts;
@@ -152,13 +152,10 @@ pub fn product_record(stock_number: &str, sections: &[i64]) -> ProductRecord {
         preview: None,
         filter_values: [].into(),
         parts: ProductParts::default(),
-        fingerprints: RecordFingerprints {
-            record: fingerprint(&format!("record {stock_number}")),
-            content: fingerprint(&format!("content {stock_number}")),
-            option_prices: fingerprint(""),
-        },
+        fingerprint: fingerprint(&format!("record {stock_number}")),
         content_updated_at: NOON,
         commercial_updated_at: None,
+        time_sources: TimeSources { record_content: Some(NOON), ..TimeSources::default() },
         offer: Some(offer_record(offer())),
     }
 }

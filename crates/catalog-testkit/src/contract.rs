@@ -1,6 +1,7 @@
 //! The contract of the storage ports: one suite that every store must pass, in memory, on SQLite and on PostgreSQL.
 
 pub mod accounts;
+pub mod comparison;
 pub mod concurrency;
 pub mod events;
 pub mod import;
@@ -26,6 +27,11 @@ macro_rules! store_contract_tests {
             a_hash_is_replaced_only_while_it_is_the_one_that_was_verified
             every_change_of_an_account_makes_a_revision
             an_unknown_account_is_none
+        }
+        $crate::store_contract_tests! { @suite $with_store, comparison:
+            stored_content_is_read_as_it_was_written
+            products_are_found_by_the_sections_of_their_filter_values
+            products_are_found_by_the_warehouses_of_their_stock
         }
         $crate::store_contract_tests! { @suite $with_store, concurrency:
             the_signing_secret_is_kept_once_however_many_ask

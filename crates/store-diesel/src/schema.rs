@@ -86,10 +86,11 @@ diesel::table! {
         content_updated_at -> BigInt,
         commercial_updated_at -> BigInt,
         record_fingerprint -> Binary,
-        content_fingerprint -> Binary,
-        option_prices_fingerprint -> Binary,
         offer_fingerprint -> Binary,
         revision -> BigInt,
+        record_content_at -> Nullable<BigInt>,
+        other_content_at -> Nullable<BigInt>,
+        record_commercial_at -> Nullable<BigInt>,
     }
 }
 

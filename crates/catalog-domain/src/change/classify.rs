@@ -1,21 +1,16 @@
 //! Compares two states of a product under two section trees.
 
 use super::{ChangeEvent, ChangeKind, Membership};
-use crate::fingerprint::Fingerprint;
 use crate::identifiers::SectionId;
 use crate::section_tree::SectionTree;
 
-/// What the diff knows of a product at one moment.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What decides where a product is public at one moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProductState<'a> {
     /// The source's switch.
     pub is_active: bool,
     /// The linked sections in source order.
     pub sections: &'a [SectionId],
-    /// Everything else that a product response can show beside the commercial data and the sections.
-    pub content: Fingerprint,
-    /// Everything commercial.
-    pub commercial: Fingerprint,
 }
 
 /// A product before and after a run; `None` where it does not exist.
@@ -27,6 +22,10 @@ pub struct ProductTransition<'a> {
     pub before: Option<ProductState<'a>>,
     /// After the run.
     pub after: Option<ProductState<'a>>,
+    /// Whether anything differs that a product response can show, except commercial data and the public sections.
+    pub content_differs: bool,
+    /// Whether any commercial data differs.
+    pub commercial_differs: bool,
 }
 
 /// Where a product is public, as one tree sees it.
@@ -72,9 +71,8 @@ pub fn classify(transition: &ProductTransition<'_>, trees: TreeChange<'_>) -> Op
         // New or restored: content, and nothing else beside it.
         (None, Some(_)) => ChangeKind::Upsert { content: true, commercial: false },
         (Some(view_before), Some(view_after)) => {
-            let (Some(old), Some(new)) = (&transition.before, &transition.after) else { return None };
-            let content = view_before != view_after || old.content != new.content;
-            let commercial = old.commercial != new.commercial;
+            let content = view_before != view_after || transition.content_differs;
+            let commercial = transition.commercial_differs;
             if !content && !commercial {
                 return None;
             }

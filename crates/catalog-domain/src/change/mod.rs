@@ -1,11 +1,14 @@
 //! What an import run changed, as clients see it: a pure diff of the public view before and after (parts 2.9, 3 and 6).
 
+mod attribution;
 mod classify;
+mod content;
 mod cursor;
 mod feed;
 
+pub use attribution::{ContentChange, Moment, attribute};
 pub use classify::{ProductState, ProductTransition, PublicView, TreeChange, classify};
-
+pub use content::{RecordContent, compare_content, option_prices_differ};
 pub use cursor::{FeedCursor, FeedPosition, LogHistory, OpenRange};
 pub use feed::{
     ChangeTally, FeedError, FeedHorizon, FeedLog, FeedPage, FeedRequest, FeedStart, FeedSummary, expired_before,

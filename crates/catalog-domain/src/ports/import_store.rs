@@ -15,6 +15,7 @@ use crate::section::Section;
 use crate::timestamp::Timestamp;
 use crate::url_group::{PageUrl, StorefrontHost};
 use crate::vendor::Vendor;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Lets one import at a time change the catalog.
@@ -40,6 +41,27 @@ pub trait ImportSession {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     fn resources(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredResources>>, StoreError>;
+
+    /// The content that the store holds of products: one entry per stock number asked, in the order asked; `None` where the
+    /// store has no such product. A caller asks for some hundred at once.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError>;
+
+    /// The stock numbers of the products with a filter value that names one of `sections`, active or not, in any order.
+    /// Reads every product of the store.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError>;
+
+    /// The stock numbers of the products with an entry for one of `warehouses` in their stock, active or not, in any order.
+    /// Reads every product of the store.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn products_in_warehouses(&mut self, warehouses: &HashSet<Arc<str>>) -> Result<Vec<Box<str>>, StoreError>;
 
     /// Writes everything in one transaction, with its events numbered in the given order, and returns the new revision.
     ///
@@ -98,19 +120,48 @@ pub struct StoredProduct {
     pub content_updated_at: Timestamp,
     /// When prices or stock last changed.
     pub commercial_updated_at: Timestamp,
+    /// Where these times come from.
+    pub time_sources: TimeSources,
 }
 
-/// The fingerprints of a product, each of one side of it. None covers a timestamp.
+/// The fingerprints of a product's records. None covers a timestamp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProductFingerprints {
     /// Every field of the product record but its offer and timestamps: equal means that the record says nothing new.
     pub record: Fingerprint,
-    /// What clients can see of the content, without the sections.
-    pub content: Fingerprint,
-    /// The prices inside the configurator.
-    pub option_prices: Fingerprint,
     /// The offer.
     pub offer: Fingerprint,
+}
+
+/// Where the times of a product come from (`docs/import-format.md`, "Timestamps of a product").
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TimeSources {
+    /// The time of the content by the product's own record: the one that it states, else that of the run that last changed
+    /// what it says. `None` in a row of a version that did not store it apart.
+    pub record_content: Option<Timestamp>,
+    /// The time of the last run that changed the content in another way. The later of both is when the content last changed.
+    pub other_content: Option<Timestamp>,
+    /// The time of the commercial data that the product's record stated last outside its offer.
+    pub record_commercial: Option<Timestamp>,
+}
+
+/// The content of a stored product, except what [`StoredProduct`] has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredContent {
+    /// The short name.
+    pub name: Box<str>,
+    /// The full name.
+    pub full_name: Box<str>,
+    /// The product's page.
+    pub url: Option<PageUrl>,
+    /// The source's choice among the linked sections.
+    pub primary_section: Option<SectionId>,
+    /// The preview picture.
+    pub preview: Option<Box<str>>,
+    /// Values for section filters, in source order.
+    pub filter_values: Box<[FilterValue]>,
+    /// The heavy parts; the raw configurator prices, which nothing shows, may be missing.
+    pub parts: ProductParts,
 }
 
 /// The links of a stored product, as far as an import must know to tell whether they changed.
@@ -169,8 +220,8 @@ pub enum ProductWrite {
     TouchContent {
         /// The product.
         stock_number: Box<str>,
-        /// The time of the run.
-        content_updated_at: Timestamp,
+        /// The times.
+        touch: ContentTouch,
     },
     /// Replaces the links of both kinds, and moves the time of the last content change.
     Resources {
@@ -178,9 +229,18 @@ pub enum ProductWrite {
         stock_number: Box<str>,
         /// The links.
         links: ResourceSet,
-        /// The time of the run.
-        content_updated_at: Timestamp,
+        /// The times.
+        touch: ContentTouch,
     },
+}
+
+/// A change of content that is not by the product's own record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ContentTouch {
+    /// The time of the run: the new [`TimeSources::other_content`].
+    pub at: Timestamp,
+    /// When the content last changed: later than the run where the product's record states a later time.
+    pub content_updated_at: Timestamp,
 }
 
 /// All links of a product (part 2.7).
@@ -234,23 +294,14 @@ pub struct ProductRecord {
     pub filter_values: Box<[FilterValue]>,
     /// The heavy parts.
     pub parts: ProductParts,
-    /// Record, content and option prices; the offer's is with the offer.
-    pub fingerprints: RecordFingerprints,
+    /// See [`ProductFingerprints::record`]; the offer's is with the offer.
+    pub fingerprint: Fingerprint,
     /// When the content last changed.
     pub content_updated_at: Timestamp,
     /// A new time of the last commercial change; `None` leaves it. The offer's own wins.
     pub commercial_updated_at: Option<Timestamp>,
+    /// Where the times come from.
+    pub time_sources: TimeSources,
     /// Prices and stock; `None` keeps what is stored. Always given for a new product.
     pub offer: Option<OfferRecord>,
-}
-
-/// The fingerprints that a product record has of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RecordFingerprints {
-    /// See [`ProductFingerprints::record`].
-    pub record: Fingerprint,
-    /// See [`ProductFingerprints::content`].
-    pub content: Fingerprint,
-    /// See [`ProductFingerprints::option_prices`].
-    pub option_prices: Fingerprint,
 }

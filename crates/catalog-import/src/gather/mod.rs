@@ -3,10 +3,12 @@
 mod levels;
 mod product_table;
 
-pub(crate) use product_table::{Draft, OfferDraft, ProductDraft, ProductKey, ProductMention, ProductTable};
+pub(crate) use product_table::{
+    Draft, OfferDraft, ProductDraft, ProductKey, ProductMention, ProductTable, RecordChange,
+};
 
 use crate::error::ImportError;
-use crate::fingerprints::{offer_fingerprint, option_prices_fingerprint, record_fingerprint};
+use crate::fingerprints::record_fingerprint;
 use crate::input::ImportInput;
 use crate::line_reader::{LineReader, TextLine};
 use crate::options::ImportOptions;
@@ -15,8 +17,9 @@ use crate::record::{Head, OfferRecord, ProductInput, Record, read_record};
 use crate::references::{KnownThings, Reference, UseTable};
 use crate::spool::{Spool, SpoolReader};
 use catalog_domain::catalog::Warehouse;
+use catalog_domain::fingerprint::Fingerprint;
 use catalog_domain::identifiers::{SectionId, SourceId};
-use catalog_domain::ports::ImportSnapshot;
+use catalog_domain::ports::{ImportSnapshot, StoredProduct};
 use catalog_domain::product_type::ProductType;
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
@@ -173,17 +176,28 @@ impl Gathering {
             is_active: product.is_active,
             sections: product.sections.clone(),
             vendor: product.vendor.as_ref().map(|vendor| self.shared_vendor(vendor)),
-            record: record_fingerprint(product),
-            content: None,
-            option_prices: option_prices_fingerprint(product.parts.configurator.as_ref()),
-            offer: product.offer.as_ref().map(|offer| offer_fingerprint(&offer.offer)),
+            record: self.record_fingerprint(product),
+            change: RecordChange::default(),
+            offer: product.offer.as_ref().map(OfferDraft::of),
             content_updated_at: product.content_updated_at,
-            commercial_updated_at: product.stated_commercial_time(),
+            commercial_updated_at: product.commercial_updated_at,
         };
         if self.keep_draft(place, &product.stock_number, Draft::Product(draft), line)? {
             self.keep_source_id(place, product.source_id);
         }
         Ok(())
+    }
+
+    /// The fingerprint of the record. A run may have switched the product off without one: then a record that says so, and
+    /// otherwise what the last one said, has that one's fingerprint.
+    fn record_fingerprint(&self, product: &ProductInput) -> Fingerprint {
+        let record = record_fingerprint(product, product.is_active);
+        let stored = self.gathered.products.find_stored(&product.stock_number);
+        let is_off = |stored: &&StoredProduct| !stored.is_active && !product.is_active;
+        match stored.filter(is_off).map(|stored| stored.fingerprints.record) {
+            Some(stored) if stored != record && stored == record_fingerprint(product, true) => stored,
+            _ => record,
+        }
     }
 
     /// The one copy of a vendor that many products have.
@@ -208,11 +222,7 @@ impl Gathering {
         let offer = &record.input.offer;
         self.gathered.uses.note_offer(offer, "", &self.known, place);
         self.gathered.levels.note(&offer.levels);
-        let draft = OfferDraft {
-            fingerprint: offer_fingerprint(offer),
-            commercial_updated_at: record.input.commercial_updated_at,
-        };
-        self.keep_draft(place, &record.stock_number, Draft::Offer(draft), line).map(drop)
+        self.keep_draft(place, &record.stock_number, Draft::Offer(OfferDraft::of(&record.input)), line).map(drop)
     }
 
     /// Keeps what the record on `line` says; whether it is the first about its product.

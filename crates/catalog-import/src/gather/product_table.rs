@@ -1,7 +1,10 @@
 //! The products of store and input side by side, a few hundred bytes each.
 
+use crate::fingerprints::offer_fingerprint;
 use crate::problem::Place;
+use crate::record::OfferInput;
 use crate::spool::SpoolSlot;
+use catalog_domain::change::ContentChange;
 use catalog_domain::fingerprint::Fingerprint;
 use catalog_domain::identifiers::{SectionId, SourceId};
 use catalog_domain::ports::StoredProduct;
@@ -40,15 +43,23 @@ pub(crate) struct ProductDraft {
     /// Shared by all records that give the same.
     pub(crate) vendor: Option<Arc<Vendor>>,
     pub(crate) record: Fingerprint,
-    /// That of the store until the second pass has computed the one of a changed record.
-    pub(crate) content: Option<Fingerprint>,
-    pub(crate) option_prices: Fingerprint,
-    pub(crate) offer: Option<Fingerprint>,
+    /// What differs from the store's content: nothing until the second pass has compared a changed record.
+    pub(crate) change: RecordChange,
+    pub(crate) offer: Option<OfferDraft>,
+    /// The time of the content that the record states.
     pub(crate) content_updated_at: Option<Timestamp>,
+    /// The time of the commercial data that the record states outside its offer.
     pub(crate) commercial_updated_at: Option<Timestamp>,
 }
 
-/// An offer's record.
+/// What a changed record changes that clients can see, beside where the product is public.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct RecordChange {
+    pub(crate) content: ContentChange,
+    pub(crate) option_prices: bool,
+}
+
+/// An offer, which has a record of its own or is part of its product's.
 #[derive(Debug)]
 pub(crate) struct OfferDraft {
     pub(crate) fingerprint: Fingerprint,
@@ -63,15 +74,39 @@ impl ProductDraft {
             || stored.source_id != Some(self.source_id)
     }
 
+    /// Whether the record states another time of its content than it did before.
+    pub(crate) fn states_new_content_time(&self, stored: &StoredProduct) -> bool {
+        is_new_statement(self.content_updated_at, stored.time_sources.record_content, stored.content_updated_at)
+    }
+
+    /// Whether the record states another time of its commercial data, outside its offer, than it did before.
+    pub(crate) fn states_new_commercial_time(&self, stored: &StoredProduct) -> bool {
+        let sources = stored.time_sources;
+        match sources.record_content {
+            Some(_) => self.commercial_updated_at.is_some() && self.commercial_updated_at != sources.record_commercial,
+            None => is_new_statement(self.commercial_updated_at, None, stored.commercial_updated_at),
+        }
+    }
+
     fn differs(&self, stored: &StoredProduct) -> bool {
         self.record_differs(stored)
-            || self.offer.is_some_and(|offer| offer != stored.fingerprints.offer)
-            || self.content_updated_at.is_some_and(|time| time != stored.content_updated_at)
-            || self.commercial_updated_at.is_some_and(|time| time != stored.commercial_updated_at)
+            || self.offer.as_ref().is_some_and(|offer| offer.differs(stored))
+            || self.states_new_content_time(stored)
+            || self.states_new_commercial_time(stored)
     }
 }
 
+/// Whether a record that states the time `stated` says something new. Where the store does not know what the record said
+/// before, because an earlier version wrote the row, only a later time than the product's is new.
+fn is_new_statement(stated: Option<Timestamp>, before: Option<Timestamp>, of_product: Timestamp) -> bool {
+    stated.is_some_and(|stated| before.map_or(stated > of_product, |before| stated != before))
+}
+
 impl OfferDraft {
+    pub(super) fn of(input: &OfferInput) -> Self {
+        Self { fingerprint: offer_fingerprint(&input.offer), commercial_updated_at: input.commercial_updated_at }
+    }
+
     fn differs(&self, stored: &StoredProduct) -> bool {
         self.fingerprint != stored.fingerprints.offer
             || self.commercial_updated_at.is_some_and(|time| time != stored.commercial_updated_at)
@@ -120,6 +155,11 @@ impl ProductTable {
     }
 
     /// The stored product of that stock number.
+    pub(crate) fn find(&self, stock_number: &str) -> Option<ProductKey> {
+        self.position(stock_number).ok().map(ProductKey)
+    }
+
+    /// What the store has of the product of that stock number.
     pub(crate) fn find_stored(&self, stock_number: &str) -> Option<&StoredProduct> {
         self.position(stock_number).ok().map(|at| &self.stored[at])
     }
@@ -156,14 +196,14 @@ impl ProductTable {
         }
     }
 
-    /// Keeps the content fingerprint of a changed record.
-    pub(crate) fn set_content(&mut self, key: ProductKey, content: Fingerprint) {
+    /// Notes what a changed record changes.
+    pub(crate) fn set_change(&mut self, key: ProductKey, change: RecordChange) {
         let mention = match self.mentions.get_mut(key.0) {
             Some(mention) => mention.as_deref_mut(),
             None => self.added.get_mut(key.0 - self.stored.len()).map(|(_, mention)| mention),
         };
         if let Some(ProductMention { draft: Draft::Product(draft), .. }) = mention {
-            draft.content = Some(content);
+            draft.change = change;
         }
     }
 

@@ -1,46 +1,100 @@
-//! The second pass: what clients can see of changed records, which only the schemas of all types tell.
+//! The second pass: what changed records change that clients can see, which takes the stored content, the schemas of all types
+//! and the section trees.
 
 use crate::error::ImportError;
-use crate::fingerprints::content_fingerprint;
-use crate::gather::{Draft, ProductKey, ProductTable};
+use crate::gather::{Draft, ProductKey, ProductTable, RecordChange};
 use crate::observer::{ImportObserver, ImportPhase};
-use crate::record::{Record, RecordKind, read_record};
+use crate::record::{ProductInput, Record, RecordKind, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
+use catalog_domain::change::{RecordContent, TreeChange, compare_content, option_prices_differ};
 use catalog_domain::identifiers::FieldId;
+use catalog_domain::ports::{ImportSession, StoredContent, StoredProduct};
 use catalog_domain::timestamp::Timestamp;
 use std::collections::HashSet;
 use std::io;
 
-/// Computes the content fingerprint of every record that differs from a stored one.
-pub(crate) fn compute_content(
-    products: &mut ProductTable,
-    spool: &mut SpoolReader,
-    public_fields: &HashSet<FieldId>,
-    at: Timestamp,
-    observer: &dyn ImportObserver,
-) -> Result<(), ImportError> {
-    let mut slots: Vec<(SpoolSlot, ProductKey)> =
-        products.keys().filter_map(|key| Some((slot_of_new_content(products, key)?, key))).collect();
-    slots.sort_unstable();
-    observer.begins(ImportPhase::Comparing, Some(slots.len() as u64));
-    for (slot, key) in slots {
-        if observer.wants_stop() {
-            return Err(ImportError::Stopped);
-        }
-        observer.did_record();
-        let line = spool.read(slot).map_err(ImportError::Spool)?;
-        let Ok(Record::Product(product)) = read_record(RecordKind::Product, line, at) else {
-            return Err(ImportError::Spool(io::Error::from(io::ErrorKind::InvalidData)));
-        };
-        products.set_content(key, content_fingerprint(&product, |field| public_fields.contains(&field)));
-    }
-    Ok(())
+/// Records whose stored content is read together.
+const BATCH_RECORDS: usize = 500;
+/// A batch is also closed when its records reach this size, in bytes.
+const BATCH_BYTES: usize = 8 << 20;
+
+/// Compares every record that differs from a stored one with the stored content.
+pub(crate) struct ContentComparison<'a> {
+    pub(crate) products: &'a mut ProductTable,
+    pub(crate) spool: &'a mut SpoolReader,
+    pub(crate) session: &'a mut dyn ImportSession,
+    pub(crate) trees: TreeChange<'a>,
+    /// The fields whose values are shown.
+    pub(crate) public_fields: &'a HashSet<FieldId>,
+    /// The time of the run.
+    pub(crate) at: Timestamp,
+    pub(crate) observer: &'a dyn ImportObserver,
 }
 
-fn slot_of_new_content(products: &ProductTable, key: ProductKey) -> Option<SpoolSlot> {
+impl ContentComparison<'_> {
+    /// Notes of every changed record what it changes.
+    pub(crate) fn run(mut self) -> Result<(), ImportError> {
+        let changed = self.products.keys().filter_map(|key| Some((changed_slot(self.products, key)?, key)));
+        let mut slots: Vec<(SpoolSlot, ProductKey)> = changed.collect();
+        slots.sort_unstable();
+        self.observer.begins(ImportPhase::Comparing, Some(slots.len() as u64));
+        let (mut batch, mut batch_bytes) = (Vec::new(), 0);
+        for (slot, key) in slots {
+            if self.observer.wants_stop() {
+                return Err(ImportError::Stopped);
+            }
+            self.observer.did_record();
+            let line = self.spool.read(slot).map_err(ImportError::Spool)?;
+            let Ok(Record::Product(product)) = read_record(RecordKind::Product, line, self.at) else {
+                return Err(ImportError::Spool(io::Error::from(io::ErrorKind::InvalidData)));
+            };
+            batch_bytes += line.len();
+            batch.push((key, *product));
+            if batch.len() >= BATCH_RECORDS || batch_bytes >= BATCH_BYTES {
+                self.compare(&batch)?;
+                batch.clear();
+                batch_bytes = 0;
+            }
+        }
+        self.compare(&batch)
+    }
+
+    fn compare(&mut self, batch: &[(ProductKey, ProductInput)]) -> Result<(), ImportError> {
+        let stock_numbers: Vec<Box<str>> = batch.iter().map(|(_, product)| product.stock_number.clone()).collect();
+        let contents = self.session.contents(&stock_numbers)?;
+        for ((key, product), content) in batch.iter().zip(contents) {
+            // The session has the import lock: a product of the snapshot is still there.
+            let (Some(stored), Some(content)) = (self.products.stored(*key), content) else { continue };
+            let is_public = |field| self.public_fields.contains(&field);
+            let before = stored_content(stored, &content);
+            let prices = [&content.parts, &product.parts].map(|parts| parts.configurator.as_ref());
+            let change = RecordChange {
+                content: compare_content(&before, &product.content(), self.trees, is_public),
+                option_prices: option_prices_differ(prices[0], prices[1]),
+            };
+            self.products.set_change(*key, change);
+        }
+        Ok(())
+    }
+}
+
+/// Where the record is that differs from the stored one. A new product has nothing to be compared with.
+fn changed_slot(products: &ProductTable, key: ProductKey) -> Option<SpoolSlot> {
     let mention = products.mention_of(key)?;
     let Draft::Product(draft) = &mention.draft else { return None };
-    // Whether a new product is an event does not depend on its content: that is computed when it is written.
-    let stored = products.stored(key)?;
-    if stored.fingerprints.record == draft.record { None } else { mention.slot }
+    if products.stored(key)?.fingerprints.record == draft.record { None } else { mention.slot }
+}
+
+fn stored_content<'a>(stored: &'a StoredProduct, content: &'a StoredContent) -> RecordContent<'a> {
+    RecordContent {
+        name: &content.name,
+        full_name: &content.full_name,
+        url: content.url.as_ref(),
+        vendor_id: stored.vendor.as_ref().map(|vendor| &*vendor.id),
+        sections: &stored.sections,
+        primary_section: content.primary_section,
+        preview: content.preview.as_deref(),
+        filter_values: &content.filter_values,
+        parts: &content.parts,
+    }
 }

@@ -6,10 +6,13 @@ mod facts;
 mod product;
 mod public_trees;
 mod shown_vendors;
+mod surroundings;
+mod times;
 
-pub(crate) use content::compute_content;
+pub(crate) use content::ContentComparison;
 pub(crate) use events::tally as tally_events;
 pub(crate) use public_trees::PublicTrees;
+pub(crate) use surroundings::Surroundings;
 
 use crate::gather::{Gathered, ProductKey};
 use crate::observer::ImportObserver;
@@ -17,6 +20,7 @@ use crate::report::{EventTally, ProductTally};
 use crate::resolve::ProductOutcome;
 use crate::spool::SpoolSlot;
 use catalog_domain::change::ChangeEvent;
+use catalog_domain::ports::{ContentTouch, TimeSources};
 use catalog_domain::timestamp::Timestamp;
 use shown_vendors::ShownVendors;
 
@@ -40,8 +44,8 @@ pub(crate) enum PlannedWrite {
     Record { key: ProductKey, slot: SpoolSlot, times: Times },
     /// Writes the product's offer only.
     Offer { key: ProductKey, slot: SpoolSlot, times: Times },
-    /// Moves the time of the last content change to that of the run.
-    TouchContent(ProductKey),
+    /// Moves the time of the last content change.
+    TouchContent(ProductKey, ContentTouch),
 }
 
 /// The times that a product has after the run.
@@ -49,6 +53,7 @@ pub(crate) enum PlannedWrite {
 pub(crate) struct Times {
     pub(crate) content: Timestamp,
     pub(crate) commercial: Timestamp,
+    pub(crate) sources: TimeSources,
 }
 
 /// Plans the run of time `at`.
@@ -56,12 +61,14 @@ pub(crate) fn plan(
     gathered: &Gathered,
     outcome: &ProductOutcome,
     trees: &PublicTrees,
+    surroundings: &Surroundings,
     at: Timestamp,
     observer: &dyn ImportObserver,
 ) -> Plan {
     let mut plan = Plan::default();
-    let vendors = ShownVendors::of(&gathered.products, outcome, trees);
-    let planner = product::ProductPlanner { products: &gathered.products, outcome, trees, vendors, at, observer };
+    let products = &gathered.products;
+    let vendors = ShownVendors::of(products, outcome, trees);
+    let planner = product::ProductPlanner { products, outcome, trees, vendors, surroundings, at, observer };
     for key in gathered.products.keys() {
         planner.plan(key, &mut plan);
     }
@@ -76,6 +83,6 @@ fn order(write: PlannedWrite) -> (u8, Option<SpoolSlot>) {
     match write {
         PlannedWrite::Deactivate(_) => (0, None),
         PlannedWrite::Record { slot, .. } | PlannedWrite::Offer { slot, .. } => (1, Some(slot)),
-        PlannedWrite::TouchContent(_) => (2, None),
+        PlannedWrite::TouchContent(..) => (2, None),
     }
 }

@@ -2,14 +2,16 @@
 
 use super::facts::ProductFacts;
 use super::shown_vendors::ShownVendors;
-use super::{Plan, PlannedWrite, PublicTrees, Times};
+use super::times::{self, VisibleChange};
+use super::{Plan, PlannedWrite, PublicTrees, Surroundings, Times};
 use crate::gather::{Draft, ProductDraft, ProductKey, ProductMention, ProductTable};
 use crate::identity_change::{IdentityChange, event_names};
 use crate::observer::ImportObserver;
 use crate::resolve::ProductOutcome;
-use catalog_domain::change::{ProductTransition, classify};
-use catalog_domain::ports::StoredProduct;
+use catalog_domain::change::{ContentChange, Moment, ProductTransition, attribute, classify};
+use catalog_domain::ports::{ContentTouch, StoredProduct};
 use catalog_domain::timestamp::Timestamp;
+use catalog_domain::vendor::Vendor;
 
 /// What is needed to plan any product.
 pub(super) struct ProductPlanner<'a> {
@@ -17,47 +19,67 @@ pub(super) struct ProductPlanner<'a> {
     pub(super) outcome: &'a ProductOutcome,
     pub(super) trees: &'a PublicTrees,
     pub(super) vendors: ShownVendors<'a>,
+    pub(super) surroundings: &'a Surroundings,
     /// The time of the run.
     pub(super) at: Timestamp,
     pub(super) observer: &'a dyn ImportObserver,
 }
 
-impl ProductPlanner<'_> {
+/// A product on both sides of a run.
+struct Subject<'a> {
+    key: ProductKey,
+    stored: Option<&'a StoredProduct>,
+    mention: Option<&'a ProductMention>,
+    before: Option<ProductFacts<'a>>,
+    after: ProductFacts<'a>,
+}
+
+impl<'a> Subject<'a> {
+    /// The product's record in the input.
+    fn draft(&self) -> Option<&'a ProductDraft> {
+        match &self.mention?.draft {
+            Draft::Product(draft) => Some(draft),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> ProductPlanner<'a> {
     /// Adds to `plan` what becomes of the product.
     pub(super) fn plan(&self, key: ProductKey, plan: &mut Plan) {
         let mention = self.products.mention_of(key);
         let is_switched_off = self.outcome.deactivated.contains(&key);
-        let says_something = mention.is_some_and(|mention| mention.slot.is_some());
         let stored = self.products.stored(key);
-        let is_renamed = self.vendors.concern(stored.and_then(|stored| stored.vendor.as_deref()));
-        if !says_something && !is_switched_off && !is_renamed && !self.trees.differ {
+        if !self.is_concerned(key, stored, mention, is_switched_off) {
             plan.tally.unchanged += u64::from(mention.is_some());
             return;
         }
-        let mut before = stored.map(ProductFacts::of_stored);
-        let Some(mut after) = ProductFacts::after(before.as_ref(), mention, self.at) else { return };
-        after.is_active &= !is_switched_off;
-        self.vendors.note(before.as_mut(), &mut after);
-        after.times = self.times_after(before.as_ref(), &after, mention);
-
+        let Some(subject) = self.subject(key, stored, mention, is_switched_off) else { return };
+        let change = self.visible_change(&subject);
+        let times = self.times(&subject, change);
         let written_before = plan.writes.len();
         if is_switched_off {
             plan.writes.push(PlannedWrite::Deactivate(key));
         } else {
-            plan_writes(key, stored, mention, after.times, plan);
+            plan_writes(&subject, times, plan);
         }
         let is_written = plan.writes.len() > written_before;
         let action = match stored {
             None => "created",
-            Some(stored) if stored.is_active && !after.is_active => "deactivated",
+            Some(stored) if stored.is_active && !subject.after.is_active => "deactivated",
             Some(_) if is_written => "updated",
             Some(_) => "unchanged",
         };
         plan.tally.count(action, mention.is_some());
         let transition = ProductTransition {
             stock_number: self.products.stock_number(key),
-            before: before.as_ref().map(ProductFacts::state),
-            after: Some(after.state()),
+            before: subject.before.as_ref().map(ProductFacts::state),
+            after: Some(subject.after.state()),
+            content_differs: change.content.is_any()
+                || stored.is_some_and(|stored| stored.content_updated_at != times.content),
+            commercial_differs: change.commercial
+                || stored.is_some_and(|stored| stored.commercial_updated_at != times.commercial)
+                || self.surroundings.warehouses.contains(&key),
         };
         let event = classify(&transition, self.trees.change());
         if self.observer.wants_changes() && (action != "unchanged" || event.is_some()) {
@@ -65,104 +87,146 @@ impl ProductPlanner<'_> {
                 kind: "product",
                 id: transition.stock_number,
                 action,
-                fields: self.changed_fields(before.as_ref(), &after, mention, stored),
+                fields: self.changed_fields(&subject, times),
                 events: event_names(event.as_ref()),
             });
         }
         plan.events.extend(event);
     }
 
-    /// What differs, in terms of a product's record; the texts themselves are not at hand.
-    fn changed_fields(
+    /// Whether the run can do anything to the product.
+    fn is_concerned(
         &self,
-        before: Option<&ProductFacts<'_>>,
-        after: &ProductFacts<'_>,
-        mention: Option<&ProductMention>,
+        key: ProductKey,
         stored: Option<&StoredProduct>,
-    ) -> Vec<&'static str> {
-        let (Some(before), Some(stored)) = (before, stored) else { return Vec::new() };
-        let draft = mention.and_then(|mention| match &mention.draft {
-            Draft::Product(draft) => Some(draft),
-            _ => None,
-        });
+        mention: Option<&ProductMention>,
+        is_switched_off: bool,
+    ) -> bool {
+        mention.is_some_and(|mention| mention.slot.is_some())
+            || is_switched_off
+            || self.trees.differ
+            || self.vendors.concern(stored.and_then(|stored| stored.vendor.as_deref()))
+            || self.surroundings.concern(key)
+    }
+
+    fn subject(
+        &self,
+        key: ProductKey,
+        stored: Option<&'a StoredProduct>,
+        mention: Option<&'a ProductMention>,
+        is_switched_off: bool,
+    ) -> Option<Subject<'a>> {
+        let mut before = stored.map(ProductFacts::of_stored);
+        let mut after = ProductFacts::after(before.as_ref(), mention)?;
+        after.is_active &= !is_switched_off;
+        self.vendors.note(before.as_mut(), &mut after);
+        Some(Subject { key, stored, mention, before, after })
+    }
+
+    /// What clients can see of the change. A new product is a change by itself.
+    fn visible_change(&self, subject: &Subject<'_>) -> VisibleChange {
+        let (Some(stored), Some(before)) = (subject.stored, &subject.before) else {
+            return VisibleChange { content: ContentChange::NONE, commercial: false };
+        };
+        let trees = self.trees.change();
+        let offer = match subject.mention.map(|mention| &mention.draft) {
+            Some(Draft::Offer(draft)) => Some(draft),
+            _ => subject.draft().and_then(|draft| draft.offer.as_ref()),
+        };
+        let record = subject.draft().map(|draft| draft.change).unwrap_or_default();
+        let commercial =
+            record.option_prices || offer.is_some_and(|offer| offer.fingerprint != stored.fingerprints.offer);
+        let is_public_after = subject.after.view(trees.after).is_some();
+        // What happens around a product that nobody sees changes nothing; its own record does.
+        let otherwise = is_public_after && before.view(trees.before).is_some();
+        let mut content = ContentChange { otherwise: record.content.otherwise && otherwise, ..record.content };
+        let is_compared = subject.draft().is_some_and(|draft| draft.record != stored.fingerprints.record);
+        content.otherwise |= otherwise && !is_compared && self.surroundings.filter_values.contains(&subject.key);
+        if is_public_after {
+            content =
+                content.and(self.change_of_place(before, &subject.after)).and(vendor_change(before, &subject.after));
+        }
+        VisibleChange { content, commercial }
+    }
+
+    /// What changed where the product is public.
+    fn change_of_place(&self, before: &ProductFacts<'_>, after: &ProductFacts<'_>) -> ContentChange {
+        if !self.trees.differ && before.state() == after.state() {
+            return ContentChange::NONE;
+        }
+        let trees = self.trees.change();
+        attribute(|record, around| {
+            let facts = if record == Moment::Before { before } else { after };
+            facts.view(if around == Moment::Before { trees.before } else { trees.after })
+        })
+    }
+
+    fn times(&self, subject: &Subject<'_>, change: VisibleChange) -> Times {
+        match (subject.stored, subject.draft()) {
+            (Some(stored), _) => times::of_stored(stored, subject.mention, change, self.at),
+            (None, Some(draft)) => times::of_new(draft, self.at),
+            // The input was rejected if it says something else than a product about a product that nobody knows.
+            (None, None) => Times { content: self.at, commercial: self.at, sources: Default::default() },
+        }
+    }
+
+    /// What differs, in terms of a product's record; the texts themselves are not at hand.
+    fn changed_fields(&self, subject: &Subject<'_>, times: Times) -> Vec<&'static str> {
+        let (Some(before), Some(stored)) = (&subject.before, subject.stored) else { return Vec::new() };
+        let Subject { after, .. } = subject;
+        let draft = subject.draft();
         let trees = self.trees.change();
         let is_moved = before.sections != after.sections;
+        let change = self.visible_change(subject);
+        let record = draft.map(|draft| draft.change).unwrap_or_default();
+        let has_new_offer = change.commercial && !record.option_prices;
+        let is_named =
+            is_moved || before.is_active != after.is_active || record.content.by_record || record.option_prices;
         let differs = [
             ("isActive", before.is_active != after.is_active),
             ("sourceId", draft.is_some_and(|draft| stored.source_id != Some(draft.source_id))),
             ("sections", is_moved),
             ("publicSections", !is_moved && before.view(trees.before) != after.view(trees.after)),
             ("vendorName", before.vendor_name != after.vendor_name && after.view(trees.after).is_some()),
-            ("content", before.content != after.content),
-            ("internal", is_internal_change(draft, stored, before, after)),
-            ("configuratorPrices", before.option_prices != after.option_prices),
-            ("offer", before.offer != after.offer),
-            ("contentUpdatedAt", before.times.content != after.times.content),
-            ("commercialUpdatedAt", before.times.commercial != after.times.commercial),
+            ("content", record.content.by_record),
+            ("filterValueSections", change.content.otherwise && self.surroundings.filter_values.contains(&subject.key)),
+            ("internal", !is_named && draft.is_some_and(|draft| is_internal_change(draft, stored))),
+            ("configuratorPrices", record.option_prices),
+            ("offer", has_new_offer),
+            ("warehouseName", self.surroundings.warehouses.contains(&subject.key)),
+            ("contentUpdatedAt", stored.content_updated_at != times.content),
+            ("commercialUpdatedAt", stored.commercial_updated_at != times.commercial),
         ];
         differs.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name).collect()
     }
-
-    /// The times after the run: stated ones, else that of the run for a side that changed, else those there were.
-    fn times_after(
-        &self,
-        before: Option<&ProductFacts<'_>>,
-        after: &ProductFacts<'_>,
-        mention: Option<&ProductMention>,
-    ) -> Times {
-        let Some(before) = before else { return self.stated_times(mention, after.times) };
-        let trees = self.trees.change();
-        let view_after = after.view(trees.after);
-        let is_shown_otherwise = view_after.is_some()
-            && (before.vendor_name != after.vendor_name || view_after != before.view(trees.before));
-        let mut times = before.times;
-        if before.content != after.content || is_shown_otherwise {
-            times.content = self.at;
-        }
-        if before.offer != after.offer || before.option_prices != after.option_prices {
-            times.commercial = self.at;
-        }
-        self.stated_times(mention, times)
-    }
-
-    fn stated_times(&self, mention: Option<&ProductMention>, otherwise: Times) -> Times {
-        let (content, commercial) = match mention.map(|mention| &mention.draft) {
-            Some(Draft::Product(draft)) => (draft.content_updated_at, draft.commercial_updated_at),
-            Some(Draft::Offer(draft)) => (None, draft.commercial_updated_at),
-            Some(Draft::Deleted) | None => (None, None),
-        };
-        Times { content: content.unwrap_or(otherwise.content), commercial: commercial.unwrap_or(otherwise.commercial) }
-    }
 }
 
-/// Whether a record changed in nothing that has a name of its own: values of service fields, the type, raw price data.
-fn is_internal_change(
-    draft: Option<&ProductDraft>,
-    stored: &StoredProduct,
-    before: &ProductFacts<'_>,
-    after: &ProductFacts<'_>,
-) -> bool {
-    let is_named = before.sections != after.sections
-        || before.is_active != after.is_active
-        || before.content != after.content
-        || before.option_prices != after.option_prices;
-    !is_named && draft.is_some_and(|draft| draft.record_differs(stored) && stored.source_id == Some(draft.source_id))
+/// What changed of the vendor's name that clients see: by the product's record where it is the record's new name.
+fn vendor_change(before: &ProductFacts<'_>, after: &ProductFacts<'_>) -> ContentChange {
+    let id = |facts: &ProductFacts<'_>| facts.vendor.map(|vendor| vendor.id.clone());
+    // Another vendor is another record.
+    if before.vendor_name == after.vendor_name || id(before) != id(after) {
+        return ContentChange::NONE;
+    }
+    let own = [before, after].map(|facts| facts.vendor.map(Vendor::trimmed_name));
+    let by_record = own[0] != own[1] && own[1] == after.vendor_name;
+    ContentChange { by_record, otherwise: !by_record }
+}
+
+/// Whether a record that changes nothing with a name of its own says something new: values of service fields, the type, raw
+/// price data.
+fn is_internal_change(draft: &ProductDraft, stored: &StoredProduct) -> bool {
+    draft.record_differs(stored) && stored.source_id == Some(draft.source_id)
 }
 
 /// Plans the writes of a product that is not switched off.
-fn plan_writes(
-    key: ProductKey,
-    stored: Option<&StoredProduct>,
-    mention: Option<&ProductMention>,
-    times: Times,
-    plan: &mut Plan,
-) {
-    let slot_and_draft = mention.and_then(|mention| Some((mention.slot?, &mention.draft)));
-    match (slot_and_draft, stored) {
+fn plan_writes(subject: &Subject<'_>, times: Times, plan: &mut Plan) {
+    let key = subject.key;
+    let slot_and_draft = subject.mention.and_then(|mention| Some((mention.slot?, &mention.draft)));
+    match (slot_and_draft, subject.stored) {
         (Some((slot, Draft::Product(draft))), stored) => {
             let is_offer_all = draft.offer.is_some()
-                && stored
-                    .is_some_and(|stored| !draft.record_differs(stored) && times.content == stored.content_updated_at);
+                && stored.is_some_and(|stored| !draft.record_differs(stored) && times.sources == stored.time_sources);
             plan.writes.push(if is_offer_all {
                 PlannedWrite::Offer { key, slot, times }
             } else {
@@ -173,8 +237,10 @@ fn plan_writes(
             if let Some((slot, _)) = offer {
                 plan.writes.push(PlannedWrite::Offer { key, slot, times });
             }
-            if times.content != stored.content_updated_at {
-                plan.writes.push(PlannedWrite::TouchContent(key));
+            let other = times.sources.other_content.filter(|_| times.sources != stored.time_sources);
+            if let Some(at) = other {
+                let touch = ContentTouch { at, content_updated_at: times.content };
+                plan.writes.push(PlannedWrite::TouchContent(key, touch));
             }
         }
         // The input was rejected if it says something else than a product about a product that nobody knows.

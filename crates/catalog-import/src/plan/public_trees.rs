@@ -5,6 +5,7 @@ use catalog_domain::identifiers::SectionId;
 use catalog_domain::section::Section;
 use catalog_domain::section_tree::{NodeIndex, SectionTree, SectionTrees};
 use catalog_domain::url_group::StorefrontHost;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The public trees before and after a run.
@@ -28,6 +29,12 @@ impl PublicTrees {
                 found.is_none_or(|found| parent_id(&after, found) != parent_id(&before, index))
             });
         Self { before, after, differ }
+    }
+
+    /// The sections that became public or stopped being so.
+    pub(crate) fn toggled(&self) -> HashSet<SectionId> {
+        let ids = |tree: &SectionTree| tree.indexes().map(|index| tree.node(index).section.id).collect::<HashSet<_>>();
+        ids(&self.before).symmetric_difference(&ids(&self.after)).copied().collect()
     }
 
     pub(crate) fn change(&self) -> TreeChange<'_> {

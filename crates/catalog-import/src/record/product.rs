@@ -5,6 +5,7 @@ use super::object::Object;
 use super::offer::{OfferDocument, OfferInput};
 use super::values::{Identifier, Moment, PositiveInteger, StockNumber, Text, Url, nullable};
 use crate::problem::Finding;
+use catalog_domain::change::RecordContent;
 use catalog_domain::filter::FilterValue;
 use catalog_domain::identifiers::{FieldId, ProductTypeId, SectionId, SourceId};
 use catalog_domain::product_parts::{FeatureValue, Photo, ProductParts, Seo};
@@ -38,9 +39,19 @@ pub(crate) struct ProductInput {
 }
 
 impl ProductInput {
-    /// The time of the last commercial change that the record states; the offer's own wins.
-    pub(crate) fn stated_commercial_time(&self) -> Option<Timestamp> {
-        self.offer.as_ref().and_then(|offer| offer.commercial_updated_at).or(self.commercial_updated_at)
+    /// The content, as clients may see it.
+    pub(crate) fn content(&self) -> RecordContent<'_> {
+        RecordContent {
+            name: &self.name,
+            full_name: &self.full_name,
+            url: self.url.as_ref(),
+            vendor_id: self.vendor.as_ref().map(|vendor| &*vendor.id),
+            sections: &self.sections,
+            primary_section: self.primary_section,
+            preview: self.preview.as_deref(),
+            filter_values: &self.filter_values,
+            parts: &self.parts,
+        }
     }
 }
 

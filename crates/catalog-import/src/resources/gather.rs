@@ -34,7 +34,6 @@ pub(super) struct Gathered {
 pub(super) struct Change {
     /// Its position in the snapshot.
     pub(super) product: usize,
-    pub(super) before: Option<Fingerprint>,
     pub(super) after: Fingerprint,
     /// Where its new links are.
     pub(super) slot: SpoolSlot,
@@ -153,7 +152,7 @@ impl Gathering<'_> {
             let line =
                 spooled_links::encode(&documentation, &software).map_err(|error| ImportError::Spool(error.into()))?;
             let slot = self.spool.append(&line).map_err(ImportError::Spool)?;
-            self.gathered.changes.push(Change { product, before: stored.fingerprint, after, slot });
+            self.gathered.changes.push(Change { product, after, slot });
         }
         Ok(())
     }

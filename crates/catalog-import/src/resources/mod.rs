@@ -7,7 +7,6 @@ mod gather;
 mod spooled_links;
 
 use crate::error::ImportError;
-use crate::fingerprints::side_fingerprint;
 use crate::identity_change::{IdentityChange, event_names};
 use crate::input::ImportInput;
 use crate::observer::{ImportObserver, ImportPhase};
@@ -16,11 +15,10 @@ use crate::plan::{PublicTrees, tally_events};
 use crate::report::{ImportReport, ProductTally, SectionTally};
 use crate::spool::SpoolReader;
 use catalog_domain::change::{ChangeEvent, ProductState, ProductTransition, classify};
-use catalog_domain::fingerprint::Fingerprint;
 use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::{
-    Cause, Clock, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductWrite,
-    StoredProduct,
+    Cause, Clock, ContentTouch, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError,
+    ProductWrite, StoredProduct,
 };
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
@@ -66,7 +64,7 @@ pub fn run_resource_import(
         return Err(ImportError::Rejected(gathered.problems.into_sorted()));
     }
     let changes = gathered.changes;
-    let events = events(&changes, &mut snapshot, at);
+    let events = events(&changes, &mut snapshot);
     let changed = !changes.is_empty();
     if options.observer.wants_changes() {
         tell(&changes, &snapshot.products, &events, options.observer);
@@ -92,16 +90,19 @@ pub fn run_resource_import(
 }
 
 /// The events of the run, by stock number. The sections of `snapshot` are moved out of it.
-fn events(changes: &[Change], snapshot: &mut ImportSnapshot, at: Timestamp) -> Vec<ChangeEvent> {
+fn events(changes: &[Change], snapshot: &mut ImportSnapshot) -> Vec<ChangeEvent> {
     let Some(storefront) = &snapshot.storefront else { return Vec::new() };
     let sections: Vec<Arc<Section>> = snapshot.sections.drain(..).map(Arc::new).collect();
     let trees = PublicTrees::build((&sections, storefront), (&sections, storefront));
     let event = |change: &Change| {
         let product = &snapshot.products[change.product];
+        let state = ProductState { is_active: product.is_active, sections: &product.sections };
         let transition = ProductTransition {
             stock_number: &product.stock_number,
-            before: Some(state(product, change.before, product.content_updated_at)),
-            after: Some(state(product, Some(change.after), at)),
+            before: Some(state),
+            after: Some(state),
+            content_differs: true,
+            commercial_differs: false,
         };
         classify(&transition, trees.change())
     };
@@ -116,18 +117,6 @@ fn tell(changes: &[Change], products: &[StoredProduct], events: &[ChangeEvent], 
         let event = events.next_if(|event| *event.stock_number == *id);
         let fields = vec!["documentationOrSoftware", "contentUpdatedAt"];
         observer.plans(&IdentityChange { kind: "product", id, action: "updated", fields, events: event_names(event) });
-    }
-}
-
-/// The product for the diff, whose links have that fingerprint.
-fn state(product: &StoredProduct, links: Option<Fingerprint>, content_updated_at: Timestamp) -> ProductState<'_> {
-    let fingerprints = product.fingerprints;
-    let content: Vec<Fingerprint> = std::iter::once(fingerprints.content).chain(links).collect();
-    ProductState {
-        is_active: product.is_active,
-        sections: &product.sections,
-        content: side_fingerprint(&content, content_updated_at),
-        commercial: side_fingerprint(&[fingerprints.offer, fingerprints.option_prices], product.commercial_updated_at),
     }
 }
 
@@ -170,10 +159,14 @@ impl Run<'_> {
             return Err("the run was stopped".into());
         }
         self.observer.did_record();
+        let product = &self.products[change.product];
+        // A record may state a time that is yet to come. Where an earlier version did not store it apart, the time of the
+        // product stands for it.
+        let stated = product.time_sources.record_content.unwrap_or(product.content_updated_at);
         Ok(ProductWrite::Resources {
-            stock_number: self.products[change.product].stock_number.clone(),
+            stock_number: product.stock_number.clone(),
             links: spooled_links::decode(spool.read(change.slot)?, change.after)?,
-            content_updated_at: self.at,
+            touch: ContentTouch { at: self.at, content_updated_at: stated.max(self.at) },
         })
     }
 }

@@ -134,8 +134,8 @@ fn a_delta_changes_what_it_names() {
                 title: "a warehouse with another name",
                 lines: vec![support::WAREHOUSE.replace("Main", "Big")],
                 products: [0; 4],
-                events: vec![],
-                times: vec![],
+                events: vec!["A commercial 2 [+1 +2]"],
+                times: vec![("A", 0, 0)],
             },
         ],
     );

@@ -5,6 +5,7 @@
 #![cfg(test)]
 
 mod deltas;
+mod exactness;
 mod full_imports;
 mod guards;
 mod identities;

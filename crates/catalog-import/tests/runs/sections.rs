@@ -39,7 +39,7 @@ fn section_records_change_which_products_are_public_and_where() {
                 ],
                 products: [0, 2, 0, 0],
                 events: vec!["A content 2 [-1 +2 +3]", "C content 2,3 [-1 +2 +3]"],
-                times: vec![("A", 7, 0), ("C", 60, 0)],
+                times: vec![("A", 60, 0), ("C", 60, 0)],
             },
             Case {
                 title: "a section moved beside a new price",

@@ -7,7 +7,7 @@ use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::identifiers::{CatalogRevision, SectionId};
 use catalog_domain::ports::{
     CatalogSource, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, PartSelection,
-    ProductDetail, ProductDetails, StoreError, StoredProduct, StoredResources,
+    ProductDetail, ProductDetails, StoreError, StoredContent, StoredProduct, StoredResources,
 };
 use catalog_domain::product::Product;
 use catalog_domain::section::Section;
@@ -15,8 +15,9 @@ use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::StorefrontHost;
 use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
 use catalog_testkit::{MemoryStore, StandingClock};
+use std::collections::HashSet;
 use std::io::Cursor;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// The first moment of 2026.
 pub(crate) const NEW_YEAR: i64 = 1_767_225_600_000_000;
@@ -186,6 +187,18 @@ impl ImportSession for TestSession<'_> {
 
     fn resources(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredResources>>, StoreError> {
         self.inner.resources(stock_numbers)
+    }
+
+    fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError> {
+        self.inner.contents(stock_numbers)
+    }
+
+    fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {
+        self.inner.products_with_filter_values_in(sections)
+    }
+
+    fn products_in_warehouses(&mut self, warehouses: &HashSet<Arc<str>>) -> Result<Vec<Box<str>>, StoreError> {
+        self.inner.products_in_warehouses(warehouses)
     }
 
     fn commit(&mut self, changes: ImportChanges<'_>) -> Result<CatalogRevision, ImportWriteError> {

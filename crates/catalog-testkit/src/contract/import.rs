@@ -5,7 +5,7 @@ use crate::{AnyStore, ImportRun};
 use catalog_domain::catalog::{CatalogFacts, LogHead};
 use catalog_domain::change::FeedPosition;
 use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
-use catalog_domain::ports::{EventRange, ImportSnapshot, ImportWriteError, ProductRecord, ProductWrite};
+use catalog_domain::ports::{ContentTouch, EventRange, ImportSnapshot, ImportWriteError, ProductRecord, ProductWrite};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::url_group::StorefrontHost;
 
@@ -92,7 +92,10 @@ pub fn a_write_of_an_unknown_product_fails_the_run(store: &dyn AnyStore) {
     for write in [
         ProductWrite::Offer { stock_number: unknown.clone(), offer: offer_record(offer()) },
         ProductWrite::Deactivate { stock_number: unknown.clone() },
-        ProductWrite::TouchContent { stock_number: unknown.clone(), content_updated_at: NOON },
+        ProductWrite::TouchContent {
+            stock_number: unknown.clone(),
+            touch: ContentTouch { at: NOON, content_updated_at: NOON },
+        },
         record(ProductRecord { offer: None, ..product_record("B", &[]) }),
     ] {
         let run = ImportRun::of_writes([record(product_record("A", &[])), write.clone()]);

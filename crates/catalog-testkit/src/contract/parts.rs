@@ -7,7 +7,9 @@ use catalog_domain::fingerprint::Fingerprint;
 use catalog_domain::identifiers::{CatalogRevision, FieldId, SectionId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::LevelPrice;
-use catalog_domain::ports::{PartSelection, ProductDetail, ProductRecord, ProductWrite, ResourceSet, StoredResources};
+use catalog_domain::ports::{
+    ContentTouch, PartSelection, ProductDetail, ProductRecord, ProductWrite, ResourceSet, StoredResources,
+};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product_parts::{FeatureValue, Photo, ProductParts, Seo};
 use catalog_domain::resource::ResourceLink;
@@ -184,7 +186,7 @@ pub fn links_are_kept_beside_the_record(store: &dyn AnyStore) {
         let write = ProductWrite::Resources {
             stock_number: "A".into(),
             links: set.clone(),
-            content_updated_at: NOON.plus_seconds(i64::from(mark)),
+            touch: ContentTouch { at: NOON, content_updated_at: NOON.plus_seconds(i64::from(mark)) },
         };
         ImportRun::of_writes([write]).commit(store).unwrap();
         let detail = read(store, "A", PartSelection::ALL).unwrap();

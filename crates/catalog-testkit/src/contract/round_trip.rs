@@ -12,7 +12,7 @@ use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId, So
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Offer, Stock};
 use catalog_domain::ports::{
-    OfferRecord, ProductFingerprints, ProductRecord, ProductWrite, RecordFingerprints, StoredProduct,
+    ContentTouch, OfferRecord, ProductFingerprints, ProductRecord, ProductWrite, StoredProduct, TimeSources,
 };
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product::Product;
@@ -45,12 +45,13 @@ fn full_record() -> ProductRecord {
         primary_section: Some(SectionId(i64::MAX)),
         preview: Some("https://cdn.example/a.jpg".into()),
         filter_values: [filter_value(i64::MAX, AWKWARD, &[5, 1]), filter_value(1, "", &[])].into(),
-        fingerprints: RecordFingerprints {
-            record: fingerprint("r"),
-            content: fingerprint("c"),
-            option_prices: fingerprint("o"),
-        },
+        fingerprint: fingerprint("r"),
         content_updated_at: Timestamp::from_unix_microseconds(i64::MIN),
+        time_sources: TimeSources {
+            record_content: Some(Timestamp::from_unix_microseconds(i64::MAX)),
+            other_content: Some(NOON),
+            record_commercial: Some(Timestamp::from_unix_microseconds(i64::MIN)),
+        },
         offer: Some(full_offer()),
         ..product_record(" Ж/1 \"x\" %2F", &[])
     }
@@ -95,14 +96,10 @@ pub fn every_field_of_a_product_survives(store: &dyn AnyStore) {
         is_active: true,
         sections: full.sections,
         vendor: full.vendor.map(Arc::new),
-        fingerprints: ProductFingerprints {
-            record: full.fingerprints.record,
-            content: full.fingerprints.content,
-            option_prices: full.fingerprints.option_prices,
-            offer: offer.fingerprint,
-        },
+        fingerprints: ProductFingerprints { record: full.fingerprint, offer: offer.fingerprint },
         content_updated_at: full.content_updated_at,
         commercial_updated_at: offer.commercial_updated_at,
+        time_sources: full.time_sources,
     };
     assert_eq!(stored[0], expected);
 }
@@ -215,14 +212,19 @@ pub fn a_product_is_replaced_whole(store: &dyn AnyStore) {
     let new_offer = offer_record(Offer { retail: None, special: None, levels: [].into(), stock: [].into(), ..offer() });
     let writes = [
         ProductWrite::Offer { stock_number: stock_number.clone(), offer: new_offer.clone() },
-        ProductWrite::TouchContent { stock_number: stock_number.clone(), content_updated_at: later },
+        ProductWrite::TouchContent {
+            stock_number: stock_number.clone(),
+            touch: ContentTouch { at: later, content_updated_at: later.plus_seconds(1) },
+        },
     ];
     ImportRun::of_writes(writes).commit(store).unwrap();
     expected.offer = new_offer.offer;
     expected.commercial_updated_at = new_offer.commercial_updated_at;
-    expected.content_updated_at = later;
+    expected.content_updated_at = later.plus_seconds(1);
     assert_eq!(loaded(store), [expected]);
-    assert_eq!(snapshot(store).products[0].fingerprints.offer, new_offer.fingerprint);
+    let stored = snapshot(store).products.remove(0);
+    assert_eq!(stored.fingerprints.offer, new_offer.fingerprint);
+    assert_eq!(stored.time_sources.other_content, Some(later), "and what the record says stays");
 }
 
 /// Servers load active products only, imports see all; a record can restore what was switched off.

@@ -8,7 +8,7 @@ use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogHead};
 use catalog_domain::change::LogHistory;
 use catalog_domain::identifiers::{CatalogRevision, SourceId};
 use catalog_domain::offer::Offer;
-use catalog_domain::ports::{ProductRecord, ProductWrite, ResourceSet};
+use catalog_domain::ports::{ContentTouch, ProductRecord, ProductWrite, ResourceSet};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product::Product;
 use catalog_domain::section::Section;
@@ -102,11 +102,16 @@ fn runs() -> Vec<ImportRun> {
             warehouses: vec![warehouse("second")],
             new_price_levels: vec![PriceLevel::new("Дилер")],
             ..ImportRun::of_writes([
-                ProductWrite::TouchContent { stock_number: "A".into(), content_updated_at: NOON.plus_seconds(60) },
-                ProductWrite::Resources { stock_number: "E".into(), links, content_updated_at: NOON.plus_seconds(61) },
+                ProductWrite::TouchContent { stock_number: "A".into(), touch: touch(60) },
+                ProductWrite::Resources { stock_number: "E".into(), links, touch: touch(61) },
             ])
         },
     ]
+}
+
+fn touch(seconds: i64) -> ContentTouch {
+    let at = NOON.plus_seconds(seconds);
+    ContentTouch { at, content_updated_at: at }
 }
 
 /// From every earlier revision on, over one run or over many.

@@ -1,12 +1,13 @@
 //! The import into memory: a commit changes a copy of everything and puts it in place at the end.
 
 use super::{KeptEvent, KeptProduct, MemoryStore, State};
-use catalog_domain::identifiers::{CatalogRevision, EventNumber};
+use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
 use catalog_domain::ports::{
-    ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductFingerprints, ProductRecord,
-    ProductWrite, StoreError, StoredProduct, StoredResources,
+    ContentTouch, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductFingerprints,
+    ProductParts, ProductRecord, ProductWrite, StoreError, StoredContent, StoredProduct, StoredResources,
 };
 use catalog_domain::section::Section;
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -52,6 +53,27 @@ impl ImportSession for Session<'_> {
         Ok(stock_numbers.iter().map(|stock_number| state.products.get(stock_number).map(resources)).collect())
     }
 
+    fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError> {
+        let state = self.store.state();
+        Ok(stock_numbers.iter().map(|number| state.products.get(number).map(KeptProduct::content)).collect())
+    }
+
+    fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {
+        let names = |product: &KeptProduct| {
+            let mut named = product.record.filter_values.iter().flat_map(|value| &value.sections);
+            named.any(|section| sections.contains(section))
+        };
+        Ok(self.store.stock_numbers(names))
+    }
+
+    fn products_in_warehouses(&mut self, warehouses: &HashSet<Arc<str>>) -> Result<Vec<Box<str>>, StoreError> {
+        let names = |product: &KeptProduct| {
+            let mut stock = product.offer.offer.stock.iter();
+            stock.any(|entry| warehouses.contains(entry.warehouse))
+        };
+        Ok(self.store.stock_numbers(names))
+    }
+
     fn commit(&mut self, mut changes: ImportChanges<'_>) -> Result<CatalogRevision, ImportWriteError> {
         let mut next = self.store.state().clone();
         if next.revision != changes.base {
@@ -69,24 +91,47 @@ impl ImportSession for Session<'_> {
     }
 }
 
+impl MemoryStore {
+    fn stock_numbers(&self, is_wanted: impl Fn(&KeptProduct) -> bool) -> Vec<Box<str>> {
+        let state = self.state();
+        let wanted = state.products.values().filter(|product| is_wanted(product));
+        wanted.map(|product| product.record.stock_number.clone()).collect()
+    }
+}
+
 impl KeptProduct {
+    fn content(&self) -> StoredContent {
+        let ProductRecord { name, full_name, url, primary_section, preview, filter_values, parts, .. } = &self.record;
+        StoredContent {
+            name: name.clone(),
+            full_name: full_name.clone(),
+            url: url.clone(),
+            primary_section: *primary_section,
+            preview: preview.clone(),
+            filter_values: filter_values.clone(),
+            parts: ProductParts { price_data: None, ..parts.clone() },
+        }
+    }
+
     fn stored(&self) -> StoredProduct {
-        let fingerprints = self.record.fingerprints;
         StoredProduct {
             stock_number: self.record.stock_number.clone(),
             source_id: self.source_id,
             is_active: self.record.is_active,
             sections: self.record.sections.clone(),
             vendor: self.record.vendor.clone().map(Arc::new),
-            fingerprints: ProductFingerprints {
-                record: fingerprints.record,
-                content: fingerprints.content,
-                option_prices: fingerprints.option_prices,
-                offer: self.offer.fingerprint,
-            },
+            fingerprints: ProductFingerprints { record: self.record.fingerprint, offer: self.offer.fingerprint },
             content_updated_at: self.record.content_updated_at,
             commercial_updated_at: self.offer.commercial_updated_at,
+            time_sources: self.record.time_sources,
         }
+    }
+}
+
+impl KeptProduct {
+    fn touch(&mut self, touch: ContentTouch) {
+        self.record.time_sources.other_content = Some(touch.at);
+        self.record.content_updated_at = touch.content_updated_at;
     }
 }
 
@@ -151,13 +196,13 @@ impl State {
                 self.known(&stock_number)?.record.is_active = false;
                 Ok(())
             }
-            ProductWrite::TouchContent { stock_number, content_updated_at } => {
-                self.known(&stock_number)?.record.content_updated_at = content_updated_at;
+            ProductWrite::TouchContent { stock_number, touch } => {
+                self.known(&stock_number)?.touch(touch);
                 Ok(())
             }
-            ProductWrite::Resources { stock_number, links, content_updated_at } => {
+            ProductWrite::Resources { stock_number, links, touch } => {
                 let product = self.known(&stock_number)?;
-                product.record.content_updated_at = content_updated_at;
+                product.touch(touch);
                 product.links = Some(links);
                 Ok(())
             }

@@ -8,7 +8,7 @@ use catalog_domain::filter::{FilterDefinition, FilterValue};
 use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId, SourceId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Offer, Stock};
-use catalog_domain::ports::{Photo, ProductParts, ProductRecord, ProductWrite, ResourceSet};
+use catalog_domain::ports::{ContentTouch, Photo, ProductParts, ProductRecord, ProductWrite, ResourceSet};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product_parts::FeatureValue;
 use catalog_domain::product_type::{FeatureField, FeatureGroup, FeatureRole, ProductType};
@@ -274,7 +274,7 @@ fn links() -> Vec<ProductWrite> {
             fingerprint: fingerprint(stock_number),
             documentation,
         },
-        content_updated_at: NOON,
+        touch: ContentTouch { at: NOON, content_updated_at: NOON },
     };
     vec![links_of("P-1", [manual.clone(), drawing.clone()].into()), links_of("P-3", [manual].into())]
 }

@@ -5,7 +5,7 @@ use crate::fixture::{NOW, facts, new_accounts};
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::filter::{FilterValue, ListedFilterValue};
 use catalog_domain::ports::{
-    OfferRecord, ProductDetail, ProductParts, ProductRecord, ProductWrite, RecordFingerprints, ResourceSet,
+    ContentTouch, OfferRecord, ProductDetail, ProductParts, ProductRecord, ProductWrite, ResourceSet, TimeSources,
 };
 use catalog_domain::product::Product;
 use catalog_domain::url_group::PageUrl;
@@ -55,7 +55,7 @@ fn usual_import() -> ImportRun {
                 software: detail.software.clone(),
                 fingerprint: fingerprint(product.stock_number()),
             },
-            content_updated_at: product.content_updated_at,
+            touch: ContentTouch { at: product.content_updated_at, content_updated_at: product.content_updated_at },
         };
         [ProductWrite::Record(Box::new(record(product, detail))), links]
     });
@@ -81,8 +81,6 @@ fn value(value: ListedFilterValue<'_>) -> FilterValue {
 
 fn record(product: &Product, detail: ProductDetail) -> ProductRecord {
     let text = format!("{product:?}");
-    let fingerprints =
-        RecordFingerprints { record: fingerprint(&text), content: fingerprint(&text), option_prices: fingerprint("") };
     ProductRecord {
         stock_number: product.stock_number().into(),
         source_id: product.source_id,
@@ -104,7 +102,8 @@ fn record(product: &Product, detail: ProductDetail) -> ProductRecord {
             configurator: detail.configurator,
             price_data: None,
         },
-        fingerprints,
+        fingerprint: fingerprint(&text),
+        time_sources: TimeSources::default(),
         content_updated_at: product.content_updated_at,
         commercial_updated_at: None,
         offer: Some(OfferRecord {

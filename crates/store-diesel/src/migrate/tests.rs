@@ -34,7 +34,7 @@ struct Column {
     is_required: bool,
 }
 
-/// Every column of our own tables.
+/// Every column of our own tables. Positions are counted: PostgreSQL leaves gaps where a column was dropped.
 fn columns(connection: &mut StoreConnection) -> Vec<Column> {
     let text = match connection {
         StoreConnection::Sqlite(_) => {
@@ -45,7 +45,8 @@ fn columns(connection: &mut StoreConnection) -> Vec<Column> {
              ORDER BY table_name, position"
         }
         StoreConnection::Postgres(_) => {
-            "SELECT table_name::text, ordinal_position::bigint AS position, column_name::text, \
+            "SELECT table_name::text, column_name::text, \
+             row_number() OVER (PARTITION BY table_name ORDER BY ordinal_position)::bigint AS position, \
              is_nullable = 'NO' AS is_required FROM information_schema.columns \
              WHERE table_schema = current_schema() AND table_name NOT LIKE '\\_\\_%' \
              ORDER BY table_name COLLATE \"C\", position"

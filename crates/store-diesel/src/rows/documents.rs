@@ -8,9 +8,12 @@ use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, LevelPrices, ListedLevelPrice, Stock, StockList};
 use catalog_domain::ports::{Cause, StoreError};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Writes a document.
 pub(crate) fn encode(document: &impl Serialize) -> Result<String, StoreError> {
@@ -144,6 +147,19 @@ fn decode_filter_value(document: &str, interner: &mut Interner<'_>) -> Result<Sh
 fn text_and_sections(document: &str) -> Option<(&str, &str)> {
     let parts = document.rsplit_once(",[")?;
     parts.1.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b',' | b']')).then_some(parts)
+}
+
+/// Whether one of the filter values in `text`, as [`encode_filter_values`] writes them, names one of `sections`.
+pub(crate) fn names_section(text: &str, sections: &HashSet<SectionId>) -> Result<bool, StoreError> {
+    type SectionsOnly = (IgnoredAny, IgnoredAny, IgnoredAny, IgnoredAny, Vec<i64>);
+    let documents: Vec<SectionsOnly> = decode(text, "products.filter_values")?;
+    Ok(documents.iter().flat_map(|document| &document.4).any(|section| sections.contains(&SectionId(*section))))
+}
+
+/// Whether the stock in `text`, as [`encode_stock`] writes it, has an entry for one of `warehouses`.
+pub(crate) fn names_warehouse(text: &str, warehouses: &HashSet<Arc<str>>) -> Result<bool, StoreError> {
+    let documents: Vec<StockDocument<'_>> = decode(text, "products.stock")?;
+    Ok(documents.iter().any(|StockDocument(id, _)| warehouses.contains(&**id)))
 }
 
 /// One filter of a section. Few sections have many, so the fields have names.

@@ -11,6 +11,7 @@ use super::text::{into_storable, optional_into_storable};
 use crate::schema::product_contents;
 use catalog_domain::money::Money;
 use catalog_domain::ports::{OfferRecord, ProductParts, ProductRecord, StoreError};
+use catalog_domain::timestamp::Timestamp;
 use diesel::prelude::*;
 
 impl ContentRow {
@@ -35,9 +36,10 @@ impl ContentRow {
             has_configurator: record.parts.configurator.is_some(),
             filter_values: encode_filter_values(&record.filter_values)?,
             content_updated_at: record.content_updated_at.unix_microseconds(),
-            record_fingerprint: record.fingerprints.record.0,
-            content_fingerprint: record.fingerprints.content.0,
-            option_prices_fingerprint: record.fingerprints.option_prices.0,
+            record_fingerprint: record.fingerprint.0,
+            record_content_at: record.time_sources.record_content.map(Timestamp::unix_microseconds),
+            other_content_at: record.time_sources.other_content.map(Timestamp::unix_microseconds),
+            record_commercial_at: record.time_sources.record_commercial.map(Timestamp::unix_microseconds),
         };
         Ok((row, PartsRow::new(record.parts, place)?))
     }

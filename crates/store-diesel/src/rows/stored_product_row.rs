@@ -6,7 +6,7 @@ use crate::failure::inconsistent;
 use crate::schema::products;
 use catalog_domain::fingerprint::Fingerprint;
 use catalog_domain::identifiers::SourceId;
-use catalog_domain::ports::{ProductFingerprints, StoreError, StoredProduct, StoredResources};
+use catalog_domain::ports::{ProductFingerprints, StoreError, StoredProduct, StoredResources, TimeSources};
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::PageUrl;
 use diesel::prelude::*;
@@ -22,11 +22,12 @@ pub(crate) struct StoredProductRow {
     vendor_id: Option<String>,
     vendor_name: Option<String>,
     record_fingerprint: Vec<u8>,
-    content_fingerprint: Vec<u8>,
-    option_prices_fingerprint: Vec<u8>,
     offer_fingerprint: Vec<u8>,
     content_updated_at: i64,
     commercial_updated_at: i64,
+    record_content_at: Option<i64>,
+    other_content_at: Option<i64>,
+    record_commercial_at: Option<i64>,
 }
 
 impl StoredProductRow {
@@ -35,8 +36,6 @@ impl StoredProductRow {
         let vendor = self.vendor_id.zip(self.vendor_name);
         let fingerprints = ProductFingerprints {
             record: fingerprint(&self.record_fingerprint)?,
-            content: fingerprint(&self.content_fingerprint)?,
-            option_prices: fingerprint(&self.option_prices_fingerprint)?,
             offer: fingerprint(&self.offer_fingerprint)?,
         };
         Ok(StoredProduct {
@@ -48,6 +47,11 @@ impl StoredProductRow {
             fingerprints,
             content_updated_at: Timestamp::from_unix_microseconds(self.content_updated_at),
             commercial_updated_at: Timestamp::from_unix_microseconds(self.commercial_updated_at),
+            time_sources: TimeSources {
+                record_content: self.record_content_at.map(Timestamp::from_unix_microseconds),
+                other_content: self.other_content_at.map(Timestamp::from_unix_microseconds),
+                record_commercial: self.record_commercial_at.map(Timestamp::from_unix_microseconds),
+            },
         })
     }
 }

@@ -2,12 +2,17 @@
 
 use super::commit::commit;
 use super::import_place::{self, ImportPlace};
+use crate::queries::mentions::{in_warehouses, with_filter_values_in};
 use crate::queries::snapshot::{import_snapshot, stored_resources};
+use crate::queries::stored_contents::stored_contents;
 use crate::store::Store;
-use catalog_domain::identifiers::CatalogRevision;
+use catalog_domain::identifiers::{CatalogRevision, SectionId};
 use catalog_domain::ports::{
-    ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, StoreError, StoredResources,
+    ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, StoreError, StoredContent,
+    StoredResources,
 };
+use std::collections::HashSet;
+use std::sync::Arc;
 
 impl ImportStore for Store {
     fn begin(&self) -> Result<Box<dyn ImportSession + '_>, StoreError> {
@@ -26,6 +31,18 @@ impl ImportSession for Session {
 
     fn resources(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredResources>>, StoreError> {
         stored_resources(&mut self.place.connection, stock_numbers)
+    }
+
+    fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError> {
+        stored_contents(&mut self.place.connection, stock_numbers)
+    }
+
+    fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {
+        with_filter_values_in(&mut self.place.connection, sections)
+    }
+
+    fn products_in_warehouses(&mut self, warehouses: &HashSet<Arc<str>>) -> Result<Vec<Box<str>>, StoreError> {
+        in_warehouses(&mut self.place.connection, warehouses)
     }
 
     fn commit(&mut self, mut changes: ImportChanges<'_>) -> Result<CatalogRevision, ImportWriteError> {

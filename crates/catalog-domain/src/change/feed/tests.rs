@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::change::{ChangeEvent, ChangeKind, ProductState, ProductTransition, PublicView, TreeChange, classify};
-use crate::fingerprint::Fingerprint;
 use crate::identifiers::CatalogRevision;
 use crate::ports::LogBounds;
 use crate::section::Section;
@@ -51,13 +50,13 @@ impl Moment {
     }
 
     fn state(&self, product: usize) -> Option<ProductState<'_>> {
-        let (is_active, sections, content, commercial) = self.products.get(product)?;
-        Some(ProductState {
-            is_active: *is_active,
-            sections,
-            content: Fingerprint([*content; 16]),
-            commercial: Fingerprint([*commercial; 16]),
-        })
+        let (is_active, sections, ..) = self.products.get(product)?;
+        Some(ProductState { is_active: *is_active, sections })
+    }
+
+    /// What stands for the content and the commercial data of a product.
+    fn marks(&self, product: usize) -> Option<(u8, u8)> {
+        self.products.get(product).map(|(_, _, content, commercial)| (*content, *commercial))
     }
 
     /// What a client can read of a product: where it is public, and its two sides.
@@ -97,8 +96,14 @@ impl Log {
         let (old_tree, new_tree) = (before.tree(), after.tree());
         for product in 0..before.products.len().max(after.products.len()) {
             let name = name(product);
-            let transition =
-                ProductTransition { stock_number: &name, before: before.state(product), after: after.state(product) };
+            let (old, new) = (before.marks(product), after.marks(product));
+            let transition = ProductTransition {
+                stock_number: &name,
+                before: before.state(product),
+                after: after.state(product),
+                content_differs: old.map(|old| old.0) != new.map(|new| new.0),
+                commercial_differs: old.map(|old| old.1) != new.map(|new| new.1),
+            };
             let event = classify(&transition, TreeChange { before: &old_tree, after: &new_tree });
             self.events.extend(event.map(|event| (at, event)));
         }

@@ -87,10 +87,9 @@ product_rows! {
         content_updated_at: i64,
         #[serde(serialize_with = "as_bytea")]
         record_fingerprint: [u8; 16],
-        #[serde(serialize_with = "as_bytea")]
-        content_fingerprint: [u8; 16],
-        #[serde(serialize_with = "as_bytea")]
-        option_prices_fingerprint: [u8; 16],
+        record_content_at: Option<i64>,
+        other_content_at: Option<i64>,
+        record_commercial_at: Option<i64>,
     }
     offer: {
         hide_prices: bool,

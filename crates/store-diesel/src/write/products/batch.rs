@@ -5,7 +5,9 @@ use crate::connection::StoreConnection;
 use crate::rows::product_write_row::{ContentRow, OfferRow, PartsRow, ProductRow};
 use crate::rows::text::storable;
 use catalog_domain::identifiers::CatalogRevision;
-use catalog_domain::ports::{ImportWriteError, OfferRecord, ProductRecord, ProductWrite, ResourceSet, StoreError};
+use catalog_domain::ports::{
+    ContentTouch, ImportWriteError, OfferRecord, ProductRecord, ProductWrite, ResourceSet, StoreError,
+};
 use catalog_domain::timestamp::Timestamp;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -56,8 +58,7 @@ pub(super) struct Batch {
     contents: Vec<NewContent>,
     offers: Vec<NewOffer>,
     deactivated: Vec<Box<str>>,
-    /// With the time of the last content change, in microseconds.
-    touched: Vec<(Box<str>, i64)>,
+    touched: Vec<(Box<str>, ContentTouch)>,
     resources: Vec<(Box<str>, ResourceSet)>,
 }
 
@@ -130,11 +131,9 @@ impl Collector {
                 self.batch.offers.push(NewOffer { stock_number: stock_number.into(), row: OfferRow::new(&offer)? });
             }
             ProductWrite::Deactivate { stock_number } => self.batch.deactivated.push(stock_number),
-            ProductWrite::TouchContent { stock_number, content_updated_at } => {
-                self.batch.touched.push((stock_number, content_updated_at.unix_microseconds()));
-            }
-            ProductWrite::Resources { stock_number, links, content_updated_at } => {
-                self.batch.touched.push((stock_number.clone(), content_updated_at.unix_microseconds()));
+            ProductWrite::TouchContent { stock_number, touch } => self.batch.touched.push((stock_number, touch)),
+            ProductWrite::Resources { stock_number, links, touch } => {
+                self.batch.touched.push((stock_number.clone(), touch));
                 self.batch.resources.push((stock_number, links));
             }
         }

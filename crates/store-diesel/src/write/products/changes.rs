@@ -9,7 +9,7 @@ use crate::failure::{store_error, unexpected};
 use crate::rows::product_write_row::{ContentRow, OfferRow};
 use crate::schema::products;
 use catalog_domain::identifiers::CatalogRevision;
-use catalog_domain::ports::StoreError;
+use catalog_domain::ports::{ContentTouch, StoreError};
 use diesel::prelude::*;
 use diesel::{PgConnection, SqliteConnection};
 use std::collections::HashMap;
@@ -100,16 +100,20 @@ pub(super) fn deactivate(
 /// Moves the times of the last content change, and tells which products these are.
 pub(super) fn touch_contents(
     connection: &mut StoreConnection,
-    touched: &[(Box<str>, i64)],
+    touched: &[(Box<str>, ContentTouch)],
     revision: CatalogRevision,
 ) -> Result<ChangedProducts, StoreError> {
     let mut all = ChangedProducts::new();
     // Within a run the time is nearly always the same.
     for same_time in touched.chunk_by(|(_, one), (_, other)| one == other) {
-        let Some((_, at)) = same_time.first() else { continue };
+        let Some((_, touch)) = same_time.first() else { continue };
+        let times = (
+            products::other_content_at.eq(touch.at.unix_microseconds()),
+            products::content_updated_at.eq(touch.content_updated_at.unix_microseconds()),
+        );
         let concerned = products::stock_number.eq_any(same_time.iter().map(|(stock_number, _)| &**stock_number));
         let changed: Vec<(String, i64)> = diesel::update(products::table.filter(concerned))
-            .set((products::content_updated_at.eq(at), products::revision.eq(revision.0)))
+            .set((times, products::revision.eq(revision.0)))
             .returning((products::stock_number, products::id))
             .get_results(connection)
             .map_err(store_error)?;

@@ -1,0 +1,135 @@
+//! What clients can see of a product's record, compared before and after a run.
+
+use super::{ContentChange, Moment, TreeChange, attribute};
+use crate::configurator::{Configurator, ConfiguratorOption, OptionGroup};
+use crate::filter::FilterValue;
+use crate::identifiers::{FieldId, SectionId};
+use crate::money::Money;
+use crate::offer::LevelPrices;
+use crate::product_parts::{FeatureValue, ProductParts};
+use crate::section_tree::SectionTree;
+use crate::url_group::PageUrl;
+
+/// The content of a product's record, without its offer and its times. A vendor's name is not part of it: the one that is
+/// shown may be another product's.
+#[derive(Debug, Clone, Copy)]
+pub struct RecordContent<'a> {
+    /// The short name.
+    pub name: &'a str,
+    /// The full name.
+    pub full_name: &'a str,
+    /// The product's page.
+    pub url: Option<&'a PageUrl>,
+    /// The vendor's id.
+    pub vendor_id: Option<&'a str>,
+    /// The linked sections in source order.
+    pub sections: &'a [SectionId],
+    /// The source's choice among them.
+    pub primary_section: Option<SectionId>,
+    /// The preview picture.
+    pub preview: Option<&'a str>,
+    /// Values for section filters, in source order.
+    pub filter_values: &'a [FilterValue],
+    /// The heavy parts.
+    pub parts: &'a ProductParts,
+}
+
+/// What a run changed of what clients can see of a record. `trees` are the public sections on both sides of the run,
+/// `is_public` tells the fields whose values are shown after it.
+///
+/// Where the product is public is not compared here but by [`super::classify`].
+#[must_use]
+pub fn compare_content(
+    before: &RecordContent<'_>,
+    after: &RecordContent<'_>,
+    trees: TreeChange<'_>,
+    is_public: impl Fn(FieldId) -> bool,
+) -> ContentChange {
+    let by_record = texts_differ(before, after)
+        || public_features(before.parts, &is_public) != public_features(after.parts, &is_public)
+        || structure_differs(before.parts.configurator.as_ref(), after.parts.configurator.as_ref());
+    let in_sections = attribute(|record, around| {
+        let content = if record == Moment::Before { before } else { after };
+        let tree = if around == Moment::Before { trees.before } else { trees.after };
+        (shown_primary(content, tree), shown_filter_values(content.filter_values, tree))
+    });
+    in_sections.and(ContentChange { by_record, otherwise: false })
+}
+
+fn texts_differ(before: &RecordContent<'_>, after: &RecordContent<'_>) -> bool {
+    before.name != after.name
+        || before.full_name != after.full_name
+        || before.url != after.url
+        || before.vendor_id != after.vendor_id
+        || before.preview != after.preview
+        || before.parts.description != after.parts.description
+        || before.parts.photos != after.parts.photos
+        || before.parts.seo != after.parts.seo
+}
+
+/// The values of public features by field: fields have an order of their own, so the source's order counts within one only.
+fn public_features(parts: &ProductParts, is_public: impl Fn(FieldId) -> bool) -> Vec<&FeatureValue> {
+    let mut shown: Vec<&FeatureValue> = parts.features.iter().filter(|value| is_public(value.field_id)).collect();
+    shown.sort_by_key(|value| value.field_id);
+    shown
+}
+
+/// The section that is shown as the primary one.
+fn shown_primary(content: &RecordContent<'_>, tree: &SectionTree) -> Option<SectionId> {
+    let mut public = content.sections.iter().copied().filter(|section| tree.find(*section).is_some());
+    let first = public.next();
+    content
+        .primary_section
+        .filter(|chosen| first == Some(*chosen) || public.any(|section| section == *chosen))
+        .or(first)
+}
+
+/// A filter value as shown: field, uid, text, key and public sections.
+type ShownFilterValue<'a> = (FieldId, &'a str, &'a str, &'a str, Vec<SectionId>);
+
+/// The filter values that are shown: those with a public section.
+fn shown_filter_values<'a>(values: &'a [FilterValue], tree: &SectionTree) -> Vec<ShownFilterValue<'a>> {
+    let shown = |FilterValue { field_id, uid, value, key, sections }: &'a FilterValue| {
+        let public: Vec<SectionId> = sections.iter().copied().filter(|section| tree.find(*section).is_some()).collect();
+        (!public.is_empty()).then_some((*field_id, &**uid, &**value, &**key, public))
+    };
+    values.iter().filter_map(shown).collect()
+}
+
+/// Whether anything but prices differs.
+fn structure_differs(before: Option<&Configurator>, after: Option<&Configurator>) -> bool {
+    let structure = |configurator: &Configurator| configurator.groups.iter().map(without_prices).collect::<Vec<_>>();
+    before.map(structure) != after.map(structure)
+}
+
+fn without_prices(group: &OptionGroup) -> OptionGroup {
+    let unpriced = |option: &ConfiguratorOption| ConfiguratorOption {
+        retail: None,
+        levels: LevelPrices::default(),
+        ..option.clone()
+    };
+    OptionGroup { options: group.options.iter().map(unpriced).collect(), ..group.clone() }
+}
+
+/// Whether the prices inside a configurator differ. Options without any price have no part in it, so that adding one changes
+/// no price, and neither has their order.
+#[must_use]
+pub fn option_prices_differ(before: Option<&Configurator>, after: Option<&Configurator>) -> bool {
+    prices(before) != prices(after)
+}
+
+type OptionPrices<'a> = (&'a str, &'a str, Option<Money>, &'a LevelPrices);
+
+fn prices(configurator: Option<&Configurator>) -> Vec<OptionPrices<'_>> {
+    let groups = configurator.into_iter().flat_map(|configurator| &configurator.groups);
+    let options = groups.flat_map(|group| group.options.iter().map(move |option| (group, option)));
+    let mut prices: Vec<OptionPrices<'_>> = options
+        .filter(|(_, option)| option.retail.is_some() || !option.levels.is_empty())
+        .map(|(group, option)| (&*group.uid, &*option.uid, option.retail, &option.levels))
+        .collect();
+    prices.sort_by_key(|(group, option, ..)| (*group, *option));
+    prices
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! The times of a product after a run (`docs/import-format.md`, "Timestamps of a product").
+
+use super::Times;
+use crate::gather::{Draft, OfferDraft, ProductDraft, ProductMention};
+use catalog_domain::change::ContentChange;
+use catalog_domain::ports::{StoredProduct, TimeSources};
+use catalog_domain::timestamp::Timestamp;
+
+/// What a run changes of a product that clients can see.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct VisibleChange {
+    /// The content, where the product is public included.
+    pub(super) content: ContentChange,
+    /// Whether offer or option prices differ.
+    pub(super) commercial: bool,
+}
+
+/// The times of a new product: those that its record states, else that of the run.
+pub(super) fn of_new(draft: &ProductDraft, at: Timestamp) -> Times {
+    let content = draft.content_updated_at.unwrap_or(at);
+    let sources = TimeSources {
+        record_content: Some(content),
+        other_content: None,
+        record_commercial: draft.commercial_updated_at,
+    };
+    let of_offer = draft.offer.as_ref().and_then(|offer| offer.commercial_updated_at);
+    Times { content, commercial: of_offer.or(draft.commercial_updated_at).unwrap_or(at), sources }
+}
+
+/// The times of a stored product.
+pub(super) fn of_stored(
+    stored: &StoredProduct,
+    mention: Option<&ProductMention>,
+    change: VisibleChange,
+    at: Timestamp,
+) -> Times {
+    // A record that says what the store already has says nothing about times either.
+    let draft = mention.filter(|mention| mention.slot.is_some()).map(|mention| &mention.draft);
+    let (record, offer) = match draft {
+        Some(Draft::Product(draft)) => (Some(draft), draft.offer.as_ref()),
+        Some(Draft::Offer(draft)) => (None, Some(draft)),
+        Some(Draft::Deleted) | None => (None, None),
+    };
+    let mut sources = stored.time_sources;
+    if let Some(record) =
+        record.filter(|record| record.record_differs(stored) || record.states_new_content_time(stored))
+    {
+        let of_run = change.content.by_record.then_some(at);
+        let before = sources.record_content.unwrap_or(stored.content_updated_at);
+        if sources.record_content.is_none() {
+            // An earlier version wrote the row. Its time may come from either source; as it is it must stay a bound.
+            sources.other_content = sources.other_content.max(Some(stored.content_updated_at));
+        }
+        sources.record_content = Some(record.content_updated_at.or(of_run).unwrap_or(before));
+    }
+    if change.content.otherwise {
+        sources.other_content = Some(at);
+    }
+    let content = match sources.record_content {
+        Some(record_content) => sources.other_content.map_or(record_content, |other| other.max(record_content)),
+        None => sources.other_content.map_or(stored.content_updated_at, |other| other.max(stored.content_updated_at)),
+    };
+    let commercial = commercial(stored, record, offer, change.commercial).unwrap_or(at);
+    sources.record_commercial = record.and_then(|record| record.commercial_updated_at).or(sources.record_commercial);
+    Times { content, commercial, sources }
+}
+
+/// The time of the commercial data; `None` is that of the run. The offer's own time wins over the product's, and the product's
+/// counts when it is new or comes with new prices.
+fn commercial(
+    stored: &StoredProduct,
+    record: Option<&ProductDraft>,
+    offer: Option<&OfferDraft>,
+    differs: bool,
+) -> Option<Timestamp> {
+    let of_offer = offer.and_then(|offer| offer.commercial_updated_at);
+    let of_record = record.filter(|record| differs || record.states_new_commercial_time(stored));
+    let stated = of_offer.or(of_record.and_then(|record| record.commercial_updated_at));
+    stated.or((!differs).then_some(stored.commercial_updated_at))
+}

@@ -1,0 +1,188 @@
+//! An event exists exactly where clients can see a difference, and what is said again says nothing.
+
+use crate::support::{TestStore, base, clock, product, section};
+use catalog_domain::ports::{ImportStore, TimeSources};
+use catalog_import::{ImportInput, ImportMode, ResourceOptions, run_resource_import};
+use catalog_testkit::ImportRun;
+use catalog_testkit::builders::product_record;
+use std::io::Cursor;
+
+const STATED: &str = r#""contentUpdatedAt":"2026-01-01T00:00:05Z""#;
+const LATER: &str = r#""contentUpdatedAt":"2026-01-01T00:05:00Z""#;
+
+fn import(store: &TestStore, seconds: i64, mode: ImportMode, lines: &[String]) -> Vec<String> {
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let report = store.import_with(seconds, &lines, |options| options.mode = mode).unwrap();
+    if report.changed { store.last_events() } else { vec!["unchanged".into()] }
+}
+
+/// Imports `lines` as a delta and gives the events.
+fn delta(store: &TestStore, seconds: i64, lines: &[&str]) -> Vec<String> {
+    import(store, seconds, ImportMode::Delta, &lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>())
+}
+
+fn link(store: &TestStore, seconds: i64, stock_number: &str) {
+    let line = format!(
+        r#"{{"stockNumber":"{stock_number}","documentationHtml":"<a href='/{seconds}.pdf'>M</a>","softwareHtml":null}}"#
+    );
+    let input = ImportInput::from_reader("input", Cursor::new(line));
+    run_resource_import(vec![input], &ResourceOptions::default(), store, &clock(seconds)).unwrap();
+}
+
+/// The base, and products whose filter values name sections that they are not linked to.
+fn store() -> (TestStore, Vec<String>) {
+    let filter_values = |sections: &str| {
+        format!(r#""filterValues":[{{"fieldId":17,"uid":"u","value":"v","key":"k","sections":{sections}}}]"#)
+    };
+    let mut lines = base();
+    lines.push(product("D", 94, "[2]", &format!(r#"{},{STATED}"#, filter_values("[2,3]"))));
+    lines.push(product("E", 95, "[2]", &filter_values("[3]")));
+    lines.push(product("F", 96, "[2]", &filter_values("[2]")));
+    lines.push(product("G", 97, "[2]", &filter_values("[3]")).replace(r#""isActive":true"#, r#""isActive":false"#));
+    let store = TestStore::default();
+    import(&store, 0, ImportMode::Delta, &lines);
+    (store, lines)
+}
+
+#[test]
+fn the_same_full_import_changes_nothing_whatever_happened_around_its_records() {
+    let (store, lines) = store();
+    link(&store, 60, "D");
+    link(&store, 61, "A");
+    assert_eq!((store.times("D"), store.times("A")), ((60, 0), (61, 0)));
+    assert_eq!(import(&store, 120, ImportMode::Full, &lines), ["unchanged"]);
+    assert_eq!(store.times("D").0, 60);
+    // A vendor's name that another product gives, prices that an offer gave.
+    delta(&store, 180, &[r#"{"type":"offer","stockNumber":"E","retail":5}"#]);
+    assert_eq!(
+        import(&store, 240, ImportMode::Full, &lines),
+        ["unchanged"],
+        "a record without an offer leaves it alone"
+    );
+    // The later of both times counts, whichever comes first.
+    let restated = lines.iter().find(|line| line.contains(r#""stockNumber":"D""#)).unwrap().replace(STATED, LATER);
+    assert_eq!(delta(&store, 250, &[&restated]), ["D content 2 [+1 +2]"]);
+    assert_eq!(store.times("D").0, 300);
+    link(&store, 260, "D");
+    assert_eq!(store.times("D").0, 300, "a stated time that is yet to come stays");
+    assert_eq!(import(&store, 270, ImportMode::Delta, &lines), ["D content 2 [+1 +2]"]);
+    assert_eq!(store.times("D").0, 260);
+}
+
+#[test]
+fn a_time_that_a_record_states_for_its_prices_counts_once() {
+    let (store, _) = store();
+    let record = product("H", 98, "[2]", r#""commercialUpdatedAt":"2026-01-01T00:00:05Z""#);
+    assert_eq!(delta(&store, 10, &[&record]), ["H content 2 [+1 +2]"]);
+    assert_eq!(store.times("H"), (10, 5));
+    delta(&store, 20, &[r#"{"type":"offer","stockNumber":"H","retail":5}"#]);
+    assert_eq!(store.times("H"), (10, 20));
+    assert_eq!(delta(&store, 30, &[&record]), ["unchanged"]);
+    let priced = record.replace("\"sections\"", r#""offer":{"retail":6},"sections""#);
+    assert_eq!(delta(&store, 40, &[&priced]), ["H commercial 2 [+1 +2]"]);
+    assert_eq!(store.times("H"), (10, 5), "with new prices it counts again");
+    assert_eq!(delta(&store, 50, &[&priced.replace("00:00:05", "00:00:06")]), ["H commercial 2 [+1 +2]"]);
+    assert_eq!(store.times("H"), (10, 6));
+}
+
+#[test]
+fn a_section_that_becomes_public_or_stops_being_so_changes_the_products_whose_filter_values_name_it() {
+    let third = section(3, None);
+    let off = [
+        third.replace(r#""isActive":true"#, r#""isActive":false"#),
+        third.replace("shop.example", "other.example"),
+        third.replace(r#""isActive":true"#, r#""isActive":true,"isService":true"#),
+        r#"{"type":"deleted","hierarchyId":3}"#.to_owned(),
+    ];
+    for off in off {
+        let (store, _) = store();
+        let changed = ["B removed 3 [-3]", "C content 2 [+1 +2 -3]", "D content 2 [+1 +2]", "E content 2 [+1 +2]"];
+        assert_eq!(delta(&store, 60, &[&off]), changed, "{off}");
+        assert_eq!((store.times("D").0, store.times("E").0), (60, 60), "{off}");
+        assert_eq!((store.times("F").0, store.times("G").0), (0, 0), "{off}: not named, and not public");
+        assert_eq!(delta(&store, 90, &[&off]), ["unchanged"], "{off}");
+        let back = ["B content 3 [+3]", "C content 2,3 [+1 +2 +3]", "D content 2 [+1 +2]", "E content 2 [+1 +2]"];
+        assert_eq!(delta(&store, 120, &[&third]), back, "{off}");
+        assert_eq!((store.times("D").0, store.times("E").0), (120, 120), "{off}");
+    }
+}
+
+#[test]
+fn what_nobody_can_see_of_a_record_is_no_event() {
+    let (store, lines) = store();
+    let find = |stock_number: &str| {
+        lines.iter().find(|line| line.contains(&format!(r#""stockNumber":"{stock_number}""#))).unwrap()
+    };
+    let of_nobody = r#"{"fieldId":17,"uid":"u","value":"w","key":"l","sections":[99]}"#;
+    delta(&store, 1, &[&section(99, None).replace("shop.example", "other.example")]);
+    for (title, record) in [
+        ("a section that is not public", find("F").replace(r#""sections":[2]}]"#, r#""sections":[2,99]}]"#)),
+        (
+            "a value in such a section",
+            find("F").replace(r#""filterValues":["#, &format!(r#""filterValues":[{of_nobody},"#)),
+        ),
+        (
+            "the only section as the primary one",
+            find("F").replace(r#""sections":[2],"#, r#""sections":[2],"primarySection":2,"#),
+        ),
+        ("a service field", find("A").replace(r#""value":"x""#, r#""value":"y""#)),
+    ] {
+        assert_eq!(delta(&store, 60, &[&record]), Vec::<String>::new(), "{title}");
+    }
+    assert_eq!((store.times("F"), store.times("A")), ((0, 0), (0, 0)));
+}
+
+#[test]
+fn a_product_that_a_run_switched_off_is_not_changed_by_a_record_that_says_so() {
+    let (store, lines) = store();
+    let record = lines.iter().find(|line| line.contains(r#""stockNumber":"F""#)).unwrap();
+    let off = record.replace(r#""isActive":true"#, r#""isActive":false"#);
+    assert_eq!(delta(&store, 60, &[r#"{"type":"deleted","stockNumber":"F"}"#]), ["F removed 2 [-1 -2]"]);
+    assert_eq!(delta(&store, 61, &[&off]), ["unchanged"]);
+    assert_eq!(delta(&store, 62, &[&off.replace(r#""name":"P""#, r#""name":"Q""#)]), Vec::<String>::new());
+    assert_eq!(delta(&store, 63, &[record]), ["F content 2 [+1 +2]"]);
+    let without: Vec<String> = lines.iter().filter(|line| *line != record).cloned().collect();
+    assert_eq!(import(&store, 64, ImportMode::Full, &without), ["F removed 2 [-1 -2]"]);
+    assert_eq!(delta(&store, 65, &[&off]), ["unchanged"]);
+}
+
+#[test]
+fn a_store_of_an_earlier_version_makes_no_event_that_nobody_can_see() {
+    let (store, lines) = store();
+    // An earlier version stored no times of the records, and moved that of the content for links.
+    link(&store, 60, "D");
+    let mut records = Vec::new();
+    {
+        let mut session = store.begin().unwrap();
+        for stored in session.snapshot().unwrap().products {
+            let content = session.contents(std::slice::from_ref(&stored.stock_number)).unwrap().remove(0).unwrap();
+            let record = product_record(&stored.stock_number, &[]);
+            records.push(catalog_domain::ports::ProductRecord {
+                source_id: stored.source_id.unwrap(),
+                is_active: stored.is_active,
+                name: content.name,
+                full_name: content.full_name,
+                url: content.url,
+                type_id: catalog_domain::identifiers::ProductTypeId(5),
+                sections: stored.sections,
+                primary_section: content.primary_section,
+                filter_values: content.filter_values,
+                parts: content.parts,
+                fingerprint: stored.fingerprints.record,
+                content_updated_at: stored.content_updated_at,
+                time_sources: TimeSources::default(),
+                offer: None,
+                ..record
+            });
+        }
+    }
+    let storefront = catalog_domain::url_group::StorefrontHost::parse("shop.example").unwrap();
+    ImportRun { storefront, ..ImportRun::of_records(records) }.commit(&store).unwrap();
+    assert_eq!(import(&store, 120, ImportMode::Full, &lines), ["unchanged"]);
+    let record = lines.iter().find(|line| line.contains(r#""stockNumber":"D""#)).unwrap();
+    let unseen = record.replace(r#""sections":[2],"#, r#""sections":[2],"primarySection":2,"#);
+    assert_eq!(delta(&store, 180, &[&unseen]), Vec::<String>::new());
+    assert_eq!(store.times("D").0, 60);
+    assert_eq!(delta(&store, 240, &[&unseen.replace(STATED, LATER)]), ["D content 2 [+1 +2]"]);
+    assert_eq!(store.times("D").0, 300);
+}

@@ -1,0 +1,92 @@
+//! The stored content of products, as an import compares it with their records.
+
+use crate::connection::StoreConnection;
+use crate::failure::{inconsistent, store_error};
+use crate::rows::documents::decode_filter_values;
+use crate::rows::interner::Interner;
+use crate::rows::part_documents::{decode_configurator, decode_features, decode_photos};
+use crate::schema::{product_contents, products};
+use catalog_domain::filter::{FilterValue, ListedFilterValue};
+use catalog_domain::identifiers::SectionId;
+use catalog_domain::ports::{ProductParts, Seo, StoreError, StoredContent};
+use catalog_domain::url_group::PageUrl;
+use diesel::prelude::*;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A product with its parts.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = products)]
+struct BaseRow {
+    stock_number: String,
+    name: String,
+    full_name: String,
+    url: Option<String>,
+    primary_section: Option<i64>,
+    preview: Option<String>,
+    filter_values: String,
+}
+
+/// The parts.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = product_contents)]
+struct PartsRow {
+    photos: String,
+    seo_title: String,
+    seo_html: String,
+    features: String,
+    configurator: Option<String>,
+    description: String,
+}
+
+/// The content of the products asked for, in the order asked.
+pub(crate) fn stored_contents(
+    connection: &mut StoreConnection,
+    stock_numbers: &[Box<str>],
+) -> Result<Vec<Option<StoredContent>>, StoreError> {
+    // A text with a NUL is no stock number, and PostgreSQL refuses to see one.
+    let possible: Vec<&str> = stock_numbers.iter().map(|text| &**text).filter(|text| !text.contains('\0')).collect();
+    let rows: Vec<(BaseRow, PartsRow)> = products::table
+        .inner_join(product_contents::table)
+        .filter(products::stock_number.eq_any(possible))
+        .select((BaseRow::as_select(), PartsRow::as_select()))
+        .load(connection)
+        .map_err(store_error)?;
+    let mut interner = Interner::default();
+    let mut found = HashMap::with_capacity(rows.len());
+    for (base, parts) in rows {
+        found.insert(base.stock_number.clone(), content(base, parts, &mut interner)?);
+    }
+    Ok(stock_numbers.iter().map(|stock_number| found.remove(&**stock_number)).collect())
+}
+
+fn content(base: BaseRow, parts: PartsRow, interner: &mut Interner<'_>) -> Result<StoredContent, StoreError> {
+    let url = base.url.as_deref().map(PageUrl::parse).transpose();
+    let configurator = parts.configurator.map(|text| decode_configurator(&text, interner)).transpose()?;
+    Ok(StoredContent {
+        name: base.name.into(),
+        full_name: base.full_name.into(),
+        url: url.map_err(|error| inconsistent("products.url", error))?,
+        primary_section: base.primary_section.map(SectionId),
+        preview: base.preview.map(Into::into),
+        filter_values: decode_filter_values(&base.filter_values, interner)?.iter().map(filter_value).collect(),
+        parts: ProductParts {
+            description: parts.description.into(),
+            photos: decode_photos(&parts.photos)?,
+            seo: Seo { title: parts.seo_title.into(), html: parts.seo_html.into() },
+            features: decode_features(&parts.features)?,
+            configurator,
+            price_data: None,
+        },
+    })
+}
+
+fn filter_value(ListedFilterValue { text, sections }: ListedFilterValue<'_>) -> FilterValue {
+    FilterValue {
+        field_id: text.field_id,
+        uid: Arc::clone(&text.uid),
+        value: Arc::clone(&text.value),
+        key: Arc::clone(&text.key),
+        sections: (**sections).clone(),
+    }
+}

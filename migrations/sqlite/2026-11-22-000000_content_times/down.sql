@@ -1,0 +1,5 @@
+ALTER TABLE products DROP COLUMN record_content_at;
+ALTER TABLE products DROP COLUMN other_content_at;
+ALTER TABLE products DROP COLUMN record_commercial_at;
+ALTER TABLE products ADD COLUMN content_fingerprint BLOB NOT NULL DEFAULT x'00000000000000000000000000000000';
+ALTER TABLE products ADD COLUMN option_prices_fingerprint BLOB NOT NULL DEFAULT x'00000000000000000000000000000000';
