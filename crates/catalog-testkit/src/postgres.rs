@@ -5,7 +5,7 @@ mod cluster;
 mod own_cluster;
 mod tls_cluster;
 
-pub use own_cluster::{ClusterEnd, OwnCluster};
+pub use own_cluster::{ClusterEnd, FrozenCluster, OwnCluster};
 pub use tls_cluster::TlsCluster;
 
 use diesel::connection::SimpleConnection;

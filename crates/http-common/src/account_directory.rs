@@ -1,7 +1,7 @@
 //! All accounts in memory, so that no request reads the store to learn who is calling.
 
-use crate::background::try_in_background;
 use crate::service_failure::ServiceFailure;
+use crate::store_call::try_call_store;
 use arc_swap::ArcSwap;
 use catalog_domain::account::Account;
 use catalog_domain::identifiers::AccountId;
@@ -85,7 +85,7 @@ impl AccountDirectory {
             return Ok(Some(Arc::clone(account)));
         }
         let store = Arc::clone(&self.store);
-        let found = try_in_background(move || store.find(id)).await?;
+        let found = try_call_store(move || store.find(id)).await?;
         Ok(found.map(|account| self.remember(account)))
     }
 

@@ -1,9 +1,9 @@
 //! Changes of accounts by administrators.
 
 use crate::audit::{AuditActor, audit_account_change};
-use crate::background::try_in_background;
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;
+use crate::store_call::try_call_store;
 use actix_web::web::Data;
 use catalog_domain::account::{Account, AccountProfile};
 use catalog_domain::account_change::{AccountChange, AccountChangeError};
@@ -34,7 +34,7 @@ pub async fn update_account(
 ) -> Result<Option<Account>, AccountUpdateError> {
     change.permit(user, administrator)?;
     let services = services.clone();
-    let Some((before, account)) = try_in_background(move || update(&services, user, &change)).await? else {
+    let Some((before, account)) = try_call_store(move || update(&services, user, &change)).await? else {
         return Ok(None);
     };
     audit_account_change(AuditActor::Administrator(administrator), &before, &account);

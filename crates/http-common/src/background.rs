@@ -1,6 +1,5 @@
 //! The hops from an async thread to a blocking one.
 
-use crate::service_failure::ServiceFailure;
 use catalog_domain::ports::Cause;
 use room::Room;
 use tokio::sync::oneshot;
@@ -18,6 +17,9 @@ pub enum BackgroundError {
     /// As much work as may wait is waiting already; nothing was done.
     #[error("too much background work is waiting")]
     Full,
+    /// The work took longer than its caller waits; it goes on.
+    #[error("background work took too long")]
+    TimedOut,
     /// The work ended without a result: it panicked, no thread could be had, or the server is shutting down.
     #[error("background work was lost")]
     Lost(#[source] Cause),
@@ -51,19 +53,6 @@ where
 #[must_use]
 pub fn background_work() -> BackgroundWork {
     ROOM.now()
-}
-
-/// Runs blocking `work` that can fail, as [`in_background`] does.
-///
-/// # Errors
-/// [`ServiceFailure`] when the work fails or is lost.
-pub async fn try_in_background<T, E, F>(work: F) -> Result<T, ServiceFailure>
-where
-    T: Send + 'static,
-    E: Into<ServiceFailure> + Send + 'static,
-    F: FnOnce() -> Result<T, E> + Send + 'static,
-{
-    in_background(work).await?.map_err(Into::into)
 }
 
 /// Runs `work` that keeps a processor busy (a password hash) on a new thread of low priority. For work of which little goes

@@ -2,10 +2,10 @@
 //! work at the password desk, and leaves its mark in the audit trail.
 
 use crate::audit::{audit_login, audit_registration, audit_too_many_attempts};
-use crate::background::try_in_background;
 use crate::password_desk::PasswordDeskError;
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;
+use crate::store_call::try_call_store;
 use actix_web::web::Data;
 use catalog_domain::account::{Account, AccountProfile, NewAccount};
 use catalog_domain::attempts::{AttemptSource, AttemptVerdict};
@@ -73,7 +73,7 @@ async fn count(
     kind: &'static str,
 ) -> Result<(), EntranceError> {
     let (limiter, now) = (Arc::clone(limiter), services.clock.now());
-    match try_in_background(move || limiter.attempt(source, now)).await? {
+    match try_call_store(move || limiter.attempt(source, now)).await? {
         AttemptVerdict::Allowed => Ok(()),
         AttemptVerdict::Refused { retry_after_seconds } => {
             audit_too_many_attempts(source, kind);

@@ -32,6 +32,7 @@ mod service_failure;
 mod services;
 mod shared_catalog;
 mod shown_products;
+mod store_call;
 mod verified_tokens;
 
 pub use account_directory::AccountDirectory;
@@ -41,7 +42,7 @@ pub use audit::{
     AuditActor, audit_account_change, audit_account_made, audit_login, audit_password_change, audit_registration,
     audit_too_many_attempts,
 };
-pub use background::{BackgroundError, BackgroundWork, background_work, in_background, try_in_background};
+pub use background::{BackgroundError, BackgroundWork, background_work, in_background};
 pub use bounded_counts::BoundedCounts;
 pub use caller::{Caller, CallerRejection, bearer_token, identify};
 pub use catalog_view::CatalogView;
@@ -71,4 +72,5 @@ pub use service_failure::ServiceFailure;
 pub use services::Services;
 pub use shared_catalog::SharedCatalog;
 pub use shown_products::ShownProducts;
+pub use store_call::{STORE_CALL_LIMIT, call_store, try_call_store};
 pub use verified_tokens::VerifiedTokens;

@@ -7,7 +7,9 @@
 use crate::background::{BackgroundError, in_low_priority};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 /// Lets a bounded number of password checks run, and a bounded number wait.
 #[derive(Debug)]
@@ -23,6 +25,9 @@ pub enum PasswordDeskError {
     /// Too many are waiting already.
     #[error("too many password checks are waiting")]
     Full,
+    /// It was not its turn in time, or it did not end; in that case it goes on.
+    #[error("a password check took too long")]
+    TimedOut,
     /// The work was lost.
     #[error(transparent)]
     Background(#[from] BackgroundError),
@@ -41,6 +46,10 @@ impl PasswordDesk {
     /// How many checks may wait for each one that runs: at a quarter of a second each, a wait of about two seconds.
     pub const WAITING_PER_RUNNING: usize = 8;
 
+    /// The longest that anybody waits, from coming in to the end of the check. The queue takes two seconds when there is a
+    /// processor for it, and the store that a check asks answers in as many or not at all.
+    pub const LIMIT: Duration = Duration::from_secs(30);
+
     /// A desk at which `at_once` checks run.
     #[must_use]
     pub fn new(at_once: usize) -> Arc<Self> {
@@ -57,7 +66,7 @@ impl PasswordDesk {
     /// until then, or a client that comes and goes could have any number of checks running.
     ///
     /// # Errors
-    /// [`PasswordDeskError::Full`] at once when the queue is full.
+    /// [`PasswordDeskError::Full`] at once when the queue is full, [`PasswordDeskError::TimedOut`] after [`Self::LIMIT`].
     pub async fn run<T, F>(self: &Arc<Self>, work: F) -> Result<T, PasswordDeskError>
     where
         T: Send + 'static,
@@ -68,6 +77,14 @@ impl PasswordDesk {
         if before >= self.capacity {
             return Err(PasswordDeskError::Full);
         }
+        timeout(Self::LIMIT, self.run_in_turn(place, work)).await.map_err(|_| PasswordDeskError::TimedOut)?
+    }
+
+    async fn run_in_turn<T, F>(&self, place: Place, work: F) -> Result<T, PasswordDeskError>
+    where
+        T: Send + 'static,
+        F: FnOnce() -> T + Send + 'static,
+    {
         // The semaphore is never closed, so waiting for it cannot fail; if it did, there would be no turn to wait for.
         let turn = Arc::clone(&self.running).acquire_owned().await.map_err(|_| PasswordDeskError::Full)?;
         let held = (turn, place);
@@ -129,6 +146,21 @@ mod tests {
         assert_eq!((desk.running.available_permits(), desk.present.load(Ordering::Acquire)), (0, 1));
         release.send(()).unwrap();
         assert!(desk.run(|| ()).await.is_ok(), "the turn is free when the work has ended");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_check_that_does_not_end_is_given_up_and_so_are_those_behind_it() {
+        let desk = PasswordDesk::new(1);
+        let (release, blocked) = mpsc::channel::<()>();
+        let stuck = desk.run(move || blocked.recv());
+        let behind = desk.run(|| ());
+        let (stuck, behind) = tokio::join!(stuck, behind);
+        assert!(matches!(stuck, Err(PasswordDeskError::TimedOut)), "{stuck:?}");
+        assert!(matches!(behind, Err(PasswordDeskError::TimedOut)), "{behind:?}");
+        assert_eq!(desk.present.load(Ordering::Acquire), 1, "only what still runs has a place");
+        release.send(()).unwrap();
+        tokio::time::resume();
+        assert!(desk.run(|| ()).await.is_ok());
     }
 
     #[actix_web::test]

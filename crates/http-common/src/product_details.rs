@@ -1,9 +1,9 @@
 //! Products and their heavy parts from one revision: the catalog in memory and the store are brought together.
 
-use crate::background::try_in_background;
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use crate::shared_catalog::SharedCatalog;
+use crate::store_call::try_call_store;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::{PartSelection, ProductDetail, ProductDetails};
@@ -69,7 +69,7 @@ async fn read_from<E>(
         }
         let chosen = choose(&catalog).map_err(DetailsError::Choice)?;
         let store = Arc::clone(store);
-        let batch = try_in_background(move || store.read(&chosen, wanted)).await?;
+        let batch = try_call_store(move || store.read(&chosen, wanted)).await?;
         if batch.belongs_to(catalog.revision()) {
             let details = batch.details.into_iter().map(Option::unwrap_or_default).collect();
             return Ok(DetailedCatalog { catalog, details });

@@ -84,7 +84,7 @@ impl From<StoreError> for ServiceFailure {
 impl From<BackgroundError> for ServiceFailure {
     fn from(error: BackgroundError) -> Self {
         match error {
-            BackgroundError::Full => Self::unavailable(error),
+            BackgroundError::Full | BackgroundError::TimedOut => Self::unavailable(error),
             BackgroundError::Lost(_) => Self::internal(error),
         }
     }
@@ -108,7 +108,7 @@ impl From<LoginError> for ServiceFailure {
 impl From<PasswordDeskError> for ServiceFailure {
     fn from(error: PasswordDeskError) -> Self {
         match error {
-            PasswordDeskError::Full => Self::unavailable(error),
+            PasswordDeskError::Full | PasswordDeskError::TimedOut => Self::unavailable(error),
             PasswordDeskError::Background(error) => error.into(),
         }
     }
@@ -127,6 +127,8 @@ mod tests {
             ("a store that is away at a login", LoginError::from(StoreError::Unavailable("gone".into())).into(), 503),
             ("a queue that is full", ServiceFailure::from(PasswordDeskError::Full), 503),
             ("a store with too much to do", ServiceFailure::from(BackgroundError::Full), 503),
+            ("a store that does not answer", ServiceFailure::from(BackgroundError::TimedOut), 503),
+            ("a password check that does not end", ServiceFailure::from(PasswordDeskError::TimedOut), 503),
             ("work that panicked", ServiceFailure::from(BackgroundError::Lost("panicked".into())), 500),
         ] {
             assert_eq!(failure.status(), status, "{case}");

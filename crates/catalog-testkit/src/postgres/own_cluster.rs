@@ -157,12 +157,11 @@ impl OwnCluster {
         match how {
             ClusterEnd::Stop => self.program("pg_ctl", &["-m", "fast", "-w", "-t", "300", "stop"]),
             ClusterEnd::Kill => {
-                let identity = fs::read_to_string(self.data().join("postmaster.pid")).unwrap();
-                let postmaster = identity.lines().next().unwrap();
+                let postmaster = self.postmaster();
                 // Its children first: without them it would start others.
-                run(Command::new("kill").args(["-STOP", postmaster]));
-                run(Command::new("pkill").args(["-KILL", "-P", postmaster]));
-                run(Command::new("kill").args(["-KILL", postmaster]));
+                run(Command::new("kill").args(["-STOP", &postmaster]));
+                run(Command::new("pkill").args(["-KILL", "-P", &postmaster]));
+                run(Command::new("kill").args(["-KILL", &postmaster]));
                 // Where nobody reaps the dead, their numbers in these files look like those of a running server.
                 let socket_lock = self.folder.join(format!(".s.PGSQL.{}.lock", self.port));
                 for lock in [self.data().join("postmaster.pid"), socket_lock] {
@@ -170,6 +169,24 @@ impl OwnCluster {
                 }
             }
         }
+    }
+
+    /// Stops every process of it in the middle of what it does, as when its machine is suspended: connections stay open and
+    /// nothing is answered. It goes on when what is returned is dropped.
+    ///
+    /// # Panics
+    /// When it does not run.
+    #[must_use]
+    pub fn freeze(&self) -> FrozenCluster {
+        let frozen = FrozenCluster { postmaster: self.postmaster() };
+        frozen.signal("-STOP");
+        frozen
+    }
+
+    /// The number of its first process.
+    fn postmaster(&self) -> String {
+        let identity = fs::read_to_string(self.data().join("postmaster.pid")).unwrap();
+        identity.lines().next().unwrap().to_owned()
     }
 
     fn in_new_folder(programs: &Path) -> Self {
@@ -198,6 +215,25 @@ impl OwnCluster {
 
     fn log(&self) -> PathBuf {
         self.folder.join("log")
+    }
+}
+
+/// A server that is stopped in the middle of what it does.
+pub struct FrozenCluster {
+    postmaster: String,
+}
+
+impl FrozenCluster {
+    /// The first process before its children: it makes new ones otherwise.
+    fn signal(&self, signal: &str) {
+        run(Command::new("kill").args([signal, &self.postmaster]));
+        run(Command::new("pkill").args([signal, "-P", &self.postmaster]));
+    }
+}
+
+impl Drop for FrozenCluster {
+    fn drop(&mut self) {
+        self.signal("-CONT");
     }
 }
 

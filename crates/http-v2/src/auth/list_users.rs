@@ -6,7 +6,7 @@ use crate::extract::AdministratorCaller;
 use crate::openapi::{AccountStatusName, AdministratorErrors};
 use crate::params::ListUsers;
 use actix_web::{HttpResponse, web};
-use http_common::{Empty, Envelope, Services, in_background};
+use http_common::{Empty, Envelope, Services, call_store};
 
 /// List users
 ///
@@ -28,6 +28,6 @@ pub(crate) async fn list_users(
 ) -> Result<HttpResponse, ApiError> {
     let AdministratorCaller(request) = caller;
     let (store, status) = (services.account_store.clone(), request.parameters.status);
-    let accounts = in_background(move || store.list(status)).await??;
+    let accounts = call_store(move || store.list(status)).await??;
     request.answer_uncataloged(&UserAccountListBody::new(&accounts))
 }

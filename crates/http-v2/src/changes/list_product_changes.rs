@@ -9,7 +9,7 @@ use crate::openapi::{FeedErrors, FeedLimitNumber, SectionIdText};
 use crate::params::ListProductChanges;
 use actix_web::{HttpResponse, web};
 use catalog_domain::change::feed_page;
-use http_common::{Empty, Envelope, Services, in_background};
+use http_common::{Empty, Envelope, Services, call_store};
 
 /// List the changes of a section's products
 ///
@@ -47,7 +47,7 @@ pub(crate) async fn list_product_changes(
         let (question, limit) = (feed_request(&services, &catalog, *section, start)?, *limit);
         let section = question.section;
         let log = services.clone();
-        let page = in_background(move || feed_page(&question, limit, log.feed.log())).await??;
+        let page = call_store(move || feed_page(&question, limit, log.feed.log())).await??;
         to_json(&ProductChangesBody::new(section, page, &*services.feed.cursors))
     };
     request.answer_live(&services, &catalog, page).await

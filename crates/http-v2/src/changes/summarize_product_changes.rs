@@ -9,7 +9,7 @@ use crate::openapi::{FeedErrors, SectionIdText};
 use crate::params::SummarizeProductChanges;
 use actix_web::{HttpResponse, web};
 use catalog_domain::change::feed_summary;
-use http_common::{Empty, Envelope, Services, in_background};
+use http_common::{Empty, Envelope, Services, call_store};
 
 /// Count the changes of a section's products
 ///
@@ -44,7 +44,7 @@ pub(crate) async fn summarize_product_changes(
         let question = feed_request(&services, &catalog, *section, start)?;
         let section = question.section;
         let log = services.clone();
-        let summary = in_background(move || feed_summary(&question, log.feed.log())).await??;
+        let summary = call_store(move || feed_summary(&question, log.feed.log())).await??;
         to_json(&ChangeSummaryBody::new(section, &summary, &*services.feed.cursors))
     };
     request.answer_live(&services, &catalog, summary).await

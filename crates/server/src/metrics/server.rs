@@ -3,11 +3,14 @@
 use super::page::MetricsSource;
 use crate::config::{HttpConfig, MetricsConfig};
 use actix_web::dev::Server;
+use actix_web::error::ErrorServiceUnavailable;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{App, HttpResponse, HttpServer, web};
+use http_common::STORE_CALL_LIMIT;
 use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
+use tokio::time::timeout;
 
 /// The content type of the format.
 const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
@@ -35,6 +38,8 @@ pub(crate) fn start(config: &MetricsConfig, source: MetricsSource) -> io::Result
 }
 
 async fn metrics(source: web::Data<MetricsSource>) -> actix_web::Result<HttpResponse> {
-    let page = web::block(move || source.page()).await?;
+    // The store may be asked for something, and one that is asleep never answers.
+    let page = timeout(STORE_CALL_LIMIT, web::block(move || source.page())).await;
+    let page = page.map_err(|_| ErrorServiceUnavailable("the store does not answer"))??;
     Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, PROMETHEUS_TEXT)).body(page))
 }

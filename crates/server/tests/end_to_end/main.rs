@@ -8,6 +8,7 @@ mod demo;
 mod disk_full;
 mod faults;
 mod feed;
+mod frozen_store;
 mod generate;
 mod import;
 mod import_bad_input;
