@@ -47,6 +47,27 @@ const POSTGRES_IMPORT_LOCK: i64 = 0x0043_6174_496d_7031;
 /// The number under which PostgreSQL knows the right to migrate.
 const POSTGRES_MIGRATION_LOCK: i64 = 0x0043_6174_4d69_6731;
 
+/// What passes by itself, or as soon as somebody makes room. Neither engine has a kind of its own for these; the texts are
+/// SQLite's and PostgreSQL's.
+const TRANSIENT_FAILURES: [&str; 14] = [
+    "database is locked",
+    "database table is locked",
+    "due to lock timeout",
+    "due to statement timeout",
+    "deadlock detected",
+    // A full disk, a quota, or a limit of what a file may have.
+    "database or disk is full",
+    "disk I/O error",
+    "No space left on device",
+    "Disk quota exceeded",
+    "could not extend file",
+    "could not write",
+    "out of memory",
+    // A file that is being moved, or whose folder is out of reach just now.
+    "unable to open database file",
+    "attempt to write a readonly database",
+];
+
 /// Opens one connection and prepares it for long work. `lock_wait` bounds every wait for a lock.
 pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResult<StoreConnection> {
     let prepared = |result: QueryResult<()>| result.map_err(diesel::ConnectionError::CouldntSetupConfiguration);
@@ -230,16 +251,7 @@ pub(crate) fn is_transient(kind: &DatabaseErrorKind, message: &str) -> bool {
         | DatabaseErrorKind::SerializationFailure
         // While a primary and its standby change places, connections may lead to the one that cannot be written to.
         | DatabaseErrorKind::ReadOnlyTransaction => true,
-        // Neither engine has a kind of its own for these; the texts are SQLite's and PostgreSQL's.
-        DatabaseErrorKind::Unknown => [
-            "database is locked",
-            "database table is locked",
-            "due to lock timeout",
-            "due to statement timeout",
-            "deadlock detected",
-        ]
-        .iter()
-        .any(|known| message.contains(known)),
+        DatabaseErrorKind::Unknown => TRANSIENT_FAILURES.iter().any(|known| message.contains(known)),
         _ => false,
     }
 }

@@ -49,6 +49,17 @@ mod tests {
             ),
             (database(DatabaseErrorKind::Unknown, "canceling statement due to statement timeout"), true),
             (database(DatabaseErrorKind::Unknown, "canceling statement due to lock timeout"), true),
+            (database(DatabaseErrorKind::Unknown, "database or disk is full"), true),
+            (database(DatabaseErrorKind::Unknown, "disk I/O error"), true),
+            (database(DatabaseErrorKind::Unknown, "attempt to write a readonly database"), true),
+            (
+                database(DatabaseErrorKind::Unknown, "could not extend file \"base/5/16400\": No space left on device"),
+                true,
+            ),
+            (
+                database(DatabaseErrorKind::Unknown, "could not write to file \"base/pgsql_tmp/1\": File too large"),
+                true,
+            ),
             (DieselError::BrokenTransactionManager, true),
             (database(DatabaseErrorKind::Unknown, "no such table: products"), false),
             (database(DatabaseErrorKind::UniqueViolation, "taken"), false),

@@ -94,7 +94,9 @@ impl ConnectionPool {
     ) -> Result<T, E> {
         let mut pooled = self.check_out()?;
         let result = operation(&mut pooled.connection);
-        pooled.is_suspect = result.as_ref().is_err_and(MayBlameConnection::may_blame_connection);
+        // A connection to a file is as good as any other to it, and a new one may not be had while the disk is full.
+        let may_be_to_blame = matches!(pooled.connection, StoreConnection::Postgres(_));
+        pooled.is_suspect = may_be_to_blame && result.as_ref().is_err_and(MayBlameConnection::may_blame_connection);
         pooled.used_at = Instant::now();
         result
     }

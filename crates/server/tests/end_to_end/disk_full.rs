@@ -1,11 +1,12 @@
-//! Imports that run out of room: the old revision stays, the complaint says what was full, and the next import succeeds.
+//! What runs out of room: an import leaves the old revision, its complaint says what was full, and the next one succeeds;
+//! registrations and changes of accounts are refused for now.
 //!
 //! No file of the process that writes may be larger than a limit: the system then refuses to write, as a full disk does.
 //! With SQLite that is the importing process, with PostgreSQL its server.
 
-use crate::support::{Outcome, STOREFRONT, Sandbox, Server, until};
-use catalog_testkit::postgres::{ClusterEnd, OwnCluster};
-use serde_json::Value;
+use crate::support::{Answer, BUYER, CATALOG, Outcome, STOREFRONT, Sandbox, Server, until};
+use catalog_testkit::postgres::{ClusterEnd, OwnCluster, TestPostgres};
+use serde_json::{Value, json};
 use std::process::Command;
 
 /// Limits to try, in KiB, from one that leaves room for nothing to one that leaves room for everything.
@@ -50,6 +51,78 @@ fn revision(server: &Server, token: &str) -> String {
     server.get("/api/v2/catalog/sections", token).header("catalog-revision").unwrap().to_owned()
 }
 
+/// Registers somebody and changes an account: the two ways in which requests write.
+fn change_accounts(server: &Server, token: &str, registered: &str) -> [Answer; 2] {
+    let registration =
+        json!({"email": registered, "password": "ten bytes!", "name": "New", "company": "Shop"}).to_string();
+    let bearer = format!("Bearer {token}");
+    let headers = [("content-type", "application/json"), ("authorization", bearer.as_str())];
+    [
+        server.request("POST", "/auth/registration", &headers, &registration),
+        server.request("PATCH", "/auth/admin/users/1", &headers, r#"{"priceLevel": "Опт"}"#),
+    ]
+}
+
+/// Has accounts changed while there is no room for it, and when there is again.
+fn check_accounts(server: &Server, token: &str, set_full: impl Fn(bool)) {
+    set_full(true);
+    for answer in change_accounts(server, token, "one@shop.example") {
+        assert_eq!((answer.status, answer.header("retry-after").is_some()), (503, true), "{answer:?}");
+        assert_eq!(answer.json()["error"]["name"], "ServiceUnavailableError");
+    }
+    assert_eq!(server.get("/api/v2/products/PMP-001?include=description", token).status, 200, "reads go on");
+    assert_eq!(server.log_in().status, 200, "and so do logins");
+    set_full(false);
+    let [registration, change] = change_accounts(server, token, "two@shop.example");
+    assert_eq!((registration.status, change.status), (202, 200), "{registration:?} {change:?}");
+}
+
+/// A sandbox with an administrator as its only account.
+fn with_administrator(sandbox: Sandbox) -> Sandbox {
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    assert_eq!(sandbox.run(&["user", "set", BUYER, "--role", "admin"]).code, Some(0));
+    sandbox
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn accounts_are_refused_for_now_while_the_disk_is_full() {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let sandbox = with_administrator(Sandbox::new());
+    let serve = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
+    let mut command = Command::new("bash");
+    command.args(["-c", r#"trap "" XFSZ; exec "$0" "$@""#]).arg(serve.get_program()).args(serve.get_args());
+    command.current_dir(serve.get_current_dir().unwrap());
+    let server = Server::spawn(command);
+    check_accounts(&server, &server.token(), |is_full| {
+        let limit = Rlimit { current: is_full.then_some(1), maximum: None };
+        let process = Pid::from_raw(server.id().try_into().unwrap());
+        prlimit(process, Resource::Fsize, limit).unwrap();
+    });
+}
+
+#[test]
+fn accounts_are_refused_for_now_while_the_disk_of_postgresql_is_full() {
+    let Some(postgres) = TestPostgres::shared() else { return };
+    let database = postgres.fresh_database();
+    let sandbox = with_administrator(Sandbox::over(&database.url));
+    let server = Server::start(&sandbox);
+    // What PostgreSQL says when it is, word for word.
+    database.execute(
+        "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+             RAISE 'could not extend file \"base/5/16400\": No space left on device' USING ERRCODE = 'disk_full';
+         END $$",
+    );
+    check_accounts(&server, &server.token(), |is_full| {
+        database.execute(if is_full {
+            "CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION full_disk()"
+        } else {
+            "DROP TRIGGER full_disk ON accounts"
+        });
+    });
+}
+
 #[test]
 fn an_import_without_room_leaves_the_old_revision_and_one_with_room_succeeds() {
     let sandbox = Sandbox::new();
@@ -72,7 +145,7 @@ fn an_import_without_room_leaves_the_old_revision_and_one_with_room_succeeds() {
         false
     });
     assert!(room.is_some(), "no limit was large enough:\n{complaints}");
-    for full in ["the temporary file for changed records failed", "the store failed"] {
+    for full in ["the temporary file for changed records failed", "the store is unavailable"] {
         assert!(complaints.contains(full), "{full} is not among\n{complaints}");
     }
     until("the new revision", || (revision(&server, &token) == "2").then_some(()));

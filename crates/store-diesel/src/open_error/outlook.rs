@@ -32,6 +32,7 @@ const WAIT: &str = "wait until it takes connections";
 const CONNECTIONS: &str = "raise its max_connections or run fewer servers";
 const BUSY: &str = "something else keeps it busy; try again";
 const CERTIFICATE: &str = "check sslrootcert, and that the certificate is for the host in the address";
+const ROOM: &str = "make room on its disk";
 const RIGHTS: &str =
     "the user must own the database, or have CREATE on its schema (GRANT CREATE ON SCHEMA public TO the user)";
 const PRIMARY: &str = "that is a standby; name the primary, which can be written to";
@@ -70,6 +71,10 @@ const KNOWN: &[Known] = &[
     passes("due to statement timeout", BUSY),
     passes("deadlock detected", BUSY),
     passes("database is locked", BUSY),
+    passes("database or disk is full", ROOM),
+    passes("No space left on device", ROOM),
+    passes("could not extend file", ROOM),
+    passes("disk I/O error", "make room on its disk, and check that the disk is whole"),
 ];
 
 fn find(reason: &str) -> Option<&'static Known> {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::failure::unexpected;
+use catalog_testkit::postgres::TestPostgres;
 
 fn factory(url: &str) -> ConnectionFactory {
     ConnectionFactory {
@@ -45,19 +46,31 @@ fn nobody_waits_for_a_store_that_is_down() {
 
 #[test]
 fn a_connection_that_may_be_to_blame_is_thrown_away() {
-    let folder = tempfile::TempDir::new().unwrap();
-    let pool = pool(&folder);
-    let open = || pool.pool.state().connections;
+    let Some(server) = TestPostgres::shared() else { return };
+    let database = server.fresh_database();
+    let pool = ConnectionPool::new(factory(&database.url), 1, PATIENCE);
     for (error, kept) in [(unexpected("a bad statement"), 1), (unavailable("the peer is gone"), 0)] {
-        let failed: Result<(), StoreError> = pool.with(|_| Err(error));
-        assert!(failed.is_err());
-        assert_eq!(open(), kept);
+        fail(&pool, error);
+        assert_eq!(pool.pool.state().connections, kept);
     }
     assert!(pool.with(|_| Ok::<_, StoreError>(())).is_ok());
 }
 
 #[test]
 fn a_connection_left_in_a_transaction_is_thrown_away() {
+#[test]
+fn a_connection_to_a_file_is_not_thrown_away_for_a_full_disk() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let pool = pool(&folder);
+    fail(&pool, unavailable("database or disk is full"));
+    assert_eq!(pool.pool.state().connections, 1, "there may be no room to open another one");
+}
+
+fn fail(pool: &ConnectionPool, error: StoreError) {
+    let failed: Result<(), StoreError> = pool.with(|_| Err(error));
+    assert!(failed.is_err());
+}
+
     let folder = tempfile::TempDir::new().unwrap();
     let pool = pool(&folder);
     pool.with(|connection| {
