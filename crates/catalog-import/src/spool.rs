@@ -20,7 +20,11 @@ pub(crate) struct Spool {
 impl Spool {
     /// An empty spool in the system's folder for temporary files.
     pub(crate) fn new() -> io::Result<Self> {
-        Ok(Self { file: BufWriter::new(tempfile::tempfile()?), end: 0 })
+        let file = tempfile::tempfile()?;
+        // It has no name, and yet the mode that the mask of the process gave it.
+        #[cfg(unix)]
+        file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+        Ok(Self { file: BufWriter::new(file), end: 0 })
     }
 
     /// Adds a line.
@@ -64,6 +68,14 @@ impl SpoolReader {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn the_file_is_readable_by_its_owner_only() {
+        use std::os::unix::fs::PermissionsExt;
+        let spool = Spool::new().unwrap();
+        assert_eq!(spool.file.get_ref().metadata().unwrap().permissions().mode() & 0o077, 0);
+    }
 
     #[test]
     fn lines_come_back_in_any_order() {

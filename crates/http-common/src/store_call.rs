@@ -59,15 +59,21 @@ mod tests {
     use super::*;
     use std::sync::mpsc;
 
-    #[actix_web::test]
+    #[tokio::test(start_paused = true)]
     async fn a_call_that_never_ends_is_given_up_and_counts_until_it_ends() {
         let (release, blocked) = mpsc::channel::<()>();
+        let (begun, has_begun) = tokio::sync::oneshot::channel();
         let (ended, has_ended) = tokio::sync::oneshot::channel();
         let call = move || {
+            begun.send(()).unwrap();
             let _ = blocked.recv();
             ended.send(crate::background::background_work().present).unwrap();
         };
-        let outcome = call_within(Duration::from_millis(1), call).await;
+        let pass_time = async {
+            has_begun.await.unwrap();
+            tokio::time::advance(STORE_CALL_LIMIT * 2).await;
+        };
+        let (outcome, ()) = tokio::join!(call_store(call), pass_time);
         assert!(matches!(outcome, Err(BackgroundError::TimedOut)), "{outcome:?}");
         release.send(()).unwrap();
         assert!(has_ended.await.unwrap() >= 1, "it has its place until it ends");

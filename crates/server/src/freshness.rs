@@ -2,6 +2,7 @@
 
 use crate::metrics::Histogram;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Remembers when the memory last agreed with the store.
@@ -11,6 +12,8 @@ pub(crate) struct Freshness {
     /// Milliseconds from `origin` to the last agreement, plus one; 0 before the first.
     confirmed: AtomicU64,
     patience: Duration,
+    /// Why what was opened is no longer there; `None` while it is.
+    lost: Mutex<Option<String>>,
     /// Looks at the store that failed.
     failures: AtomicU64,
     /// How long it took to load a revision.
@@ -18,7 +21,7 @@ pub(crate) struct Freshness {
 }
 
 /// Why the server is not ready.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NotReady {
     /// Nothing was loaded yet.
     #[error("the catalog is not loaded yet")]
@@ -26,6 +29,9 @@ pub(crate) enum NotReady {
     /// The store was not seen, or could not be loaded, for longer than is allowed.
     #[error("the catalog could not be refreshed for {} seconds", .0.as_secs())]
     Stale(Duration),
+    /// The store that was opened is not where it was; nothing passes by itself, so nothing is waited for.
+    #[error("{0}")]
+    Lost(String),
 }
 
 impl Freshness {
@@ -35,6 +41,7 @@ impl Freshness {
             origin: Instant::now(),
             confirmed: AtomicU64::new(0),
             patience,
+            lost: Mutex::new(None),
             failures: AtomicU64::new(0),
             loads: Histogram::default(),
         }
@@ -44,6 +51,16 @@ impl Freshness {
     pub(crate) fn confirm(&self, moment: Instant) {
         let since_origin = moment.saturating_duration_since(self.origin).as_millis();
         self.confirmed.store(u64::try_from(since_origin).unwrap_or(u64::MAX - 1) + 1, Ordering::Release);
+        *self.lost() = None;
+    }
+
+    /// Notes that the store is not where it was, until the next agreement.
+    pub(crate) fn lose(&self, reason: String) {
+        *self.lost() = Some(reason);
+    }
+
+    fn lost(&self) -> MutexGuard<'_, Option<String>> {
+        self.lost.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How long ago, as of `now`, memory and store last agreed; `None` before they first did.
@@ -73,6 +90,9 @@ impl Freshness {
     /// [`NotReady`] says why not.
     pub(crate) fn check(&self, now: Instant) -> Result<(), NotReady> {
         let age = self.age(now).ok_or(NotReady::Loading)?;
+        if let Some(reason) = self.lost().clone() {
+            return Err(NotReady::Lost(reason));
+        }
         if age > self.patience { Err(NotReady::Stale(age)) } else { Ok(()) }
     }
 }
@@ -96,6 +116,11 @@ mod tests {
             assert_eq!(freshness.check(start + age), expected, "{age:?}");
         }
         freshness.confirm(start + Duration::from_secs(9));
+        assert_eq!(freshness.check(start + Duration::from_secs(10)), Ok(()));
+        freshness.lose("moved away".to_owned());
+        let lost = Err(NotReady::Lost("moved away".to_owned()));
+        assert_eq!(freshness.check(start + Duration::from_secs(10)), lost, "at once");
+        freshness.confirm(start + Duration::from_secs(10));
         assert_eq!(freshness.check(start + Duration::from_secs(10)), Ok(()));
     }
 }

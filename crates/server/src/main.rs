@@ -9,6 +9,7 @@ mod health;
 mod http_server;
 mod metrics;
 mod output;
+mod private_files;
 mod pruning;
 mod refresh;
 mod shutdown;
@@ -24,6 +25,7 @@ use std::process::ExitCode;
 const EXIT_REJECTED: u8 = 2;
 
 fn main() -> ExitCode {
+    private_files::make_private_by_default();
     let command_line = match CommandLine::read(std::env::args_os()) {
         Ok(command_line) => command_line,
         Err(notice) => return notice.print(),

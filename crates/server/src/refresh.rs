@@ -11,6 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
+use store_diesel::LostStoreFile;
 
 /// Follows one store.
 pub(crate) struct Refresher {
@@ -23,6 +24,8 @@ pub(crate) struct Refresher {
     /// What is in memory; `None` before it was loaded.
     loaded_catalog: Option<CatalogRevision>,
     loaded_accounts: Option<AccountRevision>,
+    /// How often the store had been replaced when that was loaded.
+    replacements: u64,
     /// Whether what is in memory may be brought up to date. False after an update that panicked: it would again.
     may_update: bool,
     /// Catalogs that were replaced while requests still used them. They are freed here rather than by the last of those
@@ -62,6 +65,7 @@ impl Refresher {
             freshness,
             loaded_catalog: None,
             loaded_accounts: None,
+            replacements: 0,
             may_update: true,
             retired: Vec::new(),
         }
@@ -72,8 +76,23 @@ impl Refresher {
     /// # Errors
     /// [`RefreshError`] when the store cannot be read or belongs to another storefront.
     pub(crate) fn refresh(&mut self) -> Result<(), RefreshError> {
+        let result = self.load_what_moved();
+        if let Err(RefreshError::Store(error)) = &result
+            && let Some(lost) = LostStoreFile::behind(error)
+        {
+            self.freshness.lose(lost.public_reason());
+        }
+        result
+    }
+
+    fn load_what_moved(&mut self) -> Result<(), RefreshError> {
         let looked_at = Instant::now();
-        let revisions = self.source.revisions()?;
+        let revisions = self.source.revisions().inspect_err(|error| self.read_accounts_without_catalog(error))?;
+        if revisions.replacements != self.replacements {
+            // Equal revisions of another store say nothing.
+            (self.loaded_catalog, self.loaded_accounts) = (None, None);
+            self.replacements = revisions.replacements;
+        }
         if self.loaded_accounts != Some(revisions.accounts) {
             self.accounts.reload()?;
             self.loaded_accounts = Some(revisions.accounts);
@@ -84,6 +103,15 @@ impl Refresher {
         self.freshness.confirm(looked_at);
         self.retired.retain(|catalog| Arc::strong_count(catalog) > 1);
         Ok(())
+    }
+
+    /// The catalog's file may be gone while the accounts' own is there: whoever is disabled in it must be so here.
+    fn read_accounts_without_catalog(&self, error: &StoreError) {
+        if LostStoreFile::behind(error).is_some()
+            && let Err(error) = self.accounts.reload()
+        {
+            tracing::debug!(cause = crate::output::causes(&error), "the accounts cannot be read either");
+        }
     }
 
     fn reload_catalog(&mut self) -> Result<(), RefreshError> {

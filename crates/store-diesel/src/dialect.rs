@@ -74,7 +74,7 @@ pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResul
     let lock_milliseconds = lock_wait.as_millis();
     match url.target() {
         Target::Sqlite(path) => {
-            let mut connection = SqliteConnection::establish(&sqlite_name(path)?)?;
+            let mut connection = SqliteConnection::establish(&existing_sqlite_name(path)?)?;
             prepared(connection.batch_execute(&format!("PRAGMA busy_timeout = {lock_milliseconds}")))?;
             // Switching a new file reads it and then wants to write: there SQLite never waits for its lock, whatever the
             // timeout, since two who wait for each other would do so forever.
@@ -149,6 +149,41 @@ pub(crate) fn refuse_writes(connection: &mut StoreConnection) -> QueryResult<()>
         StoreConnection::Postgres(inner) => inner.batch_execute("SET default_transaction_read_only = on"),
         StoreConnection::Sqlite(inner) => inner.batch_execute("PRAGMA query_only = ON"),
     }
+}
+
+/// Opens a connection to a SQLite file as it is, without switching or setting anything that reaches the file.
+pub(crate) fn connect_unprepared(path: &Path, lock_wait: Duration) -> ConnectionResult<StoreConnection> {
+    let mut connection = SqliteConnection::establish(&existing_sqlite_name(path)?)?;
+    let set = connection.batch_execute(&format!("PRAGMA busy_timeout = {}", lock_wait.as_millis()));
+    set.map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
+    Ok(StoreConnection::Sqlite(connection))
+}
+
+/// Reads a SQLite file from end to end.
+///
+/// # Errors
+/// What is wrong with it: it is no database, ends too early, or contradicts itself.
+pub(crate) fn check_whole(connection: &mut StoreConnection) -> Result<(), String> {
+    let found: QueryResult<CheckResult> = diesel::sql_query("PRAGMA quick_check(1)").get_result(connection);
+    match found {
+        Ok(result) if result.quick_check == "ok" => Ok(()),
+        Ok(result) => Err(result.quick_check),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// A row of the result of a check.
+#[derive(QueryableByName)]
+struct CheckResult {
+    #[diesel(sql_type = Text)]
+    quick_check: String,
+}
+
+/// The name under which SQLite opens a file that exists, and makes none: a file that was moved away must not be missed
+/// because an empty one has come in its place.
+fn existing_sqlite_name(path: &Path) -> ConnectionResult<String> {
+    let name = sqlite_name(path)?;
+    Ok(if cfg!(unix) { format!("file:{}?mode=rw", name.replace('%', "%25")) } else { name })
 }
 
 /// The absolute name of a database file: an absolute one is never taken for a URI or for a store in memory.

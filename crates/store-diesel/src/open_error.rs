@@ -18,6 +18,22 @@ pub enum OpenError {
         /// What the system said.
         cause: std::io::Error,
     },
+    /// A database is gone, and its newest changes are still there.
+    #[error(
+        "{file} was moved away, and {log} holds its newest changes; put the file back, or delete {log} to begin with an empty store"
+    )]
+    Orphaned {
+        /// The database.
+        file: String,
+        /// Its log of writes.
+        log: String,
+    },
+    /// Others than the owner may change the store.
+    #[error("other users of this machine can write to the store; run: {command}")]
+    Exposed {
+        /// The command that mends it, with the names of the files.
+        command: String,
+    },
     /// No connection.
     #[error("cannot connect to {url}: {reason}; {}", advice(.reason, "check the address, and that the store is up"))]
     Connect {
@@ -99,6 +115,8 @@ impl OpenError {
             Self::Connect { reason, .. } | Self::Migrate { reason, .. } => outlook(reason) == Outlook::Passes,
             Self::Read { cause, .. } => matches!(cause, StoreError::Unavailable(_)),
             Self::Folder { .. }
+            | Self::Orphaned { .. }
+            | Self::Exposed { .. }
             | Self::Newer { .. }
             | Self::Unmigrated { .. }
             | Self::NoCopy { .. }

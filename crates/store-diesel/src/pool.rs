@@ -4,8 +4,10 @@ use crate::connection::StoreConnection;
 use crate::database_url::DatabaseUrl;
 use crate::dialect;
 use crate::failure::unavailable;
+use crate::store_file::{LostStoreFile, StoreFile};
 use catalog_domain::ports::StoreError;
 use diesel::r2d2::R2D2Connection;
+use diesel::{ConnectionError, ConnectionResult};
 use r2d2::ManageConnection;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,9 +18,12 @@ const TRUSTED_IDLE_TIME: Duration = Duration::from_secs(1);
 /// How often a caller who waits for a connection looks whether there is any hope: with the store down there is none, and
 /// a quick no is better than a late one.
 const HOPE_INTERVAL: Duration = Duration::from_millis(200);
+/// How late after the end of its wait a caller may still be given a connection.
+const LATENESS: Duration = Duration::from_secs(1);
 
 /// The pool.
 pub(crate) struct ConnectionPool {
+    factory: ConnectionFactory,
     pool: r2d2::Pool<ConnectionFactory>,
     wait: Duration,
     failures: AtomicU64,
@@ -63,6 +68,28 @@ pub(crate) struct ConnectionFactory {
     pub(crate) statement_limit: Duration,
     /// Whether the pool's connections refuse to write.
     pub(crate) is_read_only: bool,
+    /// The file that connections are to, and to no other in its place; `None` for a server.
+    pub(crate) file: Option<StoreFile>,
+}
+
+impl ConnectionFactory {
+    /// Opens a connection, prepared for long work.
+    pub(crate) fn open(&self) -> ConnectionResult<StoreConnection> {
+        let check = || self.check_file().map_err(|lost| ConnectionError::BadConnection(lost.to_string()));
+        check()?;
+        let connection = dialect::connect(&self.url, self.lock_wait)?;
+        // It was opened by its name: what is there before and after is what was opened.
+        check()?;
+        Ok(connection)
+    }
+
+    /// Checks that the file is still where it was.
+    ///
+    /// # Errors
+    /// [`LostStoreFile`] when another one, or none, is there.
+    pub(crate) fn check_file(&self) -> Result<(), LostStoreFile> {
+        self.file.as_ref().map_or(Ok(()), StoreFile::check)
+    }
 }
 
 /// A connection in the pool.
@@ -83,8 +110,13 @@ impl ConnectionPool {
             .connection_timeout(wait)
             .test_on_check_out(true)
             .error_handler(Box::new(NoteConnectFailure { url: factory.url.to_string(), is_down: Arc::clone(&is_down) }))
-            .build_unchecked(factory);
-        Self { pool, wait, failures: AtomicU64::new(0), is_down }
+            .build_unchecked(factory.clone());
+        Self { factory, pool, wait, failures: AtomicU64::new(0), is_down }
+    }
+
+    /// How its connections are opened.
+    pub(crate) fn factory(&self) -> &ConnectionFactory {
+        &self.factory
     }
 
     /// Runs `operation` on a connection of the pool, waiting a bounded time for one.
@@ -101,12 +133,27 @@ impl ConnectionPool {
         result
     }
 
-    /// Waits for a connection: the whole time while others use them all, but not while the store gives none.
+    /// As [`Self::with`], for what changes the store: a change of a file that was moved away meanwhile is none.
+    pub(crate) fn with_changing<T, E: From<StoreError> + MayBlameConnection>(
+        &self,
+        operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let result = self.with(operation)?;
+        self.factory.check_file().map_err(StoreError::from)?;
+        Ok(result)
+    }
+
+    /// Waits for a connection: the whole time while others use them all, but not while the store gives none. One that is
+    /// there too late, because the store was asleep when it was tried out, is not used: its caller has gone.
     fn check_out(&self) -> Result<r2d2::PooledConnection<ConnectionFactory>, StoreError> {
+        self.factory.check_file()?;
         let deadline = Instant::now() + self.wait;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.pool.get_timeout(left.min(HOPE_INTERVAL)) {
+                Ok(_) if deadline + LATENESS < Instant::now() => {
+                    return Err(unavailable("the store took too long to give a connection"));
+                }
                 Ok(pooled) => {
                     self.is_down.store(false, Ordering::Relaxed);
                     return Ok(pooled);
@@ -144,8 +191,7 @@ impl ManageConnection for ConnectionFactory {
     type Error = diesel::r2d2::Error;
 
     fn connect(&self) -> Result<PooledConnection, Self::Error> {
-        let mut connection =
-            dialect::connect(&self.url, self.lock_wait).map_err(diesel::r2d2::Error::ConnectionError)?;
+        let mut connection = self.open().map_err(diesel::r2d2::Error::ConnectionError)?;
         dialect::limit_statements(&mut connection, self.statement_limit).map_err(diesel::r2d2::Error::QueryError)?;
         if self.is_read_only {
             dialect::refuse_writes(&mut connection).map_err(diesel::r2d2::Error::QueryError)?;

@@ -1,6 +1,7 @@
 //! The store: opened once, cloned freely, shared between threads.
 
 mod opening;
+mod place;
 
 use crate::connection::StoreConnection;
 use crate::dialect::{self, TransactionMode};
@@ -12,6 +13,7 @@ use catalog_domain::identifiers::EventNumber;
 use catalog_domain::ports::StoreError;
 use diesel::Connection;
 use diesel::connection::TransactionManager;
+use place::Place;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -47,24 +49,21 @@ pub struct Store {
 }
 
 struct Shared {
-    pool: ConnectionPool,
+    catalog: Place,
     /// On SQLite, connections to the file of the accounts: an import that is writing holds the one write lock of the catalog's
     /// file, and nobody who logs in or is let in should wait for that.
-    accounts: Option<ConnectionPool>,
-    factory: ConnectionFactory,
+    accounts: Option<Place>,
     import_wait: Duration,
     /// What the products that were loaded share, for those that are loaded next.
     interner: Mutex<Interner<'static>>,
 }
 
 impl Store {
-    fn with(factory: ConnectionFactory, accounts: Option<ConnectionPool>, options: &StoreOptions) -> Self {
-        let pool = opening::pool(factory.clone(), options);
+    fn with(factory: ConnectionFactory, accounts: Option<Place>, options: &StoreOptions) -> Self {
         Self {
             shared: Arc::new(Shared {
-                pool,
+                catalog: Place::new(factory, options, None),
                 accounts,
-                factory,
                 import_wait: options.import_wait,
                 interner: Mutex::default(),
             }),
@@ -74,12 +73,25 @@ impl Store {
     /// How its connections stand now, that of a running import left out.
     #[must_use]
     pub fn connections(&self) -> ConnectionUse {
-        let accounts = self.shared.accounts.as_ref().map(ConnectionPool::connections).unwrap_or_default();
-        self.shared.pool.connections() + accounts
+        let accounts = self.shared.accounts.as_ref().map(|place| place.pool().connections()).unwrap_or_default();
+        self.shared.catalog.pool().connections() + accounts
     }
 
-    pub(crate) fn factory(&self) -> &ConnectionFactory {
-        &self.shared.factory
+    /// How connections to the catalog are opened.
+    pub(crate) fn factory(&self) -> ConnectionFactory {
+        self.shared.catalog.pool().factory().clone()
+    }
+
+    /// Opens the files that are there now, where others were opened; returns how often that happened so far. The accounts are
+    /// looked after also while the catalog is missing: who is shut out must be out.
+    ///
+    /// # Errors
+    /// [`crate::LostStoreFile`] as its cause says why there is nothing to open.
+    pub(crate) fn follow_files(&self) -> Result<u64, StoreError> {
+        let accounts =
+            self.shared.accounts.as_ref().map_or(Ok(0), |place| place.follow().map(|()| place.replacements()));
+        self.shared.catalog.follow()?;
+        Ok(self.shared.catalog.replacements() + accounts?)
     }
 
     pub(crate) fn import_wait(&self) -> Duration {
@@ -98,7 +110,7 @@ impl Store {
         &self,
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.shared.pool.with(operation)
+        self.shared.catalog.pool().with(operation)
     }
 
     /// Where the store stands.
@@ -126,7 +138,12 @@ impl Store {
         mode: TransactionMode,
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.shared.pool.with(|connection| in_transaction(connection, mode, operation))
+        let pool = self.shared.catalog.pool();
+        let operation = |connection: &mut StoreConnection| in_transaction(connection, mode, operation);
+        match mode {
+            TransactionMode::Snapshot => pool.with(operation),
+            TransactionMode::Write => pool.with_changing(operation),
+        }
     }
 
     /// As [`Store::read`], where the accounts are.
@@ -142,17 +159,18 @@ impl Store {
         &self,
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.account_pool().with(|connection| in_transaction(connection, TransactionMode::Write, operation))
+        let pool = self.account_pool();
+        pool.with_changing(|connection| in_transaction(connection, TransactionMode::Write, operation))
     }
 
-    fn account_pool(&self) -> &ConnectionPool {
-        self.shared.accounts.as_ref().unwrap_or(&self.shared.pool)
+    fn account_pool(&self) -> Arc<ConnectionPool> {
+        self.shared.accounts.as_ref().unwrap_or(&self.shared.catalog).pool()
     }
 }
 
 impl std::fmt::Debug for Store {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Store").field("url", &self.shared.factory.url).finish_non_exhaustive()
+        formatter.debug_struct("Store").field("url", &self.factory().url).finish_non_exhaustive()
     }
 }
 

@@ -11,6 +11,9 @@ pub struct StoreRevisions {
     pub catalog: CatalogRevision,
     /// The revision of the accounts.
     pub accounts: AccountRevision,
+    /// How often the store was replaced by another one, or by itself after it was gone, since it was opened. What was read
+    /// before the last time says nothing about what these are revisions of.
+    pub replacements: u64,
 }
 
 /// Reads the base catalog.

@@ -14,7 +14,11 @@ use std::sync::Arc;
 impl CatalogSource for MemoryStore {
     fn revisions(&self) -> Result<StoreRevisions, StoreError> {
         let state = self.state();
-        Ok(StoreRevisions { catalog: state.revision, accounts: AccountRevision(state.account_revision) })
+        Ok(StoreRevisions {
+            catalog: state.revision,
+            accounts: AccountRevision(state.account_revision),
+            replacements: 0,
+        })
     }
 
     fn load(&self) -> Result<CatalogFacts, StoreError> {

@@ -19,6 +19,7 @@ async fn readiness_is_a_status_and_a_reason() {
     for (reason, words) in [
         (NotReady::Loading, "not ready: the catalog is not loaded yet"),
         (NotReady::Stale(Duration::from_secs(12)), "not ready: the catalog could not be refreshed for 12 seconds"),
+        (NotReady::Lost("the file is gone".to_owned()), "not ready: the file is gone"),
     ] {
         let (status, body) = told(Err(reason)).await;
         assert_eq!((status, &body["status"], &body["error"]["code"]), (503, &json!(false), &json!(503)));

@@ -5,6 +5,7 @@ use catalog_domain::catalog::{CatalogDelta, CatalogFacts};
 use catalog_domain::ports::{MockAccountStore, MockCatalogSource, MockStoreSettings, StoreRevisions};
 use credentials::SystemClock;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What the store would answer next; `None`: it is down.
 type Script = Arc<Mutex<Option<(i64, i64)>>>;
@@ -12,6 +13,8 @@ type Script = Arc<Mutex<Option<(i64, i64)>>>;
 struct Followed {
     refresher: Refresher,
     script: Script,
+    /// How often the store was replaced.
+    replacements: Arc<AtomicU64>,
     loads: Arc<Mutex<Vec<&'static str>>>,
 }
 
@@ -25,10 +28,15 @@ fn followed(kept: Option<&str>) -> Followed {
     let loads = Arc::new(Mutex::new(Vec::new()));
     let storefront = StorefrontHost::parse("storefront.example").unwrap();
     let mut source = MockCatalogSource::new();
-    let asked = Arc::clone(&script);
+    let (asked, replacements) = (Arc::clone(&script), Arc::<AtomicU64>::default());
+    let replaced = Arc::clone(&replacements);
     source.expect_revisions().returning(move || {
         let (catalog, accounts) = asked.lock().unwrap().ok_or_else(unavailable)?;
-        Ok(StoreRevisions { catalog: CatalogRevision(catalog), accounts: AccountRevision(accounts) })
+        Ok(StoreRevisions {
+            catalog: CatalogRevision(catalog),
+            accounts: AccountRevision(accounts),
+            replacements: replaced.load(Ordering::Relaxed),
+        })
     });
     let (asked, loaded) = (Arc::clone(&script), Arc::clone(&loads));
     source.expect_load().returning(move || {
@@ -61,7 +69,7 @@ fn followed(kept: Option<&str>) -> Followed {
         (Arc::new(empty), Arc::new(AccountDirectory::new(Arc::new(accounts)))),
         Arc::new(Freshness::new(Duration::from_secs(60))),
     );
-    Followed { refresher, script, loads }
+    Followed { refresher, script, replacements, loads }
 }
 
 impl Followed {
@@ -92,6 +100,18 @@ fn only_what_moved_is_loaded_also_when_it_moved_back() {
         assert_eq!(followed.take_loads(), loads, "{revisions:?}");
         assert_eq!(followed.refresher.catalog.current().revision(), CatalogRevision(revisions.0));
     }
+}
+
+#[test]
+fn of_a_store_that_was_replaced_everything_is_loaded_whatever_its_revisions_are() {
+    let mut followed = followed(None);
+    followed.answer(Some((4, 2))).unwrap();
+    followed.take_loads();
+    followed.replacements.fetch_add(1, Ordering::Relaxed);
+    followed.answer(Some((4, 2))).unwrap();
+    assert_eq!(followed.take_loads(), ["accounts", "catalog"]);
+    followed.answer(Some((4, 2))).unwrap();
+    assert_eq!(followed.take_loads(), Vec::<&str>::new(), "once");
 }
 
 #[test]

@@ -19,6 +19,8 @@ mod metrics;
 mod openapi;
 mod overload;
 mod postgres;
+mod private_files;
+mod replaced_store;
 mod restored_postgres;
 mod serve;
 mod settings;

@@ -1,11 +1,9 @@
 //! A PostgreSQL that was restored from an older backup: what clients of the feed have seen since is gone.
 
-use crate::support::{CATALOG, STOREFRONT, Sandbox, Server, offer, until};
+use crate::support::{CATALOG, STOREFRONT, Sandbox, Server, documented, offer, until};
 use catalog_testkit::postgres::{ClusterEnd, OwnCluster, TestPostgres};
 use std::path::PathBuf;
 use std::process::Command;
-
-const OPERATIONS: &str = include_str!("../../../../docs/operations.md");
 
 /// One of PostgreSQL's programs for clients.
 fn program(name: &str) -> PathBuf {
@@ -83,13 +81,6 @@ fn cursors_from_after_the_dump_are_gone_and_those_from_before_go_on() {
     });
     run(Command::new(program("pg_restore")).args(["--dbname", &restored.url]).arg(&dump));
     check_restored(&Sandbox::over(&restored.url), &cursors);
-}
-
-/// The lines that the manual gives for a shell, from those that begin with a comment with these words in it.
-fn documented(words: &str) -> String {
-    let blocks = OPERATIONS.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
-    let mut found = blocks.filter(|block| block.lines().next().is_some_and(|comment| comment.contains(words)));
-    found.next().unwrap_or_else(|| panic!("the manual has no commands for {words:?}")).to_owned()
 }
 
 #[test]

@@ -12,6 +12,7 @@ use std::time::Duration;
 fn empty_databases() -> Vec<(StoreConnection, Box<dyn std::any::Any>)> {
     let folder = tempfile::TempDir::new().unwrap();
     let connect = |url: &str| dialect::connect(&url.parse().unwrap(), Duration::from_secs(10)).unwrap();
+    std::fs::write(folder.path().join("empty.db"), "").unwrap();
     let sqlite = connect(&format!("sqlite://{}/empty.db", folder.path().display()));
     let mut all: Vec<(StoreConnection, Box<dyn std::any::Any>)> = vec![(sqlite, Box::new(folder))];
     if let Some(server) = TestPostgres::shared() {

@@ -10,6 +10,7 @@ fn factory(url: &str) -> ConnectionFactory {
         lock_wait: Duration::ZERO,
         statement_limit: Duration::from_secs(10),
         is_read_only: false,
+        file: None,
     }
 }
 
@@ -19,6 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// A pool of one connection.
 fn pool(folder: &tempfile::TempDir) -> ConnectionPool {
     let url = format!("sqlite://{}/pool.db", folder.path().display());
+    std::fs::write(folder.path().join("pool.db"), "").unwrap();
     ConnectionPool::new(factory(&url), 1, PATIENCE)
 }
 
@@ -57,8 +59,6 @@ fn a_connection_that_may_be_to_blame_is_thrown_away() {
 }
 
 #[test]
-fn a_connection_left_in_a_transaction_is_thrown_away() {
-#[test]
 fn a_connection_to_a_file_is_not_thrown_away_for_a_full_disk() {
     let folder = tempfile::TempDir::new().unwrap();
     let pool = pool(&folder);
@@ -71,6 +71,8 @@ fn fail(pool: &ConnectionPool, error: StoreError) {
     assert!(failed.is_err());
 }
 
+#[test]
+fn a_connection_left_in_a_transaction_is_thrown_away() {
     let folder = tempfile::TempDir::new().unwrap();
     let pool = pool(&folder);
     pool.with(|connection| {

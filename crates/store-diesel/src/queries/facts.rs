@@ -20,13 +20,14 @@ use std::sync::{Arc, Mutex};
 
 impl CatalogSource for Store {
     fn revisions(&self) -> Result<StoreRevisions, StoreError> {
+        let replacements = self.follow_files()?;
         let catalog = self.read(|connection| {
             store_state::table.select(store_state::catalog_revision).first(connection).map_err(store_error)
         })?;
         let accounts = self.read_accounts(|connection| {
             store_state::table.select(store_state::account_revision).first(connection).map_err(store_error)
         })?;
-        Ok(StoreRevisions { catalog: CatalogRevision(catalog), accounts: AccountRevision(accounts) })
+        Ok(StoreRevisions { catalog: CatalogRevision(catalog), accounts: AccountRevision(accounts), replacements })
     }
 
     fn load(&self) -> Result<CatalogFacts, StoreError> {
@@ -35,7 +36,7 @@ impl CatalogSource for Store {
             dialect::map_file(connection).map_err(store_error)?;
             let facts = in_transaction(connection, TransactionMode::Snapshot, |connection| {
                 dialect::allow_long_statements(connection).map_err(store_error)?;
-                let mut second = second_view(self.factory(), &store_mark(connection)?);
+                let mut second = second_view(&self.factory(), &store_mark(connection)?);
                 facts(connection, second.as_mut(), interner)
             });
             // A load that failed is told as such, whatever the same connection says to this.
@@ -59,8 +60,7 @@ impl CatalogSource for Store {
 /// nobody's count. `None` where it cannot be had, or has seen the next import already: then one connection must do.
 fn second_view(factory: &ConnectionFactory, mark: &StoreMark) -> Option<StoreConnection> {
     let open = || -> Result<(StoreConnection, StoreMark), StoreError> {
-        let connection = dialect::connect(&factory.url, factory.lock_wait);
-        let mut connection = connection.map_err(|error| unavailable(error.to_string()))?;
+        let mut connection = factory.open().map_err(|error| unavailable(error.to_string()))?;
         dialect::begin(&mut connection, TransactionMode::Snapshot).map_err(store_error)?;
         let mark = store_mark(&mut connection)?;
         Ok((connection, mark))
@@ -121,11 +121,12 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let store = Store::open(&url(&folder, "catalog.db"), &StoreOptions::default()).unwrap();
         let mark = store.mark().unwrap();
-        assert!(second_view(store.factory(), &mark).is_some());
+        assert!(second_view(&store.factory(), &mark).is_some());
         ImportRun::default().commit(&store).unwrap();
-        assert!(second_view(store.factory(), &mark).is_none(), "an import was quicker");
-        assert!(second_view(store.factory(), &store.mark().unwrap()).is_some());
-        let elsewhere = ConnectionFactory { url: url(&folder, "no/such/folder/catalog.db"), ..store.factory().clone() };
+        assert!(second_view(&store.factory(), &mark).is_none(), "an import was quicker");
+        assert!(second_view(&store.factory(), &store.mark().unwrap()).is_some());
+        let elsewhere =
+            ConnectionFactory { url: url(&folder, "no/such/folder/catalog.db"), file: None, ..store.factory() };
         assert!(second_view(&elsewhere, &mark).is_none(), "it cannot be had");
     }
 
@@ -134,6 +135,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let store = store_of_three(&folder);
         // Whatever it is asked fails: its store has no tables.
+        std::fs::write(folder.path().join("empty.db"), "").unwrap();
         let mut broken = dialect::connect(&url(&folder, "empty.db"), Duration::from_secs(1)).unwrap();
         let loaded = store.read(|connection| facts(connection, Some(&mut broken), store.interner())).unwrap();
         assert_eq!(stock_numbers(&loaded), ["A", "B", "C"]);

@@ -1,5 +1,6 @@
 //! Opening a store: for everything, or for reading only.
 
+use super::place::Place;
 use super::{Store, StoreOptions};
 use crate::account_file;
 use crate::connection::StoreConnection;
@@ -8,7 +9,9 @@ use crate::dialect;
 use crate::migrate::{self, MigrateError};
 use crate::open_error::{OpenError, one_line};
 use crate::pool::{ConnectionFactory, ConnectionPool};
-use std::path::Path;
+use crate::private_files;
+use crate::queries::store_mark::store_mark;
+use crate::store_file::StoreFile;
 
 impl Store {
     /// Opens the store, making its folder and file (SQLite) and bringing its schema up to date.
@@ -17,19 +20,20 @@ impl Store {
     /// [`OpenError`] says in one line what to do.
     pub fn open(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
         if let Target::Sqlite(path) = url.target() {
-            make_folder(path)?;
+            private_files::make_folder(path)?;
         }
-        let mut catalog = connect_migrated(url, options)?;
+        let mut catalog = make_and_connect(url, options)?;
         let accounts = match url.of_accounts() {
             Some(file) => {
-                let mut accounts = connect_migrated(&file, options)?;
+                let mut accounts = make_and_connect(&file, options)?;
                 account_file::adopt(url, &mut catalog, &mut accounts)
                     .map_err(|error| schema_error(url, error.into()))?;
-                Some(pool(factory(&file, options, false), options))
+                let mark = store_mark(&mut accounts).map_err(|error| schema_error(&file, error.into()))?;
+                Some(Place::new(factory(&file, options, false)?, options, Some(mark.history)))
             }
             None => None,
         };
-        Ok(Self::with(factory(url, options, false), accounts, options))
+        Ok(Self::with(factory(url, options, false)?, accounts, options))
     }
 
     /// Opens a store that may only be read, such as a standby: its schema must be up to date already, and no connection
@@ -40,7 +44,7 @@ impl Store {
     pub(crate) fn open_for_reading(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
         let mut connection = connect(url, options)?;
         migrate::check(&mut connection).map_err(|error| schema_error(url, error))?;
-        Ok(Self::with(factory(url, options, true), None, options))
+        Ok(Self::with(factory(url, options, true)?, None, options))
     }
 }
 
@@ -53,11 +57,17 @@ fn connect(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection,
         .map_err(|error| OpenError::Connect { url: url.to_string(), reason: one_line(&error.to_string()) })
 }
 
-/// Opens the first connection and brings the schema up to date.
-fn connect_migrated(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection, OpenError> {
+/// Opens the first connection to a store that may not exist yet.
+fn make_and_connect(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection, OpenError> {
     if let Target::Sqlite(path) = url.target() {
-        make_private_file(path);
+        private_files::make_database(path)?;
+        private_files::check_database(path)?;
     }
+    connect_migrated(url, options)
+}
+
+/// Opens the first connection and brings the schema up to date.
+pub(super) fn connect_migrated(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection, OpenError> {
     let mut connection = connect(url, options)?;
     migrate::migrate(&mut connection).map_err(|error| schema_error(url, error))?;
     Ok(connection)
@@ -72,32 +82,16 @@ fn schema_error(url: &DatabaseUrl, error: MigrateError) -> OpenError {
     }
 }
 
-fn factory(url: &DatabaseUrl, options: &StoreOptions, is_read_only: bool) -> ConnectionFactory {
+/// Opens connections to what is at `url` now.
+fn factory(url: &DatabaseUrl, options: &StoreOptions, is_read_only: bool) -> Result<ConnectionFactory, OpenError> {
     let StoreOptions { connection_wait: lock_wait, statement_limit, .. } = *options;
-    ConnectionFactory { url: url.clone(), lock_wait, statement_limit, is_read_only }
+    let file = StoreFile::of(url)
+        .map_err(|lost| OpenError::Connect { url: url.to_string(), reason: one_line(&lost.to_string()) })?;
+    Ok(ConnectionFactory { url: url.clone(), lock_wait, statement_limit, is_read_only, file })
 }
 
 pub(super) fn pool(factory: ConnectionFactory, options: &StoreOptions) -> ConnectionPool {
     ConnectionPool::new(factory, options.connections, options.connection_wait)
-}
-
-fn make_folder(file: &Path) -> Result<(), OpenError> {
-    match file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        Some(folder) => std::fs::create_dir_all(folder)
-            .map_err(|cause| OpenError::Folder { folder: folder.display().to_string(), cause }),
-        None => Ok(()),
-    }
-}
-
-/// Makes a new file that nobody else may read: it will hold password hashes and perhaps the signing secret. SQLite gives
-/// the files beside it the same mode. One that exists keeps the mode that its owner gave it. When it cannot be made, SQLite
-/// fails right afterwards and says why.
-fn make_private_file(path: &Path) {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let _ = options.open(path);
 }
 
 /// `prefer` and weaker work without TLS by their own definition; what is stronger must never be weakened silently.

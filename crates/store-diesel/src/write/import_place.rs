@@ -6,6 +6,8 @@ use crate::database_url::Target;
 use crate::dialect;
 use crate::failure::{store_error, unavailable};
 use crate::pool::ConnectionFactory;
+use crate::private_files;
+use crate::store_file::StoreFile;
 use catalog_domain::ports::{Cause, StoreError};
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -18,6 +20,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 pub(crate) struct ImportPlace {
     /// The import's own connection; on PostgreSQL it is what holds the place.
     pub(crate) connection: StoreConnection,
+    /// The file that was opened; `None` for a server.
+    file: Option<StoreFile>,
     /// On SQLite, the locked file beside the database.
     _lock_file: Option<File>,
 }
@@ -29,20 +33,34 @@ pub(crate) fn take(factory: &ConnectionFactory, wait: Duration) -> Result<Import
         Target::Sqlite(path) => Some(lock_beside(path, deadline)?),
         Target::Postgres(_) => None,
     };
-    let mut connection = dialect::connect(&factory.url, factory.lock_wait)
-        .map_err(|error| StoreError::Unavailable(Cause::from(error)))?;
+    let mut connection = factory.open().map_err(|error| StoreError::Unavailable(Cause::from(error)))?;
     dialect::prepare_for_import(&mut connection).map_err(store_error)?;
     if let StoreConnection::Postgres(inner) = &mut connection {
         poll_until(deadline, || dialect::try_lock_import(inner).map_err(store_error))?;
     }
-    Ok(ImportPlace { connection, _lock_file: lock_file })
+    Ok(ImportPlace { connection, file: factory.file.clone(), _lock_file: lock_file })
+}
+
+impl ImportPlace {
+    /// Checks that what is written here is the store.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when its file was moved or replaced.
+    pub(crate) fn check_file(&self) -> Result<(), StoreError> {
+        Ok(self.file.as_ref().map_or(Ok(()), StoreFile::check)?)
+    }
 }
 
 fn lock_beside(database: &Path, deadline: Instant) -> Result<File, StoreError> {
     let mut name = database.as_os_str().to_owned();
     name.push(".import-lock");
     let unusable = |error: std::io::Error| StoreError::Unavailable(Cause::from(error));
-    let file = File::options().create(true).truncate(false).write(true).open(&name).map_err(unusable)?;
+    let file = private_files::private().create(true).truncate(false).write(true).open(&name).map_err(unusable)?;
+    // Whoever can open it can lock it, and so stop every import; earlier versions let everybody.
+    if let Err(error) = private_files::tighten(&file) {
+        let file = name.display().to_string();
+        tracing::warn!(%error, file, "other users of this machine can stop imports: the lock file belongs to somebody else");
+    }
     poll_until(deadline, || match file.try_lock() {
         Ok(()) => Ok(true),
         Err(TryLockError::WouldBlock) => Ok(false),

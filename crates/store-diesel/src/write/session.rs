@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 impl ImportStore for Store {
     fn begin(&self) -> Result<Box<dyn ImportSession + '_>, StoreError> {
-        Ok(Box::new(Session { place: import_place::take(self.factory(), self.import_wait())? }))
+        Ok(Box::new(Session { place: import_place::take(&self.factory(), self.import_wait())? }))
     }
 }
 
@@ -46,6 +46,9 @@ impl ImportSession for Session {
     }
 
     fn commit(&mut self, mut changes: ImportChanges<'_>) -> Result<CatalogRevision, ImportWriteError> {
-        commit(&mut self.place.connection, &mut changes)
+        self.place.check_file()?;
+        let revision = commit(&mut self.place.connection, &mut changes)?;
+        self.place.check_file()?;
+        Ok(revision)
     }
 }

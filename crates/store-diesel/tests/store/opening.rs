@@ -102,12 +102,13 @@ fn what_cannot_be_opened_is_said_in_one_line_without_the_password() {
 
 #[cfg(unix)]
 #[test]
-fn the_files_of_a_new_store_are_for_its_owner_only_and_those_that_exist_keep_their_mode() {
+fn the_files_of_a_new_store_are_for_its_owner_only_and_so_is_its_folder() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::TempDir::new().unwrap();
-    let url: DatabaseUrl = format!("sqlite://{}/catalog.db", folder.path().display()).parse().unwrap();
+    let home = folder.path().join("new");
+    let url: DatabaseUrl = format!("sqlite://{}/catalog.db", home.display()).parse().unwrap();
     let modes = || {
-        let mut modes: Vec<(String, u32)> = std::fs::read_dir(folder.path())
+        let mut modes: Vec<(String, u32)> = std::fs::read_dir(&home)
             .unwrap()
             .map(|entry| entry.unwrap())
             .filter(|entry| entry.file_name().to_string_lossy().starts_with("catalog.db"))
@@ -123,14 +124,65 @@ fn the_files_of_a_new_store_are_for_its_owner_only_and_those_that_exist_keep_the
     };
     let store = Store::open(&url, &options()).unwrap();
     store.signing_secret(&SigningSecret::new(vec![7; 32]).unwrap()).unwrap();
+    drop(store.begin().unwrap());
     let fresh = modes();
+    assert!(fresh.iter().any(|(name, _)| name == "catalog.db.import-lock"), "{fresh:?}");
+    assert_eq!(home.metadata().unwrap().permissions().mode() & 0o777, 0o700);
     assert!(fresh.iter().any(|(name, _)| name == "catalog.db") && fresh.len() > 1, "{fresh:?}");
     assert!(fresh.iter().all(|(_, mode)| *mode == 0o600), "{fresh:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_store_that_others_can_write_to_is_refused_with_the_command_that_mends_it_and_one_they_can_read_is_not() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::sqlite();
+    drop(place.open());
+    for (name, mode, is_refused) in [
+        ("catalog.db", 0o660, true),
+        ("catalog.db", 0o602, true),
+        ("catalog.db", 0o644, false),
+        ("catalog.db", 0o600, false),
+        ("catalog.db.accounts", 0o620, true),
+        ("catalog.db.accounts", 0o640, false),
+    ] {
+        let path = place.path(name);
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        let opened = Store::open(&place.url(), &options());
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode, "nothing is changed silently");
+        let error = opened.err().map(|error| error.to_string());
+        assert_eq!(error.is_some(), is_refused, "{name} {mode:o}: {error:?}");
+        let command = format!("run: chmod 600 '{}'", path.display());
+        assert!(error.is_none_or(|error| error.ends_with(&command)), "{name} {mode:o}");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_lock_file_that_others_could_hold_is_taken_away_from_them() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::sqlite();
+    let store = place.open();
+    let lock = place.path("catalog.db.import-lock");
+    std::fs::write(&lock, "").unwrap();
+    std::fs::set_permissions(&lock, std::fs::Permissions::from_mode(0o644)).unwrap();
+    drop(store.begin().unwrap());
+    assert_eq!(lock.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn no_new_store_is_made_where_changes_of_one_that_was_moved_away_are() {
+    let place = Place::sqlite();
+    let store = place.open();
+    store.revisions().unwrap();
+    assert!(place.path("catalog.db-wal").exists(), "a connection is open");
+    std::fs::rename(place.path("catalog.db"), place.path("elsewhere.db")).unwrap();
+    let error = Store::open(&place.url(), &options()).unwrap_err();
+    assert!(matches!(error, OpenError::Orphaned { .. }), "{error:?}");
+    std::fs::rename(place.path("elsewhere.db"), place.path("catalog.db")).unwrap();
+    assert!(Store::open(&place.url(), &options()).is_ok());
     drop(store);
-    let shared = std::fs::Permissions::from_mode(0o660);
-    std::fs::set_permissions(folder.path().join("catalog.db"), shared).unwrap();
-    Store::open(&url, &options()).unwrap();
-    assert!(modes().contains(&("catalog.db".to_owned(), 0o660)), "{:?}", modes());
 }
 
 #[cfg(not(feature = "tls"))]

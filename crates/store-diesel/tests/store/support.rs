@@ -3,6 +3,7 @@
 use catalog_testkit::postgres::{TestDatabase, TestPostgres};
 use diesel::SqliteConnection;
 use diesel::connection::{Connection, SimpleConnection};
+use std::path::PathBuf;
 use std::time::Duration;
 use store_diesel::{DatabaseUrl, Store, StoreOptions};
 use tempfile::TempDir;
@@ -68,11 +69,15 @@ impl Place {
         }
     }
 
+    /// Where a file of SQLite's is.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        let Self::Sqlite(folder) = self else { panic!("PostgreSQL has no file {name}") };
+        folder.path().join("new").join(name)
+    }
+
     /// A connection of one's own to a file of SQLite's.
     pub(crate) fn file(&self, name: &str) -> SqliteConnection {
-        let Self::Sqlite(folder) = self else { panic!("PostgreSQL has no file {name}") };
-        let file = folder.path().join("new").join(name);
-        let mut connection = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
+        let mut connection = SqliteConnection::establish(self.path(name).to_str().unwrap()).unwrap();
         connection.batch_execute("PRAGMA busy_timeout = 10000").unwrap();
         connection
     }

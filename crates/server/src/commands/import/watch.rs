@@ -2,6 +2,7 @@
 
 use super::progress::{Progress, Standing};
 use crate::output::complain;
+use crate::private_files;
 use catalog_import::{IdentityChange, ImportError, ImportObserver, ImportPhase};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -50,7 +51,10 @@ impl Watch {
     /// When the system gives no signals, or the file for the changes, if one is wanted, cannot be made.
     pub(super) fn start(changes: Option<&Path>) -> io::Result<Arc<Self>> {
         let open = |path| {
-            Ok::<_, io::Error>(Mutex::new(ChangeFile { file: BufWriter::new(File::create(path)?), failure: None }))
+            Ok::<_, io::Error>(Mutex::new(ChangeFile {
+                file: BufWriter::new(private_files::create(path)?),
+                failure: None,
+            }))
         };
         let watch = Arc::new(Self {
             bytes_read: AtomicU64::new(0),

@@ -3,6 +3,7 @@
 
 mod fixture;
 mod http;
+mod manual;
 mod metrics;
 mod nginx;
 mod open_files;
@@ -11,6 +12,7 @@ mod server;
 
 pub(crate) use fixture::{BUYER, CATALOG, PASSWORD, STOREFRONT, offer};
 pub(crate) use http::{Answer, Connection};
+pub(crate) use manual::documented;
 pub(crate) use metrics::Metrics;
 pub(crate) use nginx::Nginx;
 pub(crate) use open_files::room_for_connections;

@@ -1,0 +1,172 @@
+//! The files of a SQLite store are moved away, replaced and put back while the server runs. It notices at its next look, says
+//! why it is not ready, answers from memory, and follows what is there as soon as that is a store again.
+
+use crate::support::{Answer, BUYER, CATALOG, PASSWORD, STOREFRONT, Sandbox, Server, documented, offer, until};
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+const CATALOG_FILE: &str = "data/catalog.db";
+const ACCOUNTS_FILE: &str = "data/catalog.db.accounts";
+
+/// A server that would not find its catalog stale for an hour: what it notices, it notices by looking at the files.
+fn start(sandbox: &Sandbox) -> Server {
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let serve = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
+    Server::spawn(
+        sandbox.command(&[&serve[..], &["--refresh-interval-ms", "50", "--feed-settle-ms", "3600000"]].concat()),
+    )
+}
+
+fn readiness(server: &Server) -> Answer {
+    server.request("GET", "/health/ready", &[], "")
+}
+
+fn until_ready(server: &Server) {
+    until("readiness", || (readiness(server).status == 200).then_some(()));
+}
+
+/// Waits until the server says that it is not ready, for a reason with these words in it.
+fn until_not_ready(server: &Server, words: &str) {
+    let reason = until("readiness to end for another reason", || {
+        let reason = readiness(server).json()["error"]["message"].as_str()?.to_owned();
+        reason.contains(words).then_some(reason)
+    });
+    assert!(!reason.contains("data"), "it names no file: {reason}");
+}
+
+/// What is in memory is answered from there.
+fn assert_base_reads(server: &Server, token: &str) {
+    for target in ["/api/v2/products/PMP-001", "/api/v2/catalog/tree", "/auth/v2/check", "/api/v1/get/catalog"] {
+        assert_eq!(server.get(target, token).status, 200, "{target}");
+    }
+}
+
+fn rename(sandbox: &Sandbox, from: &str, to: &str) {
+    std::fs::rename(sandbox.path(from), sandbox.path(to)).unwrap();
+}
+
+/// Moves a file of the store away, with what SQLite has beside it deleted.
+fn take_away(sandbox: &Sandbox, file: &str) {
+    rename(sandbox, file, "elsewhere");
+    for ending in ["-wal", "-shm"] {
+        let _ = std::fs::remove_file(sandbox.path(&format!("{file}{ending}")));
+    }
+}
+
+fn revision(server: &Server, token: &str) -> Option<String> {
+    server.get("/api/v2/catalog/tree", token).header("catalog-revision").map(str::to_owned)
+}
+
+#[test]
+fn a_catalog_that_is_moved_away_is_missed_at_once_and_followed_again_when_it_is_back() {
+    let sandbox = Sandbox::new();
+    let server = start(&sandbox);
+    let token = server.token();
+    rename(&sandbox, CATALOG_FILE, "data/elsewhere.db");
+    until_not_ready(&server, "moved away");
+    assert_base_reads(&server, &token);
+    let parts = server.get("/api/v2/products/PMP-001?include=description", &token);
+    assert_eq!((parts.status, parts.header("retry-after").is_some()), (503, true), "{parts:?}");
+    assert_eq!(server.log_in().status, 200, "accounts have a file of their own");
+    let outcome = sandbox.run(&["user", "disable", BUYER]);
+    assert_eq!(outcome.code, Some(1), "nothing is said to be done that is not: {outcome:?}");
+    assert!(outcome.only_complaint().contains("was moved away"), "{outcome:?}");
+    rename(&sandbox, "data/elsewhere.db", CATALOG_FILE);
+    until_ready(&server);
+    sandbox.must_import(&offer("2500"));
+    until("the import", || (revision(&server, &token)? == "2").then_some(()));
+    assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &token).status, 200);
+}
+
+#[test]
+fn a_new_empty_store_in_the_place_of_the_catalog_is_not_served_and_disabling_still_counts() {
+    let sandbox = Sandbox::new();
+    let server = start(&sandbox);
+    let token = server.token();
+    take_away(&sandbox, CATALOG_FILE);
+    until_not_ready(&server, "moved away");
+    let outcome = sandbox.run(&["user", "disable", BUYER]);
+    assert_eq!(outcome.code, Some(0), "it made a new catalog beside the accounts: {outcome:?}");
+    until_not_ready(&server, "an empty store");
+    until("the disabled account to be shut out", || {
+        (server.get("/api/v2/catalog/tree", &token).status == 403).then_some(())
+    });
+    rename(&sandbox, "elsewhere", CATALOG_FILE);
+    until_ready(&server);
+    assert_eq!(sandbox.run(&["user", "enable", BUYER]).code, Some(0));
+    until("the account to be let in", || (server.log_in().status == 200).then_some(()));
+    assert_base_reads(&server, &server.token());
+}
+
+#[test]
+fn accounts_that_are_moved_away_are_missed_and_those_of_another_store_are_not_let_in() {
+    let (sandbox, other) = (Sandbox::new(), Sandbox::new());
+    let server = start(&sandbox);
+    let token = server.token();
+    take_away(&sandbox, ACCOUNTS_FILE);
+    until_not_ready(&server, "moved away");
+    assert_base_reads(&server, &token);
+    let login = server.log_in();
+    assert_eq!((login.status, login.header("retry-after").is_some()), (503, true), "{login:?}");
+    other.run_with_input(&["user", "add", "stranger@storefront.example", "--password-stdin"], PASSWORD);
+    std::fs::rename(other.path(ACCOUNTS_FILE), sandbox.path(ACCOUNTS_FILE)).unwrap();
+    until_not_ready(&server, "another store");
+    assert_base_reads(&server, &token);
+    rename(&sandbox, "elsewhere", ACCOUNTS_FILE);
+    until_ready(&server);
+    assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
+    until("the disabled account to be shut out", || {
+        (server.get("/api/v2/catalog/tree", &token).status == 403).then_some(())
+    });
+}
+
+#[test]
+fn what_is_no_whole_store_is_not_used_and_a_catalog_of_another_history_is_served_without_a_restart() {
+    let (sandbox, other) = (Sandbox::new(), Sandbox::new());
+    let server = start(&sandbox);
+    let token = server.token();
+    other.must_import(&CATALOG.replace("PMP 1", "PMP 7"));
+    take_away(&sandbox, CATALOG_FILE);
+    let whole = std::fs::read(other.path(CATALOG_FILE)).unwrap();
+    for part in [&b"this is no database"[..], &whole[..whole.len() / 2]] {
+        std::fs::write(sandbox.path("data/new.db"), part).unwrap();
+        rename(&sandbox, "data/new.db", CATALOG_FILE);
+        until_not_ready(&server, "cannot be used");
+        assert_base_reads(&server, &token);
+        take_away(&sandbox, CATALOG_FILE);
+        until_not_ready(&server, "moved away");
+    }
+    std::fs::write(sandbox.path("data/new.db"), &whole).unwrap();
+    rename(&sandbox, "data/new.db", CATALOG_FILE);
+    until_ready(&server);
+    let product = server.get("/api/v2/products/PMP-001?include=description", &token).json();
+    assert_eq!(product["data"]["name"], "PMP 7", "the revision is the same number, and another catalog");
+}
+
+#[test]
+fn the_documented_commands_save_and_restore_both_files_for_their_owner_only_and_a_running_server_follows() {
+    let sandbox = Sandbox::new();
+    let server = start(&sandbox);
+    let token = server.token();
+    let run = |words: &str| {
+        let script = format!("set -e; umask 022\n{}", documented(words));
+        let output = Command::new("sh").args(["-c", &script]).current_dir(sandbox.path("data")).output().unwrap();
+        assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+    };
+    run("back up SQLite");
+    sandbox.must_import(&offer("2500"));
+    until("the import", || (revision(&server, &token)? == "2").then_some(()));
+    assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
+    until("the account to be shut out", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
+    run("restore SQLite");
+    until("the catalog and the account of the backup", || (revision(&server, &token)? == "1").then_some(()));
+    until_ready(&server);
+    assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &token).status, 200);
+    for file in std::fs::read_dir(sandbox.path("data")).unwrap().map(Result::unwrap) {
+        let mode = file.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{:?}", file.file_name());
+    }
+    sandbox.must_import(&offer("2600"));
+    until("the next import", || (revision(&server, &token)? == "2").then_some(()));
+}

@@ -1,0 +1,121 @@
+//! Who may read and write the files of a SQLite store: its owner, and nobody else. They hold password hashes, prices and
+//! perhaps the signing secret.
+
+use crate::open_error::OpenError;
+use std::ffi::OsString;
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What the names of a database and of the files that SQLite has beside it end in.
+const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+
+/// Options that give a file which they make to its owner only.
+pub(crate) fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Takes an open file away from everybody but its owner. A file of somebody else's stays as it is.
+pub(crate) fn tighten(file: &File) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        if file.metadata()?.permissions().mode() & 0o077 != 0 {
+            return file.set_permissions(std::fs::Permissions::from_mode(0o600));
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = file;
+    Ok(())
+}
+
+/// Makes the folder of `file`, and those above it, for their owner only; what exists stays as it is.
+pub(crate) fn make_folder(file: &Path) -> Result<(), OpenError> {
+    let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) else { return Ok(()) };
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+        .recursive(true)
+        .create(folder)
+        .map_err(|cause| OpenError::Folder { folder: folder.display().to_string(), cause })
+}
+
+/// Makes a new, empty database file where there is none. SQLite gives the files beside it the same mode. When it cannot be
+/// made, SQLite fails right afterwards and says why.
+///
+/// # Errors
+/// [`OpenError::Orphaned`] when changes of a database are there that was moved away: SQLite would delete them.
+pub(crate) fn make_database(path: &Path) -> Result<(), OpenError> {
+    let log = beside(path, "-wal");
+    if !path.exists() && log.exists() {
+        return Err(OpenError::Orphaned { file: path.display().to_string(), log: log.display().to_string() });
+    }
+    let _ = private().write(true).create_new(true).open(path);
+    Ok(())
+}
+
+/// The file whose name is that of the database and `ending`.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// Refuses a database that others may write to, and warns of one that they may read. Such files were made by other
+/// programs, `cp` of a backup for example, and may be meant to be as they are: nothing is changed silently.
+///
+/// # Errors
+/// [`OpenError::Exposed`] names the files and the command that mends them.
+pub(crate) fn check_database(path: &Path) -> Result<(), OpenError> {
+    let files = ENDINGS.map(|ending| beside(path, ending));
+    let writable = with_mode(&files, 0o022);
+    if !writable.is_empty() {
+        return Err(OpenError::Exposed { command: chmod(&writable) });
+    }
+    let readable = with_mode(&files, 0o077);
+    if !readable.is_empty() {
+        tracing::warn!(
+            "other users of this machine can read the store, password hashes included; run: {}",
+            chmod(&readable)
+        );
+    }
+    Ok(())
+}
+
+/// Those of the files that are there and whose mode has one of `bits`.
+#[cfg(unix)]
+fn with_mode(files: &[PathBuf], bits: u32) -> Vec<&Path> {
+    use std::os::unix::fs::PermissionsExt;
+    let has_bit = |file: &&PathBuf| file.metadata().is_ok_and(|known| known.permissions().mode() & bits != 0);
+    files.iter().filter(has_bit).map(PathBuf::as_path).collect()
+}
+
+#[cfg(not(unix))]
+fn with_mode(_: &[PathBuf], _: u32) -> Vec<&'static Path> {
+    Vec::new()
+}
+
+/// The command that leaves the files to their owner, as one types it into a shell.
+fn chmod(files: &[&Path]) -> String {
+    let mut command = OsString::from("chmod 600");
+    for file in files {
+        command.push(" '");
+        command.push(file.display().to_string().replace('\'', r"'\''"));
+        command.push("'");
+    }
+    command.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_a_quote_in_it_is_one_word_of_the_command() {
+        assert_eq!(chmod(&[Path::new("a b"), Path::new("it's")]), r"chmod 600 'a b' 'it'\''s'");
+    }
+}
