@@ -1,5 +1,5 @@
-//! What an import of a large generated catalog costs, on SQLite: a first import, the same again, a few changes, and offers
-//! alone.
+//! What an import of a large generated catalog costs, on SQLite: a first import, the same again, a few changes, offers alone,
+//! other links of every second product, and a section switched off that the filter values of as many products name.
 //!
 //! `cargo bench -p catalog-import --bench import` measures 200,000 products; `-- --products 1000000` another number. It needs
 //! about three times the size of the catalog in the folder for temporary files.
@@ -24,9 +24,13 @@ fn main() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
     let (catalog, changes, offers) = (file("catalog.ndjson"), file("changes.ndjson"), file("offers.ndjson"));
+    let (named, linked, switched) = (file("named.ndjson"), file("linked.ndjson"), file("switched.ndjson"));
     write_generated(products, None, &catalog);
     write_generated(products, Some(100), &changes);
     write_offers(&catalog, &offers);
+    write_named(&catalog, &named);
+    write_linked(&named, &linked);
+    std::fs::write(&switched, section(NAMED_SECTION, false).to_string()).unwrap();
     let store = Store::open(
         &format!("sqlite://{}/catalog.db", folder.path().display()).parse().unwrap(),
         &StoreOptions::default(),
@@ -43,6 +47,9 @@ fn main() {
         ("the same again", &catalog, ImportMode::Full),
         ("100 changes", &changes, ImportMode::Delta),
         ("10,000 offers", &offers, ImportMode::Delta),
+        ("a section named by half of the products", &named, ImportMode::Delta),
+        ("other links of these products", &linked, ImportMode::Delta),
+        ("the named section switched off", &switched, ImportMode::Delta),
     ] {
         forget_peak_memory();
         let (started, processor_before) = (Instant::now(), processor_seconds());
@@ -103,6 +110,43 @@ fn write_offers(catalog: &Path, offers: &Path) {
         let value: serde_json::Value = serde_json::from_str(&line).unwrap();
         let offer = serde_json::json!({"type": "offer", "stockNumber": value["stockNumber"], "retail": "12345.67"});
         writeln!(output, "{offer}").unwrap();
+    }
+    output.flush().unwrap();
+}
+
+/// A section that no product is linked to at first, and one that filter values name.
+const LINKED_SECTION: i64 = 9_000_001;
+const NAMED_SECTION: i64 = 9_000_002;
+
+fn section(id: i64, is_active: bool) -> serde_json::Value {
+    serde_json::json!({"type": "section", "hierarchyId": id, "sourceId": id, "parentHierarchyId": null, "name": "Section",
+        "url": format!("https://shop.example/{id}/"), "isActive": is_active})
+}
+
+/// Two more sections, and every second product with filter values that name one of them.
+fn write_named(catalog: &Path, named: &Path) {
+    let mut output = BufWriter::new(File::create(named).unwrap());
+    writeln!(output, "{}\n{}", section(LINKED_SECTION, true), section(NAMED_SECTION, true)).unwrap();
+    let lines = BufReader::new(File::open(catalog).unwrap()).lines().map(Result::unwrap);
+    for line in lines.filter(|line| line.starts_with("{\"type\":\"product\",")).step_by(2) {
+        let mut product: serde_json::Value = serde_json::from_str(&line).unwrap();
+        for value in product["filterValues"].as_array_mut().into_iter().flatten() {
+            value["sections"].as_array_mut().unwrap().push(NAMED_SECTION.into());
+        }
+        writeln!(output, "{product}").unwrap();
+    }
+    output.flush().unwrap();
+}
+
+/// The products of `named`, each with one link more.
+fn write_linked(named: &Path, linked: &Path) {
+    let mut output = BufWriter::new(File::create(linked).unwrap());
+    let lines = BufReader::new(File::open(named).unwrap()).lines().map(Result::unwrap);
+    for mut product in lines.map(|line| serde_json::from_str::<serde_json::Value>(&line).unwrap()) {
+        if product["type"] == "product" {
+            product["sections"].as_array_mut().unwrap().push(LINKED_SECTION.into());
+            writeln!(output, "{product}").unwrap();
+        }
     }
     output.flush().unwrap();
 }
