@@ -1,9 +1,8 @@
 //! Logging in at either door.
 
-use crate::client::{get, log_in, post};
-use crate::place::{PASSWORD, Place};
-use catalog_domain::account::AccountProfile;
-use catalog_domain::account::AccountStatus;
+use crate::client::{get, log_in, patch, post};
+use crate::place::{PASSWORD, Place, login};
+use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount};
 use serde_json::json;
 
 const WRONG: (u16, &str) = (401, "AuthorizationError");
@@ -94,5 +93,19 @@ async fn who_was_approved_elsewhere_a_moment_ago_can_use_the_new_token_at_once()
         let answer = log_in(&place, "/auth/token", "pending", PASSWORD).await;
         let token = answer.json()["data"]["token"].as_str().unwrap().to_owned();
         assert_eq!(get(&place.services, &token, "/auth/v2/check").await.status, 200);
+    }
+}
+
+#[actix_web::test]
+async fn an_account_from_before_the_rules_for_new_ones_works_as_always() {
+    for place in Place::all() {
+        let user = "покупатель\u{200b}";
+        let Account { profile, password_hash, created_at, .. } = place.account("user");
+        let profile = AccountProfile { email: login(user), name: "\u{202e}nnA".into(), ..profile };
+        let account = NewAccount { profile, password_hash, created_at };
+        place.services.account_store.insert(&account).unwrap().unwrap();
+        assert_eq!(log_in(&place, "/auth/token", user, PASSWORD).await.status, 200);
+        let id = place.account(user).id.to_string();
+        assert_eq!(patch(&place, "administrator", &id, r#"{"configuratorAccess": true}"#).await.status, 200);
     }
 }
