@@ -60,7 +60,9 @@ impl Catalog {
         };
         let concerned = self.products_concerned_by(&changes);
         if concerned.len() * CONCERNS_MANY > self.list.as_slice().len() as u64 {
-            Parts::build(list, orders, (public, active), Work::OnOneThread)
+            let parts = Parts::build(list, orders, (public, active), Work::OnOneThread);
+            parts.legacy.prepare_like(&self.legacy);
+            parts
         } else {
             let renumbering = renumbering.looking_again_at(&concerned);
             self.renumbered(list, orders, &renumbering, (public, active), &changes)
@@ -106,6 +108,7 @@ impl Catalog {
                 links: &columns.links,
                 stock_ranks: orders.by_stock_number.ranks(),
             },
+            old_sections: &self.sections,
             sections: &sections,
             tree_change: &changes.public,
         };

@@ -155,7 +155,7 @@ fn answers(catalog: &Catalog) -> Vec<String> {
     let tree = catalog.sections();
     for index in tree.indexes() {
         answers.push(format!("{:?} {:?} {:?}", tree.node(index), tree.subtree(index), catalog.counters(index)));
-        answers.push(format!("{:?}", catalog.section_vendors(index)));
+        answers.push(format!("{:?}", catalog.section_vendors(index).collect::<Vec<_>>()));
         answers.push(format!("{:?}", catalog.section_filters(index).collect::<Vec<_>>()));
     }
     for number in 0..41 {
@@ -200,7 +200,8 @@ fn legacy_answers(catalog: &Catalog) -> Vec<String> {
     for nodes in tree.indexes().map(|index| vec![index]).chain([all]) {
         answers.push(format!("{:?}", legacy.products_of(&nodes).collect::<Vec<_>>()));
         answers.push(format!("{:?} {:?}", legacy.vendor_names(&nodes), legacy.product_type_counts(&nodes)));
-        answers.push(format!("{:?}", legacy.filter_values(&nodes, "power")));
+        let values = legacy.filter_values(&nodes);
+        answers.push(format!("{:?}", ["power", "color", "none"].map(|uid| values.of(uid))));
     }
     for number in 0..41 {
         answers.push(format!("{:?} {:?}", legacy.product(SourceId(number)), legacy.section(SourceId(number))));
