@@ -4,6 +4,7 @@
 use crate::database_url::{DatabaseUrl, Target};
 use catalog_domain::ports::{Cause, StoreError};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// A file, and where it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,6 +96,11 @@ impl StoreFile {
             }
             Target::Postgres(_) => Ok(None),
         }
+    }
+
+    /// When it was last written to; `None` when that cannot be told.
+    pub(crate) fn written_at(&self) -> Option<SystemTime> {
+        self.path.metadata().and_then(|known| known.modified()).ok()
     }
 
     /// Checks that the file is still where it was found. One look at the folder, cheap beside any statement.

@@ -145,6 +145,19 @@ fn what_is_no_whole_store_is_not_used_and_a_catalog_of_another_history_is_served
 }
 
 #[test]
+fn a_catalog_that_is_copied_over_is_opened_again() {
+    let (sandbox, other) = (Sandbox::new(), Sandbox::new());
+    let server = start(&sandbox);
+    let token = server.token();
+    other.must_import(CATALOG);
+    other.must_import(&offer("2500"));
+    std::fs::copy(other.path(CATALOG_FILE), sandbox.path(CATALOG_FILE)).unwrap();
+    until("the catalog of the copy", || (revision(&server, &token)? == "2").then_some(()));
+    until_ready(&server);
+    assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &token).status, 200);
+}
+
+#[test]
 fn the_documented_commands_save_and_restore_both_files_for_their_owner_only_and_a_running_server_follows() {
     let sandbox = Sandbox::new();
     let server = start(&sandbox);

@@ -4,16 +4,20 @@ use super::opening;
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
 use crate::dialect;
+use crate::failure::{store_error, unavailable, unexpected};
 use crate::open_error::one_line;
 use crate::pool::{ConnectionFactory, ConnectionPool};
 use crate::private_files;
 use crate::queries::store_mark::store_mark;
+use crate::schema::store_state;
 use crate::store::StoreOptions;
 use crate::store_file::{LostReason, LostStoreFile, StoreFile};
 use catalog_domain::ports::StoreError;
+use diesel::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::SystemTime;
 
 /// A place, and the connections to what is there.
 pub(super) struct Place {
@@ -21,6 +25,8 @@ pub(super) struct Place {
     options: StoreOptions,
     /// Of accounts: which store's they are. Whatever else may come in their place, other people may not.
     history: Option<String>,
+    /// When the file was last written to, as of the last look into it.
+    written_at: Mutex<Option<SystemTime>>,
     /// Whether what was opened was seen missing.
     is_lost: AtomicBool,
     /// How often something else was opened since the start.
@@ -34,6 +40,7 @@ impl Place {
             pool: RwLock::new(Arc::new(opening::pool(factory, options))),
             options: options.clone(),
             history,
+            written_at: Mutex::new(None),
             is_lost: AtomicBool::new(false),
             replacements: AtomicU64::new(0),
         }
@@ -57,29 +64,46 @@ impl Place {
     /// [`LostStoreFile`] as its cause says why there is nothing to use.
     pub(super) fn follow(&self) -> Result<(), StoreError> {
         let pool = self.pool();
-        let factory = pool.factory();
+        let factory = pool.factory().clone();
         let was_lost = self.is_lost.load(Ordering::Relaxed);
-        match (factory.check_file(), was_lost) {
-            (Ok(()), false) => return Ok(()),
-            (Ok(()), true) => {}
-            (Err(_), true) => {}
+        if !was_lost {
+            if factory.check_file().is_ok() && !self.is_overwritten(&pool)? {
+                return Ok(());
+            }
             // Connections to a file that is elsewhere are closed now: SQLite leaves alone what is beside the name then. Were
             // they used when the file is back, they might go on with another log of writes than everybody else.
-            (Err(_), false) => {
-                self.replace(factory.clone());
-                self.is_lost.store(true, Ordering::Relaxed);
-            }
+            self.replace(factory.clone());
+            self.is_lost.store(true, Ordering::Relaxed);
         }
+        drop(pool);
         let file = StoreFile::of(&factory.url)?;
         if let Target::Sqlite(path) = factory.url.target() {
             self.examine(path, &factory.url)?;
         }
-        self.replace(ConnectionFactory { file, ..factory.clone() });
+        self.replace(ConnectionFactory { file, ..factory });
         self.pool().factory().check_file()?;
         self.is_lost.store(false, Ordering::Relaxed);
         self.replacements.fetch_add(1, Ordering::AcqRel);
-        tracing::warn!(store = %factory.url, "the file of the store was replaced or is back; it was opened again");
+        tracing::warn!(store = %self.pool().factory().url, "the file of the store was replaced or is back; it was opened again");
         Ok(())
+    }
+
+    /// Whether the file has another content than the connections to it believe: something else than SQLite wrote to it, `cp`
+    /// for example. They go by their log of writes, which says nothing of that. Looked into when the file was written to.
+    fn is_overwritten(&self, pool: &ConnectionPool) -> Result<bool, StoreError> {
+        let written_at = pool.factory().file.as_ref().and_then(StoreFile::written_at);
+        let mut known = self.written_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if *known == written_at {
+            return Ok(false);
+        }
+        let (believed, found, still_believed) = (pool.with(state), fresh_state(pool.factory()), pool.with(state));
+        let (believed, found, still_believed) = (readable(believed)?, readable(found)?, readable(still_believed)?);
+        // An import may have ended in between.
+        if believed != still_believed {
+            return Ok(false);
+        }
+        *known = written_at;
+        Ok(believed.is_none() || found != believed)
     }
 
     fn replace(&self, factory: ConnectionFactory) {
@@ -117,5 +141,35 @@ impl Place {
             None if mark.revision == 0 => Err(lost(LostReason::Empty)),
             _ => Ok(()),
         }
+    }
+}
+
+/// What differs between a store and nearly every other, older ones of its own included: which it is, the revisions of its
+/// catalog and accounts, and its last event.
+type State = (String, i64, i64, i64);
+
+fn state(connection: &mut StoreConnection) -> Result<State, StoreError> {
+    let columns = (
+        store_state::history_id,
+        store_state::catalog_revision,
+        store_state::account_revision,
+        store_state::last_event_number,
+    );
+    store_state::table.select(columns).first(connection).map_err(store_error)
+}
+
+/// The state as a connection sees it that has read nothing before.
+fn fresh_state(factory: &ConnectionFactory) -> Result<State, StoreError> {
+    let Target::Sqlite(path) = factory.url.target() else { return Err(unexpected("only a file is overwritten")) };
+    let connection = dialect::connect_unprepared(path, factory.lock_wait);
+    state(&mut connection.map_err(|error| unavailable(error.to_string()))?)
+}
+
+/// `None` for what cannot be read because it is damaged, and not because it is busy.
+fn readable(state: Result<State, StoreError>) -> Result<Option<State>, StoreError> {
+    match state {
+        Ok(state) => Ok(Some(state)),
+        Err(error @ StoreError::Unavailable(_)) => Err(error),
+        Err(_) => Ok(None),
     }
 }

@@ -1,7 +1,9 @@
 //! Opening a store: at once from several sides, again, in the wrong place, in the wrong version.
 
 use crate::support::{Place, options};
-use catalog_domain::ports::{AccountStore, CatalogSource, ImportStore, SigningSecret, StoreSettings};
+use catalog_domain::ports::{
+    AccountStore, CatalogSource, ImportStore, ImportWriteError, SigningSecret, StoreError, StoreSettings,
+};
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{new_account, product_record};
 use std::sync::Barrier;
@@ -183,6 +185,20 @@ fn no_new_store_is_made_where_changes_of_one_that_was_moved_away_are() {
     std::fs::rename(place.path("elsewhere.db"), place.path("catalog.db")).unwrap();
     assert!(Store::open(&place.url(), &options()).is_ok());
     drop(store);
+}
+
+#[test]
+fn an_import_whose_store_is_replaced_meanwhile_fails() {
+    let place = Place::sqlite();
+    let store = place.open();
+    ImportRun::of_records([product_record("A", &[1])]).commit(&store).unwrap();
+    let mut import = store.begin().unwrap();
+    let base = import.snapshot().unwrap().revision;
+    std::fs::rename(place.path("catalog.db"), place.path("elsewhere.db")).unwrap();
+    let outcome = ImportRun::of_records([product_record("B", &[1])]).commit_in(&mut *import, base);
+    assert!(matches!(outcome, Err(ImportWriteError::Store(StoreError::Unavailable(_)))), "{outcome:?}");
+    std::fs::rename(place.path("elsewhere.db"), place.path("catalog.db")).unwrap();
+    assert_eq!(store.revisions().unwrap().catalog, base, "nothing was written");
 }
 
 #[cfg(not(feature = "tls"))]
