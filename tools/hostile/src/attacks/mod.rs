@@ -3,6 +3,7 @@
 mod change_summaries;
 mod deep_trees;
 mod endless_items;
+mod forgotten_passwords;
 mod full_pages;
 mod long_lists;
 mod many_ids;
@@ -52,6 +53,7 @@ pub(crate) const ATTACKS: &[Attack] = &[
     change_summaries::ATTACK,
     slow_heads::ATTACK,
     wrong_logins::ATTACK,
+    forgotten_passwords::ATTACK,
     registrations::ATTACK,
 ];
 
