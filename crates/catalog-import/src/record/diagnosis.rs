@@ -20,6 +20,12 @@ fn diagnose<'de, T: Deserialize<'de>>(line: &'de str, error: &serde_json::Error)
         let finding = Finding::new("", format!("not valid JSON: {}, column {}", message(error), error.column()));
         return finding.about_no_record();
     }
+    let finding = diagnose_data::<T>(line, error);
+    if line.trim_ascii_start().starts_with('{') { finding } else { finding.about_no_record() }
+}
+
+/// Says which part of the JSON on `line` is not what it must be.
+fn diagnose_data<'de, T: Deserialize<'de>>(line: &'de str, error: &serde_json::Error) -> Finding {
     let mut deserializer = serde_json::Deserializer::from_str(line);
     match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
         Err(error) => explain(&pointer(error.path()), &message(error.inner())),
