@@ -31,10 +31,11 @@ pub(crate) async fn list_section_vendors(
     request: Admitted<SectionPath>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let vendors = |catalog: &Catalog| {
-        let index = find_section(catalog, request.parameters.section)?;
+    let section = request.parameters.section;
+    let vendors = move |catalog: &Catalog| {
+        let index = find_section(catalog, section)?;
         let id = catalog.sections().node(index).section.id;
         to_json(&SectionVendorsBody::new(id, catalog.section_vendors(index)))
     };
-    request.answer(&services, vendors).await
+    request.answer(&services, services.catalog.current(), vendors).await
 }

@@ -7,6 +7,7 @@ use crate::extract::Admitted;
 use crate::openapi::{ReadErrors, SectionListPartName};
 use crate::params::ListSections;
 use actix_web::{HttpResponse, web};
+use catalog_domain::catalog::Catalog;
 use http_common::{Empty, Envelope, Services};
 
 /// List all sections
@@ -30,5 +31,7 @@ pub(crate) async fn list_sections(
     request: Admitted<ListSections>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    request.answer(&services, |catalog| to_json(&SectionListBody::new(catalog, request.parameters.parts))).await
+    let parts = request.parameters.parts;
+    let list = move |catalog: &Catalog| to_json(&SectionListBody::new(catalog, parts));
+    request.answer(&services, services.catalog.current(), list).await
 }
