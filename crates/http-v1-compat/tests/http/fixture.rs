@@ -15,7 +15,8 @@ use catalog_testkit::builders::{NOON, new_account, storefront};
 use catalog_testkit::{AnyStore, ImportRun, StandingClock, TestStore};
 use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
 use http_common::{
-    AccountDirectory, AccountServices, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog,
+    AccountDirectory, AccountServices, AnswerBudget, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services,
+    SharedCatalog, WorkPool,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -62,6 +63,8 @@ impl Fixture {
         let services = Services {
             catalog: Arc::new(SharedCatalog::new(catalog, Duration::ZERO, clock.clone())),
             kept: KeptAnswers::new(1 << 20),
+            work: WorkPool::start(1).unwrap(),
+            answers: AnswerBudget::new(1 << 28),
             product_details: details.clone(),
             feed: FeedServices {
                 events: store.clone(),

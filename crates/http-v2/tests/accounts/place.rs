@@ -12,7 +12,8 @@ use catalog_testkit::builders::{self, NOON, product_record, product_type, sectio
 use catalog_testkit::{AnyStore, ImportRun, StandingClock, TestStore, all_accounts};
 use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
 use http_common::{
-    AccountDirectory, AccountServices, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog,
+    AccountDirectory, AccountServices, AnswerBudget, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services,
+    SharedCatalog, WorkPool,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -81,6 +82,8 @@ impl Place {
         Data::new(Services {
             catalog: catalog.clone(),
             kept: KeptAnswers::new(1 << 20),
+            work: WorkPool::start(1).unwrap(),
+            answers: AnswerBudget::new(1 << 28),
             product_details: product_details.clone(),
             feed: FeedServices {
                 events: events.clone(),
@@ -166,6 +169,8 @@ fn services(store: &Arc<dyn AnyStore>, clock: &Arc<StandingClock>, hasher: &Arc<
     Services {
         catalog: Arc::new(SharedCatalog::new(catalog, Duration::ZERO, clock.clone())),
         kept: KeptAnswers::new(1 << 20),
+        work: WorkPool::start(1).unwrap(),
+        answers: AnswerBudget::new(1 << 28),
         product_details: store.clone(),
         feed: FeedServices {
             events: store.clone(),

@@ -21,7 +21,8 @@ use catalog_domain::url_group::StorefrontHost;
 use catalog_testkit::{AnyStore, MemoryStore, StandingClock, TestStore, all_accounts};
 use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
 use http_common::{
-    AccountDirectory, AccountServices, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog,
+    AccountDirectory, AccountServices, AnswerBudget, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services,
+    SharedCatalog, WorkPool,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -115,6 +116,8 @@ impl Fixture {
         let services = Services {
             catalog: Arc::new(SharedCatalog::new(catalog, sources.settle, clock.clone())),
             kept: KeptAnswers::new(1 << 20),
+            work: WorkPool::start(1).unwrap(),
+            answers: AnswerBudget::new(1 << 28),
             product_details: details.clone(),
             feed: sources.feed,
             accounts: Arc::new(AccountDirectory::new(sources.callers)),
