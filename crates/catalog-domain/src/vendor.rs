@@ -73,10 +73,12 @@ pub struct PublicVendor {
 }
 
 /// How many public products of a section's subtree a vendor has.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VendorCount {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VendorCount<'a> {
     /// The vendor.
-    pub vendor: PublicVendor,
+    pub vendor: &'a PublicVendor,
+    /// Its position among the vendors of the catalog.
+    pub ordinal: u32,
     /// Public products in the subtree.
     pub product_count: u64,
     /// Those of them with a positive stock on at least one warehouse.

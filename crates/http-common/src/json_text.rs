@@ -42,6 +42,11 @@ impl JsonText {
         self.json(itoa::Buffer::new().format(number))
     }
 
+    /// Adds a count.
+    pub fn count(&mut self, number: u64) -> &mut Self {
+        self.json(itoa::Buffer::new().format(number))
+    }
+
     /// Adds an integer as a text in quotes, which is how ids are shown.
     pub fn integer_text(&mut self, number: i64) -> &mut Self {
         self.json("\"").integer(number).json("\"")
@@ -110,8 +115,10 @@ impl JsonText {
     }
 
     /// Adds bytes of another text.
-    pub(crate) fn bytes(&mut self, json: &[u8]) {
+    #[inline]
+    pub fn bytes(&mut self, json: &[u8]) -> &mut Self {
         self.0.extend_from_slice(json);
+        self
     }
 
     /// Takes back everything but the first bytes.
@@ -137,11 +144,11 @@ impl JsonText {
             0x0C => b'f',
             _ if needs_escape(byte) => {
                 let (high, low) = (DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]);
-                return self.bytes(&[b'\\', b'u', b'0', b'0', high, low]);
+                return self.0.extend_from_slice(&[b'\\', b'u', b'0', b'0', high, low]);
             }
             _ => return self.0.push(byte),
         };
-        self.bytes(&[b'\\', short]);
+        self.0.extend_from_slice(&[b'\\', short]);
     }
 }
 
@@ -185,11 +192,12 @@ mod tests {
     fn values_are_written_one_after_the_other() {
         let text = written(|json| {
             json.json("[").flag(true).json(",").flag(false).json(",").integer(-7).json(",").integer_text(i64::MIN);
+            json.json(",").count(u64::MAX).bytes(b",8");
             json.json(",").decimal(Some(Money::from_units(19_999_000).to_decimal_text())).json(",").decimal(None);
             json.json(",").moment(Timestamp::from_unix_microseconds(1_769_853_600_250_000));
             json.optional(",\"a\":", Some(&[1, 2])).unwrap().optional(",\"b\":", None::<&u8>).unwrap().json("]");
         });
-        let expected = r#"[true,false,-7,"-9223372036854775808",1999.9,null,"2026-01-31T10:00:00.25Z","a":[1,2]]"#;
+        let expected = r#"[true,false,-7,"-9223372036854775808",18446744073709551615,8,1999.9,null,"2026-01-31T10:00:00.25Z","a":[1,2]]"#;
         assert_eq!(text, expected);
     }
 

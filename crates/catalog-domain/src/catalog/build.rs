@@ -63,7 +63,7 @@ impl Catalog {
             product_types: small.product_types.into_iter().map(|kind| (kind.id, kind)).collect(),
             public: columns.links.linked(),
             counters: sections.indexes().map(|index| count(&indexes, index)).collect(),
-            section_vendors: sections.indexes().map(|_| OnceLock::new()).collect(),
+            section_vendors: OnceLock::new(),
             sections,
             list,
             columns,

@@ -18,6 +18,7 @@ mod product_page;
 mod rank_sets;
 mod renumbering;
 mod section_links;
+mod section_vendors;
 mod tree_change;
 mod update;
 mod vendors;
@@ -42,6 +43,7 @@ use facets::{FacetIndex, LinkedProducts};
 use product_index::ProductIndexes;
 use product_list::ProductList;
 use roaring::RoaringBitmap;
+use section_vendors::SectionVendors;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use vendors::VendorTable;
@@ -66,8 +68,8 @@ pub struct Catalog {
     vendors: Arc<VendorTable>,
     indexes: ProductIndexes,
     facets: Arc<FacetIndex>,
-    /// By node: the counts of the section's vendors, made when first asked for.
-    section_vendors: Vec<OnceLock<Box<[VendorCount]>>>,
+    /// Made when first asked for: most catalogs of a server whose prices change are replaced before that.
+    section_vendors: OnceLock<SectionVendors>,
     legacy: LegacyCatalog,
     /// Made when first asked for.
     identity: OnceLock<Fingerprint>,
@@ -154,15 +156,23 @@ impl Catalog {
         self.counters[index.as_usize()]
     }
 
-    /// The vendors of the public subtree of the section at `index`: in name order, `unknown` last.
+    /// The vendors of all public products: in name order, `unknown` last, whether or not a product needs it.
     #[must_use]
-    pub fn section_vendors(&self, index: NodeIndex) -> &[VendorCount] {
-        self.section_vendors[index.as_usize()].get_or_init(|| {
-            let in_subtree = self.indexes.by_name.subtree(index);
-            self.vendors.count(in_subtree.iter().map(|ordinal| {
-                let at = ordinal as usize;
-                (self.columns.vendor_of[at], self.columns.flags[at].is_available())
-            }))
+    pub fn vendors(&self) -> &[PublicVendor] {
+        self.vendors.as_slice()
+    }
+
+    /// The vendors of the public subtree of the section at `index`: in name order, `unknown` last. The first call counts
+    /// those of all sections.
+    pub fn section_vendors(&self, index: NodeIndex) -> impl ExactSizeIterator<Item = VendorCount<'_>> + Clone {
+        let (sections, columns, by_name) = (&self.sections, &self.columns, &self.indexes.by_name);
+        let count = || SectionVendors::count(sections, columns, by_name, self.vendors.len());
+        let counts = self.section_vendors.get_or_init(count).of(index);
+        counts.iter().map(|count| VendorCount {
+            vendor: self.vendors.get(count.vendor),
+            ordinal: count.vendor,
+            product_count: count.products.into(),
+            available_product_count: count.available.into(),
         })
     }
 

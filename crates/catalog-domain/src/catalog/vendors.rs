@@ -2,7 +2,7 @@
 
 use crate::name_order::NameKey;
 use crate::product::Product;
-use crate::vendor::{PublicVendor, UNKNOWN_VENDOR, Vendor, VendorCount, VendorNames};
+use crate::vendor::{PublicVendor, UNKNOWN_VENDOR, Vendor, VendorNames};
 use hashbrown::HashMap;
 use std::sync::Arc;
 
@@ -44,6 +44,10 @@ impl VendorTable {
         self.vendors.len()
     }
 
+    pub(super) fn as_slice(&self) -> &[PublicVendor] {
+        &self.vendors
+    }
+
     /// The position of `unknown`: the last one.
     pub(super) fn unknown(&self) -> u32 {
         u32::try_from(self.vendors.len() - 1).unwrap_or(u32::MAX)
@@ -66,23 +70,5 @@ impl VendorTable {
     /// The position of a vendor; that of `unknown` for none.
     pub(super) fn index_of(&self, vendor: Option<&Vendor>) -> u32 {
         vendor.and_then(|vendor| self.find(&vendor.id)).unwrap_or(self.unknown())
-    }
-
-    /// Counts products given as (vendor position, available); vendors without products are left out.
-    pub(super) fn count(&self, products: impl Iterator<Item = (u32, bool)>) -> Box<[VendorCount]> {
-        let mut counts = vec![(0_u64, 0_u64); self.vendors.len()];
-        for (vendor, available) in products {
-            let count = &mut counts[vendor as usize];
-            count.0 += 1;
-            count.1 += u64::from(available);
-        }
-        let shown = self.vendors.iter().zip(counts).filter(|(_, (products, _))| *products > 0);
-        shown
-            .map(|(vendor, (product_count, available_product_count))| VendorCount {
-                vendor: vendor.clone(),
-                product_count,
-                available_product_count,
-            })
-            .collect()
     }
 }

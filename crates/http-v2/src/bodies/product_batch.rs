@@ -33,6 +33,6 @@ impl<'a> ProductBatchBody<'a> {
     /// # Errors
     /// None is known.
     pub(crate) fn into_json(self) -> serde_json::Result<Vec<u8>> {
-        finish_list(self.items, &self.meta)
+        finish_list(self.items.into_text(), &self.meta)
     }
 }

@@ -1,17 +1,16 @@
-//! How lists of products are written: as objects of `items` and `meta`.
+//! How lists are written: as objects of `items` and `meta`.
 
-use http_common::{SUCCESS_TAIL, ShownProducts};
+use http_common::{JsonText, SUCCESS_TAIL};
 use serde::Serialize;
 
-/// What comes before the products.
+/// What comes before the items.
 pub(crate) const LIST_HEAD: &str = r#"{"items":["#;
 
-/// The whole text of an answer with `items`, which were put after [`LIST_HEAD`].
+/// The whole text of an answer of which `json` is all as far as its items, which were put after [`LIST_HEAD`].
 ///
 /// # Errors
 /// Those of `meta`.
-pub(super) fn finish_list(items: ShownProducts, meta: &impl Serialize) -> serde_json::Result<Vec<u8>> {
-    let mut json = items.into_text();
+pub(super) fn finish_list(mut json: JsonText, meta: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     json.json(r#"],"meta":"#).value(meta)?.json("}").json(SUCCESS_TAIL);
     Ok(json.into_bytes())
 }

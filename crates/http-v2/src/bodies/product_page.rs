@@ -77,6 +77,6 @@ impl ProductPageBody {
     /// # Errors
     /// None is known.
     pub(crate) fn into_json(self) -> serde_json::Result<Vec<u8>> {
-        finish_list(self.items, &self.meta)
+        finish_list(self.items.into_text(), &self.meta)
     }
 }

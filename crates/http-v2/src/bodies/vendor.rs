@@ -1,10 +1,12 @@
 //! Vendors and their counts (part 2.3).
 
 use super::as_text;
+use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SectionId;
+use catalog_domain::section_tree::NodeIndex;
 use catalog_domain::vendor::{PublicVendor, VendorCount};
 use http_common::JsonText;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 /// A vendor.
@@ -49,8 +51,8 @@ pub(crate) struct VendorCountBody<'a> {
     available_product_count: u64,
 }
 
-impl<'a> From<&'a VendorCount> for VendorCountBody<'a> {
-    fn from(count: &'a VendorCount) -> Self {
+impl<'a> From<VendorCount<'a>> for VendorCountBody<'a> {
+    fn from(count: VendorCount<'a>) -> Self {
         Self {
             id: &count.vendor.id,
             name: &count.vendor.name,
@@ -60,12 +62,73 @@ impl<'a> From<&'a VendorCount> for VendorCountBody<'a> {
     }
 }
 
+/// The vendors of the public subtree of a section, in name order, `unknown` last.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct VendorCountsBody<'a> {
+    catalog: &'a Catalog,
+    section: NodeIndex,
+}
+
+impl<'a> VendorCountsBody<'a> {
+    pub(crate) fn new(catalog: &'a Catalog, section: NodeIndex) -> Self {
+        Self { catalog, section }
+    }
+
+    /// Adds them to `json`, just as serde would; `heads` are those of the same catalog.
+    pub(super) fn write(self, json: &mut JsonText, heads: &VendorHeads) {
+        json.json("[");
+        for (at, count) in self.catalog.section_vendors(self.section).enumerate() {
+            if at > 0 {
+                json.json(",");
+            }
+            json.bytes(heads.of(count.ordinal)).count(count.product_count);
+            json.json(r#","availableProductCount":"#).count(count.available_product_count).json("}");
+        }
+        json.json("]");
+    }
+}
+
+impl Serialize for VendorCountsBody<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.catalog.section_vendors(self.section).map(VendorCountBody::from))
+    }
+}
+
+/// What is the same in every count of a vendor, as far as its first number: a tree of sections has hundreds of thousands of
+/// counts, and a catalog few vendors.
+#[derive(Debug, Default)]
+pub(super) struct VendorHeads {
+    text: JsonText,
+    /// By vendor: where its head ends.
+    ends: Vec<usize>,
+}
+
+impl VendorHeads {
+    /// The heads of all vendors of `catalog`.
+    pub(super) fn of_all(catalog: &Catalog) -> Self {
+        let mut heads = Self::default();
+        for vendor in catalog.vendors() {
+            heads.text.json(r#"{"id":"#).text(&vendor.id).json(r#","name":"#).text(&vendor.name);
+            heads.text.json(r#","productCount":"#);
+            heads.ends.push(heads.text.as_bytes().len());
+        }
+        heads
+    }
+
+    fn of(&self, vendor: u32) -> &[u8] {
+        let at = vendor as usize;
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text.as_bytes()[start..self.ends[at]]
+    }
+}
+
 /// The vendors of a section.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SectionVendors)]
 pub(crate) struct SectionVendorsBody<'a> {
     /// In name order, `unknown` last.
-    items: Vec<VendorCountBody<'a>>,
+    #[schema(value_type = Vec<VendorCountBody<'a>>)]
+    items: VendorCountsBody<'a>,
     meta: SectionVendorsMeta,
 }
 
@@ -80,7 +143,8 @@ pub(crate) struct SectionVendorsMeta {
 }
 
 impl<'a> SectionVendorsBody<'a> {
-    pub(crate) fn new(section_id: SectionId, vendors: &'a [VendorCount]) -> Self {
-        Self { items: vendors.iter().map(VendorCountBody::from).collect(), meta: SectionVendorsMeta { section_id } }
+    pub(crate) fn new(catalog: &'a Catalog, section: NodeIndex) -> Self {
+        let section_id = catalog.sections().node(section).section.id;
+        Self { items: VendorCountsBody::new(catalog, section), meta: SectionVendorsMeta { section_id } }
     }
 }

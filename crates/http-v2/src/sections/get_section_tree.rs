@@ -1,6 +1,5 @@
 //! `GET /api/v2/catalog/tree`.
 
-use crate::answer::to_json;
 use crate::api_error::ApiError;
 use crate::bodies::SectionTreeBody;
 use crate::extract::Admitted;
@@ -35,8 +34,7 @@ pub(crate) async fn get_section_tree(
 ) -> Result<HttpResponse, ApiError> {
     let GetSectionTree { depth, parts } = request.parameters;
     let tree = |catalog: &Catalog| {
-        let body = SectionTreeBody::new(catalog, depth, parts).map_err(ApiError::internal)?;
-        to_json(&body)
+        SectionTreeBody::new(catalog, depth, parts).and_then(SectionTreeBody::into_json).map_err(ApiError::internal)
     };
     request.answer(&services, tree).await
 }

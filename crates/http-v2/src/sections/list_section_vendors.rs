@@ -33,8 +33,7 @@ pub(crate) async fn list_section_vendors(
 ) -> Result<HttpResponse, ApiError> {
     let vendors = |catalog: &Catalog| {
         let index = find_section(catalog, request.parameters.section)?;
-        let id = catalog.sections().node(index).section.id;
-        to_json(&SectionVendorsBody::new(id, catalog.section_vendors(index)))
+        to_json(&SectionVendorsBody::new(catalog, index))
     };
     request.answer(&services, vendors).await
 }

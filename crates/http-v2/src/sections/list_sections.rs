@@ -1,12 +1,12 @@
 //! `GET /api/v2/catalog/sections`.
 
-use crate::answer::to_json;
 use crate::api_error::ApiError;
 use crate::bodies::SectionListBody;
 use crate::extract::Admitted;
 use crate::openapi::{ReadErrors, SectionListPartName};
 use crate::params::ListSections;
 use actix_web::{HttpResponse, web};
+use catalog_domain::catalog::Catalog;
 use http_common::{Empty, Envelope, Services};
 
 /// List all sections
@@ -30,5 +30,9 @@ pub(crate) async fn list_sections(
     request: Admitted<ListSections>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    request.answer(&services, |catalog| to_json(&SectionListBody::new(catalog, request.parameters.parts))).await
+    let list = |catalog: &Catalog| {
+        let body = SectionListBody::new(catalog, request.parameters.parts);
+        body.and_then(SectionListBody::into_json).map_err(ApiError::internal)
+    };
+    request.answer(&services, list).await
 }

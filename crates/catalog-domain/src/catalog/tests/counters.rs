@@ -38,13 +38,12 @@ proptest! {
             }
             let shown = sample.catalog.section_vendors(sample.catalog.sections().find(section).unwrap());
             let listed: BTreeMap<String, (u64, u64)> = shown
-                .iter()
+                .clone()
                 .map(|count| (count.vendor.id.to_string(), (count.product_count, count.available_product_count)))
                 .collect();
             prop_assert_eq!(listed.len(), shown.len(), "no vendor twice");
             prop_assert_eq!(listed, counts);
             let keys: Vec<_> = shown
-                .iter()
                 .map(|count| {
                     let name = count.vendor.name.to_string();
                     (&*count.vendor.id == "unknown", name.to_lowercase(), name, count.vendor.id.to_string())

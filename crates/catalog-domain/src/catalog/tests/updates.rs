@@ -155,7 +155,7 @@ fn answers(catalog: &Catalog) -> Vec<String> {
     let tree = catalog.sections();
     for index in tree.indexes() {
         answers.push(format!("{:?} {:?} {:?}", tree.node(index), tree.subtree(index), catalog.counters(index)));
-        answers.push(format!("{:?}", catalog.section_vendors(index)));
+        answers.push(format!("{:?}", catalog.section_vendors(index).collect::<Vec<_>>()));
         answers.push(format!("{:?}", catalog.section_filters(index).collect::<Vec<_>>()));
     }
     for number in 0..41 {

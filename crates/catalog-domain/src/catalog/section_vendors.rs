@@ -1,0 +1,146 @@
+//! How many products of each vendor every section has: counted for the whole tree at once.
+//!
+//! A product that is linked to several sections counts once in each of their ancestors. So it adds one to every section
+//! that it is linked to, and takes one away where two of them meet, in tree order; then sums over subtrees are counts of
+//! distinct products, and every section is the sum of itself and its children.
+
+use super::columns::ProductColumns;
+use super::product_index::ProductIndex;
+use crate::section_tree::{NodeIndex, SectionTree};
+use std::ops::Range;
+
+/// The counts of all sections.
+#[derive(Debug)]
+pub(super) struct SectionVendors {
+    /// By section: where its counts are.
+    ranges: Vec<Range<u32>>,
+    /// The counts of one section together, by vendor.
+    counts: Vec<Count>,
+}
+
+/// The products that one vendor has in the subtree of one section, of which there is at least one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Count {
+    /// The position in the table of vendors.
+    pub(super) vendor: u32,
+    pub(super) products: u32,
+    /// Those with a positive stock on at least one warehouse.
+    pub(super) available: u32,
+}
+
+/// Two sections of one product meet at `node`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Meeting {
+    node: NodeIndex,
+    ordinal: u32,
+}
+
+impl SectionVendors {
+    /// Counts the products of `columns`, whose numbers in `by_name` are their ordinals.
+    pub(super) fn count(
+        sections: &SectionTree,
+        columns: &ProductColumns,
+        by_name: &ProductIndex,
+        vendor_count: usize,
+    ) -> Self {
+        let meetings = meetings(sections, columns);
+        let mut meetings = meetings.as_slice();
+        let mut vendors = Self { ranges: vec![0..0; sections.len()], counts: Vec::new() };
+        let mut sums = Sums::new(vendor_count);
+        // Children stand after their parents, so going backwards every child is counted before its parent.
+        for node in sections.indexes().rev() {
+            for child in &sections.node(node).children {
+                for count in vendors.of(*child) {
+                    sums.add(count.vendor, count.products.into(), count.available.into());
+                }
+            }
+            let mut add = |ordinal: u32, products: i64| {
+                let at = ordinal as usize;
+                let available = if columns.flags[at].is_available() { products } else { 0 };
+                sums.add(columns.vendor_of[at], products, available);
+            };
+            by_name.direct(node).iter().for_each(|ordinal| add(ordinal, 1));
+            let (others, met) = meetings.split_at(meetings.partition_point(|meeting| meeting.node < node));
+            meetings = others;
+            met.iter().for_each(|meeting| add(meeting.ordinal, -1));
+            let start = length(&vendors.counts);
+            sums.take(&mut vendors.counts);
+            vendors.ranges[node.as_usize()] = start..length(&vendors.counts);
+        }
+        vendors.counts.shrink_to_fit();
+        vendors
+    }
+
+    /// The counts of the section at `node`, by vendor.
+    pub(super) fn of(&self, node: NodeIndex) -> &[Count] {
+        let Range { start, end } = self.ranges[node.as_usize()];
+        &self.counts[start as usize..end as usize]
+    }
+}
+
+/// Where the sections of each product meet, by node.
+fn meetings(sections: &SectionTree, columns: &ProductColumns) -> Vec<Meeting> {
+    let mut meetings = Vec::new();
+    let mut linked: Vec<NodeIndex> = Vec::new();
+    for ordinal in 0..columns.links.len() {
+        let links = columns.links.of(ordinal);
+        if links.len() > 1 {
+            linked.clear();
+            linked.extend(links);
+            linked.sort_unstable();
+            linked.dedup();
+            let pairs = linked.array_windows().filter_map(|[a, b]| meet(sections, *a, *b));
+            meetings.extend(pairs.map(|node| Meeting { node, ordinal }));
+        }
+    }
+    meetings.sort_unstable();
+    meetings
+}
+
+/// The nearest section that has both in its subtree; `a` stands before `b`.
+fn meet(sections: &SectionTree, a: NodeIndex, b: NodeIndex) -> Option<NodeIndex> {
+    sections.path_to_root(a).find(|node| sections.subtree(*node).contains(&b.as_usize()))
+}
+
+/// Sums by vendor, for one section after the other.
+struct Sums {
+    /// By vendor: products, and those that are available. Below zero while something is still to come.
+    of_vendors: Vec<(i64, i64)>,
+    /// By vendor, a bit: whether there is a sum. A section has few of the vendors of a large catalog.
+    used: Vec<u64>,
+}
+
+impl Sums {
+    fn new(vendors: usize) -> Self {
+        Self { of_vendors: vec![(0, 0); vendors], used: vec![0; vendors.div_ceil(64)] }
+    }
+
+    fn add(&mut self, vendor: u32, products: i64, available: i64) {
+        let sum = &mut self.of_vendors[vendor as usize];
+        sum.0 += products;
+        sum.1 += available;
+        self.used[vendor as usize / 64] |= 1 << (vendor % 64);
+    }
+
+    /// Moves the sums to `counts`, by vendor, and begins with nothing again.
+    fn take(&mut self, counts: &mut Vec<Count>) {
+        for (word, base) in self.used.iter_mut().zip((0_u32..).step_by(64)) {
+            let mut bits = std::mem::take(word);
+            while bits != 0 {
+                let vendor = base + bits.trailing_zeros();
+                bits &= bits - 1;
+                let (products, available) = std::mem::take(&mut self.of_vendors[vendor as usize]);
+                counts.push(Count { vendor, products: count(products), available: count(available) });
+            }
+        }
+    }
+}
+
+/// Fewer than 2^32 products exist.
+fn count(sum: i64) -> u32 {
+    u32::try_from(sum).unwrap_or(u32::MAX)
+}
+
+fn length<T>(list: &[T]) -> u32 {
+    u32::try_from(list.len()).unwrap_or(u32::MAX)
+}
