@@ -2,6 +2,7 @@
 
 use super::facets::{ChangedProducts, FacetIndex, FilterValueCount, LinkedProducts};
 use super::in_parallel::Work;
+use super::product_groups::ProductGroups;
 use super::product_index::Permutation;
 use super::product_list::ProductList;
 use super::rank_sets::group_ranks;
@@ -14,7 +15,8 @@ use crate::section_tree::{NodeIndex, SectionTree};
 use hashbrown::HashMap;
 use roaring::{MultiOps, RoaringBitmap};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// The catalog as v1 shows it. Cloning it shares everything.
@@ -30,15 +32,24 @@ pub struct LegacyCatalog {
     links: Arc<SectionLinks>,
     /// By node: the ordinals of the products linked directly.
     direct: Arc<Vec<RoaringBitmap>>,
-    /// Made when v1 first asks for filter values: most installations never do.
-    facets: Arc<OnceLock<FacetIndex>>,
+    on_demand: Arc<OnDemand>,
+}
+
+/// What is made when v1 first asks for it, since most installations never do. From then on every next catalog gets its own
+/// beside the requests.
+#[derive(Debug, Default)]
+struct OnDemand {
+    /// The filter values.
+    facets: OnceLock<FacetIndex>,
+    /// The product types and the names of vendors.
+    groups: OnceLock<ProductGroups>,
 }
 
 impl LegacyCatalog {
     /// Builds the view over `list`.
     pub(super) fn build(list: Arc<ProductList>, stock_order: Arc<Permutation>, sections: Arc<SectionTree>) -> Self {
         let links = SectionLinks::new(list.as_slice(), &sections);
-        Self::over((list, stock_order), sections, links, OnceLock::new())
+        Self::over((list, stock_order), sections, links, OnDemand::default())
     }
 
     /// The view over `list`, which is this one's renumbered, and the tree that came of this one's by `tree_change`.
@@ -57,8 +68,21 @@ impl LegacyCatalog {
             sections: &sections,
             tree_change,
         };
-        let facets = self.facets.get().map(|facets| facets.updated(changed)).map_or_else(OnceLock::new, OnceLock::from);
-        Self::over((list, stock_order), sections, links, facets)
+        let OnDemand { facets, groups } = &*self.on_demand;
+        let facets = facets.get().map(|facets| facets.updated(changed));
+        let groups = groups.get().map(|groups| groups.renumbered(renumbering, list.as_slice()));
+        let on_demand = OnDemand { facets: made(facets), groups: made(groups) };
+        Self::over((list, stock_order), sections, links, on_demand)
+    }
+
+    /// Makes what `before` was asked for: its clients will ask again, and nobody waits now.
+    pub(super) fn prepare_like(&self, before: &Self) {
+        if before.on_demand.facets.get().is_some() {
+            self.facets();
+        }
+        if before.on_demand.groups.get().is_some() {
+            self.groups();
+        }
     }
 
     /// The view over `list`, which is this one's with other offers.
@@ -70,7 +94,7 @@ impl LegacyCatalog {
         (list, stock_order): (Arc<ProductList>, Arc<Permutation>),
         sections: Arc<SectionTree>,
         links: SectionLinks,
-        facets: OnceLock<FacetIndex>,
+        on_demand: OnDemand,
     ) -> Self {
         let source_id = |index: NodeIndex| sections.node(index).section.source_id;
         let section_of = sections.indexes().filter_map(|index| Some((source_id(index)?, index))).collect();
@@ -80,7 +104,7 @@ impl LegacyCatalog {
             section_of: Arc::new(section_of),
             direct: Arc::new(direct),
             links: Arc::new(links),
-            facets: Arc::new(facets),
+            on_demand: Arc::new(on_demand),
             list,
             stock_order,
             sections,
@@ -132,20 +156,18 @@ impl LegacyCatalog {
 
     /// The names of the vendors in the subtrees of the sections: byte for byte, each once, by code points.
     #[must_use]
-    pub fn vendor_names(&self, sections: &[NodeIndex]) -> BTreeSet<&str> {
-        self.products_of(sections).filter_map(|product| product.vendor.as_deref()).map(|vendor| &*vendor.name).collect()
+    pub fn vendor_names(&self, sections: &[NodeIndex]) -> Vec<&str> {
+        self.groups().vendor_names.found_in(&self.ordinals_of(sections)).map(|name| &**name).collect()
     }
 
     /// The product types in the subtrees of the sections, by id, each with its number of distinct products.
     #[must_use]
     pub fn product_type_counts(&self, sections: &[NodeIndex]) -> Vec<(ProductTypeId, u64)> {
-        let mut counts: HashMap<ProductTypeId, u64> = HashMap::new();
-        for product in self.products_of(sections) {
-            *counts.entry(product.type_id).or_default() += 1;
-        }
-        let mut counts: Vec<(ProductTypeId, u64)> = counts.into_iter().collect();
-        counts.sort_unstable();
-        counts
+        self.groups().types.count_in(&self.ordinals_of(sections)).map(|(id, count)| (*id, count)).collect()
+    }
+
+    fn groups(&self) -> &ProductGroups {
+        self.on_demand.groups.get_or_init(|| ProductGroups::of(self.list.as_slice()))
     }
 
     /// The values of the filter `uid` over all the sections: by value, then key. A product that several of the sections
@@ -153,18 +175,34 @@ impl LegacyCatalog {
     /// the smallest stock number among those counted.
     #[must_use]
     pub fn filter_values(&self, sections: &[NodeIndex], uid: &str) -> Vec<FilterValueCount<'_>> {
-        let (products, stock_ranks) = (self.list.as_slice(), self.stock_order.ranks());
-        let linked = LinkedProducts { products, links: &self.links, stock_ranks };
-        let build = || {
-            let subtree = |section| Cow::Owned(self.ordinals_of(&[section]));
-            // A request waits for it, but others go on.
-            FacetIndex::build(linked, &self.sections, subtree, Work::OnOneThread)
-        };
-        let facets = self.facets.get_or_init(build);
-        facets.values_over(linked, &self.sections, sections, uid)
+        self.facets().values_over(self.linked(), &self.sections, sections, uid)
     }
 
-    fn ordinals_of(&self, sections: &[NodeIndex]) -> RoaringBitmap {
-        sections.iter().flat_map(|section| &self.direct[self.sections.subtree(*section)]).union()
+    fn facets(&self) -> &FacetIndex {
+        self.on_demand.facets.get_or_init(|| {
+            let subtree = |section| Cow::Owned(self.ordinals_of(&[section]));
+            // A request may wait for it, but others go on.
+            FacetIndex::build(self.linked(), &self.sections, subtree, Work::OnOneThread)
+        })
     }
+
+    /// What the index of filter values is made of, besides the sections.
+    fn linked(&self) -> LinkedProducts<'_> {
+        let (products, stock_ranks) = (self.list.as_slice(), self.stock_order.ranks());
+        LinkedProducts { products, links: &self.links, stock_ranks }
+    }
+
+    /// The ordinals of the products in the subtrees of the sections.
+    fn ordinals_of(&self, sections: &[NodeIndex]) -> RoaringBitmap {
+        let mut subtrees: Vec<Range<usize>> = sections.iter().map(|section| self.sections.subtree(*section)).collect();
+        // Of two subtrees, one is within the other, or they have nothing in common.
+        subtrees.sort_unstable_by_key(|subtree| (subtree.start, Reverse(subtree.end)));
+        subtrees.dedup_by(|later, earlier| later.end <= earlier.end);
+        subtrees.into_iter().flat_map(|subtree| &self.direct[subtree]).union()
+    }
+}
+
+/// What is made already, or not.
+fn made<T>(made: Option<T>) -> OnceLock<T> {
+    made.map_or_else(OnceLock::new, OnceLock::from)
 }

@@ -11,6 +11,7 @@ mod facts;
 mod in_parallel;
 mod legacy;
 mod offer_change;
+mod product_groups;
 mod product_index;
 mod product_list;
 mod product_lookup;

@@ -60,7 +60,9 @@ impl Catalog {
         };
         let concerned = self.products_concerned_by(&changes);
         if concerned.len() * CONCERNS_MANY > self.list.as_slice().len() as u64 {
-            Parts::build(list, orders, (public, active), Work::OnOneThread)
+            let parts = Parts::build(list, orders, (public, active), Work::OnOneThread);
+            parts.legacy.prepare_like(&self.legacy);
+            parts
         } else {
             let renumbering = renumbering.looking_again_at(&concerned);
             self.renumbered(list, orders, &renumbering, (public, active), &changes)

@@ -1,0 +1,129 @@
+//! Which products have a type or a vendor's name in common: with sets, v1 counts them in any sections without a look at a
+//! product.
+
+use super::rank_sets::{ascending, group_ranks};
+use super::renumbering::Renumbering;
+use crate::identifiers::ProductTypeId;
+use crate::product::Product;
+use crate::vendor::Vendor;
+use hashbrown::HashMap;
+use roaring::RoaringBitmap;
+use std::hash::Hash;
+use std::sync::Arc;
+
+/// All products of a list, in the tree or not, by what v1 groups them by.
+#[derive(Debug)]
+pub(super) struct ProductGroups {
+    pub(super) types: Groups<ProductTypeId>,
+    /// By the vendor's name byte for byte; products without a vendor are in none.
+    pub(super) vendor_names: Groups<Arc<str>>,
+}
+
+impl ProductGroups {
+    pub(super) fn of(products: &[Arc<Product>]) -> Self {
+        let (mut types, mut names) = (Numbering::default(), NameNumbering::default());
+        let numbers: Vec<(u32, Option<u32>)> = products
+            .iter()
+            .map(|product| (types.number(&product.type_id), names.number(product.vendor.as_ref())))
+            .collect();
+        let ranks = u32::try_from(products.len()).unwrap_or(u32::MAX);
+        let types = types.into_groups(ranks, |rank| Some(numbers[rank as usize].0));
+        Self { types, vendor_names: names.names.into_groups(ranks, |rank| numbers[rank as usize].1) }
+    }
+
+    /// The groups of `products`, which were renumbered since these were made.
+    pub(super) fn renumbered(&self, renumbering: &Renumbering, products: &[Arc<Product>]) -> Self {
+        let new = || renumbering.new_ordinals().iter().map(|ordinal| (&*products[*ordinal as usize], *ordinal));
+        let names = |(product, ordinal): (&Product, u32)| Some((Arc::clone(&product.vendor.as_ref()?.name), ordinal));
+        Self {
+            types: self.types.renumbered(renumbering, new().map(|(product, ordinal)| (product.type_id, ordinal))),
+            vendor_names: self.vendor_names.renumbered(renumbering, new().filter_map(names)),
+        }
+    }
+}
+
+/// Sets of ordinals, none of them empty, by what their products have in common.
+#[derive(Debug)]
+pub(super) struct Groups<K>(Vec<(K, RoaringBitmap)>);
+
+impl<K: Ord + Hash + Clone> Groups<K> {
+    /// What products of `selected` have, in order, and how many of them.
+    pub(super) fn count_in(&self, selected: &RoaringBitmap) -> impl Iterator<Item = (&K, u64)> {
+        let counted = self.0.iter().map(|(key, ordinals)| (key, ordinals.intersection_len(selected)));
+        counted.filter(|(_, count)| *count > 0)
+    }
+
+    /// What at least one product of `selected` has, in order.
+    pub(super) fn found_in(&self, selected: &RoaringBitmap) -> impl Iterator<Item = &K> {
+        self.0.iter().filter(|(_, ordinals)| !ordinals.is_disjoint(selected)).map(|(key, _)| key)
+    }
+
+    /// The same groups after products were renumbered, with `new` ones, whose ordinals ascend.
+    fn renumbered(&self, renumbering: &Renumbering, new: impl Iterator<Item = (K, u32)>) -> Self {
+        let mut added: HashMap<K, Vec<u32>> = HashMap::new();
+        new.for_each(|(key, ordinal)| added.entry(key).or_default().push(ordinal));
+        let mut kept: Vec<u32> = Vec::new();
+        let mut groups = Vec::with_capacity(self.0.len());
+        for (key, ordinals) in &self.0 {
+            kept.clear();
+            // Renumbered ordinals still ascend.
+            kept.extend(ordinals.iter().filter_map(|ordinal| renumbering.kept(ordinal)));
+            let mut group = ascending(kept.iter().copied());
+            group.extend(added.remove(key).unwrap_or_default());
+            groups.push((key.clone(), group));
+        }
+        groups.extend(added.into_iter().map(|(key, ordinals)| (key, ascending(ordinals.into_iter()))));
+        Self::sorted(groups)
+    }
+
+    fn sorted(mut groups: Vec<(K, RoaringBitmap)>) -> Self {
+        groups.retain(|(_, ordinals)| !ordinals.is_empty());
+        groups.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        Self(groups)
+    }
+}
+
+/// Gives numbers to what products have, in the order in which it comes.
+struct Numbering<K> {
+    numbers: HashMap<K, u32>,
+    keys: Vec<K>,
+}
+
+impl<K> Default for Numbering<K> {
+    fn default() -> Self {
+        Self { numbers: HashMap::new(), keys: Vec::new() }
+    }
+}
+
+impl<K: Ord + Hash + Clone> Numbering<K> {
+    fn number(&mut self, key: &K) -> u32 {
+        if let Some(number) = self.numbers.get(key) {
+            return *number;
+        }
+        let number = u32::try_from(self.keys.len()).unwrap_or(u32::MAX);
+        self.keys.push(key.clone());
+        self.numbers.insert(key.clone(), number);
+        number
+    }
+
+    /// The groups of the products with the ordinals below `ranks`.
+    fn into_groups(self, ranks: u32, number_of: impl Fn(u32) -> Option<u32>) -> Groups<K> {
+        let sets = group_ranks(self.keys.len(), ranks, |rank| number_of(rank).map(|number| number as usize));
+        Groups::sorted(self.keys.into_iter().zip(sets).collect())
+    }
+}
+
+/// Gives numbers to the names of vendors.
+#[derive(Default)]
+struct NameNumbering {
+    names: Numbering<Arc<str>>,
+    /// By address: products share their vendors, so that no name has to be hashed for each product.
+    known: HashMap<*const Vendor, u32>,
+}
+
+impl NameNumbering {
+    fn number(&mut self, vendor: Option<&Arc<Vendor>>) -> Option<u32> {
+        let vendor = vendor?;
+        Some(*self.known.entry(Arc::as_ptr(vendor)).or_insert_with(|| self.names.number(&vendor.name)))
+    }
+}
