@@ -14,15 +14,22 @@ impl CatalogView {
     /// `catalog` as `viewer` sees it.
     #[must_use]
     pub fn of(catalog: &Catalog, viewer: &Viewer) -> Self {
-        let mut builder = FingerprintBuilder::new();
-        builder
-            .fingerprint(catalog.identity())
-            // Another version of this software may shape its bodies differently.
-            .text(env!("CARGO_PKG_VERSION"))
-            .text(viewer.role.name())
-            .flag(viewer.may_see_configurator())
-            .text(viewer.price_level.name());
+        let mut builder = Self::begin(catalog);
+        builder.text(viewer.role.name()).flag(viewer.may_see_configurator()).text(viewer.price_level.name());
         Self(builder.finish())
+    }
+
+    /// What every viewer sees alike of `catalog`: sections and their vendors and filters, but no price.
+    #[must_use]
+    pub fn shared(catalog: &Catalog) -> Self {
+        Self(Self::begin(catalog).finish())
+    }
+
+    fn begin(catalog: &Catalog) -> FingerprintBuilder {
+        let mut builder = FingerprintBuilder::new();
+        // Another version of this software may shape its bodies differently.
+        builder.fingerprint(catalog.identity()).text(env!("CARGO_PKG_VERSION"));
+        builder
     }
 
     /// The view as a fingerprint.

@@ -12,9 +12,9 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 impl<P> OldRequest<P> {
-    /// Answers from the current catalog: with the body that is kept, else with what `make` makes of it. `find` tells what is
-    /// asked of a catalog: what the parameters name there, so that ids which name nothing make no other answer to compute or
-    /// to keep.
+    /// Answers from the current catalog: with the body that is kept, else with what `make` makes of it. It is kept for every
+    /// viewer: nothing in it may depend on who asks. `find` tells what is asked of a catalog: what the parameters name there,
+    /// so that ids which name nothing make no other answer to compute or to keep.
     pub(crate) async fn answer_kept<Q: Hash, F>(
         &self,
         services: &Services,
@@ -27,7 +27,8 @@ impl<P> OldRequest<P> {
         let catalog = services.catalog.current();
         let question = find(&catalog, &self.parameters);
         // The parameters' type tells the endpoints apart.
-        let tag = self.tag(&catalog, (std::any::type_name::<P>(), &question));
+        let shape = (std::any::type_name::<P>(), &question);
+        let tag = EntityTag::of_answer(CatalogView::shared(&catalog), ("v1", shape));
         if let Some(body) = services.kept.body(tag, self.coding) {
             return Ok(respond(body));
         }

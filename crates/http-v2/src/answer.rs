@@ -31,19 +31,21 @@ pub(crate) struct Answering {
     pub(crate) view: CatalogView,
     /// What names the answer.
     tag: EntityTag,
-    /// What its body is cached under. Other than the tag, it changes with time where the body carries a feed cursor.
+    /// What its body is cached under. Other than the tag, it changes with time where the body carries a feed cursor, and is
+    /// the same for all viewers where they all see the same.
     body_key: EntityTag,
 }
 
 impl<P: Parameters> Admitted<P> {
     /// Answers from the current catalog: with what is kept if it can, else with what `body` makes, which is kept as well
-    /// in its plain form.
+    /// in its plain form, for every viewer: nothing in it may depend on who asks.
     pub(crate) async fn answer(
         &self,
         services: &Services,
         body: impl FnOnce(&Catalog) -> Result<Vec<u8>, ApiError>,
     ) -> Result<HttpResponse, ApiError> {
-        let answering = self.begin(services, services.catalog.current());
+        let mut answering = self.begin(services, services.catalog.current());
+        answering.body_key = self.tag(CatalogView::shared(&answering.catalog), &answering.catalog);
         if let Some(response) = self.at_hand(services, &answering) {
             return Ok(response);
         }
@@ -51,10 +53,10 @@ impl<P: Parameters> Admitted<P> {
         Ok(self.finish(services, &answering, text, PlainBody::Kept).await)
     }
 
-    /// Begins an answer from `catalog`. The parameters' type tells the endpoints apart.
+    /// Begins an answer from `catalog`.
     pub(crate) fn begin(&self, services: &Services, catalog: Arc<Catalog>) -> Answering {
         let view = CatalogView::of(&catalog, &self.caller.viewer);
-        let tag = EntityTag::of_answer(view, (type_name::<P>(), self.parameters.question(&catalog)));
+        let tag = self.tag(view, &catalog);
         let body_key = if P::HAS_CURSOR {
             let period = services.clock.now().unix_seconds().div_euclid(CURSOR_SHARING_SECONDS);
             EntityTag::of_answer(view, (type_name::<P>(), self.parameters.question(&catalog), period))
@@ -62,6 +64,11 @@ impl<P: Parameters> Admitted<P> {
             tag
         };
         Answering { catalog, view, tag, body_key }
+    }
+
+    /// What names the answer from `catalog` in a view. The parameters' type tells the endpoints apart.
+    fn tag(&self, view: CatalogView, catalog: &Catalog) -> EntityTag {
+        EntityTag::of_answer(view, (type_name::<P>(), self.parameters.question(catalog)))
     }
 
     /// The response that needs nothing to be made: for a client that has this very answer, or when its body is kept.

@@ -120,3 +120,22 @@ async fn what_does_not_exist_is_not_found_whatever_the_client_has() {
         }
     }
 }
+
+#[actix_web::test]
+async fn sections_look_the_same_to_every_viewer_so_one_body_serves_them_all() {
+    for path in [
+        "/api/v2/catalog/tree?include=vendors",
+        "/api/v2/catalog/sections?include=vendors",
+        "/api/v2/catalog/sections/100?include=children,breadcrumbs,vendors,filters",
+        "/api/v2/catalog/sections/100/vendors",
+    ] {
+        let shared = Fixture::new();
+        for user in ["wholesaler", "retailer", "builder", "admin"] {
+            // In a fixture of its own, nothing was made for anybody else.
+            let own = get(&Fixture::new(), user, path).await;
+            let again = get(&shared, user, path).await;
+            assert_eq!(own.body, get(&Fixture::new(), "wholesaler", path).await.body, "{path} for {user}");
+            assert_eq!((again.body.as_str(), again.header("ETag")), (own.body.as_str(), own.header("ETag")), "{path}");
+        }
+    }
+}
