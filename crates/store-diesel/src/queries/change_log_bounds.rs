@@ -58,7 +58,11 @@ pub(crate) fn tally(
     section: SectionId,
     range: EventRange,
 ) -> Result<ChangeTally, StoreError> {
-    let query = diesel::sql_query(TALLY)
+    let text = match connection {
+        StoreConnection::Sqlite(_) => SQLITE_TALLY,
+        StoreConnection::Postgres(_) => POSTGRES_TALLY,
+    };
+    let query = diesel::sql_query(text)
         .bind::<BigInt, _>(section.0)
         .bind::<BigInt, _>(range.after.0)
         .bind::<BigInt, _>(range.up_to.0);
@@ -71,23 +75,31 @@ pub(crate) fn tally(
     })
 }
 
-/// Counts each product once. Every event of the range has to be looked at, in the order of the log and once; what is kept
-/// meanwhile are the distinct ways in which each product changed, so the memory grows with the products, not with the
-/// events. Both engines number the parameters like this.
-const TALLY: &str = "
-    SELECT COALESCE(SUM(content), 0) AS content, COALESCE(SUM(commercial), 0) AS commercial,
-           COALESCE(SUM(removed), 0) AS removed, COUNT(*) AS total
+/// Counts each product once, per kind of change and in all. Every event of the range has to be looked at, in the order of the
+/// log and once; what is kept meanwhile are the distinct products, so the memory grows with them, not with the events. Both
+/// engines number the parameters like this.
+///
+/// SQLite adds each product to a set per count, which takes half as long as to bring the events of each product together.
+const SQLITE_TALLY: &str = "
+    SELECT COUNT(DISTINCT CASE WHEN is_content THEN stock_number END) AS content,
+           COUNT(DISTINCT CASE WHEN is_commercial THEN stock_number END) AS commercial,
+           COUNT(DISTINCT CASE WHEN is_removed THEN stock_number END) AS removed,
+           COUNT(DISTINCT stock_number) AS total
+    FROM change_memberships
+    INNER JOIN change_events ON change_events.seq = change_memberships.seq
+    WHERE change_memberships.section_id = $1
+      AND change_memberships.seq > $2 AND change_memberships.seq <= $3";
+
+/// PostgreSQL would sort the products for each of those counts; it groups them by hash.
+const POSTGRES_TALLY: &str = "
+    SELECT COUNT(*) FILTER (WHERE content) AS content, COUNT(*) FILTER (WHERE commercial) AS commercial,
+           COUNT(*) FILTER (WHERE removed) AS removed, COUNT(*) AS total
     FROM (
-        SELECT MAX(CASE WHEN is_content THEN 1 ELSE 0 END) AS content,
-               MAX(CASE WHEN is_commercial THEN 1 ELSE 0 END) AS commercial,
-               MAX(CASE WHEN is_removed THEN 1 ELSE 0 END) AS removed
-        FROM (
-            SELECT DISTINCT stock_number, is_content, is_commercial, is_removed
-            FROM change_memberships
-            INNER JOIN change_events ON change_events.seq = change_memberships.seq
-            WHERE change_memberships.section_id = $1
-              AND change_memberships.seq > $2 AND change_memberships.seq <= $3
-        ) AS changes
+        SELECT BOOL_OR(is_content) AS content, BOOL_OR(is_commercial) AS commercial, BOOL_OR(is_removed) AS removed
+        FROM change_memberships
+        INNER JOIN change_events ON change_events.seq = change_memberships.seq
+        WHERE change_memberships.section_id = $1
+          AND change_memberships.seq > $2 AND change_memberships.seq <= $3
         GROUP BY stock_number
     ) AS products";
 
