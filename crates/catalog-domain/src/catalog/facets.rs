@@ -9,6 +9,8 @@
 
 mod dictionary;
 mod grouping;
+mod inheritance;
+mod merged;
 mod packed_sets;
 mod runs;
 mod update;
@@ -20,12 +22,13 @@ use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
 use dictionary::{Dictionary, Facet};
 use grouping::Grouping;
+use inheritance::Inheritance;
 use roaring::RoaringBitmap;
 use runs::{Members, Run, Runs};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub use merged::MergedFilterValues;
 pub(super) use update::ChangedProducts;
 
 /// A value of a section's filter with its count.
@@ -40,7 +43,7 @@ pub struct FilterValueCount<'a> {
 }
 
 /// The products of one list, with what the index of their filter values depends on besides.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct LinkedProducts<'a> {
     /// In the order of their ordinals.
     pub(super) products: &'a [Arc<Product>],
@@ -70,6 +73,7 @@ impl<'a> LinkedProducts<'a> {
 pub(super) struct FacetIndex {
     dictionary: Dictionary,
     runs: Runs,
+    inheritance: Inheritance,
 }
 
 impl FacetIndex {
@@ -102,28 +106,13 @@ impl FacetIndex {
     }
 
     /// The same over several sections: a product that has a value in several of them is counted once.
-    pub(super) fn values_over<'a>(
+    pub(super) fn merged<'a>(
         &'a self,
         linked: LinkedProducts<'a>,
         tree: &SectionTree,
         sections: &[NodeIndex],
-        uid: &str,
-    ) -> Vec<FilterValueCount<'a>> {
-        let mut having: BTreeMap<u32, (RoaringBitmap, Deciding)> = BTreeMap::new();
-        for section in sections {
-            for Run { facet, members, deciding } in self.runs.of(*section, self.dictionary.positions_of(uid)) {
-                let (ordinals, decided) = having.entry(facet).or_default();
-                members.add_to(ordinals);
-                if let Some(ordinal) = deciding {
-                    decided.add(linked.stock_ranks[ordinal as usize], ordinal, tree.node(*section).section.id);
-                }
-            }
-        }
-        in_order(having.into_iter().map(|(facet, (ordinals, decided))| {
-            let facet = self.dictionary.get(facet);
-            let text = decided.product.and_then(|(_, ordinal)| linked.text_of(ordinal, facet, &decided.sections));
-            (facet, text, ordinals.len())
-        }))
+    ) -> MergedFilterValues<'a> {
+        MergedFilterValues::new(self, linked, tree, sections)
     }
 
     /// The ordinals of the products that have one of `keys` for the filter `uid` in a section.
@@ -138,7 +127,7 @@ impl FacetIndex {
 }
 
 /// The product that decides on the text of a facet over several sections.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Deciding {
     /// Its rank by stock number, and its ordinal.
     product: Option<(u32, u32)>,

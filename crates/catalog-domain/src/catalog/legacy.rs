@@ -1,6 +1,6 @@
 //! The wider view that v1 keeps: active sections of every host, and active products linked to any of them.
 
-use super::facets::{ChangedProducts, FacetIndex, FilterValueCount, LinkedProducts};
+use super::facets::{ChangedProducts, FacetIndex, LinkedProducts, MergedFilterValues};
 use super::in_parallel::Work;
 use super::product_groups::ProductGroups;
 use super::product_index::Permutation;
@@ -65,6 +65,7 @@ impl LegacyCatalog {
             renumbering,
             old: (self.list.as_slice(), &self.links),
             new: LinkedProducts { products: list.as_slice(), links: &links, stock_ranks: stock_order.ranks() },
+            old_sections: &self.sections,
             sections: &sections,
             tree_change,
         };
@@ -170,12 +171,12 @@ impl LegacyCatalog {
         self.on_demand.groups.get_or_init(|| ProductGroups::of(self.list.as_slice()))
     }
 
-    /// The values of the filter `uid` over all the sections: by value, then key. A product that several of the sections
-    /// have in common is counted once. Where products give one key different texts, the text is that of the product with
-    /// the smallest stock number among those counted.
+    /// The values of filters over all the sections. A product that several of the sections have in common is counted once.
+    /// Where products give one key different texts, the text is that of the product with the smallest stock number among
+    /// those counted.
     #[must_use]
-    pub fn filter_values(&self, sections: &[NodeIndex], uid: &str) -> Vec<FilterValueCount<'_>> {
-        self.facets().values_over(self.linked(), &self.sections, sections, uid)
+    pub fn filter_values(&self, sections: &[NodeIndex]) -> MergedFilterValues<'_> {
+        self.facets().merged(self.linked(), &self.sections, sections)
     }
 
     fn facets(&self) -> &FacetIndex {

@@ -24,7 +24,7 @@ mod tree_change;
 mod update;
 mod vendors;
 
-pub use facets::FilterValueCount;
+pub use facets::{FilterValueCount, MergedFilterValues};
 pub use facts::{CatalogDelta, CatalogFacts, LogHead, Warehouse};
 pub use legacy::LegacyCatalog;
 pub use product_page::{ProductPage, ProductSelection};

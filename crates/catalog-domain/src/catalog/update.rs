@@ -108,6 +108,7 @@ impl Catalog {
                 links: &columns.links,
                 stock_ranks: orders.by_stock_number.ranks(),
             },
+            old_sections: &self.sections,
             sections: &sections,
             tree_change: &changes.public,
         };

@@ -52,7 +52,8 @@ pub(super) fn section_filters<'a>(legacy: &'a LegacyCatalog, sections: &[NodeInd
     let mut seen = HashSet::new();
     let defined = sections.iter().flat_map(|section| &legacy.sections().node(*section).section.filters);
     let first = defined.filter(|filter| seen.insert(&filter.uid));
-    first.map(|filter| filter_body(filter, legacy.filter_values(sections, &filter.uid))).collect()
+    let values = legacy.filter_values(sections);
+    first.map(|filter| filter_body(filter, values.of(&filter.uid))).collect()
 }
 
 fn filter_body<'a>(filter: &'a FilterDefinition, values: Vec<FilterValueCount<'a>>) -> SectionFilterBody<'a> {

@@ -4,6 +4,7 @@
 //! looked at once; every use is then two numbers, and section by section the products are dealt out by value.
 
 use super::dictionary::{Dictionary, Uses};
+use super::inheritance::Inheritance;
 use super::runs::Runs;
 use super::{FacetIndex, LinkedProducts};
 use crate::catalog::column;
@@ -29,6 +30,7 @@ pub(super) struct Grouping<'a> {
     facet_of: Vec<u32>,
     /// By section: the positions of the lists that name it.
     lists_naming: Vec<Vec<u32>>,
+    inheritance: Inheritance,
     /// How often values have sections: as many members all runs together have at most.
     most_members: usize,
 }
@@ -44,14 +46,16 @@ impl<'a> Grouping<'a> {
         drop(positions);
         let mut lists_naming = vec![Vec::new(); sections.len()];
         let mut lengths = vec![0; values.lists.len()];
+        let mut inheritance = Inheritance::of_no_lists(sections);
         for ((list, ids), length) in (0..).zip(&values.lists).zip(&mut lengths) {
             for node in sections.among(ids) {
                 lists_naming[node.as_usize()].push(list);
                 *length += 1;
             }
+            inheritance.add(ids, sections);
         }
         let most_members = values.used.iter().map(|value| lengths[value.list as usize]).sum();
-        Self { linked, sections, values, dictionary, facet_of, lists_naming, most_members }
+        Self { linked, sections, values, dictionary, facet_of, lists_naming, inheritance, most_members }
     }
 
     /// Deals out the products of every section; `subtree` gives the ordinals of the products of a section's subtree.
@@ -65,7 +69,7 @@ impl<'a> Grouping<'a> {
             work.both(|| self.deal_out(0..middle, &subtree), || self.deal_out(middle..self.sections.len(), &subtree));
         runs.append(rest);
         runs.end();
-        FacetIndex { dictionary: self.dictionary, runs }
+        FacetIndex { dictionary: self.dictionary, runs, inheritance: self.inheritance }
     }
 
     /// The section before which half of the work is done.

@@ -1,6 +1,7 @@
 //! Brings the filter values up to date: products that stay are renumbered where they stand, only new ones are looked at.
 
 use super::dictionary::{Dictionary, Uses};
+use super::inheritance::Inheritance;
 use super::runs::{Members, Run, Runs};
 use super::{FacetIndex, LinkedProducts};
 use crate::catalog::renumbering::Renumbering;
@@ -8,6 +9,7 @@ use crate::catalog::section_links::SectionLinks;
 use crate::catalog::tree_change::TreeChange;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
+use hashbrown::HashSet;
 use std::sync::Arc;
 
 /// A list of products before and after a change, with its links to one tree. Whatever stays by the renumbering is in the
@@ -17,7 +19,8 @@ pub(in crate::catalog) struct ChangedProducts<'a> {
     pub(in crate::catalog) renumbering: &'a Renumbering,
     pub(in crate::catalog) old: (&'a [Arc<Product>], &'a SectionLinks),
     pub(in crate::catalog) new: LinkedProducts<'a>,
-    /// The tree after the change, and how it came of the one before.
+    /// The tree before and after the change, and how one came of the other.
+    pub(in crate::catalog) old_sections: &'a SectionTree,
     pub(in crate::catalog) sections: &'a SectionTree,
     pub(in crate::catalog) tree_change: &'a TreeChange,
 }
@@ -57,7 +60,7 @@ impl FacetIndex {
         }
         let RunWriter { mut runs, .. } = writer;
         runs.end();
-        Self { dictionary, runs }
+        Self { dictionary, runs, inheritance: changed.inheritance(&self.inheritance) }
     }
 }
 
@@ -71,6 +74,20 @@ impl<'a> ChangedProducts<'a> {
             values.map(move |value| (&**value.text, uses))
         };
         of(self.old, self.renumbering.lost(), -1).chain(of((products, links), self.renumbering.new_ordinals(), 1))
+    }
+
+    /// That of the sections after the change.
+    fn inheritance(self, before: &Inheritance) -> Inheritance {
+        let mut inheritance = before.moved(self.old_sections, self.sections, self.tree_change);
+        let mut seen = HashSet::new();
+        let new = self.renumbering.new_ordinals().iter().map(|ordinal| &self.new.products[*ordinal as usize]);
+        for value in new.flat_map(|product| product.filter_values.iter()) {
+            // Products share their lists.
+            if seen.insert(Arc::as_ptr(value.sections)) {
+                inheritance.add(value.sections, self.sections);
+            }
+        }
+        inheritance
     }
 
     /// Shows where the new products have which value, by uid and key.

@@ -49,7 +49,7 @@ proptest! {
             }
         }
         let values: BTreeMap<String, u64> =
-            legacy.filter_values(&nodes, "power").iter().map(|value| (value.key.to_string(), value.count)).collect();
+            legacy.filter_values(&nodes).of("power").iter().map(|value| (value.key.to_string(), value.count)).collect();
         let expected_values: BTreeMap<String, u64> =
             having.into_iter().map(|(key, products)| (key, products.len() as u64)).collect();
         prop_assert_eq!(values, expected_values);

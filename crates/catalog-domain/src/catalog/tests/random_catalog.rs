@@ -66,8 +66,11 @@ impl Sample {
 pub(super) fn sample() -> impl Strategy<Value = Sample> {
     let sections = (0..=HIGHEST_SECTION).map(section).collect::<Vec<_>>();
     let products = (0..40_i64).map(product).collect::<Vec<_>>();
-    (sections, products, 0..=40_usize).prop_map(|(sections, mut products, count)| {
+    (sections, products, 0..=40_usize, any::<bool>()).prop_map(|(sections, mut products, count, upwards)| {
         products.truncate(count);
+        if upwards {
+            name_sections_above(&mut products, &sections);
+        }
         Sample::new(sections, products)
     })
 }
@@ -77,16 +80,33 @@ pub(super) fn sample() -> impl Strategy<Value = Sample> {
 pub(super) fn facts(revision: i64) -> impl Strategy<Value = CatalogFacts> {
     let sections = (0..=HIGHEST_SECTION).map(section).collect::<Vec<_>>();
     let products = (0..40_i64).map(product).collect::<Vec<_>>();
-    (sections, products, vec(any::<bool>(), 40)).prop_map(move |(sections, products, active)| CatalogFacts {
-        revision: CatalogRevision(revision),
-        sections: sections.into_iter().map(Arc::new).collect(),
-        products: products
-            .into_iter()
-            .zip(active)
-            .filter_map(|(each, active)| active.then(|| Arc::new(each)))
-            .collect(),
-        ..CatalogFacts::default()
-    })
+    (sections, products, vec(any::<bool>(), 40), any::<bool>()).prop_map(
+        move |(sections, mut products, active, upwards)| {
+            if upwards {
+                name_sections_above(&mut products, &sections);
+            }
+            let products = products.into_iter().zip(active);
+            CatalogFacts {
+                revision: CatalogRevision(revision),
+                sections: sections.into_iter().map(Arc::new).collect(),
+                products: products.filter_map(|(each, active)| active.then(|| Arc::new(each))).collect(),
+                ..CatalogFacts::default()
+            }
+        },
+    )
+}
+
+/// Lets every filter value apply in all sections above those in which it does, as sources mostly have it, but for those of a
+/// few products.
+fn name_sections_above(products: &mut [Product], sections: &[Section]) {
+    let parent = |id: &SectionId| sections.iter().find(|section| section.id == *id).and_then(|section| section.parent);
+    for product in products.iter_mut().filter(|product| product.source_id.0 % 16 != 0) {
+        let values = product.filter_values.iter().map(|value| {
+            let above = value.sections.iter().flat_map(|id| std::iter::successors(Some(*id), parent));
+            SharedFilterValue { text: Arc::clone(value.text), sections: Arc::new(above.collect()) }
+        });
+        product.filter_values = values.collect();
+    }
 }
 
 fn section(id: i64) -> impl Strategy<Value = Section> {

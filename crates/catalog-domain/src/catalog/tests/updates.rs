@@ -200,7 +200,8 @@ fn legacy_answers(catalog: &Catalog) -> Vec<String> {
     for nodes in tree.indexes().map(|index| vec![index]).chain([all]) {
         answers.push(format!("{:?}", legacy.products_of(&nodes).collect::<Vec<_>>()));
         answers.push(format!("{:?} {:?}", legacy.vendor_names(&nodes), legacy.product_type_counts(&nodes)));
-        answers.push(format!("{:?}", legacy.filter_values(&nodes, "power")));
+        let values = legacy.filter_values(&nodes);
+        answers.push(format!("{:?}", ["power", "color", "none"].map(|uid| values.of(uid))));
     }
     for number in 0..41 {
         answers.push(format!("{:?} {:?}", legacy.product(SourceId(number)), legacy.section(SourceId(number))));

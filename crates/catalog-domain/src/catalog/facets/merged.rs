@@ -1,0 +1,102 @@
+//! The filter values of several sections together: one pass over their runs, for all filters at once.
+//!
+//! A product that has a value in several of the sections is counted once. A section adds nothing to its parent when every
+//! list of sections that names it names the parent, too, as sources mostly do: then it is passed over.
+
+use super::runs::{Members, Run};
+use super::{Deciding, FacetIndex, FilterValueCount, LinkedProducts, in_order};
+use crate::section_tree::{NodeIndex, SectionTree};
+
+/// The values that products have in one or another of some sections.
+#[derive(Debug)]
+pub struct MergedFilterValues<'a> {
+    index: &'a FacetIndex,
+    linked: LinkedProducts<'a>,
+    /// By facet, each once.
+    counted: Vec<Counted>,
+}
+
+/// A facet over all the sections.
+#[derive(Debug)]
+struct Counted {
+    facet: u32,
+    count: u64,
+    deciding: Deciding,
+}
+
+impl<'a> MergedFilterValues<'a> {
+    /// Those of `sections`. `linked` and `tree` are those that the index was made of.
+    pub(super) fn new(
+        index: &'a FacetIndex,
+        linked: LinkedProducts<'a>,
+        tree: &SectionTree,
+        sections: &[NodeIndex],
+    ) -> Self {
+        let mut runs: Vec<(NodeIndex, Run<'a>)> = Vec::new();
+        for section in index.inheritance.without_heirs(sections, tree) {
+            runs.extend(index.runs.of(section, 0..u32::MAX).map(|run| (section, run)));
+        }
+        // By facet; numbers are sorted, for runs are much larger.
+        let mut order: Vec<(u32, u32)> = (0..).zip(&runs).map(|(at, (_, run))| (run.facet, at)).collect();
+        order.sort_unstable();
+        let mut union = Union::of_products(linked.products.len());
+        let counted = order.chunk_by(|(a, _), (b, _)| a == b).map(|same| {
+            let runs = || same.iter().map(|(_, at)| &runs[*at as usize]);
+            let mut deciding = Deciding::default();
+            for (section, run) in runs() {
+                if let Some(ordinal) = run.deciding {
+                    let id = tree.node(*section).section.id;
+                    deciding.add(linked.stock_ranks[ordinal as usize], ordinal, id);
+                }
+            }
+            Counted { facet: same[0].0, count: union.count(runs().map(|(_, run)| run.members)), deciding }
+        });
+        Self { index, linked, counted: counted.collect() }
+    }
+
+    /// The values of the filter `uid`: by value, then key.
+    #[must_use]
+    pub fn of(&self, uid: &str) -> Vec<FilterValueCount<'a>> {
+        let facets = self.index.dictionary.positions_of(uid);
+        let from = self.counted.partition_point(|counted| counted.facet < facets.start);
+        let rest = &self.counted[from..];
+        let counted = &rest[..rest.partition_point(|counted| counted.facet < facets.end)];
+        in_order(counted.iter().map(|Counted { facet, count, deciding }| {
+            let facet = self.index.dictionary.get(*facet);
+            let text =
+                deciding.product.and_then(|(_, ordinal)| self.linked.text_of(ordinal, facet, &deciding.sections));
+            (facet, text, *count)
+        }))
+    }
+}
+
+/// Counts the different ones of ordinals that come in several runs, of one facet after the other.
+struct Union {
+    /// A bit for every product.
+    words: Vec<u64>,
+    /// Which words are not zero.
+    used: Vec<u32>,
+}
+
+impl Union {
+    fn of_products(count: usize) -> Self {
+        Self { words: vec![0; count.div_ceil(64)], used: Vec::new() }
+    }
+
+    fn count<'a>(&mut self, mut runs: impl ExactSizeIterator<Item = Members<'a>>) -> u64 {
+        if runs.len() == 1 {
+            return runs.next().map_or(0, Members::count);
+        }
+        for members in runs {
+            members.each(|ordinal| {
+                let word = &mut self.words[ordinal as usize / 64];
+                if *word == 0 {
+                    self.used.push(ordinal / 64);
+                }
+                *word |= 1 << (ordinal % 64);
+            });
+        }
+        let words = self.used.drain(..).map(|at| std::mem::take(&mut self.words[at as usize]));
+        words.map(|word| u64::from(word.count_ones())).sum()
+    }
+}
