@@ -13,6 +13,7 @@ use actix_web::{App, Error, HttpMessage, web};
 use futures_util::FutureExt;
 use http_common::{RequestId, Services, add_security_headers, compress, stamp_request_id};
 use http_v2::ApiDocument;
+use loggable_path::loggable_path;
 use panic_error::PanicError;
 use std::io;
 use std::panic::AssertUnwindSafe;
@@ -24,6 +25,7 @@ mod bare_answer;
 mod connections;
 mod guarded_stream;
 mod listeners;
+mod loggable_path;
 mod panic_error;
 mod waiting;
 
@@ -116,7 +118,7 @@ async fn log_request(
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let started = Instant::now();
     let _in_progress = request.conn_data::<Rc<Activity>>().map(Activity::begin);
-    let (method, path) = (request.method().clone(), loggable_path(request.path()).to_owned());
+    let (method, path) = (request.method().clone(), loggable_path(request.path()).into_owned());
     let metrics = request.app_data::<web::Data<RequestMetrics>>().cloned();
     let outcome = next.call(request).await;
     let status = match &outcome {
@@ -131,11 +133,6 @@ async fn log_request(
     let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
     tracing::info!(%method, path, status = status.as_u16(), microseconds, "request");
     outcome
-}
-
-/// A login in a path is nobody's business but the client's, and people type passwords into the wrong place.
-fn loggable_path(path: &str) -> &str {
-    if path.starts_with("/auth/token/") { "/auth/token/{login}" } else { path }
 }
 
 #[cfg(test)]

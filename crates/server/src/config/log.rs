@@ -1,6 +1,7 @@
 //! What is logged, and how.
 
 use super::SettingError;
+use super::log_targets::check_targets;
 use clap::Args;
 use tracing_subscriber::EnvFilter;
 
@@ -39,11 +40,12 @@ impl LogConfig {
     /// Reads the settings; `default_filter` counts when no filter is given.
     ///
     /// # Errors
-    /// [`SettingError`] for what is no filter or no format.
+    /// [`SettingError`] for what is no filter, names a level or target that does not exist, or is no format.
     pub(crate) fn read(arguments: &LogArguments, default_filter: &str) -> Result<Self, SettingError> {
         let filter = arguments.log.as_deref().unwrap_or(default_filter);
-        let filter = EnvFilter::try_new(filter)
-            .map_err(|problem| SettingError::new(LOG, format!("{filter:?} is not a log filter: {problem}")))?;
+        let refuse = |problem: String| SettingError::new(LOG, format!("{filter:?} is not a log filter: {problem}"));
+        check_targets(filter).map_err(refuse)?;
+        let filter = EnvFilter::try_new(filter).map_err(|problem| refuse(problem.to_string()))?;
         let format = match arguments.log_format.as_str() {
             "text" => LogFormat::Text,
             "json" => LogFormat::Json,
@@ -64,7 +66,11 @@ mod tests {
         };
         assert_eq!(read(None, "json").unwrap().format, LogFormat::Json);
         assert_eq!(read(Some("warn,http_v2=debug"), "text").unwrap().format, LogFormat::Text);
-        for (log, format, named) in [(Some("=="), "text", "--log (CATALOG_LOG)"), (None, "xml", "--log-format")] {
+        for (log, format, named) in [
+            (Some("=="), "text", "--log (CATALOG_LOG)"),
+            (Some("infoo"), "text", "--log (CATALOG_LOG)"),
+            (None, "xml", "--log-format"),
+        ] {
             let error = read(log, format).unwrap_err().to_string();
             assert!(error.starts_with(named), "{error}");
         }

@@ -9,6 +9,7 @@ mod database;
 mod feed;
 mod http;
 mod log;
+mod log_targets;
 mod metrics;
 mod refresh;
 mod setting;

@@ -22,6 +22,7 @@ const BAD_STARTS: &[BadStart] = &[
     (&[], &[("CATALOG_JWT_SECRET", "hunter2")], "CATALOG_JWT_SECRET"),
     (&[], &[("CATALOG_JWT_SECRET_PREVIOUS", "hunter2")], "CATALOG_JWT_SECRET_PREVIOUS"),
     (&["--log", "=="], &[], "--log (CATALOG_LOG)"),
+    (&["--log", "infoo"], &[], "--log (CATALOG_LOG)"),
     (&["--log-format", "xml"], &[], "--log-format (CATALOG_LOG_FORMAT)"),
 ];
 
