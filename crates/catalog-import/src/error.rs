@@ -23,6 +23,19 @@ pub enum ImportError {
         /// Products that are public now.
         public: u64,
     },
+    /// Suspiciously many products would get another stock number.
+    #[error(
+        "the run would give {renamed} products another stock number, with {public} public products now; at most {maximum} \
+         are allowed; if that is meant, say so with --max-renames {renamed}"
+    )]
+    TooManyRenames {
+        /// Products that would get another stock number.
+        renamed: u64,
+        /// Products that are public now.
+        public: u64,
+        /// How many may.
+        maximum: u64,
+    },
     /// The store was filled for another storefront.
     #[error(
         "the store is kept for the storefront host {}, not {}; to change it, run the import once with --change-storefront",
@@ -70,7 +83,7 @@ impl ImportError {
     /// Whether the input was rejected, as opposed to something around it failing.
     #[must_use]
     pub fn is_rejection(&self) -> bool {
-        matches!(self, Self::Rejected(_) | Self::TooManyRemovals { .. })
+        matches!(self, Self::Rejected(_) | Self::TooManyRemovals { .. } | Self::TooManyRenames { .. })
     }
 }
 

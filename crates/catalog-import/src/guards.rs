@@ -1,17 +1,21 @@
-//! Runs that are stopped although the input is well formed: for another storefront, or with suspiciously many removals.
+//! Runs that are stopped although the input is well formed: for another storefront, or with suspiciously many removals or
+//! renamed products.
 
 use crate::error::ImportError;
 use crate::gather::ProductTable;
 use crate::options::{ImportMode, ImportOptions};
-use crate::report::EventTally;
+use crate::plan::Plan;
+use crate::resolve::ProductOutcome;
+use catalog_domain::change::ChangeKind;
 use catalog_domain::ports::ImportSnapshot;
 use catalog_domain::section_tree::SectionTree;
+use std::collections::HashSet;
 
-/// The fewest products whose removal in one run needs a confirmation.
-const GUARDED_REMOVALS: u64 = 100;
+/// So many products may be removed in one run, and as many renamed, however small the catalog is.
+const UNGUARDED: u64 = 100;
 
-/// One part in this many of all public products may be removed without a confirmation.
-const GUARDED_PART: u64 = 5;
+/// One part in this many of all public products may be removed or renamed, if that is more than [`UNGUARDED`].
+const UNGUARDED_PART: u64 = 5;
 
 /// Refuses a storefront that is not the store's, unless the change is asked for.
 pub(crate) fn check_storefront(snapshot: &ImportSnapshot, options: &ImportOptions<'_>) -> Result<(), ImportError> {
@@ -23,26 +27,71 @@ pub(crate) fn check_storefront(snapshot: &ImportSnapshot, options: &ImportOption
     }
 }
 
-/// Refuses to make more than a fifth of the public products, and at least a hundred, non-public: most likely the input is
-/// cut off or of another source. So it is when a full import, which removes by saying nothing, would leave nothing public
-/// at all, however small the catalog. `before` is the public tree before the run, `events` what the run comes to.
-pub(crate) fn check_removals(
-    events: EventTally,
-    products: &ProductTable,
-    before: &SectionTree,
-    options: &ImportOptions<'_>,
-) -> Result<(), ImportError> {
-    let removed = events.removed;
-    if removed == 0 || removed <= options.allow_removals {
-        return Ok(());
+/// A planned run, as the guards see it.
+#[derive(Clone, Copy)]
+pub(crate) struct GuardedRun<'a> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) outcome: &'a ProductOutcome,
+    pub(crate) products: &'a ProductTable,
+    /// The public tree before the run.
+    pub(crate) before: &'a SectionTree,
+}
+
+impl GuardedRun<'_> {
+    /// Refuses what is most likely a mistake: an input that is cut off or of another source, or whose stock numbers were
+    /// made in another way.
+    pub(crate) fn check(self, options: &ImportOptions<'_>) -> Result<(), ImportError> {
+        self.check_renames(options)?;
+        self.check_removals(options)
     }
-    let is_public = |sections: &[_]| sections.iter().any(|id| before.find(*id).is_some());
-    let public = products.stored_keys().filter(|(_, stored)| stored.is_active && is_public(&stored.sections)).count();
-    let public = u64::try_from(public).unwrap_or(u64::MAX);
-    let is_large_part = removed >= GUARDED_REMOVALS && removed.saturating_mul(GUARDED_PART) > public;
-    let nothing_is_left = removed == public && events.content == 0 && events.commercial == 0;
-    if is_large_part || (nothing_is_left && options.mode == ImportMode::Full) {
-        return Err(ImportError::TooManyRemovals { removed, public });
+
+    /// Refuses to give many products other stock numbers: for clients each is a product that is gone and a new one.
+    fn check_renames(self, options: &ImportOptions<'_>) -> Result<(), ImportError> {
+        let renamed = self.outcome.renamed();
+        if renamed == 0 || options.maximum_renames.is_some_and(|maximum| renamed <= maximum) {
+            return Ok(());
+        }
+        let public = self.public_products();
+        let maximum = options.maximum_renames.unwrap_or_else(|| unguarded(public));
+        if renamed > maximum { Err(ImportError::TooManyRenames { renamed, public, maximum }) } else { Ok(()) }
     }
-    Ok(())
+
+    /// Refuses to make many products non-public; those that are renamed have a guard of their own. A full import, which
+    /// removes by saying nothing, may not leave nothing public at all either, however small the catalog.
+    fn check_removals(self, options: &ImportOptions<'_>) -> Result<(), ImportError> {
+        let events = self.plan.event_tally;
+        if events.removed <= options.allow_removals {
+            return Ok(());
+        }
+        let public = self.public_products();
+        let nothing_is_left = events.removed == public && events.content == 0 && events.commercial == 0;
+        if nothing_is_left && options.mode == ImportMode::Full {
+            return Err(ImportError::TooManyRemovals { removed: events.removed, public });
+        }
+        let removed = events.removed - self.removed_by_renaming();
+        if removed > options.allow_removals.max(unguarded(public)) {
+            return Err(ImportError::TooManyRemovals { removed, public });
+        }
+        Ok(())
+    }
+
+    /// How many products were public before the run.
+    fn public_products(self) -> u64 {
+        let is_public = |sections: &[_]| sections.iter().any(|id| self.before.find(*id).is_some());
+        let stored = self.products.stored_keys();
+        stored.filter(|(_, stored)| stored.is_active && is_public(&stored.sections)).count() as u64
+    }
+
+    /// How many of the removals are old stock numbers of renamed products.
+    fn removed_by_renaming(self) -> u64 {
+        let renamed = self.outcome.renamed.keys().map(|old| self.products.stock_number(*old));
+        let renamed: HashSet<&str> = renamed.collect();
+        let removed = self.plan.events.iter().filter(|event| event.kind == ChangeKind::Removed);
+        removed.filter(|event| renamed.contains(&*event.stock_number)).count() as u64
+    }
+}
+
+/// How many of `public` products may be removed, or renamed, without a confirmation.
+fn unguarded(public: u64) -> u64 {
+    UNGUARDED.max(public / UNGUARDED_PART)
 }

@@ -3,6 +3,7 @@
 use crate::error::ImportError;
 use crate::input::{ImportInput, Line, Lines};
 use crate::observer::ImportObserver;
+use crate::options::ImportLimits;
 use crate::problem::{Finding, Place, Problems};
 use std::io;
 
@@ -18,7 +19,9 @@ pub(crate) struct LineReader<'a> {
     waiting: Vec<ImportInput>,
     current: Option<(String, Lines)>,
     file: u32,
-    maximum_bytes: usize,
+    /// Bytes of blank lines that the present input may still have. Every record adds its own length.
+    blank_bytes_left: u64,
+    limits: ImportLimits,
     observer: &'a dyn ImportObserver,
 }
 
@@ -30,9 +33,9 @@ enum Read {
 }
 
 impl<'a> LineReader<'a> {
-    pub(crate) fn new(mut inputs: Vec<ImportInput>, maximum_bytes: usize, observer: &'a dyn ImportObserver) -> Self {
+    pub(crate) fn new(mut inputs: Vec<ImportInput>, limits: ImportLimits, observer: &'a dyn ImportObserver) -> Self {
         inputs.reverse();
-        Self { waiting: inputs, current: None, file: 0, maximum_bytes, observer }
+        Self { waiting: inputs, current: None, file: 0, blank_bytes_left: 0, limits, observer }
     }
 
     /// The next line; `None` after the last one, and once there are enough problems.
@@ -44,7 +47,8 @@ impl<'a> LineReader<'a> {
             if problems.is_full() || !self.is_open() {
                 return Ok(None);
             }
-            match self.read(problems)? {
+            let read = if problems.gave_up(self.file) { Read::End } else { self.read(problems)? };
+            match read {
                 Read::Text => break,
                 Read::Skip => {}
                 Read::End => {
@@ -63,8 +67,9 @@ impl<'a> LineReader<'a> {
     /// Makes sure that an input is being read; false when all have been.
     fn is_open(&mut self) -> bool {
         if self.current.is_none() {
-            let maximum = self.maximum_bytes;
+            let maximum = self.limits.maximum_line_bytes;
             self.current = self.waiting.pop().map(|input| (input.name().to_owned(), Lines::new(input, maximum)));
+            self.blank_bytes_left = self.limits.maximum_blank_bytes;
         }
         self.current.is_some()
     }
@@ -76,15 +81,24 @@ impl<'a> LineReader<'a> {
         let finding = match lines.next() {
             Ok(None) => return Ok(Read::End),
             Ok(Some(Line::Bytes(_))) => {
-                // The record is read nevertheless: what it defines is there.
-                lines.flaw().into_iter().for_each(|flaw| problems.add(place, Finding::new("", flaw)));
+                let length = lines.length();
                 match std::str::from_utf8(lines.last()) {
-                    Ok(text) if text.trim_ascii().is_empty() => return Ok(Read::Skip),
-                    Ok(_) => return Ok(Read::Text),
+                    Ok(text) if text.trim_ascii().is_empty() => {
+                        let Some(left) = self.blank_bytes_left.checked_sub(length) else {
+                            problems.add(place, Finding::new("", too_blank(self.limits.maximum_blank_bytes)));
+                            return Ok(Read::End);
+                        };
+                        self.blank_bytes_left = left;
+                        return Ok(Read::Skip);
+                    }
+                    Ok(_) => {
+                        self.blank_bytes_left = self.blank_bytes_left.saturating_add(length);
+                        return Ok(Read::Text);
+                    }
                     Err(error) => format!("not valid UTF-8 after {} bytes of the line", error.valid_up_to()),
                 }
             }
-            Ok(Some(Line::TooLong)) => format!("the line is longer than {} bytes", self.maximum_bytes),
+            Ok(Some(Line::TooLong)) => format!("the line is longer than {} bytes", self.limits.maximum_line_bytes),
             Ok(Some(Line::StillTooLong)) => return Ok(Read::Skip),
             Ok(Some(Line::Endless)) => {
                 let place = Place { file: self.file, line: before };
@@ -101,6 +115,12 @@ impl<'a> LineReader<'a> {
         problems.add(place, Finding::new("", finding));
         Ok(Read::Skip)
     }
+}
+
+fn too_blank(maximum_bytes: u64) -> String {
+    format!(
+        "the file has over {maximum_bytes} bytes more of blank lines than of records: the rest of the file was not read"
+    )
 }
 
 /// Whether the content of a file is at fault, as opposed to the disk or the system.

@@ -26,6 +26,8 @@ pub struct ImportOptions<'a> {
     pub change_storefront: bool,
     /// The number of products that may stop being public even when that is a large part of all.
     pub allow_removals: u64,
+    /// The number of products that may get another stock number; `None` is the larger of 100 and a fifth of the public ones.
+    pub maximum_renames: Option<u64>,
     /// The limits.
     pub limits: ImportLimits,
     /// Who watches.
@@ -42,6 +44,7 @@ impl<'a> ImportOptions<'a> {
             storefront,
             change_storefront: false,
             allow_removals: 0,
+            maximum_renames: None,
             limits: ImportLimits::default(),
             observer: &(),
         }
@@ -55,10 +58,13 @@ pub struct ImportLimits {
     pub maximum_problems: usize,
     /// Longest line, in bytes, without its end. It bounds the memory that one record can take.
     pub maximum_line_bytes: usize,
+    /// Bytes of blank lines that a file may have beyond as many as its records have. Blank lines say nothing and compress to
+    /// next to nothing: without a bound a small file could keep a run busy for hours.
+    pub maximum_blank_bytes: u64,
 }
 
 impl Default for ImportLimits {
     fn default() -> Self {
-        Self { maximum_problems: 100, maximum_line_bytes: 16 << 20 }
+        Self { maximum_problems: 100, maximum_line_bytes: 16 << 20, maximum_blank_bytes: 16 << 20 }
     }
 }

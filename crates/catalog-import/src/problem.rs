@@ -1,5 +1,6 @@
 //! What is wrong with an input, and where.
 
+use std::collections::HashMap;
 use std::fmt;
 
 /// One thing that is wrong with an input.
@@ -42,12 +43,38 @@ pub(crate) struct Place {
 pub(crate) struct Finding {
     pub(crate) field: String,
     pub(crate) message: String,
+    extent: Extent,
+}
+
+/// Which lines a finding is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// Its own: the line is a record, or would be one.
+    Record,
+    /// Its own, which is no record; after one that opens something it is probably a part of that.
+    NoRecord,
+    /// Its own and probably many after it: the line opens something that is no record, or not one line of it.
+    Opening,
 }
 
 impl Finding {
     /// A finding whose texts may quote the input.
     pub(crate) fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { field: presentable(field.into()), message: presentable(message.into()) }
+        let (field, message) = (presentable(field.into()), presentable(message.into()));
+        Self { field, message, extent: Extent::Record }
+    }
+
+    /// The finding that a line, of which `opened` says what it is, is not one object.
+    pub(crate) fn opening(opened: &str) -> Self {
+        Self { extent: Extent::Opening, ..Self::new("", format!("one object a line: this line {opened}")) }
+    }
+
+    /// The same finding, about a line that is no record.
+    pub(crate) fn about_no_record(self) -> Self {
+        match self.extent {
+            Extent::Record => Self { extent: Extent::NoRecord, ..self },
+            Extent::NoRecord | Extent::Opening => self,
+        }
     }
 }
 
@@ -81,18 +108,50 @@ pub(crate) struct Problems {
     maximum: usize,
     files: Vec<String>,
     found: Vec<(Place, Finding)>,
+    /// By file: JSON that is spread over lines.
+    spread: HashMap<u32, SpreadRecords>,
 }
+
+/// JSON of one file that is spread over lines: reported once, where it begins.
+#[derive(Debug)]
+struct SpreadRecords {
+    opened_at: Place,
+    /// The lines after it that are no records.
+    further_lines: u64,
+}
+
+/// After so many further lines that are no records a file is not read on: it is no list of records, and what is wrong with
+/// it was reported.
+const MAXIMUM_FURTHER_LINES: u64 = 1_000;
 
 impl Problems {
     pub(crate) fn new(files: Vec<String>, maximum: usize) -> Self {
-        Self { maximum: maximum.max(1), files, found: Vec::new() }
+        Self { maximum: maximum.max(1), files, found: Vec::new(), spread: HashMap::new() }
     }
 
-    /// Keeps a finding, unless there are enough of them.
+    /// Keeps a finding, unless there are enough of them. Of JSON that is spread over the lines of a file only the first
+    /// line is a problem; the further ones are counted.
     pub(crate) fn add(&mut self, place: Place, finding: Finding) {
+        if let Some(spread) = self.spread.get_mut(&place.file).filter(|_| finding.extent != Extent::Record) {
+            spread.further_lines += 1;
+            return;
+        }
+        if finding.extent == Extent::Opening {
+            self.spread.insert(place.file, SpreadRecords { opened_at: place, further_lines: 0 });
+        }
         if !self.is_full() {
             self.found.push((place, finding));
         }
+    }
+
+    /// Whether the file has so many lines that are no records that it is not read on.
+    pub(crate) fn gave_up(&self, file: u32) -> bool {
+        self.spread.get(&file).is_some_and(|spread| spread.further_lines >= MAXIMUM_FURTHER_LINES)
+    }
+
+    /// Whether records are spread over several lines, so that what they define is not known.
+    pub(crate) fn hide_records(&self) -> bool {
+        self.spread.values().any(|spread| spread.further_lines > 0)
     }
 
     pub(crate) fn is_full(&self) -> bool {
@@ -119,12 +178,28 @@ impl Problems {
         found.into_iter().map(|(place, finding)| self.problem(place, finding)).collect()
     }
 
-    fn problem(&self, place: Place, finding: Finding) -> Problem {
+    fn problem(&self, place: Place, mut finding: Finding) -> Problem {
+        if let Some(spread) = self.spread.get(&place.file).filter(|spread| spread.opened_at == place) {
+            finding.message.push_str(&spread.suffix());
+        }
         Problem {
             file: self.file(place).to_owned(),
             line: Some(place.line),
             field: (!finding.field.is_empty()).then_some(finding.field),
             message: finding.message,
+        }
+    }
+}
+
+impl SpreadRecords {
+    /// What else there is to say where it begins.
+    fn suffix(&self) -> String {
+        match self.further_lines {
+            0 => String::new(),
+            lines @ MAXIMUM_FURTHER_LINES.. => {
+                format!("; further lines that are no records: {lines}, and the rest of the file was not read")
+            }
+            lines => format!("; further lines that are no records: {lines}"),
         }
     }
 }

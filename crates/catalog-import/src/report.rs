@@ -62,7 +62,19 @@ pub struct SectionTally {
     pub unchanged: u64,
 }
 
-/// What happened to products. Each counts once.
+impl SectionTally {
+    fn to_json(self) -> String {
+        let Self { created, updated, deactivated, unchanged } = self;
+        counts_json(&[
+            ("created", created),
+            ("updated", updated),
+            ("deactivated", deactivated),
+            ("unchanged", unchanged),
+        ])
+    }
+}
+
+/// What happened to products. Each stock number counts once; a renamed product as two of them, and as renamed besides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ProductTally {
     /// New ones.
@@ -71,6 +83,9 @@ pub struct ProductTally {
     pub updated: u64,
     /// Active ones that became inactive.
     pub deactivated: u64,
+    /// Those of the deactivated ones whose product goes on under another stock number, which is among the created or the
+    /// updated ones.
+    pub renamed: u64,
     /// Ones that the input names and that did not change.
     pub unchanged: u64,
 }
@@ -84,6 +99,17 @@ impl ProductTally {
             "deactivated" => self.deactivated += 1,
             _ => self.unchanged += u64::from(is_named),
         }
+    }
+
+    fn to_json(self) -> String {
+        let Self { created, updated, deactivated, renamed, unchanged } = self;
+        counts_json(&[
+            ("created", created),
+            ("updated", updated),
+            ("deactivated", deactivated),
+            ("renamed", renamed),
+            ("unchanged", unchanged),
+        ])
     }
 }
 
@@ -109,8 +135,8 @@ impl ImportReport {
         format!(
             "{{\"revision\": {revision}, \"changed\": {changed}, \"sections\": {}, \"products\": {}, \
              \"events\": {{\"content\": {}, \"commercial\": {}, \"removed\": {}}},{} \"seconds\": {seconds}}}",
-            tally_json(sections.created, sections.updated, sections.deactivated, sections.unchanged),
-            tally_json(products.created, products.updated, products.deactivated, products.unchanged),
+            sections.to_json(),
+            products.to_json(),
             events.content,
             events.commercial,
             events.removed,
@@ -119,10 +145,10 @@ impl ImportReport {
     }
 }
 
-fn tally_json(created: u64, updated: u64, deactivated: u64, unchanged: u64) -> String {
-    format!(
-        "{{\"created\": {created}, \"updated\": {updated}, \"deactivated\": {deactivated}, \"unchanged\": {unchanged}}}"
-    )
+/// Named counts as a JSON object.
+fn counts_json(counts: &[(&str, u64)]) -> String {
+    let fields: Vec<String> = counts.iter().map(|(name, count)| format!("\"{name}\": {count}")).collect();
+    format!("{{{}}}", fields.join(", "))
 }
 
 #[cfg(test)]
@@ -135,7 +161,7 @@ mod tests {
             revision: CatalogRevision(7),
             changed: true,
             sections: SectionTally { created: 1, updated: 0, deactivated: 0, unchanged: 40 },
-            products: ProductTally { created: 3, updated: 2, deactivated: 1, unchanged: 994 },
+            products: ProductTally { created: 3, updated: 2, deactivated: 1, renamed: 1, unchanged: 994 },
             events: EventTally { content: 4, commercial: 1, removed: 1 },
             warnings: None,
             seconds: 1.900_4,
@@ -143,7 +169,7 @@ mod tests {
         assert_eq!(
             report.to_json(),
             "{\"revision\": 7, \"changed\": true, \"sections\": {\"created\": 1, \"updated\": 0, \"deactivated\": 0, \
-             \"unchanged\": 40}, \"products\": {\"created\": 3, \"updated\": 2, \"deactivated\": 1, \"unchanged\": 994}, \
+             \"unchanged\": 40}, \"products\": {\"created\": 3, \"updated\": 2, \"deactivated\": 1, \"renamed\": 1, \"unchanged\": 994}, \
              \"events\": {\"content\": 4, \"commercial\": 1, \"removed\": 1}, \"seconds\": 1.9}"
         );
         let mut warnings = Warnings::default();

@@ -2,13 +2,13 @@
 
 use crate::error::ImportError;
 use crate::gather::{Gathered, gather};
-use crate::guards::{check_removals, check_storefront};
+use crate::guards::{GuardedRun, check_storefront};
 use crate::identity_change::{IdentityChange, section_change};
 use crate::input::ImportInput;
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::options::ImportOptions;
 use crate::plan::{ContentComparison, Plan, PublicTrees, Surroundings, plan};
-use crate::report::ImportReport;
+use crate::report::{ImportReport, ProductTally};
 use crate::resolve::{Resolved, resolve};
 use crate::spool::SpoolReader;
 use crate::write::ProductWrites;
@@ -58,7 +58,8 @@ pub fn run_import(
     let warehouses = (&*snapshot.warehouses, &*resolved.schemas.written_warehouses);
     let surroundings = Surroundings::find(session.as_mut(), &gathered.products, &trees, warehouses)?;
     let plan = plan(&gathered, &resolved.products, &trees, &surroundings, at, options.observer);
-    check_removals(plan.event_tally, &gathered.products, trees.change().before, options)?;
+    let (products, before) = (&gathered.products, trees.change().before);
+    GuardedRun { plan: &plan, outcome: &resolved.products, products, before }.check(options)?;
 
     let outcome = Outcome { gathered, resolved, plan, at };
     let changed = outcome.is_change(&snapshot, options);
@@ -73,7 +74,7 @@ pub fn run_import(
         revision,
         changed,
         sections: outcome.resolved.sections.tally,
-        products: outcome.plan.tally,
+        products: ProductTally { renamed: outcome.resolved.products.renamed(), ..outcome.plan.tally },
         events: outcome.plan.event_tally,
         warnings: None,
         seconds: started.elapsed().as_secs_f64(),

@@ -98,7 +98,11 @@ fn unknown_products_are_warnings_and_everything_else_is_a_problem() {
     let long = record("A", &format!("\"{}\"", "x".repeat((1 << 20) + 1)), "null");
     let twice = record("A", "null", "null");
     for (lines, expected) in [
-        (vec!["[]"], "input:1: invalid type: sequence, expected an object"),
+        (vec!["[]"], "input:1: one object a line: this line is an array"),
+        (
+            vec!["{", "\"stockNumber\": \"A\",", "\"documentationHtml\": null,", "\"softwareHtml\": null", "}"],
+            "input:1: one object a line: this line opens an object and does not close it; further lines that are no records: 4",
+        ),
         (vec![r#"{"stockNumber":"A","documentationHtml":null}"#], "input:1: /softwareHtml: is missing"),
         (
             vec![r#"{"stockNumber":"A","documentationHtml":3,"softwareHtml":null}"#],

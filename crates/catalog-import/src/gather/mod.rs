@@ -81,12 +81,16 @@ pub(crate) fn gather(
             levels: LevelTable::new(&snapshot.price_levels),
         },
     };
-    let mut reader = LineReader::new(inputs, options.limits.maximum_line_bytes, options.observer);
+    let mut reader = LineReader::new(inputs, options.limits, options.observer);
     while let Some(TextLine { place, text }) = reader.next(&mut gathering.gathered.problems)? {
         gathering.read_line(place, text)?;
     }
-    let spool = gathering.spool.finish().map_err(ImportError::Spool)?;
-    Ok((gathering.gathered, spool))
+    let Gathering { spool, gathered, .. } = gathering;
+    if gathered.problems.hide_records() {
+        // What refers to the records that could not be read would be reported as wrong.
+        return Err(ImportError::Rejected(gathered.problems.into_sorted()));
+    }
+    Ok((gathered, spool.finish().map_err(ImportError::Spool)?))
 }
 
 struct Gathering {

@@ -2,7 +2,7 @@
 
 use super::suggestion::closest;
 use crate::problem::{Finding, pointer_step};
-use serde::de::Deserialize;
+use serde::de::{Deserialize, IgnoredAny};
 use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
@@ -13,14 +13,38 @@ pub(super) fn read_document<'de, T: Deserialize<'de>>(line: &'de str) -> Result<
 
 /// Says what is wrong with `line`, of which `error` is known.
 fn diagnose<'de, T: Deserialize<'de>>(line: &'de str, error: &serde_json::Error) -> Finding {
-    if error.classify() != Category::Data {
-        return Finding::new("", format!("not valid JSON: {}, column {}", message(error), error.column()));
+    if let Some(opened) = opened_by(line, error) {
+        return Finding::opening(opened);
     }
+    if error.classify() != Category::Data {
+        let finding = Finding::new("", format!("not valid JSON: {}, column {}", message(error), error.column()));
+        return finding.about_no_record();
+    }
+    let finding = diagnose_data::<T>(line, error);
+    if line.trim_ascii_start().starts_with('{') { finding } else { finding.about_no_record() }
+}
+
+/// Says which part of the JSON on `line` is not what it must be.
+fn diagnose_data<'de, T: Deserialize<'de>>(line: &'de str, error: &serde_json::Error) -> Finding {
     let mut deserializer = serde_json::Deserializer::from_str(line);
     match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
         Err(error) => explain(&pointer(error.path()), &message(error.inner())),
         // Both readers follow the same rules, so this is not met; the first error says what there is to say.
         Ok(_) => Finding::new("", message(error)),
+    }
+}
+
+/// What `line` opens that is not one object, or `None` when it is another `error` that it has.
+fn opened_by(line: &str, error: &serde_json::Error) -> Option<&'static str> {
+    let is_unclosed = |error: &serde_json::Error| error.classify() == Category::Eof;
+    match line.trim_ascii_start().chars().next()? {
+        '{' if is_unclosed(error) => Some("opens an object and does not close it"),
+        // An array is wrong from its first character on, wherever it ends.
+        '[' if serde_json::from_str::<IgnoredAny>(line).is_err_and(|error| is_unclosed(&error)) => {
+            Some("opens an array and does not close it")
+        }
+        '[' => Some("is an array"),
+        _ => None,
     }
 }
 

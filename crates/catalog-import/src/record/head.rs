@@ -59,10 +59,10 @@ impl Head {
         if let Some(kind) = leading_kind(line) {
             return Ok(Self { kind });
         }
-        let head = read_document::<Object<HeadDocument<'_>>>(line)?.0;
+        let head = read_document::<Object<HeadDocument<'_>>>(line).map_err(Finding::about_no_record)?.0;
         match RecordKind::NAMES.iter().find(|(_, name)| *name == head.kind) {
             Some((kind, _)) => Ok(Self { kind: *kind }),
-            None => Err(unknown_type(&head.kind)),
+            None => Err(unknown_type(&head.kind).about_no_record()),
         }
     }
 

@@ -17,6 +17,13 @@ pub(crate) struct ProductOutcome {
     pub(crate) renamed: HashMap<ProductKey, ProductKey>,
 }
 
+impl ProductOutcome {
+    /// How many active products get another stock number.
+    pub(crate) fn renamed(&self) -> u64 {
+        self.renamed.len() as u64
+    }
+}
+
 pub(super) fn resolve(gathered: &mut Gathered, mode: ImportMode) -> ProductOutcome {
     let mut outcome = ProductOutcome::default();
     for key in gathered.products.keys() {

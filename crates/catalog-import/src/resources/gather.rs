@@ -62,7 +62,7 @@ pub(super) fn gather(
             changes: Vec::new(),
         },
     };
-    let mut reader = LineReader::new(inputs, options.limits.maximum_line_bytes, options.observer);
+    let mut reader = LineReader::new(inputs, options.limits, options.observer);
     while let Some(TextLine { place, text }) = reader.next(&mut gathering.gathered.problems)? {
         gathering.read_line(place, text)?;
     }

@@ -1,4 +1,4 @@
-//! What must be asked for: another storefront, many removals.
+//! What must be asked for: another storefront, many removals, many renamed products.
 
 use crate::support::{TestStore, base, base_store, product};
 use catalog_import::{ImportError, ImportMode};
@@ -22,10 +22,18 @@ fn many_removals_must_be_asked_for() {
     let delete = |count: usize| -> Vec<String> {
         (0..count).map(|at| format!(r#"{{"type":"deleted","stockNumber":"M{at:03}"}}"#)).collect()
     };
-    // 603 public products: 120 are within a fifth of them, 121 are not; 99 of few would be.
-    for (count, allowed, accepted) in [(120, 0, true), (121, 0, false), (121, 120, false), (121, 121, true)] {
+    // Of 603 public products 120 are within a fifth, 121 are not; of 303 it is 100, whatever a fifth is.
+    for (more, count, allowed, accepted) in [
+        (600, 120, 0, true),
+        (600, 121, 0, false),
+        (600, 121, 120, false),
+        (600, 121, 121, true),
+        (300, 100, 0, true),
+        (300, 101, 0, false),
+        (300, 101, 101, true),
+    ] {
         let store = base_store();
-        store.import(1, &many.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+        store.import(1, &many[..more].iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
         let lines = delete(count);
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         let result = store.import_with(2, &lines, |options| options.allow_removals = allowed);
@@ -33,7 +41,7 @@ fn many_removals_must_be_asked_for() {
             Ok(report) => assert!(accepted && report.events.removed == count as u64, "{count}"),
             Err(error) => {
                 assert!(!accepted && error.is_rejection(), "{count}: {error}");
-                assert!(error.to_string().contains("121 of 603"), "{error}");
+                assert!(error.to_string().contains(&format!("{count} of {}", more + 3)), "{error}");
             }
         }
     }
@@ -60,4 +68,77 @@ fn many_removals_must_be_asked_for() {
     store.import(2, &[&many[0]]).unwrap();
     let report = store.import(3, &[r#"{"type":"deleted","stockNumber":"M000"}"#]).unwrap();
     assert_eq!(report.events.removed, 1, "a delta that says so itself may take the last one");
+}
+
+/// `count` products under the names `prefix` and a number, with the source ids 1000 and up.
+fn numbered(prefix: &str, count: usize) -> Vec<String> {
+    (0..count).map(|at| product(&format!("{prefix}{at:03}"), 1_000 + at as i64, "[2]", "")).collect()
+}
+
+#[test]
+fn many_new_stock_numbers_must_be_asked_for() {
+    // The new names come after the old ones, or before them: either way removals are told first.
+    for prefix in ["N", "L"] {
+        for (count, maximum, refused) in [
+            (120, None, None),
+            (121, None, Some(120)),
+            (121, Some(121), None),
+            (121, Some(120), Some(120)),
+            // A bound that is given counts, though the default be larger.
+            (3, Some(2), Some(2)),
+            (1, Some(0), Some(0)),
+        ] {
+            let store = base_store();
+            store.import(1, &numbered("M", 600).iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+            let before = store.content();
+            let renamed = numbered(prefix, count);
+            let lines: Vec<&str> = renamed.iter().map(String::as_str).collect();
+            let result = store.import_with(2, &lines, |options| options.maximum_renames = maximum);
+            match (result, refused) {
+                (Ok(report), None) => {
+                    let (products, count) = (report.products, count as u64);
+                    assert_eq!((products.renamed, products.created, products.deactivated), (count, count, count));
+                    assert_eq!((report.events.removed, report.events.content), (count, count));
+                }
+                (Err(error), Some(maximum)) => {
+                    assert!(error.is_rejection(), "{error}");
+                    assert_eq!(
+                        error.to_string(),
+                        format!(
+                            "the run would give {count} products another stock number, with 603 public products now; at \
+                             most {maximum} are allowed; if that is meant, say so with --max-renames {count}"
+                        )
+                    );
+                    assert_eq!(store.content(), before);
+                }
+                (result, _) => panic!("{count} {maximum:?}: {result:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn renamed_products_are_no_removals_for_the_guard() {
+    let store = base_store();
+    store.import(1, &numbered("M", 600).iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+    let mut lines = numbered("N", 120);
+    lines.extend((120..241).map(|at| format!(r#"{{"type":"deleted","stockNumber":"M{at:03}"}}"#)));
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let error = store.import(2, &lines).unwrap_err();
+    assert!(error.to_string().contains("make 121 of 603 public products non-public"), "{error}");
+    let report = store.import(2, &lines[..240]).unwrap();
+    assert_eq!((report.events.removed, report.products.renamed, report.products.deactivated), (240, 120, 240));
+}
+
+#[test]
+fn a_full_import_whose_renamed_products_leave_nothing_public_must_be_asked_for() {
+    let store = base_store();
+    let hidden = |stock_number, source_id| {
+        product(stock_number, source_id, "[2]", "").replace("\"isActive\":true", "\"isActive\":false")
+    };
+    let mut lines: Vec<String> = base().into_iter().filter(|line| !line.contains("\"product\"")).collect();
+    lines.extend([hidden("A2", 91), hidden("B2", 92), hidden("C2", 93)]);
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let error = store.import_with(1, &lines, |options| options.mode = ImportMode::Full).unwrap_err();
+    assert!(error.to_string().contains("3 of 3 public"), "{error}");
 }

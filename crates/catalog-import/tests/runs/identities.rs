@@ -18,8 +18,9 @@ fn a_source_id_goes_to_another_stock_number() {
     for (lines, events) in cases {
         let store = base_store();
         let text: Vec<&str> = lines.iter().map(String::as_str).collect();
-        store.import(60, &text).unwrap();
+        let report = store.import(60, &text).unwrap();
         assert_eq!(store.last_events(), events, "{lines:?}");
+        assert_eq!(report.products.renamed, u64::from(!events.is_empty()), "{lines:?}");
     }
 }
 
@@ -30,7 +31,7 @@ fn a_renamed_product_can_be_renamed_back() {
     assert_eq!(store.content().stored("A").source_id, None);
     let line = a("P", "P");
     let report = store.import(120, &[&line]).unwrap();
-    assert_eq!(tally(&report), [0, 1, 1, 0]);
+    assert_eq!((tally(&report), report.products.renamed), ([0, 1, 1, 0], 1));
     assert_eq!(store.last_events(), ["A2 removed 2 [-1 -2]", "A content 2 [+1 +2]"]);
     assert_eq!(store.times("A"), (120, 0));
 }
@@ -40,7 +41,11 @@ fn a_deleted_product_comes_back_as_content_with_the_offer_it_had() {
     let store = base_store();
     store.import(60, &[r#"{"type":"deleted","stockNumber":"A"}"#]).unwrap();
     let report = store.import(90, &[r#"{"type":"deleted","stockNumber":"A"}"#]).unwrap();
-    assert_eq!((tally(&report), report.changed), ([0, 0, 0, 1], false));
+    assert_eq!((tally(&report), report.products.renamed, report.changed), ([0, 0, 0, 1], 0, false));
+    // Nobody has the product of an inactive stock number any more: taking its source id renames nothing.
+    let report = store.import(100, &[&product("A3", 91, "[2]", "")]).unwrap();
+    assert_eq!((tally(&report), report.products.renamed), ([1, 0, 0, 0], 0));
+    store.import(110, &[&product("A3", 1_091, "[2]", "")]).unwrap();
     store.import(120, &[&product("A", 91, "[2]", A_FACTS)]).unwrap();
     assert_eq!(store.last_events(), ["A content 2 [+1 +2]"]);
     assert_eq!(store.times("A"), (120, 0));

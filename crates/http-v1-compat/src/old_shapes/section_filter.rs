@@ -37,6 +37,7 @@ pub(crate) struct SectionFilterBody<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FilterValue)]
 struct FilterValueBody<'a> {
+    /// Where products give the key different values, that of the product with the smallest stock number.
     #[schema(example = "5 kW")]
     value: &'a str,
     #[schema(example = "5-kw")]

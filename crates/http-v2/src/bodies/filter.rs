@@ -35,6 +35,7 @@ pub(crate) struct FilterDefinitionBody<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FilterValueCount)]
 pub(crate) struct FilterValueCountBody<'a> {
+    /// Where products give the key different values, that of the product with the smallest stock number.
     #[schema(example = "Cast iron")]
     value: &'a str,
     /// What `filter=<uid>:<key>` takes; equals `filterValues[].key` of a product.

@@ -37,6 +37,9 @@ pub(crate) struct ImportArguments {
     /// Let up to N products stop being public in this run, however many of all that is
     #[arg(long, value_name = "N", default_value_t = 0)]
     allow_removals: u64,
+    /// Let at most N products get another stock number in this run [default: 20 % of the public products, at least 100]
+    #[arg(long, value_name = "N")]
+    max_renames: Option<u64>,
     /// Make the store belong to the storefront given, whichever it belonged to
     #[arg(long)]
     change_storefront: bool,
@@ -74,6 +77,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
         dry_run: arguments.dry_run,
         change_storefront: arguments.change_storefront,
         allow_removals: arguments.allow_removals,
+        maximum_renames: arguments.max_renames,
         observer: &*watch,
         ..ImportOptions::new(&storefront)
     };

@@ -15,7 +15,10 @@ fn the_last_line_is_the_report_and_a_second_run_of_the_same_changes_nothing() {
     for sandbox in Sandbox::on_every_engine() {
         let first = report(&sandbox.import(CATALOG));
         assert_eq!((&first["revision"], &first["changed"]), (&json!(1), &json!(true)));
-        assert_eq!(first["products"], json!({"created": 2, "updated": 0, "deactivated": 0, "unchanged": 0}));
+        assert_eq!(
+            first["products"],
+            json!({"created": 2, "updated": 0, "deactivated": 0, "renamed": 0, "unchanged": 0})
+        );
         assert_eq!(first["events"], json!({"content": 2, "commercial": 0, "removed": 0}));
         let second = report(&sandbox.import(CATALOG));
         assert_eq!((&second["revision"], &second["changed"]), (&json!(1), &json!(false)));
@@ -67,6 +70,46 @@ fn several_files_are_one_run_whatever_their_order() {
     let files = ["import", "--mode", "full", "products.ndjson", "sections.ndjson", "--storefront-host", STOREFRONT];
     let report = report(&sandbox.run(&files));
     assert_eq!((&report["revision"], &report["products"]["created"]), (&json!(1), &json!(2)));
+}
+
+#[test]
+fn marks_and_carriage_returns_are_accepted_in_files_of_every_kind() {
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    let text = format!("\u{feff}{}", CATALOG.trim().replace('\n', "\r\n"));
+    sandbox.write("plain.ndjson", &text);
+    let compressed = zstd::stream::encode_all(text.as_bytes(), 1).unwrap();
+    std::fs::write(sandbox.path("compressed.zst"), compressed).unwrap();
+    let arguments = ["import", "--storefront-host", STOREFRONT, "--mode", "full"];
+    for outcome in [
+        sandbox.run(&[&arguments[..], &["plain.ndjson"]].concat()),
+        sandbox.run(&[&arguments[..], &["compressed.zst"]].concat()),
+        sandbox.run_with_input(&[&arguments[..], &["-"]].concat(), &text),
+    ] {
+        let report = report(&outcome);
+        assert_eq!((&report["changed"], &report["products"]["unchanged"]), (&json!(false), &json!(2)));
+    }
+}
+
+#[test]
+fn more_new_stock_numbers_than_allowed_end_with_2_and_their_number() {
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_import(CATALOG);
+        sandbox.write("renamed.ndjson", &CATALOG.replace("PMP-001", "PMP-011"));
+        let import = |maximum: &str| {
+            sandbox.run(&["import", "--storefront-host", STOREFRONT, "--max-renames", maximum, "renamed.ndjson"])
+        };
+        let outcome = import("0");
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{outcome:?}");
+        assert!(outcome.stderr.contains("--max-renames 1\n"), "{outcome:?}");
+        let report = report(&import("1"));
+        assert_eq!(report["revision"], 2);
+        assert_eq!(
+            report["products"],
+            json!({"created": 1, "updated": 0, "deactivated": 1, "renamed": 1, "unchanged": 1})
+        );
+        assert_eq!(report["events"], json!({"content": 1, "commercial": 0, "removed": 1}));
+    }
 }
 
 #[test]

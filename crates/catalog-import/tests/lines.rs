@@ -1,0 +1,195 @@
+//! What a line is: its end, the mark before the first one, JSON that is spread over several, and lines with nothing on them.
+
+#![cfg(test)]
+
+mod support;
+
+use catalog_domain::url_group::StorefrontHost;
+use catalog_import::{ImportError, ImportInput, ImportLimits, ImportOptions, ImportReport, run_import};
+use std::io::{self, BufReader, Cursor, Read, Write};
+use support::{TestStore, base, base_store, clock, options, product};
+
+const MARK: &str = "\u{feff}";
+
+/// Imports the inputs into `store` as one delta.
+fn import(store: &TestStore, limits: ImportLimits, inputs: Vec<ImportInput>) -> Result<ImportReport, ImportError> {
+    let storefront = StorefrontHost::parse("shop.example").unwrap();
+    run_import(inputs, &ImportOptions { limits, ..options(&storefront) }, store, &clock(0))
+}
+
+fn input(name: &str, text: &str) -> ImportInput {
+    ImportInput::from_reader(name, Cursor::new(text.to_owned()))
+}
+
+/// The problems of importing files, given as (name, content), over the base catalog.
+fn problems(limits: ImportLimits, files: &[(&str, &str)]) -> Vec<String> {
+    let inputs = files.iter().map(|(name, text)| input(name, text)).collect();
+    match import(&base_store(), limits, inputs) {
+        Err(ImportError::Rejected(problems)) => problems.iter().map(ToString::to_string).collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A record that begins with its type as most do, or with something else, spread over lines.
+fn pretty(record: &str) -> String {
+    serde_json::to_string_pretty(&serde_json::from_str::<serde_json::Value>(record).unwrap()).unwrap()
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(text.as_bytes()).unwrap();
+    gzip.finish().unwrap()
+}
+
+#[test]
+fn marks_and_carriage_returns_are_no_part_of_any_record() {
+    let expected = TestStore::default();
+    import(&expected, ImportLimits::default(), vec![input("plain", &base().join("\n"))]).unwrap();
+    let lines = base();
+    let (one, two) = lines.split_at(5);
+    let folder = tempfile::tempdir().unwrap();
+    for end in ["\n", "\r\n", "\r\n\r\n"] {
+        // Every file of a run may begin with a mark; the last line may lack its newline or its whole end.
+        let first = format!("{MARK}{}{end}", one.join(end));
+        let second = format!("{MARK}{}\r", two.join(end));
+        let written = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            ImportInput::open(path.to_str().unwrap()).unwrap()
+        };
+        for inputs in [
+            vec![input("one", &first), input("two", &second)],
+            vec![input("empty", MARK), input("blank", &format!("{MARK}{end}")), input("all", &lines.join(end))],
+            vec![written("one.gz", &gzip(&first)), input("two", &second)],
+            vec![
+                written("one.zst", &zstd::stream::encode_all(first.as_bytes(), 1).unwrap()),
+                written("two.ndjson", second.as_bytes()),
+            ],
+        ] {
+            let store = TestStore::default();
+            import(&store, ImportLimits::default(), inputs).unwrap();
+            assert_eq!(store.content(), expected.content(), "{end:?}");
+        }
+    }
+    let within = format!("{}\n{MARK}{}\n", base()[0], base()[1]);
+    assert_eq!(
+        problems(ImportLimits::default(), &[("f", &within)]),
+        ["f:2: not valid JSON: expected value, column 1"],
+        "a mark is one at the beginning only"
+    );
+}
+
+#[test]
+fn json_that_is_spread_over_lines_is_one_problem_of_its_file() {
+    let opens_object = "one object a line: this line opens an object and does not close it";
+    let opens_array = "one object a line: this line opens an array and does not close it";
+    let lines = |text: &str| text.lines().count() - 1;
+    let objects = base().iter().map(|record| pretty(record)).collect::<Vec<_>>().join("\n");
+    let array = pretty(&format!("[{}]", base().join(",")));
+    // The last record of it is whole.
+    let array_of_lines = format!("[\n{}\n]", base().join(",\n"));
+    let linked = product("N", 500, "[77]", "");
+    let negative = r#"{"type":"offer","stockNumber":"A","retail":-1}"#;
+    let one_of_many = format!("{}\n{}\n{negative}\n", base()[0], pretty(&base()[1]));
+    let cut = format!("{}\n{{\"type\":\"warehouse\",\n{negative}\n", base()[0]);
+    let in_a_text = "{\"type\":\"warehouse\",\"id\":\"w\",\"name\":\"one\ntwo\"}\n";
+    for (files, expected) in [
+        (
+            vec![("f", &*objects)],
+            vec![format!("f:1: {opens_object}; further lines that are no records: {}", lines(&objects))],
+        ),
+        (
+            vec![("f", &array)],
+            vec![format!("f:1: {opens_array}; further lines that are no records: {}", lines(&array))],
+        ),
+        (
+            vec![("f", &array_of_lines)],
+            vec![format!("f:1: {opens_array}; further lines that are no records: {}", base().len())],
+        ),
+        // What refers to the records that nobody could read is not wrong for that.
+        (
+            vec![("f", &*objects), ("g", &linked)],
+            vec![format!("f:1: {opens_object}; further lines that are no records: {}", lines(&objects))],
+        ),
+        // Records of the same file, and of others, are checked nevertheless.
+        (
+            vec![("f", &*one_of_many), ("g", negative), ("h", &array)],
+            vec![
+                format!("f:2: {opens_object}; further lines that are no records: {}", lines(&pretty(&base()[1]))),
+                format!("f:{}: /retail: a price must not be negative", one_of_many.lines().count()),
+                "g:1: /retail: a price must not be negative".to_owned(),
+                format!("h:1: {opens_array}; further lines that are no records: {}", lines(&array)),
+            ],
+        ),
+        // One line that is cut off is no more than that.
+        (
+            vec![("f", &*cut), ("g", &linked)],
+            vec![
+                format!("f:2: {opens_object}"),
+                "f:3: /retail: a price must not be negative".to_owned(),
+                "g:1: /sections/0: section 77 is neither in the input nor in the store".to_owned(),
+            ],
+        ),
+        (vec![("f", in_a_text)], vec![format!("f:1: {opens_object}; further lines that are no records: 1")]),
+    ] {
+        assert_eq!(problems(ImportLimits::default(), &files), expected, "{files:?}");
+    }
+}
+
+/// The same bytes for ever.
+struct Again(&'static [u8], usize);
+
+impl Read for Again {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        for byte in &mut *buffer {
+            *byte = self.0[self.1 % self.0.len()];
+            self.1 += 1;
+        }
+        Ok(buffer.len())
+    }
+}
+
+fn endless(name: &str, bytes: &'static [u8]) -> ImportInput {
+    ImportInput::from_reader(name, BufReader::new(Again(bytes, 0)))
+}
+
+#[test]
+fn a_file_that_is_no_list_of_records_is_not_read_to_its_end() {
+    let limits = ImportLimits { maximum_blank_bytes: 10_000, ..ImportLimits::default() };
+    let inputs = vec![endless("objects", b"{\n\"a\": 1\n}\n"), endless("blank", b"\n \r\n"), input("last", "{}")];
+    let error = import(&base_store(), limits, inputs).unwrap_err();
+    assert!(error.is_rejection());
+    assert_eq!(
+        error.to_string(),
+        "objects:1: one object a line: this line opens an object and does not close it; further lines that are no \
+         records: 1000, and the rest of the file was not read\n\
+         blank:5001: the file has over 10000 bytes more of blank lines than of records: the rest of the file was not read\n\
+         last:1: /type: is missing"
+    );
+}
+
+#[test]
+fn blank_lines_may_take_as_much_as_the_records_and_a_fixed_number_of_bytes_more() {
+    let limits = ImportLimits { maximum_blank_bytes: 100, ..ImportLimits::default() };
+    let record = r#"{"type":"warehouse","id":"w","name":"W"}"#;
+    let room = 100 + record.len() + 1;
+    for (text, problem) in [
+        ("\n".repeat(100), None),
+        ("\n".repeat(101), Some("f:101")),
+        (format!("{}\r\n", " ".repeat(98)), None),
+        (format!("{}\r\n", " ".repeat(99)), Some("f:1")),
+        (format!("{record}\n{}", "\n".repeat(room)), None),
+        (format!("{record}\n{}", "\n".repeat(room + 1)), Some(&*format!("f:{}", room + 2))),
+        (format!("{}{record}\n", "\n".repeat(101)), Some("f:101")),
+    ] {
+        // What the file before it has or lacks makes no difference.
+        let inputs = vec![input("e", &base().join("\n")), input("f", &text)];
+        let found = import(&TestStore::default(), limits, inputs).err().map(|error| error.to_string());
+        let expected = problem.map(|place| {
+            format!(
+                "{place}: the file has over 100 bytes more of blank lines than of records: the rest of the file was not read"
+            )
+        });
+        assert_eq!(found, expected, "{text:?}");
+    }
+}
