@@ -69,10 +69,16 @@ pub struct Account {
     pub id: AccountId,
     /// Everything that can be chosen or changed.
     pub profile: AccountProfile,
-    /// The password, hashed.
-    pub password_hash: PasswordHash,
+    /// The password, hashed; `None` until the person has set one.
+    pub password_hash: Option<PasswordHash>,
     /// Grows whenever tokens issued before must stop working (the password changed, the account was disabled).
     pub token_generation: i64,
+    /// How often somebody asked for access with this address after it had an account.
+    pub registration_attempts: i64,
+    /// When somebody last asked for a new password; `None` once an invitation was made or a password set since.
+    pub password_requested_at: Option<Timestamp>,
+    /// Until when the account's invitation is valid; `None` when there is none.
+    pub invitation_expires_at: Option<Timestamp>,
     /// When the account was made.
     pub created_at: Timestamp,
     /// When it last changed.
@@ -107,8 +113,8 @@ pub struct AccountProfile {
 pub struct NewAccount {
     /// Who it is.
     pub profile: AccountProfile,
-    /// The password, hashed.
-    pub password_hash: PasswordHash,
+    /// The password, hashed; `None` for somebody who will set one by an invitation.
+    pub password_hash: Option<PasswordHash>,
     /// When it is made.
     pub created_at: Timestamp,
 }
@@ -120,13 +126,71 @@ impl Account {
         self.profile.status == AccountStatus::Active
     }
 
+    /// Whether an invitation of it can be used at `now`.
+    #[must_use]
+    pub fn has_live_invitation(&self, now: Timestamp) -> bool {
+        self.invitation_expires_at.is_some_and(|expires_at| expires_at > now)
+    }
+}
+
+/// The part of an account that requests are decided and answered with. Servers keep it in memory, so it has neither the
+/// password nor what only administrators read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallerAccount {
+    /// The internal id.
+    pub id: AccountId,
+    /// The login, as given.
+    pub email: Box<str>,
+    /// The company.
+    pub company: Box<str>,
+    /// What the account may do.
+    pub role: Role,
+    /// The state.
+    pub status: AccountStatus,
+    /// The price level.
+    pub price_level: PriceLevel,
+    /// Whether configurators are shown.
+    pub configurator_access: bool,
+    /// Whether a password was set.
+    pub has_password: bool,
+    /// See [`Account::token_generation`].
+    pub token_generation: i64,
+}
+
+impl CallerAccount {
+    /// Whether the account may use the interface now.
+    #[must_use]
+    pub fn is_active(&self) -> bool {
+        self.status == AccountStatus::Active
+    }
+
+    /// Whether tokens of the account may exist: it was approved, and it has a password. Only such accounts are kept in
+    /// memory. A disabled one is among them, so that its tokens are refused without asking the store.
+    #[must_use]
+    pub fn may_have_tokens(&self) -> bool {
+        self.has_password && self.status != AccountStatus::Pending
+    }
+
     /// How this account sees the catalog.
     #[must_use]
     pub fn viewer(&self) -> Viewer {
-        Viewer {
-            role: self.profile.role,
-            price_level: self.profile.price_level.clone(),
-            configurator_access: self.profile.configurator_access,
+        Viewer { role: self.role, price_level: self.price_level.clone(), configurator_access: self.configurator_access }
+    }
+}
+
+impl From<&Account> for CallerAccount {
+    fn from(account: &Account) -> Self {
+        let profile = &account.profile;
+        Self {
+            id: account.id,
+            email: profile.email.as_str().into(),
+            company: profile.company.as_str().into(),
+            role: profile.role,
+            status: profile.status,
+            price_level: profile.price_level.clone(),
+            configurator_access: profile.configurator_access,
+            has_password: account.password_hash.is_some(),
+            token_generation: account.token_generation,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Who gets in: checking a password, and checking a token against the account it was issued to (part 5).
 
-use crate::account::{Account, AccountStatus};
+use crate::account::{Account, AccountStatus, CallerAccount};
 use crate::identifiers::AccountId;
 use crate::ports::{AccountStore, Clock, CredentialsError, PasswordHasher, StoreError, TokenGrant, VerifiedToken};
 use crate::viewer::Role;
@@ -40,6 +40,8 @@ pub enum LoginRefusalReason {
     UnknownLogin,
     /// The password is wrong.
     WrongPassword,
+    /// The account has no password yet.
+    NoPassword,
     /// The password is right, but this is the administrators' door.
     NotAnAdministrator,
     /// The password is right, but nobody has approved the account yet.
@@ -61,9 +63,9 @@ impl LoginRefusal {
     /// What may be told of it: only who has the right password learns that there is an account.
     #[must_use]
     pub fn public(&self) -> PublicRefusal {
-        use LoginRefusalReason::{Disabled, NotAnAdministrator, Pending, UnknownLogin, WrongPassword};
+        use LoginRefusalReason::{Disabled, NoPassword, NotAnAdministrator, Pending, UnknownLogin, WrongPassword};
         match self.reason {
-            UnknownLogin | WrongPassword | NotAnAdministrator => PublicRefusal::WrongCredentials,
+            UnknownLogin | WrongPassword | NoPassword | NotAnAdministrator => PublicRefusal::WrongCredentials,
             Pending | Disabled => PublicRefusal::AccessDisabled,
         }
     }
@@ -98,7 +100,7 @@ impl fmt::Debug for LoginAttempt {
     }
 }
 
-/// Checks a login and password. An unknown login takes as long as a wrong password. A password that was hashed more
+/// Checks a login and password. An unknown login, and an account without a password, take as long as a wrong password. A password that was hashed more
 /// weakly than is usual now is hashed anew, unless it was changed in that very moment: then what counts is the password
 /// that is stored now, and nothing puts the former one back. Slow on purpose: never call it on an async thread.
 ///
@@ -110,12 +112,15 @@ pub fn log_in(
     hasher: &dyn PasswordHasher,
     clock: &dyn Clock,
 ) -> Result<LoginOutcome, LoginError> {
-    let account = match check(attempt, accounts, hasher)? {
-        LoginOutcome::Accepted(account) if hasher.is_outdated(&account.password_hash) => account,
-        outcome => return Ok(outcome),
+    let (account, verified) = match check(attempt, accounts, hasher)? {
+        LoginOutcome::Accepted(account) => match &account.password_hash {
+            Some(verified) if hasher.is_outdated(verified) => (account.clone(), verified.clone()),
+            _ => return Ok(LoginOutcome::Accepted(account)),
+        },
+        refused @ LoginOutcome::Refused(_) => return Ok(refused),
     };
     let hash = hasher.hash(&attempt.password)?;
-    match accounts.rehash_password(account.id, &account.password_hash, &hash, clock.now()) {
+    match accounts.rehash_password(account.id, &verified, &hash, clock.now()) {
         // The account may have been changed while its password was checked.
         Ok(Some(updated)) => Ok(judge(updated, true, attempt.door)),
         // The password was changed meanwhile, or another login was quicker to hash the same one anew. Only what is stored
@@ -134,7 +139,8 @@ fn check(
     hasher: &dyn PasswordHasher,
 ) -> Result<LoginOutcome, LoginError> {
     let account = accounts.find_by_login(&attempt.login)?;
-    let is_right = hasher.verify(&attempt.password, account.as_ref().map(|account| &account.password_hash))?;
+    let stored = account.as_ref().and_then(|account| account.password_hash.as_ref());
+    let is_right = hasher.verify(&attempt.password, stored)?;
     let unknown = LoginRefusal { account: None, reason: LoginRefusalReason::UnknownLogin };
     Ok(account.map_or(LoginOutcome::Refused(unknown), |account| judge(account, is_right, attempt.door)))
 }
@@ -149,6 +155,9 @@ fn judge(account: Account, is_right: bool, door: LoginDoor) -> LoginOutcome {
 
 /// What speaks against letting `account` in; `None` when nothing does.
 fn objection(account: &Account, is_right: bool, door: LoginDoor) -> Option<LoginRefusalReason> {
+    if account.password_hash.is_none() {
+        return Some(LoginRefusalReason::NoPassword);
+    }
     if !is_right {
         return Some(LoginRefusalReason::WrongPassword);
     }
@@ -181,7 +190,7 @@ pub enum AdmissionRefusal {
 ///
 /// # Errors
 /// [`AdmissionRefusal`] says why not.
-pub fn admit(token: &VerifiedToken, account: Option<&Account>) -> Result<(), AdmissionRefusal> {
+pub fn admit(token: &VerifiedToken, account: Option<&CallerAccount>) -> Result<(), AdmissionRefusal> {
     let account = account.filter(|account| account.id == token.grant.account).ok_or(AdmissionRefusal::InvalidToken)?;
     if !account.is_active() {
         return Err(AdmissionRefusal::AccessDisabled);

@@ -23,6 +23,7 @@ pub mod features;
 pub mod filter;
 pub mod fingerprint;
 pub mod identifiers;
+pub mod invitation;
 pub mod money;
 pub mod name_order;
 pub mod offer;

@@ -219,7 +219,15 @@ pub fn new_account(email: &str) -> NewAccount {
             price_level: PriceLevel::retail(),
             configurator_access: false,
         },
-        password_hash: PasswordHash::new("no hash".into()),
+        password_hash: Some(PasswordHash::new("no hash".into())),
         created_at: NOON,
     }
+}
+
+/// The same as somebody who has registered and waits.
+#[must_use]
+pub fn pending_account(email: &str) -> NewAccount {
+    let mut account = new_account(email);
+    account.profile.status = AccountStatus::Pending;
+    NewAccount { password_hash: None, ..account }
 }

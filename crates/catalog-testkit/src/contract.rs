@@ -1,10 +1,12 @@
 //! The contract of the storage ports: one suite that every store must pass, in memory, on SQLite and on PostgreSQL.
 
+pub mod account_lists;
 pub mod accounts;
 pub mod comparison;
 pub mod concurrency;
 pub mod events;
 pub mod import;
+pub mod invitations;
 pub mod parts;
 pub mod retention;
 pub mod round_trip;
@@ -20,7 +22,8 @@ macro_rules! store_contract_tests {
             logins_are_compared_without_case
             a_login_is_taken_once
             every_field_of_an_account_survives
-            accounts_are_listed_by_id_and_status
+            an_account_may_have_no_password
+            a_pending_account_loses_its_password_when_it_is_decided_about
             a_profile_is_replaced_but_for_its_email
             tokens_die_when_an_account_stops_being_active
             a_new_password_revokes_tokens
@@ -32,6 +35,22 @@ macro_rules! store_contract_tests {
             stored_content_is_read_as_it_was_written
             products_are_found_by_the_sections_of_their_filter_values
             products_are_found_by_the_warehouses_of_their_stock
+        }
+        $crate::store_contract_tests! { @suite $with_store, account_lists:
+            accounts_are_listed_by_id_and_status
+            a_list_of_accounts_has_pages
+            only_accounts_that_may_have_tokens_are_loaded
+            what_changed_about_accounts_is_told
+            changes_of_accounts_since_a_state_that_the_store_never_had_are_not_told
+        }
+        $crate::store_contract_tests! { @suite $with_store, invitations:
+            a_registration_of_a_known_login_is_counted_and_changes_nothing_else
+            the_oldest_pending_accounts_are_forgotten_beyond_the_bound
+            a_new_invitation_replaces_the_one_before
+            an_invitation_sets_the_password_once
+            only_one_of_many_uses_of_an_invitation_succeeds
+            an_invitation_dies_when_the_account_is_disabled_or_gets_a_password
+            a_request_for_a_password_is_noted_for_active_accounts
         }
         $crate::store_contract_tests! { @suite $with_store, concurrency:
             the_signing_secret_is_kept_once_however_many_ask

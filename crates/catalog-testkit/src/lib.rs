@@ -35,9 +35,10 @@ pub use standing_clock::StandingClock;
 #[cfg(feature = "postgres")]
 pub use test_store::{OpenStore, TestStore};
 
+use catalog_domain::account::Account;
 use catalog_domain::ports::{
-    AccountStore, CatalogSource, ChangeLog, ChangeLogBounds, ChangeRetention, ImportStore, ProductDetails,
-    StoreSettings,
+    AccountFilter, AccountList, AccountSource, AccountStore, CatalogSource, ChangeLog, ChangeLogBounds,
+    ChangeRetention, ImportStore, InvitationStore, ProductDetails, Registrations, StoreSettings,
 };
 
 /// A store with all its ports, whatever it is made of.
@@ -45,6 +46,10 @@ pub trait AnyStore:
     CatalogSource
     + ImportStore
     + AccountStore
+    + AccountList
+    + AccountSource
+    + Registrations
+    + InvitationStore
     + StoreSettings
     + ChangeLog
     + ChangeLogBounds
@@ -57,10 +62,23 @@ impl<S> AnyStore for S where
     S: CatalogSource
         + ImportStore
         + AccountStore
+        + AccountList
+        + AccountSource
+        + Registrations
+        + InvitationStore
         + StoreSettings
         + ChangeLog
         + ChangeLogBounds
         + ChangeRetention
         + ProductDetails
 {
+}
+
+/// Every account of a store, by id.
+///
+/// # Panics
+/// When the store fails.
+#[must_use]
+pub fn all_accounts(store: &(impl AccountList + ?Sized)) -> Vec<Account> {
+    store.list_page(AccountFilter::default(), 0, u32::MAX).unwrap().accounts
 }

@@ -5,7 +5,7 @@ mod change_log;
 mod import;
 mod reads;
 
-use catalog_domain::account::Account;
+use accounts::Accounts;
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::identifiers::{CatalogRevision, EventNumber, ProductTypeId, SectionId, SourceId};
@@ -32,7 +32,6 @@ struct State {
     revision: CatalogRevision,
     /// The time of the run that made the revision.
     committed_at: Option<Timestamp>,
-    account_revision: i64,
     storefront: Option<StorefrontHost>,
     signing_secret: Option<SigningSecret>,
     product_types: BTreeMap<ProductTypeId, ProductType>,
@@ -46,7 +45,7 @@ struct State {
     products: BTreeMap<Box<str>, KeptProduct>,
     /// The last one is never pruned.
     events: BTreeMap<EventNumber, KeptEvent>,
-    accounts: Vec<Account>,
+    accounts: Accounts,
 }
 
 #[derive(Clone)]

@@ -1,10 +1,12 @@
-//! bcrypt, signed tokens and the system clock behind the domain's ports.
+//! bcrypt, signed tokens, the tokens of invitations and the system clock behind the domain's ports.
 
+mod invitation_tokens;
 mod password_hasher;
 mod sealed_cursors;
 mod system_clock;
 mod token_signer;
 
+pub use invitation_tokens::RandomInvitations;
 pub use password_hasher::BcryptHasher;
 pub use sealed_cursors::SealedCursors;
 pub use system_clock::SystemClock;

@@ -1,20 +1,24 @@
-//! All accounts in memory, so that no request reads the store to learn who is calling.
+//! The accounts that may have tokens, in memory, so that no request reads the store to learn who is calling.
 
 use crate::service_failure::ServiceFailure;
 use crate::store_call::try_call_store;
 use arc_swap::ArcSwap;
-use catalog_domain::account::Account;
+use catalog_domain::account::{Account, CallerAccount};
 use catalog_domain::identifiers::AccountId;
-use catalog_domain::ports::{AccountStore, StoreError};
+use catalog_domain::ports::{AccountChanges, AccountPosition, AccountSource, StoreError};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The accounts as of the last refresh, and those made since that have shown up here.
+type Accounts = HashMap<AccountId, Arc<CallerAccount>>;
+
+/// The accounts as of the last refresh, and those made since that have shown up here. However many wait for approval, they
+/// are not among them.
 pub struct AccountDirectory {
-    known: ArcSwap<HashMap<AccountId, Arc<Account>>>,
-    store: Arc<dyn AccountStore>,
-    /// Held from reading the store until the result is in place: what was read earlier never replaces what was read later.
-    reading: Mutex<()>,
+    known: ArcSwap<Accounts>,
+    source: Arc<dyn AccountSource>,
+    /// Which state of the store is in memory; `None` before the first load, and when the store could not tell. The lock is held
+    /// from reading the store until the result is in place: what was read earlier never replaces what was read later.
+    position: Mutex<Option<AccountPosition>>,
 }
 
 impl std::fmt::Debug for AccountDirectory {
@@ -24,41 +28,76 @@ impl std::fmt::Debug for AccountDirectory {
 }
 
 impl AccountDirectory {
-    /// An empty directory before `store`.
+    /// An empty directory before `source`.
     #[must_use]
-    pub fn new(store: Arc<dyn AccountStore>) -> Self {
-        Self { known: ArcSwap::from_pointee(HashMap::new()), store, reading: Mutex::new(()) }
+    pub fn new(source: Arc<dyn AccountSource>) -> Self {
+        Self { known: ArcSwap::from_pointee(HashMap::new()), source, position: Mutex::new(None) }
     }
 
-    /// Reads all accounts anew. Called at the start and whenever the account revision has moved. Blocks.
+    /// Reads what changed since the last time, or everything when the store cannot tell. Called at the start and whenever the
+    /// account revision has moved. Blocks.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read; the directory then stays as it is.
-    pub fn reload(&self) -> Result<(), StoreError> {
-        let _reading = self.read_alone();
-        let accounts = self.store.list(None)?;
-        self.known.store(Arc::new(accounts.into_iter().map(|account| (account.id, Arc::new(account))).collect()));
+    pub fn refresh(&self) -> Result<(), StoreError> {
+        let mut position = self.read_alone();
+        let changes = match *position {
+            Some(known) => self.source.account_changes_since(known)?,
+            None => None,
+        };
+        if let Some(changes) = changes {
+            *position = Some(changes.position);
+            self.apply(&changes);
+        } else {
+            let loaded = self.source.load_accounts()?;
+            let accounts = loaded.accounts.into_iter().map(|account| (account.id, Arc::new(account)));
+            self.known.store(Arc::new(accounts.collect()));
+            *position = loaded.position;
+        }
         Ok(())
     }
 
-    /// Reads one account anew, so that a change made just now counts at once on this server. Blocks.
+    fn apply(&self, changes: &AccountChanges) {
+        let known = self.known.load();
+        let is_known = |id: &AccountId| known.contains_key(id);
+        // Registrations, which are most of what changes, leave everything as it is.
+        if changes.changed.is_empty() && !changes.without_tokens.iter().any(is_known) {
+            return;
+        }
+        self.known.rcu(|known| {
+            let mut known = Accounts::clone(known);
+            for account in &changes.changed {
+                known.insert(account.id, Arc::new(account.clone()));
+            }
+            for id in &changes.without_tokens {
+                known.remove(id);
+            }
+            known
+        });
+    }
+
+    /// Reads one account again, so that a change made just now counts at once on this server. Blocks.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read; the account then stays as it was known.
     pub fn reread(&self, id: AccountId) -> Result<(), StoreError> {
         let _reading = self.read_alone();
-        if let Some(account) = self.store.find(id)? {
-            let account = Arc::new(account);
-            self.known.rcu(|known| {
-                let mut known = HashMap::clone(known);
-                known.insert(id, Arc::clone(&account));
-                known
-            });
+        let account = self.source.find_caller(id)?.filter(CallerAccount::may_have_tokens).map(Arc::new);
+        if account.is_none() && !self.known.load().contains_key(&id) {
+            return Ok(());
         }
+        self.known.rcu(|known| {
+            let mut known = Accounts::clone(known);
+            match &account {
+                Some(account) => known.insert(id, Arc::clone(account)),
+                None => known.remove(&id),
+            };
+            known
+        });
         Ok(())
     }
 
-    /// Reads `account` anew when it is known here in a state that refuses tokens issued to what it is now. Blocks.
+    /// Reads `account` again when it is known here in a state that refuses tokens issued to what it is now. Blocks.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
@@ -71,32 +110,39 @@ impl AccountDirectory {
         if is_behind { self.reread(account.id) } else { Ok(()) }
     }
 
-    fn read_alone(&self) -> MutexGuard<'_, ()> {
-        // There is nothing behind the lock that a panic could leave half done.
-        self.reading.lock().unwrap_or_else(PoisonError::into_inner)
+    fn read_alone(&self) -> MutexGuard<'_, Option<AccountPosition>> {
+        // A panic leaves the position as it was: at worst the same changes are read once more.
+        self.position.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The account with that id. One that was made after the last refresh is read from the store, once.
+    /// The account with that id. One that was made after the last refresh is read from the store, once; one that can have no
+    /// token, every time: nobody has a token for it.
     ///
     /// # Errors
     /// [`ServiceFailure`] when it is not known here and the store cannot be read.
-    pub async fn find(&self, id: AccountId) -> Result<Option<Arc<Account>>, ServiceFailure> {
+    pub async fn find(&self, id: AccountId) -> Result<Option<Arc<CallerAccount>>, ServiceFailure> {
         if let Some(account) = self.known.load().get(&id) {
             return Ok(Some(Arc::clone(account)));
         }
-        let store = Arc::clone(&self.store);
-        let found = try_call_store(move || store.find(id)).await?;
+        let source = Arc::clone(&self.source);
+        let found = try_call_store(move || source.find_caller(id)).await?;
         Ok(found.map(|account| self.remember(account)))
     }
 
     /// Adds an account that is not known yet. A known one stays: it may be newer than what was read just now.
-    fn remember(&self, account: Account) -> Arc<Account> {
+    fn remember(&self, account: CallerAccount) -> Arc<CallerAccount> {
         let account = Arc::new(account);
+        if !account.may_have_tokens() {
+            return account;
+        }
         self.known.rcu(|known| {
-            let mut known = HashMap::clone(known);
+            let mut known = Accounts::clone(known);
             known.entry(account.id).or_insert_with(|| Arc::clone(&account));
             known
         });
         self.known.load().get(&account.id).map_or(account, Arc::clone)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,14 +1,16 @@
 //! Changes of accounts by administrators.
 
-use crate::audit::{AuditActor, audit_account_change};
+use crate::audit::{AuditActor, audit_account_change, audit_invitation};
+use crate::invitations::{InvitationLink, make_invitation};
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use crate::store_call::try_call_store;
 use actix_web::web::Data;
 use catalog_domain::account::{Account, AccountProfile};
 use catalog_domain::account_change::{AccountChange, AccountChangeError};
+use catalog_domain::authentication::LoginError;
 use catalog_domain::identifiers::AccountId;
-use catalog_domain::ports::StoreError;
+use catalog_domain::invitation::needs_invitation;
 
 /// Why an account was not changed.
 #[derive(Debug, thiserror::Error)]
@@ -21,8 +23,18 @@ pub enum AccountUpdateError {
     Failure(#[from] ServiceFailure),
 }
 
-/// Changes `user` by the will of `administrator` and returns the account as it is then; `None` when there is none. When
-/// this returns, this server goes by the new state; others follow when they next look at the store.
+/// An account after a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UpdatedAccount {
+    /// The account as it is now.
+    pub account: Account,
+    /// The invitation that was made because the account was let in and has no password.
+    pub invitation: Option<InvitationLink>,
+}
+
+/// Changes `user` by the will of `administrator` and returns the account as it is then; `None` when there is none. Whoever is
+/// let in and has no password gets an invitation. When this returns, this server goes by the new state; others follow when
+/// they next look at the store.
 ///
 /// # Errors
 /// [`AccountUpdateError`] when the change is refused or cannot be kept.
@@ -31,14 +43,18 @@ pub async fn update_account(
     administrator: AccountId,
     user: AccountId,
     change: AccountChange,
-) -> Result<Option<Account>, AccountUpdateError> {
+) -> Result<Option<UpdatedAccount>, AccountUpdateError> {
     change.permit(user, administrator)?;
     let services = services.clone();
-    let Some((before, account)) = try_call_store(move || update(&services, user, &change)).await? else {
+    let Some((before, updated)) = try_call_store(move || update(&services, user, &change)).await? else {
         return Ok(None);
     };
-    audit_account_change(AuditActor::Administrator(administrator), &before, &account);
-    Ok(Some(account))
+    let by = AuditActor::Administrator(administrator);
+    audit_account_change(by, &before, &updated.account);
+    if let Some(invitation) = &updated.invitation {
+        audit_invitation(by, user, invitation.expires_at);
+    }
+    Ok(Some(updated))
 }
 
 /// Changes the account in the store and in the directory; returns the profile before and the account after.
@@ -46,15 +62,19 @@ fn update(
     services: &Services,
     user: AccountId,
     change: &AccountChange,
-) -> Result<Option<(AccountProfile, Account)>, StoreError> {
+) -> Result<Option<(AccountProfile, UpdatedAccount)>, LoginError> {
     let mut before = None;
     let mut apply = |profile: &mut AccountProfile| {
         before = Some(profile.clone());
         change.apply(profile);
     };
-    let updated = services.account_store.update_profile(user, &mut apply, services.clock.now())?;
-    if updated.is_some() {
-        services.accounts.reread(user)?;
-    }
-    Ok(before.zip(updated))
+    let now = services.clock.now();
+    let Some(account) = services.account_store.update_profile(user, &mut apply, now)? else { return Ok(None) };
+    services.accounts.reread(user)?;
+    let invited = if needs_invitation(change, &account, now) { make_invitation(services, user)? } else { None };
+    let updated = match invited {
+        Some((account, invitation)) => UpdatedAccount { account, invitation: Some(invitation) },
+        None => UpdatedAccount { account, invitation: None },
+    };
+    Ok(before.map(|before| (before, updated)))
 }

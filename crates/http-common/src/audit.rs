@@ -1,12 +1,15 @@
 //! The audit trail: who got in, who did not, and who changed which account, as structured log events of the target
 //! `audit`. They stand in the span of their request, and so carry its id.
 //!
-//! No event holds a password, a token, or the text of a login that nobody has: people type passwords into the wrong field.
+//! No event holds a password, a token, an invitation or its link, or the text of a login that nobody has: people type passwords into the wrong field.
 
+use crate::iso_time::iso_time;
 use catalog_domain::account::{Account, AccountProfile};
 use catalog_domain::attempts::AttemptSource;
 use catalog_domain::authentication::{LoginDoor, LoginOutcome, LoginRefusalReason};
 use catalog_domain::identifiers::AccountId;
+use catalog_domain::ports::Registration;
+use catalog_domain::timestamp::Timestamp;
 use std::fmt;
 
 /// Who changed an account.
@@ -46,10 +49,37 @@ pub fn audit_too_many_attempts(source: AttemptSource, kind: &'static str) {
     tracing::warn!(target: "audit", event = "too_many_attempts", kind, %source);
 }
 
-/// Somebody asked for access; `account` is the new account, `None` when the address had one already.
-pub fn audit_registration(source: AttemptSource, account: Option<AccountId>) {
-    let (account, is_new) = (account.map(|id| id.0), account.is_some());
+/// Somebody asked for access.
+pub fn audit_registration(source: AttemptSource, registration: &Registration) {
+    let (account, is_new) = (registration.account.0, registration.is_new);
     tracing::info!(target: "audit", event = "registration", account, is_new, %source);
+}
+
+/// Pending accounts were forgotten, the oldest ones, because there were more than `limit`.
+pub fn audit_pending_forgotten(count: u64, limit: u32) {
+    tracing::warn!(target: "audit", event = "pending_accounts_forgotten", count, limit);
+}
+
+/// An invitation was made. Its link is not here.
+pub fn audit_invitation(by: AuditActor, account: AccountId, expires_at: Timestamp) {
+    let expires_at = iso_time(expires_at);
+    tracing::info!(target: "audit", event = "invitation_made", %by, account = account.0, expires_at);
+}
+
+/// A password was set by an invitation, which ended the account's tokens.
+pub fn audit_password_set(source: AttemptSource, account: AccountId) {
+    tracing::info!(target: "audit", event = "password_set", account = account.0, %source);
+}
+
+/// Somebody showed an invitation that is unknown, used or expired.
+pub fn audit_invitation_refused(source: AttemptSource) {
+    tracing::warn!(target: "audit", event = "invitation_refused", %source);
+}
+
+/// Somebody asked for a new password; `account` is whose it would be, `None` when no active account has the address.
+pub fn audit_password_request(source: AttemptSource, account: Option<AccountId>) {
+    let account = account.map(|id| id.0);
+    tracing::info!(target: "audit", event = "password_requested", account, %source);
 }
 
 /// The profile of `account` was `before` and became what it is by the will of `by`: one event for each thing that changed.
@@ -106,6 +136,7 @@ fn reason_name(reason: LoginRefusalReason) -> &'static str {
     match reason {
         LoginRefusalReason::UnknownLogin => "unknown_login",
         LoginRefusalReason::WrongPassword => "wrong_password",
+        LoginRefusalReason::NoPassword => "no_password",
         LoginRefusalReason::NotAnAdministrator => "not_an_administrator",
         LoginRefusalReason::Pending => "pending",
         LoginRefusalReason::Disabled => "disabled",

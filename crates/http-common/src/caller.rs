@@ -2,7 +2,7 @@
 
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;
-use catalog_domain::account::Account;
+use catalog_domain::account::CallerAccount;
 use catalog_domain::authentication::{AdmissionRefusal, admit};
 use catalog_domain::ports::VerifiedToken;
 use catalog_domain::viewer::Viewer;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Caller {
     /// The account, as it stood when the request came.
-    pub account: Arc<Account>,
+    pub account: Arc<CallerAccount>,
     /// How this caller sees the catalog.
     pub viewer: Viewer,
     /// The token that was shown.

@@ -1,16 +1,15 @@
-//! The ways in: logging in and asking for access. Each attempt is counted before it costs anything, then does its slow
-//! work at the password desk, and leaves its mark in the audit trail.
+//! The ways in: logging in and asking for access. Each attempt is counted before it costs anything, passwords are checked at
+//! the password desk, and each leaves its mark in the audit trail.
 
-use crate::audit::{audit_login, audit_registration, audit_too_many_attempts};
+use crate::audit::{audit_login, audit_pending_forgotten, audit_registration, audit_too_many_attempts};
 use crate::password_desk::PasswordDeskError;
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use crate::store_call::try_call_store;
 use actix_web::web::Data;
-use catalog_domain::account::{Account, AccountProfile, NewAccount};
+use catalog_domain::account::{AccountProfile, NewAccount};
 use catalog_domain::attempts::{AttemptSource, AttemptVerdict};
 use catalog_domain::authentication::{LoginAttempt, LoginError, LoginOutcome, log_in};
-use catalog_domain::identifiers::AccountId;
 use catalog_domain::ports::AttemptLimiter;
 use std::sync::Arc;
 
@@ -47,8 +46,8 @@ pub async fn enter(
     Ok(outcome)
 }
 
-/// Makes an account that waits for approval, unless the address has one already. A client cannot tell which: the password
-/// is hashed in either case, and there is nothing to return.
+/// Makes an account that waits for approval, without a password; counts the attempt when the address has an account already.
+/// A client cannot tell which: the store does the same work in either case, and there is nothing to return.
 ///
 /// # Errors
 /// [`EntranceError`] when it is turned away or the account cannot be kept.
@@ -56,17 +55,21 @@ pub async fn register(
     services: &Data<Services>,
     source: AttemptSource,
     profile: AccountProfile,
-    password: String,
 ) -> Result<(), EntranceError> {
     count(services, &services.attempts.registrations, source, "registration").await?;
-    let at_desk = services.clone();
-    let made = services.password_desk.run(move || make_account(&at_desk, profile, &password));
-    audit_registration(source, decided(made.await)?);
+    let (registrations, most) =
+        (Arc::clone(&services.account_services.registrations), services.account_services.most_pending);
+    let account = NewAccount { profile, password_hash: None, created_at: services.clock.now() };
+    let registration = try_call_store(move || registrations.register(&account, most)).await?;
+    audit_registration(source, &registration);
+    if registration.forgotten > 0 {
+        audit_pending_forgotten(registration.forgotten, most);
+    }
     Ok(())
 }
 
 /// Counts an attempt and turns it away when it is one too many. Counting may ask a store, so it hops like any blocking work.
-async fn count(
+pub(crate) async fn count(
     services: &Services,
     limiter: &Arc<dyn AttemptLimiter>,
     source: AttemptSource,
@@ -83,7 +86,7 @@ async fn count(
 }
 
 /// What came of work at the desk.
-fn decided<T>(outcome: Result<Result<T, LoginError>, PasswordDeskError>) -> Result<T, ServiceFailure> {
+pub(crate) fn decided<T>(outcome: Result<Result<T, LoginError>, PasswordDeskError>) -> Result<T, ServiceFailure> {
     Ok(outcome??)
 }
 
@@ -96,10 +99,4 @@ fn check(services: &Services, attempt: &LoginAttempt) -> Result<LoginOutcome, Lo
         accounts.catch_up_with(account)?;
     }
     Ok(outcome)
-}
-
-fn make_account(services: &Services, profile: AccountProfile, password: &str) -> Result<Option<AccountId>, LoginError> {
-    let Services { account_store, passwords, clock, .. } = services;
-    let account = NewAccount { profile, password_hash: passwords.hash(password)?, created_at: clock.now() };
-    Ok(account_store.insert(&account)?.map(|account: Account| account.id))
 }

@@ -3,6 +3,7 @@
 //! Nothing here knows a route, a body or an error name: those belong to the adapters.
 
 mod account_directory;
+mod account_services;
 mod account_update;
 mod as_text;
 mod audit;
@@ -17,6 +18,7 @@ mod entrance;
 mod envelope;
 mod event_release;
 mod feed_services;
+mod invitations;
 mod iso_time;
 mod json_text;
 mod kept_answers;
@@ -36,10 +38,12 @@ mod store_call;
 mod verified_tokens;
 
 pub use account_directory::AccountDirectory;
-pub use account_update::{AccountUpdateError, update_account};
+pub use account_services::AccountServices;
+pub use account_update::{AccountUpdateError, UpdatedAccount, update_account};
 pub use as_text::as_text;
 pub use audit::{
-    AuditActor, audit_account_change, audit_account_made, audit_login, audit_password_change, audit_registration,
+    AuditActor, audit_account_change, audit_account_made, audit_invitation, audit_invitation_refused, audit_login,
+    audit_password_change, audit_password_request, audit_password_set, audit_pending_forgotten, audit_registration,
     audit_too_many_attempts,
 };
 pub use background::{BackgroundError, BackgroundWork, background_work, in_background};
@@ -52,6 +56,7 @@ pub use decimal_number::DecimalNumber;
 pub use entrance::{EntranceError, enter, register};
 pub use envelope::{Empty, Envelope, ErrorBody, ErrorDetail, SUCCESS_HEAD, SUCCESS_TAIL};
 pub use feed_services::FeedServices;
+pub use invitations::{InvitationError, InvitationLink, invite_account, redeem_invitation, request_password};
 pub use iso_time::{iso_time, read_iso_time};
 pub use json_text::JsonText;
 pub use kept_answers::{FinishedBody, KeptAnswers, PlainBody, ProductForm};

@@ -1,6 +1,7 @@
 //! What the HTTP adapters are given to work with: ports and what is kept in memory.
 
 use crate::account_directory::AccountDirectory;
+use crate::account_services::AccountServices;
 use crate::feed_services::FeedServices;
 use crate::kept_answers::KeptAnswers;
 use crate::password_desk::PasswordDesk;
@@ -20,10 +21,12 @@ pub struct Services {
     pub product_details: Arc<dyn ProductDetails>,
     /// The log of changes.
     pub feed: FeedServices,
-    /// Accounts by id, in memory.
+    /// The accounts that may have tokens by id, in memory.
     pub accounts: Arc<AccountDirectory>,
     /// Accounts in the store: for logins and changes.
     pub account_store: Arc<dyn AccountStore>,
+    /// Requests for access, lists and invitations.
+    pub account_services: AccountServices,
     /// Passwords.
     pub passwords: Arc<dyn PasswordHasher>,
     /// Where passwords are checked.

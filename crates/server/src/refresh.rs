@@ -94,7 +94,7 @@ impl Refresher {
             self.replacements = revisions.replacements;
         }
         if self.loaded_accounts != Some(revisions.accounts) {
-            self.accounts.reload()?;
+            self.accounts.refresh()?;
             self.loaded_accounts = Some(revisions.accounts);
         }
         if self.loaded_catalog != Some(revisions.catalog) {
@@ -108,7 +108,7 @@ impl Refresher {
     /// The catalog's file may be gone while the accounts' own is there: whoever is disabled in it must be so here.
     fn read_accounts_without_catalog(&self, error: &StoreError) {
         if LostStoreFile::behind(error).is_some()
-            && let Err(error) = self.accounts.reload()
+            && let Err(error) = self.accounts.refresh()
         {
             tracing::debug!(cause = crate::output::causes(&error), "the accounts cannot be read either");
         }

@@ -10,10 +10,12 @@ use anyhow::Context;
 use catalog_domain::attempts::AttemptLimit;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{CatalogSource, ChangeLog, ChangeLogBounds, ProductDetails, StoreSettings};
-use credentials::{BcryptHasher, JwtSigner, SealedCursors, SystemClock, TokenKeys, random_signing_secret};
+use credentials::{
+    BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, SystemClock, TokenKeys, random_signing_secret,
+};
 use http_common::{
-    AccountDirectory, AttemptLimits, BoundedCounts, FeedServices, KeptAnswers, LayeredLimiter, PasswordDesk, Services,
-    SharedCatalog, VerifiedTokens,
+    AccountDirectory, AccountServices, AttemptLimits, BoundedCounts, FeedServices, KeptAnswers, LayeredLimiter,
+    PasswordDesk, Services, SharedCatalog, VerifiedTokens,
 };
 use http_v2::ApiDocument;
 use std::sync::Arc;
@@ -95,6 +97,14 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         },
         attempts: attempt_limits(config, &store),
         account_store: store.clone(),
+        account_services: AccountServices {
+            list: store.clone(),
+            registrations: store.clone(),
+            most_pending: config.accounts.most_pending,
+            invitations: store.clone(),
+            invitation_tokens: Arc::new(RandomInvitations),
+            links: config.accounts.links.clone(),
+        },
         passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST).context("cannot check passwords")?),
         password_desk: PasswordDesk::new(cores()),
         tokens: Arc::new(VerifiedTokens::new(Arc::new(JwtSigner::new(&keys, config.tokens.lifetime_seconds)))),
@@ -131,6 +141,7 @@ fn attempt_limits(config: &ServerConfig, store: &Store) -> AttemptLimits {
     AttemptLimits {
         logins: shared(AttemptKind::Login, logins),
         registrations: shared(AttemptKind::Registration, registrations),
+        password_requests: shared(AttemptKind::PasswordRequest, registrations),
         trusted_proxies,
     }
 }

@@ -1,10 +1,16 @@
 //! Accounts: every change makes a new account revision in the same transaction.
 
+mod invitations;
+mod list;
+mod registrations;
+mod revision;
+mod source;
+
 use crate::connection::StoreConnection;
 use crate::failure::{store_error, unexpected};
 use crate::pool::MayBlameConnection;
-use crate::rows::account_row::{AccountRow, NewAccountRow, ProfileChanges};
-use crate::schema::{accounts, store_state};
+use crate::rows::account_row::{AccountRow, NO_PASSWORD, NewAccountRow, ProfileChanges};
+use crate::schema::accounts;
 use crate::store::Store;
 use catalog_domain::account::{Account, AccountStatus, NewAccount, PasswordHash, login_key};
 use catalog_domain::identifiers::AccountId;
@@ -12,6 +18,8 @@ use catalog_domain::ports::{AccountStore, ProfileChange, StoreError};
 use catalog_domain::timestamp::Timestamp;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use invitations::NewPassword;
+use revision::grow_account_revision;
 
 impl AccountStore for Store {
     fn find_by_login(&self, login: &str) -> Result<Option<Account>, StoreError> {
@@ -31,8 +39,8 @@ impl AccountStore for Store {
     }
 
     fn insert(&self, account: &NewAccount) -> Result<Option<Account>, StoreError> {
-        let row = NewAccountRow::try_from(account)?;
-        let inserted = self.change_accounts(|connection| insert(connection, &row));
+        let mut row = NewAccountRow::try_from(account)?;
+        let inserted = self.change_accounts(|connection| insert(connection, &mut row));
         match inserted {
             Ok(account) => Ok(Some(account)),
             Err(InsertFailure::LoginTaken) => Ok(None),
@@ -48,16 +56,31 @@ impl AccountStore for Store {
     ) -> Result<Option<Account>, StoreError> {
         self.change_accounts(|connection| {
             // The revision is taken first: it also keeps two updates of one account from passing each other.
-            grow_account_revision(connection)?;
+            let revision = grow_account_revision(connection)?;
             let Some(before) = find(connection, id)? else { return Ok(None) };
             let mut profile = before.profile.clone();
             change.apply(&mut profile);
             let revoked = before.is_active() && profile.status != AccountStatus::Active;
+            let decided = before.profile.status == AccountStatus::Pending && profile.status != AccountStatus::Pending;
             let changes = ProfileChanges::new(&profile, at)?;
-            diesel::update(accounts::table.find(id.0))
-                .set((&changes, accounts::token_generation.eq(before.token_generation + i64::from(revoked))))
+            let row = accounts::table.find(id.0);
+            diesel::update(row)
+                .set((
+                    &changes,
+                    accounts::token_generation.eq(before.token_generation + i64::from(revoked)),
+                    accounts::revision.eq(revision),
+                ))
                 .execute(connection)
                 .map_err(store_error)?;
+            if revoked {
+                let no_invitation =
+                    (accounts::invitation_hash.eq(None::<String>), accounts::invitation_expires_at.eq(None::<i64>));
+                diesel::update(row).set(no_invitation).execute(connection).map_err(store_error)?;
+            }
+            if decided {
+                let no_password = accounts::password_hash.eq(NO_PASSWORD);
+                diesel::update(row).set(no_password).execute(connection).map_err(store_error)?;
+            }
             find(connection, id)
         })
     }
@@ -69,12 +92,11 @@ impl AccountStore for Store {
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
         self.change_accounts(|connection| {
-            grow_account_revision(connection)?;
+            let revision = grow_account_revision(connection)?;
             diesel::update(accounts::table.find(id.0))
                 .set((
-                    accounts::password_hash.eq(hash.expose()),
+                    NewPassword::new(hash, at, revision),
                     accounts::token_generation.eq(accounts::token_generation + 1),
-                    accounts::updated_at.eq(at.unix_microseconds()),
                 ))
                 .execute(connection)
                 .map_err(store_error)?;
@@ -90,25 +112,18 @@ impl AccountStore for Store {
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
         self.change_accounts(|connection| {
-            grow_account_revision(connection)?;
+            let revision = grow_account_revision(connection)?;
             let unchanged = accounts::table.find(id.0).filter(accounts::password_hash.eq(verified.expose()));
             let replaced = diesel::update(unchanged)
-                .set((accounts::password_hash.eq(rehashed.expose()), accounts::updated_at.eq(at.unix_microseconds())))
+                .set((
+                    accounts::password_hash.eq(rehashed.expose()),
+                    accounts::updated_at.eq(at.unix_microseconds()),
+                    accounts::revision.eq(revision),
+                ))
                 .execute(connection)
                 .map_err(store_error)?;
             if replaced == 0 { Ok(None) } else { find(connection, id) }
         })
-    }
-
-    fn list(&self, status: Option<AccountStatus>) -> Result<Vec<Account>, StoreError> {
-        let rows = self.read_accounts(|connection| {
-            let mut query = accounts::table.select(AccountRow::as_select()).order(accounts::id).into_boxed();
-            if let Some(status) = status {
-                query = query.filter(accounts::status.eq(status.name()));
-            }
-            query.load(connection).map_err(store_error)
-        })?;
-        rows.into_iter().map(Account::try_from).collect()
     }
 }
 
@@ -130,10 +145,10 @@ impl MayBlameConnection for InsertFailure {
     }
 }
 
-fn insert(connection: &mut StoreConnection, row: &NewAccountRow<'_>) -> Result<Account, InsertFailure> {
-    grow_account_revision(connection)?;
+fn insert(connection: &mut StoreConnection, row: &mut NewAccountRow<'_>) -> Result<Account, InsertFailure> {
+    row.revision = grow_account_revision(connection)?;
     let id: i64 =
-        diesel::insert_into(accounts::table).values(row).returning(accounts::id).get_result(connection).map_err(
+        diesel::insert_into(accounts::table).values(&*row).returning(accounts::id).get_result(connection).map_err(
             |error| match error {
                 // The login is the only thing that is unique beside the id, which the store hands out itself.
                 DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => InsertFailure::LoginTaken,
@@ -147,13 +162,4 @@ fn insert(connection: &mut StoreConnection, row: &NewAccountRow<'_>) -> Result<A
 fn find(connection: &mut StoreConnection, id: AccountId) -> Result<Option<Account>, StoreError> {
     let query = accounts::table.find(id.0).select(AccountRow::as_select());
     query.first(connection).optional().map_err(store_error)?.map(Account::try_from).transpose()
-}
-
-/// An unknown account makes the revision grow too: harmless, for a revision only says that something may have changed.
-fn grow_account_revision(connection: &mut StoreConnection) -> Result<(), StoreError> {
-    diesel::update(store_state::table)
-        .set(store_state::account_revision.eq(store_state::account_revision + 1))
-        .execute(connection)
-        .map_err(store_error)?;
-    Ok(())
 }

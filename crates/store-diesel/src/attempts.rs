@@ -17,6 +17,8 @@ pub enum AttemptKind {
     Login,
     /// A request for access.
     Registration,
+    /// A request for a new password.
+    PasswordRequest,
 }
 
 impl AttemptKind {
@@ -24,6 +26,7 @@ impl AttemptKind {
         match self {
             Self::Login => "login",
             Self::Registration => "registration",
+            Self::PasswordRequest => "password_request",
         }
     }
 }

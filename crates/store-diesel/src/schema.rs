@@ -154,6 +154,18 @@ diesel::table! {
         token_generation -> BigInt,
         created_at -> BigInt,
         updated_at -> BigInt,
+        revision -> BigInt,
+        registration_attempts -> BigInt,
+        password_requested_at -> Nullable<BigInt>,
+        invitation_hash -> Nullable<Text>,
+        invitation_expires_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    account_commits (revision) {
+        revision -> BigInt,
+        mark -> BigInt,
     }
 }
 

@@ -163,6 +163,14 @@ impl Store {
         pool.with_changing(|connection| in_transaction(connection, TransactionMode::Write, operation))
     }
 
+    /// Runs several reads of one state where the accounts are.
+    pub(crate) fn snapshot_accounts<T>(
+        &self,
+        operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.account_pool().with(|connection| in_transaction(connection, TransactionMode::Snapshot, operation))
+    }
+
     fn account_pool(&self) -> Arc<ConnectionPool> {
         self.shared.accounts.as_ref().unwrap_or(&self.shared.catalog).pool()
     }

@@ -24,8 +24,11 @@ fn account(status: AccountStatus) -> Account {
             price_level: PriceLevel::retail(),
             configurator_access: false,
         },
-        password_hash: PasswordHash::new("old".into()),
+        password_hash: Some(PasswordHash::new("old".into())),
         token_generation: 3,
+        registration_attempts: 0,
+        password_requested_at: None,
+        invitation_expires_at: None,
         created_at: NOW,
         updated_at: NOW,
     }
@@ -37,10 +40,14 @@ fn administrator(status: AccountStatus) -> Account {
     account
 }
 
+fn without_password(account: Account) -> Account {
+    Account { password_hash: None, ..account }
+}
+
 /// Logs in against a store that holds `stored`, with a hasher that answers `right` and finds the hash `outdated`.
 fn outcome(door: LoginDoor, stored: Option<Account>, right: bool, outdated: bool) -> LoginOutcome {
     let mut accounts = MockAccountStore::new();
-    let known = stored.is_some();
+    let known = stored.as_ref().is_some_and(|account| account.password_hash.is_some());
     let rehashed = stored.clone();
     accounts.expect_find_by_login().withf(|login| login == "who").return_once(move |_| Ok(stored));
     accounts
@@ -50,7 +57,7 @@ fn outcome(door: LoginDoor, stored: Option<Account>, right: bool, outdated: bool
         })
         .times(usize::from(outdated))
         .return_once(move |_, _, hash, _| {
-            Ok(rehashed.map(|account| Account { password_hash: hash.clone(), ..account }))
+            Ok(rehashed.map(|account| Account { password_hash: Some(hash.clone()), ..account }))
         });
     let mut hasher = MockPasswordHasher::new();
     // The hasher is asked exactly once whether or not the login is known: that is what hides which logins exist.
@@ -83,6 +90,9 @@ fn only_the_right_password_of_an_active_account_gets_in() {
         ("no administrator", Administrators, Some(account(Active)), true, Some(Reason::NotAnAdministrator)),
         ("a disabled user", Administrators, Some(account(Disabled)), true, Some(Reason::NotAnAdministrator)),
         ("nobody", Administrators, None, false, Some(Reason::UnknownLogin)),
+        ("no password yet", Everybody, Some(without_password(account(Active))), false, Some(Reason::NoPassword)),
+        ("waiting", Everybody, Some(without_password(account(Pending))), false, Some(Reason::NoPassword)),
+        ("no password", Administrators, Some(without_password(administrator(Active))), false, Some(Reason::NoPassword)),
     ] {
         let expected = match (refused, &stored) {
             (None, Some(account)) => LoginOutcome::Accepted(Box::new(account.clone())),
@@ -97,10 +107,11 @@ fn only_the_right_password_of_an_active_account_gets_in() {
 
 #[test]
 fn only_who_has_the_right_password_learns_that_there_is_an_account() {
-    use LoginRefusalReason::{Disabled, NotAnAdministrator, Pending, UnknownLogin, WrongPassword};
+    use LoginRefusalReason::{Disabled, NoPassword, NotAnAdministrator, Pending, UnknownLogin, WrongPassword};
     for (reason, public) in [
         (UnknownLogin, PublicRefusal::WrongCredentials),
         (WrongPassword, PublicRefusal::WrongCredentials),
+        (NoPassword, PublicRefusal::WrongCredentials),
         (NotAnAdministrator, PublicRefusal::WrongCredentials),
         (Pending, PublicRefusal::AccessDisabled),
         (Disabled, PublicRefusal::AccessDisabled),
@@ -115,7 +126,7 @@ fn a_weak_hash_is_replaced_at_the_next_login() {
     let LoginOutcome::Accepted(account) = outcome(LoginDoor::Everybody, stored, true, true) else {
         panic!("the login must succeed");
     };
-    assert_eq!(account.password_hash.expose(), "new");
+    assert_eq!(account.password_hash.unwrap().expose(), "new");
 }
 
 #[test]
@@ -133,14 +144,14 @@ fn a_store_that_cannot_be_written_just_now_keeps_nobody_out() {
     let LoginOutcome::Accepted(account) = log_in(&attempt, &accounts, &hasher, &clock).unwrap() else {
         panic!("the login must succeed");
     };
-    assert_eq!(account.password_hash.expose(), "old", "the weak hash stays for the next login");
+    assert_eq!(account.password_hash.unwrap().expose(), "old", "the weak hash stays for the next login");
 }
 
 #[test]
 fn a_password_that_is_changed_while_it_is_checked_is_neither_put_back_nor_good_for_a_login() {
     let hashed = |text: &str| {
         let account = account(AccountStatus::Active);
-        Some(Account { password_hash: PasswordHash::new(text.into()), token_generation: 4, ..account })
+        Some(Account { password_hash: Some(PasswordHash::new(text.into())), token_generation: 4, ..account })
     };
     let refused =
         |account: Option<i64>, reason| LoginOutcome::Refused(LoginRefusal { account: account.map(AccountId), reason });
@@ -194,8 +205,9 @@ fn a_token_admits_only_the_account_it_names_in_the_state_it_was_issued_for() {
     use AdmissionRefusal::{AccessDisabled, InvalidToken};
     let token =
         |id, generation| VerifiedToken { grant: TokenGrant { account: AccountId(id), generation }, expires_at: NOW };
-    let active = account(AccountStatus::Active);
+    let active = CallerAccount::from(&account(AccountStatus::Active));
     let disabled = Account { token_generation: 4, ..account(AccountStatus::Disabled) };
+    let disabled = CallerAccount::from(&disabled);
     for (case, token, account, expected) in [
         ("its own account", token(7, 3), Some(&active), Ok(())),
         ("a revoked generation", token(7, 2), Some(&active), Err(InvalidToken)),

@@ -1,7 +1,7 @@
 //! Where accounts are kept.
 
 use super::StoreError;
-use crate::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash};
+use crate::account::{Account, AccountProfile, NewAccount, PasswordHash};
 use crate::identifiers::AccountId;
 use crate::timestamp::Timestamp;
 
@@ -18,6 +18,9 @@ impl<F: FnMut(&mut AccountProfile)> ProfileChange for F {
 }
 
 /// Keeps accounts. Every change makes a new account revision.
+///
+/// Who asks for access is in [`super::Registrations`], who may set a password in [`super::InvitationStore`], what lists
+/// are made of in [`super::AccountList`], and what servers keep in memory in [`super::AccountSource`].
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait AccountStore: Send + Sync {
     /// The account whose login equals `login` (see [`crate::account::login_key`]); `None` when there is none.
@@ -41,7 +44,9 @@ pub trait AccountStore: Send + Sync {
     /// Changes the profile and returns the account as it stands then; `None` when there is none, and then `change` is not
     /// called. `change` is called once with the profile as it is, inside the transaction that writes the result, so that of
     /// two changes at once neither undoes the other; it must be quick and not use the store. What it does to the e-mail
-    /// is ignored. When the account stops being active, its tokens die with it: the token generation grows.
+    /// is ignored. When the account stops being active, its tokens and its invitation die with it: the token generation
+    /// grows. When it stops being pending, it has no password afterwards: one that an earlier version stored for it was
+    /// chosen by somebody whose address nobody had checked.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
@@ -53,7 +58,7 @@ pub trait AccountStore: Send + Sync {
     ) -> Result<Option<Account>, StoreError>;
 
     /// Gives the account a new password and returns it; `None` when there is none. Its tokens die with the old password:
-    /// the token generation grows.
+    /// the token generation grows. So does its invitation, if it has one.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
@@ -73,10 +78,4 @@ pub trait AccountStore: Send + Sync {
         rehashed: &PasswordHash,
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError>;
-
-    /// The accounts in that state, or all, by id ascending.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
-    fn list(&self, status: Option<AccountStatus>) -> Result<Vec<Account>, StoreError>;
 }

@@ -3,6 +3,8 @@
 //! All ports are synchronous: whoever calls from an async thread hops to a blocking one first. With the feature `mocks`
 //! every port has a `Mock...` made by `mockall`.
 
+mod account_list;
+mod account_source;
 mod account_store;
 mod attempt_limiter;
 mod catalog_source;
@@ -12,10 +14,14 @@ mod clock;
 mod credentials;
 mod cursor_sealer;
 mod import_store;
+mod invitation_store;
 mod product_details;
+mod registrations;
 mod store_error;
 mod store_settings;
 
+pub use account_list::*;
+pub use account_source::*;
 pub use account_store::*;
 pub use attempt_limiter::*;
 pub use catalog_source::*;
@@ -25,7 +31,9 @@ pub use clock::*;
 pub use credentials::*;
 pub use cursor_sealer::*;
 pub use import_store::*;
+pub use invitation_store::*;
 pub use product_details::*;
+pub use registrations::*;
 pub use store_error::*;
 pub use store_settings::*;
 

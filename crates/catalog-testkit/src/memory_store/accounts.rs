@@ -1,37 +1,46 @@
 //! Accounts in memory.
 
-use super::{MemoryStore, State};
+mod invitations;
+mod lists;
+
+use super::MemoryStore;
 use catalog_domain::account::{Account, AccountStatus, NewAccount, PasswordHash, login_key};
 use catalog_domain::identifiers::AccountId;
-use catalog_domain::ports::{AccountStore, ProfileChange, StoreError};
+use catalog_domain::invitation::InvitationHash;
+use catalog_domain::ports::{AccountStore, ProfileChange, Registration, Registrations, StoreError};
 use catalog_domain::timestamp::Timestamp;
+
+/// All accounts, by id ascending.
+#[derive(Clone, Default)]
+pub(super) struct Accounts {
+    rows: Vec<StoredAccount>,
+    last_id: i64,
+    /// The account revision.
+    pub(super) revision: i64,
+}
+
+#[derive(Clone)]
+struct StoredAccount {
+    account: Account,
+    invitation: Option<InvitationHash>,
+    /// The account revision that last changed it.
+    revision: i64,
+}
 
 impl AccountStore for MemoryStore {
     fn find_by_login(&self, login: &str) -> Result<Option<Account>, StoreError> {
-        Ok(self.state().account_of(login).cloned())
+        Ok(self.state().accounts.of_login(login).map(|row| row.account.clone()))
     }
 
     fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
-        Ok(self.state().accounts.iter().find(|account| account.id == id).cloned())
+        let state = self.state();
+        Ok(state.accounts.rows.iter().find(|row| row.account.id == id).map(|row| row.account.clone()))
     }
 
     fn insert(&self, account: &NewAccount) -> Result<Option<Account>, StoreError> {
         let mut state = self.state();
-        if state.account_of(&account.profile.email).is_some() {
-            return Ok(None);
-        }
-        let last = state.accounts.last().map_or(0, |account| account.id.0);
-        let account = Account {
-            id: AccountId(last + 1),
-            profile: account.profile.clone(),
-            password_hash: account.password_hash.clone(),
-            token_generation: 0,
-            created_at: account.created_at,
-            updated_at: account.created_at,
-        };
-        state.accounts.push(account.clone());
-        state.account_revision += 1;
-        Ok(Some(account))
+        let is_taken = state.accounts.of_login(&account.profile.email).is_some();
+        Ok((!is_taken).then(|| state.accounts.add(account)))
     }
 
     fn update_profile(
@@ -40,13 +49,21 @@ impl AccountStore for MemoryStore {
         change: &mut dyn ProfileChange,
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
-        Ok(self.state().change_account(id, |account| {
-            let was_active = account.is_active();
-            let email = account.profile.email.clone();
+        Ok(self.state().accounts.change(id, |row| {
+            let account = &mut row.account;
+            let (before, email) = (account.profile.status, account.profile.email.clone());
             change.apply(&mut account.profile);
             account.profile.email = email;
-            account.token_generation += i64::from(was_active && account.profile.status != AccountStatus::Active);
             account.updated_at = at;
+            let after = account.profile.status;
+            if before == AccountStatus::Active && after != AccountStatus::Active {
+                account.token_generation += 1;
+                account.invitation_expires_at = None;
+                row.invitation = None;
+            }
+            if before == AccountStatus::Pending && after != AccountStatus::Pending {
+                row.account.password_hash = None;
+            }
         }))
     }
 
@@ -56,11 +73,7 @@ impl AccountStore for MemoryStore {
         hash: &PasswordHash,
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
-        Ok(self.state().change_account(id, |account| {
-            account.password_hash = hash.clone();
-            account.token_generation += 1;
-            account.updated_at = at;
-        }))
+        Ok(self.state().accounts.change(id, |row| row.set_password(hash, at)))
     }
 
     fn rehash_password(
@@ -71,32 +84,82 @@ impl AccountStore for MemoryStore {
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
         let mut state = self.state();
-        let is_unchanged = |account: &Account| account.id == id && account.password_hash == *verified;
-        if !state.accounts.iter().any(is_unchanged) {
+        let is_unchanged = |row: &StoredAccount| row.account.password_hash.as_ref() == Some(verified);
+        if !state.accounts.rows.iter().any(|row| row.account.id == id && is_unchanged(row)) {
             return Ok(None);
         }
-        Ok(state.change_account(id, |account| {
-            account.password_hash = rehashed.clone();
-            account.updated_at = at;
+        Ok(state.accounts.change(id, |row| {
+            row.account.password_hash = Some(rehashed.clone());
+            row.account.updated_at = at;
         }))
-    }
-
-    fn list(&self, status: Option<AccountStatus>) -> Result<Vec<Account>, StoreError> {
-        let is_listed = |account: &&Account| status.is_none_or(|status| account.profile.status == status);
-        Ok(self.state().accounts.iter().filter(is_listed).cloned().collect())
     }
 }
 
-impl State {
-    fn account_of(&self, login: &str) -> Option<&Account> {
+impl Registrations for MemoryStore {
+    fn register(&self, account: &NewAccount, most_pending: u32) -> Result<Registration, StoreError> {
+        let mut state = self.state();
+        let accounts = &mut state.accounts;
+        let key = login_key(&account.profile.email);
+        let known = accounts.rows.iter_mut().find(|row| login_key(&row.account.profile.email) == key);
+        let (id, is_new) = if let Some(row) = known {
+            row.account.registration_attempts += 1;
+            (row.account.id, false)
+        } else {
+            (accounts.add(account).id, true)
+        };
+        let pending = accounts.rows.iter().filter(|row| row.account.profile.status == AccountStatus::Pending);
+        let excess = pending.count().saturating_sub(most_pending as usize);
+        let mut left = excess;
+        accounts.rows.retain(|row| {
+            let is_forgotten = left > 0 && row.account.profile.status == AccountStatus::Pending;
+            left -= usize::from(is_forgotten);
+            !is_forgotten
+        });
+        Ok(Registration { account: id, is_new, forgotten: excess as u64 })
+    }
+}
+
+impl Accounts {
+    fn of_login(&self, login: &str) -> Option<&StoredAccount> {
         let key = login_key(login);
-        self.accounts.iter().find(|account| login_key(&account.profile.email) == key)
+        self.rows.iter().find(|row| login_key(&row.account.profile.email) == key)
     }
 
-    fn change_account(&mut self, id: AccountId, change: impl FnOnce(&mut Account)) -> Option<Account> {
-        let account = self.accounts.iter_mut().find(|account| account.id == id)?;
-        change(account);
-        self.account_revision += 1;
-        Some(account.clone())
+    fn add(&mut self, account: &NewAccount) -> Account {
+        self.last_id += 1;
+        self.revision += 1;
+        let account = Account {
+            id: AccountId(self.last_id),
+            profile: account.profile.clone(),
+            password_hash: account.password_hash.clone(),
+            token_generation: 0,
+            registration_attempts: 0,
+            password_requested_at: None,
+            invitation_expires_at: None,
+            created_at: account.created_at,
+            updated_at: account.created_at,
+        };
+        self.rows.push(StoredAccount { account: account.clone(), invitation: None, revision: self.revision });
+        account
+    }
+
+    fn change(&mut self, id: AccountId, change: impl FnOnce(&mut StoredAccount)) -> Option<Account> {
+        let row = self.rows.iter_mut().find(|row| row.account.id == id)?;
+        self.revision += 1;
+        change(row);
+        row.revision = self.revision;
+        Some(row.account.clone())
+    }
+}
+
+impl StoredAccount {
+    fn set_password(&mut self, hash: &PasswordHash, at: Timestamp) {
+        self.invitation = None;
+        let account = &mut self.account;
+        account.password_hash = Some(hash.clone());
+        account.token_generation += 1;
+        account.invitation_expires_at = None;
+        account.password_requested_at = None;
+        account.updated_at = at;
     }
 }

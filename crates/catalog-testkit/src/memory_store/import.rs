@@ -84,7 +84,6 @@ impl ImportSession for Session<'_> {
         let mut state = self.store.state();
         // Accounts and the secret may have changed meanwhile: an import does not touch them.
         next.accounts.clone_from(&state.accounts);
-        next.account_revision = state.account_revision;
         next.signing_secret.clone_from(&state.signing_secret);
         *state = next;
         Ok(revision)

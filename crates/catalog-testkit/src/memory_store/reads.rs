@@ -16,7 +16,7 @@ impl CatalogSource for MemoryStore {
         let state = self.state();
         Ok(StoreRevisions {
             catalog: state.revision,
-            accounts: AccountRevision(state.account_revision),
+            accounts: AccountRevision(state.accounts.revision),
             replacements: 0,
         })
     }

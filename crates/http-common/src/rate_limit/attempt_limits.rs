@@ -14,6 +14,8 @@ pub struct AttemptLimits {
     pub logins: Arc<dyn AttemptLimiter>,
     /// Counts requests for access.
     pub registrations: Arc<dyn AttemptLimiter>,
+    /// Counts requests for a new password.
+    pub password_requests: Arc<dyn AttemptLimiter>,
     /// The proxies before this server.
     pub trusted_proxies: TrustedProxies,
 }
@@ -21,7 +23,7 @@ pub struct AttemptLimits {
 impl AttemptLimits {
     /// Logins per minute and source, unless set otherwise (part 5, rule 3).
     pub const DEFAULT_LOGINS_PER_MINUTE: u32 = 10;
-    /// Registrations per minute and source.
+    /// Registrations, and requests for a new password, per minute and source.
     pub const REGISTRATIONS_PER_MINUTE: u32 = 10;
 
     /// Limits that this process keeps for itself.
@@ -31,6 +33,7 @@ impl AttemptLimits {
         Self {
             logins: limiter(logins_per_minute),
             registrations: limiter(Self::REGISTRATIONS_PER_MINUTE),
+            password_requests: limiter(Self::REGISTRATIONS_PER_MINUTE),
             trusted_proxies,
         }
     }

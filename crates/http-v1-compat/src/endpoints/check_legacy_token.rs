@@ -6,7 +6,8 @@ use crate::old_params::NoParameters;
 use crate::old_request::OldRequest;
 use crate::old_shapes::AccountBody;
 use crate::openapi::ServiceErrors;
-use actix_web::HttpResponse;
+use actix_web::{HttpResponse, web};
+use http_common::{Services, try_call_store};
 
 /// Check the access token
 ///
@@ -21,6 +22,12 @@ use actix_web::HttpResponse;
         ServiceErrors,
     )
 )]
-pub(crate) async fn check_legacy_token(request: OldRequest<NoParameters>) -> Result<HttpResponse, OldError> {
-    success(&AccountBody::from(&*request.caller.account))
+pub(crate) async fn check_legacy_token(
+    request: OldRequest<NoParameters>,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, OldError> {
+    // What this shows beyond other routes is in the store only.
+    let (store, id) = (services.account_store.clone(), request.caller.account.id);
+    let account = try_call_store(move || store.find(id)).await?.ok_or(OldError::NoValidToken)?;
+    success(&AccountBody::from(&account))
 }

@@ -3,17 +3,20 @@
 use crate::details::ObservedDetails;
 use crate::records::usual_import;
 use actix_web::web::Data;
-use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount};
+use catalog_domain::account::{Account, AccountProfile, AccountStatus, CallerAccount, NewAccount};
 use catalog_domain::authentication::grant_for;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::AccountId;
+use catalog_domain::invitation::InvitationLinks;
 use catalog_domain::ports::{AccountStore, PasswordHasher, SigningSecret};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::viewer::{Role, Viewer};
 use catalog_testkit::builders::{NOON, new_account, storefront};
 use catalog_testkit::{AnyStore, ImportRun, StandingClock, TestStore};
-use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
-use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
+use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
+use http_common::{
+    AccountDirectory, AccountServices, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
@@ -68,6 +71,14 @@ impl Fixture {
             },
             accounts: Arc::new(AccountDirectory::new(store.clone())),
             account_store: store.clone(),
+            account_services: AccountServices {
+                list: store.clone(),
+                registrations: store.clone(),
+                most_pending: AccountServices::DEFAULT_MOST_PENDING,
+                invitations: store.clone(),
+                invitation_tokens: Arc::new(RandomInvitations),
+                links: InvitationLinks::default(),
+            },
             passwords: Arc::new(BcryptHasher::new(4).unwrap()),
             password_desk: PasswordDesk::new(1),
             attempts: AttemptLimits::default(),
@@ -94,7 +105,7 @@ impl Fixture {
         let account = self.account(user);
         let mut disable = |profile: &mut AccountProfile| profile.status = AccountStatus::Disabled;
         self.stored.store.update_profile(account.id, &mut disable, NOON).unwrap();
-        self.services.accounts.reload().unwrap();
+        self.services.accounts.refresh().unwrap();
     }
 
     /// The id of a user's account.
@@ -104,7 +115,7 @@ impl Fixture {
 
     /// How a user sees the catalog.
     pub(crate) fn viewer(&self, user: &str) -> Viewer {
-        self.account(user).viewer()
+        CallerAccount::from(&self.account(user)).viewer()
     }
 
     fn account(&self, user: &str) -> Account {
@@ -129,7 +140,7 @@ fn keys() -> TokenKeys {
 
 fn make_accounts(store: &dyn AccountStore) {
     use AccountStatus::{Active, Disabled, Pending};
-    let password_hash = BcryptHasher::new(4).unwrap().hash(PASSWORD).unwrap();
+    let password_hash = Some(BcryptHasher::new(4).unwrap().hash(PASSWORD).unwrap());
     for (name, role, status, level, configurator_access) in [
         ("admin", Role::Administrator, Active, "Розн", false),
         ("wholesaler", Role::User, Active, "Опт", false),

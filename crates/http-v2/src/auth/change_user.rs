@@ -2,7 +2,7 @@
 
 use crate::answer;
 use crate::api_error::ApiError;
-use crate::bodies::UserAccountBody;
+use crate::bodies::ChangedUserBody;
 use crate::extract::{AdministratorDocument, BodyFields, JsonDocument};
 use crate::openapi::{RoleName, UserChangeErrors, UserIdText};
 use crate::params::UserPath;
@@ -20,7 +20,8 @@ use utoipa::ToSchema;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UserChange {
-    /// True approves a waiting user or lets a disabled one in again; false shuts the user out and ends the user's tokens.
+    /// True approves a waiting user or lets a disabled one in again, and invites who has no password; false shuts the user
+    /// out and ends the user's tokens and invitation.
     #[schema(nullable = false)]
     is_active: Option<bool>,
     /// The price level of the personal prices.
@@ -49,7 +50,9 @@ impl JsonDocument for AccountChange {
 /// Change a user
 ///
 /// Approves, disables or lets in again, and sets what the user may see. The change counts on this server at once and on
-/// every other one within a second. Administrators cannot disable themselves or take the role from themselves. For
+/// every other one within a second. When `isActive` true meets a user without a password, which is so after every
+/// registration, the answer has an `invitation`: a one-time link, valid for 72 hours, on which the user sets one. It is told
+/// this once; a repeated request makes no second link while the first is valid, `POST /auth/admin/users/{id}/invitation` does. Administrators cannot disable themselves or take the role from themselves. For
 /// administrators.
 #[utoipa::path(
     patch,
@@ -59,7 +62,7 @@ impl JsonDocument for AccountChange {
     params(("id" = inline(UserIdText), Path, description = "The user's id.", example = "7")),
     request_body = UserChange,
     responses(
-        (status = 200, description = "The user as it is now.", body = inline(Envelope<UserAccountBody<'_>, Empty>)),
+        (status = 200, description = "The user as it is now.", body = inline(Envelope<ChangedUserBody<'_>, Empty>)),
         UserChangeErrors,
     )
 )]
@@ -70,8 +73,8 @@ pub(crate) async fn change_user(
     let AdministratorDocument { request, document } = change;
     let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
     let updated = update_account(&services, request.caller.account.id, user, document).await;
-    let account = updated.map_err(explain)?.ok_or(ApiError::UserNotFound)?;
-    answer::unkept(StatusCode::OK, &UserAccountBody::from(&account))
+    let updated = updated.map_err(explain)?.ok_or(ApiError::UserNotFound)?;
+    answer::unkept(StatusCode::OK, &ChangedUserBody::from(&updated))
 }
 
 fn explain(error: AccountUpdateError) -> ApiError {

@@ -3,22 +3,30 @@
 use crate::api_error::ApiError;
 use crate::bodies::UserAccountListBody;
 use crate::extract::AdministratorCaller;
-use crate::openapi::{AccountStatusName, AdministratorErrors};
+use crate::openapi::{AccountStatusName, AdministratorErrors, PageSizeNumber, PositiveNumber};
 use crate::params::ListUsers;
 use actix_web::{HttpResponse, web};
 use http_common::{Empty, Envelope, Services, call_store};
 
 /// List users
 ///
-/// All accounts by id, or those in one state: `pending` ones wait for approval. For administrators.
+/// A page of the accounts by id, or of those in one state: `pending` ones wait for approval. `passwordRequested=true` leaves
+/// those for which somebody has asked for a new password. For administrators.
 #[utoipa::path(
     get,
     path = "/auth/admin/users",
     tag = "Users",
     security(("accessToken" = [])),
-    params(("status" = inline(Option<AccountStatusName>), Query, description = "Only users in this state.", nullable = false)),
+    params(
+        ("status" = inline(Option<AccountStatusName>), Query, description = "Only users in this state.", nullable = false),
+        ("passwordRequested" = Option<bool>, Query, description = "Only users for whom a new password was asked, or only \
+            the others.", nullable = false),
+        ("page" = inline(Option<PositiveNumber>), Query, nullable = false,
+            description = "Counted from 1 (default). A page beyond the last is empty."),
+        ("pageSize" = inline(Option<PageSizeNumber>), Query, nullable = false, description = "Users on a page."),
+    ),
     responses(
-        (status = 200, description = "The users.", body = inline(Envelope<UserAccountListBody<'_>, Empty>)),
+        (status = 200, description = "A page of users.", body = inline(Envelope<UserAccountListBody<'_>, Empty>)),
         AdministratorErrors,
     )
 )]
@@ -27,7 +35,8 @@ pub(crate) async fn list_users(
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let AdministratorCaller(request) = caller;
-    let (store, status) = (services.account_store.clone(), request.parameters.status);
-    let accounts = call_store(move || store.list(status)).await??;
-    request.answer_uncataloged(&UserAccountListBody::new(&accounts))
+    let ListUsers { filter, page } = request.parameters;
+    let list = services.account_services.list.clone();
+    let found = call_store(move || list.list_page(filter, page.offset(), page.size)).await??;
+    request.answer_uncataloged(&UserAccountListBody::new(page, &found))
 }

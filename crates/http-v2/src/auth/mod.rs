@@ -1,18 +1,24 @@
-//! Who is who (part 4.1): logging in, asking for access, and what administrators decide about it.
+//! Who is who (part 4.1): logging in, asking for access, setting a password, and what administrators decide about it.
 
 mod change_user;
 mod check_token;
+mod invite_user;
 mod issue_administrator_token;
 mod issue_token;
 mod list_users;
 mod register;
+mod request_password;
+mod set_password;
 
 pub(crate) use change_user::*;
 pub(crate) use check_token::*;
+pub(crate) use invite_user::*;
 pub(crate) use issue_administrator_token::*;
 pub(crate) use issue_token::*;
 pub(crate) use list_users::*;
 pub(crate) use register::*;
+pub(crate) use request_password::*;
+pub(crate) use set_password::*;
 
 use crate::answer;
 use crate::api_error::ApiError;

@@ -8,7 +8,7 @@ use crate::openapi::RegistrationErrors;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::account::{AccountProfile, AccountStatus};
-use catalog_domain::account_rules::{check_comment, check_email, check_password, check_required_text, check_text};
+use catalog_domain::account_rules::{check_comment, check_email, check_required_text, check_text};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::viewer::Role;
 use http_common::{Empty, Envelope, Services};
@@ -25,9 +25,6 @@ pub(crate) struct RegistrationRequest {
         pattern = r"^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]+$"
     )]
     email: String,
-    /// 10 to 72 bytes.
-    #[schema(format = Password, example = "correct horse battery", min_length = 10, max_length = 72)]
-    password: String,
     /// The person's name, in any script, without invisible or look-alike characters.
     #[schema(
         example = "Ann Buyer",
@@ -58,7 +55,6 @@ impl JsonDocument for RegistrationRequest {
     fn read(fields: &mut BodyFields) -> Self {
         Self {
             email: fields.checked_text("email", check_email),
-            password: fields.checked_text("password", check_password),
             name: fields.checked_text("name", check_required_text),
             company: fields.checked_text("company", check_required_text),
             phone: fields.optional_text("phone", check_text),
@@ -69,9 +65,11 @@ impl JsonDocument for RegistrationRequest {
 
 /// Ask for access
 ///
-/// Makes an account that waits for an administrator's approval. The answer is the same when the address has an account
-/// already, which then stays as it is. A body that is wrong in any field makes nothing, and is not counted against the
-/// limit of 10 registrations a minute per client address.
+/// Makes an account that waits for an administrator's approval. It has no password: the approval makes a link on which the
+/// person sets one. A `password` in the body is ignored. The answer is the same when the address has an account
+/// already, which then stays as it is but for a count that administrators see. A body that is wrong in any field makes
+/// nothing, and is not counted against the limit of 10 registrations a minute per client address. So many accounts may wait
+/// at once (10,000 unless set up otherwise); beyond that the oldest are forgotten, and may register again.
 #[utoipa::path(
     post,
     path = "/auth/registration",
@@ -88,7 +86,7 @@ pub(crate) async fn register(
     request: HttpRequest,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let RegistrationRequest { email, password, name, company, phone, comment } = body.0;
+    let RegistrationRequest { email, name, company, phone, comment } = body.0;
     let profile = AccountProfile {
         email,
         name,
@@ -100,6 +98,6 @@ pub(crate) async fn register(
         price_level: PriceLevel::retail(),
         configurator_access: false,
     };
-    http_common::register(&services, services.attempts.source_of(&request), profile, password).await?;
+    http_common::register(&services, services.attempts.source_of(&request), profile).await?;
     answer::unkept(StatusCode::ACCEPTED, &RegistrationBody::pending())
 }

@@ -1,7 +1,7 @@
 //! Tokens and users (part 2.10).
 
 use super::{as_iso_time, as_text};
-use catalog_domain::account::Account;
+use catalog_domain::account::CallerAccount;
 use catalog_domain::identifiers::AccountId;
 use catalog_domain::ports::{IssuedToken, VerifiedToken};
 use catalog_domain::timestamp::Timestamp;
@@ -68,7 +68,7 @@ pub(crate) struct TokenCheckBody<'a> {
 
 impl<'a> TokenCheckBody<'a> {
     /// `account` with the `token` it showed at `now`.
-    pub(crate) fn new(account: &'a Account, token: &VerifiedToken, now: Timestamp) -> Self {
+    pub(crate) fn new(account: &'a CallerAccount, token: &VerifiedToken, now: Timestamp) -> Self {
         let expires_in = token.expires_at.unix_seconds().saturating_sub(now.unix_seconds()).max(0);
         Self { user: UserBody::from(account), token: TokenBody::new(token.expires_at, expires_in) }
     }
@@ -95,16 +95,15 @@ pub(crate) struct UserBody<'a> {
     price_level: &'a str,
 }
 
-impl<'a> From<&'a Account> for UserBody<'a> {
-    fn from(account: &'a Account) -> Self {
-        let profile = &account.profile;
+impl<'a> From<&'a CallerAccount> for UserBody<'a> {
+    fn from(account: &'a CallerAccount) -> Self {
         Self {
             id: account.id,
-            email: &profile.email,
-            company: &profile.company,
-            role: profile.role.name(),
+            email: &account.email,
+            company: &account.company,
+            role: account.role.name(),
             is_active: account.is_active(),
-            price_level: profile.price_level.name(),
+            price_level: account.price_level.name(),
         }
     }
 }

@@ -22,11 +22,14 @@ pub(crate) use product::{ProductBody, ProductView};
 pub(crate) use product_batch::ProductBatchBody;
 pub(crate) use product_changes::{ChangeSummaryBody, ProductChangesBody};
 pub(crate) use product_list::LIST_HEAD;
-pub(crate) use product_page::ProductPageBody;
+pub(crate) use product_page::{PaginationBody, ProductPageBody};
 pub(crate) use section::SectionBody;
 pub(crate) use section_list::{SectionListBody, SectionTreeBody};
 pub(crate) use url_group::UrlGroupBody;
-pub(crate) use user_account::{RegistrationBody, UserAccountBody, UserAccountListBody};
+pub(crate) use user_account::{
+    ChangedUserBody, InvitationBody, PasswordRequestedBody, PasswordSetBody, RegistrationBody, UserAccountBody,
+    UserAccountListBody,
+};
 pub(crate) use vendor::{SectionVendorsBody, VendorBody, VendorCountBody, VendorCountsBody};
 
 use catalog_domain::timestamp::Timestamp;
@@ -36,4 +39,9 @@ use serde::{Serialize, Serializer};
 /// Serialises a moment as ISO 8601 text in UTC.
 fn as_iso_time<S: Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
     iso_time(*at).serialize(serializer)
+}
+
+/// The same for a moment that may be missing.
+fn as_optional_iso_time<S: Serializer>(at: &Option<Timestamp>, serializer: S) -> Result<S::Ok, S::Error> {
+    at.map(iso_time).serialize(serializer)
 }

@@ -3,7 +3,7 @@
 use super::product_list::finish_list;
 use super::{ProductBody, as_text};
 use catalog_domain::identifiers::SectionId;
-use catalog_domain::query::ProductQuery;
+use catalog_domain::query::{PageRequest, ProductQuery};
 use http_common::ShownProducts;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -49,24 +49,25 @@ pub(crate) struct PaginationBody {
     page_size: u32,
     /// 0 when the list is empty.
     page_count: u64,
-    /// Products in the whole list.
+    /// Products, or users, in the whole list.
     total: u64,
+}
+
+impl PaginationBody {
+    /// Where `page` is in a list of `total`.
+    pub(super) fn new(page: PageRequest, total: u64) -> Self {
+        Self { page: page.page, page_size: page.size, page_count: page.page_count(total), total }
+    }
 }
 
 impl ProductPageBody {
     /// The page of `query` that has `items`, of a list of `total`, and the section's sync point at its revision.
     pub(crate) fn new(query: &ProductQuery, items: ShownProducts, total: u64, changes_cursor: String) -> Self {
-        let pagination = PaginationBody {
-            page: query.page.page,
-            page_size: query.page.size,
-            page_count: query.page.page_count(total),
-            total,
-        };
         let meta = ProductPageMeta {
             section_id: query.section,
             scope: query.scope.name(),
             sort: query.sort.name(),
-            pagination,
+            pagination: PaginationBody::new(query.page, total),
             changes_cursor,
         };
         Self { items, meta }

@@ -1,8 +1,12 @@
-//! Accounts as administrators see them, and the answer to a registration.
+//! Accounts as administrators see them, invitations, and the answers to requests for access and passwords.
 
-use super::as_text;
-use catalog_domain::account::{Account, AccountStatus};
+use super::{PaginationBody, as_iso_time, as_optional_iso_time, as_text};
+use catalog_domain::account::{Account, AccountStatus, CallerAccount};
 use catalog_domain::identifiers::AccountId;
+use catalog_domain::ports::AccountPage;
+use catalog_domain::query::PageRequest;
+use catalog_domain::timestamp::Timestamp;
+use http_common::{InvitationLink, UpdatedAccount};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -34,6 +38,19 @@ pub(crate) struct UserAccountBody<'a> {
     price_level: &'a str,
     /// Whether configurators are shown.
     configurator_access: bool,
+    /// Whether a password was set. Without one the user cannot sign in yet.
+    has_password: bool,
+    /// How often somebody has asked for access with this address since the account was made.
+    #[schema(minimum = 0, example = 0)]
+    registration_attempts: i64,
+    /// When somebody has asked for a new password; null once an invitation was made, or a password set, since.
+    #[serde(serialize_with = "as_optional_iso_time")]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    password_requested_at: Option<Timestamp>,
+    /// Until when the user's invitation is valid; null when there is none. It may be past.
+    #[serde(serialize_with = "as_optional_iso_time")]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    invitation_expires_at: Option<Timestamp>,
 }
 
 impl<'a> From<&'a Account> for UserAccountBody<'a> {
@@ -49,21 +66,78 @@ impl<'a> From<&'a Account> for UserAccountBody<'a> {
             is_active: account.is_active(),
             price_level: profile.price_level.name(),
             configurator_access: profile.configurator_access,
+            has_password: account.password_hash.is_some(),
+            registration_attempts: account.registration_attempts,
+            password_requested_at: account.password_requested_at,
+            invitation_expires_at: account.invitation_expires_at,
         }
     }
 }
 
-/// Users' accounts by id.
+/// A user's account after a change.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ChangedUser)]
+pub(crate) struct ChangedUserBody<'a> {
+    #[serde(flatten)]
+    user: UserAccountBody<'a>,
+    /// The invitation that was made because the user was let in and has no password; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    invitation: Option<InvitationBody>,
+}
+
+impl<'a> From<&'a UpdatedAccount> for ChangedUserBody<'a> {
+    fn from(updated: &'a UpdatedAccount) -> Self {
+        let invitation = updated.invitation.clone().map(InvitationBody::from);
+        Self { user: UserAccountBody::from(&updated.account), invitation }
+    }
+}
+
+/// An invitation to set a password.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Invitation)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct InvitationBody {
+    /// The link for the user. It begins with the service's public address, or with `/` where none is set up. What stands
+    /// behind `invitation=` is what `POST /auth/password` takes.
+    #[schema(
+        format = "uri-reference",
+        example = "https://shop.example/portal/password?invitation=4Q0fPzpTzVfVuy0rXyGZlYJ9v2zPpXh1cW4zI0nqk8s"
+    )]
+    link: String,
+    /// When it stops being valid.
+    #[serde(serialize_with = "as_iso_time")]
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Timestamp,
+}
+
+impl From<InvitationLink> for InvitationBody {
+    fn from(invitation: InvitationLink) -> Self {
+        Self { link: invitation.link, expires_at: invitation.expires_at }
+    }
+}
+
+/// A page of users' accounts by id.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = UserAccounts)]
 pub(crate) struct UserAccountListBody<'a> {
     items: Vec<UserAccountBody<'a>>,
+    meta: UserAccountListMeta,
+}
+
+/// About a page of users.
+#[derive(Debug, Serialize, ToSchema)]
+struct UserAccountListMeta {
+    pagination: PaginationBody,
 }
 
 impl<'a> UserAccountListBody<'a> {
-    /// All of `accounts`, in their order.
-    pub(crate) fn new(accounts: &'a [Account]) -> Self {
-        Self { items: accounts.iter().map(UserAccountBody::from).collect() }
+    /// What was found on `page`.
+    pub(crate) fn new(page: PageRequest, found: &'a AccountPage) -> Self {
+        Self {
+            items: found.accounts.iter().map(UserAccountBody::from).collect(),
+            meta: UserAccountListMeta { pagination: PaginationBody::new(page, found.total) },
+        }
     }
 }
 
@@ -80,5 +154,36 @@ impl RegistrationBody {
     /// The answer, whether or not an account was made.
     pub(crate) fn pending() -> Self {
         Self { status: AccountStatus::Pending.name() }
+    }
+}
+
+/// The answer to a request for a new password.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PasswordRequested)]
+pub(crate) struct PasswordRequestedBody {
+    /// Always `requested`.
+    #[schema(example = "requested")]
+    status: &'static str,
+}
+
+impl PasswordRequestedBody {
+    /// The answer, whether or not the address is known.
+    pub(crate) fn requested() -> Self {
+        Self { status: "requested" }
+    }
+}
+
+/// Whose password was set.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PasswordSet)]
+pub(crate) struct PasswordSetBody<'a> {
+    /// What to log in with.
+    #[schema(example = "buyer@shop.example")]
+    login: &'a str,
+}
+
+impl<'a> From<&'a CallerAccount> for PasswordSetBody<'a> {
+    fn from(account: &'a CallerAccount) -> Self {
+        Self { login: &account.email }
     }
 }

@@ -21,6 +21,13 @@ const TOO_MANY: Case = Case::new(
     "Too many attempts from this address; `Retry-After` tells when to try again.",
 );
 const NO_SECTION: Case = Case::new(404, "CatalogSectionNotFoundError", "The section is not in the public catalog.");
+const BAD_PASSWORD: Case = Case::new(
+    400,
+    "ValidationError",
+    "A field is wrong, or the invitation is unknown, was used, or has expired; `error.details` names it.",
+);
+const NOT_ACTIVE: Case =
+    Case::new(400, "ValidationError", "The user waits for approval or was disabled; or a parameter is wrong.");
 const EXPIRED: Case = Case::new(
     410,
     "ProductChangesCursorExpiredError",
@@ -82,6 +89,14 @@ error_set! {
 error_set! {
     /// Errors of asking for access.
     RegistrationErrors: INVALID, TOO_LARGE, NOT_JSON, TOO_MANY, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of setting a password.
+    PasswordErrors: BAD_PASSWORD, TOO_LARGE, NOT_JSON, TOO_MANY, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of inviting a user.
+    InvitationErrors: NOT_ACTIVE, UNAUTHORIZED, NO_ADMINISTRATOR, NO_USER, INTERNAL, UNAVAILABLE
 }
 error_set! {
     /// Errors of what only administrators may read.

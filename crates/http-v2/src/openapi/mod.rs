@@ -5,15 +5,15 @@ mod errors;
 mod names;
 
 pub(crate) use errors::{
-    AdministratorErrors, BatchErrors, FeedErrors, LoginErrors, ProductErrors, ReadErrors, RegistrationErrors,
-    SectionErrors, UncatalogedErrors, UserChangeErrors,
+    AdministratorErrors, BatchErrors, FeedErrors, InvitationErrors, LoginErrors, PasswordErrors, ProductErrors,
+    ReadErrors, RegistrationErrors, SectionErrors, UncatalogedErrors, UserChangeErrors,
 };
 pub(crate) use names::*;
 
 use crate::bodies::{
-    ChangeSummaryBody, IssuedTokenBody, ProductBatchBody, ProductBody, ProductChangesBody, ProductPageBody,
-    RegistrationBody, SectionBody, SectionListBody, SectionTreeBody, SectionVendorsBody, TokenCheckBody,
-    UserAccountBody, UserAccountListBody,
+    ChangeSummaryBody, ChangedUserBody, InvitationBody, IssuedTokenBody, PasswordRequestedBody, PasswordSetBody,
+    ProductBatchBody, ProductBody, ProductChangesBody, ProductPageBody, RegistrationBody, SectionBody, SectionListBody,
+    SectionTreeBody, SectionVendorsBody, TokenCheckBody, UserAccountBody, UserAccountListBody,
 };
 use common::CommonParts;
 use http_common::{Empty, ErrorBody};
@@ -52,6 +52,9 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
         crate::auth::issue_administrator_token,
         crate::auth::list_users,
         crate::auth::change_user,
+        crate::auth::invite_user,
+        crate::auth::set_password,
+        crate::auth::request_password,
         crate::sections::get_section_tree,
         crate::sections::list_sections,
         crate::sections::get_section,
@@ -64,9 +67,13 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     ),
     components(schemas(
         ChangeSummaryBody,
+        ChangedUserBody<'_>,
         Empty,
         ErrorBody,
+        InvitationBody,
         IssuedTokenBody,
+        PasswordRequestedBody,
+        PasswordSetBody<'_>,
         ProductBatchBody<'_>,
         ProductBody<'_>,
         ProductChangesBody,

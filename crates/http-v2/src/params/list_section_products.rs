@@ -1,10 +1,9 @@
 //! The parameters of a section's product list (part 4.4).
 
-use super::parameter_reader::LARGEST_EXACT_NUMBER;
 use super::{ParameterReader, Parameters, ProductParts};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SectionId;
-use catalog_domain::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
+use catalog_domain::query::{FilterChoice, ProductQuery, ProductSort, Scope};
 use http_common::{LimitError, MAXIMUM_LISTED};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
@@ -32,7 +31,7 @@ impl Parameters for ListSectionProducts {
             has_price: reader.flag("hasPrice"),
             filters: read_filters(reader),
             sort: reader.parsed("sort", read_sort).unwrap_or_default(),
-            page: read_page(reader),
+            page: reader.page(),
             ..ProductQuery::of_section(section.unwrap_or(SectionId(0)))
         };
         Self { query: section.map(|_| query), parts: ProductParts::of_section_list(reader) }
@@ -50,15 +49,6 @@ fn read_scope(text: &str) -> Result<Scope, String> {
 fn read_sort(text: &str) -> Result<ProductSort, String> {
     let names = || ProductSort::ALL.map(ProductSort::name).join(", ");
     ProductSort::from_name(text).ok_or_else(|| format!("must be one of {}", names()))
-}
-
-fn read_page(reader: &mut ParameterReader<'_>) -> PageRequest {
-    let default = PageRequest::default();
-    let size = reader.number("pageSize", 1..=u64::from(PageRequest::MAXIMUM_SIZE));
-    PageRequest {
-        page: reader.number("page", 1..=LARGEST_EXACT_NUMBER).unwrap_or(default.page),
-        size: size.and_then(|size| u32::try_from(size).ok()).unwrap_or(default.size),
-    }
 }
 
 /// The choices in `filter=<uid>:<key>`, by uid, each with its keys. A key may contain colons, a uid may not.

@@ -6,6 +6,7 @@ use actix_web::HttpRequest;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::{AccountId, AccountIdError, SectionId, SectionIdError};
 use catalog_domain::product::is_stock_number;
+use catalog_domain::query::PageRequest;
 use http_common::{Problems, decode_query, decode_segment, query_pairs, quoted, split_list};
 use std::fmt;
 use std::hash::Hash;
@@ -150,6 +151,16 @@ impl<'a> ParameterReader<'a> {
             let number = text.parse().ok().filter(|number| is_decimal && range.contains(number));
             number.ok_or_else(|| format!("must be a whole number from {} to {}", range.start(), range.end()))
         })
+    }
+
+    /// `page` and `pageSize`.
+    pub(crate) fn page(&mut self) -> PageRequest {
+        let default = PageRequest::default();
+        let size = self.number("pageSize", 1..=u64::from(PageRequest::MAXIMUM_SIZE));
+        PageRequest {
+            page: self.number("page", 1..=LARGEST_EXACT_NUMBER).unwrap_or(default.page),
+            size: size.and_then(|size| u32::try_from(size).ok()).unwrap_or(default.size),
+        }
     }
 
     /// A comma-separated list without blanks around items and without duplicates, in the order given. An empty one is

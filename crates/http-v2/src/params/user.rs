@@ -3,12 +3,16 @@
 use super::{ParameterReader, Parameters};
 use catalog_domain::account::AccountStatus;
 use catalog_domain::identifiers::AccountId;
+use catalog_domain::ports::AccountFilter;
+use catalog_domain::query::PageRequest;
 
 /// Parameters of the list of users.
 #[derive(Debug, Hash)]
 pub(crate) struct ListUsers {
-    /// Only users in this state; `None` for all.
-    pub(crate) status: Option<AccountStatus>,
+    /// Which users.
+    pub(crate) filter: AccountFilter,
+    /// Which of them.
+    pub(crate) page: PageRequest,
 }
 
 impl Parameters for ListUsers {
@@ -16,7 +20,8 @@ impl Parameters for ListUsers {
         let status = reader.parsed("status", |text| {
             AccountStatus::from_name(text).ok_or_else(|| "must be pending, active or disabled".into())
         });
-        Self { status }
+        let filter = AccountFilter { status, password_requested: reader.flag("passwordRequested") };
+        Self { filter, page: reader.page() }
     }
 }
 

@@ -54,7 +54,7 @@ async fn whoever_gets_in_or_not_is_on_record_with_the_request_and_without_secret
             json!({"event": "login_allowed", "account": 2, "source": "0.0.0.0", "door": "everybody"}),
             refused(Some(2), "wrong_password"),
             refused(None, "unknown_login"),
-            refused(Some(5), "pending"),
+            refused(Some(5), "no_password"),
             refused(Some(4), "disabled"),
         ];
         let without_span = |event: &Value| {
@@ -96,11 +96,12 @@ async fn registrations_and_what_is_decided_about_them_are_on_record() {
         let changed = |field: &str, from: &str, to: &str| json!({"event": "account_changed", "by": "account 1", "account": 7, "field": field, "from": from, "to": to});
         let expected = [
             json!({"event": "registration", "account": 7, "is_new": true, "source": "0.0.0.0"}),
-            json!({"event": "registration", "is_new": false, "source": "0.0.0.0"}),
+            json!({"event": "registration", "account": 2, "is_new": false, "source": "0.0.0.0"}),
             changed("status", "pending", "active"),
             changed("role", "user", "admin"),
             changed("price_level", "Розн", "Опт"),
             changed("configurator_access", "no", "yes"),
+            json!({"event": "invitation_made", "by": "account 1", "account": 7, "expires_at": "2026-02-03T12:00:00Z"}),
         ];
         assert_eq!(events, expected, "what changes nothing or is refused leaves no mark");
         assert!(!log.text().contains("a long secret"));

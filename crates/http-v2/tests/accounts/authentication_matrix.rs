@@ -27,9 +27,19 @@ const EXACT: &[(&str, &str, Outcome, Outcome, Outcome)] = &[
     ("PATCH", "/auth/admin/users/2", FORBIDDEN, FORBIDDEN, OK),
     ("PATCH", "/auth/admin/users/999", FORBIDDEN, FORBIDDEN, NO_USER),
     ("PATCH", "/auth/admin/users/x", FORBIDDEN, FORBIDDEN, INVALID),
+    ("POST", "/auth/admin/users/2/invitation", FORBIDDEN, FORBIDDEN, OK),
+    ("POST", "/auth/admin/users/5/invitation", FORBIDDEN, FORBIDDEN, INVALID),
+    ("POST", "/auth/admin/users/4/invitation", FORBIDDEN, FORBIDDEN, INVALID),
+    ("POST", "/auth/admin/users/999/invitation", FORBIDDEN, FORBIDDEN, NO_USER),
+    ("POST", "/auth/admin/users/x/invitation", FORBIDDEN, FORBIDDEN, INVALID),
+    ("GET", "/auth/admin/users?page=0", FORBIDDEN, FORBIDDEN, INVALID),
     ("DELETE", "/auth/admin/users/2", NO_METHOD, NO_METHOD, NO_METHOD),
     ("GET", "/auth/admin", NO_ROUTE, NO_ROUTE, NO_ROUTE),
 ];
+
+/// What anybody may ask without a token.
+const PUBLIC: [&str; 5] =
+    ["/auth/admin/login", "/auth/password", "/auth/password/forgotten", "/auth/registration", "/auth/token"];
 
 type Outcome = (u16, &'static str);
 
@@ -176,7 +186,7 @@ async fn what_needs_no_token_does_not_look_at_one() {
     for place in Place::all() {
         let public: Vec<_> = operations().into_iter().filter(|operation| operation.is_public).collect();
         let targets: Vec<_> = public.iter().map(|operation| operation.target.as_str()).collect();
-        assert_eq!(targets, ["/auth/admin/login", "/auth/registration", "/auth/token"], "public by decision only");
+        assert_eq!(targets, PUBLIC, "public by decision only");
         for Operation { method, target, .. } in &public {
             let without = ask(&place, method, target, None).await;
             assert_eq!(without.outcome(), owned(INVALID), "{target}");
@@ -225,7 +235,7 @@ async fn every_documented_path_has_an_exact_expectation_or_is_public() {
     let document = serde_json::to_value(http_v2::openapi()).unwrap();
     let shape = |target: &str| target.split('?').next().unwrap_or_default().split('/').count();
     for path in document["paths"].as_object().unwrap().keys() {
-        let is_public = ["/auth/token", "/auth/registration", "/auth/admin/login"].contains(&path.as_str());
+        let is_public = PUBLIC.contains(&path.as_str());
         // The feed has a table of its own beside its other tests.
         let is_feed = path.contains("product-changes");
         let fixed = path.split('{').next().unwrap_or_default();

@@ -50,13 +50,15 @@ async fn nobody_learns_from_a_login_whether_an_address_is_known() {
             }
             place.clock.advance(60);
         }
+        let no_password = log_in(&place, "/auth/admin/login", "pending", PASSWORD).await;
         let outsider = log_in(&place, "/auth/admin/login", "user", PASSWORD).await;
+        assert_eq!(no_password, outsider, "who waits has no password yet");
         assert_eq!(
             outsider,
             log_in(&place, "/auth/admin/login", "nobody", "wrong").await,
             "a right password is no hint"
         );
-        assert_eq!(place.hasher.counts(), (0, 12), "every login was verified exactly once");
+        assert_eq!(place.hasher.counts(), (0, 13), "every login was verified exactly once");
     }
 }
 
@@ -87,11 +89,11 @@ async fn a_login_that_is_none_is_not_counted_and_names_what_is_wrong() {
 #[actix_web::test]
 async fn who_was_approved_elsewhere_a_moment_ago_can_use_the_new_token_at_once() {
     for place in Place::all() {
-        let pending = place.account("pending");
-        assert_eq!(get(&place.services, &place.token("pending"), "/auth/v2/check").await.status, 403);
+        let disabled = place.account("disabled");
+        assert_eq!(get(&place.services, &place.token("disabled"), "/auth/v2/check").await.status, 403);
         let mut approve = |profile: &mut AccountProfile| profile.status = AccountStatus::Active;
-        place.stored.store.update_profile(pending.id, &mut approve, pending.updated_at).unwrap();
-        let answer = log_in(&place, "/auth/token", "pending", PASSWORD).await;
+        place.stored.store.update_profile(disabled.id, &mut approve, disabled.updated_at).unwrap();
+        let answer = log_in(&place, "/auth/token", "disabled", PASSWORD).await;
         let token = answer.json()["data"]["token"].as_str().unwrap().to_owned();
         assert_eq!(get(&place.services, &token, "/auth/v2/check").await.status, 200);
     }

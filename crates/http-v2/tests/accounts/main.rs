@@ -6,6 +6,7 @@
 mod audit_trail;
 mod authentication_matrix;
 mod client;
+mod invitations;
 mod limits;
 mod logins;
 mod place;

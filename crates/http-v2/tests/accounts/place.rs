@@ -4,13 +4,16 @@ use actix_web::web::Data;
 use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash};
 use catalog_domain::authentication::grant_for;
 use catalog_domain::catalog::Catalog;
+use catalog_domain::invitation::InvitationLinks;
 use catalog_domain::ports::{AccountStore, CredentialsError, PasswordHasher, SigningSecret, TokenSigner};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::viewer::Role;
 use catalog_testkit::builders::{self, NOON, product_record, product_type, section, warehouse};
-use catalog_testkit::{AnyStore, ImportRun, StandingClock, TestStore};
-use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
-use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
+use catalog_testkit::{AnyStore, ImportRun, StandingClock, TestStore, all_accounts};
+use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
+use http_common::{
+    AccountDirectory, AccountServices, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -18,6 +21,9 @@ use store_diesel::{Store, StoreOptions};
 
 /// Everybody's password.
 pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// How many accounts may wait in every place; the users of the tests are one of them.
+pub(crate) const MOST_PENDING: u32 = 30;
 
 /// What signs the tokens of every place.
 pub(crate) const SECRET: [u8; 32] = [7; 32];
@@ -67,9 +73,10 @@ impl Place {
 
     /// Another server on the same store, which has looked at it just now.
     pub(crate) fn another_server(&self) -> Data<Services> {
-        let Services { catalog, product_details, account_store, passwords, tokens, clock, .. } = &**self.services;
-        let accounts = Arc::new(AccountDirectory::new(account_store.clone()));
-        accounts.reload().unwrap();
+        let Services { catalog, product_details, account_store, account_services, passwords, tokens, clock, .. } =
+            &**self.services;
+        let accounts = Arc::new(AccountDirectory::new(self.stored.store.clone()));
+        accounts.refresh().unwrap();
         let FeedServices { events, bounds, cursors, retention_days } = &self.services.feed;
         Data::new(Services {
             catalog: catalog.clone(),
@@ -83,6 +90,7 @@ impl Place {
             },
             accounts,
             account_store: account_store.clone(),
+            account_services: account_services.clone(),
             passwords: passwords.clone(),
             password_desk: PasswordDesk::new(1),
             attempts: AttemptLimits::default(),
@@ -103,7 +111,7 @@ impl Place {
 
     /// Every account as it is stored.
     pub(crate) fn accounts(&self) -> Vec<Account> {
-        self.stored.store.list(None).unwrap()
+        all_accounts(&*self.stored.store)
     }
 }
 
@@ -154,7 +162,7 @@ fn signer() -> JwtSigner {
 fn services(store: &Arc<dyn AnyStore>, clock: &Arc<StandingClock>, hasher: &Arc<CountingHasher>) -> Services {
     let catalog = Catalog::build(store.load().unwrap(), builders::storefront());
     let accounts = Arc::new(AccountDirectory::new(store.clone()));
-    accounts.reload().unwrap();
+    accounts.refresh().unwrap();
     Services {
         catalog: Arc::new(SharedCatalog::new(catalog, Duration::ZERO, clock.clone())),
         kept: KeptAnswers::new(1 << 20),
@@ -167,6 +175,14 @@ fn services(store: &Arc<dyn AnyStore>, clock: &Arc<StandingClock>, hasher: &Arc<
         },
         accounts,
         account_store: store.clone(),
+        account_services: AccountServices {
+            list: store.clone(),
+            registrations: store.clone(),
+            most_pending: MOST_PENDING,
+            invitations: store.clone(),
+            invitation_tokens: Arc::new(RandomInvitations),
+            links: InvitationLinks::new("https://shop.example"),
+        },
         passwords: hasher.clone(),
         password_desk: PasswordDesk::new(1),
         attempts: AttemptLimits::default(),
@@ -177,7 +193,7 @@ fn services(store: &Arc<dyn AnyStore>, clock: &Arc<StandingClock>, hasher: &Arc<
 
 fn add_users(store: &dyn AccountStore, hasher: &BcryptHasher) {
     use AccountStatus::{Active, Disabled, Pending};
-    let password_hash = hasher.hash(PASSWORD).unwrap();
+    let password_hash = Some(hasher.hash(PASSWORD).unwrap());
     for (name, role, status, configurator_access) in [
         ("administrator", Role::Administrator, Active, false),
         ("user", Role::User, Active, false),
@@ -197,7 +213,8 @@ fn add_users(store: &dyn AccountStore, hasher: &BcryptHasher) {
             price_level: PriceLevel::retail(),
             configurator_access,
         };
-        let account = NewAccount { profile, password_hash: password_hash.clone(), created_at: NOON };
+        let password_hash = password_hash.clone().filter(|_| status != Pending);
+        let account = NewAccount { profile, password_hash, created_at: NOON };
         store.insert(&account).unwrap().unwrap();
     }
 }

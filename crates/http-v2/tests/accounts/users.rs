@@ -25,10 +25,44 @@ async fn users_are_listed_by_state() {
         }
         let pending = get(&place.services, &token, &format!("{LIST}?status=pending")).await;
         let expected = json!({"id": "5", "email": "pending@shop.example", "name": "pending", "company": "Shop Ltd",
-            "role": "user", "status": "pending", "isActive": false, "priceLevel": "Розн", "configuratorAccess": false});
-        assert_eq!(pending.json()["data"], json!({"items": [expected]}));
-        for query in ["?status=", "?status=Active", "?status=active&status=active", "?state=active"] {
+            "role": "user", "status": "pending", "isActive": false, "priceLevel": "Розн", "configuratorAccess": false,
+            "hasPassword": false, "registrationAttempts": 0, "passwordRequestedAt": null, "invitationExpiresAt": null});
+        let pagination = json!({"page": 1, "pageSize": 50, "pageCount": 1, "total": 1});
+        assert_eq!(pending.json()["data"], json!({"items": [expected], "meta": {"pagination": pagination}}));
+        for query in [
+            "?status=",
+            "?status=Active",
+            "?status=active&status=active",
+            "?state=active",
+            "?page=0",
+            "?pageSize=0",
+            "?pageSize=1001",
+            "?pageSize=x",
+            "?passwordRequested=yes",
+        ] {
             assert_eq!(get(&place.services, &token, &format!("{LIST}{query}")).await.status, 400, "{query}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn the_list_of_users_has_pages() {
+    for place in Place::all() {
+        let token = place.token("administrator");
+        for (query, names, pagination) in [
+            ("?pageSize=4", vec!["administrator", "user", "builder", "disabled"], (1, 4, 2, 6)),
+            ("?pageSize=4&page=2", vec!["pending", "former"], (2, 4, 2, 6)),
+            ("?pageSize=1000&page=2", vec![], (2, 1000, 1, 6)),
+            ("?page=9007199254740991", vec![], (9_007_199_254_740_991_u64, 50, 1, 6)),
+            ("?status=active&pageSize=2&page=2", vec!["builder"], (2, 2, 2, 3)),
+        ] {
+            let answer = get(&place.services, &token, &format!("{LIST}{query}")).await;
+            let items = answer.json()["data"]["items"].clone();
+            let found: Vec<_> = items.as_array().unwrap().iter().map(|item| item["name"].clone()).collect();
+            assert_eq!(found, names, "{query}");
+            let (page, size, count, total) = pagination;
+            let expected = json!({"page": page, "pageSize": size, "pageCount": count, "total": total});
+            assert_eq!(answer.json()["data"]["meta"], json!({"pagination": expected}), "{query}");
         }
     }
 }
@@ -136,7 +170,7 @@ async fn another_server_follows_when_it_next_looks_at_the_store() {
         let before = place.stored.store.revisions().unwrap().accounts;
         patch(&place, "administrator", "2", r#"{"isActive": false}"#).await;
         assert!(place.stored.store.revisions().unwrap().accounts > before, "the revision tells it to look");
-        other.accounts.reload().unwrap();
+        other.accounts.refresh().unwrap();
         assert_eq!(get(&other, &user, "/auth/v2/check").await.status, 403);
     }
 }

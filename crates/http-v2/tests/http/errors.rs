@@ -3,7 +3,7 @@
 use crate::client::{TestRequest, get, send};
 use crate::fixture::Fixture;
 use actix_web::http::Method;
-use catalog_domain::ports::{MockAccountStore, StoreError};
+use catalog_domain::ports::{MockAccountSource, StoreError};
 use serde_json::json;
 
 #[actix_web::test]
@@ -70,9 +70,9 @@ async fn a_failing_store_is_told_apart_from_a_busy_one_and_never_explained() {
         (StoreError::Unexpected(cause()), (500, "InternalServerError"), ""),
         (StoreError::Inconsistent(cause()), (500, "InternalServerError"), ""),
     ] {
-        let mut store = MockAccountStore::new();
-        store.expect_find().return_once(|_| Err(error));
-        let fixture = Fixture::with_store(store);
+        let mut callers = MockAccountSource::new();
+        callers.expect_find_caller().return_once(|_| Err(error));
+        let fixture = Fixture::with_callers(callers);
         let request = TestRequest::get().uri("/api/v2/catalog/tree").insert_header(("X-Request-Id", "trace-7"));
         let answer = send(&fixture, request.insert_header(("Authorization", fixture.bearer("admin")))).await;
         assert_eq!((answer.status, answer.error_name().as_str()), expected);

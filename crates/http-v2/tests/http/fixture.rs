@@ -12,14 +12,17 @@ use actix_web::web::Data;
 use catalog_domain::account::Account;
 use catalog_domain::authentication::grant_for;
 use catalog_domain::catalog::{Catalog, CatalogFacts, LogHead};
+use catalog_domain::invitation::InvitationLinks;
 use catalog_domain::ports::{
-    AccountStore, ChangeLog, ChangeLogBounds, Clock, MockAccountStore, ProductDetails, SigningSecret, TokenSigner,
+    AccountSource, ChangeLog, ChangeLogBounds, Clock, MockAccountSource, ProductDetails, SigningSecret, TokenSigner,
 };
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::StorefrontHost;
-use catalog_testkit::{AnyStore, MemoryStore, StandingClock, TestStore};
-use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
-use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
+use catalog_testkit::{AnyStore, MemoryStore, StandingClock, TestStore, all_accounts};
+use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
+use http_common::{
+    AccountDirectory, AccountServices, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog,
+};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,7 +45,8 @@ pub(crate) struct Fixture {
 struct Sources {
     facts: CatalogFacts,
     details: Arc<dyn ProductDetails>,
-    accounts: Arc<dyn AccountStore>,
+    accounts: Arc<dyn AnyStore>,
+    callers: Arc<dyn AccountSource>,
     feed: FeedServices,
     settle: Duration,
 }
@@ -65,26 +69,29 @@ impl Fixture {
 
     /// The usual users before another catalog.
     pub(crate) fn with_facts(facts: CatalogFacts) -> Self {
-        Self::assemble(facts, store_of(accounts()))
+        let accounts = Arc::new(store_of(&accounts()));
+        Self::assemble(facts, accounts.clone(), accounts)
     }
 
-    /// The usual catalog before a given account store.
-    pub(crate) fn with_store(store: MockAccountStore) -> Self {
-        Self::assemble(facts(), store)
+    /// The usual catalog and users, who are found as `callers` says.
+    pub(crate) fn with_callers(callers: MockAccountSource) -> Self {
+        Self::assemble(facts(), Arc::new(store_of(&accounts())), Arc::new(callers))
     }
 
     /// The usual catalog and users with a log of changes, whose events are held back for `settle`.
     pub(crate) fn with_feed(head: LogHead, feed: FeedServices, settle: Duration) -> Self {
         let facts = CatalogFacts { log_head: head, ..facts() };
         let details = Arc::new(FixedDetails::of(&facts));
-        Self::from(Sources { facts, details, accounts: Arc::new(store_of(accounts())), feed, settle }, accounts(), None)
+        let store = Arc::new(store_of(&accounts()));
+        Self::from(Sources { facts, details, accounts: store.clone(), callers: store, feed, settle }, accounts(), None)
     }
 
-    fn assemble(facts: CatalogFacts, store: MockAccountStore) -> Self {
+    fn assemble(facts: CatalogFacts, accounts: Arc<dyn AnyStore>, callers: Arc<dyn AccountSource>) -> Self {
         let details = Arc::new(FixedDetails::of(&facts));
         let feed = feed_of(Arc::new(MemoryStore::new()));
-        let sources = Sources { facts, details, accounts: Arc::new(store), feed, settle: Duration::ZERO };
-        Self::from(sources, accounts(), None)
+        let users = all_accounts(&*accounts);
+        let sources = Sources { facts, details, accounts, callers, feed, settle: Duration::ZERO };
+        Self::from(sources, users, None)
     }
 
     fn over(stored: Arc<TestStore>) -> Self {
@@ -93,10 +100,11 @@ impl Fixture {
             facts: store.load().unwrap(),
             details: store.clone(),
             accounts: store.clone(),
+            callers: store.clone(),
             feed: feed_of(store.clone()),
             settle: Duration::ZERO,
         };
-        let accounts = store.list(None).unwrap();
+        let accounts = all_accounts(&**store);
         Self::from(sources, accounts, Some(stored))
     }
 
@@ -109,8 +117,16 @@ impl Fixture {
             kept: KeptAnswers::new(1 << 20),
             product_details: details.clone(),
             feed: sources.feed,
-            accounts: Arc::new(AccountDirectory::new(sources.accounts.clone())),
-            account_store: sources.accounts,
+            accounts: Arc::new(AccountDirectory::new(sources.callers)),
+            account_store: sources.accounts.clone(),
+            account_services: AccountServices {
+                list: sources.accounts.clone(),
+                registrations: sources.accounts.clone(),
+                most_pending: AccountServices::DEFAULT_MOST_PENDING,
+                invitations: sources.accounts,
+                invitation_tokens: Arc::new(RandomInvitations),
+                links: InvitationLinks::default(),
+            },
             passwords: Arc::new(BcryptHasher::new(4).unwrap()),
             password_desk: PasswordDesk::new(1),
             attempts: AttemptLimits::default(),

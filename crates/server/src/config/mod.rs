@@ -3,6 +3,7 @@
 //! Flags are texts to clap, and checked here: a bad setting is told in one line that names the flag and the variable,
 //! wherever the value came from.
 
+mod accounts;
 mod answers;
 mod attempts;
 mod database;
@@ -17,6 +18,7 @@ mod standby;
 mod storefront;
 mod tokens;
 
+pub(crate) use accounts::{AccountArguments, AccountConfig, PublicUrlArguments};
 pub(crate) use answers::{AnswerArguments, AnswerConfig};
 pub(crate) use attempts::{AttemptArguments, AttemptConfig};
 pub(crate) use database::{DatabaseArguments, DatabaseConfig};
@@ -45,6 +47,8 @@ pub(crate) struct ServerArguments {
     #[command(flatten)]
     pub(crate) attempts: AttemptArguments,
     #[command(flatten)]
+    pub(crate) accounts: AccountArguments,
+    #[command(flatten)]
     pub(crate) refresh: RefreshArguments,
     #[command(flatten)]
     pub(crate) feed: FeedArguments,
@@ -69,6 +73,8 @@ pub(crate) struct ServerConfig {
     pub(crate) tokens: TokenConfig,
     /// How often one source may log in.
     pub(crate) attempts: AttemptConfig,
+    /// What holds for accounts.
+    pub(crate) accounts: AccountConfig,
     /// How the store is followed.
     pub(crate) refresh: RefreshConfig,
     /// How long the log of changes is kept.
@@ -95,6 +101,7 @@ impl ServerConfig {
             metrics: MetricsConfig::read(&arguments.metrics)?,
             tokens: TokenConfig::read(&arguments.tokens, |name| std::env::var_os(name))?,
             attempts: AttemptConfig::read(&arguments.attempts)?,
+            accounts: AccountConfig::read(&arguments.accounts)?,
             refresh: RefreshConfig::read(&arguments.refresh)?,
             feed: FeedConfig::read(&arguments.feed)?,
             answers: AnswerConfig::read(&arguments.answers)?,

@@ -2,7 +2,7 @@
 
 use super::*;
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts};
-use catalog_domain::ports::{MockAccountStore, MockCatalogSource, MockStoreSettings, StoreRevisions};
+use catalog_domain::ports::{AccountSnapshot, MockAccountSource, MockCatalogSource, MockStoreSettings, StoreRevisions};
 use credentials::SystemClock;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -52,11 +52,11 @@ fn followed(kept: Option<&str>) -> Followed {
         loaded.lock().unwrap().push(if can_tell { "changes" } else { "no changes" });
         Ok(can_tell.then(|| CatalogDelta { revision: CatalogRevision(catalog), ..CatalogDelta::default() }))
     });
-    let mut accounts = MockAccountStore::new();
+    let mut accounts = MockAccountSource::new();
     let loaded = Arc::clone(&loads);
-    accounts.expect_list().returning(move |_| {
+    accounts.expect_load_accounts().returning(move || {
         loaded.lock().unwrap().push("accounts");
-        Ok(Vec::new())
+        Ok(AccountSnapshot { position: None, accounts: Vec::new() })
     });
     let mut settings = MockStoreSettings::new();
     let kept = kept.map(|host| StorefrontHost::parse(host).unwrap());

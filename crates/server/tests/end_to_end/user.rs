@@ -1,7 +1,10 @@
 //! `catalog user`: accounts from the command line.
 
 use crate::support::{BUYER, CATALOG, Sandbox, Server, within_a_minute};
+use catalog_domain::ports::Registrations;
+use catalog_testkit::builders::pending_account;
 use serde_json::{Value, json};
+use store_diesel::{Store, StoreOptions};
 
 fn accounts(sandbox: &Sandbox) -> Value {
     let outcome = sandbox.run(&["user", "list", "--format", "json"]);
@@ -30,7 +33,8 @@ fn an_account_is_listed_as_it_was_made_and_changed() {
         sandbox.add_buyer();
         let account = json!({
             "id": "1", "email": BUYER, "name": "", "company": "", "role": "user", "status": "active", "isActive": true,
-            "priceLevel": "Опт", "configuratorAccess": false,
+            "priceLevel": "Опт", "configuratorAccess": false, "hasPassword": true, "registrationAttempts": 0,
+            "passwordRequestedAt": null, "invitationExpiresAt": null,
         });
         assert_eq!(accounts(&sandbox), json!([account]));
         let set = ["user", "set", "BUYER@storefront.example", "--name", "Buyer", "--role", "admin", "--configurator"];
@@ -71,6 +75,56 @@ fn what_cannot_be_done_is_said_in_one_line_and_not_done() {
         }
         assert_eq!(accounts(&sandbox), before);
     }
+}
+
+#[test]
+fn whoever_is_approved_on_the_command_line_sets_a_password_by_the_printed_link() {
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_import(CATALOG);
+        let server = Server::start(&sandbox);
+        let post = |path: &str, body: Value| {
+            server.request("POST", path, &[("content-type", "application/json")], &body.to_string())
+        };
+        let login = "new@storefront.example";
+        let registered = post("/auth/registration", json!({"email": login, "name": "N", "company": "C"}));
+        assert_eq!(registered.status, 202, "{registered:?}");
+        let refused = sandbox.run(&["user", "invite", login]);
+        assert!(refused.only_complaint().contains("catalog user approve"), "{refused:?}");
+        let link_of = |command: &str| {
+            let outcome = sandbox.run(&["user", command, login, "--public-url", "https://shop.example/"]);
+            assert_eq!(outcome.code, Some(0), "{outcome:?}");
+            let start = "invitation: https://shop.example/portal/password?invitation=";
+            let token = outcome.stdout.lines().find_map(|line| line.strip_prefix(start)).map(str::to_owned);
+            assert!(token.as_ref().is_none_or(|token| !outcome.stderr.contains(token)), "the trail has no link");
+            token
+        };
+        let first = link_of("approve").unwrap();
+        assert_eq!(link_of("approve"), None, "the first link is on its way");
+        let second = link_of("invite").unwrap();
+        let set = |token: &str| post("/auth/password", json!({"invitation": token, "password": "a new password"}));
+        assert_eq!(set(&first).status, 400);
+        assert_eq!(set(&second).status, 200);
+        assert_eq!(set(&second).status, 400);
+        let token = post("/auth/token", json!({"login": login, "password": "a new password"}));
+        assert_eq!(token.status, 200, "{token:?}");
+        assert!(!sandbox.run(&["user", "list"]).stdout.contains("invited"));
+    }
+}
+
+#[test]
+fn a_long_list_of_accounts_is_written_whole() {
+    let sandbox = Sandbox::new();
+    sandbox.add_buyer();
+    let url = format!("sqlite://{}", sandbox.path("data/catalog.db").display()).parse().unwrap();
+    let store = Store::open(&url, &StoreOptions::default()).unwrap();
+    for number in 0..2_500 {
+        store.register(&pending_account(&format!("{number}@storefront.example")), 10_000).unwrap();
+    }
+    assert_eq!(accounts(&sandbox).as_array().unwrap().len(), 2_501);
+    let table = sandbox.run(&["user", "list", "--status", "pending"]).stdout;
+    assert_eq!(table.lines().count(), 1 + 2_500);
+    assert!(table.lines().last().unwrap().contains("2499@storefront.example"));
+    assert_eq!(sandbox.run(&["user", "list", "--password-requested", "--format", "json"]).stdout, "[]\n");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::database_url::DatabaseUrl;
 use crate::store::{Store, StoreOptions};
 use catalog_domain::account::AccountProfile;
 use catalog_domain::ports::{AccountStore, CatalogSource, SigningSecret, StoreSettings};
+use catalog_testkit::all_accounts;
 use catalog_testkit::builders::{NOON, new_account};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
@@ -11,7 +12,8 @@ use tempfile::TempDir;
 
 /// The accounts of a store as an earlier version had them: in the catalog's own file.
 const EARLIER_ACCOUNTS: &str = "
-    INSERT INTO accounts VALUES
+    INSERT INTO accounts (id, login_key, email, name, company, phone, comment, password_hash, role, status, price_level,
+        configurator_access, token_generation, created_at, updated_at) VALUES
         (3, 'ann@example.com', 'ann@example.com', 'Ann', 'Pumps', NULL, NULL, 'hash', 'user', 'active', 'Розн', 0, 2, 5, 6),
         (7, 'bob@example.com', 'bob@example.com', 'Bob', 'Pumps', NULL, NULL, 'hash', 'user', 'pending', 'Розн', 0, 0, 5, 6);
     UPDATE sqlite_sequence SET seq = 9 WHERE name = 'accounts';
@@ -40,7 +42,7 @@ fn accounts_of_an_earlier_version_move_over_with_the_secret_that_signed_their_to
     let folder = TempDir::new().unwrap();
     let url = earlier_store(&folder);
     let store = open(&url);
-    let moved = store.list(None).unwrap();
+    let moved = all_accounts(&store);
     let known: Vec<_> = moved.iter().map(|account| (account.id.0, &*account.profile.name)).collect();
     assert_eq!(known, [(3, "Ann"), (7, "Bob")]);
     assert_eq!(moved[0].token_generation, 2);
@@ -61,9 +63,9 @@ fn a_move_that_was_cut_off_before_its_end_undoes_nothing_when_it_is_made_again()
     let ann = store.find_by_login("ann@example.com").unwrap().unwrap();
     let mut rename = |profile: &mut AccountProfile| profile.name = "Anna".to_owned();
     store.update_profile(ann.id, &mut rename, NOON).unwrap();
-    let before = store.list(None).unwrap();
+    let before = all_accounts(&store);
     drop(store);
     // As if the process had died between copying and dropping.
     execute(&folder, "catalog.db", EARLIER_ACCOUNTS);
-    assert_eq!(open(&url).list(None).unwrap(), before);
+    assert_eq!(all_accounts(&open(&url)), before);
 }

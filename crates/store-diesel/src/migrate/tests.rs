@@ -106,6 +106,45 @@ fn what_goes_up_comes_down_and_goes_up_again() {
     }
 }
 
+/// Accounts as the first version left them: who waits, who is in, who was let in and shut out again, who was refused at once.
+const EARLIER_ACCOUNTS: &str = "
+    INSERT INTO accounts (id, login_key, email, name, company, phone, comment, password_hash, role, status, price_level,
+        configurator_access, token_generation, created_at, updated_at)
+    SELECT id, status || id, status || id, 'n', 'c', NULL, NULL, 'typed', 'user', status, 'x', id = 0, generation, 5, 6
+    FROM (SELECT 1 AS id, 'pending' AS status, 0 AS generation UNION ALL SELECT 2, 'active', 0
+        UNION ALL SELECT 3, 'disabled', 1 UNION ALL SELECT 4, 'disabled', 0) AS earlier";
+
+#[test]
+fn a_password_that_nobody_approved_is_gone_after_an_upgrade() {
+    use diesel::connection::SimpleConnection;
+    for (mut connection, _database) in empty_databases() {
+        migrate(&mut connection).unwrap();
+        match &mut connection {
+            StoreConnection::Postgres(inner) => revert_to_catalog_commits(inner, || POSTGRES),
+            StoreConnection::Sqlite(inner) => revert_to_catalog_commits(inner, || SQLITE),
+        }
+        connection.batch_execute(EARLIER_ACCOUNTS).unwrap();
+        migrate(&mut connection).unwrap();
+        let with_password = schema::accounts::table
+            .filter(schema::accounts::password_hash.ne(crate::rows::account_row::NO_PASSWORD))
+            .select(schema::accounts::id)
+            .order(schema::accounts::id);
+        assert_eq!(with_password.load::<i64>(&mut connection).unwrap(), [2, 3]);
+    }
+}
+
+/// Undoes what came after the first version that served accounts.
+fn revert_to_catalog_commits<DB: Backend>(
+    connection: &mut impl MigrationHarness<DB>,
+    migrations: fn() -> EmbeddedMigrations,
+) where
+    EmbeddedMigrations: MigrationSource<DB>,
+{
+    while connection.applied_migrations().unwrap()[0].to_string().as_str() >= "20261122000000" {
+        connection.revert_last_migration(migrations()).unwrap();
+    }
+}
+
 #[test]
 fn the_schema_file_names_every_column_there_is() {
     macro_rules! check {
@@ -129,6 +168,6 @@ fn the_schema_file_names_every_column_there_is() {
         migrate(&mut connection).unwrap();
         let columns = columns(&mut connection);
         check!(connection, columns, store_state price_levels warehouses product_types sections products product_contents
-            product_resources change_events change_memberships accounts attempt_windows catalog_commits);
+            product_resources change_events change_memberships accounts account_commits attempt_windows catalog_commits);
     }
 }

@@ -3,13 +3,19 @@
 use super::text::{optional_storable, storable};
 use crate::failure::inconsistent;
 use crate::schema::accounts;
-use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash, login_key};
+use catalog_domain::account::{
+    Account, AccountProfile, AccountStatus, CallerAccount, NewAccount, PasswordHash, login_key,
+};
 use catalog_domain::identifiers::AccountId;
 use catalog_domain::ports::StoreError;
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::viewer::Role;
 use diesel::prelude::*;
+
+/// What is stored of an account without a password. It has the form of a hash, for the sake of servers of earlier versions
+/// that may run beside this one: they find every password wrong, as they should. No password has this hash.
+pub(crate) const NO_PASSWORD: &str = "$2b$12$.....................................................";
 
 /// An account as read. Has no `Debug`: it holds a password hash.
 #[derive(Queryable, Selectable)]
@@ -29,15 +35,17 @@ pub(crate) struct AccountRow {
     token_generation: i64,
     created_at: i64,
     updated_at: i64,
+    registration_attempts: i64,
+    password_requested_at: Option<i64>,
+    invitation_expires_at: Option<i64>,
 }
 
 impl TryFrom<AccountRow> for Account {
     type Error = StoreError;
 
     fn try_from(row: AccountRow) -> Result<Self, StoreError> {
-        let place = |column: &str| format!("accounts.{column} of {}", row.id);
-        let role = Role::from_name(&row.role).ok_or_else(|| inconsistent(place("role"), "unknown"))?;
-        let status = AccountStatus::from_name(&row.status).ok_or_else(|| inconsistent(place("status"), "unknown"))?;
+        let role = role(row.id, &row.role)?;
+        let status = status(row.id, &row.status)?;
         Ok(Self {
             id: AccountId(row.id),
             profile: AccountProfile {
@@ -51,15 +59,86 @@ impl TryFrom<AccountRow> for Account {
                 price_level: PriceLevel::new(&row.price_level),
                 configurator_access: row.configurator_access,
             },
-            password_hash: PasswordHash::new(row.password_hash),
+            password_hash: (row.password_hash != NO_PASSWORD).then(|| PasswordHash::new(row.password_hash)),
             token_generation: row.token_generation,
+            registration_attempts: row.registration_attempts,
+            password_requested_at: row.password_requested_at.map(Timestamp::from_unix_microseconds),
+            invitation_expires_at: row.invitation_expires_at.map(Timestamp::from_unix_microseconds),
             created_at: Timestamp::from_unix_microseconds(row.created_at),
             updated_at: Timestamp::from_unix_microseconds(row.updated_at),
         })
     }
 }
 
-/// An account to be inserted; the engine gives the id.
+/// What servers keep of an account in memory. The password is only compared with none, by the store.
+#[derive(Queryable)]
+pub(crate) struct CallerRow {
+    id: i64,
+    email: String,
+    company: String,
+    role: String,
+    status: String,
+    price_level: String,
+    configurator_access: bool,
+    has_password: bool,
+    token_generation: i64,
+}
+
+/// The columns of a [`CallerRow`].
+type CallerColumns = (
+    accounts::id,
+    accounts::email,
+    accounts::company,
+    accounts::role,
+    accounts::status,
+    accounts::price_level,
+    accounts::configurator_access,
+    diesel::dsl::NotEq<accounts::password_hash, &'static str>,
+    accounts::token_generation,
+);
+
+/// What a [`CallerRow`] is read from.
+pub(crate) fn caller_columns() -> CallerColumns {
+    (
+        accounts::id,
+        accounts::email,
+        accounts::company,
+        accounts::role,
+        accounts::status,
+        accounts::price_level,
+        accounts::configurator_access,
+        accounts::password_hash.ne(NO_PASSWORD),
+        accounts::token_generation,
+    )
+}
+
+impl TryFrom<CallerRow> for CallerAccount {
+    type Error = StoreError;
+
+    fn try_from(row: CallerRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: AccountId(row.id),
+            role: role(row.id, &row.role)?,
+            status: status(row.id, &row.status)?,
+            email: row.email.into(),
+            company: row.company.into(),
+            price_level: PriceLevel::new(&row.price_level),
+            configurator_access: row.configurator_access,
+            has_password: row.has_password,
+            token_generation: row.token_generation,
+        })
+    }
+}
+
+fn role(id: i64, name: &str) -> Result<Role, StoreError> {
+    Role::from_name(name).ok_or_else(|| inconsistent(format!("accounts.role of {id}"), "unknown"))
+}
+
+fn status(id: i64, name: &str) -> Result<AccountStatus, StoreError> {
+    AccountStatus::from_name(name).ok_or_else(|| inconsistent(format!("accounts.status of {id}"), "unknown"))
+}
+
+/// An account to be inserted; the engine gives the id, the transaction the revision.
 #[derive(Insertable)]
 #[diesel(table_name = accounts, treat_none_as_default_value = false)]
 pub(crate) struct NewAccountRow<'a> {
@@ -77,12 +156,14 @@ pub(crate) struct NewAccountRow<'a> {
     token_generation: i64,
     created_at: i64,
     updated_at: i64,
+    pub(crate) revision: i64,
 }
 
 impl<'a> TryFrom<&'a NewAccount> for NewAccountRow<'a> {
     type Error = StoreError;
 
     fn try_from(account: &'a NewAccount) -> Result<Self, StoreError> {
+        let password_hash = account.password_hash.as_ref().map_or(NO_PASSWORD, PasswordHash::expose);
         let profile = &account.profile;
         let changes = ProfileChanges::new(profile, account.created_at)?;
         Ok(Self {
@@ -92,7 +173,7 @@ impl<'a> TryFrom<&'a NewAccount> for NewAccountRow<'a> {
             company: changes.company,
             phone: changes.phone,
             comment: changes.comment,
-            password_hash: storable(account.password_hash.expose(), "the password hash of an account")?,
+            password_hash: storable(password_hash, "the password hash of an account")?,
             role: changes.role,
             status: changes.status,
             price_level: changes.price_level,
@@ -100,6 +181,7 @@ impl<'a> TryFrom<&'a NewAccount> for NewAccountRow<'a> {
             token_generation: 0,
             created_at: changes.updated_at,
             updated_at: changes.updated_at,
+            revision: 0,
         })
     }
 }

@@ -3,10 +3,11 @@
 use crate::support::{Place, options};
 use catalog_domain::account::PasswordHash;
 use catalog_domain::ports::{
-    AccountStore, CatalogSource, ChangeRetention, ImportWriteError, SigningSecret, StoreError, StoreSettings,
+    AccountSource, AccountStore, CatalogSource, ChangeRetention, ImportWriteError, SigningSecret, StoreError,
+    StoreSettings,
 };
-use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, new_account, product_record};
+use catalog_testkit::{ImportRun, all_accounts};
 use diesel::connection::SimpleConnection;
 use store_diesel::{Store, StoreOptions};
 
@@ -53,7 +54,7 @@ fn a_write_that_cannot_get_its_lock_is_unavailable_and_reads_go_on() {
     writer.batch_execute("BEGIN IMMEDIATE").unwrap();
     let result = store.insert(&new_account("ann@example.com"));
     assert!(matches!(result, Err(StoreError::Unavailable(_))), "{result:?}");
-    assert_eq!(store.list(None).unwrap(), []);
+    assert_eq!(all_accounts(&store), []);
     writer.batch_execute("ROLLBACK").unwrap();
     assert!(store.insert(&new_account("ann@example.com")).unwrap().is_some());
 }
@@ -75,10 +76,10 @@ fn who_opens_a_store_or_changes_an_account_does_not_wait_for_a_writing_import() 
 fn a_store_recovers_when_its_server_drops_the_connections() {
     let Some(place) = Place::postgres() else { return };
     let store = Store::open(&place.url(), &StoreOptions { connections: 1, ..options() }).unwrap();
-    assert_eq!(store.list(None).unwrap(), []);
+    assert_eq!(all_accounts(&store), []);
     place.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
     // The one idle connection is dead: at most one caller learns of it, and only as something that passes.
-    let first = store.list(None);
+    let first = store.load_accounts();
     assert!(matches!(first, Ok(_) | Err(StoreError::Unavailable(_))), "{first:?}");
-    assert_eq!(store.list(None).unwrap(), []);
+    assert_eq!(all_accounts(&store), []);
 }

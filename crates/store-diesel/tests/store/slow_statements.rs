@@ -1,7 +1,9 @@
 //! Statements that take too long are given up, and those that may take long are not.
 
 use crate::support::{Place, options};
-use catalog_domain::ports::{AccountStore, CatalogSource, ImportStore, PartSelection, ProductDetails, StoreError};
+use catalog_domain::ports::{
+    AccountSource, AccountStore, CatalogSource, ImportStore, PartSelection, ProductDetails, StoreError,
+};
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{new_account, product_record};
 use std::time::Duration;
@@ -50,9 +52,9 @@ fn a_catalog_and_an_import_may_take_longer_than_a_request() {
     slow_down(&place, "products");
     assert_eq!(store.load().unwrap().products.len(), 1);
     assert_eq!(store.begin().unwrap().snapshot().unwrap().products.len(), 1);
-    assert_eq!(store.list(None).unwrap().len(), 1, "on a connection that was used for long work");
+    assert_eq!(store.load_accounts().unwrap().accounts.len(), 1, "on a connection that was used for long work");
     slow_down_accounts(&place);
-    let refused = store.list(None);
+    let refused = store.load_accounts();
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "the limit is back: {refused:?}");
 }
 

@@ -54,7 +54,7 @@ fn renew_one(
         store.update_profile(known.id, &mut reset, now)?.context("the account is gone")?;
         store.update_password(known.id, &hash, now)?.context("the account is gone")?;
     } else {
-        let account = NewAccount { profile, password_hash: hash, created_at: now };
+        let account = NewAccount { profile, password_hash: Some(hash), created_at: now };
         store.insert(&account)?.context("somebody else made the account just now")?;
     }
     Ok(DemoAccount { email, password })

@@ -42,7 +42,7 @@ pub(super) fn run<S: AccountStore>(
         true => (read_password(std::io::stdin().lock())?, false),
         false => (generate_password()?, true),
     };
-    let password_hash = BcryptHasher::new(BcryptHasher::DEFAULT_COST)?.hash(&password)?;
+    let password_hash = Some(BcryptHasher::new(BcryptHasher::DEFAULT_COST)?.hash(&password)?);
     let account = NewAccount { profile, password_hash, created_at: SystemClock.now() };
     let Some(account) = store()?.insert(&account)? else {
         bail!("there is already an account with the login {}", arguments.email);

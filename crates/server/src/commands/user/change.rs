@@ -1,20 +1,32 @@
-//! `catalog user approve`, `disable`, `enable` and `set`: changes of one account.
+//! `catalog user approve`, `disable`, `enable`, `invite` and `set`: changes of one account.
 
 use super::password::read_password;
 use super::profile::ProfileArguments;
-use crate::config::DatabaseArguments;
+use crate::config::{DatabaseArguments, PublicUrlArguments};
 use crate::output::print_line;
 use anyhow::{Context, bail};
 use catalog_domain::account::{Account, AccountProfile, AccountStatus};
-use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
+use catalog_domain::account_change::AccountChange;
+use catalog_domain::invitation::{InvitationLinks, invite, needs_invitation};
+use catalog_domain::ports::{AccountStore, Clock, InvitationStore, PasswordHasher};
 use clap::Args;
-use credentials::{BcryptHasher, SystemClock};
-use http_common::{AuditActor, audit_account_change, audit_password_change};
+use credentials::{BcryptHasher, RandomInvitations, SystemClock};
+use http_common::{AuditActor, audit_account_change, audit_invitation, audit_password_change, iso_time};
 
 #[derive(Args)]
 pub(super) struct StatusArguments {
     /// The login
     email: String,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+#[derive(Args)]
+pub(super) struct InvitingArguments {
+    /// The login
+    email: String,
+    #[command(flatten)]
+    public_url: PublicUrlArguments,
     #[command(flatten)]
     pub(super) database: DatabaseArguments,
 }
@@ -32,16 +44,41 @@ pub(super) struct SetArguments {
     pub(super) database: DatabaseArguments,
 }
 
-/// Lets in an account that is waiting.
+/// Lets in an account that is waiting, and prints the link on which the person sets a password.
 ///
 /// # Errors
-/// When there is no such account, it was disabled, or the store fails.
-pub(super) fn approve(arguments: &StatusArguments, accounts: &dyn AccountStore) -> anyhow::Result<()> {
-    let account = find(&arguments.email, accounts)?;
+/// When a setting is bad, there is no such account, it was disabled, or the store fails.
+pub(super) fn approve<S: AccountStore + InvitationStore>(
+    arguments: &InvitingArguments,
+    store: impl FnOnce() -> anyhow::Result<S>,
+) -> anyhow::Result<()> {
+    let links = arguments.public_url.links()?;
+    let accounts = store()?;
+    let account = find(&arguments.email, &accounts)?;
     if account.profile.status == AccountStatus::Disabled {
         bail!("the account {} was disabled; `catalog user enable` lets it in again", account.profile.email);
     }
-    set_status(&account, AccountStatus::Active, accounts)
+    set_status(&account, AccountStatus::Active, &accounts)?;
+    invite_if_needed(&account, &links, &accounts)
+}
+
+/// Prints a new link on which the person sets a password; an earlier one stops working.
+///
+/// # Errors
+/// When a setting is bad, there is no such account, it is not active, or the store fails.
+pub(super) fn make_invitation<S: AccountStore + InvitationStore>(
+    arguments: &InvitingArguments,
+    store: impl FnOnce() -> anyhow::Result<S>,
+) -> anyhow::Result<()> {
+    let links = arguments.public_url.links()?;
+    let accounts = store()?;
+    let account = find(&arguments.email, &accounts)?;
+    let (email, status) = (&account.profile.email, account.profile.status);
+    match status {
+        AccountStatus::Pending => bail!("the account {email} waits for approval; `catalog user approve` lets it in"),
+        AccountStatus::Disabled => bail!("the account {email} was disabled; `catalog user enable` lets it in again"),
+        AccountStatus::Active => print_invitation(&account, &links, &accounts),
+    }
 }
 
 /// Shuts an account out.
@@ -52,16 +89,22 @@ pub(super) fn disable(arguments: &StatusArguments, accounts: &dyn AccountStore) 
     set_status(&find(&arguments.email, accounts)?, AccountStatus::Disabled, accounts)
 }
 
-/// Lets a disabled account in again.
+/// Lets a disabled account in again; prints a link for one that has no password.
 ///
 /// # Errors
-/// When there is no such account, it was never approved, or the store fails.
-pub(super) fn enable(arguments: &StatusArguments, accounts: &dyn AccountStore) -> anyhow::Result<()> {
-    let account = find(&arguments.email, accounts)?;
+/// When a setting is bad, there is no such account, it was never approved, or the store fails.
+pub(super) fn enable<S: AccountStore + InvitationStore>(
+    arguments: &InvitingArguments,
+    store: impl FnOnce() -> anyhow::Result<S>,
+) -> anyhow::Result<()> {
+    let links = arguments.public_url.links()?;
+    let accounts = store()?;
+    let account = find(&arguments.email, &accounts)?;
     if account.profile.status == AccountStatus::Pending {
         bail!("the account {} is waiting for approval; `catalog user approve` lets it in", account.profile.email);
     }
-    set_status(&account, AccountStatus::Active, accounts)
+    set_status(&account, AccountStatus::Active, &accounts)?;
+    invite_if_needed(&account, &links, &accounts)
 }
 
 /// Changes what the flags name.
@@ -79,6 +122,9 @@ pub(super) fn set<S: AccountStore>(
     let accounts = store()?;
     arguments.profile.check()?;
     let account = find(&arguments.email, &accounts)?;
+    if password.is_some() && account.profile.status == AccountStatus::Pending {
+        bail!("the account {} waits for approval and can have no password before it", account.profile.email);
+    }
     if !arguments.profile.is_empty() {
         update(&account, &accounts, |profile| arguments.profile.apply(profile))?;
     }
@@ -99,6 +145,39 @@ fn set_status(account: &Account, status: AccountStatus, accounts: &dyn AccountSt
         update(account, accounts, |profile| profile.status = status)?;
     }
     Ok(print_line(&format!("{} is {}", account.profile.email, status.name()))?)
+}
+
+/// Prints a link for `account`, which was let in just now, unless it has a password or a link already.
+fn invite_if_needed<S: AccountStore + InvitationStore>(
+    account: &Account,
+    links: &InvitationLinks,
+    accounts: &S,
+) -> anyhow::Result<()> {
+    let account = accounts.find(account.id)?.context("the account is gone")?;
+    let let_in = AccountChange { is_active: Some(true), ..AccountChange::default() };
+    if needs_invitation(&let_in, &account, SystemClock.now()) {
+        return print_invitation(&account, links, accounts);
+    }
+    match account.invitation_expires_at {
+        Some(expires_at) if account.password_hash.is_none() => Ok(print_line(&format!(
+            "its invitation is valid until {}; `catalog user invite` makes a new one",
+            iso_time(expires_at)
+        ))?),
+        _ => Ok(()),
+    }
+}
+
+/// Makes an invitation and prints it. It goes to standard output only: whoever has the link can set the password.
+fn print_invitation(
+    account: &Account,
+    links: &InvitationLinks,
+    invitations: &dyn InvitationStore,
+) -> anyhow::Result<()> {
+    let made = invite(account.id, invitations, &RandomInvitations, &SystemClock)?;
+    let (_, invitation) = made.context("the account is not active any more")?;
+    audit_invitation(AuditActor::CommandLine, account.id, invitation.expires_at);
+    print_line(&format!("invitation: {}", links.link(&invitation.token)))?;
+    Ok(print_line(&format!("valid until: {}", iso_time(invitation.expires_at)))?)
 }
 
 /// Changes the profile as it is in the store by then, and leaves a mark in the audit trail.

@@ -3,8 +3,9 @@
 use crate::config::DatabaseArguments;
 use crate::output::print_line;
 use catalog_domain::account::{Account, AccountStatus};
-use catalog_domain::ports::AccountStore;
+use catalog_domain::ports::{AccountFilter, AccountList};
 use clap::{Args, ValueEnum};
+use http_common::iso_time;
 use serde::Serialize;
 
 #[derive(Args)]
@@ -12,6 +13,9 @@ pub(super) struct ListArguments {
     /// Only accounts in this state: pending, active or disabled
     #[arg(long, value_name = "STATUS", value_parser = read_status)]
     status: Option<AccountStatus>,
+    /// Only accounts for which somebody has asked for a new password
+    #[arg(long)]
+    password_requested: bool,
     /// How to write them
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -41,36 +45,109 @@ struct AccountDocument<'a> {
     is_active: bool,
     price_level: &'a str,
     configurator_access: bool,
+    has_password: bool,
+    registration_attempts: i64,
+    password_requested_at: Option<String>,
+    invitation_expires_at: Option<String>,
 }
+
+/// How many accounts are read, and written, at a time.
+const STRETCH: u32 = 1_000;
 
 /// Lists the accounts.
 ///
 /// # Errors
 /// When the store fails.
-pub(super) fn run(arguments: &ListArguments, accounts: &dyn AccountStore) -> anyhow::Result<()> {
-    let accounts = accounts.list(arguments.status)?;
-    let text = match arguments.format {
-        Format::Json => serde_json::to_string_pretty(&accounts.iter().map(AccountDocument::from).collect::<Vec<_>>())?,
-        Format::Table => table(&accounts),
-    };
-    Ok(print_line(&text)?)
+pub(super) fn run(arguments: &ListArguments, accounts: &dyn AccountList) -> anyhow::Result<()> {
+    let password_requested = arguments.password_requested.then_some(true);
+    let filter = AccountFilter { status: arguments.status, password_requested };
+    match arguments.format {
+        Format::Json => write_json(stretches(accounts, filter)),
+        Format::Table => write_table(stretches(accounts, filter)),
+    }
 }
 
-fn table(accounts: &[Account]) -> String {
-    let heading = ["ID", "EMAIL", "STATUS", "ROLE", "PRICE LEVEL", "CONFIGURATOR", "NAME", "COMPANY"];
-    let mut rows = vec![heading.map(str::to_owned)];
-    rows.extend(accounts.iter().map(row));
-    let widths: Vec<usize> = (0..heading.len())
-        .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default())
-        .collect();
-    let line = |row: &[String; 8]| {
-        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}"));
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-    };
-    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+/// The accounts, so many at a time that neither their number nor a slow terminal costs much memory.
+fn stretches(accounts: &dyn AccountList, filter: AccountFilter) -> impl Iterator<Item = anyhow::Result<Vec<Account>>> {
+    let mut after = None;
+    let mut is_done = false;
+    std::iter::from_fn(move || {
+        if is_done {
+            return None;
+        }
+        match accounts.list_after(filter, after, STRETCH) {
+            Ok(stretch) => {
+                after = stretch.last().map(|account| account.id);
+                is_done = stretch.len() < STRETCH as usize;
+                (!stretch.is_empty()).then_some(Ok(stretch))
+            }
+            Err(error) => {
+                is_done = true;
+                Some(Err(error.into()))
+            }
+        }
+    })
 }
 
-fn row(account: &Account) -> [String; 8] {
+/// Writes one JSON array, an account a line.
+fn write_json(stretches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> anyhow::Result<()> {
+    let mut before = "[\n  ";
+    for stretch in stretches {
+        let accounts = stretch?;
+        let documents = accounts.iter().map(AccountDocument::from).map(|document| serde_json::to_string(&document));
+        let lines = documents.collect::<Result<Vec<_>, _>>()?.join(",\n  ");
+        print_line(&format!("{before}{lines}"))?;
+        before = "  , ";
+    }
+    Ok(print_line(if before.starts_with('[') { "[]" } else { "]" })?)
+}
+
+/// Writes columns, as wide as the widest cell of each stretch needs, and never narrower than before.
+fn write_table(stretches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> anyhow::Result<()> {
+    let heading =
+        ["ID", "EMAIL", "STATUS", "ROLE", "PRICE LEVEL", "CONFIGURATOR", "NOTE", "NAME", "COMPANY"].map(str::to_owned);
+    let mut widths = [0; COLUMNS];
+    let mut rows = vec![heading];
+    for stretch in stretches {
+        rows.extend(stretch?.iter().map(row));
+        print_rows(&mut widths, &rows)?;
+        rows.clear();
+    }
+    // Without any account, the heading is left.
+    print_rows(&mut widths, &rows)
+}
+
+fn print_rows(widths: &mut [usize; COLUMNS], rows: &[[String; COLUMNS]]) -> anyhow::Result<()> {
+    for (column, width) in widths.iter_mut().enumerate() {
+        let widest = rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+        *width = widest.max(*width);
+    }
+    for row in rows {
+        let cells = row.iter().zip(&*widths).map(|(cell, width)| format!("{cell:width$}"));
+        print_line(cells.collect::<Vec<_>>().join("  ").trim_end())?;
+    }
+    Ok(())
+}
+
+/// How many columns the table has.
+const COLUMNS: usize = 9;
+
+/// What an administrator may want to do something about.
+fn note(account: &Account) -> String {
+    let mut notes = Vec::new();
+    if account.password_requested_at.is_some() {
+        notes.push("password requested".to_owned());
+    }
+    if account.is_active() && account.password_hash.is_none() {
+        notes.push(if account.invitation_expires_at.is_some() { "invited" } else { "no password" }.to_owned());
+    }
+    if account.registration_attempts > 0 {
+        notes.push(format!("registered again {}x", account.registration_attempts));
+    }
+    notes.join(", ")
+}
+
+fn row(account: &Account) -> [String; COLUMNS] {
     let profile = &account.profile;
     let configurator = if profile.configurator_access { "yes" } else { "no" };
     [
@@ -80,6 +157,7 @@ fn row(account: &Account) -> [String; 8] {
         profile.role.name().to_owned(),
         printable(profile.price_level.name()),
         configurator.to_owned(),
+        note(account),
         printable(&profile.name),
         printable(&profile.company),
     ]
@@ -103,6 +181,10 @@ impl<'a> From<&'a Account> for AccountDocument<'a> {
             is_active: account.is_active(),
             price_level: profile.price_level.name(),
             configurator_access: profile.configurator_access,
+            has_password: account.password_hash.is_some(),
+            registration_attempts: account.registration_attempts,
+            password_requested_at: account.password_requested_at.map(iso_time),
+            invitation_expires_at: account.invitation_expires_at.map(iso_time),
         }
     }
 }

@@ -11,7 +11,7 @@ pub(crate) use password::generate_password;
 use crate::config::{DatabaseArguments, DatabaseConfig};
 use crate::wiring::open_store;
 use add::AddArguments;
-use change::{SetArguments, StatusArguments};
+use change::{InvitingArguments, SetArguments, StatusArguments};
 use clap::{Args, Subcommand};
 use list::ListArguments;
 
@@ -26,12 +26,14 @@ pub(crate) struct UserArguments {
 enum UserAction {
     /// Makes an account that is active at once
     Add(AddArguments),
-    /// Lets in somebody who registered and is waiting
-    Approve(StatusArguments),
+    /// Lets in somebody who registered and is waiting, and prints the link on which the person sets a password
+    Approve(InvitingArguments),
     /// Shuts an account out; its tokens stop working
     Disable(StatusArguments),
     /// Lets a disabled account in again
-    Enable(StatusArguments),
+    Enable(InvitingArguments),
+    /// Prints a new link on which the person sets a password; an earlier one stops working
+    Invite(InvitingArguments),
     /// Changes an account
     Set(SetArguments),
     /// Lists accounts
@@ -46,9 +48,10 @@ pub(crate) fn run(arguments: &UserArguments) -> anyhow::Result<()> {
     let store = |database: &DatabaseArguments| open_store(&DatabaseConfig::read(database)?);
     match &arguments.action {
         UserAction::Add(arguments) => add::run(arguments, || store(&arguments.database)),
-        UserAction::Approve(arguments) => change::approve(arguments, &store(&arguments.database)?),
+        UserAction::Approve(arguments) => change::approve(arguments, || store(&arguments.database)),
         UserAction::Disable(arguments) => change::disable(arguments, &store(&arguments.database)?),
-        UserAction::Enable(arguments) => change::enable(arguments, &store(&arguments.database)?),
+        UserAction::Enable(arguments) => change::enable(arguments, || store(&arguments.database)),
+        UserAction::Invite(arguments) => change::make_invitation(arguments, || store(&arguments.database)),
         UserAction::Set(arguments) => change::set(arguments, || store(&arguments.database)),
         UserAction::List(arguments) => list::run(arguments, &store(&arguments.database)?),
     }

@@ -1,0 +1,263 @@
+//! Invitations: one-time links on which a person sets the password of an account.
+//!
+//! An administrator makes one by approving an account, or at any time later. So a password belongs to who received the link,
+//! not to who first typed the address into a form.
+
+use crate::account::{Account, CallerAccount};
+use crate::account_change::AccountChange;
+use crate::authentication::LoginError;
+use crate::identifiers::AccountId;
+use crate::ports::{Clock, InvitationStore, InvitationTokens, PasswordHasher};
+use crate::timestamp::Timestamp;
+use std::fmt;
+
+/// How long an invitation can be used, in seconds: 72 hours.
+pub const INVITATION_LIFETIME_SECONDS: i64 = 72 * 60 * 60;
+
+/// The path under which the password is set, with the name of the parameter that holds the token.
+const PASSWORD_PAGE: &str = "/portal/password?invitation=";
+
+/// What the bearer of an invitation shows. A secret: never stored, logged or printed but in the one answer that gives it out.
+#[derive(Clone, PartialEq, Eq)]
+pub struct InvitationToken(String);
+
+impl InvitationToken {
+    /// Wraps the text of a token.
+    #[must_use]
+    pub fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The text, for hashing and for the link only.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for InvitationToken {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("InvitationToken(hidden)")
+    }
+}
+
+/// The hash of an invitation's token, which is all that is stored of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvitationHash(String);
+
+impl InvitationHash {
+    /// Wraps a hash in text form.
+    #[must_use]
+    pub fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The hash for the store.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// An invitation to be stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewInvitation {
+    /// What it is recognised by.
+    pub hash: InvitationHash,
+    /// From when on it cannot be used.
+    pub expires_at: Timestamp,
+}
+
+/// An invitation that was made just now, with its token. This is what is shown to an administrator, and what would be mailed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// What its bearer shows.
+    pub token: InvitationToken,
+    /// From when on it cannot be used.
+    pub expires_at: Timestamp,
+}
+
+/// Makes the links of invitations.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct InvitationLinks {
+    base: String,
+}
+
+impl InvitationLinks {
+    /// Links that begin with `base`, such as `https://shop.example`; with an empty one they are relative to the server.
+    ///
+    /// ```
+    /// use catalog_domain::invitation::{InvitationLinks, InvitationToken};
+    ///
+    /// let token = InvitationToken::new("abc".into());
+    /// let link = InvitationLinks::new("https://shop.example/").link(&token);
+    /// assert_eq!(link, "https://shop.example/portal/password?invitation=abc");
+    /// assert_eq!(InvitationLinks::default().link(&token), "/portal/password?invitation=abc");
+    /// ```
+    #[must_use]
+    pub fn new(base: &str) -> Self {
+        Self { base: base.trim_end_matches('/').to_owned() }
+    }
+
+    /// The link of an invitation. As secret as its token.
+    #[must_use]
+    pub fn link(&self, token: &InvitationToken) -> String {
+        format!("{}{PASSWORD_PAGE}{}", self.base, token.expose())
+    }
+}
+
+/// Makes an invitation for an active account, in place of any earlier one; `None` when there is no such account, or it is
+/// not active.
+///
+/// # Errors
+/// [`LoginError`] when the store fails or there is no randomness.
+pub fn invite(
+    id: AccountId,
+    invitations: &dyn InvitationStore,
+    tokens: &dyn InvitationTokens,
+    clock: &dyn Clock,
+) -> Result<Option<(Account, Invitation)>, LoginError> {
+    let token = tokens.generate()?;
+    let expires_at = clock.now().plus_seconds(INVITATION_LIFETIME_SECONDS);
+    let invitation = NewInvitation { hash: tokens.hash(&token), expires_at };
+    let account = invitations.invite(id, &invitation)?;
+    Ok(account.map(|account| (account, Invitation { token, expires_at })))
+}
+
+/// Whether `account`, as it is after `change` at `now`, needs an invitation: it was let in, nobody can sign in to it yet, and
+/// no link is on its way. Asking for the same change again makes no second link, unless the first has expired.
+#[must_use]
+pub fn needs_invitation(change: &AccountChange, account: &Account, now: Timestamp) -> bool {
+    change.is_active == Some(true)
+        && account.is_active()
+        && account.password_hash.is_none()
+        && !account.has_live_invitation(now)
+}
+
+/// Sets the password by an invitation and returns the account; `None` when the invitation is unknown, used or expired. Slow on
+/// purpose when the invitation is good: never call it on an async thread.
+///
+/// # Errors
+/// [`LoginError`] when the store or the hasher fails.
+pub fn set_password(
+    token: &InvitationToken,
+    password: &str,
+    (invitations, tokens): (&dyn InvitationStore, &dyn InvitationTokens),
+    hasher: &dyn PasswordHasher,
+    clock: &dyn Clock,
+) -> Result<Option<CallerAccount>, LoginError> {
+    let hash = tokens.hash(token);
+    // Hashing is what costs: nobody gets it done without an invitation.
+    if invitations.find_invited(&hash, clock.now())?.is_none() {
+        return Ok(None);
+    }
+    let password = hasher.hash(password)?;
+    let account = invitations.redeem(&hash, &password, clock.now())?;
+    Ok(account.as_ref().map(CallerAccount::from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::{AccountProfile, AccountStatus, PasswordHash};
+    use crate::ports::{MockClock, MockInvitationStore, MockInvitationTokens, MockPasswordHasher};
+    use crate::price_level::PriceLevel;
+    use crate::viewer::Role;
+
+    const NOW: Timestamp = Timestamp::from_unix_microseconds(1_000_000);
+
+    fn account(status: AccountStatus) -> Account {
+        let profile = AccountProfile {
+            email: "buyer@shop.example".into(),
+            name: "Buyer".into(),
+            company: "Shop".into(),
+            phone: None,
+            comment: None,
+            role: Role::User,
+            status,
+            price_level: PriceLevel::retail(),
+            configurator_access: false,
+        };
+        Account {
+            id: AccountId(7),
+            profile,
+            password_hash: None,
+            token_generation: 0,
+            registration_attempts: 0,
+            password_requested_at: None,
+            invitation_expires_at: None,
+            created_at: NOW,
+            updated_at: NOW,
+        }
+    }
+
+    fn clock() -> MockClock {
+        let mut clock = MockClock::new();
+        clock.expect_now().return_const(NOW);
+        clock
+    }
+
+    fn tokens() -> MockInvitationTokens {
+        let mut tokens = MockInvitationTokens::new();
+        tokens.expect_generate().returning(|| Ok(InvitationToken::new("secret".into())));
+        tokens.expect_hash().returning(|token| InvitationHash::new(format!("hash of {}", token.expose())));
+        tokens
+    }
+
+    #[test]
+    fn an_invitation_is_valid_for_72_hours_and_stored_as_a_hash() {
+        let mut store = MockInvitationStore::new();
+        store
+            .expect_invite()
+            .withf(|id, invitation| {
+                *id == AccountId(7)
+                    && invitation.hash.as_str() == "hash of secret"
+                    && invitation.expires_at == NOW.plus_seconds(259_200)
+            })
+            .return_once(|_, _| Ok(Some(account(AccountStatus::Active))));
+        let (_, invitation) = invite(AccountId(7), &store, &tokens(), &clock()).unwrap().unwrap();
+        assert_eq!((invitation.token.expose(), invitation.expires_at), ("secret", NOW.plus_seconds(259_200)));
+        assert!(!format!("{invitation:?}").contains("secret"));
+    }
+
+    #[test]
+    fn who_is_let_in_without_a_password_needs_an_invitation_unless_one_is_on_its_way() {
+        use AccountStatus::{Active, Disabled};
+        let allow = AccountChange { is_active: Some(true), ..AccountChange::default() };
+        let other = AccountChange { configurator_access: Some(true), ..AccountChange::default() };
+        let hash = Some(PasswordHash::new("x".into()));
+        for (change, status, password_hash, expires_at, expected) in [
+            (&allow, Active, None, None, true),
+            (&allow, Active, None, Some(NOW), true),
+            (&allow, Active, None, Some(NOW.plus_seconds(1)), false),
+            (&allow, Active, hash, None, false),
+            (&allow, Disabled, None, None, false),
+            (&other, Active, None, None, false),
+        ] {
+            let account = Account { password_hash, invitation_expires_at: expires_at, ..account(status) };
+            assert_eq!(needs_invitation(change, &account, NOW), expected, "{change:?} {account:?}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_hashed_for_a_good_invitation_only() {
+        for (found, redeemed, hashed) in [(false, false, 0), (true, true, 1), (true, false, 1)] {
+            let mut store = MockInvitationStore::new();
+            store
+                .expect_find_invited()
+                .withf(|hash, now| hash.as_str() == "hash of secret" && *now == NOW)
+                .return_once(move |_, _| Ok(found.then_some(AccountId(7))));
+            store
+                .expect_redeem()
+                .withf(|hash, password, now| {
+                    hash.as_str() == "hash of secret" && password.expose() == "hashed" && *now == NOW
+                })
+                .return_once(move |_, _, _| Ok(redeemed.then(|| account(AccountStatus::Active))));
+            let mut hasher = MockPasswordHasher::new();
+            hasher.expect_hash().times(hashed).returning(|_| Ok(PasswordHash::new("hashed".into())));
+            let token = InvitationToken::new("secret".into());
+            let outcome = set_password(&token, "a password", (&store, &tokens()), &hasher, &clock()).unwrap();
+            assert_eq!(outcome.is_some(), found && redeemed);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Accounts as administrators look through them.
+
+use super::StoreError;
+use crate::account::{Account, AccountStatus};
+use crate::identifiers::AccountId;
+
+/// Which accounts are listed. What is absent does not filter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct AccountFilter {
+    /// Only those in this state.
+    pub status: Option<AccountStatus>,
+    /// Only those for which somebody has asked for a new password, or only the others.
+    pub password_requested: Option<bool>,
+}
+
+/// A part of a list of accounts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountPage {
+    /// The accounts of the page, by id ascending.
+    pub accounts: Vec<Account>,
+    /// How many accounts the whole list has.
+    pub total: u64,
+}
+
+/// Lists accounts, never all of them at once.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait AccountList: Send + Sync {
+    /// At most `limit` accounts after the first `offset` ones, by id ascending, and the size of the whole list, both of one
+    /// moment.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn list_page(&self, filter: AccountFilter, offset: u64, limit: u32) -> Result<AccountPage, StoreError>;
+
+    /// At most `limit` accounts whose id is above `after`, by id ascending. For reading a list from end to end: an account
+    /// that comes or goes meanwhile moves no other one.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn list_after(
+        &self,
+        filter: AccountFilter,
+        after: Option<AccountId>,
+        limit: u32,
+    ) -> Result<Vec<Account>, StoreError>;
+}

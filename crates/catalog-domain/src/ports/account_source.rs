@@ -1,0 +1,58 @@
+//! Where the accounts that servers keep in memory come from.
+
+use super::StoreError;
+use crate::account::CallerAccount;
+use crate::identifiers::{AccountId, AccountRevision};
+
+/// A state of the accounts that a server has read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AccountPosition {
+    /// The revision.
+    pub revision: AccountRevision,
+    /// A random number that belongs to the revision: a store that was restored from a backup may have had another revision
+    /// of the same number.
+    pub mark: i64,
+}
+
+/// The accounts that may have tokens (see [`CallerAccount::may_have_tokens`]) at one moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountSnapshot {
+    /// From where changes can be asked for; `None` when the store cannot tell.
+    pub position: Option<AccountPosition>,
+    /// The accounts, by id ascending.
+    pub accounts: Vec<CallerAccount>,
+}
+
+/// What changed about the accounts that may have tokens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountChanges {
+    /// Where the store is now.
+    pub position: AccountPosition,
+    /// New and changed ones, as they are now.
+    pub changed: Vec<CallerAccount>,
+    /// Accounts that changed and have no tokens now. Most of them never had any.
+    pub without_tokens: Vec<AccountId>,
+}
+
+/// Reads what servers keep of accounts.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait AccountSource: Send + Sync {
+    /// All accounts that may have tokens, read in one snapshot.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn load_accounts(&self) -> Result<AccountSnapshot, StoreError>;
+
+    /// What changed since `known`, read in one snapshot. `None` when the store cannot tell: that state is not, or no longer,
+    /// one of its own, or a change was made since by an earlier version of this program, which does not mark what it changes.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn account_changes_since(&self, known: AccountPosition) -> Result<Option<AccountChanges>, StoreError>;
+
+    /// The account with that id, whether or not it may have tokens; `None` when there is none.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn find_caller(&self, id: AccountId) -> Result<Option<CallerAccount>, StoreError>;
+}

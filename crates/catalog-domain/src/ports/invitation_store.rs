@@ -1,0 +1,57 @@
+//! Invitations: who may set a password without having one.
+
+use super::{CredentialsError, StoreError};
+use crate::account::{Account, PasswordHash};
+use crate::identifiers::AccountId;
+use crate::invitation::{InvitationHash, InvitationToken, NewInvitation};
+use crate::timestamp::Timestamp;
+
+/// Keeps the invitations of accounts, one for each at most, and only their hashes.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait InvitationStore: Send + Sync {
+    /// Gives an active account an invitation in place of any earlier one, and returns the account; `None`, and nothing is
+    /// written, when there is no such account or it is not active. A request for a new password counts as answered.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn invite(&self, id: AccountId, invitation: &NewInvitation) -> Result<Option<Account>, StoreError>;
+
+    /// The active account that the invitation is for; `None` when there is none, or the invitation has expired at `now`.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn find_invited(&self, invitation: &InvitationHash, now: Timestamp) -> Result<Option<AccountId>, StoreError>;
+
+    /// Sets the password of the account that the invitation is for, and takes the invitation away, in one change; returns the
+    /// account. Tokens issued before die: the token generation grows. `None` as [`InvitationStore::find_invited`]: of several
+    /// callers at once only one succeeds.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn redeem(
+        &self,
+        invitation: &InvitationHash,
+        password: &PasswordHash,
+        now: Timestamp,
+    ) -> Result<Option<Account>, StoreError>;
+
+    /// Notes that somebody has asked for a new password for `login`, if that is an active account, and returns it. The
+    /// statements are the same in either case, so that the time tells nobody which it was.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn request_password(&self, login: &str, at: Timestamp) -> Result<Option<AccountId>, StoreError>;
+}
+
+/// Makes and hashes what invitations are recognised by.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait InvitationTokens: Send + Sync {
+    /// A new token that nobody can guess.
+    ///
+    /// # Errors
+    /// [`CredentialsError`] when there is no randomness.
+    fn generate(&self) -> Result<InvitationToken, CredentialsError>;
+
+    /// The hash that is stored. The same token always has the same.
+    fn hash(&self, token: &InvitationToken) -> InvitationHash;
+}

@@ -1,0 +1,133 @@
+//! Invitations over HTTP: made by administrators, used by whoever has the link.
+//!
+//! Every invitation is made by [`make_invitation`], and every request for a new password ends in [`request_password`]. Both
+//! are told to administrators only: mailing a link to its person would begin in these two functions.
+
+use crate::audit::{
+    AuditActor, audit_invitation, audit_invitation_refused, audit_password_request, audit_password_set,
+};
+use crate::entrance::{EntranceError, count, decided};
+use crate::service_failure::ServiceFailure;
+use crate::services::Services;
+use crate::store_call::try_call_store;
+use actix_web::web::Data;
+use catalog_domain::account::{Account, AccountStatus, CallerAccount};
+use catalog_domain::attempts::AttemptSource;
+use catalog_domain::authentication::LoginError;
+use catalog_domain::identifiers::AccountId;
+use catalog_domain::invitation::{InvitationToken, invite, set_password};
+use catalog_domain::timestamp::Timestamp;
+use std::fmt;
+
+/// An invitation as an administrator gets to see it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct InvitationLink {
+    /// The link. Whoever has it can set the password: never logged.
+    pub link: String,
+    /// From when on it cannot be used.
+    pub expires_at: Timestamp,
+}
+
+impl fmt::Debug for InvitationLink {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("InvitationLink").field("expires_at", &self.expires_at).finish_non_exhaustive()
+    }
+}
+
+/// Why there is no invitation.
+#[derive(Debug, thiserror::Error)]
+pub enum InvitationError {
+    /// There is no such account.
+    #[error("there is no such account")]
+    UnknownAccount,
+    /// Only who was let in can be invited.
+    #[error("the account is {}", .0.name())]
+    NotActive(AccountStatus),
+    /// It could not be made.
+    #[error(transparent)]
+    Failure(#[from] ServiceFailure),
+}
+
+/// Makes an invitation for `user` by the will of `administrator`, in place of any earlier one.
+///
+/// # Errors
+/// [`InvitationError`] when there is no such user, the user is not active, or the invitation cannot be kept.
+pub async fn invite_account(
+    services: &Data<Services>,
+    administrator: AccountId,
+    user: AccountId,
+) -> Result<InvitationLink, InvitationError> {
+    let at_store = services.clone();
+    let made = try_call_store(move || -> Result<_, LoginError> {
+        let Some(account) = at_store.account_store.find(user)? else { return Ok(Err(InvitationError::UnknownAccount)) };
+        let made = make_invitation(&at_store, user)?;
+        Ok(made.map(|(_, link)| link).ok_or(InvitationError::NotActive(account.profile.status)))
+    });
+    let link = made.await??;
+    audit_invitation(AuditActor::Administrator(administrator), user, link.expires_at);
+    Ok(link)
+}
+
+/// Makes an invitation, in place of any earlier one; `None` when the account is not active. Blocks.
+pub(crate) fn make_invitation(
+    services: &Services,
+    user: AccountId,
+) -> Result<Option<(Account, InvitationLink)>, LoginError> {
+    let accounts = &services.account_services;
+    let made = invite(user, &*accounts.invitations, &*accounts.invitation_tokens, &*services.clock)?;
+    Ok(made.map(|(account, invitation)| {
+        let link = InvitationLink { link: accounts.links.link(&invitation.token), expires_at: invitation.expires_at };
+        (account, link)
+    }))
+}
+
+/// Sets a password by an invitation that comes from `source`, and returns the account; `None` when the invitation is unknown,
+/// used or expired. Counts as a check of a password, and is done where passwords are checked.
+///
+/// # Errors
+/// [`EntranceError`] when it is turned away or cannot be decided.
+pub async fn redeem_invitation(
+    services: &Data<Services>,
+    source: AttemptSource,
+    token: InvitationToken,
+    password: String,
+) -> Result<Option<CallerAccount>, EntranceError> {
+    count(services, &services.attempts.logins, source, "password").await?;
+    let at_desk = services.clone();
+    let outcome = services.password_desk.run(move || redeem(&at_desk, &token, &password));
+    let account = decided(outcome.await)?;
+    match &account {
+        Some(account) => audit_password_set(source, account.id),
+        None => audit_invitation_refused(source),
+    }
+    Ok(account)
+}
+
+fn redeem(services: &Services, token: &InvitationToken, password: &str) -> Result<Option<CallerAccount>, LoginError> {
+    let Services { account_services, passwords, clock, accounts, .. } = services;
+    let ports = (&*account_services.invitations, &*account_services.invitation_tokens);
+    let account = set_password(token, password, ports, &**passwords, &**clock)?;
+    if let Some(account) = &account {
+        // Tokens that are out end here at once.
+        accounts.reread(account.id)?;
+    }
+    Ok(account)
+}
+
+/// Notes for the administrators that somebody at `source` has asked for a new password for the address. Whether it is known
+/// cannot be told from the outcome.
+///
+/// # Errors
+/// [`EntranceError`] when it is turned away or cannot be kept.
+pub async fn request_password(
+    services: &Data<Services>,
+    source: AttemptSource,
+    email: String,
+) -> Result<(), EntranceError> {
+    count(services, &services.attempts.password_requests, source, "password_request").await?;
+    let at_store = services.clone();
+    let noted =
+        try_call_store(move || at_store.account_services.invitations.request_password(&email, at_store.clock.now()));
+    audit_password_request(source, noted.await?);
+    Ok(())
+}

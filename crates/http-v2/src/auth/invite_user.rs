@@ -1,0 +1,51 @@
+//! `POST /auth/admin/users/:id/invitation`.
+
+use crate::answer;
+use crate::api_error::ApiError;
+use crate::bodies::InvitationBody;
+use crate::extract::AdministratorCaller;
+use crate::openapi::{InvitationErrors, UserIdText};
+use crate::params::UserPath;
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use catalog_domain::account::AccountStatus;
+use http_common::{Empty, Envelope, InvitationError, Services, invite_account};
+
+/// Invite a user to set a password
+///
+/// Makes a one-time link, valid for 72 hours, on which an approved user sets the password. An earlier link of the user stops
+/// working; a password that the user has goes on working until the link is used. Hand the link to the user only: whoever
+/// has it can set the password. For administrators.
+#[utoipa::path(
+    post,
+    path = "/auth/admin/users/{id}/invitation",
+    tag = "Users",
+    security(("accessToken" = [])),
+    params(("id" = inline(UserIdText), Path, description = "The user's id.", example = "7")),
+    responses(
+        (status = 200, description = "The link, told this once.", body = inline(Envelope<InvitationBody, Empty>)),
+        InvitationErrors,
+    )
+)]
+pub(crate) async fn invite_user(
+    caller: AdministratorCaller<UserPath>,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    let AdministratorCaller(request) = caller;
+    let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
+    let invitation = invite_account(&services, request.caller.account.id, user).await.map_err(explain)?;
+    answer::unkept(StatusCode::OK, &InvitationBody::from(invitation))
+}
+
+fn explain(error: InvitationError) -> ApiError {
+    match error {
+        InvitationError::UnknownAccount => ApiError::UserNotFound,
+        InvitationError::NotActive(AccountStatus::Pending) => {
+            ApiError::parameter("id", "names a user who waits for approval: send isActive true to the user instead")
+        }
+        InvitationError::NotActive(_) => {
+            ApiError::parameter("id", "names a disabled user: let the user in again first")
+        }
+        InvitationError::Failure(failure) => failure.into(),
+    }
+}

@@ -1,0 +1,51 @@
+//! `POST /auth/password/forgotten`.
+
+use crate::answer;
+use crate::api_error::ApiError;
+use crate::bodies::PasswordRequestedBody;
+use crate::extract::{BodyFields, JsonBody, JsonDocument};
+use crate::openapi::RegistrationErrors;
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use http_common::{Empty, Envelope, Services};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Whose password was forgotten.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ForgottenPassword {
+    /// The address of the account, in any case.
+    #[schema(example = "buyer@shop.example")]
+    email: String,
+}
+
+impl JsonDocument for ForgottenPassword {
+    fn read(fields: &mut BodyFields) -> Self {
+        Self { email: fields.required_text("email") }
+    }
+}
+
+/// Ask for a new password
+///
+/// Tells the administrators, who can then make a link for the user. The answer is the same for every address, whether or not
+/// an approved user has it, and the password stays as it is. A limit of 10 requests a minute per client address is this
+/// route's own.
+#[utoipa::path(
+    post,
+    path = "/auth/password/forgotten",
+    tag = "Authorization",
+    security(()),
+    request_body = ForgottenPassword,
+    responses(
+        (status = 202, description = "Taken note of.", body = inline(Envelope<PasswordRequestedBody, Empty>)),
+        RegistrationErrors,
+    )
+)]
+pub(crate) async fn request_password(
+    body: JsonBody<ForgottenPassword>,
+    request: HttpRequest,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    http_common::request_password(&services, services.attempts.source_of(&request), body.0.email).await?;
+    answer::unkept(StatusCode::ACCEPTED, &PasswordRequestedBody::requested())
+}

@@ -1,0 +1,65 @@
+//! `POST /auth/password`.
+
+use crate::answer;
+use crate::api_error::ApiError;
+use crate::bodies::PasswordSetBody;
+use crate::extract::{BodyFields, JsonBody, JsonDocument};
+use crate::openapi::PasswordErrors;
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_domain::account_rules::check_password;
+use catalog_domain::invitation::InvitationToken;
+use http_common::{Empty, Envelope, Services, redeem_invitation};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What is told of every invitation that cannot be used: which of the reasons it is would help only a guesser.
+const UNUSABLE: &str = "is unknown, was used, or has expired: ask an administrator for a new link";
+
+/// A new password, and the invitation to set it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PasswordRequest {
+    /// What stands behind `invitation=` in the link.
+    #[schema(format = Password, example = "4Q0fPzpTzVfVuy0rXyGZlYJ9v2zPpXh1cW4zI0nqk8s")]
+    invitation: String,
+    /// 10 to 72 bytes.
+    #[schema(format = Password, example = "correct horse battery", min_length = 10, max_length = 72)]
+    password: String,
+}
+
+impl JsonDocument for PasswordRequest {
+    fn read(fields: &mut BodyFields) -> Self {
+        Self {
+            invitation: fields.required_text("invitation"),
+            password: fields.checked_text("password", check_password),
+        }
+    }
+}
+
+/// Set a password
+///
+/// Uses up an invitation: sets the user's password, and ends the tokens that the user has. An invitation that is unknown, was
+/// used or has expired is a 400 that names `invitation`, whichever it is; so is one that a newer one has replaced. Each use
+/// counts against the limit that all routes which check passwords share. A body that is wrong in any field is not counted.
+#[utoipa::path(
+    post,
+    path = "/auth/password",
+    tag = "Authorization",
+    security(()),
+    request_body = PasswordRequest,
+    responses(
+        (status = 200, description = "The password is set.", body = inline(Envelope<PasswordSetBody<'_>, Empty>)),
+        PasswordErrors,
+    )
+)]
+pub(crate) async fn set_password(
+    body: JsonBody<PasswordRequest>,
+    request: HttpRequest,
+    services: web::Data<Services>,
+) -> Result<HttpResponse, ApiError> {
+    let PasswordRequest { invitation, password } = body.0;
+    let (source, token) = (services.attempts.source_of(&request), InvitationToken::new(invitation));
+    let account = redeem_invitation(&services, source, token, password).await?;
+    let account = account.ok_or_else(|| ApiError::parameter("invitation", UNUSABLE))?;
+    answer::unkept(StatusCode::OK, &PasswordSetBody::from(&account))
+}
