@@ -140,7 +140,7 @@ fn revert_to_catalog_commits<DB: Backend>(
 ) where
     EmbeddedMigrations: MigrationSource<DB>,
 {
-    while connection.applied_migrations().unwrap()[0].to_string().as_str() >= "20261122000000" {
+    while connection.applied_migrations().unwrap()[0].to_string().as_str() >= "20261122050000" {
         connection.revert_last_migration(migrations()).unwrap();
     }
 }
