@@ -1,8 +1,7 @@
-//! The hops from an async thread to a blocking one.
+//! The hop from an async thread to a blocking one, for work that waits for a store.
 
 use catalog_domain::ports::Cause;
 use room::Room;
-use tokio::sync::oneshot;
 
 mod room;
 
@@ -20,15 +19,13 @@ pub enum BackgroundError {
     /// The work took longer than its caller waits; it goes on.
     #[error("background work took too long")]
     TimedOut,
+    /// As much work as may wait of one requester is waiting already; nothing was done.
+    #[error("too much work of this requester is waiting")]
+    OwnShare,
     /// The work ended without a result: it panicked, no thread could be had, or the server is shutting down.
     #[error("background work was lost")]
     Lost(#[source] Cause),
 }
-
-/// How much less than others a thread of low priority gets when there is not enough processor for all: about a tenth. It
-/// gives way at once to whoever wakes up to answer a request, and still goes on while others keep every core busy.
-#[cfg(target_os = "linux")]
-const LOW_PRIORITY: i32 = 10;
 
 /// Runs blocking `work` (a store) on a thread made for it. The work counts until it ends, also when nobody waits for it any
 /// more: clients that come and go could otherwise have any amount of it waiting.
@@ -53,50 +50,4 @@ where
 #[must_use]
 pub fn background_work() -> BackgroundWork {
     ROOM.now()
-}
-
-/// Runs `work` that keeps a processor busy (a password hash) on a new thread of low priority. For work of which little goes
-/// on at once: the caller bounds it. The work goes on when nobody waits for it any more.
-///
-/// # Errors
-/// [`BackgroundError`] when the work is lost.
-pub(crate) async fn in_low_priority<T, F>(work: F) -> Result<T, BackgroundError>
-where
-    T: Send + 'static,
-    F: FnOnce() -> T + Send + 'static,
-{
-    let span = tracing::Span::current();
-    let (sender, done) = oneshot::channel();
-    let run = move || {
-        give_way();
-        // Nobody receives when the client has gone away.
-        let _ = sender.send(span.in_scope(work));
-    };
-    std::thread::Builder::new()
-        .name("low-priority".into())
-        .spawn(run)
-        .map_err(|error| BackgroundError::Lost(error.into()))?;
-    done.await.map_err(|error| BackgroundError::Lost(error.into()))
-}
-
-/// Lowers the priority of this thread for good; on Linux only, for elsewhere it would be the whole process's.
-fn give_way() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(LOW_PRIORITY) {
-        tracing::debug!(%error, "the priority of a thread could not be lowered");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[actix_web::test]
-    async fn work_of_low_priority_has_its_result_and_its_panic_reported_and_leaves_others_their_priority() {
-        let niceness = || rustix::process::getpriority_process(None).unwrap();
-        let before = niceness();
-        assert_eq!(in_low_priority(niceness).await.unwrap(), (before + LOW_PRIORITY).min(19));
-        assert_eq!(niceness(), before);
-        assert!(in_low_priority(|| panic!("a defect")).await.is_err());
-    }
 }

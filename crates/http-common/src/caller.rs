@@ -2,6 +2,7 @@
 
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;
+use crate::work::Requester;
 use catalog_domain::account::Account;
 use catalog_domain::authentication::{AdmissionRefusal, admit};
 use catalog_domain::ports::VerifiedToken;
@@ -17,6 +18,14 @@ pub struct Caller {
     pub viewer: Viewer,
     /// The token that was shown.
     pub token: VerifiedToken,
+}
+
+impl Caller {
+    /// For whom this caller's requests are.
+    #[must_use]
+    pub fn requester(&self) -> Requester {
+        Requester::Account(self.account.id)
+    }
 }
 
 /// Why somebody was not let in.

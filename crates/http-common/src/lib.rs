@@ -23,6 +23,7 @@ mod kept_answers;
 mod openapi_errors;
 mod password_desk;
 mod percent_decoding;
+mod pieces;
 mod product_details;
 mod rate_limit;
 mod request_id;
@@ -30,10 +31,13 @@ mod request_limits;
 mod security_headers;
 mod service_failure;
 mod services;
+mod shared_answer;
 mod shared_catalog;
 mod shown_products;
+mod single_flight;
 mod store_call;
 mod verified_tokens;
+mod work;
 
 pub use account_directory::AccountDirectory;
 pub use account_update::{AccountUpdateError, update_account};
@@ -58,6 +62,7 @@ pub use kept_answers::{FinishedBody, KeptAnswers, PlainBody, ProductForm};
 pub use openapi_errors::{DocumentedError, describe_header};
 pub use password_desk::{PasswordDesk, PasswordDeskError};
 pub use percent_decoding::{decode_query, decode_segment};
+pub use pieces::send_in_pieces;
 pub use product_details::{DetailedCatalog, DetailsError, read_details};
 pub use rate_limit::{
     AttemptLimits, LayeredLimiter, MemoryLimiter, TrustedProxies, TrustedProxiesError, client_source,
@@ -70,7 +75,12 @@ pub use request_limits::{
 pub use security_headers::add_security_headers;
 pub use service_failure::ServiceFailure;
 pub use services::Services;
+pub use shared_answer::shared_body;
 pub use shared_catalog::SharedCatalog;
 pub use shown_products::ShownProducts;
 pub use store_call::{STORE_CALL_LIMIT, call_store, try_call_store};
 pub use verified_tokens::VerifiedTokens;
+pub use work::{
+    AnswerBudget, AnswerBytes, Begun, Effort, HeldBody, PRODUCTS_PER_PIECE, Requester, Reservation, Turn, WorkFor,
+    WorkPool, WorkStatus,
+};

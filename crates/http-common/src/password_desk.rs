@@ -4,7 +4,8 @@
 //! thread from the requests that read the catalog. The checks run at low priority, so that even as many as there are cores
 //! leave the others their time.
 
-use crate::background::{BackgroundError, in_low_priority};
+use crate::background::BackgroundError;
+use crate::work::in_low_priority;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;

@@ -7,37 +7,46 @@ use crate::request_id::RequestId;
 use actix_web::http::StatusCode;
 use catalog_domain::authentication::LoginError;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
+use std::sync::Arc;
+
+/// Why something failed, for the log of everybody whom it concerns.
+type SharedCause = Arc<dyn std::error::Error + Send + Sync>;
 
 /// A failure of the service itself.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum ServiceFailure {
     /// Trying again later can help.
     #[error("the service is unavailable")]
-    Unavailable(#[source] Cause),
+    Unavailable(#[source] SharedCause),
+    /// The caller has as much in progress as one caller may have: trying again later can help, and so can asking for less
+    /// at once.
+    #[error("too much at once")]
+    TooMuchAtOnce(#[source] SharedCause),
     /// Anything else.
     #[error("internal error")]
-    Internal(#[source] Cause),
+    Internal(#[source] SharedCause),
 }
 
 impl ServiceFailure {
-    /// Seconds after which a client may try again when the service is unavailable.
+    /// Seconds after which a client may try again when the service is unavailable or has too much to do for it.
     pub const RETRY_AFTER_SECONDS: &'static str = "2";
 
     /// A failure that passes.
     pub fn unavailable(cause: impl Into<Cause>) -> Self {
-        Self::Unavailable(cause.into())
+        Self::Unavailable(Arc::from(cause.into()))
     }
 
     /// A failure that nobody expected.
     pub fn internal(cause: impl Into<Cause>) -> Self {
-        Self::Internal(cause.into())
+        Self::Internal(Arc::from(cause.into()))
     }
 
-    /// The HTTP status: 503 or 500.
+    /// The HTTP status: 503, 429 or 500.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
             Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TooMuchAtOnce(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -47,6 +56,7 @@ impl ServiceFailure {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Unavailable(_) => "ServiceUnavailableError",
+            Self::TooMuchAtOnce(_) => "TooManyRequestsError",
             Self::Internal(_) => "InternalServerError",
         }
     }
@@ -61,7 +71,9 @@ impl ServiceFailure {
     pub fn log(&self) {
         match self {
             Self::Internal(cause) => tracing::error!(cause = chain(&**cause), "request failed"),
-            Self::Unavailable(cause) => tracing::warn!(cause = chain(&**cause), "request refused for now"),
+            Self::Unavailable(cause) | Self::TooMuchAtOnce(cause) => {
+                tracing::warn!(cause = chain(&**cause), "request refused for now")
+            }
         }
     }
 }
@@ -85,6 +97,7 @@ impl From<BackgroundError> for ServiceFailure {
     fn from(error: BackgroundError) -> Self {
         match error {
             BackgroundError::Full | BackgroundError::TimedOut => Self::unavailable(error),
+            BackgroundError::OwnShare => Self::TooMuchAtOnce(Arc::new(error)),
             BackgroundError::Lost(_) => Self::internal(error),
         }
     }
@@ -129,6 +142,7 @@ mod tests {
             ("a store with too much to do", ServiceFailure::from(BackgroundError::Full), 503),
             ("a store that does not answer", ServiceFailure::from(BackgroundError::TimedOut), 503),
             ("a password check that does not end", ServiceFailure::from(PasswordDeskError::TimedOut), 503),
+            ("a caller with too much to do", ServiceFailure::from(BackgroundError::OwnShare), 429),
             ("work that panicked", ServiceFailure::from(BackgroundError::Lost("panicked".into())), 500),
         ] {
             assert_eq!(failure.status(), status, "{case}");

@@ -6,6 +6,7 @@ use crate::kept_answers::KeptAnswers;
 use crate::password_desk::PasswordDesk;
 use crate::rate_limit::AttemptLimits;
 use crate::shared_catalog::SharedCatalog;
+use crate::work::{AnswerBudget, Requester, WorkFor, WorkPool};
 use catalog_domain::ports::{AccountStore, Clock, PasswordHasher, ProductDetails, TokenSigner};
 use std::fmt;
 use std::sync::Arc;
@@ -16,6 +17,10 @@ pub struct Services {
     pub catalog: Arc<SharedCatalog>,
     /// Answers that were given already.
     pub kept: KeptAnswers,
+    /// Where work is done that takes long.
+    pub work: WorkPool,
+    /// How many bytes of answers there may be.
+    pub answers: AnswerBudget,
     /// The heavy parts of products, in the store.
     pub product_details: Arc<dyn ProductDetails>,
     /// The log of changes.
@@ -34,6 +39,14 @@ pub struct Services {
     pub tokens: Arc<dyn TokenSigner>,
     /// The time.
     pub clock: Arc<dyn Clock>,
+}
+
+impl Services {
+    /// Where work for `requester` is done.
+    #[must_use]
+    pub fn work_for(&self, requester: Requester) -> WorkFor<'_> {
+        WorkFor { pool: &self.work, answers: &self.answers, requester }
+    }
 }
 
 impl fmt::Debug for Services {

@@ -6,24 +6,21 @@ use crate::old_error::OldError;
 use crate::old_request::OldRequest;
 use actix_web::HttpResponse;
 use actix_web::http::header::CONTENT_ENCODING;
+use actix_web::web::Data;
 use catalog_domain::catalog::Catalog;
-use http_common::{CatalogView, EntityTag, FinishedBody, PlainBody, Services};
+use http_common::{CatalogView, EntityTag, FinishedBody, Services, shared_body};
 use std::hash::Hash;
-use std::sync::Arc;
 
 impl<P> OldRequest<P> {
-    /// Answers from the current catalog: with the body that is kept, else with what `make` makes of it. It is kept for every
-    /// viewer: nothing in it may depend on who asks. `find` tells what is asked of a catalog: what the parameters name there,
-    /// so that ids which name nothing make no other answer to compute or to keep.
-    pub(crate) async fn answer_kept<Q: Hash, F>(
+    /// Answers from the current catalog: with the body that is kept, else with what `make` makes of it, which may take long. It
+    /// is kept for every viewer: nothing in it may depend on who asks. `find` tells what is asked of a catalog: what the
+    /// parameters name there, so that ids which name nothing make no other answer to compute or to keep.
+    pub(crate) async fn answer_kept<Q: Hash + Send + Sync + 'static>(
         &self,
-        services: &Services,
+        services: &Data<Services>,
         find: impl FnOnce(&Catalog, &P) -> Q,
-        make: impl FnOnce(Arc<Catalog>, Q) -> F,
-    ) -> Result<HttpResponse, OldError>
-    where
-        F: Future<Output = Result<String, OldError>>,
-    {
+        make: impl Fn(&Catalog, &Q) -> Result<String, OldError> + Send + Sync + 'static,
+    ) -> Result<HttpResponse, OldError> {
         let catalog = services.catalog.current();
         let question = find(&catalog, &self.parameters);
         // The parameters' type tells the endpoints apart.
@@ -32,8 +29,8 @@ impl<P> OldRequest<P> {
         if let Some(body) = services.kept.body(tag, self.coding) {
             return Ok(respond(body));
         }
-        let text = make(catalog, question).await?;
-        Ok(respond(services.kept.finish(tag, self.coding, text.into(), PlainBody::Kept).await))
+        let make = move || make(&catalog, &question).map(String::into_bytes);
+        Ok(respond(shared_body(services, self.caller.requester(), (tag, self.coding), make).await?))
     }
 
     /// What names the answer that `catalog` gives to a `question` of this caller.

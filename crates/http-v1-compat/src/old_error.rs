@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A failed request.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum OldError {
     /// A parameter is missing or wrong.
     #[error("invalid parameter '{parameter}': {reason}")]
@@ -91,6 +91,9 @@ impl OldError {
             Self::Failure(failure) => {
                 let text = match failure {
                     ServiceFailure::Unavailable(_) => "The service is busy. Try again later.",
+                    ServiceFailure::TooMuchAtOnce(_) => {
+                        "This account has too many expensive requests in progress. Try again later."
+                    }
                     ServiceFailure::Internal(_) => "An internal error occurred.",
                 };
                 (failure.status(), failure.name(), ServiceFailure::message(text, request_id))
@@ -102,7 +105,7 @@ impl OldError {
     pub(crate) fn response(&self, request_id: Option<&RequestId>) -> HttpResponse {
         let (code, name, message) = self.public(request_id);
         let mut response = HttpResponse::build(self.status_code());
-        if code == StatusCode::SERVICE_UNAVAILABLE {
+        if matches!(self, Self::Failure(ServiceFailure::Unavailable(_) | ServiceFailure::TooMuchAtOnce(_))) {
             response.insert_header((header::RETRY_AFTER, ServiceFailure::RETRY_AFTER_SECONDS));
         }
         let error = OldErrorBody { code: code.as_u16(), name, message };

@@ -5,9 +5,10 @@ use crate::extract::Admitted;
 use crate::params::Parameters;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
+use actix_web::web::Data;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use catalog_domain::catalog::Catalog;
-use http_common::{CatalogView, EntityTag, Envelope, FinishedBody, PlainBody, Services};
+use http_common::{CatalogView, EntityTag, Envelope, FinishedBody, HeldBody, PlainBody, Services, shared_body};
 use serde::Serialize;
 use std::any::type_name;
 use std::sync::Arc;
@@ -37,20 +38,43 @@ pub(crate) struct Answering {
 }
 
 impl<P: Parameters> Admitted<P> {
-    /// Answers from the current catalog: with what is kept if it can, else with what `body` makes, which is kept as well
-    /// in its plain form, for every viewer: nothing in it may depend on who asks.
+    /// Answers from `catalog`: with what is kept if it can, else with what `body` makes, which may take long. That is kept
+    /// as well in its plain form, for every viewer: nothing in it may depend on who asks.
     pub(crate) async fn answer(
+        &self,
+        services: &Data<Services>,
+        catalog: Arc<Catalog>,
+        body: impl Fn(&Catalog) -> Result<Vec<u8>, ApiError> + Send + Sync + 'static,
+    ) -> Result<HttpResponse, ApiError> {
+        let answering = self.begin_shared(services, catalog);
+        if let Some(response) = self.at_hand(services, &answering) {
+            return Ok(response);
+        }
+        let catalog = Arc::clone(&answering.catalog);
+        let wanted = (answering.body_key, self.coding);
+        let body = shared_body(services, self.caller.requester(), wanted, move || body(&catalog)).await?;
+        Ok(self.respond(&answering, body))
+    }
+
+    /// Answers from the current catalog as [`Self::answer`] does, with a body that takes no time to make.
+    pub(crate) async fn answer_at_once(
         &self,
         services: &Services,
         body: impl FnOnce(&Catalog) -> Result<Vec<u8>, ApiError>,
     ) -> Result<HttpResponse, ApiError> {
-        let mut answering = self.begin(services, services.catalog.current());
-        answering.body_key = self.tag(CatalogView::shared(&answering.catalog), &answering.catalog);
+        let answering = self.begin_shared(services, services.catalog.current());
         if let Some(response) = self.at_hand(services, &answering) {
             return Ok(response);
         }
         let text = body(&answering.catalog)?;
-        Ok(self.finish(services, &answering, text, PlainBody::Kept).await)
+        self.finish(services, &answering, services.answers.hold(text), PlainBody::Kept).await
+    }
+
+    /// Begins an answer from `catalog` with a body that is the same for every viewer.
+    fn begin_shared(&self, services: &Services, catalog: Arc<Catalog>) -> Answering {
+        let mut answering = self.begin(services, catalog);
+        answering.body_key = self.tag(CatalogView::shared(&answering.catalog), &answering.catalog);
+        answering
     }
 
     /// Begins an answer from `catalog`.
@@ -86,11 +110,12 @@ impl<P: Parameters> Admitted<P> {
         &self,
         services: &Services,
         answering: &Answering,
-        body: Vec<u8>,
+        body: HeldBody,
         keeping: PlainBody,
-    ) -> HttpResponse {
-        let body = services.kept.finish(answering.body_key, self.coding, body, keeping).await;
-        self.respond(answering, body)
+    ) -> Result<HttpResponse, ApiError> {
+        let (work, wanted) = (services.work_for(self.caller.requester()), (answering.body_key, self.coding));
+        let body = services.kept.finish(work, wanted, body, keeping).await?;
+        Ok(self.respond(answering, body))
     }
 
     /// The response with a body; without it for a client that wants none of anything that exists.
@@ -121,7 +146,10 @@ impl<P: Parameters> Admitted<P> {
         let tag = EntityTag::of_answer(view, (type_name::<P>(), &self.parameters, horizon, second));
         let body = match services.kept.body(tag, self.coding) {
             Some(body) => body,
-            None => services.kept.finish(tag, self.coding, make.await?, PlainBody::Kept).await,
+            None => {
+                let (work, wanted) = (services.work_for(self.caller.requester()), (tag, self.coding));
+                services.kept.finish(work, wanted, services.answers.hold(make.await?), PlainBody::Kept).await?
+            }
         };
         let mut response = HttpResponse::Ok();
         describe_untagged(&mut response, Some(catalog));

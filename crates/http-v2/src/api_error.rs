@@ -10,7 +10,7 @@ use http_common::{
 use std::borrow::Cow;
 
 /// A failed request.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum ApiError {
     /// Parameters or fields of a body are wrong; never empty.
     #[error("the request has invalid parameters")]
@@ -172,11 +172,13 @@ fn describe(details: &[ErrorDetail]) -> String {
 }
 
 fn describe_failure(failure: &ServiceFailure, request_id: Option<&RequestId>) -> PublicError {
+    let retry_after = (header::RETRY_AFTER, ServiceFailure::RETRY_AFTER_SECONDS.into());
     let (text, header) = match failure {
-        ServiceFailure::Unavailable(_) => {
-            let retry_after = (header::RETRY_AFTER, ServiceFailure::RETRY_AFTER_SECONDS.into());
-            ("The service is busy. Please try again in a moment.", Some(retry_after))
-        }
+        ServiceFailure::Unavailable(_) => ("The service is busy. Please try again in a moment.", Some(retry_after)),
+        ServiceFailure::TooMuchAtOnce(_) => (
+            "This account has too many expensive requests in progress. Please try again in a moment.",
+            Some(retry_after),
+        ),
         ServiceFailure::Internal(_) => ("An internal error occurred.", None),
     };
     let message = ServiceFailure::message(text, request_id);

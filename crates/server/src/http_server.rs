@@ -11,7 +11,7 @@ use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::{App, Error, HttpMessage, web};
 use futures_util::FutureExt;
-use http_common::{RequestId, Services, add_security_headers, compress, stamp_request_id};
+use http_common::{RequestId, Services, add_security_headers, compress, send_in_pieces, stamp_request_id};
 use http_v2::ApiDocument;
 use loggable_path::loggable_path;
 use panic_error::PanicError;
@@ -72,7 +72,7 @@ pub(crate) fn documents() -> serde_json::Result<[ApiDocument; 2]> {
 }
 
 /// The routes, and around them, from the outside: the request's id, its log line, the net for panics, headers for
-/// browsers, compression.
+/// browsers, pieces, compression.
 fn application(
     state: &SharedState,
     documents: &[ApiDocument],
@@ -95,6 +95,7 @@ fn application(
         .configure(|config| http_v2::configure_documentation(config, documents))
         .default_service(web::to(http_v2::not_found))
         .wrap(from_fn(compress))
+        .wrap(from_fn(send_in_pieces))
         .wrap(from_fn(add_security_headers))
         .wrap(from_fn(answer_panics))
         .wrap(from_fn(log_request))

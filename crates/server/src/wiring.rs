@@ -12,8 +12,8 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{CatalogSource, ChangeLog, ChangeLogBounds, ProductDetails, StoreSettings};
 use credentials::{BcryptHasher, JwtSigner, SealedCursors, SystemClock, TokenKeys, random_signing_secret};
 use http_common::{
-    AccountDirectory, AttemptLimits, BoundedCounts, FeedServices, KeptAnswers, LayeredLimiter, PasswordDesk, Services,
-    SharedCatalog, VerifiedTokens,
+    AccountDirectory, AnswerBudget, AttemptLimits, BoundedCounts, FeedServices, KeptAnswers, LayeredLimiter,
+    PasswordDesk, Services, SharedCatalog, VerifiedTokens, WorkPool,
 };
 use http_v2::ApiDocument;
 use std::sync::Arc;
@@ -86,6 +86,8 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         catalog,
         accounts,
         kept: KeptAnswers::new(config.answers.cache_bytes),
+        work: WorkPool::start(cores()).context("cannot start a thread")?,
+        answers: AnswerBudget::new(config.answers.max_bytes + config.answers.cache_bytes),
         product_details: reads.details,
         feed: FeedServices {
             events: reads.events,

@@ -5,22 +5,24 @@
 mod coding;
 mod negotiation;
 
-use crate::background::in_background;
+use crate::background::BackgroundError;
+use crate::services::Services;
+use crate::work::{Requester, WorkFor};
 use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::middleware::Next;
-use actix_web::web::Bytes;
+use actix_web::web::{Bytes, Data};
 pub use coding::Coding;
 pub use negotiation::negotiate;
 
 /// Smaller bodies fit in a packet or two anyway.
 const SMALLEST_COMPRESSED: usize = 1_024;
 
-/// Larger bodies would keep an async thread busy for too long.
-const LARGEST_INLINE: usize = 128 * 1_024;
+/// Larger bodies would keep an async thread busy for longer than about a millisecond.
+const LARGEST_INLINE: usize = 64 * 1_024;
 
 /// Middleware (for `from_fn`): compresses complete bodies of compressible types.
 ///
@@ -31,6 +33,7 @@ pub async fn compress(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let wanted = negotiate(request.headers());
+    let services = request.app_data::<Data<Services>>().cloned();
     let response = next.call(request).await?;
     let Some(coding) = wanted.filter(|_| is_compressible(response.status(), response.headers())) else {
         return Ok(response.map_into_boxed_body());
@@ -41,12 +44,13 @@ pub async fn compress(
         Ok(body) => body,
         Err(body) => return Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body)))),
     };
-    let body = match compressed(coding, &body).await {
-        Some(compressed) => {
+    let work = services.as_ref().map(|services| services.work_for(Requester::Anonymous));
+    let body = match compressed(work, coding, &body).await {
+        Ok(Some(compressed)) => {
             response.headers_mut().insert(header::CONTENT_ENCODING, coding.header());
-            compressed
+            compressed.into()
         }
-        None => body,
+        Ok(None) | Err(_) => body,
     };
     Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body))))
 }
@@ -66,15 +70,23 @@ pub(crate) fn is_worth_compressing(body: &[u8]) -> bool {
 }
 
 /// `body` in that coding; `None` when that does not pay or cannot be made, and then the plain body has to do.
-pub(crate) async fn compressed(coding: Coding, body: &Bytes) -> Option<Bytes> {
+///
+/// # Errors
+/// [`BackgroundError`] when there is no room for the work.
+pub(crate) async fn compressed(
+    work: Option<WorkFor<'_>>,
+    coding: Coding,
+    body: &Bytes,
+) -> Result<Option<Vec<u8>>, BackgroundError> {
     if !is_worth_compressing(body) {
-        return None;
+        return Ok(None);
     }
     let compressed = if body.len() <= LARGEST_INLINE {
         coding.encode(body).ok()
     } else {
+        let Some(WorkFor { pool, requester, .. }) = work else { return Ok(None) };
         let body = body.clone();
-        in_background(move || coding.encode(&body).ok()).await.ok().flatten()
+        pool.run(requester, move || coding.encode(&body).ok()).await?
     };
-    compressed.filter(|compressed| compressed.len() < body.len()).map(Bytes::from)
+    Ok(compressed.filter(|compressed| compressed.len() < body.len()))
 }

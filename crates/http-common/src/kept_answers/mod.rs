@@ -5,18 +5,38 @@
 //! forgotten when newer things need its room: after a new revision nobody asks for the old one's any more.
 
 mod kept;
+mod live_bodies;
 
+use crate::background::BackgroundError;
 use crate::catalog_view::CatalogView;
 use crate::compression::{Coding, compressed, is_worth_compressing};
 use crate::conditional::EntityTag;
+use crate::single_flight::SingleFlight;
+use crate::work::{HeldBody, Requester, WorkFor};
 use actix_web::web::Bytes;
 use catalog_domain::catalog::ProductSelection;
 use kept::Kept;
+use live_bodies::LiveBodies;
 use std::sync::Arc;
 
 /// Answers and parts of answers that are kept, in a bounded number of bytes.
 #[derive(Debug)]
-pub struct KeptAnswers(Kept<Key, Value>);
+pub struct KeptAnswers {
+    kept: Kept<Key, Value>,
+    /// Bodies that clients are taking, whether or not they are kept.
+    live: LiveBodies,
+    /// Bodies that are being made.
+    pub(crate) flights: SingleFlight<Flight>,
+}
+
+/// What is being made: for each requester once, so that nobody waits for another one's turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Flight {
+    /// The plain body under a tag.
+    Plain(EntityTag, Requester),
+    /// The body under a tag as it is sent.
+    Finished(EntityTag, Option<Coding>, Requester),
+}
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
@@ -65,13 +85,13 @@ impl KeptAnswers {
     /// Keeps up to `bytes` in all.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
-        Self(Kept::new(bytes))
+        Self { kept: Kept::new(bytes), live: LiveBodies::default(), flights: SingleFlight::new() }
     }
 
     /// The body under `tag` in the coding that is wanted, or as good as it.
     #[must_use]
     pub fn body(&self, tag: EntityTag, wanted: Option<Coding>) -> Option<FinishedBody> {
-        if let Some(bytes) = self.text(&Key::Body(tag, wanted)) {
+        if let Some(bytes) = self.text(&Key::Body(tag, wanted)).or_else(|| self.live.find(tag, wanted)) {
             return Some(FinishedBody { bytes, coding: wanted });
         }
         wanted?;
@@ -80,28 +100,31 @@ impl KeptAnswers {
     }
 
     /// `plain`, which is the body under `tag`, in the coding that is wanted when that pays; kept for the next one who asks.
+    ///
+    /// # Errors
+    /// [`BackgroundError`] when there is no room for the work of compressing it.
     pub async fn finish(
         &self,
-        tag: EntityTag,
-        wanted: Option<Coding>,
-        mut plain: Vec<u8>,
+        work: WorkFor<'_>,
+        (tag, wanted): (EntityTag, Option<Coding>),
+        plain: HeldBody,
         keeping: PlainBody,
-    ) -> FinishedBody {
-        if keeping == PlainBody::Kept {
-            // It may be kept for long, and room that it grew into would be kept with it, uncounted.
-            plain.shrink_to_fit();
-        }
-        let plain = Bytes::from(plain);
+    ) -> Result<FinishedBody, BackgroundError> {
+        self.live.note(tag, None, &plain);
         if let Some(coding) = wanted
-            && let Some(bytes) = compressed(coding, &plain).await
+            && let Some(encoded) = compressed(Some(work), coding, plain.bytes()).await?
         {
+            let encoded = work.answers.hold(encoded);
+            self.live.note(tag, wanted, &encoded);
+            let bytes = encoded.into_bytes();
             self.keep_text(Key::Body(tag, wanted), bytes.clone());
-            return FinishedBody { bytes, coding: wanted };
+            return Ok(FinishedBody { bytes, coding: wanted });
         }
+        let bytes = plain.into_bytes();
         if keeping == PlainBody::Kept {
-            self.keep_text(Key::Body(tag, None), plain.clone());
+            self.keep_text(Key::Body(tag, None), bytes.clone());
         }
-        FinishedBody { bytes: plain, coding: None }
+        Ok(FinishedBody { bytes, coding: None })
     }
 
     /// The product at a position of the catalog, if it is kept.
@@ -113,7 +136,7 @@ impl KeptAnswers {
     /// The products of the list with that tag, if they are kept.
     #[must_use]
     pub fn selection(&self, list: EntityTag) -> Option<Arc<ProductSelection<'static>>> {
-        match self.0.get(&Key::Selection(list))? {
+        match self.kept.get(&Key::Selection(list))? {
             Value::Selection(selection) => Some(selection),
             Value::Text(_) => None,
         }
@@ -122,7 +145,7 @@ impl KeptAnswers {
     /// Keeps the products of the list with that tag.
     pub fn keep_selection(&self, list: EntityTag, selection: Arc<ProductSelection<'static>>) {
         let bytes = selection.bytes();
-        self.0.insert(Key::Selection(list), Value::Selection(selection), bytes);
+        self.kept.insert(Key::Selection(list), Value::Selection(selection), bytes);
     }
 
     /// Keeps the product at a position of the catalog.
@@ -131,7 +154,7 @@ impl KeptAnswers {
     }
 
     fn text(&self, key: &Key) -> Option<Bytes> {
-        match self.0.get(key)? {
+        match self.kept.get(key)? {
             Value::Text(text) => Some(text),
             Value::Selection(_) => None,
         }
@@ -139,7 +162,7 @@ impl KeptAnswers {
 
     fn keep_text(&self, key: Key, text: Bytes) {
         let bytes = text.len();
-        self.0.insert(key, Value::Text(text), bytes);
+        self.kept.insert(key, Value::Text(text), bytes);
     }
 }
 

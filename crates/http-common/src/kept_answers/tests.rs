@@ -1,6 +1,7 @@
 //! Kept answers are found by exactly what they were made for, and take bounded room.
 
 use super::*;
+use crate::work::{AnswerBudget, WorkPool};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::url_group::StorefrontHost;
@@ -55,7 +56,7 @@ fn the_products_of_a_list_are_found_by_their_list_alone_and_take_no_more_room_th
             let list = EntityTag::of_answer(view, number);
             assert!(kept.selection(list).is_none());
             kept.keep_selection(list, nothing());
-            assert!(kept.0.bytes() <= room);
+            assert!(kept.kept.bytes() <= room);
         }
     }
     let kept = KeptAnswers::new(1 << 20);
@@ -67,6 +68,8 @@ fn the_products_of_a_list_are_found_by_their_list_alone_and_take_no_more_room_th
 
 #[actix_web::test]
 async fn a_body_is_kept_as_it_was_sent_and_plain_only_when_it_is_worth_it() {
+    let (pool, answers) = (WorkPool::start(1).unwrap(), AnswerBudget::new(1 << 20));
+    let work = WorkFor { pool: &pool, answers: &answers, requester: Requester::Anonymous };
     let (large, small) = ("catalog ".repeat(1_000).into_bytes(), b"{}".to_vec());
     let tag = |name: &str| EntityTag::of_answer(view_of(Role::User, "Опт", false), name);
     // Whether it is found by who wants it plain, and, if it is by who wants it compressed, whether it is.
@@ -79,7 +82,7 @@ async fn a_body_is_kept_as_it_was_sent_and_plain_only_when_it_is_worth_it() {
         ("small, worth its room", &small, Some(Coding::Gzip), PlainBody::Kept, (true, Some(false))),
     ] {
         let kept = KeptAnswers::new(1 << 20);
-        let finished = kept.finish(tag(case), wanted, body.clone(), keeping).await;
+        let finished = kept.finish(work, (tag(case), wanted), answers.hold(body.clone()), keeping).await.unwrap();
         let plain = kept.body(tag(case), None);
         let for_gzip = kept.body(tag(case), Some(Coding::Gzip));
         assert_eq!((plain.is_some(), for_gzip.as_ref().map(|body| body.coding.is_some())), found, "{case}");
@@ -99,20 +102,37 @@ fn a_million_different_products_of_many_views_take_no_more_room_than_was_given_a
         std::thread::scope(|scope| {
             forms.map(|form| scope.spawn(move || fill(form))).map(|thread| thread.join().unwrap())
         });
-        let bytes = kept.0.bytes();
+        let bytes = kept.kept.bytes();
         assert!(bytes <= room && bytes >= room / 2, "{bytes} of {room}");
     }
 }
 
 #[actix_web::test]
 async fn a_hundred_thousand_different_bodies_take_no_more_room_than_was_given() {
+    let (pool, answers) = (WorkPool::start(1).unwrap(), AnswerBudget::new(1 << 20));
+    let work = WorkFor { pool: &pool, answers: &answers, requester: Requester::Anonymous };
     let view = view_of(Role::User, "Опт", false);
     for room in [0, 1 << 16] {
         let kept = KeptAnswers::new(room);
         for number in 0..100_000 {
             let tag = EntityTag::of_answer(view, number);
-            kept.finish(tag, None, b"{}".to_vec(), PlainBody::Kept).await;
+            kept.finish(work, (tag, None), answers.hold(b"{}".to_vec()), PlainBody::Kept).await.unwrap();
         }
-        assert!(kept.0.bytes() <= room, "{} of {room}", kept.0.bytes());
+        assert!(kept.kept.bytes() <= room, "{} of {room}", kept.kept.bytes());
     }
+}
+
+#[actix_web::test]
+async fn a_body_that_is_too_large_to_be_kept_is_shared_while_clients_take_it() {
+    let (pool, answers) = (WorkPool::start(1).unwrap(), AnswerBudget::new(1 << 30));
+    let work = WorkFor { pool: &pool, answers: &answers, requester: Requester::Anonymous };
+    let kept = KeptAnswers::new(1 << 10);
+    let tag = EntityTag::of_answer(view_of(Role::User, "Опт", false), "large");
+    let body = answers.hold(vec![b'x'; 1 << 20]);
+    let first = kept.finish(work, (tag, None), body, PlainBody::Kept).await.unwrap();
+    let others: Vec<FinishedBody> = (0..100).map(|_| kept.body(tag, None).unwrap()).collect();
+    assert_eq!(answers.status().present, 1 << 20);
+    drop((first, others));
+    assert!(kept.body(tag, None).is_none());
+    assert_eq!(answers.status().present, 0);
 }

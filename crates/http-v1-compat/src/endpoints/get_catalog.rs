@@ -9,7 +9,6 @@ use crate::openapi::ServiceErrors;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use http_common::Services;
-use std::sync::Arc;
 
 /// Get the section tree
 ///
@@ -28,7 +27,7 @@ pub(crate) async fn get_catalog(
     request: OldRequest<NoParameters>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    let tree = async |catalog: Arc<Catalog>, (): ()| {
+    let tree = |catalog: &Catalog, (): &()| {
         success_text(&catalog_tree(catalog.legacy().sections()).map_err(OldError::internal)?, "")
     };
     request.answer_kept(&services, |_, _| (), tree).await

@@ -10,8 +10,7 @@ use crate::section_choice::found_sections;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::section_tree::NodeIndex;
-use http_common::{Empty, Services, in_background};
-use std::sync::Arc;
+use http_common::{Empty, Services};
 
 /// Get product types, feature schema and filters of sections
 ///
@@ -35,16 +34,12 @@ pub(crate) async fn get_section_meta(
     request: OldRequest<GetSectionMeta>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    // A root section may have every product there is, and the first request prepares the filter values of them all.
-    let meta = async |catalog: Arc<Catalog>, sections: Option<Vec<NodeIndex>>| {
-        in_background(move || meta_text(&catalog, sections)).await?
-    };
     let find = |catalog: &Catalog, asked: &GetSectionMeta| found_sections(catalog.legacy(), &asked.sections);
-    request.answer_kept(&services, find, meta).await
+    request.answer_kept(&services, find, |catalog, sections| meta_text(catalog, sections.as_deref())).await
 }
 
-fn meta_text(catalog: &Catalog, sections: Option<Vec<NodeIndex>>) -> Result<String, OldError> {
-    match sections.and_then(|sections| SectionMetaBody::new(catalog, &sections)) {
+fn meta_text(catalog: &Catalog, sections: Option<&[NodeIndex]>) -> Result<String, OldError> {
+    match sections.and_then(|sections| SectionMetaBody::new(catalog, sections)) {
         Some(meta) => success_text(&meta, ""),
         None => success_text(&Empty {}, SECTION_NOT_FOUND),
     }

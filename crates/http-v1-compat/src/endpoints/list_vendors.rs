@@ -9,8 +9,7 @@ use crate::section_choice::found_sections;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::section_tree::NodeIndex;
-use http_common::{Services, in_background};
-use std::sync::Arc;
+use http_common::Services;
 
 /// List the vendors of sections
 ///
@@ -33,17 +32,13 @@ pub(crate) async fn list_vendors(
     request: OldRequest<ListVendors>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, OldError> {
-    // A root section may have every product there is.
-    let vendors = async |catalog: Arc<Catalog>, sections: Option<Vec<NodeIndex>>| {
-        in_background(move || vendors_text(&catalog, sections)).await?
-    };
     let find = |catalog: &Catalog, asked: &ListVendors| found_sections(catalog.legacy(), &asked.sections);
-    request.answer_kept(&services, find, vendors).await
+    request.answer_kept(&services, find, |catalog, sections| vendors_text(catalog, sections.as_deref())).await
 }
 
-fn vendors_text(catalog: &Catalog, sections: Option<Vec<NodeIndex>>) -> Result<String, OldError> {
+fn vendors_text(catalog: &Catalog, sections: Option<&[NodeIndex]>) -> Result<String, OldError> {
     match sections {
-        Some(sections) => success_text(&catalog.legacy().vendor_names(&sections), ""),
+        Some(sections) => success_text(&catalog.legacy().vendor_names(sections), ""),
         None => success_text::<[&str; 0]>(&[], SECTION_NOT_FOUND),
     }
 }

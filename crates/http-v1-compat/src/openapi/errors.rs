@@ -11,6 +11,8 @@ pub(super) const FAILURE: &str = "Failure";
 
 const INVALID: Case = Case::new(400, "ValidationError", "A parameter is missing or wrong; the message names it.");
 const NO_CONFIGURATOR: Case = Case::new(403, "ConfiguratorAccessError", "The account has no access to configurators.");
+const TOO_MUCH: Case =
+    Case::new(429, "TooManyRequestsError", "The account has too many expensive requests in progress.");
 const TOO_MANY: Case = Case::new(429, "TooManyRequestsError", "Too many attempts to log in.");
 
 const UNAUTHORIZED: Case = Case::UNAUTHORIZED;
@@ -21,9 +23,10 @@ const FORBIDDEN: Case = Case::FORBIDDEN;
 pub(super) fn told_as_success(operation_id: &str) -> &'static [Case] {
     match operation_id {
         "issue_legacy_token" => &[INVALID, WRONG_LOGIN, FORBIDDEN, TOO_MANY],
-        "check_legacy_token" | "get_catalog" => &[UNAUTHORIZED, FORBIDDEN],
+        "check_legacy_token" => &[UNAUTHORIZED, FORBIDDEN],
+        "get_catalog" => &[UNAUTHORIZED, FORBIDDEN, TOO_MUCH],
         "get_item_configurator" => &[INVALID, UNAUTHORIZED, NO_CONFIGURATOR],
-        _ => &[INVALID, UNAUTHORIZED, FORBIDDEN],
+        _ => &[INVALID, UNAUTHORIZED, FORBIDDEN, TOO_MUCH],
     }
 }
 

@@ -8,8 +8,9 @@ use crate::old_request::OldRequest;
 use actix_web::HttpResponse;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SourceId;
+use catalog_domain::ports::PartSelection;
 use catalog_domain::viewer::Viewer;
-use http_common::{PlainBody, SUCCESS_TAIL, Services, ShownProducts};
+use http_common::{DetailedCatalog, Effort, PlainBody, SUCCESS_TAIL, Services, ShownProducts};
 
 /// Answers with the products of `choice` that exist, in the order asked. Lists are kept as they are sent: v1 has no
 /// conditional requests, and its clients ask for the same ones again and again.
@@ -27,14 +28,31 @@ pub(crate) async fn answer_list<P, S: ProductShape>(
     if let Some(kept) = services.kept.body(tag(&services.catalog.current()), request.coding) {
         return Ok(respond(kept));
     }
+    let (work, has_stored_parts) =
+        (services.work_for(request.caller.requester()), shape.wanted() != PartSelection::NONE);
+    let effort = Effort::of_products(choice.len(), has_stored_parts);
+    let begun = work.begin(effort, Effort::bytes_of_products(choice.len(), has_stored_parts)).await?;
     let Some(found) = read_products(services, choice, shape.wanted()).await? else { return success::<[(); 0]>(&[]) };
+    let wanted = (tag(&found.catalog), request.coding);
+    let (choice, viewer) = (choice.clone(), request.caller.viewer.clone());
+    let body = work.run(effort, move || list_body(&found, &choice, &viewer, shape)).await??;
+    Ok(respond(services.kept.finish(work, wanted, begun.hold(body), PlainBody::Kept).await?))
+}
+
+/// The products that were found, as they are sent.
+fn list_body<S: ProductShape>(
+    found: &DetailedCatalog,
+    choice: &ProductChoice,
+    viewer: &Viewer,
+    shape: S,
+) -> Result<Vec<u8>, OldError> {
     let mut items = ShownProducts::new("[", choice.len());
-    for item in shown(&found, choice, &request.caller.viewer) {
+    for item in shown(found, choice, viewer) {
         items.add(|json| shape.write(item, json).map_err(OldError::internal))?;
     }
     let mut body = items.into_text();
     body.json("]").json(SUCCESS_TAIL);
-    Ok(respond(services.kept.finish(tag(&found.catalog), request.coding, body.into_bytes(), PlainBody::Kept).await))
+    Ok(body.into_bytes())
 }
 
 /// What stands in the place of a product that does not exist.

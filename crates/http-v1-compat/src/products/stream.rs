@@ -15,14 +15,11 @@ use crate::section_choice::found_sections;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, http::Method};
 use catalog_domain::identifiers::SourceId;
-use catalog_domain::viewer::Viewer;
+use catalog_domain::ports::PartSelection;
 use futures_util::StreamExt;
 use futures_util::stream::{once, try_unfold};
-use http_common::{JsonText, SUCCESS_HEAD, SUCCESS_TAIL, Services};
+use http_common::{Caller, Effort, JsonText, PRODUCTS_PER_PIECE, SUCCESS_HEAD, SUCCESS_TAIL, Services, WorkFor};
 use tracing::Instrument;
-
-/// How many products are read, written and sent at a time.
-const PIECE: usize = 200;
 
 /// Answers with the products of the sections' subtrees, each once, in name order.
 pub(crate) async fn answer_section_products<S: ProductShape>(
@@ -32,43 +29,58 @@ pub(crate) async fn answer_section_products<S: ProductShape>(
     shape: S,
 ) -> Result<HttpResponse, OldError> {
     let OldRequest { caller, parameters, .. } = asked;
-    let Some(mut pending) = pending_products(services, parameters) else {
+    let work = services.work_for(caller.requester());
+    let Some(mut pending) = pending_products(services, work, parameters).await? else {
         return success_with_message::<[(); 0]>(&[], SECTION_NOT_FOUND);
     };
     if request.method() == Method::HEAD {
         // Nobody would see the rest.
-        pending.truncate(PIECE);
+        pending.truncate(PRODUCTS_PER_PIECE);
     }
-    let is_short = pending.len() <= PIECE;
-    let (services, viewer) = (services.clone(), caller.viewer.clone());
-    let mut list = PendingList { services, viewer, shape, pending: pending.into_iter(), has_items: false };
+    let is_short = pending.len() <= PRODUCTS_PER_PIECE;
+    let has_stored_parts = shape.wanted() != PartSelection::NONE;
+    let effort = if is_short { Effort::of_products(pending.len(), has_stored_parts) } else { Effort::Huge };
+    let bytes = Effort::bytes_of_products(pending.len().min(PRODUCTS_PER_PIECE), has_stored_parts);
+    let begun = work.begin(effort, bytes).await?;
+    let (services, caller, pending) = (services.clone(), caller.clone(), pending.into_iter());
+    let mut list = PendingList { services, caller, shape, effort, pending, has_items: false };
     // The first piece is made before anything is sent: a store that is away is then told with a proper status.
     let mut first = JsonText::default();
     first.json(SUCCESS_HEAD).json("[");
-    list.write_piece(&mut first).await?;
+    let mut first = list.write_piece(first).await?;
     if is_short {
         first.json("]").json(SUCCESS_TAIL);
-        return Ok(HttpResponse::Ok().content_type(JSON).body(first.into_bytes()));
+        return Ok(HttpResponse::Ok().content_type(JSON).body(begun.hold(first.into_bytes()).into_bytes()));
     }
     let span = tracing::Span::current();
+    let first = begun.hold(first.into_bytes()).into_bytes();
     let rest = try_unfold(Some(list), move |list| piece_or_end(list).instrument(span.clone()));
-    Ok(HttpResponse::Ok().content_type(JSON).streaming(once(async { Ok(Bytes::from(first.into_bytes())) }).chain(rest)))
+    Ok(HttpResponse::Ok().content_type(JSON).streaming(once(async { Ok(first) }).chain(rest)))
 }
 
 /// The ids of the wanted products, in name order; `None` when no section was found.
-fn pending_products(services: &Services, parameters: &ListItemsFrom) -> Option<Vec<SourceId>> {
+async fn pending_products(
+    services: &Services,
+    work: WorkFor<'_>,
+    parameters: &ListItemsFrom,
+) -> Result<Option<Vec<SourceId>>, OldError> {
     let catalog = services.catalog.current();
-    let catalog = catalog.legacy();
-    let sections = found_sections(catalog, &parameters.sections)?;
-    let products = catalog.products_of(&sections).skip(parameters.offset).take(parameters.limit);
-    Some(products.map(|product| product.source_id).collect())
+    let Some(sections) = found_sections(catalog.legacy(), &parameters.sections) else { return Ok(None) };
+    let (offset, limit) = (parameters.offset, parameters.limit);
+    let find = move || {
+        let products = catalog.legacy().products_of(&sections).skip(offset).take(limit);
+        products.map(|product| product.source_id).collect()
+    };
+    Ok(Some(work.run(Effort::Long, find).await?))
 }
 
 /// Products that have yet to be written.
 struct PendingList<S> {
     services: Data<Services>,
-    viewer: Viewer,
+    caller: Caller,
     shape: S,
+    /// What each piece takes.
+    effort: Effort,
     pending: std::vec::IntoIter<SourceId>,
     /// Whether the array has an item already, so that the next one needs a comma.
     has_items: bool,
@@ -76,17 +88,24 @@ struct PendingList<S> {
 
 impl<S: ProductShape> PendingList<S> {
     /// Adds the next items of the array to `json`. They are not kept: who asks for so much asks for everything, once.
-    async fn write_piece(&mut self, json: &mut JsonText) -> Result<(), OldError> {
-        let choice = ProductChoice::BySourceId(self.pending.by_ref().take(PIECE).collect());
-        let Some(found) = read_products(&self.services, &choice, self.shape.wanted()).await? else { return Ok(()) };
-        for product in shown(&found, &choice, &self.viewer) {
-            if self.has_items {
-                json.json(",");
+    async fn write_piece(&mut self, mut json: JsonText) -> Result<JsonText, OldError> {
+        let choice = ProductChoice::BySourceId(self.pending.by_ref().take(PRODUCTS_PER_PIECE).collect());
+        let work = self.services.work_for(self.caller.requester());
+        let Some(found) = read_products(&self.services, &choice, self.shape.wanted()).await? else { return Ok(json) };
+        let (viewer, shape, mut has_items) = (self.caller.viewer.clone(), self.shape, self.has_items);
+        let write = move || {
+            for product in shown(&found, &choice, &viewer) {
+                if has_items {
+                    json.json(",");
+                }
+                has_items = true;
+                shape.write(product, &mut json).map_err(OldError::internal)?;
             }
-            self.has_items = true;
-            self.shape.write(product, json).map_err(OldError::internal)?;
-        }
-        Ok(())
+            Ok::<_, OldError>((json, has_items))
+        };
+        let (json, has_items) = work.run(self.effort, write).await??;
+        self.has_items = has_items;
+        Ok(json)
     }
 }
 
@@ -99,11 +118,15 @@ async fn piece_or_end<S: ProductShape>(
     list: Option<PendingList<S>>,
 ) -> Result<Option<(Bytes, Option<PendingList<S>>)>, OldError> {
     let Some(mut list) = list else { return Ok(None) };
-    let mut piece = JsonText::default();
     if list.pending.len() == 0 {
-        piece.json("]").json(SUCCESS_TAIL);
-        return Ok(Some((Bytes::from(piece.into_bytes()), None)));
+        let mut end = JsonText::default();
+        end.json("]").json(SUCCESS_TAIL);
+        return Ok(Some((Bytes::from(end.into_bytes()), None)));
     }
-    list.write_piece(&mut piece).await.inspect_err(OldError::log)?;
-    Ok(Some((Bytes::from(piece.into_bytes()), Some(list))))
+    let turn = list.services.work_for(list.caller.requester()).turn(list.effort, 0).await;
+    let piece = list.write_piece(JsonText::default()).await.inspect_err(OldError::log)?;
+    drop(turn);
+    // The piece before it is gone, and it takes its place.
+    let piece = list.services.answers.hold(piece.into_bytes()).into_bytes();
+    Ok(Some((piece, Some(list))))
 }

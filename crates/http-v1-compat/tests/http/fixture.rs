@@ -13,7 +13,10 @@ use catalog_domain::viewer::{Role, Viewer};
 use catalog_testkit::builders::{NOON, new_account, storefront};
 use catalog_testkit::{AnyStore, ImportRun, StandingClock, TestStore};
 use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
-use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
+use http_common::{
+    AccountDirectory, AnswerBudget, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog,
+    WorkPool,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
@@ -59,6 +62,8 @@ impl Fixture {
         let services = Services {
             catalog: Arc::new(SharedCatalog::new(catalog, Duration::ZERO, clock.clone())),
             kept: KeptAnswers::new(1 << 20),
+            work: WorkPool::start(1).unwrap(),
+            answers: AnswerBudget::new(1 << 28),
             product_details: details.clone(),
             feed: FeedServices {
                 events: store.clone(),

@@ -20,6 +20,11 @@ const TOO_MANY: Case = Case::new(
     "TooManyRequestsError",
     "Too many attempts from this address; `Retry-After` tells when to try again.",
 );
+const TOO_MUCH: Case = Case::new(
+    429,
+    "TooManyRequestsError",
+    "The account has too many expensive requests in progress; `Retry-After` tells when to try again.",
+);
 const NO_SECTION: Case = Case::new(404, "CatalogSectionNotFoundError", "The section is not in the public catalog.");
 const EXPIRED: Case = Case::new(
     410,
@@ -53,11 +58,11 @@ macro_rules! error_set {
 
 error_set! {
     /// Errors of reading lists of sections.
-    ReadErrors: INVALID, UNAUTHORIZED, FORBIDDEN, INTERNAL, UNAVAILABLE
+    ReadErrors: INVALID, UNAUTHORIZED, FORBIDDEN, TOO_MUCH, INTERNAL, UNAVAILABLE
 }
 error_set! {
     /// Errors of reading something of a section.
-    SectionErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_SECTION, INTERNAL, UNAVAILABLE
+    SectionErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_SECTION, TOO_MUCH, INTERNAL, UNAVAILABLE
 }
 error_set! {
     /// Errors of reading changes.
@@ -65,7 +70,7 @@ error_set! {
 }
 error_set! {
     /// Errors of reading several products.
-    BatchErrors: INVALID, UNAUTHORIZED, NO_CONFIGURATOR, INTERNAL, UNAVAILABLE
+    BatchErrors: INVALID, UNAUTHORIZED, NO_CONFIGURATOR, TOO_MUCH, INTERNAL, UNAVAILABLE
 }
 error_set! {
     /// Errors of reading a product.

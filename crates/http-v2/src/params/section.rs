@@ -2,6 +2,7 @@
 
 use super::parameter_reader::LARGEST_EXACT_NUMBER;
 use super::{ParameterReader, Parameters, SectionParts};
+use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SectionId;
 
 /// Parameters of the tree.
@@ -16,6 +17,17 @@ pub(crate) struct GetSectionTree {
 impl Parameters for GetSectionTree {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         Self { depth: reader.number("depth", 1..=LARGEST_EXACT_NUMBER), parts: SectionParts::of_section_list(reader) }
+    }
+}
+
+impl GetSectionTree {
+    /// Forgets a depth that shows the whole tree of `catalog`: every such request has the same answer.
+    pub(crate) fn cut_at_the_depth_of(&mut self, catalog: &Catalog) {
+        if let Some(depth) = self.depth {
+            let sections = catalog.sections();
+            let is_cut = sections.indexes().any(|index| u64::from(sections.node(index).level) > depth);
+            self.depth = is_cut.then_some(depth);
+        }
     }
 }
 

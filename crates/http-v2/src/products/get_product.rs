@@ -7,7 +7,7 @@ use crate::extract::Admitted;
 use crate::openapi::{ProductErrors, ProductPartName, StockNumberText};
 use crate::params::GetProduct;
 use actix_web::{HttpResponse, web};
-use http_common::{Empty, Envelope, PlainBody, SUCCESS_TAIL, Services};
+use http_common::{Effort, Empty, Envelope, PlainBody, SUCCESS_TAIL, Services};
 
 /// Get a product
 ///
@@ -38,11 +38,12 @@ pub(crate) async fn get_product(
     if let Some(response) = request.at_hand(&services, &answering) {
         return Ok(response);
     }
-    let shown = show_products(&request, &services, answering, (*parts, ""), |catalog| {
-        Ok(Choice { products: vec![find_product(catalog, stock_number)?], about: () })
+    let stock_number = stock_number.clone();
+    let shown = show_products(&request, &services, answering, (*parts, "", Effort::Short), move |catalog| {
+        Ok(Choice { products: vec![find_product(catalog, &stock_number)?], about: () })
     });
     let Shown { answering, products, .. } = shown.await?;
     let mut body = products.into_text();
     body.json(SUCCESS_TAIL);
-    Ok(request.finish(&services, &answering, body.into_bytes(), PlainBody::MadeAnew).await)
+    request.finish(&services, &answering, services.answers.hold(body.into_bytes()), PlainBody::MadeAnew).await
 }

@@ -8,7 +8,8 @@ use crate::openapi::{BatchErrors, ListedStockNumber, ProductPartName};
 use crate::params::ListProducts;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::{Catalog, PublicProduct};
-use http_common::{Empty, Envelope, PlainBody, Services};
+use catalog_domain::ports::PartSelection;
+use http_common::{Effort, Empty, Envelope, PlainBody, Services};
 
 /// Get several products
 ///
@@ -40,14 +41,19 @@ pub(crate) async fn list_products(
     if let Some(response) = request.at_hand(&services, &answering) {
         return Ok(response);
     }
-    let shown = show_products(&request, &services, answering, (*parts, LIST_HEAD), |catalog| {
-        Ok(Choice { products: public(catalog, stock_numbers).collect(), about: () })
+    let (count, has_stored_parts) = (stock_numbers.len(), parts.stored != PartSelection::NONE);
+    let effort = Effort::of_products(count, has_stored_parts);
+    let bytes = Effort::bytes_of_products(count, has_stored_parts);
+    let begun = services.work_for(request.caller.requester()).begin(effort, bytes).await?;
+    let asked = stock_numbers.clone();
+    let shown = show_products(&request, &services, answering, (*parts, LIST_HEAD, effort), move |catalog| {
+        Ok(Choice { products: public(catalog, &asked).collect(), about: () })
     });
     let Shown { answering, products, .. } = shown.await?;
     let is_missing = |text: &&str| answering.catalog.product(text).is_none();
     let missing = stock_numbers.iter().map(String::as_str).filter(is_missing).collect();
     let body = ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)?;
-    Ok(request.finish(&services, &answering, body, PlainBody::MadeAnew).await)
+    request.finish(&services, &answering, begun.hold(body), PlainBody::MadeAnew).await
 }
 
 /// The public products among those asked for, in the order asked.

@@ -5,10 +5,13 @@ use crate::api_error::ApiError;
 use crate::bodies::{ProductBody, ProductView};
 use crate::extract::Admitted;
 use crate::params::{Parameters, ProductParts};
+use actix_web::web::{Bytes, Data};
 use catalog_domain::catalog::{Catalog, PublicProduct};
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::product::prefetch;
-use http_common::{DetailedCatalog, JsonText, ProductForm, Services, ShownProducts, read_details};
+use catalog_domain::viewer::Viewer;
+use http_common::{DetailedCatalog, Effort, JsonText, KeptAnswers, ProductForm, Services, ShownProducts, read_details};
+use std::sync::Arc;
 
 /// The products of an answer, and what else was chosen with them.
 pub(crate) struct Choice<'a, T> {
@@ -32,28 +35,25 @@ pub(crate) struct Shown<T> {
 /// part is wanted that it has, and for those products only of which it is not kept.
 ///
 /// # Errors
-/// Those of `choose`, and when parts cannot be read.
-pub(crate) async fn show_products<P: Parameters, T>(
+/// Those of `choose`, and when parts cannot be read, or there is no room for the work.
+pub(crate) async fn show_products<P: Parameters, T: Send + 'static>(
     request: &Admitted<P>,
-    services: &Services,
+    services: &Data<Services>,
     answering: Answering,
-    (parts, head): (ProductParts, &'static str),
-    choose: impl for<'c> Fn(&'c Catalog) -> Result<Choice<'c, T>, ApiError>,
+    (parts, head, effort): (ProductParts, &'static str, Effort),
+    choose: impl for<'c> Fn(&'c Catalog) -> Result<Choice<'c, T>, ApiError> + Send + Sync + 'static,
 ) -> Result<Shown<T>, ApiError> {
-    let writer = ProductWriter { request, parts, head };
-    let Choice { products, about } = choose(&answering.catalog)?;
-    if parts.stored == PartSelection::NONE {
-        let products = writer.write_from_memory(&answering, &products)?;
-        return Ok(Shown { products, about, answering });
-    }
-    let form = writer.form(&answering);
-    let kept: Vec<_> = products.iter().map(|product| services.kept.product(form, product.ordinal)).collect();
-    if kept.iter().all(Option::is_some) {
-        let mut shown = ShownProducts::new(head, products.len());
-        kept.iter().flatten().for_each(|json| shown.add_written(json));
-        return Ok(Shown { products: shown, about, answering });
-    }
-    drop((products, about));
+    let work = services.work_for(request.caller.requester());
+    let writer = Arc::new(ProductWriter { viewer: request.caller.viewer.clone(), parts, head });
+    let choose = Arc::new(choose);
+    let first = {
+        let (writer, choose, services) = (Arc::clone(&writer), Arc::clone(&choose), services.clone());
+        move || writer.write_what_is_at_hand(&services.kept, answering, &*choose)
+    };
+    let (answering, kept) = match work.run(effort, first).await?? {
+        AtHand::All(shown) => return Ok(shown),
+        AtHand::Some(answering, kept) => (answering, kept),
+    };
     let is_begun = |catalog: &Catalog| std::ptr::eq(catalog, &*answering.catalog);
     let stock_numbers = |catalog: &Catalog| {
         let chosen = choose(catalog)?.products.into_iter().enumerate();
@@ -63,31 +63,53 @@ pub(crate) async fn show_products<P: Parameters, T>(
     let DetailedCatalog { catalog, details } = read_details(services, parts.stored, stock_numbers).await?;
     let (answering, kept) =
         if is_begun(&catalog) { (answering, kept) } else { (request.begin(services, catalog), Vec::new()) };
-    let Choice { products, about } = choose(&answering.catalog)?;
-    let form = writer.form(&answering);
-    let (mut shown, mut details) = (ShownProducts::new(head, products.len()), details.iter());
-    for (at, product) in products.into_iter().enumerate() {
-        if let Some(Some(json)) = kept.get(at) {
-            shown.add_written(json);
-        } else {
-            let json = shown.add(|json| writer.write(json, &answering, product, details.next()))?;
-            services.kept.keep_product(form, product.ordinal, json);
-        }
-    }
-    Ok(Shown { products: shown, about, answering })
+    let services = services.clone();
+    let rest = move || writer.write_with_details(&services.kept, answering, (&kept, &details), &*choose);
+    work.run(effort, rest).await?
+}
+
+/// What could be shown without a store.
+enum AtHand<T> {
+    /// Everything.
+    All(Shown<T>),
+    /// Some of the products, by their places.
+    Some(Answering, Vec<Option<Bytes>>),
 }
 
 /// How many products are brought into the processor's caches at a time: few enough to stay there until they are written.
 const PREFETCHED: usize = 32;
 
 /// Writes products as JSON for one request.
-struct ProductWriter<'r, P> {
-    request: &'r Admitted<P>,
+struct ProductWriter {
+    viewer: Viewer,
     parts: ProductParts,
     head: &'static str,
 }
 
-impl<P: Parameters> ProductWriter<'_, P> {
+impl ProductWriter {
+    /// Writes the products if they have no part that the store has, or all of them are kept.
+    fn write_what_is_at_hand<T>(
+        &self,
+        kept: &KeptAnswers,
+        answering: Answering,
+        choose: impl for<'c> Fn(&'c Catalog) -> Result<Choice<'c, T>, ApiError>,
+    ) -> Result<AtHand<T>, ApiError> {
+        let Choice { products, about } = choose(&answering.catalog)?;
+        if self.parts.stored == PartSelection::NONE {
+            let products = self.write_from_memory(&answering, &products)?;
+            return Ok(AtHand::All(Shown { products, about, answering }));
+        }
+        let form = self.form(&answering);
+        let found: Vec<_> = products.iter().map(|product| kept.product(form, product.ordinal)).collect();
+        drop(products);
+        if !found.iter().all(Option::is_some) {
+            return Ok(AtHand::Some(answering, found));
+        }
+        let mut products = ShownProducts::new(self.head, found.len());
+        found.iter().flatten().for_each(|json| products.add_written(json));
+        Ok(AtHand::All(Shown { products, about, answering }))
+    }
+
     /// The products without a part that the store has. They are written each time: that takes a fraction of a microsecond, in
     /// a catalog of any size and for any number of price levels, where only some could be kept.
     fn write_from_memory(
@@ -105,6 +127,28 @@ impl<P: Parameters> ProductWriter<'_, P> {
         Ok(shown)
     }
 
+    /// Writes the products, those that were found as they are, the others with the next of `details`, and keeps these.
+    fn write_with_details<T>(
+        &self,
+        kept: &KeptAnswers,
+        answering: Answering,
+        (found, details): (&[Option<Bytes>], &[ProductDetail]),
+        choose: impl for<'c> Fn(&'c Catalog) -> Result<Choice<'c, T>, ApiError>,
+    ) -> Result<Shown<T>, ApiError> {
+        let Choice { products, about } = choose(&answering.catalog)?;
+        let form = self.form(&answering);
+        let (mut shown, mut details) = (ShownProducts::new(self.head, products.len()), details.iter());
+        for (at, product) in products.into_iter().enumerate() {
+            if let Some(Some(json)) = found.get(at) {
+                shown.add_written(json);
+            } else {
+                let json = shown.add(|json| self.write(json, &answering, product, details.next()))?;
+                kept.keep_product(form, product.ordinal, json);
+            }
+        }
+        Ok(Shown { products: shown, about, answering })
+    }
+
     /// Under what products are kept.
     fn form(&self, answering: &Answering) -> ProductForm {
         ProductForm { view: answering.view, parts: self.parts.number() }
@@ -117,7 +161,7 @@ impl<P: Parameters> ProductWriter<'_, P> {
         product: PublicProduct<'_>,
         detail: Option<&ProductDetail>,
     ) -> Result<(), ApiError> {
-        let view = ProductView { catalog: &answering.catalog, viewer: &self.request.caller.viewer, parts: self.parts };
+        let view = ProductView { catalog: &answering.catalog, viewer: &self.viewer, parts: self.parts };
         ProductBody::new(view, product, detail).write(json).map_err(ApiError::internal)
     }
 }

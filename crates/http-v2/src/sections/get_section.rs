@@ -6,8 +6,9 @@ use crate::api_error::ApiError;
 use crate::bodies::SectionBody;
 use crate::extract::Admitted;
 use crate::openapi::{SectionErrors, SectionIdText, SectionPartName};
-use crate::params::GetSection;
+use crate::params::{GetSection, SectionParts};
 use actix_web::{HttpResponse, web};
+use catalog_domain::catalog::Catalog;
 use http_common::{Empty, Envelope, Services};
 
 /// Get a section
@@ -31,7 +32,9 @@ pub(crate) async fn get_section(
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let GetSection { section, parts } = request.parameters;
-    request
-        .answer(&services, |catalog| to_json(&SectionBody::new(catalog, find_section(catalog, section)?, parts)))
-        .await
+    let body = move |catalog: &Catalog| to_json(&SectionBody::new(catalog, find_section(catalog, section)?, parts));
+    if parts == SectionParts::default() {
+        return request.answer_at_once(&services, body).await;
+    }
+    request.answer(&services, services.catalog.current(), body).await
 }

@@ -29,12 +29,14 @@ use http_common::{Empty, Envelope, Services};
     )
 )]
 pub(crate) async fn get_section_tree(
-    request: Admitted<GetSectionTree>,
+    mut request: Admitted<GetSectionTree>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
+    let catalog = services.catalog.current();
+    request.parameters.cut_at_the_depth_of(&catalog);
     let GetSectionTree { depth, parts } = request.parameters;
-    let tree = |catalog: &Catalog| {
+    let tree = move |catalog: &Catalog| {
         SectionTreeBody::new(catalog, depth, parts).and_then(SectionTreeBody::into_json).map_err(ApiError::internal)
     };
-    request.answer(&services, tree).await
+    request.answer(&services, catalog, tree).await
 }

@@ -1,5 +1,6 @@
 //! `GET /api/v2/catalog/sections/:id/products`.
 
+use crate::answer::Answering;
 use crate::api_error::ApiError;
 use crate::bodies::{LIST_HEAD, ProductPageBody};
 use crate::changes::sync_point;
@@ -12,9 +13,10 @@ use crate::params::ListSectionProducts;
 use crate::products::{Choice, Shown, show_products};
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
+use catalog_domain::ports::PartSelection;
 use catalog_domain::query::ProductQuery;
 use catalog_domain::viewer::Viewer;
-use http_common::{CatalogView, Empty, EntityTag, Envelope, KeptAnswers, PlainBody, Services};
+use http_common::{CatalogView, Effort, Empty, EntityTag, Envelope, KeptAnswers, PlainBody, Services};
 use std::sync::Arc;
 
 /// List the products of a section
@@ -64,13 +66,26 @@ pub(crate) async fn list_section_products(
     }
     let ListSectionProducts { query, parts } = &request.parameters;
     let query = query.as_ref().ok_or(ApiError::SectionNotFound)?;
-    let shown = show_products(&request, &services, answering, (*parts, LIST_HEAD), |catalog| {
-        find_page(catalog, query, &request.caller.viewer, &services.kept)
+    let (count, has_stored_parts) = (query.page.size as usize, parts.stored != PartSelection::NONE);
+    let viewer = request.caller.viewer.clone();
+    let effort = Effort::of_products(count, has_stored_parts).max(effort_of_finding(&answering, &services, query));
+    let bytes = Effort::bytes_of_products(count, has_stored_parts);
+    let begun = services.work_for(request.caller.requester()).begin(effort, bytes).await?;
+    let (asked, searched) = (query.clone(), services.clone());
+    let shown = show_products(&request, &services, answering, (*parts, LIST_HEAD, effort), move |catalog| {
+        find_page(catalog, &asked, &viewer, &searched.kept)
     });
     let Shown { answering, products, about: total } = shown.await?;
     let changes_cursor = sync_point(&services, &answering.catalog, query.section);
     let body = ProductPageBody::new(query, products, total, changes_cursor).into_json().map_err(ApiError::internal)?;
-    Ok(request.finish(&services, &answering, body, PlainBody::MadeAnew).await)
+    request.finish(&services, &answering, begun.hold(body), PlainBody::MadeAnew).await
+}
+
+/// What it takes to find out which products a list has.
+fn effort_of_finding(answering: &Answering, services: &Services, query: &ProductQuery) -> Effort {
+    let query = answering.catalog.known_query(query);
+    let is_known = || services.kept.selection(EntityTag::of_answer(answering.view, query.list())).is_some();
+    if query.is_filtered() && !is_known() { Effort::Long } else { Effort::Short }
 }
 
 /// The page's products, and the number of products in the whole list.

@@ -31,9 +31,10 @@ pub(crate) async fn list_section_vendors(
     request: Admitted<SectionPath>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let vendors = |catalog: &Catalog| {
-        let index = find_section(catalog, request.parameters.section)?;
+    let section = request.parameters.section;
+    let vendors = move |catalog: &Catalog| {
+        let index = find_section(catalog, section)?;
         to_json(&SectionVendorsBody::new(catalog, index))
     };
-    request.answer(&services, vendors).await
+    request.answer(&services, services.catalog.current(), vendors).await
 }

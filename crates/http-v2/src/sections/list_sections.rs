@@ -30,9 +30,9 @@ pub(crate) async fn list_sections(
     request: Admitted<ListSections>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let list = |catalog: &Catalog| {
-        let body = SectionListBody::new(catalog, request.parameters.parts);
-        body.and_then(SectionListBody::into_json).map_err(ApiError::internal)
+    let parts = request.parameters.parts;
+    let list = move |catalog: &Catalog| {
+        SectionListBody::new(catalog, parts).and_then(SectionListBody::into_json).map_err(ApiError::internal)
     };
-    request.answer(&services, list).await
+    request.answer(&services, services.catalog.current(), list).await
 }

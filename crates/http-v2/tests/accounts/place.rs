@@ -10,7 +10,10 @@ use catalog_domain::viewer::Role;
 use catalog_testkit::builders::{self, NOON, product_record, product_type, section, warehouse};
 use catalog_testkit::{AnyStore, ImportRun, StandingClock, TestStore};
 use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
-use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
+use http_common::{
+    AccountDirectory, AnswerBudget, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog,
+    WorkPool,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -74,6 +77,8 @@ impl Place {
         Data::new(Services {
             catalog: catalog.clone(),
             kept: KeptAnswers::new(1 << 20),
+            work: WorkPool::start(1).unwrap(),
+            answers: AnswerBudget::new(1 << 28),
             product_details: product_details.clone(),
             feed: FeedServices {
                 events: events.clone(),
@@ -158,6 +163,8 @@ fn services(store: &Arc<dyn AnyStore>, clock: &Arc<StandingClock>, hasher: &Arc<
     Services {
         catalog: Arc::new(SharedCatalog::new(catalog, Duration::ZERO, clock.clone())),
         kept: KeptAnswers::new(1 << 20),
+        work: WorkPool::start(1).unwrap(),
+        answers: AnswerBudget::new(1 << 28),
         product_details: store.clone(),
         feed: FeedServices {
             events: store.clone(),

@@ -19,7 +19,10 @@ use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::StorefrontHost;
 use catalog_testkit::{AnyStore, MemoryStore, StandingClock, TestStore};
 use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
-use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
+use http_common::{
+    AccountDirectory, AnswerBudget, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog,
+    WorkPool,
+};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -107,6 +110,8 @@ impl Fixture {
         let services = Services {
             catalog: Arc::new(SharedCatalog::new(catalog, sources.settle, clock.clone())),
             kept: KeptAnswers::new(1 << 20),
+            work: WorkPool::start(1).unwrap(),
+            answers: AnswerBudget::new(1 << 28),
             product_details: details.clone(),
             feed: sources.feed,
             accounts: Arc::new(AccountDirectory::new(sources.accounts.clone())),

@@ -35,6 +35,22 @@ async fn a_tree_cut_at_a_depth_keeps_the_facts_of_the_whole_tree() {
 }
 
 #[actix_web::test]
+async fn a_depth_beyond_the_tree_is_the_tree() {
+    let fixture = Fixture::with_facts(facts());
+    let tag_of = async |query: &str| {
+        let answer = get(&fixture, "retailer", &format!("/api/v2/catalog/tree?{query}")).await;
+        answer.header("ETag").to_owned()
+    };
+    let whole = tag_of("").await;
+    for (query, is_whole) in
+        [("depth=1", false), ("depth=2", true), ("depth=3", true), ("depth=9007199254740991", true)]
+    {
+        assert_eq!(tag_of(query).await == whole, is_whole, "{query}");
+    }
+    assert_eq!(tag_of("depth=2&include=vendors").await, tag_of("include=vendors").await);
+}
+
+#[actix_web::test]
 async fn a_source_may_nest_its_sections_as_deeply_as_it_likes() {
     let mut facts = facts();
     let deep = (1_000..6_000).map(|id| section(id, (id > 1_000).then_some(id - 1), "Deep", 1, "/deep/"));

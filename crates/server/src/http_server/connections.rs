@@ -77,6 +77,8 @@ where
         .keep_alive(config.keep_alive)
         .client_request_timeout(config.client_timeout)
         .client_disconnect_timeout(HttpConfig::DISCONNECT)
+        // Who sends no more has gone away: what nobody waits for need not be made.
+        .h1_allow_half_closed(false)
         .on_connect_ext(|stream: &GuardedStream<TcpStream>, shared| drop(shared.insert(stream.activity())))
         .finish(map_config(application, |()| AppConfig::default()));
     let guard = move |stream: TcpStream| {

@@ -21,6 +21,10 @@ use tokio::time::{Instant, Sleep, sleep_until};
 const LOOKS_PER_BOUND: u32 = 4;
 /// Who takes fewer bytes than this between two looks, while there is more to be sent, does not read.
 const READING_BYTES: usize = 1_024;
+/// How many bytes may wait in the system without having been sent to the client. The system would take megabytes at once, and
+/// what it takes would say nothing of what the client does. It asks for more when half of this is left: for a client that reads
+/// little in each bound, that has to be little.
+const UNSENT_BYTES: u32 = 16 * 1_024;
 
 /// The bounds of a connection.
 #[derive(Debug, Clone, Copy)]
@@ -43,7 +47,7 @@ struct ConnectionCounts {
 
 /// A stream that fails when its client exceeds a bound.
 #[derive(Debug)]
-pub(super) struct GuardedStream<S: SetLinger> {
+pub(super) struct GuardedStream<S: UnsentBytes> {
     stream: S,
     activity: Rc<Activity>,
     bounds: ConnectionBounds,
@@ -61,13 +65,25 @@ pub(super) struct GuardedStream<S: SetLinger> {
     open: OpenConnections,
 }
 
-/// A stream whose unsent bytes can be thrown away. Otherwise the system would go on trying to send them.
-pub(super) trait SetLinger: Unpin {
-    /// Makes the coming end of the connection abrupt.
+/// A stream whose unsent bytes can be bounded, and thrown away.
+pub(super) trait UnsentBytes: Unpin {
+    /// Lets the system take no more bytes than a few while it has not sent them, so that what it takes is what the client
+    /// takes.
+    fn bound_unsent(&self);
+
+    /// Makes the coming end of the connection abrupt. Otherwise the system would go on trying to send what it has.
     fn end_abruptly(&self);
 }
 
-impl SetLinger for tokio::net::TcpStream {
+impl UnsentBytes for tokio::net::TcpStream {
+    fn bound_unsent(&self) {
+        // Elsewhere what is in the system's buffer counts as taken.
+        #[cfg(target_os = "linux")]
+        if let Err(error) = socket2::SockRef::from(self).set_tcp_notsent_lowat(UNSENT_BYTES) {
+            tracing::debug!(%error, "the unsent bytes of a connection are not bounded");
+        }
+    }
+
     fn end_abruptly(&self) {
         // A connection that is gone already needs no end.
         let _ = set_socket_linger(self, Some(Duration::ZERO));
@@ -91,10 +107,11 @@ impl OpenConnections {
     }
 }
 
-impl<S: SetLinger> GuardedStream<S> {
+impl<S: UnsentBytes> GuardedStream<S> {
     /// Guards `stream`, and counts it in `open`.
     pub(super) fn new(stream: S, bounds: ConnectionBounds, open: &OpenConnections) -> Self {
         open.0.open.fetch_add(1, Ordering::Relaxed);
+        stream.bound_unsent();
         let now = Instant::now();
         Self {
             stream,
@@ -164,13 +181,13 @@ impl ConnectionBounds {
     }
 }
 
-impl<S: SetLinger> Drop for GuardedStream<S> {
+impl<S: UnsentBytes> Drop for GuardedStream<S> {
     fn drop(&mut self) {
         self.open.0.open.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-impl<S: AsyncRead + SetLinger> AsyncRead for GuardedStream<S> {
+impl<S: AsyncRead + UnsentBytes> AsyncRead for GuardedStream<S> {
     fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         let outcome = Pin::new(&mut this.stream).poll_read(context, buffer);
@@ -181,7 +198,7 @@ impl<S: AsyncRead + SetLinger> AsyncRead for GuardedStream<S> {
     }
 }
 
-impl<S: AsyncWrite + SetLinger> AsyncWrite for GuardedStream<S> {
+impl<S: AsyncWrite + UnsentBytes> AsyncWrite for GuardedStream<S> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         if this.substitute.is_none() {

@@ -6,7 +6,7 @@ use super::requests::RequestMetrics;
 use super::text_page::{Labels, TextPage};
 use crate::freshness::Freshness;
 use crate::http_server::OpenConnections;
-use http_common::{BackgroundWork, Services, background_work};
+use http_common::{AnswerBytes, BackgroundWork, Services, WorkPool, WorkStatus, background_work};
 use std::sync::Arc;
 use std::time::Instant;
 use store_diesel::{StandbyFirst, StandbyUse, Store};
@@ -42,6 +42,8 @@ impl MetricsSource {
         self.write_freshness(&mut page);
         self.write_connections(&mut page);
         Self::write_background(&mut page);
+        write_work(&mut page, self.services.work.status());
+        write_answers(&mut page, self.services.answers.status());
         if let Some(standby) = &self.standby {
             write_standby(&mut page, standby.standby_use());
         }
@@ -98,6 +100,31 @@ impl MetricsSource {
         let help = "Requests for a connection that got none in time.";
         page.single("catalog_store_connection_failures_total", "counter", help, connections.failures);
     }
+}
+
+fn write_work(page: &mut TextPage, status: WorkStatus) {
+    let name = "catalog_work_jobs";
+    page.family(name, "gauge", "Expensive requests that wait for a thread of low priority, or have one.");
+    for (state, count) in [("waiting", status.waiting), ("running", status.running)] {
+        page.sample(name, &Labels::default().and("state", state), count);
+    }
+    let help = "The most of them that wait; further ones are refused.";
+    page.single("catalog_work_waiting_limit", "gauge", help, WorkPool::MOST_WAITING);
+    let name = "catalog_work_refused_total";
+    page.family(name, "counter", "Expensive requests refused because of the limit of all, or of one account's half.");
+    for (limit, count) in [("all", status.refused), ("account", status.refused_own_share)] {
+        page.sample(name, &Labels::default().and("limit", limit), count);
+    }
+    let help = "Expensive requests whose client had gone away before a thread was free.";
+    page.single("catalog_work_dropped_total", "counter", help, status.dropped);
+}
+
+fn write_answers(page: &mut TextPage, AnswerBytes { present, limit, refused }: AnswerBytes) {
+    let help = "Bytes of answers over 64 KiB that are kept, or that clients have not taken yet.";
+    page.single("catalog_answer_bytes", "gauge", help, present);
+    page.single("catalog_answer_bytes_limit", "gauge", "The most of them; further answers wait.", limit);
+    let help = "Answers refused because there was no room for their bytes in time.";
+    page.single("catalog_answers_refused_total", "counter", help, refused);
 }
 
 fn write_standby(page: &mut TextPage, standby: StandbyUse) {

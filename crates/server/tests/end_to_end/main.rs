@@ -16,6 +16,7 @@ mod import_crash;
 mod import_resources;
 mod many_servers;
 mod metrics;
+mod one_client;
 mod openapi;
 mod overload;
 mod postgres;

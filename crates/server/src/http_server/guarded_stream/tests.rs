@@ -3,11 +3,15 @@
 use super::*;
 use std::io::ErrorKind;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
-use tokio::time::sleep;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::yield_now;
+use tokio::time::{advance, sleep};
 
 const BOUNDS: ConnectionBounds = ConnectionBounds { quiet: Duration::from_secs(80), unread: Duration::from_secs(20) };
 
-impl SetLinger for DuplexStream {
+impl UnsentBytes for DuplexStream {
+    fn bound_unsent(&self) {}
+
     fn end_abruptly(&self) {}
 }
 
@@ -40,6 +44,44 @@ async fn a_client_that_does_not_read_is_given_up_and_one_that_reads_slowly_is_no
     server.write_all(&[0; 100_000]).await.unwrap();
     drop(server);
     assert_eq!(reader.await.unwrap(), 100_000);
+}
+
+/// Both ends of a connection through the system.
+async fn real_connection() -> (TcpStream, GuardedStream<TcpStream>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (client, accepted) = tokio::join!(TcpStream::connect(listener.local_addr().unwrap()), listener.accept());
+    (client.unwrap(), GuardedStream::new(accepted.unwrap().0, BOUNDS, &OpenConnections::default()))
+}
+
+/// Lets the system and the other tasks do what they can without any time passing.
+async fn let_others_go_on() {
+    for _ in 0..1_000 {
+        yield_now().await;
+    }
+}
+
+#[actix_web::test]
+async fn a_client_that_takes_a_little_in_each_quarter_of_its_time_is_never_cut_off() {
+    const LITTLE: usize = 64 * 1_024;
+    const MUCH: usize = 128 * LITTLE;
+    let (client, mut server) = real_connection().await;
+    tokio::time::pause();
+    let writer = actix_web::rt::spawn(async move { server.write_all(&vec![0; MUCH]).await });
+    let (mut received, mut buffer) = (0, vec![0; LITTLE]);
+    while received < MUCH {
+        let mut taken = 0;
+        while taken < LITTLE.min(MUCH - received) {
+            match client.try_read(&mut buffer[taken..]) {
+                Ok(bytes @ 1..) => taken += bytes,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                end => panic!("cut off after {received} bytes: {end:?}"),
+            }
+        }
+        received += taken;
+        advance(BOUNDS.look_interval()).await;
+        let_others_go_on().await;
+    }
+    writer.await.unwrap().unwrap();
 }
 
 #[actix_web::test]

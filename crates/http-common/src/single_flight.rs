@@ -1,0 +1,139 @@
+//! The same thing is made once for all who ask for it at the same time.
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared, WeakShared};
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is being made, by its key.
+pub(crate) struct SingleFlight<K>(Mutex<Flights<K>>);
+
+struct Flights<K> {
+    /// A flight is held by those who wait for it.
+    by_key: HashMap<(K, TypeId), WeakShared<Flight>>,
+    /// At so many entries those that have ended are taken out.
+    sweep_at: usize,
+}
+
+type Flight = BoxFuture<'static, Outcome>;
+type Outcome = Arc<dyn Any + Send + Sync>;
+
+/// Fewer entries are not worth a look.
+const FEWEST_SWEPT: usize = 64;
+
+impl<K: Hash + Eq> SingleFlight<K> {
+    /// Nothing is being made.
+    pub(crate) fn new() -> Self {
+        Self(Mutex::new(Flights { by_key: HashMap::new(), sweep_at: FEWEST_SWEPT }))
+    }
+
+    /// What `make` makes, or what is being made under `key` already. It goes on as long as anybody waits for it, whoever
+    /// began it, and is given up with the last of them.
+    pub(crate) async fn share<T, F>(&self, key: K, make: impl Fn() -> F) -> T
+    where
+        T: Clone + Send + Sync + 'static,
+        F: Future<Output = T> + Send + 'static,
+    {
+        let flight = self.join((key, TypeId::of::<T>()), || {
+            let made = make();
+            async move { Arc::new(made.await) as Outcome }.boxed().shared()
+        });
+        match flight.await.downcast_ref::<T>() {
+            Some(made) => made.clone(),
+            // The key names the type, so this is never another one.
+            None => make().await,
+        }
+    }
+
+    fn join(&self, key: (K, TypeId), begin: impl FnOnce() -> Shared<Flight>) -> Shared<Flight> {
+        // Nothing is left half done where this lock is held.
+        let mut flights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let present = flights.by_key.get(&key).and_then(WeakShared::upgrade);
+        // One that has ended may have failed, or have made what is no longer wanted.
+        if let Some(flight) = present.filter(|flight| flight.peek().is_none()) {
+            return flight;
+        }
+        if flights.by_key.len() >= flights.sweep_at {
+            flights.by_key.retain(|_, flight| flight.upgrade().is_some());
+            flights.sweep_at = FEWEST_SWEPT.max(2 * flights.by_key.len());
+        }
+        let flight = begin();
+        if let Some(weak) = flight.downgrade() {
+            flights.by_key.insert(key, weak);
+        }
+        flight
+    }
+}
+
+impl<K> fmt::Debug for SingleFlight<K> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("SingleFlight").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::future::join_all;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use tokio::sync::Semaphore;
+
+    #[actix_web::test]
+    async fn those_who_ask_at_the_same_time_share_what_is_made_once() {
+        let (flights, begun, gate) = (SingleFlight::new(), Arc::new(AtomicUsize::new(0)), Arc::new(Semaphore::new(0)));
+        let ask = |key: u32| {
+            flights.share(key, || {
+                let (begun, gate) = (Arc::clone(&begun), Arc::clone(&gate));
+                async move {
+                    let number = begun.fetch_add(1, Ordering::Relaxed);
+                    gate.acquire().await.unwrap().forget();
+                    number
+                }
+            })
+        };
+        let asked = join_all([1, 1, 1, 2, 1].map(ask));
+        let (made, ()) = tokio::join!(asked, async { gate.add_permits(2) });
+        assert_eq!(made, [0, 0, 0, 1, 0]);
+        gate.add_permits(1);
+        assert_eq!(ask(1).await, 2, "what was made before is not shared later");
+    }
+
+    #[actix_web::test]
+    async fn it_goes_on_for_the_others_when_the_first_goes_away_and_ends_with_the_last() {
+        let (flights, gate) = (SingleFlight::new(), Arc::new(Semaphore::new(0)));
+        let (held, begun) = (Arc::new(()), Arc::new(AtomicUsize::new(0)));
+        let ask = || {
+            flights.share("key", || {
+                let (gate, held, begun) = (Arc::clone(&gate), Arc::clone(&held), Arc::clone(&begun));
+                async move {
+                    begun.fetch_add(1, Ordering::Relaxed);
+                    gate.acquire().await.unwrap().forget();
+                    drop(held);
+                }
+            })
+        };
+        let mut first = Box::pin(ask());
+        let mut second = Box::pin(ask());
+        assert!((&mut first).now_or_never().is_none() && (&mut second).now_or_never().is_none());
+        drop(first);
+        assert!((&mut second).now_or_never().is_none());
+        assert_eq!((begun.load(Ordering::Relaxed), Arc::strong_count(&held)), (1, 2));
+        drop(second);
+        assert_eq!(Arc::strong_count(&held), 1, "nobody waits for it any more");
+        gate.add_permits(1);
+        ask().await;
+        assert_eq!(begun.load(Ordering::Relaxed), 2);
+    }
+
+    #[actix_web::test]
+    async fn what_has_ended_is_forgotten() {
+        let flights = SingleFlight::new();
+        for key in 0..10_000 {
+            flights.share(key, || async {}).await;
+        }
+        assert!(flights.0.lock().unwrap().by_key.len() <= FEWEST_SWEPT);
+    }
+}
