@@ -46,7 +46,7 @@ impl<P: Parameters> Admitted<P> {
         catalog: Arc<Catalog>,
         body: impl Fn(&Catalog) -> Result<Vec<u8>, ApiError> + Send + Sync + 'static,
     ) -> Result<HttpResponse, ApiError> {
-        let answering = self.begin(services, catalog);
+        let answering = self.begin_shared(services, catalog);
         if let Some(response) = self.at_hand(services, &answering) {
             return Ok(response);
         }
@@ -62,13 +62,19 @@ impl<P: Parameters> Admitted<P> {
         services: &Services,
         body: impl FnOnce(&Catalog) -> Result<Vec<u8>, ApiError>,
     ) -> Result<HttpResponse, ApiError> {
-        let mut answering = self.begin(services, services.catalog.current());
-        answering.body_key = self.tag(CatalogView::shared(&answering.catalog), &answering.catalog);
+        let answering = self.begin_shared(services, services.catalog.current());
         if let Some(response) = self.at_hand(services, &answering) {
             return Ok(response);
         }
         let text = body(&answering.catalog)?;
         self.finish(services, &answering, services.answers.hold(text), PlainBody::Kept).await
+    }
+
+    /// Begins an answer from `catalog` with a body that is the same for every viewer.
+    fn begin_shared(&self, services: &Services, catalog: Arc<Catalog>) -> Answering {
+        let mut answering = self.begin(services, catalog);
+        answering.body_key = self.tag(CatalogView::shared(&answering.catalog), &answering.catalog);
+        answering
     }
 
     /// Begins an answer from `catalog`.

@@ -70,7 +70,7 @@ async fn a_client_that_takes_a_little_in_each_quarter_of_its_time_is_never_cut_o
     let (mut received, mut buffer) = (0, vec![0; LITTLE]);
     while received < MUCH {
         let mut taken = 0;
-        while taken < LITTLE {
+        while taken < LITTLE.min(MUCH - received) {
             match client.try_read(&mut buffer[taken..]) {
                 Ok(bytes @ 1..) => taken += bytes,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
