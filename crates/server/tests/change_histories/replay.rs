@@ -1,0 +1,300 @@
+//! Performs the runs of a history and compares what clients see before and after each with its events.
+
+use crate::answers::Answers;
+use crate::dice::Dice;
+use crate::differences::{Difference, Surroundings};
+use crate::events::{Event, Logged, Place, logged};
+use crate::runs::{Input, Run};
+use crate::said::{Said, text};
+use crate::service::{Service, StoreKind};
+use crate::times::{Mention, Seen, Times, second_of_run};
+use catalog_import::ImportReport;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A promise that was broken, and how.
+#[derive(Debug, Clone)]
+pub(crate) struct Failure {
+    /// The run.
+    pub(crate) run: usize,
+    /// Which promise: the same words for the same one.
+    pub(crate) promise: &'static str,
+    /// The facts.
+    pub(crate) facts: String,
+}
+
+/// How much happened.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Counts {
+    pub(crate) histories: usize,
+    pub(crate) runs: usize,
+    pub(crate) rejected: usize,
+    pub(crate) unchanged: usize,
+    pub(crate) events: usize,
+}
+
+/// A service in the middle of a history.
+pub(crate) struct Replay {
+    service: Service,
+    pub(crate) said: Said,
+    answers: Answers,
+    /// The times that every product may have.
+    times: BTreeMap<String, Times>,
+    /// All events so far.
+    log: Vec<Logged>,
+    /// Where a client is in the feed of each section.
+    places: BTreeMap<i64, Place>,
+    pub(crate) counts: Counts,
+}
+
+/// A run that was accepted.
+struct Accepted<'a> {
+    run: usize,
+    second: i64,
+    records: &'a [Value],
+    report: ImportReport,
+}
+
+impl Accepted<'_> {
+    fn fail(&self, promise: &'static str, facts: impl Into<String>) -> Failure {
+        Failure { run: self.run, promise, facts: facts.into() }
+    }
+}
+
+impl Replay {
+    /// An empty service; `None` where there is no such store to be had.
+    pub(crate) async fn begin(kind: StoreKind) -> Option<Self> {
+        let service = Service::start(kind, second_of_run(0)).await?;
+        let (answers, times, log, places) = (Answers::default(), BTreeMap::new(), Vec::new(), BTreeMap::new());
+        let counts = Counts { histories: 1, ..Counts::default() };
+        Some(Self { service, said: Said::default(), answers, times, log, places, counts })
+    }
+
+    /// Performs the run, once or twice.
+    pub(crate) async fn perform(&mut self, run: &Run) -> Result<(), Failure> {
+        if run.restart {
+            self.restart(run).await?;
+        }
+        let second = second_of_run(run.number);
+        let revision = self.service.revision();
+        let is_again = matches!(run.input, Input::SaidAgain { .. } | Input::ResourcesAgain);
+        self.import(run, second).await?;
+        if is_again && self.service.revision() != revision {
+            let facts = format!("revision {} after {revision}", self.service.revision());
+            return Err(Failure { run: run.number, promise: "what was said last says nothing new", facts });
+        }
+        if run.twice {
+            let revision = self.service.revision();
+            self.import(run, second + 60).await?;
+            if self.service.revision() != revision {
+                let facts = format!("revision {} after {revision}", self.service.revision());
+                return Err(Failure { run: run.number, promise: "an input given twice changes nothing", facts });
+            }
+        }
+        Ok(())
+    }
+
+    /// A server that starts shows what the one before it showed.
+    async fn restart(&mut self, run: &Run) -> Result<(), Failure> {
+        self.service.restart().await;
+        let answers = Answers::read(&self.service, self.said.products.keys()).await;
+        if answers == self.answers {
+            return Ok(());
+        }
+        let facts = format!("{:?}\nthen {answers:?}", self.answers);
+        Err(Failure { run: run.number, promise: "a restart changes no answer", facts })
+    }
+
+    async fn import(&mut self, run: &Run, second: i64) -> Result<(), Failure> {
+        self.service.set_clock(second);
+        self.counts.runs += 1;
+        let again;
+        let (full, records) = match &run.input {
+            Input::Catalog { full, records } => (Some(*full), records.as_slice()),
+            Input::Resources(records) => (None, records.as_slice()),
+            Input::SaidAgain { full, seed } => {
+                again = self.said.again(*full, &mut Dice::new(*seed));
+                (Some(*full), again.as_slice())
+            }
+            Input::ResourcesAgain => {
+                again = self.said.resources.values().cloned().collect();
+                (None, again.as_slice())
+            }
+        };
+        let revision = self.service.revision();
+        let result = match full {
+            Some(full) => self.service.import(full, records),
+            None => self.service.import_resources(records),
+        };
+        let fail = |promise, facts| Failure { run: run.number, promise, facts };
+        let report = match result {
+            Ok(report) => report,
+            Err(error) if error.is_rejection() && self.service.revision() == revision => {
+                self.counts.rejected += 1;
+                return Ok(());
+            }
+            Err(error) => return Err(fail("a run is done or rejected", format!("{error:?}"))),
+        };
+        if report.changed != (self.service.revision() != revision) || self.service.revision() > revision + 1 {
+            let facts = format!("{report:?}, revision {} after {revision}", self.service.revision());
+            return Err(fail("a run that changes something makes one revision", facts));
+        }
+        let said_before = self.said.clone();
+        match full {
+            Some(full) => self.said.take_in(full, records),
+            None => self.said.take_in_resources(records),
+        }
+        self.service.refresh();
+        self.check(&Accepted { run: run.number, second, records, report }, &said_before).await
+    }
+
+    /// Compares the answers before and after a run with its events.
+    async fn check(&mut self, run: &Accepted<'_>, said_before: &Said) -> Result<(), Failure> {
+        let after = if run.report.changed {
+            Answers::read(&self.service, self.said.products.keys()).await
+        } else {
+            self.counts.unchanged += 1;
+            self.answers.clone()
+        };
+        let before = std::mem::replace(&mut self.answers, after);
+        let last = self.log.last().map_or(0, |logged| logged.number);
+        let found = logged(&self.service, self.said.sections.keys().copied(), last);
+        self.counts.events += found.len();
+        check_log(run, &found)?;
+        let around = Surroundings {
+            new_levels: self.answers.levels().difference(&before.levels()).cloned().collect(),
+            types_differ: said_before.types != self.said.types,
+            public_fields: said_before.public_fields().intersection(&self.said.public_fields()).copied().collect(),
+        };
+        let mut events: BTreeMap<&str, &Event> =
+            found.iter().map(|logged| (&*logged.stock_number, &logged.event)).collect();
+        for stock_number in self.said.products.keys() {
+            let (old, new) = (before.product(stock_number), self.answers.product(stock_number));
+            let is_everywhere = |views: &[&Value]| views.is_empty() || views.len() == before.products.len().max(4);
+            if !is_everywhere(&old) || !is_everywhere(&new) {
+                return Err(run.fail("a product is public for every viewer or for none", stock_number.clone()));
+            }
+            let difference = Difference::between(&old, &new, &around);
+            let expected = Event::expected(stock_number, &difference, (&before, &self.answers));
+            compare(run, stock_number, expected.as_ref(), events.remove(&**stock_number), &difference)?;
+            let mut seen = seen(stock_number, &difference, (&before, &self.answers));
+            seen.hidden_commercial = said_before.level_names(stock_number) != self.said.level_names(stock_number);
+            let times = times_after(&mut self.times, run, stock_number, seen);
+            if let Some(product) = new.first() {
+                times.observe(product).map_err(|facts| {
+                    run.fail("times are those of the last changes", format!("{stock_number}: {facts}\n{difference:?}"))
+                })?;
+            }
+        }
+        self.log.extend(found);
+        self.follow_feeds(run).await
+    }
+
+    /// Follows the feeds of some sections through the routes.
+    async fn follow_feeds(&mut self, run: &Accepted<'_>) -> Result<(), Failure> {
+        if !run.report.changed {
+            return Ok(());
+        }
+        let mut dice = Dice::new(run.second.unsigned_abs());
+        let first = self.log.iter().find(|logged| logged.at == run.second * 1_000_000);
+        let end = self.log.last().map_or(0, |logged| logged.number);
+        let new = first.map_or(end, |logged| logged.number - 1);
+        let public: Vec<i64> = self.answers.sections.keys().copied().collect();
+        for section in dice.some_of(&public, 2) {
+            let place = self.places.remove(&section).unwrap_or_else(|| Place::since(section, run.second, new));
+            let limit = dice.number(1..6);
+            let place = place.follow(&self.service, &self.log, limit).await;
+            self.places.insert(section, place.map_err(|facts| run.fail("feeds show the log", facts))?);
+        }
+        Ok(())
+    }
+}
+
+/// What holds of the log of any run.
+fn check_log(run: &Accepted<'_>, found: &[Logged]) -> Result<(), Failure> {
+    let upserts: Vec<&String> =
+        found.iter().filter(|logged| logged.event.kinds != ["removed"]).map(|logged| &logged.stock_number).collect();
+    if !upserts.is_sorted() {
+        return Err(run.fail("events are numbered by stock number", format!("{found:?}")));
+    }
+    let products: BTreeSet<&String> = found.iter().map(|logged| &logged.stock_number).collect();
+    if products.len() < found.len() {
+        return Err(run.fail("a run makes at most one event of a product", format!("{found:?}")));
+    }
+    let count = |kind| found.iter().filter(|logged| logged.event.kinds.contains(&kind)).count() as u64;
+    let tally = run.report.events;
+    if (count("content"), count("commercial"), count("removed")) != (tally.content, tally.commercial, tally.removed) {
+        return Err(run.fail("the report counts the events", format!("{tally:?}\n{found:?}")));
+    }
+    if found.iter().any(|logged| logged.at != run.second * 1_000_000) {
+        return Err(run.fail("events have the time of their run", format!("{found:?}")));
+    }
+    Ok(())
+}
+
+/// What clients see of what a run did to a product.
+fn seen(stock_number: &str, difference: &Difference, (before, after): (&Answers, &Answers)) -> Seen {
+    let is_public = |answers: &Answers| !answers.product(stock_number).is_empty();
+    let holders_differ = before.holders(stock_number) != after.holders(stock_number);
+    Seen {
+        before: is_public(before),
+        after: is_public(after),
+        content: !difference.content.is_empty() || holders_differ,
+        hidden_content: difference.hidden_content,
+        commercial: !difference.commercial.is_empty(),
+        hidden_commercial: false,
+        warehouses: difference.commercial.contains_key("warehouses"),
+        by_surroundings: before.sections != after.sections || difference.content.contains_key("vendor"),
+    }
+}
+
+/// Moves the times that the product may have.
+fn times_after<'a>(
+    times: &'a mut BTreeMap<String, Times>,
+    run: &Accepted<'_>,
+    stock_number: &str,
+    seen: Seen,
+) -> &'a mut Times {
+    let is_about = |record: &&Value| text(record, "stockNumber") == stock_number && text(record, "type") != "deleted";
+    let mention = run.records.iter().find(is_about).map(Mention::of);
+    let at = run.second * 1_000_000;
+    let is_new = !times.contains_key(stock_number);
+    let times = times.entry(stock_number.to_owned());
+    let times = times.or_insert_with(|| Times::of_new(mention.as_ref().unwrap(), at));
+    if !is_new && (run.report.changed || mention.is_some()) {
+        times.advance(mention.as_ref(), seen, at);
+    }
+    times
+}
+
+fn compare(
+    run: &Accepted<'_>,
+    stock_number: &str,
+    expected: Option<&Event>,
+    found: Option<&Event>,
+    difference: &Difference,
+) -> Result<(), Failure> {
+    if expected == found {
+        return Ok(());
+    }
+    let promise = match (expected, found) {
+        (Some(_), None) => "every change that somebody sees has an event",
+        (None, _) => "every event has a change that somebody sees",
+        (Some(expected), Some(found)) if expected.kinds != found.kinds => "events say what changed",
+        (Some(expected), Some(found)) if expected.sections != found.sections => "events name the linked sections",
+        _ => "events are in the feeds of the sections that hold or held the product",
+    };
+    let facts = format!("{stock_number}: expected {expected:?}\nfound {found:?}\nthe answers: {difference:#?}");
+    Err(run.fail(promise, facts))
+}
+
+impl Counts {
+    /// Adds up.
+    pub(crate) fn add(&mut self, more: Self) {
+        self.histories += more.histories;
+        self.runs += more.runs;
+        self.rejected += more.rejected;
+        self.unchanged += more.unchanged;
+        self.events += more.events;
+    }
+}

@@ -1,0 +1,224 @@
+//! The service in process: a store of its own, the real routes before it, and a clock that a test sets.
+
+use crate::world::{STOREFRONT, line};
+use actix_http::Request;
+use actix_web::test::{TestRequest, call_and_read_body_json, init_service};
+use actix_web::web::Data;
+use actix_web::{App, web};
+use catalog_domain::account::AccountProfile;
+use catalog_domain::authentication::grant_for;
+use catalog_domain::catalog::Catalog;
+use catalog_domain::identifiers::SectionId;
+use catalog_domain::ports::{ChangeLog, EventRange, LoggedEvent, SigningSecret, TokenSigner};
+use catalog_domain::price_level::PriceLevel;
+use catalog_domain::timestamp::Timestamp;
+use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::viewer::Role;
+use catalog_import::{
+    ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, ResourceOptions, run_import, run_resource_import,
+};
+use catalog_testkit::builders::new_account;
+use catalog_testkit::postgres::TestPostgres;
+use catalog_testkit::{AnyStore, MemoryStore, StandingClock};
+use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
+use futures_util::future::LocalBoxFuture;
+use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
+use serde_json::Value;
+use std::any::Any;
+use std::io::Cursor;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+use store_diesel::{Store, StoreOptions};
+
+/// What the store of a service is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StoreKind {
+    Memory,
+    Sqlite,
+    Postgres,
+}
+
+/// A service and its store, which is gone with it.
+pub(crate) struct Service {
+    store: Arc<dyn AnyStore>,
+    /// Where the store is; `None` for one in memory.
+    url: Option<String>,
+    clock: Arc<StandingClock>,
+    services: Data<Services>,
+    routes: Routes,
+    /// The `Authorization` headers of [`VIEWERS`].
+    tokens: Vec<String>,
+    // Cleared away after the store, which has it open.
+    _home: Box<dyn Any>,
+}
+
+/// Who looks: login, role, price level, right to configurators.
+pub(crate) const VIEWERS: [(&str, Role, &str, bool); 4] = [
+    ("admin", Role::Administrator, "Розн", false),
+    ("retail", Role::User, "Розн", false),
+    ("wholesale", Role::User, "Опт", false),
+    ("builder", Role::User, "Дилер", true),
+];
+
+impl Service {
+    /// A service on an empty store; `None` where there is no such store to be had. Its time begins at `second`.
+    pub(crate) async fn start(kind: StoreKind, second: i64) -> Option<Self> {
+        let (url, home): (_, Box<dyn Any>) = match kind {
+            StoreKind::Memory => (None, Box::new(())),
+            StoreKind::Sqlite => {
+                let folder = tempfile::tempdir().unwrap();
+                (Some(format!("sqlite://{}/catalog.db", folder.path().display())), Box::new(folder))
+            }
+            StoreKind::Postgres => {
+                let database = TestPostgres::shared()?.fresh_database();
+                (Some(database.url.clone()), Box::new(database))
+            }
+        };
+        let store = url.as_deref().map_or_else(|| Arc::new(MemoryStore::new()) as Arc<dyn AnyStore>, open);
+        let clock = Arc::new(StandingClock::at(Timestamp::from_unix_microseconds(second * 1_000_000)));
+        let tokens = VIEWERS.map(|viewer| token_of(&*store, viewer, &clock)).to_vec();
+        let services = services(&store, &clock);
+        let routes = routes(services.clone()).await;
+        Some(Self { store, url, clock, services, routes, tokens, _home: home })
+    }
+
+    /// Starts the server again, on a store that is opened again.
+    pub(crate) async fn restart(&mut self) {
+        if let Some(url) = &self.url {
+            self.store = open(url);
+        }
+        self.services = services(&self.store, &self.clock);
+        self.routes = routes(self.services.clone()).await;
+    }
+
+    /// Sets the clock to a second.
+    pub(crate) fn set_clock(&self, second: i64) {
+        self.clock.set(Timestamp::from_unix_microseconds(second * 1_000_000));
+    }
+
+    /// Imports `records`.
+    pub(crate) fn import(&self, full: bool, records: &[Value]) -> Result<ImportReport, ImportError> {
+        let storefront = StorefrontHost::parse(STOREFRONT).unwrap();
+        let mut options = ImportOptions::new(&storefront);
+        options.mode = if full { ImportMode::Full } else { ImportMode::Delta };
+        options.allow_removals = u64::MAX;
+        run_import(vec![input(records)], &options, &*self.store, &*self.clock)
+    }
+
+    /// Imports the links of `records`.
+    pub(crate) fn import_resources(&self, records: &[Value]) -> Result<ImportReport, ImportError> {
+        run_resource_import(vec![input(records)], &ResourceOptions::default(), &*self.store, &*self.clock)
+    }
+
+    /// Brings the catalog in memory up to date, as a server does that follows its store.
+    pub(crate) fn refresh(&self) {
+        let catalog = &self.services.catalog;
+        let current = catalog.current();
+        let next = match self.store.changes_since(current.revision(), current.log_head()).unwrap() {
+            Some(delta) => current.updated(delta),
+            None => loaded(&*self.store),
+        };
+        catalog.replace(next);
+    }
+
+    /// The revision of the store.
+    pub(crate) fn revision(&self) -> i64 {
+        self.store.revisions().unwrap().catalog.0
+    }
+
+    /// The number of the last event that the catalog in memory includes.
+    pub(crate) fn last_event(&self) -> i64 {
+        self.services.catalog.current().log_head().last.number.0
+    }
+
+    /// The events of the store in `section`'s feed, public or not, after number `after`.
+    pub(crate) fn logged_events(&self, section: i64, after: i64) -> Vec<LoggedEvent> {
+        let number = catalog_domain::identifiers::EventNumber;
+        let range = EventRange { after: number(after), up_to: number(self.last_event()) };
+        ChangeLog::events_of_section(&*self.store, SectionId(section), range, 10_000).unwrap()
+    }
+
+    /// The `data` of the answers to requests, each of a viewer (by place in [`VIEWERS`]) for a path.
+    pub(crate) async fn ask(&self, requests: &[(usize, String)]) -> Vec<Value> {
+        let mut answers = Vec::new();
+        for (viewer, path) in requests {
+            let request = TestRequest::get().uri(path).insert_header(("Authorization", self.tokens[*viewer].as_str()));
+            let mut answer = (self.routes)(request.to_request()).await;
+            assert_eq!(answer["status"], true, "{path}: {answer}");
+            answers.push(answer["data"].take());
+        }
+        answers
+    }
+}
+
+/// Answers requests as JSON.
+type Routes = Box<dyn Fn(Request) -> LocalBoxFuture<'static, Value>>;
+
+/// The routes of v2 over `services`. Making them takes longer than a request.
+async fn routes(services: Data<Services>) -> Routes {
+    let app = App::new().app_data(services).configure(http_v2::configure).default_service(web::to(http_v2::not_found));
+    let app = Rc::new(init_service(app).await);
+    Box::new(move |request| {
+        let app = Rc::clone(&app);
+        Box::pin(async move { call_and_read_body_json(&*app, request).await })
+    })
+}
+
+fn open(url: &str) -> Arc<dyn AnyStore> {
+    Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
+}
+
+fn input(records: &[Value]) -> ImportInput {
+    let lines: Vec<String> = records.iter().map(line).collect();
+    ImportInput::from_reader("input", Cursor::new(lines.join("\n")))
+}
+
+fn loaded(store: &dyn AnyStore) -> Catalog {
+    Catalog::build(store.load().unwrap(), StorefrontHost::parse(STOREFRONT).unwrap())
+}
+
+fn keys() -> TokenKeys {
+    TokenKeys { current: SigningSecret::new(vec![7; 32]).unwrap(), previous: None }
+}
+
+/// Tokens are good for all the time that a history takes.
+fn signer() -> JwtSigner {
+    JwtSigner::new(&keys(), 86_400)
+}
+
+/// The `Authorization` header of a new account.
+fn token_of(
+    store: &dyn AnyStore,
+    (login, role, level, configurator_access): (&str, Role, &str, bool),
+    clock: &StandingClock,
+) -> String {
+    use catalog_domain::ports::Clock;
+    let mut account = new_account(&format!("{login}@shop.example"));
+    let price_level = PriceLevel::new(level);
+    account.profile = AccountProfile { role, price_level, configurator_access, ..account.profile };
+    let account = store.insert(&account).unwrap().unwrap();
+    format!("Bearer {}", signer().issue(grant_for(&account), clock.now()).unwrap().text)
+}
+
+/// A server that has just started.
+fn services(store: &Arc<dyn AnyStore>, clock: &Arc<StandingClock>) -> Data<Services> {
+    Data::new(Services {
+        catalog: Arc::new(SharedCatalog::new(loaded(&**store), Duration::ZERO, clock.clone())),
+        kept: KeptAnswers::new(1 << 20),
+        product_details: store.clone(),
+        feed: FeedServices {
+            events: store.clone(),
+            bounds: store.clone(),
+            cursors: Arc::new(SealedCursors::new(&keys())),
+            retention_days: 90,
+        },
+        accounts: Arc::new(AccountDirectory::new(store.clone())),
+        account_store: store.clone(),
+        passwords: Arc::new(BcryptHasher::new(4).unwrap()),
+        password_desk: PasswordDesk::new(1),
+        attempts: AttemptLimits::default(),
+        tokens: Arc::new(signer()),
+        clock: clock.clone(),
+    })
+}
