@@ -9,6 +9,7 @@ use catalog_domain::account::AccountProfile;
 use catalog_domain::authentication::grant_for;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SectionId;
+use catalog_domain::invitation::InvitationLinks;
 use catalog_domain::ports::{ChangeLog, EventRange, LoggedEvent, SigningSecret, TokenSigner};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::timestamp::Timestamp;
@@ -20,9 +21,12 @@ use catalog_import::{
 use catalog_testkit::builders::new_account;
 use catalog_testkit::postgres::TestPostgres;
 use catalog_testkit::{AnyStore, MemoryStore, StandingClock};
-use credentials::{BcryptHasher, JwtSigner, SealedCursors, TokenKeys};
+use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
 use futures_util::future::LocalBoxFuture;
-use http_common::{AccountDirectory, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services, SharedCatalog};
+use http_common::{
+    AccountDirectory, AccountServices, AnswerBudget, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services,
+    SharedCatalog, WorkPool,
+};
 use serde_json::Value;
 use std::any::Any;
 use std::io::Cursor;
@@ -206,6 +210,8 @@ fn services(store: &Arc<dyn AnyStore>, clock: &Arc<StandingClock>) -> Data<Servi
     Data::new(Services {
         catalog: Arc::new(SharedCatalog::new(loaded(&**store), Duration::ZERO, clock.clone())),
         kept: KeptAnswers::new(1 << 20),
+        work: WorkPool::start(1).unwrap(),
+        answers: AnswerBudget::new(1 << 28),
         product_details: store.clone(),
         feed: FeedServices {
             events: store.clone(),
@@ -215,6 +221,14 @@ fn services(store: &Arc<dyn AnyStore>, clock: &Arc<StandingClock>) -> Data<Servi
         },
         accounts: Arc::new(AccountDirectory::new(store.clone())),
         account_store: store.clone(),
+        account_services: AccountServices {
+            list: store.clone(),
+            registrations: store.clone(),
+            most_pending: AccountServices::DEFAULT_MOST_PENDING,
+            invitations: store.clone(),
+            invitation_tokens: Arc::new(RandomInvitations),
+            links: InvitationLinks::default(),
+        },
         passwords: Arc::new(BcryptHasher::new(4).unwrap()),
         password_desk: PasswordDesk::new(1),
         attempts: AttemptLimits::default(),
