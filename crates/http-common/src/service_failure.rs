@@ -72,7 +72,7 @@ impl ServiceFailure {
         match self {
             Self::Internal(cause) => tracing::error!(cause = chain(&**cause), "request failed"),
             Self::Unavailable(cause) | Self::TooMuchAtOnce(cause) => {
-                tracing::warn!(cause = chain(&**cause), "request refused for now")
+                tracing::warn!(cause = chain(&**cause), "request refused for now");
             }
         }
     }
