@@ -124,7 +124,7 @@ fn a_long_list_of_accounts_is_written_whole() {
     let table = sandbox.run(&["user", "list", "--status", "pending"]).stdout;
     assert_eq!(table.lines().count(), 1 + 2_500);
     assert!(table.lines().last().unwrap().contains("2499@storefront.example"));
-    assert_eq!(sandbox.run(&["user", "list", "--password-requested", "--format", "json"]).stdout, "[]\n");
+    assert_eq!(sandbox.run(&["user", "list", "--forgotten", "--format", "json"]).stdout, "[]\n");
 }
 
 #[test]

@@ -14,8 +14,9 @@ pub(super) struct ListArguments {
     #[arg(long, value_name = "STATUS", value_parser = read_status)]
     status: Option<AccountStatus>,
     /// Only accounts for which somebody has asked for a new password
+    /// Only accounts whose password was forgotten: somebody has asked for a new one
     #[arg(long)]
-    password_requested: bool,
+    forgotten: bool,
     /// How to write them
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -59,7 +60,7 @@ const STRETCH: u32 = 1_000;
 /// # Errors
 /// When the store fails.
 pub(super) fn run(arguments: &ListArguments, accounts: &dyn AccountList) -> anyhow::Result<()> {
-    let password_requested = arguments.password_requested.then_some(true);
+    let password_requested = arguments.forgotten.then_some(true);
     let filter = AccountFilter { status: arguments.status, password_requested };
     match arguments.format {
         Format::Json => write_json(stretches(accounts, filter)),
