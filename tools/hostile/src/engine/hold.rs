@@ -1,10 +1,15 @@
 //! Many connections that ask for something and read nothing of it.
 
-use super::{glance, is_over, pause, swarm, wait_for_end};
+use super::{glance, is_over, swarm, wait_for_end};
 use crate::http::Connection;
 use crate::site::Scene;
 use crate::tally::Tally;
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a connection stays away after the server has ended it. A short answer ends it at once; coming back at once would be a flood
+/// of requests and not what this is about.
+const RETURN: Duration = Duration::from_secs(1);
 
 /// Opens so many connections. Each sends `request(connection, number)`, reads nothing, and begins again when the server ends
 /// the connection.
@@ -14,7 +19,7 @@ pub(crate) fn hold(scene: &Scene<'_>, connections: usize, request: impl Fn(usize
         while Instant::now() < scene.until {
             hold_once(scene, &request(connection, number), tally);
             number += 1;
-            pause(scene.until);
+            thread::sleep(RETURN.min(scene.until.saturating_duration_since(Instant::now())));
         }
     })
 }
