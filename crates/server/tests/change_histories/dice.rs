@@ -8,16 +8,14 @@ pub(crate) struct Dice(u64);
 impl Dice {
     /// The choices of a seed.
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        // A state that is a multiple of the step would give neighbouring seeds the same sequence, one draw apart.
+        Self(mix(seed))
     }
 
     /// A number of the range.
     pub(crate) fn number(&mut self, range: Range<u64>) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        range.start + (mixed ^ (mixed >> 31)) % (range.end - range.start)
+        range.start + mix(self.0) % (range.end - range.start)
     }
 
     /// Whether something happens that happens in `percent` of all cases.
@@ -40,5 +38,23 @@ impl Dice {
         let mut left = choices.to_vec();
         let count = self.index(most.min(left.len()) + 1);
         (0..count).map(|_| left.swap_remove(self.index(left.len()))).collect()
+    }
+}
+
+fn mix(mut bits: u64) -> u64 {
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+#[test]
+fn neighbouring_seeds_give_other_sequences() {
+    let sequence = |seed| {
+        let mut dice = Dice::new(seed);
+        (0..20).map(|_| dice.number(0..1_000_000)).collect::<Vec<_>>()
+    };
+    for seed in 0..200 {
+        let (one, other) = (sequence(seed), sequence(seed + 1));
+        assert!(other.iter().all(|number| !one.contains(number)), "{seed}: {one:?} and {other:?}");
     }
 }

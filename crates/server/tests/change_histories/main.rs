@@ -8,7 +8,7 @@
 //! - `runs.rs`, `world.rs` and the `*_edits.rs` choose inputs, `said.rs` knows what they say in the end;
 //! - `service.rs` and `answers.rs` are the service and what clients see of it;
 //! - `differences.rs` and `events.rs` derive the events from what differs, `times.rs` the times;
-//! - `replay.rs` performs runs and compares, `shrink.rs` makes a failing history small.
+//! - `replay.rs` performs runs, `checks.rs` compares, `shrink.rs` makes a failing history small.
 //!
 //! A part that is shown in future is compared without a change here.
 //!
@@ -18,6 +18,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
 
 mod answers;
+mod checks;
 mod dice;
 mod differences;
 mod events;
@@ -31,14 +32,15 @@ mod shrink;
 mod times;
 mod world;
 
-use replay::{Counts, Failure, Replay};
+use checks::Failure;
+use replay::{Counts, Replay};
 use runs::{Run, Source};
 use service::StoreKind;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Histories of the usual run: all stores together.
-const HISTORIES: u64 = 150;
+const HISTORIES: u64 = 520;
 /// After so many failures there is no more to learn.
 const FAILURES: usize = 20;
 

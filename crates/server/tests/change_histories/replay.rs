@@ -1,6 +1,7 @@
 //! Performs the runs of a history and compares what clients see before and after each with its events.
 
 use crate::answers::Answers;
+use crate::checks::{Accepted, Failure, check_log, compare, seen};
 use crate::dice::Dice;
 use crate::differences::{Difference, Surroundings};
 use crate::events::{Event, Logged, Place, logged};
@@ -8,20 +9,8 @@ use crate::runs::{Input, Run};
 use crate::said::{Said, text};
 use crate::service::{Service, StoreKind};
 use crate::times::{Mention, Seen, Times, second_of_run};
-use catalog_import::ImportReport;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// A promise that was broken, and how.
-#[derive(Debug, Clone)]
-pub(crate) struct Failure {
-    /// The run.
-    pub(crate) run: usize,
-    /// Which promise: the same words for the same one.
-    pub(crate) promise: &'static str,
-    /// The facts.
-    pub(crate) facts: String,
-}
+use std::collections::BTreeMap;
 
 /// How much happened.
 #[derive(Debug, Clone, Copy, Default)]
@@ -45,20 +34,6 @@ pub(crate) struct Replay {
     /// Where a client is in the feed of each section.
     places: BTreeMap<i64, Place>,
     pub(crate) counts: Counts,
-}
-
-/// A run that was accepted.
-struct Accepted<'a> {
-    run: usize,
-    second: i64,
-    records: &'a [Value],
-    report: ImportReport,
-}
-
-impl Accepted<'_> {
-    fn fail(&self, promise: &'static str, facts: impl Into<String>) -> Failure {
-        Failure { run: self.run, promise, facts: facts.into() }
-    }
 }
 
 impl Replay {
@@ -186,6 +161,9 @@ impl Replay {
                 })?;
             }
         }
+        if !events.is_empty() {
+            return Err(run.fail("every event is of a product that was imported", format!("{events:?}")));
+        }
         self.log.extend(found);
         self.follow_feeds(run).await
     }
@@ -210,44 +188,6 @@ impl Replay {
     }
 }
 
-/// What holds of the log of any run.
-fn check_log(run: &Accepted<'_>, found: &[Logged]) -> Result<(), Failure> {
-    let upserts: Vec<&String> =
-        found.iter().filter(|logged| logged.event.kinds != ["removed"]).map(|logged| &logged.stock_number).collect();
-    if !upserts.is_sorted() {
-        return Err(run.fail("events are numbered by stock number", format!("{found:?}")));
-    }
-    let products: BTreeSet<&String> = found.iter().map(|logged| &logged.stock_number).collect();
-    if products.len() < found.len() {
-        return Err(run.fail("a run makes at most one event of a product", format!("{found:?}")));
-    }
-    let count = |kind| found.iter().filter(|logged| logged.event.kinds.contains(&kind)).count() as u64;
-    let tally = run.report.events;
-    if (count("content"), count("commercial"), count("removed")) != (tally.content, tally.commercial, tally.removed) {
-        return Err(run.fail("the report counts the events", format!("{tally:?}\n{found:?}")));
-    }
-    if found.iter().any(|logged| logged.at != run.second * 1_000_000) {
-        return Err(run.fail("events have the time of their run", format!("{found:?}")));
-    }
-    Ok(())
-}
-
-/// What clients see of what a run did to a product.
-fn seen(stock_number: &str, difference: &Difference, (before, after): (&Answers, &Answers)) -> Seen {
-    let is_public = |answers: &Answers| !answers.product(stock_number).is_empty();
-    let holders_differ = before.holders(stock_number) != after.holders(stock_number);
-    Seen {
-        before: is_public(before),
-        after: is_public(after),
-        content: !difference.content.is_empty() || holders_differ,
-        hidden_content: difference.hidden_content,
-        commercial: !difference.commercial.is_empty(),
-        hidden_commercial: false,
-        warehouses: difference.commercial.contains_key("warehouses"),
-        by_surroundings: before.sections != after.sections || difference.content.contains_key("vendor"),
-    }
-}
-
 /// Moves the times that the product may have.
 fn times_after<'a>(
     times: &'a mut BTreeMap<String, Times>,
@@ -265,27 +205,6 @@ fn times_after<'a>(
         times.advance(mention.as_ref(), seen, at);
     }
     times
-}
-
-fn compare(
-    run: &Accepted<'_>,
-    stock_number: &str,
-    expected: Option<&Event>,
-    found: Option<&Event>,
-    difference: &Difference,
-) -> Result<(), Failure> {
-    if expected == found {
-        return Ok(());
-    }
-    let promise = match (expected, found) {
-        (Some(_), None) => "every change that somebody sees has an event",
-        (None, _) => "every event has a change that somebody sees",
-        (Some(expected), Some(found)) if expected.kinds != found.kinds => "events say what changed",
-        (Some(expected), Some(found)) if expected.sections != found.sections => "events name the linked sections",
-        _ => "events are in the feeds of the sections that hold or held the product",
-    };
-    let facts = format!("{stock_number}: expected {expected:?}\nfound {found:?}\nthe answers: {difference:#?}");
-    Err(run.fail(promise, facts))
 }
 
 impl Counts {

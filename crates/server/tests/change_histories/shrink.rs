@@ -1,6 +1,7 @@
 //! Makes a failing history small: leaves out runs, records and fields, as long as the same promise is broken.
 
-use crate::replay::{Failure, Replay};
+use crate::checks::Failure;
+use crate::replay::Replay;
 use crate::runs::{Input, Run};
 use crate::service::StoreKind;
 use serde_json::Value;

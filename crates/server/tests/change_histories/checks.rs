@@ -1,0 +1,99 @@
+//! What has to hold after every run that was accepted.
+
+use crate::answers::Answers;
+use crate::differences::Difference;
+use crate::events::{Event, Logged};
+use crate::times::Seen;
+use catalog_import::ImportReport;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// A promise that was broken, and how.
+#[derive(Debug, Clone)]
+pub(crate) struct Failure {
+    /// The run.
+    pub(crate) run: usize,
+    /// Which promise: the same words for the same one.
+    pub(crate) promise: &'static str,
+    /// The facts.
+    pub(crate) facts: String,
+}
+
+/// A run that was accepted.
+pub(crate) struct Accepted<'a> {
+    /// Its place in the history.
+    pub(crate) run: usize,
+    /// When it was, in seconds.
+    pub(crate) second: i64,
+    /// Its input.
+    pub(crate) records: &'a [Value],
+    /// What it says of itself.
+    pub(crate) report: ImportReport,
+}
+
+impl Accepted<'_> {
+    /// Says that the run broke a promise.
+    pub(crate) fn fail(&self, promise: &'static str, facts: impl Into<String>) -> Failure {
+        Failure { run: self.run, promise, facts: facts.into() }
+    }
+}
+
+/// What holds of the log of any run.
+pub(crate) fn check_log(run: &Accepted<'_>, found: &[Logged]) -> Result<(), Failure> {
+    let upserts: Vec<&String> =
+        found.iter().filter(|logged| logged.event.kinds != ["removed"]).map(|logged| &logged.stock_number).collect();
+    if !upserts.is_sorted() {
+        return Err(run.fail("events are numbered by stock number", format!("{found:?}")));
+    }
+    let products: BTreeSet<&String> = found.iter().map(|logged| &logged.stock_number).collect();
+    if products.len() < found.len() {
+        return Err(run.fail("a run makes at most one event of a product", format!("{found:?}")));
+    }
+    let count = |kind| found.iter().filter(|logged| logged.event.kinds.contains(&kind)).count() as u64;
+    let tally = run.report.events;
+    if (count("content"), count("commercial"), count("removed")) != (tally.content, tally.commercial, tally.removed) {
+        return Err(run.fail("the report counts the events", format!("{tally:?}\n{found:?}")));
+    }
+    if found.iter().any(|logged| logged.at != run.second * 1_000_000) {
+        return Err(run.fail("events have the time of their run", format!("{found:?}")));
+    }
+    Ok(())
+}
+
+/// Compares the event that the answers about a product call for with the one that there is.
+pub(crate) fn compare(
+    run: &Accepted<'_>,
+    stock_number: &str,
+    expected: Option<&Event>,
+    found: Option<&Event>,
+    difference: &Difference,
+) -> Result<(), Failure> {
+    if expected == found {
+        return Ok(());
+    }
+    let promise = match (expected, found) {
+        (Some(_), None) => "every change that somebody sees has an event",
+        (None, _) => "every event has a change that somebody sees",
+        (Some(expected), Some(found)) if expected.kinds != found.kinds => "events say what changed",
+        (Some(expected), Some(found)) if expected.sections != found.sections => "events name the linked sections",
+        _ => "events are in the feeds of the sections that hold or held the product",
+    };
+    let facts = format!("{stock_number}: expected {expected:?}\nfound {found:?}\nthe answers: {difference:#?}");
+    Err(run.fail(promise, facts))
+}
+
+/// What clients see of what a run did to a product.
+pub(crate) fn seen(stock_number: &str, difference: &Difference, (before, after): (&Answers, &Answers)) -> Seen {
+    let is_public = |answers: &Answers| !answers.product(stock_number).is_empty();
+    let holders_differ = before.holders(stock_number) != after.holders(stock_number);
+    Seen {
+        before: is_public(before),
+        after: is_public(after),
+        content: !difference.content.is_empty() || holders_differ,
+        hidden_content: difference.hidden_content,
+        commercial: !difference.commercial.is_empty(),
+        hidden_commercial: false,
+        warehouses: difference.commercial.contains_key("warehouses"),
+        by_surroundings: before.sections != after.sections || difference.content.contains_key("vendor"),
+    }
+}
