@@ -19,7 +19,7 @@ use crate::spool::{Spool, SpoolReader};
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::fingerprint::Fingerprint;
 use catalog_domain::identifiers::{SectionId, SourceId};
-use catalog_domain::ports::{ImportSnapshot, StoredProduct};
+use catalog_domain::ports::ImportSnapshot;
 use catalog_domain::product_type::ProductType;
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
@@ -196,9 +196,11 @@ impl Gathering {
     /// otherwise what the last one said, has that one's fingerprint.
     fn record_fingerprint(&self, product: &ProductInput) -> Fingerprint {
         let record = record_fingerprint(product, product.is_active);
+        if product.is_active {
+            return record;
+        }
         let stored = self.gathered.products.find_stored(&product.stock_number);
-        let is_off = |stored: &&StoredProduct| !stored.is_active && !product.is_active;
-        match stored.filter(is_off).map(|stored| stored.fingerprints.record) {
+        match stored.filter(|stored| !stored.is_active).map(|stored| stored.fingerprints.record) {
             Some(stored) if stored != record && stored == record_fingerprint(product, true) => stored,
             _ => record,
         }
