@@ -28,6 +28,14 @@ test-tls:
 lint:
     cargo clippy --workspace --all-targets -- -D warnings
 
+# Build the documentation of all crates; warnings are errors
+doc *arguments:
+    RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps {{arguments}}
+
+# Check licences and sources of dependencies; needs `cargo install --locked cargo-deny`
+deny:
+    cargo deny check bans licenses sources
+
 # Format the sources
 format:
     cargo fmt --all

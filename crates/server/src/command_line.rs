@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 /// Serves a storefront catalog of industrial equipment over HTTP and JSON.
 #[derive(Parser)]
-#[command(name = "catalog", version, max_term_width = 100)]
+#[command(name = "catalog", version = env!("CATALOG_VERSION"), max_term_width = 100)]
 pub(crate) struct CommandLine {
     #[command(flatten)]
     pub(crate) log: LogArguments,

@@ -4,6 +4,8 @@
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 /// Every crate of the workspace and the crates of the workspace that its own code may use.
@@ -54,18 +56,25 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("libsqlite3-sys", &["catalog-mirror", "store-diesel"]),
     ("pq-sys", &["catalog-testkit", "store-diesel"]),
     ("tracing-subscriber", &["catalog-mirror", "catalog-testkit", "server"]),
+    // The server opens no connection but to its store (`docs/security.md`).
+    ("ureq", &["catalog-mirror"]),
     ("utoipa", &["http-common", "http-v1-compat", "http-v2", "server"]),
 ];
 
-/// Crate by crate, what its own code depends on: tests and build scripts may use more.
-fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+/// What cargo says about the workspace.
+fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline", "--manifest-path"])
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Crate by crate, what its own code depends on: tests and build scripts may use more.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let metadata = metadata();
     let packages = metadata["packages"].as_array().unwrap();
     packages.iter().map(|package| (text(&package["name"]), own_dependencies(package))).collect()
 }
@@ -110,4 +119,46 @@ fn each_technology_is_known_to_its_own_adapter_only() {
             assert!(is_home || !used.contains(*technology), "{member} must not depend on {technology}");
         }
     }
+}
+
+#[test]
+fn every_declared_dependency_is_used() {
+    // Only linked, for the features or the bundled C code that they bring; their code is never named.
+    let linked: &[&str] = &["libsqlite3-sys", "openssl-sys", "pq-sys"];
+    let mut unused = Vec::new();
+    for package in metadata()["packages"].as_array().unwrap() {
+        let folder = Path::new(package["manifest_path"].as_str().unwrap()).parent().unwrap();
+        let sources = sources(folder);
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let name = text(&dependency["name"]);
+            if !linked.contains(&name.as_str()) && !names_crate(&sources, &name.replace('-', "_")) {
+                unused.push(format!("{}: {name}", package["name"]));
+            }
+        }
+    }
+    assert_eq!(unused, Vec::<String>::new());
+}
+
+/// Whether the sources name the crate as a word of its own.
+fn names_crate(sources: &str, name: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    sources
+        .match_indices(name)
+        .any(|(start, _)| !sources[..start].ends_with(is_part) && !sources[start + name.len()..].starts_with(is_part))
+}
+
+/// Every Rust source below `folder`, without comments, concatenated.
+fn sources(folder: &Path) -> String {
+    let mut text = String::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            text.push_str(&sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let source = fs::read_to_string(path).unwrap();
+            let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+            code.for_each(|line| text.extend([line, "\n"]));
+        }
+    }
+    text
 }

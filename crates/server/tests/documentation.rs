@@ -1,7 +1,8 @@
-//! What the documentation names must exist: tests, files, crates.
+//! What the documentation names must exist: tests, files, sections, crates.
 
 #![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -32,16 +33,62 @@ fn code_spans(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
+/// The names of all tests in Rust sources.
+fn tests_in(sources: &str) -> BTreeSet<&str> {
+    const MARKS: [&str; 3] = ["#[test", "#[tokio::test", "#[actix_web::test"];
+    let mut tests = BTreeSet::new();
+    let mut is_marked = false;
+    for line in sources.lines().map(str::trim_start) {
+        if let Some(function) = line.split("fn ").nth(1).filter(|_| is_marked && !line.starts_with("//")) {
+            tests.extend(function.split(['(', '<']).next());
+        }
+        let is_above_function = line.starts_with("#[") || line.starts_with("//");
+        is_marked = MARKS.iter().any(|mark| line.starts_with(mark)) || is_marked && is_above_function;
+    }
+    tests
+}
+
+/// The functions that the macro of the store contract makes a test of for every store.
+fn contract_cases(contract: &str) -> BTreeSet<&str> {
+    contract.lines().map(str::trim).filter(|line| is_name(line)).collect()
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && text.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
+}
+
+/// Every page that is written by hand.
+fn pages() -> Vec<String> {
+    let pages_of = |folder: &str| {
+        let entries = fs::read_dir(root().join(folder)).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.ends_with(".md")).map(|name| format!("{folder}/{name}")).collect::<Vec<_>>()
+    };
+    [".", "docs", "docs/decisions", "clients", "migrations"].into_iter().flat_map(pages_of).collect()
+}
+
 #[test]
-fn every_test_that_guards_an_invariant_exists() {
-    let architecture = read("docs/architecture.md");
-    let invariants = architecture.split("## What always holds").nth(1).unwrap().split("\n## ").next().unwrap();
-    let sources = sources(&root().join("crates"));
-    let rows = invariants.lines().filter(|line| line.starts_with("| ")).skip(1);
-    let named: Vec<&str> = rows.flat_map(|row| code_spans(row.rsplit("| ").next().unwrap())).collect();
-    assert!(named.len() > 20, "the table was not found: {named:?}");
-    let missing: Vec<_> = named.into_iter().filter(|name| !sources.contains(&format!("fn {name}("))).collect();
+fn every_test_that_a_page_names_is_a_test() {
+    let sources = sources(&root().join("crates")) + &sources(&root().join("tools"));
+    let contract = read("crates/catalog-testkit/src/contract.rs");
+    let tests: BTreeSet<&str> = tests_in(&sources).union(&contract_cases(&contract)).copied().collect();
+    assert!(tests.len() > 500 && !tests.contains("tests_in"), "{tests:?}");
+
+    let invariants = read("docs/invariants.md");
+    let rows = invariants.lines().filter(|line| line.starts_with("| "));
+    let guards: Vec<&str> = rows.flat_map(|row| code_spans(row.rsplit("| ").next().unwrap())).collect();
+    assert!(guards.len() > 60, "the table was not found: {guards:?}");
+    let missing: Vec<_> = guards.into_iter().filter(|name| !tests.contains(name)).collect();
     assert_eq!(missing, Vec::<&str>::new());
+
+    // A name of six words or more is a sentence, and only tests are named with sentences.
+    for page in pages() {
+        let text = read(&page);
+        let sentences = code_spans(&text).filter(|span| is_name(span) && span.matches('_').count() >= 5);
+        let missing: Vec<_> = sentences.filter(|name| !tests.contains(name)).collect();
+        assert_eq!(missing, Vec::<&str>::new(), "{page}");
+    }
 }
 
 #[test]
@@ -65,15 +112,29 @@ fn every_row_of_the_benchmark_is_explained() {
 }
 
 #[test]
-fn every_link_leads_to_a_file() {
-    let decisions = fs::read_dir(root().join("docs/decisions")).unwrap();
-    let decisions = decisions.map(|entry| format!("docs/decisions/{}", entry.unwrap().file_name().to_str().unwrap()));
-    for page in ["README.md".to_owned(), "docs/architecture.md".to_owned()].into_iter().chain(decisions) {
+fn every_link_leads_to_a_file_and_its_section() {
+    for page in pages() {
         let text = read(&page);
-        let targets = text.split("](").skip(1).map(|rest| rest.split([')', '#']).next().unwrap());
-        for target in targets.filter(|target| !target.is_empty() && !target.contains("://")) {
-            let file = root().join(&page).parent().unwrap().join(target);
-            assert!(file.exists(), "{page} links to {target}");
+        let folder = root().join(&page).parent().unwrap().to_owned();
+        let targets = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
+        for target in targets.filter(|target| !target.contains("://")) {
+            let (file, section) = target.split_once('#').unwrap_or((target, ""));
+            let linked = if file.is_empty() { root().join(&page) } else { folder.join(file) };
+            assert!(linked.exists(), "{page} links to {target}");
+            if !section.is_empty() {
+                let is_there = anchors(&fs::read_to_string(linked).unwrap()).contains(section);
+                assert!(is_there, "{page} links to a section that is not there: {target}");
+            }
         }
     }
+}
+
+/// What links to sections of a page may end with: its headings as hosts of repositories name them, and explicit anchors.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let headings = page.lines().filter(|line| line.starts_with('#')).map(|line| {
+        let heading = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+        heading.chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()
+    });
+    let explicit = page.split("<a id=\"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned());
+    headings.chain(explicit).collect()
 }
