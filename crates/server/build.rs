@@ -10,11 +10,11 @@ use std::process::Command;
 fn main() {
     println!("cargo::rerun-if-env-changed=CATALOG_COMMIT");
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
-    let version = match commit() {
-        Some(commit) => format!("{version} ({commit})"),
-        None => version,
+    let Some(commit) = commit() else {
+        return println!("cargo::rustc-env=CATALOG_VERSION={version}");
     };
-    println!("cargo::rustc-env=CATALOG_VERSION={version}");
+    println!("cargo::rustc-env=CATALOG_VERSION={version} ({commit})");
+    println!("cargo::rustc-env=CATALOG_COMMIT={commit}");
 }
 
 /// The first 12 digits of the commit that is built, if known.
