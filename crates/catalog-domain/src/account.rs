@@ -1,4 +1,4 @@
-//! Accounts: who may use the interface (parts 2.10 and 5).
+//! Accounts: who may use the interface (`docs/contract.md#account-states`).
 
 use crate::identifiers::AccountId;
 use crate::price_level::PriceLevel;

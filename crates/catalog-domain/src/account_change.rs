@@ -1,4 +1,4 @@
-//! What administrators may change about accounts (part 5, rule 5).
+//! What administrators may change about accounts (`docs/contract.md#change-user`).
 
 use crate::account::{AccountProfile, AccountStatus};
 use crate::identifiers::AccountId;

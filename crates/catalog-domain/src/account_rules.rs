@@ -1,4 +1,5 @@
-//! What logins, passwords and the texts of an account may look like, wherever they come from.
+//! What logins, passwords and the texts of an account may look like, wherever they come from
+//! (`docs/contract.md#registration`).
 //!
 //! The rules are of what is new: an account that was made before them keeps its login and its texts, and goes on working.
 

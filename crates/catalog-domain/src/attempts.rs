@@ -1,4 +1,5 @@
-//! How often one source may try something that costs the service work or could be guessed (part 5, rule 3).
+//! How often one source may try something that costs the service work or could be guessed
+//! (`docs/contract.md#login-limits`).
 
 mod history;
 mod source;

@@ -1,4 +1,5 @@
-//! Who gets in: checking a password, and checking a token against the account it was issued to (part 5).
+//! Who gets in: checking a password, and checking a token against the account it was issued to
+//! (`docs/contract.md#authentication`).
 
 use crate::account::{Account, AccountStatus, CallerAccount};
 use crate::identifiers::AccountId;
@@ -182,7 +183,7 @@ pub fn grant_for(account: &Account) -> TokenGrant {
 pub enum AdmissionRefusal {
     /// The token is no longer worth anything: the account is gone, or the token was revoked.
     InvalidToken,
-    /// The account is not active (part 7: 403).
+    /// The account is not active (`docs/contract.md#account-states`).
     AccessDisabled,
 }
 

@@ -1,4 +1,4 @@
-//! The configurator of a product: groups of options with prices of their own (part 2.8).
+//! The configurator of a product: groups of options with prices of their own (`docs/contract.md#configurator`).
 
 use crate::money::Money;
 use crate::offer::LevelPrices;

@@ -1,4 +1,4 @@
-//! Which features of a product are public, and in which order they are shown (part 2.7).
+//! Which features of a product are public, and in which order they are shown (`docs/contract.md#features`).
 
 use crate::identifiers::FieldId;
 use crate::product_parts::FeatureValue;

@@ -1,4 +1,5 @@
-//! Section filters and the values that products have for them (parts 2.4 and 2.7).
+//! Section filters and the values that products have for them (`docs/contract.md#filters`,
+//! `docs/contract.md#product-filter-values`).
 
 use crate::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
 use std::sync::Arc;

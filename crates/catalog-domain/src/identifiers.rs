@@ -18,7 +18,8 @@ macro_rules! integer_identifier {
 }
 
 integer_identifier! {
-    /// The hierarchy id of a section: written in decimal it is the public section id of v2 (part 2.2).
+    /// The hierarchy id of a section: written in decimal it is the public section id of v2
+    /// (`docs/contract.md#section-id`).
     SectionId
 }
 integer_identifier! {

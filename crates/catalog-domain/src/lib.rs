@@ -1,8 +1,8 @@
 //! The rules of the catalog as pure values and functions, and the port traits that adapters implement.
 //!
 //! Nothing here does I/O, awaits, serialises, or reads a clock: every rule is a function from values to values, so it
-//! can be tested without a database and gives the same answer over every store. "Part" in the documentation of an item
-//! is a part of the service's interface contract.
+//! can be tested without a database and gives the same result over every store. What the rules are is written in
+//! `docs/contract.md`.
 //!
 //! Where to look:
 //! - what the catalog is made of: [`section`], [`product`], [`offer`], [`product_type`], [`filter`], [`configurator`];

@@ -56,7 +56,7 @@ impl Money {
         (self.0.get() ^ SIGN).cast_signed()
     }
 
-    /// Whether the amount is above zero: only such an amount is a price (part 2.6, rule 1).
+    /// Whether the amount is above zero: only such an amount is a price (`docs/contract.md#prices-missing`).
     #[must_use]
     pub const fn is_positive(self) -> bool {
         self.units() > 0

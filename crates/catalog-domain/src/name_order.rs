@@ -1,4 +1,5 @@
-//! The one order of names: by Unicode lower case, then by the name itself, then by a tie-breaker, each by code points.
+//! The one order of names (`docs/contract.md#name-order`): by Unicode lower case, then by the name itself, then by a
+//! tie-breaker, each by code points.
 
 /// A key whose ordering is the order of names. UTF-8 compares bytewise as its code points do.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

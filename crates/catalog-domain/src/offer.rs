@@ -42,14 +42,15 @@ impl Offer {
         self.stock.total()
     }
 
-    /// Whether at least one warehouse has a positive stock (part 4.4, `available`); none has a negative one.
+    /// Whether at least one warehouse has a positive stock (`docs/contract.md#product-list`, `available`); none has a
+    /// negative one.
     #[must_use]
     pub fn is_available(&self) -> bool {
         self.stock.total() > 0
     }
 }
 
-/// `amount` when it is a price at all: zero and missing are the same 'no price' (part 2.6, rule 1).
+/// `amount` when it is a price at all: zero and missing are the same 'no price' (`docs/contract.md#prices-missing`).
 #[must_use]
 pub fn positive(amount: Option<Money>) -> Option<Money> {
     amount.filter(|amount| amount.is_positive())

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-/// The level that stands for the retail price. It never has a personal price of its own (part 2.6, rule 4).
+/// The level that stands for the retail price. It never has a personal price of its own
+/// (`docs/contract.md#prices-retail-level`).
 pub const RETAIL_LEVEL: &str = "Розн";
 
 /// The name of a price level. Cheap to clone: few levels serve a whole catalog. A box inside, because a catalog holds

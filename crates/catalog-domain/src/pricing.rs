@@ -1,4 +1,4 @@
-//! What a product costs in the eyes of a viewer (part 2.6). The only place that decides it.
+//! What a product costs in the eyes of a viewer (`docs/contract.md#prices`). The only place that decides it.
 
 use crate::decimal_text::DecimalText;
 use crate::money::Money;
@@ -59,7 +59,7 @@ pub struct Discount {
     pub percent: Percent,
 }
 
-/// The sale of a product. It never replaces the personal price (part 2.6, rule 5).
+/// The sale of a product. It never replaces the personal price (`docs/contract.md#prices-sale`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownSale {
     /// The source's sale flag.
@@ -97,7 +97,8 @@ impl Disclosure {
         Self { hidden, values_visible: !hidden || viewer.is_administrator() }
     }
 
-    /// `price(x)`, after rules 1 to 3: an amount that is missing, zero or hidden is on request.
+    /// The amount as it is shown: on request when it is missing, zero or hidden
+    /// (`docs/contract.md#prices-missing`, `docs/contract.md#prices-hidden`).
     fn show(self, amount: Option<Money>) -> ShownPrice {
         let value = positive(amount).filter(|_| self.values_visible);
         ShownPrice { value, on_request: self.hidden || value.is_none() }
@@ -128,7 +129,7 @@ impl<'a> Pricing<'a> {
     }
 }
 
-/// `pricing` of a configurator option: no sale, no flag of its own (part 2.8).
+/// `pricing` of a configurator option: no sale, no flag of its own (`docs/contract.md#configurator-prices`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionPricing<'a> {
     /// The retail price.
@@ -166,7 +167,8 @@ struct PriceList<'a> {
 }
 
 impl<'a> PriceList<'a> {
-    /// The viewer's own price; at `Розн` there is none, and it is on request only when everything is (rule 4).
+    /// The viewer's own price; at `Розн` there is none, and it is on request only when everything is
+    /// (`docs/contract.md#prices-retail-level`).
     fn personal(&self, viewer: &'a Viewer, disclosure: Disclosure) -> ShownLevelPrice<'a> {
         let level = &viewer.price_level;
         let price = if level.is_retail() {
@@ -204,7 +206,7 @@ fn discount(retail: Option<Money>, special: Option<Money>) -> Discount {
 }
 
 /// The test behind `hasPrice=true`: prices not hidden, and a positive retail, own-level or valid sale price. Hidden
-/// prices never satisfy it, also for an administrator (part 4.4).
+/// prices never satisfy it, also for an administrator (`docs/contract.md#prices-has-price`).
 #[must_use]
 pub fn has_price(offer: &Offer, level: &PriceLevel) -> bool {
     let sale = offer.sale && positive(offer.special).is_some();
@@ -213,7 +215,7 @@ pub fn has_price(offer: &Offer, level: &PriceLevel) -> bool {
 }
 
 /// The one price that v1 shows: nothing when prices are hidden or missing; else the special price of an active sale,
-/// else the price at the viewer's level, else the retail price.
+/// else the price at the viewer's level, else the retail price (`docs/contract.md#v1-prices`).
 #[must_use]
 pub fn effective_price(offer: &Offer, level: &PriceLevel) -> Money {
     let sale = positive(offer.special).filter(|_| offer.sale);

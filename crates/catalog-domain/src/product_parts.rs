@@ -1,4 +1,4 @@
-//! The heavy parts of a product: kept in the store and read on demand (part 2.7).
+//! The heavy parts of a product: kept in the store and read on demand (`docs/contract.md#product-parts`).
 
 use crate::configurator::Configurator;
 use crate::identifiers::FieldId;

@@ -1,4 +1,5 @@
-//! Product types: the feature schemas that products of one kind share, and which features are public (part 2.7).
+//! Product types: the feature schemas that products of one kind share, and which features are public
+//! (`docs/contract.md#features`).
 
 use crate::identifiers::{FieldId, GroupId, ProductTypeId};
 
@@ -74,7 +75,7 @@ pub struct FeatureGroup {
     pub fields: Vec<FeatureField>,
 }
 
-/// One field of a feature group. The flags are those of the contract's part 2.11.
+/// One field of a feature group. v1 shows its flags (`docs/contract.md#v1-section-meta`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FeatureField {
     /// Unique over all types.
@@ -109,7 +110,7 @@ pub struct FeatureField {
 
 impl FeatureField {
     /// Whether values of this field, in a group of `group_role`, are public features: a warranty condition always, any
-    /// other field when both it and its group are features (part 2.7).
+    /// other field when both it and its group are features (`docs/contract.md#features`).
     #[must_use]
     pub fn is_public(&self, group_role: FeatureRole) -> bool {
         match self.role {

@@ -1,4 +1,4 @@
-//! What a client asks of a section's product list (part 4.4), after every parameter was checked.
+//! What a client asks of a section's product list (`docs/contract.md#product-list`), after every parameter was checked.
 
 use crate::identifiers::SectionId;
 use std::hash::Hash;
@@ -76,9 +76,9 @@ pub struct PageRequest {
 }
 
 impl PageRequest {
-    /// Products on a page unless the client says otherwise (part 8).
+    /// Products on a page unless the client says otherwise (`docs/contract.md#page-size`).
     pub const DEFAULT_SIZE: u32 = 50;
-    /// The most products on a page (part 8).
+    /// The most products on a page (`docs/contract.md#page-size`).
     pub const MAXIMUM_SIZE: u32 = 1_000;
 
     /// How many products stand before this page.

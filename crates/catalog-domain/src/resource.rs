@@ -1,4 +1,4 @@
-//! Links to documentation and software of a product (part 2.7).
+//! Links to documentation and software of a product (`docs/contract.md#resource-links`).
 
 /// A public link.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! A catalog section as the source system describes it (part 2.2, without what is derived).
+//! A catalog section as the source system describes it (`docs/contract.md#sections`), without what is derived.
 
 use crate::filter::FilterDefinition;
 use crate::identifiers::{SectionId, SourceId};
@@ -20,7 +20,7 @@ pub struct Section {
     pub url: Option<PageUrl>,
     /// The source's own switch.
     pub is_active: bool,
-    /// A service or archive section: never public (part 1).
+    /// A service or archive section: never public (`docs/contract.md#active-sections`).
     pub is_service: bool,
     /// The rank among siblings; ties are broken by name, then by id.
     pub sort_order: i64,

@@ -1,4 +1,4 @@
-//! Which sections are active and public, and the trees they form (part 1 and the visibility rules).
+//! Which sections are active and public, and the trees they form (`docs/contract.md#visibility`).
 //!
 //! A tree is stored in pre-order, so a subtree is a contiguous range of nodes.
 

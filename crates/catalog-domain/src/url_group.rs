@@ -1,4 +1,4 @@
-//! URLs as the service shows them: whole, and split into host, path and slug (part 2.1).
+//! URLs as the service shows them: whole, and split into host, path and slug (`docs/contract.md#url-group`).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,7 +14,7 @@ pub struct PageUrl(Box<str>);
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PageUrlRef<'a>(&'a str);
 
-/// The four fields of part 2.1. All four are empty for something that has no URL.
+/// The four fields of a URL (`docs/contract.md#url-group`). All four are empty for something that has no URL.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct UrlGroup<'a> {
     /// The absolute URL, as the source wrote it.
@@ -84,7 +84,7 @@ impl<'a> PageUrlRef<'a> {
         self.0
     }
 
-    /// The URL split into the fields of part 2.1.
+    /// The URL split into its fields.
     #[must_use]
     pub fn group(self) -> UrlGroup<'a> {
         let (scheme, authority, path) = self.split();

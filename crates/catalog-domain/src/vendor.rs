@@ -1,4 +1,4 @@
-//! Vendors of products, the name that each goes by, and how they are counted (part 2.3).
+//! Vendors of products, the name that each goes by, and how they are counted (`docs/contract.md#vendors`).
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -33,20 +33,20 @@ impl Role {
 pub struct Viewer {
     /// The role.
     pub role: Role,
-    /// The level that determines `pricing.personal` (part 5, rule 7).
+    /// The level that determines `pricing.personal` (`docs/contract.md#prices-personal`).
     pub price_level: PriceLevel,
     /// Whether the account was given configurator access.
     pub configurator_access: bool,
 }
 
 impl Viewer {
-    /// Whether the viewer sees all levels and hidden values (part 5, rule 6).
+    /// Whether the viewer sees all levels and hidden values (`docs/contract.md#roles`).
     #[must_use]
     pub fn is_administrator(&self) -> bool {
         self.role == Role::Administrator
     }
 
-    /// Whether `hasConfigurator` is shown and `include=configurator` allowed (part 4.3, rules 2 and 3).
+    /// Whether `hasConfigurator` is shown and `include=configurator` allowed (`docs/contract.md#configurator-access`).
     #[must_use]
     pub fn may_see_configurator(&self) -> bool {
         self.is_administrator() || self.configurator_access

@@ -1,4 +1,4 @@
-//! Access tokens: JSON Web Tokens signed with HS256 and nothing else (part 5; RFC 8725).
+//! Access tokens: JSON Web Tokens signed with HS256 and nothing else (`docs/contract.md#tokens`; RFC 8725).
 
 use catalog_domain::identifiers::AccountId;
 use catalog_domain::ports::{CredentialsError, IssuedToken, SigningSecret, TokenGrant, TokenSigner, VerifiedToken};

@@ -1,4 +1,4 @@
-//! Who is calling: from a token to an account that may come in (part 5).
+//! Who is calling: from a token to an account that may come in (`docs/contract.md#authentication`).
 
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;

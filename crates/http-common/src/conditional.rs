@@ -1,4 +1,5 @@
-//! Conditional requests: weak entity tags, and clients that have a version already (RFC 9110, section 13).
+//! Conditional requests: weak entity tags, and clients that have a version already
+//! (`docs/contract.md#conditional-requests`; RFC 9110, section 13).
 
 use crate::catalog_view::CatalogView;
 use actix_web::http::header::{HeaderMap, HeaderValue, IF_NONE_MATCH};

@@ -1,4 +1,4 @@
-//! The envelope that every response body comes in (part 1).
+//! The envelope that every response body comes in (`docs/contract.md#envelope`).
 
 use serde::Serialize;
 use utoipa::ToSchema;

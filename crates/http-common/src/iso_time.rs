@@ -54,7 +54,7 @@ fn two_digits<N: TryInto<u8>>(number: N) -> [u8; 2] {
 ///
 /// A date, `T`, `t` or a blank, hours, minutes and seconds with up to nine decimals, and an offset: `Z`, `z`, `+03:00`,
 /// `+0300` or `+03`, with a blank before it or instead of its plus, which is what a query decodes a bare `+` to. A date alone
-/// is its midnight in UTC.
+/// is its midnight in UTC (`docs/contract.md#since`).
 #[must_use]
 pub fn read_iso_time(text: &str) -> Option<Timestamp> {
     let moment = OffsetDateTime::parse(&as_rfc_3339(text)?, &Rfc3339).ok()?;

@@ -1,5 +1,5 @@
 //! The limits of one request: how much of it is read, and how much is said about what is wrong with it. Every interface
-//! takes them from here, so that no route costs more than another.
+//! takes them from here, so that no route costs more than another (`docs/contract.md#limits`).
 
 use crate::envelope::ErrorDetail;
 use catalog_domain::visible_text::is_invisible;

@@ -51,7 +51,7 @@ impl ServiceFailure {
         }
     }
 
-    /// The error's public name (part 7).
+    /// The error's public name (`docs/contract.md#errors`).
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Every way in which a v1 request can fail, and how it is told.
+//! Every way in which a v1 request can fail, and how it is reported (`docs/contract.md#v1-responses`).
 //!
 //! Whatever the application decides is HTTP 200 with the code in `error.code`: existing clients take any other status
 //! for a failure of the transport. Only a failure of the service itself is a real 5xx.

@@ -1,4 +1,4 @@
-//! Every way in which a v2 request can fail, and the one table from failures to responses (part 7).
+//! Every way in which a v2 request can fail, and the one table from failures to responses (`docs/contract.md#errors`).
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};

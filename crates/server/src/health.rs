@@ -1,4 +1,5 @@
-//! Whether the process runs, and whether requests should be sent to it. Asked by load balancers, without a token.
+//! Whether the process runs, and whether requests should be sent to it. Asked by load balancers, without a token
+//! (`docs/contract.md#health`).
 
 use crate::freshness::{Freshness, NotReady};
 use actix_web::http::header::{CACHE_CONTROL, RETRY_AFTER};

@@ -1,4 +1,5 @@
-//! Filter values by section: which public products of a section's subtree have which value there (part 2.4).
+//! Filter values by section: which public products of a section's subtree have which value there
+//! (`docs/contract.md#filter-counts`).
 //!
 //! A value counts in a section for each distinct public product of the section's public subtree that has it with that
 //! section among its own `sections`. Values are told apart by filter uid and key, so that every count equals the total

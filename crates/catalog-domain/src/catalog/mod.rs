@@ -76,7 +76,7 @@ pub struct Catalog {
     identity: OnceLock<Fingerprint>,
 }
 
-/// The counters of a section (part 2.2): unique public products.
+/// The counters of a section (`docs/contract.md#section-counters`): unique public products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SectionCounters {
     /// Linked directly.

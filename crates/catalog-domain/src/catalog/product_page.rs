@@ -1,4 +1,4 @@
-//! Answers a product list request from the bitmaps of an index (part 4.4).
+//! Answers a product list request from the bitmaps of an index (`docs/contract.md#product-list`).
 
 use super::product_index::ProductIndex;
 use super::{Catalog, PublicProduct};

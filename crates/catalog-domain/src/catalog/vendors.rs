@@ -1,4 +1,4 @@
-//! The vendors of a catalog: one public name per id, in name order, `unknown` last (part 2.3).
+//! The vendors of a catalog: one public name per id, in name order, `unknown` last (`docs/contract.md#vendor-names`).
 
 use crate::name_order::NameKey;
 use crate::product::Product;

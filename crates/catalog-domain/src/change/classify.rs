@@ -1,4 +1,4 @@
-//! Compares two states of a product under two section trees.
+//! Compares two states of a product under two section trees (`docs/contract.md#change-types`).
 
 use super::{ChangeEvent, ChangeKind, Membership};
 use crate::identifiers::SectionId;

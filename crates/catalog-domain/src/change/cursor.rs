@@ -1,5 +1,5 @@
-//! Cursors as values: where a client stands in the feed of one section (part 4.5). How they are written and sealed
-//! against change is an adapter's business.
+//! Cursors as values: where a client stands in the feed of one section (`docs/contract.md#cursors`).
+//! How they are written and sealed against change is an adapter's business.
 
 use crate::identifiers::{EventNumber, SectionId};
 use crate::timestamp::Timestamp;

@@ -1,4 +1,4 @@
-//! The change feed of a section: fixed ranges, pages and summaries (part 4.5).
+//! The change feed of a section: fixed ranges, pages and summaries (`docs/contract.md#change-feed`).
 //!
 //! The events are read before the ends of the log are checked. Pruning only moves forward, so a range that is still
 //! whole after the read was whole during it, and nothing that was pruned meanwhile can be missed silently.

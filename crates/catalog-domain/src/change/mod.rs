@@ -1,4 +1,5 @@
-//! What an import run changed, as clients see it: a pure diff of the public view before and after (parts 2.9, 3 and 6).
+//! What an import run changed, as clients see it: a pure diff of the public view before and after
+//! (`docs/contract.md#change-events`).
 
 mod attribution;
 mod classify;

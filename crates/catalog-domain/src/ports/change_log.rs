@@ -1,4 +1,4 @@
-//! The log of what import runs changed, as the change feed reads it (parts 2.9, 3 and 6).
+//! The log of what import runs changed, as the change feed reads it (`docs/contract.md#change-events`).
 
 use super::StoreError;
 use crate::change::ChangeKind;

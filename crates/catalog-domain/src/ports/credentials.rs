@@ -1,4 +1,4 @@
-//! Passwords and tokens (part 5).
+//! Passwords and tokens (`docs/contract.md#tokens`).
 
 use super::Cause;
 use crate::account::PasswordHash;

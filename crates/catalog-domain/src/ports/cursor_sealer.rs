@@ -1,4 +1,4 @@
-//! Cursors as opaque texts that clients can keep but not make or change (part 4.5, rule 4).
+//! Cursors as opaque texts that clients can keep but not make or change (`docs/contract.md#cursors`).
 
 use crate::change::FeedCursor;
 

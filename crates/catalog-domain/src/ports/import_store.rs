@@ -243,7 +243,7 @@ pub struct ContentTouch {
     pub content_updated_at: Timestamp,
 }
 
-/// All links of a product (part 2.7).
+/// All links of a product.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResourceSet {
     /// Documentation, in source order.

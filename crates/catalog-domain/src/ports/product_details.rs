@@ -1,4 +1,4 @@
-//! The heavy parts of products, read on demand (part 2.7).
+//! The heavy parts of products, read on demand (`docs/contract.md#product-parts`).
 
 use super::StoreError;
 use crate::configurator::Configurator;

@@ -1,4 +1,4 @@
-//! URLs are taken apart as the contract says, or refused.
+//! URLs are taken apart as `docs/contract.md#url-group` says, or refused.
 
 use super::*;
 

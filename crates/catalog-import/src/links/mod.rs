@@ -1,4 +1,4 @@
-//! Links to documentation and software, extracted from fragments of HTML (part 2.7).
+//! Links to documentation and software, extracted from fragments of HTML (`docs/contract.md#resource-links`).
 //!
 //! `attributes` bounds what a tag can cost, `blocks` reads the HTML into blocks of text and links, `address` decides which links are public, `measures` finds sizes
 //! and kinds of file, `explanation` what a text beside a link says about it. Nothing of the HTML itself goes any further.

@@ -44,7 +44,7 @@ impl Default for ResourceOptions<'_> {
     }
 }
 
-/// Imports the links of `inputs` as one run: either all of them are in the store afterwards, or none (part 2.7).
+/// Imports the links of `inputs` as one run: either all of them are in the store afterwards, or none.
 ///
 /// # Errors
 /// [`ImportError`]; [`ImportError::is_rejection`] tells whether the input is at fault. The store is then as it was.

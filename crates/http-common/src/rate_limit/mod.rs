@@ -1,4 +1,4 @@
-//! How often one source may log in or register, and which source a request comes from (part 5, rule 3).
+//! How often one source may log in or register, and which source a request comes from: `docs/contract.md#login-limits`.
 
 mod attempt_limits;
 mod client_source;

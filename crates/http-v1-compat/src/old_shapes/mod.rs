@@ -1,4 +1,5 @@
-//! The JSON shapes of v1 (part 2.11), one a file. They are made from domain values and know nothing of requests.
+//! The JSON shapes of v1 (`docs/contract.md#v1`), one a file. They are made from domain values and know nothing of
+//! requests.
 
 mod account;
 mod availability;

@@ -1,5 +1,5 @@
 //! v1 against what the domain tells v2: for random catalogs, both say the same of a product, a price, a stock and a tree
-//! wherever the contract says that they mean the same.
+//! wherever they mean the same (`docs/migrating-from-v1.md`).
 
 use crate::client::get;
 use crate::fixture::Fixture;
@@ -98,7 +98,7 @@ fn expected_summary(catalog: &Catalog, public: PublicProduct<'_>, viewer: &Viewe
     })
 }
 
-/// The one price of v1, told from the several of v2 by the contract's words.
+/// The one price of v1, computed from the prices of v2 (`docs/contract.md#v1-prices`).
 fn one_price(pricing: &Pricing) -> String {
     if pricing.on_request {
         return "0".into();

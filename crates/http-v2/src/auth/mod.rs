@@ -1,4 +1,5 @@
-//! Who is who (part 4.1): logging in, asking for access, setting a password, and what administrators decide about it.
+//! Who is who (`docs/contract.md#account-routes`): logging in, asking for access, setting a password, and what
+//! administrators decide about it.
 
 mod change_user;
 mod check_token;

@@ -1,4 +1,4 @@
-//! Tokens and users (part 2.10).
+//! Tokens and users (`docs/contract.md#account-routes`).
 
 use super::{as_iso_time, as_text};
 use catalog_domain::account::CallerAccount;

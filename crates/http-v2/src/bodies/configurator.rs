@@ -1,4 +1,5 @@
-//! The configurator of a product (part 2.8), built field by field: the source's raw price data has no way in.
+//! The configurator of a product (`docs/contract.md#configurator`), built field by field: the source's
+//! raw price data has no way in.
 
 use super::{LevelPriceBody, PriceBody, ProductView};
 use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};

@@ -1,4 +1,4 @@
-//! Filters of a section with their values (part 2.4).
+//! Filters of a section with their values (`docs/contract.md#filters`).
 
 use catalog_domain::catalog::{Catalog, FilterValueCount};
 use catalog_domain::filter::FilterDefinition;

@@ -1,4 +1,4 @@
-//! `Pricing` (part 2.6). Amounts are exact decimals.
+//! `Pricing` (`docs/contract.md#prices`). Amounts are exact decimals.
 
 use catalog_domain::money::Money;
 use catalog_domain::pricing::{Percent, Pricing, ShownLevelPrice, ShownPrice, ShownSale};

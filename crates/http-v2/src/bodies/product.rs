@@ -1,4 +1,4 @@
-//! `Product`: the base object (part 2.5) with the parts that were asked for.
+//! `Product`: the base object (`docs/contract.md#product`) with the parts that were asked for.
 
 use super::configurator::ConfiguratorBody;
 use super::product_parts::{

@@ -1,4 +1,4 @@
-//! Changes of a section's products and their counts (parts 2.9 and 4.5).
+//! Changes of a section's products and their counts (`docs/contract.md#change-events`, `docs/contract.md#change-feed`).
 
 use super::{as_iso_time, as_text};
 use catalog_domain::change::{ChangeKind, FeedPage, FeedSummary};

@@ -1,4 +1,4 @@
-//! A page of a section's products (part 4.4).
+//! A page of a section's products (`docs/contract.md#product-list`).
 
 use super::product_list::finish_list;
 use super::{ProductBody, as_text};

@@ -1,4 +1,4 @@
-//! The optional parts of a product (part 2.7), the configurator excepted.
+//! The optional parts of a product (`docs/contract.md#product-parts`), the configurator excepted.
 
 use super::{UrlGroupBody, as_text};
 use catalog_domain::catalog::Catalog;

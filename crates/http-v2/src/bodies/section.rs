@@ -1,4 +1,4 @@
-//! Sections (part 2.2).
+//! Sections (`docs/contract.md#sections`).
 
 use super::filter::{FilterDefinitionBody, section_filters};
 use super::vendor::VendorHeads;

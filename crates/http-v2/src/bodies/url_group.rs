@@ -1,4 +1,4 @@
-//! `UrlGroup` (part 2.1).
+//! `UrlGroup` (`docs/contract.md#url-group`).
 
 use catalog_domain::url_group::PageUrlRef;
 use http_common::JsonText;

@@ -1,4 +1,4 @@
-//! Vendors and their counts (part 2.3).
+//! Vendors and their counts (`docs/contract.md#vendors`).
 
 use super::as_text;
 use catalog_domain::catalog::Catalog;

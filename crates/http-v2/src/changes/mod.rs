@@ -1,4 +1,4 @@
-//! The change feed of a section (part 4.5).
+//! The change feed of a section (`docs/contract.md#change-feed`).
 
 mod list_product_changes;
 mod summarize_product_changes;

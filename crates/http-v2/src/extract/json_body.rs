@@ -1,4 +1,4 @@
-//! A JSON document in a request's body.
+//! A JSON document in a request's body (`docs/contract.md#request-bodies`).
 
 use super::body_fields::{BodyFields, JsonDocument};
 use crate::api_error::ApiError;

@@ -1,4 +1,4 @@
-//! The parameters of a single product (part 4.3).
+//! The parameters of a single product (`docs/contract.md#product-routes`).
 
 use super::{ParameterReader, Parameters, ProductParts};
 

@@ -8,7 +8,7 @@ use catalog_domain::viewer::Viewer;
 /// A name that `include` may list, with what it stands for.
 pub(crate) type PartName<P> = (P, &'static str);
 
-/// A part of a section (part 4.2).
+/// A part of a section (`docs/contract.md#section-parts`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SectionPart {
     Vendors,
@@ -66,7 +66,7 @@ impl From<Vec<SectionPart>> for SectionParts {
     }
 }
 
-/// A part of a product (parts 4.3 and 4.4).
+/// A part of a product (`docs/contract.md#product-parts`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ProductPart {
     Description,
@@ -136,7 +136,7 @@ impl ProductParts {
         stored.into_iter().chain(in_memory).fold(0, |number, is_wanted| number << 1 | u32::from(is_wanted))
     }
 
-    /// Checks that the viewer may see these parts (part 4.3, rule 2).
+    /// Checks that the viewer may see these parts (`docs/contract.md#configurator-access`).
     ///
     /// # Errors
     /// [`ApiError::ConfiguratorAccess`].

@@ -1,4 +1,4 @@
-//! The parameters of a section's product list (part 4.4).
+//! The parameters of a section's product list (`docs/contract.md#product-list`).
 
 use super::{ParameterReader, Parameters, ProductParts};
 use catalog_domain::catalog::Catalog;

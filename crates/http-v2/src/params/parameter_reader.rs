@@ -1,4 +1,5 @@
-//! Reads the parameters of one request and collects everything that is wrong with them.
+//! Reads the parameters of one request and collects everything that is wrong with them
+//! (`docs/contract.md#parameters`).
 
 use super::PartName;
 use crate::api_error::ApiError;

@@ -1,4 +1,4 @@
-//! The parameters of the change feed (part 4.5).
+//! The parameters of the change feed (`docs/contract.md#change-feed`).
 
 use super::{ParameterReader, Parameters};
 use catalog_domain::identifiers::SectionId;

@@ -1,4 +1,4 @@
-//! Products by stock number (part 4.3).
+//! Products by stock number (`docs/contract.md#product-routes`).
 
 mod get_product;
 mod list_products;
