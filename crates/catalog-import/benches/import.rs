@@ -60,9 +60,9 @@ fn main() {
         let count = tally.created + tally.updated + tally.deactivated + tally.unchanged;
         let processor = processor_seconds() - processor_before;
         let rate = count as f64 / seconds;
-        let peak = peak_memory_kilobytes() / 1000;
+        let peak = peak_memory_kibibytes() / 1_024;
         let phases = phases.summary();
-        println!("| {name} | {seconds:.1} | {phases} | {processor:.1} | {count} | {rate:.0} | {peak} MB |");
+        println!("| {name} | {seconds:.1} | {phases} | {processor:.1} | {count} | {rate:.0} | {peak} MiB |");
     }
 }
 
@@ -165,7 +165,7 @@ fn forget_peak_memory() {
 }
 
 /// The most memory that the process has had at once so far.
-fn peak_memory_kilobytes() -> u64 {
+fn peak_memory_kibibytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0");
     line.trim().trim_end_matches(" kB").trim().parse().unwrap_or(0)

@@ -61,7 +61,7 @@ pub fn run_import(
     let (products, before) = (&gathered.products, trees.change().before);
     GuardedRun { plan: &plan, outcome: &resolved.products, products, before }.check(options)?;
 
-    let outcome = Outcome { gathered, resolved, plan, at };
+    let outcome = Outcome { gathered, resolved, plan, at, clock };
     let changed = outcome.is_change(&snapshot, options);
     let mut revision = snapshot.revision;
     if changed && !options.dry_run {
@@ -109,14 +109,15 @@ fn public_trees(snapshot: &mut ImportSnapshot, resolved: &Resolved, options: &Im
 }
 
 /// What a run comes to.
-struct Outcome {
+struct Outcome<'a> {
     gathered: Gathered,
     resolved: Resolved,
     plan: Plan,
     at: Timestamp,
+    clock: &'a dyn Clock,
 }
 
-impl Outcome {
+impl Outcome<'_> {
     fn is_change(&self, snapshot: &ImportSnapshot, options: &ImportOptions<'_>) -> bool {
         let Resolved { schemas, sections, .. } = &self.resolved;
         let is_new_storefront = snapshot.storefront.as_ref().is_some_and(|kept| kept != options.storefront);
@@ -134,7 +135,7 @@ impl Outcome {
         options: &ImportOptions<'_>,
         spool: SpoolReader,
     ) -> Result<CatalogRevision, ImportWriteError> {
-        let Self { gathered, resolved, plan, at } = self;
+        let Self { gathered, resolved, plan, at, clock } = self;
         let mut products = ProductWrites {
             planned: plan.writes.iter(),
             products: &gathered.products,
@@ -145,6 +146,7 @@ impl Outcome {
         session.commit(ImportChanges {
             base,
             at: *at,
+            clock: *clock,
             storefront: options.storefront,
             product_types: &resolved.schemas.written_types,
             warehouses: &resolved.schemas.written_warehouses,

@@ -4,13 +4,15 @@ use crate::builders::{NOON, storefront};
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::identifiers::{CatalogRevision, SourceId};
-use catalog_domain::ports::ProductRecord;
-use catalog_domain::ports::{Cause, ImportChanges, ImportSession, ImportStore, ImportWriteError, ProductWrite};
+use catalog_domain::ports::{
+    Cause, Clock, ImportChanges, ImportSession, ImportStore, ImportWriteError, ProductRecord, ProductWrite,
+};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::product_type::ProductType;
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::StorefrontHost;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What a run writes; whatever is left empty changes nothing.
 #[derive(Debug)]
@@ -103,6 +105,7 @@ impl ImportRun {
         session.commit(ImportChanges {
             base,
             at: self.at,
+            clock: &MachineClock,
             storefront: &self.storefront,
             product_types: &self.product_types,
             warehouses: &self.warehouses,
@@ -113,5 +116,16 @@ impl ImportRun {
             products,
             events: &self.events,
         })
+    }
+}
+
+/// The time of this machine: stores that commit the same revision apart from each other do so at different times.
+struct MachineClock;
+
+impl Clock for MachineClock {
+    #[expect(clippy::disallowed_methods, reason = "it is the clock of runs that are committed for real")]
+    fn now(&self) -> Timestamp {
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).expect("the clock is set");
+        Timestamp::from_unix_microseconds(i64::try_from(since_epoch.as_micros()).expect("a time of this age"))
     }
 }

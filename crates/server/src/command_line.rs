@@ -76,6 +76,13 @@ mod tests {
     }
 
     #[test]
+    fn the_version_is_that_of_the_workspace_and_perhaps_a_commit() {
+        let version = CommandLine::command().get_version().unwrap_or_default().to_owned();
+        let commit = version.strip_prefix(env!("CARGO_PKG_VERSION")).unwrap();
+        assert!(commit.is_empty() || commit.starts_with(" (") && commit.ends_with(')'), "{version}");
+    }
+
+    #[test]
     fn every_setting_is_in_the_readme() {
         fn settings(command: &clap::Command) -> Vec<String> {
             let own = command.get_arguments().filter_map(|argument| {

@@ -1,6 +1,6 @@
 //! How an import run reaches the store: one writer, one snapshot, one all-or-nothing change set.
 
-use super::{Cause, StoreError};
+use super::{Cause, Clock, StoreError};
 use crate::catalog::Warehouse;
 use crate::change::ChangeEvent;
 use crate::filter::FilterValue;
@@ -179,6 +179,8 @@ pub struct ImportChanges<'a> {
     pub base: CatalogRevision,
     /// The time of the run: of its events and of `syncedAt`.
     pub at: Timestamp,
+    /// Tells the time of the commit: a large import is committed long after it began.
+    pub clock: &'a dyn Clock,
     /// The storefront host, kept from now on. It differs from the kept one only when the operator asked for that.
     pub storefront: &'a StorefrontHost,
     /// Product types to insert or replace.

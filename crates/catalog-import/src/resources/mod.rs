@@ -72,7 +72,7 @@ pub fn run_resource_import(
     let mut revision = snapshot.revision;
     if let Some(storefront) = snapshot.storefront.as_ref().filter(|_| changed && !options.dry_run) {
         options.observer.begins(ImportPhase::Writing, Some(changes.len() as u64));
-        let run = Run { changes: &changes, products: &snapshot.products, at, observer: options.observer };
+        let run = Run { changes: &changes, products: &snapshot.products, at, clock, observer: options.observer };
         revision = run
             .commit(session.as_mut(), snapshot.revision, storefront, &events, spool)
             .map_err(|error| ImportError::of_write(error, options.observer))?;
@@ -126,6 +126,7 @@ struct Run<'a> {
     changes: &'a [Change],
     products: &'a [StoredProduct],
     at: Timestamp,
+    clock: &'a dyn Clock,
     observer: &'a dyn ImportObserver,
 }
 
@@ -142,6 +143,7 @@ impl Run<'_> {
         session.commit(ImportChanges {
             base,
             at: self.at,
+            clock: self.clock,
             storefront,
             product_types: &[],
             warehouses: &[],

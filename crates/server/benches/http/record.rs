@@ -102,6 +102,7 @@ impl Circumstances {
     ///
     /// # Errors
     /// When the time cannot be written.
+    #[expect(clippy::disallowed_methods, reason = "a record of a run says when that was")]
     pub(crate) fn now() -> anyhow::Result<Self> {
         let git = |arguments: &[&str]| {
             let output = Command::new("git").args(arguments).current_dir(root()).output().ok()?;

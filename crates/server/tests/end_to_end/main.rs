@@ -21,6 +21,7 @@ mod openapi;
 mod overload;
 mod postgres;
 mod private_files;
+mod readme;
 mod replaced_store;
 mod restored_postgres;
 mod serve;

@@ -9,7 +9,6 @@ use crate::store::in_transaction;
 use catalog_domain::identifiers::{CatalogRevision, EventNumber};
 use catalog_domain::ports::{ImportChanges, ImportWriteError, StoreError};
 use diesel::prelude::*;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Writes `changes` and returns the new revision; on failure the store is as it was.
 pub(super) fn commit(
@@ -23,7 +22,7 @@ pub(super) fn commit(
         reference_data::write(connection, changes, revision)?;
         products::write(connection, changes.products, revision)?;
         let last_event = events::write(connection, changes.events, last_event, revision, changes.at)?;
-        write_state(connection, &changes.base, last_event, changes.storefront.as_str())?;
+        write_state(connection, changes, last_event)?;
         Ok(revision)
     })
 }
@@ -57,29 +56,22 @@ fn remember_commit(connection: &mut StoreConnection, revision: CatalogRevision, 
 /// The last statement of the transaction, because it is the only one that accounts wait for.
 fn write_state(
     connection: &mut StoreConnection,
-    base: &CatalogRevision,
+    changes: &ImportChanges<'_>,
     last_event: EventNumber,
-    storefront: &str,
 ) -> Result<(), StoreError> {
-    let committed_at = now();
+    let base = changes.base;
+    let committed_at = changes.clock.now().unix_microseconds();
     remember_commit(connection, base.next(), committed_at)?;
     let written = diesel::update(store_state::table.filter(store_state::catalog_revision.eq(base.0)))
         .set((
             store_state::catalog_revision.eq(base.next().0),
             store_state::last_event_number.eq(last_event.0),
             store_state::committed_at.eq(committed_at),
-            store_state::storefront_host.eq(storefront),
+            store_state::storefront_host.eq(changes.storefront.as_str()),
         ))
         .execute(connection)
         .map_err(store_error)?;
-    if written == 1 { Ok(()) } else { Err(moved_on(*base)) }
-}
-
-/// The moment of the commit by this machine's clock, in microseconds. The time of the run would not do: a large import
-/// is committed long after it began.
-fn now() -> i64 {
-    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since_epoch.as_micros()).unwrap_or(i64::MAX)
+    if written == 1 { Ok(()) } else { Err(moved_on(base)) }
 }
 
 fn moved_on(base: CatalogRevision) -> StoreError {

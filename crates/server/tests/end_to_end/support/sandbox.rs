@@ -3,7 +3,7 @@
 use super::fixture::{BUYER, PASSWORD, STOREFRONT};
 use catalog_testkit::postgres::{TestDatabase, TestPostgres};
 use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
@@ -70,8 +70,24 @@ impl Sandbox {
 
     /// The binary with arguments; its settings are the defaults, whatever the environment of the tests says.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_catalog"));
-        command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
+        let mut command = self.isolated(env!("CARGO_BIN_EXE_catalog"));
+        command.args(arguments);
+        command
+    }
+
+    /// A shell that runs lines up to the first that fails. In it `catalog` is the binary, and serves at a free port.
+    pub(crate) fn shell(&self, script: &str) -> Command {
+        let binary = Path::new(env!("CARGO_BIN_EXE_catalog")).parent().unwrap();
+        let path = std::env::var("PATH").unwrap_or_default();
+        let mut command = self.isolated("sh");
+        command.args(["-ec", script]).env("PATH", format!("{}:{path}", binary.display()));
+        command.env("CATALOG_BIND", "127.0.0.1:0");
+        command
+    }
+
+    fn isolated(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(self.folder.path()).stdin(Stdio::null());
         for (name, _) in std::env::vars_os() {
             if name == "DATABASE_URL" || name.to_string_lossy().starts_with("CATALOG_") {
                 command.env_remove(name);
