@@ -66,7 +66,7 @@ pub use json_text::JsonText;
 pub use kept_answers::{FinishedBody, KeptAnswers, PlainBody, ProductForm};
 pub use openapi_errors::{DocumentedError, describe_header};
 pub use password_desk::{PasswordDesk, PasswordDeskError};
-pub use percent_decoding::{decode_query, decode_segment};
+pub use percent_decoding::{Decode, decode_query, decode_segment};
 pub use pieces::send_in_pieces;
 pub use product_details::{DetailedCatalog, DetailsError, read_details};
 pub use rate_limit::{
@@ -74,8 +74,8 @@ pub use rate_limit::{
 };
 pub use request_id::{RequestId, request_id, stamp_request_id};
 pub use request_limits::{
-    LimitError, MAXIMUM_BODY_FIELDS, MAXIMUM_ERROR_BYTES, MAXIMUM_LISTED, MAXIMUM_PROBLEMS, MAXIMUM_QUERY_PAIRS,
-    MAXIMUM_QUOTED_CHARACTERS, Problems, query_pairs, quoted, split_list,
+    LimitError, ListError, MAXIMUM_BODY_FIELDS, MAXIMUM_ERROR_BYTES, MAXIMUM_LISTED, MAXIMUM_PROBLEMS,
+    MAXIMUM_QUERY_PAIRS, MAXIMUM_QUOTED_CHARACTERS, Problems, decode_list, query_pairs, quoted, split_list,
 };
 pub use security_headers::add_security_headers;
 pub use service_failure::ServiceFailure;

@@ -1,37 +1,49 @@
 //! Strict percent-decoding of paths and queries: what is malformed is refused, never guessed.
 
 use percent_encoding::percent_decode;
+use std::borrow::Cow;
+
+/// [`decode_segment`] or [`decode_query`].
+pub type Decode = fn(&str) -> Result<Cow<'_, str>, &'static str>;
 
 /// Decodes a path segment once. `+` is a plus.
 ///
 /// # Errors
 /// What is wrong with it, as words that go on from the name of a parameter.
-pub fn decode_segment(text: &str) -> Result<String, &'static str> {
-    decode(text.as_bytes())
+pub fn decode_segment(text: &str) -> Result<Cow<'_, str>, &'static str> {
+    if !text.contains('%') {
+        return without_control_characters(text.into());
+    }
+    let is_escape = |at: usize| {
+        let digits = text.as_bytes().get(at + 1..at + 3);
+        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    if !text.match_indices('%').all(|(at, _)| is_escape(at)) {
+        return Err("has malformed percent-encoding");
+    }
+    let decoded = percent_decode(text.as_bytes()).decode_utf8();
+    without_control_characters(decoded.map_err(|_| "is not percent-encoded UTF-8")?)
 }
 
 /// Decodes a name or value of a query once. `+` is a blank, as in every form.
 ///
 /// # Errors
 /// What is wrong with it, as words that go on from the name of a parameter.
-pub fn decode_query(text: &str) -> Result<String, &'static str> {
-    decode(text.replace('+', " ").as_bytes())
+pub fn decode_query(text: &str) -> Result<Cow<'_, str>, &'static str> {
+    if text.contains('+') {
+        return decode_segment(&text.replace('+', " ")).map(|text| text.into_owned().into());
+    }
+    decode_segment(text)
 }
 
-fn decode(bytes: &[u8]) -> Result<String, &'static str> {
-    let mut rest = bytes;
-    while let Some(at) = rest.iter().position(|byte| *byte == b'%') {
-        let is_escape = rest.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-        if !is_escape {
-            return Err("has malformed percent-encoding");
-        }
-        rest = &rest[at + 3..];
-    }
-    let text = percent_decode(bytes).decode_utf8().map_err(|_| "is not percent-encoded UTF-8")?;
-    if text.chars().any(char::is_control) {
-        return Err("must not contain control characters");
-    }
-    Ok(text.into_owned())
+/// `text`, if it has no control character. ASCII, which most texts are, is checked many bytes at a time.
+fn without_control_characters(text: Cow<'_, str>) -> Result<Cow<'_, str>, &'static str> {
+    let has_control = if text.is_ascii() {
+        text.bytes().filter(u8::is_ascii_control).count() > 0
+    } else {
+        text.chars().any(char::is_control)
+    };
+    if has_control { Err("must not contain control characters") } else { Ok(text) }
 }
 
 #[cfg(test)]

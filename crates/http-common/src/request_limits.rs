@@ -2,8 +2,10 @@
 //! takes them from here, so that no route costs more than another (`docs/contract.md#limits`).
 
 use crate::envelope::ErrorDetail;
+use crate::percent_decoding::Decode;
 use catalog_domain::visible_text::is_invisible;
 use hashbrown::HashSet;
+use std::borrow::Cow;
 use std::fmt;
 
 /// The most problems that one error lists.
@@ -17,6 +19,9 @@ pub const MAXIMUM_BODY_FIELDS: usize = 1_000;
 
 /// The most different values in a list, such as one of ids.
 pub const MAXIMUM_LISTED: usize = 500;
+
+/// The most separators in a list. Longer lists are refused undecoded, also when most of their items are equal or empty.
+const MAXIMUM_SEPARATORS: usize = 2 * MAXIMUM_LISTED;
 
 /// How much of a client's own text an error quotes, in characters.
 pub const MAXIMUM_QUOTED_CHARACTERS: usize = 64;
@@ -56,6 +61,43 @@ pub fn query_pairs(query: &str) -> Result<Vec<(&str, &str)>, LimitError> {
     let pairs = pieces.by_ref().take(MAXIMUM_QUERY_PAIRS).map(|piece| piece.split_once('=').unwrap_or((piece, "")));
     let pairs = pairs.collect();
     if pieces.next().is_some() { Err(LimitError::QueryPairs) } else { Ok(pairs) }
+}
+
+/// Why a list is not read. It reads on after the name of the parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ListError {
+    /// It is too long.
+    #[error(transparent)]
+    Limit(#[from] LimitError),
+    /// It cannot be decoded.
+    #[error("{0}")]
+    Encoding(&'static str),
+}
+
+/// The decoded text of a comma-separated list that was sent in one or several `pieces`. Takes no longer for a list that is
+/// too long than for one that is not.
+///
+/// # Errors
+/// [`ListError`].
+pub fn decode_list<'a>(pieces: &[&'a str], decode: Decode) -> Result<Cow<'a, str>, ListError> {
+    let separators = pieces.iter().flat_map(|piece| separators(piece)).chain(pieces.iter().skip(1).map(drop));
+    if separators.take(MAXIMUM_SEPARATORS + 1).count() > MAXIMUM_SEPARATORS {
+        return Err(LimitError::Listed.into());
+    }
+    let decode = |piece: &&'a str| decode(piece).map_err(ListError::Encoding);
+    if let [piece] = pieces {
+        return decode(piece);
+    }
+    let texts: Vec<Cow<'a, str>> = pieces.iter().map(decode).collect::<Result<_, _>>()?;
+    Ok(texts.join(",").into())
+}
+
+/// The commas of a text that is still encoded, whichever way.
+fn separators(encoded: &str) -> impl Iterator<Item = ()> {
+    let is_comma =
+        |at: &usize| encoded.as_bytes()[*at..].get(1..3).is_some_and(|code| code.eq_ignore_ascii_case(b"2c"));
+    let escaped = encoded.match_indices('%').map(|(at, _)| at).filter(is_comma);
+    encoded.matches(',').map(drop).chain(escaped.map(drop))
 }
 
 /// The values of a comma-separated list, in order, each once, without blanks around them. Repetitions do not count.
@@ -137,12 +179,6 @@ impl Problems {
         self.listed.len()
     }
 
-    /// Whether a problem of `parameter` is listed.
-    #[must_use]
-    pub fn concern(&self, parameter: &str) -> bool {
-        self.listed.iter().any(|detail| detail.parameter == parameter)
-    }
-
     /// The problems as an error reports them.
     #[must_use]
     pub fn into_details(self) -> Vec<ErrorDetail> {
@@ -164,6 +200,7 @@ fn json_bytes(text: &str) -> usize {
 mod tests {
     use super::*;
     use crate::envelope::{Envelope, ErrorBody};
+    use crate::{decode_query, decode_segment};
 
     /// The error that lists `problems`, with every text in it twice.
     fn error_text(problems: Problems) -> String {
@@ -206,5 +243,21 @@ mod tests {
         assert_eq!(split_list(&list(501)), Err(LimitError::Listed));
         assert_eq!(LimitError::Listed.to_string(), "must name at most 500 values");
         assert_eq!(LimitError::QueryPairs.to_string(), "must have at most 1000 parameters");
+    }
+
+    #[test]
+    fn a_list_of_more_than_1000_commas_is_refused_undecoded_whatever_is_between_them() {
+        let length = |pieces: &[&str]| decode_list(pieces, decode_query).map(|text| text.len());
+        for piece in [",", "a,", "%2C", "%2c", "a%2C,"] {
+            let commas = piece.matches(',').count() + piece.matches('%').count();
+            assert!(length(&[&piece.repeat(1_000 / commas)]).is_ok(), "{piece}");
+            let too_long = format!("%zz{}", piece.repeat(1_001));
+            assert_eq!(length(&[&too_long]), Err(ListError::Limit(LimitError::Listed)), "{piece}");
+        }
+        assert_eq!(length(&["a"; 1_001]), Ok(2_001));
+        assert_eq!(length(&["a"; 1_002]), Err(ListError::Limit(LimitError::Listed)));
+        assert_eq!(length(&["a,b", "%zz"]), Err(ListError::Encoding("has malformed percent-encoding")));
+        assert_eq!(decode_list(&["a%2Cb", "+c", ""], decode_query).unwrap(), "a,b, c,");
+        assert_eq!(decode_list(&["+%2B%"], decode_segment), Err(ListError::Encoding("has malformed percent-encoding")));
     }
 }

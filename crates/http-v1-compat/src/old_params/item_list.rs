@@ -2,7 +2,6 @@
 
 use super::{OldParameters, ParameterReader};
 use crate::old_error::OldError;
-use crate::old_params::parameter_reader::source_ids;
 use crate::products::ProductChoice;
 
 /// Products by their source ids.
@@ -17,7 +16,7 @@ pub(crate) struct ListItems {
 impl OldParameters for ListItems {
     fn read(reader: &ParameterReader<'_>) -> Result<Self, OldError> {
         Ok(Self {
-            choice: ProductChoice::BySourceId(source_ids("id_list", &reader.list("id_list")?)?),
+            choice: ProductChoice::BySourceId(reader.source_ids("id_list")?),
             include_documentation: reader.include_documentation()?,
         })
     }

@@ -3,14 +3,15 @@
 use crate::old_error::OldError;
 use actix_web::HttpRequest;
 use catalog_domain::identifiers::SourceId;
-use http_common::{decode_query, decode_segment, query_pairs, quoted, split_list};
+use http_common::{Decode, decode_list, decode_query, decode_segment, query_pairs, quoted, split_list};
+use std::borrow::Cow;
 use std::fmt;
 
 /// The parameters of one request, still encoded. Those that nobody asks for are never looked at.
 #[derive(Debug)]
 pub(crate) struct ParameterReader<'a> {
     path: &'a str,
-    query: Vec<(String, &'a str)>,
+    query: Vec<(Cow<'a, str>, &'a str)>,
 }
 
 impl<'a> ParameterReader<'a> {
@@ -31,19 +32,25 @@ impl<'a> ParameterReader<'a> {
 
     /// The decoded segment of the path at `position`; the text before the first `/` is segment 0.
     pub(super) fn segment(&self, parameter: &'static str, position: usize) -> Result<String, OldError> {
-        let segment = self.path.split('/').nth(position).unwrap_or_default();
-        decode_segment(segment).map_err(|reason| invalid(parameter, reason))
+        let decoded = decode_segment(self.encoded_segment(position)).map_err(|reason| invalid(parameter, reason))?;
+        Ok(decoded.into_owned())
+    }
+
+    /// The source ids in the list that is the segment of the path at `position`, at most
+    /// [`http_common::MAXIMUM_LISTED`]. Those that nothing can have are left out.
+    pub(super) fn segment_ids(&self, parameter: &'static str, position: usize) -> Result<Vec<SourceId>, OldError> {
+        listed(parameter, &[self.encoded_segment(position)], decode_segment, |text| source_id(parameter, text))
+    }
+
+    /// The source ids in a list of the query, likewise.
+    pub(super) fn source_ids(&self, parameter: &'static str) -> Result<Vec<SourceId>, OldError> {
+        listed(parameter, &self.encoded(parameter), decode_query, |text| source_id(parameter, text))
     }
 
     /// The values of a list, each once, without blanks around them: at least one, at most
     /// [`http_common::MAXIMUM_LISTED`].
     pub(super) fn list(&self, parameter: &'static str) -> Result<Vec<String>, OldError> {
-        let mut joined = String::new();
-        for value in self.values(parameter) {
-            joined.push_str(&value?);
-            joined.push(',');
-        }
-        listed(parameter, &joined)
+        listed(parameter, &self.encoded(parameter), decode_query, |text| Ok(Some(text.to_owned())))
     }
 
     /// A whole number.
@@ -61,23 +68,37 @@ impl<'a> ParameterReader<'a> {
 
     /// The value of a parameter that may be given once.
     fn single(&self, parameter: &'static str) -> Result<Option<String>, OldError> {
-        let mut values = self.values(parameter);
-        let first = values.next().transpose()?;
-        if values.next().is_some() { Err(invalid(parameter, "must be given once")) } else { Ok(first) }
+        let values = self.encoded(parameter);
+        if values.len() > 1 {
+            return Err(invalid(parameter, "must be given once"));
+        }
+        let decoded = values.first().map(|value| decode_query(value)).transpose();
+        Ok(decoded.map_err(|reason| invalid(parameter, reason))?.map(Cow::into_owned))
     }
 
-    fn values(&self, parameter: &'static str) -> impl Iterator<Item = Result<String, OldError>> {
-        let named = self.query.iter().filter(move |(name, _)| name == parameter);
-        named.map(move |(_, value)| decode_query(value).map_err(|reason| invalid(parameter, reason)))
+    fn encoded(&self, parameter: &'static str) -> Vec<&'a str> {
+        self.query.iter().filter(|(name, _)| name == parameter).map(|(_, value)| *value).collect()
+    }
+
+    fn encoded_segment(&self, position: usize) -> &'a str {
+        self.path.split('/').nth(position).unwrap_or_default()
     }
 }
 
-/// The values between the commas, each once, without blanks around them: at least one, at most
-/// [`http_common::MAXIMUM_LISTED`].
-pub(super) fn listed(parameter: &'static str, text: &str) -> Result<Vec<String>, OldError> {
-    let values = split_list(text).map_err(|error| invalid(parameter, error))?;
-    let values: Vec<String> = values.into_iter().map(str::to_owned).collect();
-    if values.is_empty() { Err(invalid(parameter, "must name at least one value")) } else { Ok(values) }
+/// What `read` makes of the values between the commas, each once, without blanks around them: of at least one, at most
+/// [`http_common::MAXIMUM_LISTED`]. Values of which it makes nothing are left out.
+fn listed<T>(
+    parameter: &'static str,
+    pieces: &[&str],
+    decode: Decode,
+    read: impl Fn(&str) -> Result<Option<T>, OldError>,
+) -> Result<Vec<T>, OldError> {
+    let text = decode_list(pieces, decode).map_err(|error| invalid(parameter, error))?;
+    let values = split_list(&text).map_err(|error| invalid(parameter, error))?;
+    if values.is_empty() {
+        return Err(invalid(parameter, "must name at least one value"));
+    }
+    values.into_iter().filter_map(|value| read(value).transpose()).collect()
 }
 
 /// Reads a source id; `None` for a well-formed number beyond 64 bits, which nothing has.
@@ -87,11 +108,6 @@ pub(super) fn source_id(parameter: &'static str, text: &str) -> Result<Option<So
         return Err(invalid(parameter, format_args!("'{}' is not a decimal id", quoted(text))));
     }
     Ok(text.parse().ok().map(SourceId))
-}
-
-/// Reads source ids; those that nothing can have are left out.
-pub(super) fn source_ids(parameter: &'static str, texts: &[String]) -> Result<Vec<SourceId>, OldError> {
-    texts.iter().filter_map(|text| source_id(parameter, text).transpose()).collect()
 }
 
 fn invalid(parameter: &'static str, reason: impl fmt::Display) -> OldError {

@@ -2,7 +2,6 @@
 
 use super::{OldParameters, ParameterReader};
 use crate::old_error::OldError;
-use crate::old_params::parameter_reader::source_ids;
 use catalog_domain::identifiers::SourceId;
 use utoipa::IntoParams;
 
@@ -39,7 +38,7 @@ impl OldParameters for ListItemsFrom {
     fn read(reader: &ParameterReader<'_>) -> Result<Self, OldError> {
         let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         Ok(Self {
-            sections: source_ids("id_list", &reader.list("id_list")?)?,
+            sections: reader.source_ids("id_list")?,
             offset: reader.number("offset")?.map_or(0, count),
             limit: reader.number("limit")?.map_or(usize::MAX, count),
             include_documentation: reader.include_documentation()?,

@@ -2,7 +2,6 @@
 
 use super::{OldParameters, ParameterReader};
 use crate::old_error::OldError;
-use crate::old_params::parameter_reader::{listed, source_ids};
 use catalog_domain::identifiers::SourceId;
 
 /// The position of `:id` in `/api/v1/get/section-meta/:id`.
@@ -20,7 +19,7 @@ pub(crate) struct GetSectionMeta {
 
 impl OldParameters for GetSectionMeta {
     fn read(reader: &ParameterReader<'_>) -> Result<Self, OldError> {
-        Ok(Self { sections: sections(reader, META_SEGMENT)? })
+        Ok(Self { sections: reader.segment_ids("id", META_SEGMENT)? })
     }
 }
 
@@ -33,10 +32,6 @@ pub(crate) struct ListVendors {
 
 impl OldParameters for ListVendors {
     fn read(reader: &ParameterReader<'_>) -> Result<Self, OldError> {
-        Ok(Self { sections: sections(reader, VENDORS_SEGMENT)? })
+        Ok(Self { sections: reader.segment_ids("id", VENDORS_SEGMENT)? })
     }
-}
-
-fn sections(reader: &ParameterReader<'_>, segment: usize) -> Result<Vec<SourceId>, OldError> {
-    source_ids("id", &listed("id", &reader.segment("id", segment)?)?)
 }

@@ -50,6 +50,9 @@ async fn a_wrong_parameter_is_code_400_and_named() {
         (format!("/api/v1/get/section-meta/{too_long}"), "id"),
         (format!("/api/v1/get/vendors/for/{too_long}"), "id"),
         (format!("/api/v1/get/vendors/for/{}", "x,".repeat(400)), "id"),
+        (format!("/api/v1/get/vendors/for/{}", "1100,".repeat(1_001)), "id"),
+        (format!("/api/v1/get/section-meta/{}", "1100%2c".repeat(1_001)), "id"),
+        (format!("{items}?id_list={}", "1,".repeat(30_000)), "id_list"),
         (format!("/api/v1/get/item/{}", "9x".repeat(30_000)), "id"),
         (format!("{items}?id_list=1&{}", "a&".repeat(1_000)), "query"),
     ] {

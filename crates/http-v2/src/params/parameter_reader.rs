@@ -8,7 +8,8 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::{AccountId, AccountIdError, SectionId, SectionIdError};
 use catalog_domain::product::is_stock_number;
 use catalog_domain::query::PageRequest;
-use http_common::{Problems, decode_query, decode_segment, query_pairs, quoted, split_list};
+use http_common::{Problems, decode_list, decode_query, decode_segment, query_pairs, quoted, split_list};
+use std::borrow::Cow;
 use std::fmt;
 use std::hash::Hash;
 use std::ops::RangeInclusive;
@@ -41,12 +42,12 @@ impl Parameters for NoParameters {
     }
 }
 
-/// The parameters of one request that nobody has taken yet, and what was found wrong so far. A method that finds a value
-/// wrong notes it and returns a stand-in.
+/// The parameters of one request that nobody has taken yet, their values still encoded, and what was found wrong so far. A
+/// method that finds a value wrong notes it and returns a stand-in.
 #[derive(Debug)]
 pub(crate) struct ParameterReader<'a> {
     path: &'a str,
-    query: Vec<(String, String)>,
+    query: Vec<(Cow<'a, str>, &'a str)>,
     problems: Problems,
 }
 
@@ -66,14 +67,13 @@ impl<'a> ParameterReader<'a> {
         Self::new(request.uri().path(), request.query_string())
     }
 
-    fn new(path: &'a str, query: &str) -> Result<Self, ApiError> {
+    fn new(path: &'a str, query: &'a str) -> Result<Self, ApiError> {
         let pairs = query_pairs(query).map_err(|error| ApiError::parameter("query", error.to_string()))?;
         let mut reader = Self { path, query: Vec::with_capacity(pairs.len()), problems: Problems::default() };
         for (name, value) in pairs {
-            match (decode_query(name), decode_query(value)) {
-                (Ok(name), Ok(value)) => reader.query.push((name, value)),
-                (Ok(name), Err(reason)) => reader.note(&name, reason),
-                (Err(reason), _) => reader.note(name, reason),
+            match decode_query(name) {
+                Ok(name) => reader.query.push((name, value)),
+                Err(reason) => reader.note(name, reason),
             }
         }
         Ok(reader)
@@ -167,8 +167,8 @@ impl<'a> ParameterReader<'a> {
     /// A comma-separated list without blanks around items and without duplicates, in the order given. An empty one is
     /// wrong, and so is one of more than [`http_common::MAXIMUM_LISTED`] items.
     pub(crate) fn list(&mut self, name: &str) -> Option<Vec<String>> {
-        let text = self.joined(name)?;
-        let items = self.split(name, &text);
+        let text = self.list_text(name)?;
+        let items = text.as_deref().and_then(|text| self.split(name, text));
         if items.as_ref().is_some_and(Vec::is_empty) {
             self.note(name, "must name at least one value");
         }
@@ -185,7 +185,7 @@ impl<'a> ParameterReader<'a> {
 
     /// The parts that `include` names among the `known` ones; none when the parameter is absent or empty.
     pub(crate) fn includes<P: Copy>(&mut self, known: &[PartName<P>]) -> Vec<P> {
-        let text = self.joined("include").unwrap_or_default();
+        let text = self.list_text("include").flatten().unwrap_or_default();
         let mut parts = Vec::new();
         for item in self.split("include", &text).unwrap_or_default() {
             if let Some((part, _)) = known.iter().find(|(_, name)| *name == item) {
@@ -218,10 +218,15 @@ impl<'a> ParameterReader<'a> {
         values.pop()
     }
 
-    /// The text of a list. Many generated clients repeat the parameter instead of joining its items, so both will do.
-    fn joined(&mut self, name: &str) -> Option<String> {
-        let texts = self.repeated(name);
-        (!texts.is_empty()).then(|| texts.join(","))
+    /// The text of a list, if the parameter is given; none in it when it cannot be read. Many generated clients repeat the
+    /// parameter instead of joining its items, so both will do.
+    fn list_text(&mut self, name: &str) -> Option<Option<Cow<'a, str>>> {
+        let pieces = self.take(name);
+        if pieces.is_empty() {
+            return None;
+        }
+        let text = decode_list(&pieces, decode_query);
+        Some(text.map_err(|error| self.note(name, error)).ok())
     }
 
     /// The items of a list; `None` when there are more than are read.
@@ -237,18 +242,28 @@ impl<'a> ParameterReader<'a> {
 
     /// All texts of a parameter that may be given several times, in order.
     pub(crate) fn repeated(&mut self, name: &str) -> Vec<String> {
-        let is_named = |pair: &mut (String, String)| pair.0 == name;
-        self.query.extract_if(.., is_named).map(|(_, value)| value).collect()
+        let mut texts = Vec::new();
+        for value in self.take(name) {
+            match decode_query(value) {
+                Ok(text) => texts.push(text.into_owned()),
+                Err(reason) => self.note(name, reason),
+            }
+        }
+        texts
     }
 
-    /// Whether the request names the parameter, readable or not.
+    /// Whether the request names the parameter, readable or not, and nobody has taken it.
     pub(crate) fn is_given(&self, name: &str) -> bool {
-        self.query.iter().any(|pair| pair.0 == name) || self.problems.concern(name)
+        self.query.iter().any(|pair| pair.0 == name)
+    }
+
+    fn take(&mut self, name: &str) -> Vec<&'a str> {
+        self.query.extract_if(.., |pair| pair.0 == name).map(|(_, value)| value).collect()
     }
 
     fn segment(&mut self, name: &str, position: usize) -> Option<String> {
         match decode_segment(self.path.split('/').nth(position).unwrap_or_default()) {
-            Ok(text) => Some(text),
+            Ok(text) => Some(text.into_owned()),
             Err(reason) => {
                 self.note(name, reason);
                 None

@@ -8,10 +8,14 @@ const LOGIN_PATH: &str = "/auth/token/{login}";
 /// How often a path is decoded: routing decodes it once, a proxy may have encoded it once more.
 const MOST_DECODINGS: usize = 3;
 
-/// `path`, which is as it was sent, without the login of v1's token route: that is nobody's business but the client's, and
+/// The most bytes of a path that the log shows.
+const MOST_BYTES: usize = 512;
+
+/// The beginning of `path`, which is as it was sent, without the login of v1's token route: that is nobody's business but the client's, and
 /// people type passwords into the wrong place. However the path is encoded, and also where it misses the route by an
 /// additional slash or the case of a letter, the login does not get into the log.
 pub(super) fn loggable_path(path: &str) -> Cow<'_, str> {
+    let path = &path[..path.floor_char_boundary(MOST_BYTES)];
     if !path.contains('%') {
         return if holds_login(path.as_bytes()) { LOGIN_PATH.into() } else { path.into() };
     }
@@ -89,5 +93,7 @@ mod tests {
         ] {
             assert_eq!(loggable_path(path), path);
         }
+        let long = format!("/api/v1/get/section-meta/1{}", "%2C1".repeat(10_000));
+        assert_eq!(loggable_path(&long), long[..MOST_BYTES], "a long path fills no log");
     }
 }
