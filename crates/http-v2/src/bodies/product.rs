@@ -199,9 +199,11 @@ impl ProductBody<'_> {
     fn write_parts<'j>(&self, json: &'j mut JsonText) -> serde_json::Result<&'j mut JsonText> {
         json.optional(r#","description":"#, self.description.as_ref())?
             .optional(r#","features":"#, self.features.as_ref())?
-            .optional(r#","seo":"#, self.seo.as_ref())?
-            .optional(r#","filterValues":"#, self.filter_values.as_ref())?
-            .optional(r#","sections":"#, self.sections.as_ref())?
+            .optional(r#","seo":"#, self.seo.as_ref())?;
+        if let Some(filter_values) = &self.filter_values {
+            json.json(r#","filterValues":"#).array(filter_values, FilterValueBody::write);
+        }
+        json.optional(r#","sections":"#, self.sections.as_ref())?
             .optional(r#","warehouses":"#, self.warehouses.as_ref())?
             .optional(r#","configurator":"#, self.configurator.as_ref())?
             .optional(r#","documentation":"#, self.documentation.as_ref())?

@@ -3,13 +3,15 @@
 use super::{UrlGroupBody, as_text};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::features::{ShownFeature, ShownFeatureGroup, public_features};
-use catalog_domain::filter::ListedFilterValue;
+use catalog_domain::filter::{FilterText, ListedFilterValue};
 use catalog_domain::identifiers::{FieldId, SectionId};
 use catalog_domain::product::Product;
 use catalog_domain::product_parts::{FeatureValue, Photo, Seo};
 use catalog_domain::resource::ResourceLink;
 use catalog_domain::url_group::PageUrl;
+use http_common::JsonText;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A photo of a product.
@@ -111,25 +113,38 @@ pub(crate) struct FilterValueBody<'a> {
     /// Equals the key in the section's filter.
     #[schema(example = "cast-iron")]
     key: &'a str,
-    /// The public sections where the value applies.
-    section_ids: Vec<String>,
+    /// The public sections where the value applies. Shared: mostly they are the same ones for all values of a product.
+    #[serde(serialize_with = "as_texts")]
+    #[schema(value_type = Vec<String>)]
+    section_ids: Arc<[SectionId]>,
+}
+
+impl FilterValueBody<'_> {
+    /// Adds it to `json`.
+    pub(super) fn write(&self, json: &mut JsonText) {
+        json.json(r#"{"uid":"#).text(self.uid).json(r#","fieldId":"#).integer(self.field_id.0);
+        json.json(r#","value":"#).text(self.value).json(r#","key":"#).text(self.key);
+        json.json(r#","sectionIds":"#).array(&self.section_ids, |id, json| _ = json.integer_text(id.0)).json("}");
+    }
 }
 
 /// The product's filter values that apply in at least one public section, in source order.
 pub(super) fn filter_values<'a>(catalog: &Catalog, product: &'a Product) -> Vec<FilterValueBody<'a>> {
-    let body = |value: ListedFilterValue<'a>| FilterValueBody {
-        uid: &value.text.uid,
-        field_id: value.text.field_id,
-        value: &value.text.value,
-        key: &value.text.key,
-        section_ids: public_ids(catalog, value.sections),
+    let mut last: Option<(&[SectionId], Arc<[SectionId]>)> = None;
+    let body = |value: ListedFilterValue<'a>| {
+        let sections: &[SectionId] = value.sections;
+        let same = last.take().filter(|(list, _)| std::ptr::eq(*list, sections));
+        let section_ids = same.map_or_else(|| public_ids(catalog, sections), |(_, ids)| ids);
+        last = Some((sections, Arc::clone(&section_ids)));
+        let FilterText { uid, field_id, value, key } = &**value.text;
+        FilterValueBody { uid, field_id: *field_id, value, key, section_ids }
     };
     let values = product.filter_values.iter().map(body);
     values.filter(|value| !value.section_ids.is_empty()).collect()
 }
 
-fn public_ids(catalog: &Catalog, ids: &[SectionId]) -> Vec<String> {
-    ids.iter().filter(|id| catalog.sections().find(**id).is_some()).map(ToString::to_string).collect()
+fn public_ids(catalog: &Catalog, ids: &[SectionId]) -> Arc<[SectionId]> {
+    ids.iter().copied().filter(|id| catalog.sections().find(*id).is_some()).collect()
 }
 
 /// A section that a product is linked to.
@@ -221,6 +236,10 @@ impl<'a> From<&'a ResourceLink> for ResourceLinkBody<'a> {
             size: link.size.as_deref(),
         }
     }
+}
+
+fn as_texts<S: serde::Serializer>(ids: &Arc<[SectionId]>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(ids.iter().map(ToString::to_string))
 }
 
 fn as_integer<S: serde::Serializer>(id: &FieldId, serializer: S) -> Result<S::Ok, S::Error> {

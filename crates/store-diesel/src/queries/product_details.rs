@@ -1,4 +1,5 @@
-//! Parts of products, read on demand: one query finds the products, and one more per wanted part reads it for all of them.
+//! Parts of products, read on demand: one query finds the products, and one more per table reads the wanted parts of all of
+//! them.
 
 use super::reference_data::revision;
 use crate::connection::StoreConnection;
@@ -11,7 +12,9 @@ use crate::store::Store;
 use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::{PartSelection, ProductDetail, ProductDetailBatch, ProductDetails, StoreError};
 use catalog_domain::product_parts::Seo;
+use diesel::dsl::case_when;
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use std::collections::HashMap;
 
 impl ProductDetails for Store {
@@ -24,9 +27,8 @@ impl ProductDetails for Store {
             let ids = id_of.values().copied().collect();
             let mut details = id_of.values().map(|id| (*id, ProductDetail::default())).collect();
             PartReader { connection, ids, details: &mut details }.read_all(wanted)?;
-            let asked = stock_numbers.iter().map(|stock_number| id_of.get(&**stock_number));
-            let details = asked.map(|id| id.and_then(|id| details.get(id)).cloned()).collect();
-            Ok(ProductDetailBatch { revision, unchanged_since, details })
+            let asked = stock_numbers.iter().map(|stock_number| id_of.get(&**stock_number).copied());
+            Ok(ProductDetailBatch { revision, unchanged_since, details: in_order(details, asked) })
         })
     }
 }
@@ -45,96 +47,99 @@ fn find_products(
         .map_err(store_error)
 }
 
+/// The details of the products `asked` for. One that is asked for again is copied.
+fn in_order(
+    mut details: HashMap<i64, ProductDetail>,
+    asked: impl Iterator<Item = Option<i64>>,
+) -> Vec<Option<ProductDetail>> {
+    let mut places = HashMap::new();
+    let mut ordered: Vec<Option<ProductDetail>> = Vec::new();
+    for (at, id) in asked.enumerate() {
+        let detail = id.and_then(|id| {
+            let first = *places.entry(id).or_insert(at);
+            if first == at { details.remove(&id) } else { ordered[first].clone() }
+        });
+        ordered.push(detail);
+    }
+    ordered
+}
+
 struct PartReader<'a> {
     connection: &'a mut StoreConnection,
     ids: Vec<i64>,
     details: &'a mut HashMap<i64, ProductDetail>,
 }
 
-/// Reads some columns of the products' rows in one table: `(id, column...)` for each row.
+/// Reads the wanted ones of some columns of the products' rows in one table: `(id, column...)` for each row, `None` for a
+/// column that is not wanted. A row is long, so what is not wanted is not read.
 macro_rules! part_rows {
-    ($reader:ident, $table:ident, $($column:ident),+) => {
+    ($reader:ident, $table:ident, $($wanted:expr => $column:ident),+) => {
         $table::table
             .filter($table::product_id.eq_any(&$reader.ids))
-            .select(($table::product_id, $($table::$column),+))
+            .select(($table::product_id, $(case_when($wanted.into_sql::<Bool>(), $table::$column)),+))
             .load($reader.connection)
             .map_err(store_error)?
     };
 }
 
+/// The wanted parts of a product in its row of contents: description, photos, title and text for search engines, features,
+/// configurator.
+type ContentsRow =
+    (i64, Option<String>, Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
+
 impl PartReader<'_> {
     fn read_all(&mut self, wanted: PartSelection) -> Result<(), StoreError> {
-        type PartRead<'a> = fn(&mut PartReader<'a>) -> Result<(), StoreError>;
-        let reads: [(bool, PartRead<'_>); 7] = [
-            (wanted.description, PartReader::read_descriptions),
-            (wanted.photos, PartReader::read_photos),
-            (wanted.seo, PartReader::read_seo),
-            (wanted.features, PartReader::read_features),
-            (wanted.configurator, PartReader::read_configurators),
-            (wanted.documentation, PartReader::read_documentation),
-            (wanted.software, PartReader::read_software),
-        ];
-        reads.into_iter().filter(|(wanted, _)| *wanted).try_for_each(|(_, read)| read(self))
+        let PartSelection { description, photos, seo, features, configurator, documentation, software } = wanted;
+        if description || photos || seo || features || configurator {
+            self.read_contents(wanted)?;
+        }
+        if documentation || software {
+            self.read_resources(wanted)?;
+        }
+        Ok(())
     }
 
     fn detail(&mut self, id: i64) -> &mut ProductDetail {
         self.details.entry(id).or_default()
     }
 
-    fn read_descriptions(&mut self) -> Result<(), StoreError> {
-        let rows: Vec<(i64, String)> = part_rows!(self, contents, description);
-        for (id, description) in rows {
-            self.detail(id).description = description.into();
-        }
-        Ok(())
-    }
-
-    fn read_photos(&mut self) -> Result<(), StoreError> {
-        let rows: Vec<(i64, String)> = part_rows!(self, contents, photos);
-        for (id, photos) in rows {
-            self.detail(id).photos = decode_photos(&photos)?;
-        }
-        Ok(())
-    }
-
-    fn read_seo(&mut self) -> Result<(), StoreError> {
-        let rows: Vec<(i64, String, String)> = part_rows!(self, contents, seo_title, seo_html);
-        for (id, title, html) in rows {
-            self.detail(id).seo = Seo { title: title.into(), html: html.into() };
-        }
-        Ok(())
-    }
-
-    fn read_features(&mut self) -> Result<(), StoreError> {
-        let rows: Vec<(i64, String)> = part_rows!(self, contents, features);
-        for (id, features) in rows {
-            self.detail(id).features = decode_features(&features)?;
-        }
-        Ok(())
-    }
-
-    fn read_configurators(&mut self) -> Result<(), StoreError> {
-        let rows: Vec<(i64, Option<String>)> = part_rows!(self, contents, configurator);
+    fn read_contents(&mut self, wanted: PartSelection) -> Result<(), StoreError> {
+        let rows: Vec<ContentsRow> = part_rows!(
+            self, contents,
+            wanted.description => description,
+            wanted.photos => photos,
+            wanted.seo => seo_title,
+            wanted.seo => seo_html,
+            wanted.features => features,
+            wanted.configurator => configurator
+        );
         let mut interner = Interner::default();
-        for (id, configurator) in rows {
-            let configurator = configurator.map(|text| decode_configurator(&text, &mut interner)).transpose()?;
-            self.detail(id).configurator = configurator;
+        for (id, description, photos, title, html, features, configurator) in rows {
+            let detail = self.detail(id);
+            detail.description = description.unwrap_or_default().into();
+            detail.photos = photos.map(|text| decode_photos(&text)).transpose()?.unwrap_or_default();
+            detail.seo = Seo { title: title.unwrap_or_default().into(), html: html.unwrap_or_default().into() };
+            detail.features = features.map(|text| decode_features(&text)).transpose()?.unwrap_or_default();
+            let configurator = configurator.map(|text| decode_configurator(&text, &mut interner));
+            detail.configurator = configurator.transpose()?;
         }
         Ok(())
     }
 
-    fn read_documentation(&mut self) -> Result<(), StoreError> {
-        let rows: Vec<(i64, String)> = part_rows!(self, resources, documentation);
-        for (id, links) in rows {
-            self.detail(id).documentation = decode_links(&links, "product_resources.documentation")?;
-        }
-        Ok(())
-    }
-
-    fn read_software(&mut self) -> Result<(), StoreError> {
-        let rows: Vec<(i64, String)> = part_rows!(self, resources, software);
-        for (id, links) in rows {
-            self.detail(id).software = decode_links(&links, "product_resources.software")?;
+    fn read_resources(&mut self, wanted: PartSelection) -> Result<(), StoreError> {
+        let rows: Vec<(i64, Option<String>, Option<String>)> = part_rows!(
+            self, resources,
+            wanted.documentation => documentation,
+            wanted.software => software
+        );
+        for (id, documentation, software) in rows {
+            let links = |text: Option<String>, column| {
+                let links = text.map(|text| decode_links(&text, column)).transpose();
+                links.map(Option::unwrap_or_default)
+            };
+            let detail = self.detail(id);
+            detail.documentation = links(documentation, "product_resources.documentation")?;
+            detail.software = links(software, "product_resources.software")?;
         }
         Ok(())
     }

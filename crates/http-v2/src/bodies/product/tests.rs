@@ -2,6 +2,8 @@
 
 use super::*;
 use catalog_domain::catalog::CatalogFacts;
+use catalog_domain::filter::FilterValue;
+use catalog_domain::identifiers::FieldId;
 use catalog_domain::money::Money;
 use catalog_domain::offer::{LevelPrice, Stock};
 use catalog_domain::ports::{OfferRecord, PartSelection, ProductRecord};
@@ -52,6 +54,17 @@ fn assert_written_as_serialised(record: &ProductRecord, detail: &ProductDetail) 
     Ok(())
 }
 
+/// A value that applies in some sections, of which the catalog has the first one only.
+fn filter_value(key: &str, value: &str, sections: Vec<i64>) -> FilterValue {
+    FilterValue {
+        field_id: FieldId(7),
+        uid: format!("uid of {key}").into(),
+        value: value.into(),
+        key: key.into(),
+        sections: sections.into_iter().map(SectionId).collect(),
+    }
+}
+
 fn offers() -> impl Strategy<Value = Offer> {
     let amount = || proptest::option::of((0..Money::LIMIT.units()).prop_map(Money::from_units));
     let levels = (amount(), amount()).prop_map(|(first, second)| {
@@ -87,6 +100,7 @@ proptest! {
             vendor: Some(Vendor { id: vendor.as_str().into(), name: format!("{vendor} Ltd").into() }),
             url: path.map(|path| PageUrl::parse(&format!("https://Storefront.example{path}")).unwrap()),
             content_updated_at: Timestamp::from_unix_microseconds(content),
+            filter_values: [vec![1, 99], vec![99], vec![1]].map(|sections| filter_value(&vendor, &name, sections)).into(),
             offer: Some(OfferRecord {
                 commercial_updated_at: Timestamp::from_unix_microseconds(commercial),
                 ..offer_record(offer)
