@@ -14,18 +14,17 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap()
 }
 
-/// Every Rust source below `folder`, concatenated.
-fn sources(folder: &Path) -> String {
-    let mut text = String::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            text.push_str(&sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            text.push_str(&fs::read_to_string(path).unwrap());
-        }
-    }
-    text
+/// Every Rust source below `folder`.
+fn source_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let sources = files.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    sources.chain(folders.iter().flat_map(|folder| source_files(folder))).collect()
+}
+
+/// Every Rust source of the workspace.
+fn all_source_files() -> Vec<PathBuf> {
+    ["crates", "tools"].into_iter().flat_map(|folder| source_files(&root().join(folder))).collect()
 }
 
 /// What stands between backticks.
@@ -70,7 +69,7 @@ fn pages() -> Vec<String> {
 
 #[test]
 fn every_test_that_a_page_names_is_a_test() {
-    let sources = sources(&root().join("crates")) + &sources(&root().join("tools"));
+    let sources: String = all_source_files().iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     let contract = read("crates/catalog-testkit/src/contract.rs");
     let tests: BTreeSet<&str> = tests_in(&sources).union(&contract_cases(&contract)).copied().collect();
     assert!(tests.len() > 500 && !tests.contains("tests_in"), "{tests:?}");
@@ -87,6 +86,18 @@ fn every_test_that_a_page_names_is_a_test() {
         let text = read(&page);
         let sentences = code_spans(&text).filter(|span| is_name(span) && span.matches('_').count() >= 5);
         let missing: Vec<_> = sentences.filter(|name| !tests.contains(name)).collect();
+        assert_eq!(missing, Vec::<&str>::new(), "{page}");
+    }
+}
+
+#[test]
+fn every_source_that_a_page_names_is_there() {
+    let sources = all_source_files();
+    for page in pages() {
+        let text = read(&page);
+        // A placeholder such as `<concern>.rs` is no name.
+        let named = code_spans(&text).filter(|span| span.ends_with(".rs") && !span.contains(['<', ' ', '\n']));
+        let missing: Vec<_> = named.filter(|name| !sources.iter().any(|source| source.ends_with(name))).collect();
         assert_eq!(missing, Vec::<&str>::new(), "{page}");
     }
 }
