@@ -24,13 +24,14 @@ pub(crate) fn record_fingerprint(product: &ProductInput, is_active: bool) -> Fin
     builder.finish()
 }
 
-/// The whole offer. The order of warehouses is not visible and does not count, that of the price levels is and does.
-pub(crate) fn offer_fingerprint(offer: &Offer) -> Fingerprint {
+/// The offer with the first `levels` of its price levels, which are those that clients can tell from levels that are not
+/// named. The order of warehouses is not visible and does not count, that of the price levels is and does.
+pub(crate) fn offer_fingerprint(offer: &Offer, levels: usize) -> Fingerprint {
     let mut builder = FingerprintBuilder::new();
     builder.flag(offer.hide_prices).flag(offer.sale);
     add_money(&mut builder, offer.retail);
     add_money(&mut builder, offer.special);
-    add_levels(&mut builder, &offer.levels);
+    add_levels(&mut builder, &offer.levels, levels);
     builder.integer(offer.shipping).length(offer.stock.len());
     let mut stock: Vec<ListedStock<'_>> = offer.stock.iter().collect();
     stock.sort_unstable_by(|one, other| one.warehouse.cmp(other.warehouse));
@@ -84,14 +85,14 @@ fn add_option_prices(builder: &mut FingerprintBuilder, configurator: &Configurat
         for option in group.options.iter().filter(|option| option.retail.is_some() || !option.levels.is_empty()) {
             builder.text(&group.uid).text(&option.uid);
             add_money(builder, option.retail);
-            add_levels(builder, &option.levels);
+            add_levels(builder, &option.levels, option.levels.len());
         }
     }
 }
 
-fn add_levels(builder: &mut FingerprintBuilder, levels: &LevelPrices) {
-    builder.length(levels.len());
-    for entry in levels.iter() {
+fn add_levels(builder: &mut FingerprintBuilder, levels: &LevelPrices, length: usize) {
+    builder.length(length);
+    for entry in levels.iter().take(length) {
         builder.text(entry.level.name());
         add_money(builder, entry.price);
     }

@@ -50,6 +50,7 @@ pub fn run_import(
         spool: &mut spool,
         session: session.as_mut(),
         trees: trees.change(),
+        levels: &gathered.levels,
         public_fields: &resolved.schemas.public_fields,
         at,
         observer: options.observer,
@@ -126,6 +127,7 @@ impl Outcome<'_> {
             || !schemas.written_warehouses.is_empty()
             || !sections.written.is_empty()
             || !self.plan.writes.is_empty()
+            || !self.gathered.levels.new_levels().is_empty()
     }
 
     fn commit(

@@ -6,6 +6,7 @@ use crate::observer::ImportObserver;
 use crate::plan::{PlannedWrite, Times};
 use crate::record::{OfferInput, ProductInput, Record, RecordKind, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
+use catalog_domain::fingerprint::Fingerprint;
 use catalog_domain::offer::Offer;
 use catalog_domain::ports::{Cause, OfferRecord, ProductRecord, ProductWrite};
 use catalog_domain::timestamp::Timestamp;
@@ -41,7 +42,9 @@ impl ProductWrites<'_> {
                 ProductWrite::TouchContent { stock_number: self.stock_number(key), touch }
             }
             PlannedWrite::Offer { key, slot, times } => {
-                let offer = offer_record(self.read_offer(key, slot)?.offer, times);
+                let fingerprint = self.offer_fingerprint(key).ok_or_else(unreadable)?;
+                let offer = self.read_offer(key, slot)?.offer;
+                let offer = OfferRecord { offer, fingerprint, commercial_updated_at: times.commercial };
                 ProductWrite::Offer { stock_number: self.stock_number(key), offer }
             }
             PlannedWrite::Record { key, slot, times } => {
@@ -53,6 +56,15 @@ impl ProductWrites<'_> {
 
     fn stock_number(&self, key: ProductKey) -> Box<str> {
         self.products.stock_number(key).into()
+    }
+
+    /// What the first pass found of the offer in the input.
+    fn offer_fingerprint(&self, key: ProductKey) -> Option<Fingerprint> {
+        match &self.products.mention_of(key)?.draft {
+            Draft::Product(draft) => draft.offer.as_ref().map(|offer| offer.fingerprint),
+            Draft::Offer(draft) => Some(draft.fingerprint),
+            Draft::Deleted => None,
+        }
     }
 
     /// The offer in `slot`, which stands alone or in a product's record.
@@ -81,15 +93,12 @@ impl ProductWrites<'_> {
             return Err(unreadable());
         };
         // A stored offer is left alone unless the record has another one; a new product has one in any case.
-        let given_offer = draft.offer.as_ref().map(|offer| offer.fingerprint);
-        let offer = match (product.offer, stored) {
-            (Some(given), Some(stored)) if given_offer == Some(stored.fingerprints.offer) => {
-                drop(given);
-                None
-            }
-            (Some(given), _) => Some(offer_record(given.offer, times)),
-            (None, Some(_)) => None,
-            (None, None) => Some(offer_record(Offer::default(), times)),
+        let offer_record =
+            |(offer, fingerprint)| OfferRecord { offer, fingerprint, commercial_updated_at: times.commercial };
+        let given = product.offer.map(|given| given.offer).zip(self.offer_fingerprint(key));
+        let offer = match stored {
+            Some(stored) => given.filter(|(_, fingerprint)| *fingerprint != stored.fingerprints.offer),
+            None => given.or_else(|| Some((Offer::default(), offer_fingerprint(&Offer::default(), 0)))),
         };
         let is_commercially_new = stored.is_none_or(|stored| stored.commercial_updated_at != times.commercial);
         Ok(ProductRecord {
@@ -110,13 +119,9 @@ impl ProductWrites<'_> {
             content_updated_at: times.content,
             commercial_updated_at: is_commercially_new.then_some(times.commercial),
             time_sources: times.sources,
-            offer,
+            offer: offer.map(offer_record),
         })
     }
-}
-
-fn offer_record(offer: Offer, times: Times) -> OfferRecord {
-    OfferRecord { fingerprint: offer_fingerprint(&offer), offer, commercial_updated_at: times.commercial }
 }
 
 /// The spool held this record in the first pass; if it does not now, the disk failed.

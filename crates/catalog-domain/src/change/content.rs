@@ -5,7 +5,8 @@ use crate::configurator::{Configurator, ConfiguratorOption, OptionGroup};
 use crate::filter::FilterValue;
 use crate::identifiers::{FieldId, SectionId};
 use crate::money::Money;
-use crate::offer::LevelPrices;
+use crate::offer::{LevelPrices, ListedLevelPrice};
+use crate::price_level::PriceLevel;
 use crate::product_parts::{FeatureValue, ProductParts};
 use crate::section_tree::SectionTree;
 use crate::url_group::PageUrl;
@@ -111,23 +112,54 @@ fn without_prices(group: &OptionGroup) -> OptionGroup {
     OptionGroup { options: group.options.iter().map(unpriced).collect(), ..group.clone() }
 }
 
-/// Whether the prices inside a configurator differ. Options without any price have no part in it, so that adding one changes
-/// no price, and neither has their order.
+/// Whether the prices inside a configurator differ, as administrators see them. Options without any price that are added or
+/// removed have no part in it: they change no price. Neither has the order of options. `position` is that of a level among
+/// all that are known: [`LevelPrices::significant_len`].
 #[must_use]
-pub fn option_prices_differ(before: Option<&Configurator>, after: Option<&Configurator>) -> bool {
-    prices(before) != prices(after)
+pub fn option_prices_differ(
+    before: Option<&Configurator>,
+    after: Option<&Configurator>,
+    position: impl Fn(&PriceLevel) -> Option<usize>,
+) -> bool {
+    let [before, after] = [before, after].map(|configurator| prices(configurator, &position));
+    let count = |of: &OptionPrices<'_>, among: &[OptionPrices<'_>]| {
+        of.is_priced() || among.binary_search_by_key(&of.option, |other| other.option).is_ok()
+    };
+    let counting = before.iter().filter(|of| count(of, &after));
+    !counting.eq(after.iter().filter(|of| count(of, &before)))
 }
 
-type OptionPrices<'a> = (&'a str, &'a str, Option<Money>, &'a LevelPrices);
+/// The prices of an option.
+#[derive(PartialEq)]
+struct OptionPrices<'a> {
+    /// The group's uid and the option's.
+    option: (&'a str, &'a str),
+    retail: Option<Money>,
+    /// The levels that show something.
+    levels: Vec<ListedLevelPrice<'a>>,
+}
 
-fn prices(configurator: Option<&Configurator>) -> Vec<OptionPrices<'_>> {
+impl OptionPrices<'_> {
+    fn is_priced(&self) -> bool {
+        self.retail.is_some() || self.levels.iter().any(|entry| entry.price.is_some())
+    }
+}
+
+/// The prices of all options, by group and option.
+fn prices(
+    configurator: Option<&Configurator>,
+    position: impl Fn(&PriceLevel) -> Option<usize>,
+) -> Vec<OptionPrices<'_>> {
     let groups = configurator.into_iter().flat_map(|configurator| &configurator.groups);
     let options = groups.flat_map(|group| group.options.iter().map(move |option| (group, option)));
     let mut prices: Vec<OptionPrices<'_>> = options
-        .filter(|(_, option)| option.retail.is_some() || !option.levels.is_empty())
-        .map(|(group, option)| (&*group.uid, &*option.uid, option.retail, &option.levels))
+        .map(|(group, option)| OptionPrices {
+            option: (&group.uid, &option.uid),
+            retail: option.retail,
+            levels: option.levels.iter().take(option.levels.significant_len(&position)).collect(),
+        })
         .collect();
-    prices.sort_by_key(|(group, option, ..)| (*group, *option));
+    prices.sort_by_key(|of| of.option);
     prices
 }
 

@@ -1,6 +1,7 @@
 //! The prices of one product or option by level.
 
 use super::named_values::NamedValues;
+use super::positive;
 use crate::money::Money;
 use crate::price_level::PriceLevel;
 use std::fmt;
@@ -50,6 +51,28 @@ impl LevelPrices {
     /// The prices, in source order.
     pub fn iter(&self) -> impl Iterator<Item = ListedLevelPrice<'_>> {
         self.0.iter().map(|(level, price)| ListedLevelPrice { level, price })
+    }
+
+    /// How many of the levels, from the first, show something. The rest is a run of levels without a price that would be shown
+    /// in the same places if it were not there: administrators see a price list's own levels first, then all other known
+    /// ones without a price, in order of first appearance. `position` is that of a level in this order; the order only grows
+    /// at its end, so the result never changes.
+    #[must_use]
+    pub fn significant_len(&self, position: impl Fn(&PriceLevel) -> Option<usize>) -> usize {
+        let is_unpriced = |entry: &ListedLevelPrice<'_>| positive(entry.price).is_none();
+        let entries: Vec<_> = self.iter().collect();
+        let trailing = entries.iter().rev().take_while(|entry| is_unpriced(entry)).count();
+        if trailing == 0 {
+            return entries.len();
+        }
+        let positions: Vec<Option<usize>> = entries.iter().map(|entry| position(entry.level)).collect();
+        // A level follows by itself where all known levels in front of it are already listed.
+        let follows = |at: usize| {
+            positions[at]
+                .is_some_and(|own| positions[..at].iter().flatten().filter(|other| **other < own).count() == own)
+        };
+        let implied = (0..entries.len()).rev().take(trailing).take_while(|at| follows(*at)).count();
+        entries.len() - implied
     }
 
     /// The price at `level`; `None` where the level has none, or is not named.

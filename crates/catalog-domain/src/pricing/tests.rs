@@ -3,6 +3,7 @@
 use super::*;
 use crate::offer::LevelPrice;
 use crate::viewer::Role;
+use proptest::prelude::*;
 
 fn money(text: &str) -> Option<Money> {
     Some(Money::parse(text).unwrap())
@@ -200,5 +201,37 @@ fn the_effective_price_is_sale_then_level_then_retail_and_nothing_when_hidden() 
         ("hidden", offer(true), "Опт", "0"),
     ] {
         assert_eq!(effective_price(&offer, &PriceLevel::new(level)).to_string(), expected, "{case}");
+    }
+}
+
+/// Price lists over the known levels: some of them, in any order, with or without a price.
+fn price_lists() -> impl Strategy<Value = LevelPrices> {
+    let levels = prop::sample::subsequence(known(), 0..=3).prop_shuffle();
+    (levels, prop::collection::vec(prop::sample::select(vec![None, Some(0), Some(1), Some(2)]), 3)).prop_map(
+        |(levels, prices)| {
+            let priced = levels.into_iter().zip(prices);
+            priced.map(|(level, price)| LevelPrice { level, price: price.map(Money::from_units) }).collect()
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn two_price_lists_look_the_same_exactly_where_their_significant_levels_are_the_same(
+        one in price_lists(),
+        other in price_lists(),
+    ) {
+        let known = known();
+        let significant = |list: &LevelPrices| {
+            let length = list.significant_len(|level| known.iter().position(|other| other == level));
+            let entries = list.iter().take(length).map(|entry| (entry.level.clone(), positive(entry.price)));
+            entries.collect::<Vec<_>>()
+        };
+        let administrator = viewer(Role::Administrator, "Розн");
+        let shown = |levels: &LevelPrices| {
+            let pricing = OptionPricing::for_viewer(None, levels, false, &administrator, &known);
+            pricing.levels.map(|levels| levels.iter().map(|entry| format!("{entry:?}")).collect::<Vec<_>>())
+        };
+        prop_assert_eq!(shown(&one) == shown(&other), significant(&one) == significant(&other));
     }
 }

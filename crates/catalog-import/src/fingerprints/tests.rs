@@ -19,7 +19,8 @@ const PRODUCT: &str = r#"{"type":"product","sourceId":1,"stockNumber":"A","name"
 fn fingerprints(line: &str) -> [Fingerprint; 2] {
     let at = Timestamp::from_unix_microseconds(0);
     let Ok(Record::Product(product)) = read_record(RecordKind::Product, line, at) else { panic!("{line}") };
-    [record_fingerprint(&product, product.is_active), offer_fingerprint(&product.offer.unwrap().offer)]
+    let offer = product.offer.as_ref().unwrap().offer.clone();
+    [record_fingerprint(&product, product.is_active), offer_fingerprint(&offer, offer.levels.len())]
 }
 
 #[test]

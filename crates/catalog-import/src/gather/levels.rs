@@ -3,18 +3,20 @@
 use crate::record::ProductInput;
 use catalog_domain::offer::LevelPrices;
 use catalog_domain::price_level::PriceLevel;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// The levels that the store knows and those that the input adds.
 #[derive(Debug)]
 pub(crate) struct LevelTable {
-    known: HashSet<PriceLevel>,
+    /// Where each level stands in the order of first appearance.
+    positions: HashMap<PriceLevel, usize>,
     new: Vec<PriceLevel>,
 }
 
 impl LevelTable {
     pub(crate) fn new(stored: &[PriceLevel]) -> Self {
-        Self { known: stored.iter().cloned().collect(), new: Vec::new() }
+        let levels = stored.iter().filter(|level| !level.is_retail()).cloned();
+        Self { positions: levels.zip(0..).collect(), new: Vec::new() }
     }
 
     /// The levels that the store does not know yet.
@@ -22,10 +24,16 @@ impl LevelTable {
         &self.new
     }
 
+    /// The place of `level` in the order of first appearance, from zero and without the retail level.
+    pub(crate) fn position(&self, level: &PriceLevel) -> Option<usize> {
+        self.positions.get(level).copied()
+    }
+
     /// Notes the levels of an offer or an option.
     pub(crate) fn note(&mut self, levels: &LevelPrices) {
         for level in levels.iter().map(|price| price.level) {
-            if self.known.insert(level.clone()) {
+            if !self.positions.contains_key(level) {
+                self.positions.insert(level.clone(), self.positions.len());
                 self.new.push(level.clone());
             }
         }

@@ -3,6 +3,7 @@
 mod levels;
 mod product_table;
 
+pub(crate) use levels::LevelTable;
 pub(crate) use product_table::{
     Draft, OfferDraft, ProductDraft, ProductKey, ProductMention, ProductTable, RecordChange,
 };
@@ -24,7 +25,6 @@ use catalog_domain::product_type::ProductType;
 use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::vendor::Vendor;
-use levels::LevelTable;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -175,6 +175,8 @@ impl Gathering {
     fn keep_product(&mut self, place: Place, product: &ProductInput, line: &str) -> Result<(), ImportError> {
         self.gathered.uses.note_product(product, &self.known, place);
         self.gathered.levels.note_product(product);
+        let stored = self.gathered.products.find_stored(&product.stock_number).map(|stored| stored.fingerprints.offer);
+        let offer = product.offer.as_ref().map(|offer| OfferDraft::of(offer, stored, &self.gathered.levels));
         let draft = ProductDraft {
             source_id: product.source_id,
             is_active: product.is_active,
@@ -182,7 +184,7 @@ impl Gathering {
             vendor: product.vendor.as_ref().map(|vendor| self.shared_vendor(vendor)),
             record: self.record_fingerprint(product),
             change: RecordChange::default(),
-            offer: product.offer.as_ref().map(OfferDraft::of),
+            offer,
             content_updated_at: product.content_updated_at,
             commercial_updated_at: product.commercial_updated_at,
         };
@@ -228,7 +230,9 @@ impl Gathering {
         let offer = &record.input.offer;
         self.gathered.uses.note_offer(offer, "", &self.known, place);
         self.gathered.levels.note(&offer.levels);
-        self.keep_draft(place, &record.stock_number, Draft::Offer(OfferDraft::of(&record.input)), line).map(drop)
+        let stored = self.gathered.products.find_stored(&record.stock_number).map(|stored| stored.fingerprints.offer);
+        let draft = OfferDraft::of(&record.input, stored, &self.gathered.levels);
+        self.keep_draft(place, &record.stock_number, Draft::Offer(draft), line).map(drop)
     }
 
     /// Keeps what the record on `line` says; whether it is the first about its product.

@@ -1,5 +1,6 @@
 //! The products of store and input side by side, a few hundred bytes each.
 
+use super::levels::LevelTable;
 use crate::fingerprints::offer_fingerprint;
 use crate::problem::Place;
 use crate::record::OfferInput;
@@ -103,8 +104,14 @@ fn is_new_statement(stated: Option<Timestamp>, before: Option<Timestamp>, of_pro
 }
 
 impl OfferDraft {
-    pub(super) fn of(input: &OfferInput) -> Self {
-        Self { fingerprint: offer_fingerprint(&input.offer), commercial_updated_at: input.commercial_updated_at }
+    /// What `input` says. Levels that show nothing do not count, unless the `stored` fingerprint counts the same ones: earlier
+    /// versions counted all. `levels` know those of the input.
+    pub(super) fn of(input: &OfferInput, stored: Option<Fingerprint>, levels: &LevelTable) -> Self {
+        let all = input.offer.levels.len();
+        let significant = input.offer.levels.significant_len(|level| levels.position(level));
+        let stored = stored.filter(|stored| significant < all && *stored == offer_fingerprint(&input.offer, all));
+        let fingerprint = stored.unwrap_or_else(|| offer_fingerprint(&input.offer, significant));
+        Self { fingerprint, commercial_updated_at: input.commercial_updated_at }
     }
 
     fn differs(&self, stored: &StoredProduct) -> bool {
@@ -223,3 +230,6 @@ impl ProductTable {
         Ok(ProductKey(self.stored.len() + at))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 //! and the section trees.
 
 use crate::error::ImportError;
-use crate::gather::{Draft, ProductKey, ProductTable, RecordChange};
+use crate::gather::{Draft, LevelTable, ProductKey, ProductTable, RecordChange};
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::record::{ProductInput, Record, RecordKind, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
@@ -24,6 +24,8 @@ pub(crate) struct ContentComparison<'a> {
     pub(crate) spool: &'a mut SpoolReader,
     pub(crate) session: &'a mut dyn ImportSession,
     pub(crate) trees: TreeChange<'a>,
+    /// The price levels of store and input.
+    pub(crate) levels: &'a LevelTable,
     /// The fields whose values are shown.
     pub(crate) public_fields: &'a HashSet<FieldId>,
     /// The time of the run.
@@ -70,7 +72,7 @@ impl ContentComparison<'_> {
             let prices = [&content.parts, &product.parts].map(|parts| parts.configurator.as_ref());
             let change = RecordChange {
                 content: compare_content(&before, &product.content(), self.trees, is_public),
-                option_prices: option_prices_differ(prices[0], prices[1]),
+                option_prices: option_prices_differ(prices[0], prices[1], |level| self.levels.position(level)),
             };
             self.products.set_change(*key, change);
         }

@@ -86,6 +86,33 @@ fn a_time_that_a_record_states_for_its_prices_counts_once() {
 }
 
 #[test]
+fn a_level_without_a_price_is_an_event_only_where_it_moves_another_level() {
+    let (store, _) = store();
+    let offer = |levels: &str| format!(r#"{{"type":"offer","stockNumber":"E","levels":{levels}}}"#);
+    delta(&store, 10, &[&offer(r#"{"Опт":1,"Я":2}"#)]);
+    let (none, commercial) = (Vec::<&str>::new(), vec!["E commercial 2 [+1 +2]"]);
+    for (seconds, levels, expected) in [
+        (20, r#"{"Опт":1,"Я":2,"Новый":0}"#, none.clone()),
+        (30, r#"{"Опт":1,"Я":2}"#, vec!["unchanged"]),
+        (40, r#"{"Опт":1}"#, commercial.clone()),
+        (50, r#"{"Опт":1,"Я":"","Новый":null}"#, vec!["unchanged"]),
+        (60, r#"{"Опт":1,"Новый":0}"#, commercial.clone()),
+        (70, r#"{"Опт":1,"Новый":0,"Я":0}"#, vec!["unchanged"]),
+    ] {
+        assert_eq!(delta(&store, seconds, &[&offer(levels)]), expected, "{levels}");
+    }
+    let option = |levels: &str| {
+        let groups = format!(
+            r#"{{"groups":[{{"uid":"g","name":"G","options":[{{"uid":"o","name":"O","levels":{levels}}}]}}]}}"#
+        );
+        product("H", 98, "[2]", &format!(r#""configurator":{groups}"#))
+    };
+    delta(&store, 80, &[&option("{}")]);
+    assert_eq!(delta(&store, 90, &[&option(r#"{"Опт":0}"#)]), none);
+    assert_eq!(delta(&store, 100, &[&option(r#"{"Новый":0,"Опт":0}"#)]), ["H commercial 2 [+1 +2]"]);
+}
+
+#[test]
 fn a_section_that_becomes_public_or_stops_being_so_changes_the_products_whose_filter_values_name_it() {
     let third = section(3, None);
     let off = [

@@ -38,6 +38,29 @@ impl Accepted<'_> {
     }
 }
 
+/// The levels that are shown after a run and were not before, in the order in which its records name them: those of an offer
+/// before those of options.
+pub(crate) fn new_levels(records: &[Value], before: &BTreeSet<String>, after: &BTreeSet<String>) -> Vec<String> {
+    fn name_levels(value: &Value, names: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                let levels = fields.get("levels").and_then(Value::as_array).into_iter().flatten();
+                names.extend(levels.map(|pair| pair[0].as_str().unwrap().to_owned()));
+                fields.get("offer").into_iter().for_each(|offer| name_levels(offer, names));
+                let others = fields.iter().filter(|(name, _)| *name != "offer");
+                others.for_each(|(_, field)| name_levels(field, names));
+            }
+            Value::Array(items) => items.iter().for_each(|item| name_levels(item, names)),
+            _ => {}
+        }
+    }
+    let mut names = Vec::new();
+    records.iter().for_each(|record| name_levels(record, &mut names));
+    let mut seen = BTreeSet::new();
+    names.retain(|name| after.contains(name) && !before.contains(name) && seen.insert(name.clone()));
+    names
+}
+
 /// What holds of the log of any run.
 pub(crate) fn check_log(run: &Accepted<'_>, found: &[Logged]) -> Result<(), Failure> {
     let upserts: Vec<&String> =
@@ -92,7 +115,6 @@ pub(crate) fn seen(stock_number: &str, difference: &Difference, (before, after):
         content: !difference.content.is_empty() || holders_differ,
         hidden_content: difference.hidden_content,
         commercial: !difference.commercial.is_empty(),
-        hidden_commercial: false,
         warehouses: difference.commercial.contains_key("warehouses"),
         by_surroundings: before.sections != after.sections || difference.content.contains_key("vendor"),
     }

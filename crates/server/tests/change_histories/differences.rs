@@ -13,8 +13,8 @@ const COMMERCIAL: [&str; 3] = ["pricing", "availability", "warehouses"];
 /// What a run changed around products.
 #[derive(Debug, Default)]
 pub(crate) struct Surroundings {
-    /// Price levels that are new.
-    pub(crate) new_levels: BTreeSet<String>,
+    /// Price levels that are new, in order of first appearance.
+    pub(crate) new_levels: Vec<String>,
     /// Whether product types differ.
     pub(crate) types_differ: bool,
     /// The fields that are shown on both sides of the run.
@@ -111,10 +111,12 @@ fn has_price(pricing: &Value) -> bool {
     is_priced(&pricing["retail"]) || is_priced(&pricing["personal"]) || levels.into_iter().any(is_priced)
 }
 
+/// Drops the levels that every product shows at the end because the run made them known.
 fn drop_new_levels(pricing: &mut Value, around: &Surroundings) {
     if let Some(levels) = pricing.get_mut("levels").and_then(Value::as_array_mut) {
-        levels
-            .retain(|level| !level["value"].is_null() || !around.new_levels.contains(level["level"].as_str().unwrap()));
+        for new in around.new_levels.iter().rev() {
+            levels.pop_if(|level| level["value"].is_null() && level["level"] == **new);
+        }
     }
 }
 

@@ -30,19 +30,17 @@ pub(crate) struct Logged {
 }
 
 impl Event {
-    /// What has to be told of a product that differs so; `None` where nothing does. `offers_differ` tells that an offer or an
-    /// option names other levels: an offer that changed is commercial, also where a level without a price shows nothing.
+    /// What has to be told of a product that differs so; `None` where nothing does.
     pub(crate) fn expected(
         stock_number: &str,
         difference: &Difference,
         (before, after): (&Answers, &Answers),
-        offers_differ: bool,
     ) -> Option<Self> {
         let was_public = !before.product(stock_number).is_empty();
         let is_public = !after.product(stock_number).is_empty();
         let (old, new) = (before.holders(stock_number), after.holders(stock_number));
         let content = !difference.content.is_empty() || difference.content_time || old != new;
-        let commercial = !difference.commercial.is_empty() || difference.commercial_time || offers_differ;
+        let commercial = !difference.commercial.is_empty() || difference.commercial_time;
         let kinds = match (was_public, is_public) {
             (false, false) => vec![],
             (true, false) => vec!["removed"],

@@ -1,7 +1,7 @@
 //! Performs the runs of a history and compares what clients see before and after each with its events.
 
 use crate::answers::Answers;
-use crate::checks::{Accepted, Failure, check_log, compare, seen};
+use crate::checks::{Accepted, Failure, check_log, compare, new_levels, seen};
 use crate::dice::Dice;
 use crate::differences::{Difference, Surroundings};
 use crate::events::{Event, Logged, Place, logged};
@@ -137,7 +137,7 @@ impl Replay {
         self.counts.events += found.len();
         check_log(run, &found)?;
         let around = Surroundings {
-            new_levels: self.answers.levels().difference(&before.levels()).cloned().collect(),
+            new_levels: new_levels(run.records, &before.levels(), &self.answers.levels()),
             types_differ: said_before.types != self.said.types,
             public_fields: said_before.public_fields().intersection(&self.said.public_fields()).copied().collect(),
         };
@@ -150,14 +150,9 @@ impl Replay {
                 return Err(run.fail("a product is public for every viewer or for none", stock_number.clone()));
             }
             let difference = Difference::between(&old, &new, &around);
-            let levels_differ = said_before.level_names(stock_number) != self.said.level_names(stock_number);
-            let found = events.remove(&**stock_number);
-            // Options in another order name the levels in another order, too, and that is no commercial change.
-            let offers_differ = levels_differ && found.is_some_and(|found| found.kinds.contains(&"commercial"));
-            let expected = Event::expected(stock_number, &difference, (&before, &self.answers), offers_differ);
-            compare(run, stock_number, expected.as_ref(), found, &difference)?;
-            let mut seen = seen(stock_number, &difference, (&before, &self.answers));
-            seen.hidden_commercial = levels_differ;
+            let expected = Event::expected(stock_number, &difference, (&before, &self.answers));
+            compare(run, stock_number, expected.as_ref(), events.remove(&**stock_number), &difference)?;
+            let seen = seen(stock_number, &difference, (&before, &self.answers));
             let times = times_after(&mut self.times, run, stock_number, seen);
             if let Some(product) = new.first() {
                 times.observe(product).map_err(|facts| {

@@ -115,24 +115,6 @@ impl Said {
         records
     }
 
-    /// The price levels that a product's offer and the options of its configurator name, in their order.
-    pub(crate) fn level_names(&self, stock_number: &str) -> Vec<&Value> {
-        fn collect<'a>(value: &'a Value, names: &mut Vec<&'a Value>) {
-            match value {
-                Value::Object(fields) => {
-                    let levels = fields.get("levels").and_then(Value::as_array).into_iter().flatten();
-                    names.extend(levels.map(|pair| &pair[0]));
-                    fields.values().for_each(|field| collect(field, names));
-                }
-                Value::Array(items) => items.iter().for_each(|item| collect(item, names)),
-                _ => {}
-            }
-        }
-        let mut names = Vec::new();
-        self.products.get(stock_number).into_iter().for_each(|product| collect(product, &mut names));
-        names
-    }
-
     /// The fields whose values clients see.
     pub(crate) fn public_fields(&self) -> BTreeSet<i64> {
         let groups = self.types.values().flat_map(|kind| kind["groups"].as_array().unwrap());

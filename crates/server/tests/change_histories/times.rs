@@ -70,8 +70,6 @@ pub(crate) struct Seen {
     pub(crate) hidden_content: bool,
     /// Whether commercial data differs.
     pub(crate) commercial: bool,
-    /// Whether an offer or option names other levels, which shows nothing where they have no price.
-    pub(crate) hidden_commercial: bool,
     /// Whether the stock by warehouse differs, or only what a warehouse is called.
     pub(crate) warehouses: bool,
     /// Whether something else than the product's own record may be what changed the content.
@@ -141,16 +139,14 @@ impl Times {
         let was_seen = seen.before && seen.after;
         let mut next = match stated {
             Some(stated) => BTreeSet::from([stated]),
-            None if was_seen && !seen.commercial && !seen.hidden_commercial => return,
+            None if was_seen && !seen.commercial => return,
             None => BTreeSet::from([at]),
         };
         if stated.is_none() {
             next.extend(repeated);
         }
-        if !was_seen {
-            next.extend(&self.commercial);
-        } else if seen.warehouses || (seen.hidden_commercial && !seen.commercial) {
-            // Another name of a warehouse moves no time.
+        // Another name of a warehouse moves no time.
+        if !was_seen || seen.warehouses {
             next.extend(&self.commercial);
         }
         self.commercial = next;

@@ -178,12 +178,24 @@ fn sections_change_what_a_record_shows_unless_the_record_left_or_met_them() {
 
 #[test]
 fn prices_of_options_differ_only_where_an_option_has_one() {
-    let level = LevelPrice { level: PriceLevel::new("Опт"), price: None };
-    let leveled = ConfiguratorOption { levels: [level].into(), ..option("o", Some(5)) };
+    let at_level = |name: &str, price: Option<i64>| {
+        let level = LevelPrice { level: PriceLevel::new(name), price: price.map(Money::from_units) };
+        ConfiguratorOption { levels: [level].into(), ..option("o", Some(5)) }
+    };
+    let unpriced = |level: &str| ConfiguratorOption { retail: None, ..at_level(level, None) };
+    let known = ["Опт", "Дилер"].map(PriceLevel::new);
     let of = |options: Vec<ConfiguratorOption>| configurator(options);
     for (case, before, after, expected) in [
         ("another price", of(vec![option("o", Some(5))]), of(vec![option("o", Some(6))]), true),
-        ("a level", of(vec![option("o", Some(5))]), of(vec![leveled]), true),
+        ("a level", of(vec![option("o", Some(5))]), of(vec![at_level("Опт", Some(4))]), true),
+        ("a level without a price", of(vec![option("o", Some(5))]), of(vec![at_level("Опт", None)]), false),
+        (
+            "a later level without a price first",
+            of(vec![option("o", Some(5))]),
+            of(vec![at_level("Дилер", None)]),
+            true,
+        ),
+        ("a new option with a later level first", of(vec![]), of(vec![unpriced("Дилер")]), false),
         ("another option without a price", of(vec![option("o", None)]), of(vec![option("p", None)]), false),
         (
             "another order",
@@ -200,6 +212,12 @@ fn prices_of_options_differ_only_where_an_option_has_one() {
         ("no configurator any more", of(vec![option("o", Some(5))]), None, true),
         ("no configurator, which had no price", of(vec![option("o", None)]), None, false),
     ] {
-        assert_eq!(option_prices_differ(before.as_ref(), after.as_ref()), expected, "{case}");
+        assert_eq!(
+            option_prices_differ(before.as_ref(), after.as_ref(), |level| {
+                known.iter().position(|other| other == level)
+            }),
+            expected,
+            "{case}"
+        );
     }
 }
