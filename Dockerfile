@@ -1,12 +1,12 @@
 # The catalog server, with TLS to PostgreSQL. `docker build -t catalog --build-arg CATALOG_COMMIT=$(git rev-parse HEAD) .`, then for example
 #   docker run -p 8080:8080 -v catalog-data:/var/lib/catalog -e CATALOG_STOREFRONT_HOST=shop.example catalog
 FROM rust:1.95-bookworm AS build
-# OpenSSL and libpq are built from source: that takes perl and make, which this image has.
+# OpenSSL, libpq and jemalloc are built from source: that takes perl and make, which this image has.
 WORKDIR /source
 COPY . .
 # What `catalog --version` tells beside the version: the repository itself is not copied.
 ARG CATALOG_COMMIT=
-RUN cargo build --release --locked -p server --features tls
+RUN cargo build --release --locked -p server --features tls,jemalloc
 
 FROM debian:bookworm-slim
 # The certificates are for sslmode=verify-full with sslrootcert=system or a public authority's file.

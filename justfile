@@ -62,7 +62,7 @@ bench-import-readers *arguments:
 
 # Attack a server with 200,000 products and measure what a quiet client notices; `just bench-hostile --list` shows the attacks
 bench-hostile *arguments:
-    cargo build --release -p server -p hostile
+    cargo build --release -p server -p hostile --features server/jemalloc
     target/release/hostile {{arguments}}
 
 # Feed the import with rubbish, a minute for each target; needs a nightly compiler and `cargo install cargo-fuzz`

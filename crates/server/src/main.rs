@@ -21,6 +21,11 @@ use command_line::CommandLine;
 use commands::Completion;
 use std::process::ExitCode;
 
+/// The allocator of the system keeps what a burst of large responses needed, long after the last of them.
+#[cfg(feature = "jemalloc")]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// The input of an import was rejected. Nothing else ends with this status, a wrong command line included.
 const EXIT_REJECTED: u8 = 2;
 
