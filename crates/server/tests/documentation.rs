@@ -1,4 +1,4 @@
-//! What the documentation names must exist: tests, files, sections, crates.
+//! What the documentation names must exist: tests, crates, rows of the benchmark.
 
 #![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 
@@ -120,32 +120,4 @@ fn every_row_of_the_benchmark_is_explained() {
     assert!(names.len() > 10, "the names were not found: {names:?}");
     let unexplained: Vec<_> = names.into_iter().filter(|name| !performance.contains(&format!("`{name}`"))).collect();
     assert_eq!(unexplained, Vec::<&str>::new());
-}
-
-#[test]
-fn every_link_leads_to_a_file_and_its_section() {
-    for page in pages() {
-        let text = read(&page);
-        let folder = root().join(&page).parent().unwrap().to_owned();
-        let targets = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
-        for target in targets.filter(|target| !target.contains("://")) {
-            let (file, section) = target.split_once('#').unwrap_or((target, ""));
-            let linked = if file.is_empty() { root().join(&page) } else { folder.join(file) };
-            assert!(linked.exists(), "{page} links to {target}");
-            if !section.is_empty() {
-                let is_there = anchors(&fs::read_to_string(linked).unwrap()).contains(section);
-                assert!(is_there, "{page} links to a section that is not there: {target}");
-            }
-        }
-    }
-}
-
-/// What links to sections of a page may end with: its headings as hosts of repositories name them, and explicit anchors.
-fn anchors(page: &str) -> BTreeSet<String> {
-    let headings = page.lines().filter(|line| line.starts_with('#')).map(|line| {
-        let heading = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
-        heading.chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()
-    });
-    let explicit = page.split("<a id=\"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned());
-    headings.chain(explicit).collect()
 }

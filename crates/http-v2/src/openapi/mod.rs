@@ -34,16 +34,20 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
             `{status, data, error, message}`. Get a token with `POST /auth/token` and send it as \
             `Authorization: Bearer <token>`. HEAD works wherever GET does. Responses carry weak entity tags: send \
             `If-None-Match` to save the transfer of what has not changed. Items of a list are separated by commas; \
-            repeating the parameter works, too, and blank items are ignored.",
+            repeating the parameter works, too, and blank items are ignored. Every field, rule, error and limit: \
+            `docs/contract.md` in the repository.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/", description = "This service")),
     tags(
-        (name = "Authorization", description = "Access tokens, and how to ask for access."),
-        (name = "Sections", description = "The section tree of the storefront, with vendors and filters."),
-        (name = "Products", description = "Products by section and by stock number."),
-        (name = "Users", description = "Accounts, for administrators."),
-        (name = "Changes", description = "What changed in a section, for clients that keep a copy."),
+        (name = "Authorization", description = "Access tokens, and how to ask for access \
+            (`docs/contract.md#authentication`)."),
+        (name = "Sections", description = "The section tree of the storefront, with vendors and filters \
+            (`docs/contract.md#sections`)."),
+        (name = "Products", description = "Products by section and by stock number (`docs/contract.md#product`)."),
+        (name = "Users", description = "Accounts, for administrators (`docs/contract.md#manage-users`)."),
+        (name = "Changes", description = "What changed in a section, for clients that keep a copy \
+            (`docs/contract.md#change-feed`)."),
     ),
     paths(
         crate::auth::issue_token,
