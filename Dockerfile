@@ -4,7 +4,7 @@ FROM rust:1.95-bookworm AS build
 # OpenSSL, libpq and jemalloc are built from source: that takes perl and make, which this image has.
 WORKDIR /source
 COPY . .
-# What `catalog --version` tells beside the version: the repository itself is not copied.
+# What `catalog --version` and the metric catalog_build_info tell beside the version: the repository itself is not copied.
 ARG CATALOG_COMMIT=
 RUN cargo build --release --locked -p server --features tls,jemalloc
 

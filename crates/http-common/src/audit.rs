@@ -1,5 +1,5 @@
 //! The audit trail: who got in, who did not, and who changed which account, as structured log events of the target
-//! `audit`. They stand in the span of their request, and so carry its id.
+//! `audit`. They stand in the span of their request, and so carry its id. Each is counted, too, whatever the log shows.
 //!
 //! No event holds a password, a token, an invitation or its link, or the text of a login that nobody has: people type passwords into the wrong field.
 
@@ -10,7 +10,40 @@ use catalog_domain::authentication::{LoginDoor, LoginOutcome, LoginRefusalReason
 use catalog_domain::identifiers::AccountId;
 use catalog_domain::ports::Registration;
 use catalog_domain::timestamp::Timestamp;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use std::fmt;
+use std::sync::LazyLock;
+
+/// Belongs to the process, as the subscriber of its log does.
+static EVENTS: LazyLock<Family<AuditLabels, Counter>> = LazyLock::new(Family::default);
+
+/// What tells counted events apart: names from the code, never something that a client sent.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct AuditLabels {
+    event: &'static str,
+    /// Of `login_refused` only; empty otherwise.
+    reason: &'static str,
+}
+
+/// The events of the audit trail since the process began.
+#[must_use]
+pub fn audit_events() -> Family<AuditLabels, Counter> {
+    EVENTS.clone()
+}
+
+/// Counts an event and logs it with its fields. With a `reason`, that is counted and logged as well.
+macro_rules! audit {
+    ($level:ident, $event:literal, reason = $reason:expr, $($fields:tt)*) => {{
+        EVENTS.get_or_create(&AuditLabels { event: $event, reason: $reason }).inc();
+        tracing::$level!(target: "audit", event = $event, reason = $reason, $($fields)*);
+    }};
+    ($level:ident, $event:literal, $($fields:tt)*) => {{
+        EVENTS.get_or_create(&AuditLabels { event: $event, reason: "" }).inc();
+        tracing::$level!(target: "audit", event = $event, $($fields)*);
+    }};
+}
 
 /// Who changed an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,69 +68,69 @@ pub fn audit_login(source: AttemptSource, door: LoginDoor, outcome: &LoginOutcom
     let door = door_name(door);
     match outcome {
         LoginOutcome::Accepted(account) => {
-            tracing::info!(target: "audit", event = "login_allowed", account = account.id.0, %source, door);
+            audit!(info, "login_allowed", account = account.id.0, %source, door);
         }
         LoginOutcome::Refused(refusal) => {
             let (account, reason) = (refusal.account.map(|id| id.0), reason_name(refusal.reason));
-            tracing::warn!(target: "audit", event = "login_refused", account, reason, %source, door);
+            audit!(warn, "login_refused", reason = reason, account, %source, door);
         }
     }
 }
 
 /// A login or registration was turned away unseen, because its source had used up its attempts.
 pub fn audit_too_many_attempts(source: AttemptSource, kind: &'static str) {
-    tracing::warn!(target: "audit", event = "too_many_attempts", kind, %source);
+    audit!(warn, "too_many_attempts", kind, %source);
 }
 
 /// Somebody asked for access.
 pub fn audit_registration(source: AttemptSource, registration: &Registration) {
     let (account, is_new) = (registration.account.0, registration.is_new);
-    tracing::info!(target: "audit", event = "registration", account, is_new, %source);
+    audit!(info, "registration", account, is_new, %source);
 }
 
 /// Pending accounts were forgotten, the oldest ones, because there were more than `limit`.
 pub fn audit_pending_forgotten(count: u64, limit: u32) {
-    tracing::warn!(target: "audit", event = "pending_accounts_forgotten", count, limit);
+    audit!(warn, "pending_accounts_forgotten", count, limit);
 }
 
 /// An invitation was made. Its link is not here.
 pub fn audit_invitation(by: AuditActor, account: AccountId, expires_at: Timestamp) {
     let expires_at = iso_time(expires_at);
-    tracing::info!(target: "audit", event = "invitation_made", %by, account = account.0, expires_at);
+    audit!(info, "invitation_made", %by, account = account.0, expires_at);
 }
 
 /// A password was set by an invitation, which ended the account's tokens.
 pub fn audit_password_set(source: AttemptSource, account: AccountId) {
-    tracing::info!(target: "audit", event = "password_set", account = account.0, %source);
+    audit!(info, "password_set", account = account.0, %source);
 }
 
 /// Somebody showed an invitation that is unknown, used or expired.
 pub fn audit_invitation_refused(source: AttemptSource) {
-    tracing::warn!(target: "audit", event = "invitation_refused", %source);
+    audit!(warn, "invitation_refused", %source);
 }
 
 /// Somebody asked for a new password; `account` is whose it would be, `None` when no active account has the address.
 pub fn audit_password_request(source: AttemptSource, account: Option<AccountId>) {
     let account = account.map(|id| id.0);
-    tracing::info!(target: "audit", event = "password_requested", account, %source);
+    audit!(info, "password_requested", account, %source);
 }
 
 /// The profile of `account` was `before` and became what it is by the will of `by`: one event for each thing that changed.
 pub fn audit_account_change(by: AuditActor, before: &AccountProfile, account: &Account) {
     for AccountDifference { field, from, to } in differences(before, &account.profile) {
-        tracing::info!(target: "audit", event = "account_changed", %by, account = account.id.0, field, from, to);
+        audit!(info, "account_changed", %by, account = account.id.0, field, from, to);
     }
 }
 
 /// An account was made without a registration.
 pub fn audit_account_made(by: AuditActor, account: &Account) {
     let (role, status) = (account.profile.role.name(), account.profile.status.name());
-    tracing::info!(target: "audit", event = "account_made", %by, account = account.id.0, role, status);
+    audit!(info, "account_made", %by, account = account.id.0, role, status);
 }
 
 /// A new password was set, which ended the account's tokens.
 pub fn audit_password_change(by: AuditActor, account: AccountId) {
-    tracing::info!(target: "audit", event = "password_changed", %by, account = account.0);
+    audit!(info, "password_changed", %by, account = account.0);
 }
 
 /// One thing that changed about an account.

@@ -46,9 +46,9 @@ pub use account_services::AccountServices;
 pub use account_update::{AccountUpdateError, UpdatedAccount, update_account};
 pub use as_text::as_text;
 pub use audit::{
-    AuditActor, audit_account_change, audit_account_made, audit_invitation, audit_invitation_refused, audit_login,
-    audit_password_change, audit_password_request, audit_password_set, audit_pending_forgotten, audit_registration,
-    audit_too_many_attempts,
+    AuditActor, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_invitation_refused,
+    audit_login, audit_password_change, audit_password_request, audit_password_set, audit_pending_forgotten,
+    audit_registration, audit_too_many_attempts,
 };
 pub use background::{BackgroundError, BackgroundWork, background_work, in_background};
 pub use bounded_counts::BoundedCounts;
@@ -63,7 +63,7 @@ pub use feed_services::FeedServices;
 pub use invitations::{InvitationError, InvitationLink, invite_account, redeem_invitation, request_password};
 pub use iso_time::{iso_time, read_iso_time};
 pub use json_text::JsonText;
-pub use kept_answers::{FinishedBody, KeptAnswers, PlainBody, ProductForm};
+pub use kept_answers::{CacheStatus, FinishedBody, KeptAnswers, PlainBody, ProductForm};
 pub use openapi_errors::{DocumentedError, describe_header};
 pub use password_desk::{PasswordDesk, PasswordDeskError};
 pub use percent_decoding::{Decode, decode_query, decode_segment};

@@ -4,7 +4,7 @@ use crate::config::HttpConfig;
 use crate::file_limit::room_for_connections;
 use crate::freshness::Freshness;
 use crate::health;
-use crate::metrics::RequestMetrics;
+use crate::metrics::{RequestMetrics, WorkerMetrics};
 use activity::Activity;
 use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
@@ -41,7 +41,7 @@ pub(crate) struct SharedState {
     /// Whether it is up to date.
     pub(crate) freshness: web::Data<Freshness>,
     /// Where requests are counted.
-    pub(crate) requests: web::Data<RequestMetrics>,
+    pub(crate) requests: RequestMetrics,
     /// Where connections are counted.
     pub(crate) connections: OpenConnections,
 }
@@ -88,7 +88,7 @@ fn application(
     App::new()
         .app_data(state.services.clone())
         .app_data(state.freshness.clone())
-        .app_data(state.requests.clone())
+        .app_data(Rc::new(WorkerMetrics::new(state.requests.clone())))
         .configure(http_v2::configure)
         .configure(http_v1_compat::configure)
         .configure(health::configure)
@@ -120,7 +120,7 @@ async fn log_request(
     let started = Instant::now();
     let _in_progress = request.conn_data::<Rc<Activity>>().map(Activity::begin);
     let (method, path) = (request.method().clone(), loggable_path(request.path()).into_owned());
-    let metrics = request.app_data::<web::Data<RequestMetrics>>().cloned();
+    let metrics = request.app_data::<Rc<WorkerMetrics>>().cloned();
     let outcome = next.call(request).await;
     let status = match &outcome {
         Ok(response) => response.status(),

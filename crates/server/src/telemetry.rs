@@ -1,7 +1,6 @@
 //! Log lines on standard error.
 
 use crate::config::{LogConfig, LogFormat};
-use crate::metrics::count_audit_events;
 use std::io::{self, IsTerminal};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
@@ -16,8 +15,7 @@ pub(crate) fn start(config: LogConfig) {
         LogFormat::Text => lines.with_target(false).boxed(),
         LogFormat::Json => lines.json().flatten_event(true).with_current_span(true).with_span_list(false).boxed(),
     };
-    // The filter is of the lines alone: what is counted does not depend on what is shown.
-    let log = tracing_subscriber::registry().with(lines.with_filter(config.filter)).with(count_audit_events());
+    let log = tracing_subscriber::registry().with(lines.with_filter(config.filter));
     // Only a second subscriber of the same process is refused, and the first one serves as well.
     let _ = log.try_init();
 }

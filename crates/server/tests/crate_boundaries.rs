@@ -55,6 +55,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("jsonwebtoken", &["credentials"]),
     ("libsqlite3-sys", &["catalog-mirror", "store-diesel"]),
     ("pq-sys", &["catalog-testkit", "store-diesel"]),
+    ("prometheus-client", &["http-common", "server"]),
     ("tracing-subscriber", &["catalog-mirror", "catalog-testkit", "server"]),
     // The server opens no connection but to its store (`docs/security.md`).
     ("ureq", &["catalog-mirror"]),

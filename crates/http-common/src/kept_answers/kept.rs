@@ -1,5 +1,6 @@
 //! A map that forgets what is asked for least when it holds too much.
 
+use super::CacheStatus;
 use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::fmt;
@@ -54,6 +55,17 @@ impl<K: Hash + Eq, V: Clone> Kept<K, V> {
     /// What is held at the moment, with what the entries take themselves.
     pub(super) fn bytes(&self) -> u64 {
         self.0.weight()
+    }
+
+    /// What is held, and how often something was.
+    pub(super) fn status(&self) -> CacheStatus {
+        CacheStatus {
+            bytes: self.bytes(),
+            limit: self.0.capacity(),
+            entries: self.0.len(),
+            hits: self.0.hits(),
+            misses: self.0.misses(),
+        }
     }
 
     /// Keeps `value`, which takes `bytes`, if it is not larger than everything.

@@ -29,6 +29,21 @@ pub struct KeptAnswers {
     pub(crate) flights: SingleFlight<Flight>,
 }
 
+/// How full a cache is and how often it had what was looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CacheStatus {
+    /// What the entries take, in bytes.
+    pub bytes: u64,
+    /// The most that they may take.
+    pub limit: u64,
+    /// The entries.
+    pub entries: usize,
+    /// Lookups that found an entry, since the process began.
+    pub hits: u64,
+    /// Lookups that found none.
+    pub misses: u64,
+}
+
 /// What is being made: for each requester once, so that nobody waits for another one's turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Flight {
@@ -86,6 +101,12 @@ impl KeptAnswers {
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         Self { kept: Kept::new(bytes), live: LiveBodies::default(), flights: SingleFlight::new() }
+    }
+
+    /// How full it is and how often it had what was looked for.
+    #[must_use]
+    pub fn status(&self) -> CacheStatus {
+        self.kept.status()
     }
 
     /// The body under `tag` in the coding that is wanted, or as good as it.

@@ -70,7 +70,7 @@ pub(crate) fn serve(
         // catalog is made where the last one was.
         let _refreshing = RefreshThread::start(refresher, config.refresh).context("cannot start a thread")?;
         let (services, freshness) = (Data::new(services), Data::from(freshness));
-        let (requests, connections) = (Data::new(RequestMetrics::default()), OpenConnections::default());
+        let (requests, connections) = (RequestMetrics::default(), OpenConnections::default());
         let state = SharedState { services, freshness, requests, connections };
         let started = http_server::start(&config.http, &listeners, state.clone(), documents);
         let server = started.map_err(|problem| config.http.cannot_bind(&problem))?;
@@ -97,7 +97,7 @@ fn tell_metrics(
     (store, standby): (Store, Option<&Standby>),
 ) -> anyhow::Result<()> {
     let SharedState { services, freshness, requests, connections } = state.clone();
-    let (services, freshness, requests) = (services.into_inner(), freshness.into_inner(), requests.into_inner());
+    let (services, freshness) = (services.into_inner(), freshness.into_inner());
     let standby = standby.map(|standby| Arc::clone(&standby.reads));
     let last_import = LastImport::default();
     let source = MetricsSource { requests, connections, services, freshness, store, last_import, standby };

@@ -1,6 +1,5 @@
 //! What the last import did. Imports are processes of their own, so servers learn it from the store: once for each revision.
 
-use super::text_page::{Labels, TextPage};
 use crate::output::causes;
 use catalog_domain::identifiers::CatalogRevision;
 use std::sync::{Mutex, PoisonError};
@@ -13,19 +12,9 @@ pub(crate) struct LastImport {
 }
 
 impl LastImport {
-    /// Writes the family; nothing before the store could tell. `store` is asked when what is known is not of the revision
-    /// `shown`, which requests are answered from. Blocks meanwhile.
-    pub(super) fn write(&self, page: &mut TextPage, store: &Store, shown: CatalogRevision) {
-        let Some(run) = self.run(store, shown) else { return };
-        let name = "catalog_last_import_events";
-        page.family(name, "gauge", "Changes that the last import made, by what changed; a product can count twice.");
-        let counts = [("content", run.content), ("commercial", run.commercial), ("removed", run.removed)];
-        for (change, count) in counts {
-            page.sample(name, &Labels::default().and("change", change), count);
-        }
-    }
-
-    fn run(&self, store: &Store, shown: CatalogRevision) -> Option<LastRun> {
+    /// The last run; `None` before the store could tell. `store` is asked when what is known is not of the revision `shown`,
+    /// which requests are answered from. Blocks meanwhile.
+    pub(super) fn run(&self, store: &Store, shown: CatalogRevision) -> Option<LastRun> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.is_none_or(|run| run.revision != shown) {
             match store.last_run() {

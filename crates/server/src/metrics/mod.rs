@@ -1,19 +1,18 @@
-//! What a running server counts, and the page of it in the Prometheus text format.
+//! What a running server counts, and the page of it in the OpenMetrics text format.
 //!
-//! `requests` and `audit_events` count as things happen; everything else on the page is read when somebody asks for it.
-//! Labels are bounded: a route is the pattern that matched, never the path that a client sent.
+//! `requests` counts as things happen, as does `http_common::audit_events`; everything else on the page is read when somebody
+//! asks for it. Labels are bounded: a route is the pattern that matched, never the path that a client sent.
 
-mod audit_events;
 mod histogram;
 mod last_import;
 mod page;
+mod process;
 mod requests;
+mod samples;
 mod server;
-mod text_page;
 
-pub(crate) use audit_events::count_audit_events;
 pub(crate) use histogram::Histogram;
 pub(crate) use last_import::LastImport;
 pub(crate) use page::MetricsSource;
-pub(crate) use requests::RequestMetrics;
+pub(crate) use requests::{RequestMetrics, WorkerMetrics};
 pub(crate) use server::start;

@@ -1,20 +1,31 @@
-//! The page: what was counted, and how things stand at this moment.
+//! The page: what was counted, and how things are at this moment.
 
-use super::audit_events;
 use super::last_import::LastImport;
+use super::process::write_process;
 use super::requests::RequestMetrics;
-use super::text_page::{Labels, TextPage};
+use super::samples::{counter, counters, gauge, gauges};
 use crate::freshness::Freshness;
 use crate::http_server::OpenConnections;
-use http_common::{AnswerBytes, BackgroundWork, Services, WorkPool, WorkStatus, background_work};
+use http_common::{AnswerBytes, BackgroundWork, CacheStatus, Services, WorkPool, WorkStatus};
+use http_common::{audit_events, background_work};
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
+use prometheus_client::metrics::MetricType;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::Registry;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 use store_diesel::{StandbyFirst, StandbyUse, Store};
 
-/// Everything that the page tells of.
+/// The commit that the program was built from; none or empty where the build does not know it.
+const COMMIT: Option<&str> = option_env!("CATALOG_COMMIT");
+
+/// Everything that the page shows.
+#[derive(Debug)]
 pub(crate) struct MetricsSource {
     /// The requests so far.
-    pub(crate) requests: Arc<RequestMetrics>,
+    pub(crate) requests: RequestMetrics,
     /// The connections of clients.
     pub(crate) connections: OpenConnections,
     /// The catalog and its feed.
@@ -30,109 +41,123 @@ pub(crate) struct MetricsSource {
 }
 
 impl MetricsSource {
-    /// The page as it is now. Blocks while the store is asked what the last import did.
-    pub(super) fn page(&self) -> String {
-        let mut page = TextPage::default();
-        self.requests.write(&mut page);
-        let (open, limit) = (self.connections.count(), self.connections.limit());
-        page.single("catalog_http_connections", "gauge", "Open connections of clients.", open);
-        page.single("catalog_http_connections_limit", "gauge", "The most of them; further ones wait.", limit);
-        audit_events::write(&mut page);
-        self.write_catalog(&mut page);
-        self.write_freshness(&mut page);
-        self.write_connections(&mut page);
-        Self::write_background(&mut page);
-        write_work(&mut page, self.services.work.status());
-        write_answers(&mut page, self.services.answers.status());
-        if let Some(standby) = &self.standby {
-            write_standby(&mut page, standby.standby_use());
-        }
-        page.finish()
+    /// Everything that there is to encode.
+    pub(super) fn into_registry(self) -> Registry {
+        let mut registry = Registry::default();
+        let commit = COMMIT.filter(|commit| !commit.is_empty()).unwrap_or("unknown");
+        let build = [("version", env!("CARGO_PKG_VERSION")), ("commit", commit)];
+        registry.register("catalog_build", "The version and the commit of the program", Info::new(build));
+        self.requests.register(&mut registry);
+        let help = "Events of the audit trail; login_refused has its reason";
+        registry.register("catalog_audit_events", help, audit_events());
+        registry.register_collector(Box::new(self));
+        registry
     }
 
-    fn write_catalog(&self, page: &mut TextPage) {
+    fn write_connections(&self, page: &mut DescriptorEncoder<'_>) -> fmt::Result {
+        let (open, limit) = (self.connections.count(), self.connections.limit());
+        gauge(page, "catalog_http_connections", "Open connections of clients.", open)?;
+        gauge(page, "catalog_http_connections_limit", "The most of them; further ones wait.", limit)?;
+        let store = self.store.connections();
+        let states = [("open", store.open), ("idle", store.idle), ("limit", store.limit)];
+        gauges(page, ("catalog_store_connections", "Connections to the store."), "state", states)?;
+        let help = "Requests for a connection that got none in time.";
+        counter(page, "catalog_store_connection_failures", help, store.failures)
+    }
+
+    fn write_catalog(&self, page: &mut DescriptorEncoder<'_>) -> fmt::Result {
         let catalog = self.services.catalog.current();
-        page.single("catalog_revision", "gauge", "The revision that requests are answered from.", catalog.revision().0);
-        page.single("catalog_products", "gauge", "Public products.", catalog.product_count());
-        page.single("catalog_sections", "gauge", "Public sections.", catalog.sections().len());
+        gauge(page, "catalog_revision", "The revision that requests are answered from.", catalog.revision().0)?;
+        gauge(page, "catalog_products", "Public products.", catalog.product_count())?;
+        gauge(page, "catalog_sections", "Public sections.", catalog.sections().len())?;
         let committed = catalog.log_head().committed_at.map_or(0, |at| at.unix_microseconds() / 1_000_000);
         let help = "When the revision was imported, in seconds since 1970; 0 when nothing was.";
-        page.single("catalog_committed_timestamp_seconds", "gauge", help, committed);
-        self.last_import.write(page, &self.store, catalog.revision());
+        gauge(page, "catalog_committed_timestamp_seconds", help, committed)?;
+        if let Some(run) = self.last_import.run(&self.store, catalog.revision()) {
+            let help = "Changes that the last import made, by what changed; a product can count twice.";
+            let changes = [("content", run.content), ("commercial", run.commercial), ("removed", run.removed)];
+            gauges(page, ("catalog_last_import_events", help), "change", changes)?;
+        }
         let horizon = self.services.catalog.feed_horizon();
         let held_back = horizon.included.0.saturating_sub(horizon.released.0);
         let help = "Events that the feed still holds back for the settle time.";
-        page.single("catalog_feed_events_held_back", "gauge", help, held_back);
-        page.single("catalog_feed_last_event", "gauge", "The last event that the feed shows.", horizon.released.0);
+        gauge(page, "catalog_feed_events_held_back", help, held_back)?;
+        gauge(page, "catalog_feed_last_event", "The last event that the feed shows.", horizon.released.0)
     }
 
-    fn write_background(page: &mut TextPage) {
-        let BackgroundWork { present, refused } = background_work();
-        let help = "Requests that wait for the store or are answered by it.";
-        page.single("catalog_background_work", "gauge", help, present);
-        let help = "The most of them; further ones are refused.";
-        page.single("catalog_background_work_limit", "gauge", help, BackgroundWork::LIMIT);
-        let help = "Requests refused because too many waited for the store.";
-        page.single("catalog_background_work_refused_total", "counter", help, refused);
-    }
-
-    fn write_freshness(&self, page: &mut TextPage) {
+    fn write_freshness(&self, page: &mut DescriptorEncoder<'_>) -> fmt::Result {
         let now = Instant::now();
-        page.single("catalog_ready", "gauge", "1 while ready.", u8::from(self.freshness.check(now).is_ok()));
+        gauge(page, "catalog_ready", "1 while ready.", u32::from(self.freshness.check(now).is_ok()))?;
         if let Some(age) = self.freshness.age(now) {
             let help = "Time since memory and store last agreed.";
-            page.single("catalog_refresh_age_seconds", "gauge", help, age.as_secs_f64());
+            gauge(page, "catalog_refresh_age_seconds", help, age.as_secs_f64())?;
         }
-        let help = "Looks at the store that failed.";
-        page.single("catalog_refresh_failures_total", "counter", help, self.freshness.failures());
+        counter(page, "catalog_refresh_failures", "Refreshes that failed.", self.freshness.failures())?;
+        let help = "Time to load a revision from the store and build it in memory.";
         let name = "catalog_load_duration_seconds";
-        page.family(name, "histogram", "Time to load a revision from the store and build it in memory.");
-        self.freshness.loads().write(page, name, &Labels::default());
-    }
-
-    fn write_connections(&self, page: &mut TextPage) {
-        let connections = self.store.connections();
-        let name = "catalog_store_connections";
-        page.family(name, "gauge", "Connections to the store.");
-        for (state, count) in [("open", connections.open), ("idle", connections.idle), ("limit", connections.limit)] {
-            page.sample(name, &Labels::default().and("state", state), count);
-        }
-        let help = "Requests for a connection that got none in time.";
-        page.single("catalog_store_connection_failures_total", "counter", help, connections.failures);
+        self.freshness.loads().encode(page.encode_descriptor(name, help, None, MetricType::Histogram)?)
     }
 }
 
-fn write_work(page: &mut TextPage, status: WorkStatus) {
-    let name = "catalog_work_jobs";
-    page.family(name, "gauge", "Expensive requests that wait for a thread of low priority, or have one.");
-    for (state, count) in [("waiting", status.waiting), ("running", status.running)] {
-        page.sample(name, &Labels::default().and("state", state), count);
+impl Collector for MetricsSource {
+    /// Blocks while the store is asked what the last import did.
+    fn encode(&self, mut page: DescriptorEncoder<'_>) -> fmt::Result {
+        write_process(&mut page)?;
+        self.write_catalog(&mut page)?;
+        self.write_freshness(&mut page)?;
+        self.write_connections(&mut page)?;
+        write_background(&mut page, background_work())?;
+        write_work(&mut page, self.services.work.status())?;
+        write_answers(&mut page, self.services.answers.status())?;
+        write_cache(&mut page, self.services.kept.status())?;
+        self.standby.as_ref().map_or(Ok(()), |standby| write_standby(&mut page, standby.standby_use()))
     }
+}
+
+fn write_background(page: &mut DescriptorEncoder<'_>, work: BackgroundWork) -> fmt::Result {
+    let help = "Requests that wait for the store or are answered by it.";
+    gauge(page, "catalog_background_work", help, work.present)?;
+    let help = "The most of them; further ones are refused.";
+    gauge(page, "catalog_background_work_limit", help, BackgroundWork::LIMIT)?;
+    let help = "Requests refused because too many waited for the store.";
+    counter(page, "catalog_background_work_refused", help, work.refused)
+}
+
+fn write_work(page: &mut DescriptorEncoder<'_>, status: WorkStatus) -> fmt::Result {
+    let help = "Expensive requests that wait for a thread of low priority, or have one.";
+    let states = [("waiting", status.waiting), ("running", status.running)];
+    gauges(page, ("catalog_work_jobs", help), "state", states)?;
     let help = "The most of them that wait; further ones are refused.";
-    page.single("catalog_work_waiting_limit", "gauge", help, WorkPool::MOST_WAITING);
-    let name = "catalog_work_refused_total";
-    page.family(name, "counter", "Expensive requests refused because of the limit of all, or of one account's half.");
-    for (limit, count) in [("all", status.refused), ("account", status.refused_own_share)] {
-        page.sample(name, &Labels::default().and("limit", limit), count);
-    }
+    gauge(page, "catalog_work_waiting_limit", help, WorkPool::MOST_WAITING)?;
+    let help = "Expensive requests refused because of the limit of all, or of one account's half.";
+    let limits = [("all", status.refused), ("account", status.refused_own_share)];
+    counters(page, ("catalog_work_refused", help), "limit", limits)?;
     let help = "Expensive requests whose client had gone away before a thread was free.";
-    page.single("catalog_work_dropped_total", "counter", help, status.dropped);
+    counter(page, "catalog_work_dropped", help, status.dropped)
 }
 
-fn write_answers(page: &mut TextPage, AnswerBytes { present, limit, refused }: AnswerBytes) {
-    let help = "Bytes of answers over 64 KiB that are kept, or that clients have not taken yet.";
-    page.single("catalog_answer_bytes", "gauge", help, present);
-    page.single("catalog_answer_bytes_limit", "gauge", "The most of them; further answers wait.", limit);
-    let help = "Answers refused because there was no room for their bytes in time.";
-    page.single("catalog_answers_refused_total", "counter", help, refused);
+fn write_answers(page: &mut DescriptorEncoder<'_>, bytes: AnswerBytes) -> fmt::Result {
+    let help = "Bytes of responses over 64 KiB that are cached, or that clients have not taken yet.";
+    gauge(page, "catalog_answer_bytes", help, bytes.present)?;
+    gauge(page, "catalog_answer_bytes_limit", "The most of them; further responses wait.", bytes.limit)?;
+    let help = "Responses refused because their bytes did not fit in time.";
+    counter(page, "catalog_answers_refused", help, bytes.refused)
 }
 
-fn write_standby(page: &mut TextPage, standby: StandbyUse) {
+fn write_cache(page: &mut DescriptorEncoder<'_>, cache: CacheStatus) -> fmt::Result {
+    gauge(page, "catalog_response_cache_bytes", "Bytes that the response cache takes.", cache.bytes)?;
+    gauge(page, "catalog_response_cache_bytes_limit", "The most of them.", cache.limit)?;
+    let help = "Cached bodies, products and selections.";
+    gauge(page, "catalog_response_cache_entries", help, cache.entries)?;
+    let help = "Lookups in the response cache; one request can make several.";
+    let results = [("hit", cache.hits), ("miss", cache.misses)];
+    counters(page, ("catalog_response_cache_lookups", help), "result", results)
+}
+
+fn write_standby(page: &mut DescriptorEncoder<'_>, standby: StandbyUse) -> fmt::Result {
     let help = "1 while large reads go to the standby.";
-    page.single("catalog_standby_in_use", "gauge", help, u8::from(standby.is_in_use));
-    let name = "catalog_large_reads_total";
-    page.family(name, "counter", "Loads, parts and reads of the log, by the store that answered.");
-    for (store, count) in [("standby", standby.answers), ("primary", standby.refusals)] {
-        page.sample(name, &Labels::default().and("store", store), count);
-    }
+    gauge(page, "catalog_standby_in_use", help, u32::from(standby.is_in_use))?;
+    let help = "Loads, parts and reads of the log, by the store that answered.";
+    let stores = [("standby", standby.answers), ("primary", standby.refusals)];
+    counters(page, ("catalog_large_reads", help), "store", stores)
 }

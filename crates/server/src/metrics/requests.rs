@@ -1,86 +1,74 @@
 //! Counts requests by route and status, and how long they took.
 
 use super::histogram::Histogram;
-use super::text_page::{Labels, TextPage};
 use actix_web::http::{Method, StatusCode};
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{PoisonError, RwLock};
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::registry::Registry;
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// What stands for every path that no route has.
 const NO_ROUTE: &str = "none";
 
-/// The requests so far.
-#[derive(Debug, Default)]
+/// The requests so far; clones count together.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct RequestMetrics {
-    /// Routes are few, so looking for one is cheap, and after the first request of each nobody waits for another.
-    routes: RwLock<BTreeMap<Route, RouteMetrics>>,
+    counts: Family<Labels, Counter>,
+    durations: Family<Route, Histogram>,
 }
 
 /// A route: its pattern and a method that it has.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Route {
-    pattern: String,
+    route: Cow<'static, str>,
     method: &'static str,
 }
 
-#[derive(Debug, Default)]
-struct RouteMetrics {
-    durations: Histogram,
-    statuses: RwLock<BTreeMap<u16, AtomicU64>>,
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Labels {
+    #[prometheus(flatten)]
+    route: Route,
+    status: u16,
+}
+
+/// Where one worker thread counts. It remembers its counters, because looking one up among those of all threads takes a lock.
+#[derive(Debug)]
+pub(crate) struct WorkerMetrics {
+    all: RequestMetrics,
+    known: RefCell<HashMap<Labels, (Counter, Histogram)>>,
 }
 
 impl RequestMetrics {
+    /// Puts both families on the page of `registry`.
+    pub(super) fn register(&self, registry: &mut Registry) {
+        let help = "Requests answered, by the pattern of the route, method and status";
+        registry.register("catalog_http_requests", help, self.counts.clone());
+        let help = "Time until the head of the response was ready, by the pattern of the route";
+        registry.register("catalog_http_request_duration_seconds", help, self.durations.clone());
+    }
+}
+
+impl WorkerMetrics {
+    /// Counts towards `all`.
+    pub(crate) fn new(all: RequestMetrics) -> Self {
+        Self { all, known: RefCell::default() }
+    }
+
     /// Counts a request that was answered. `pattern` is `None` when no route matched.
     pub(crate) fn observe(&self, method: &Method, pattern: Option<String>, status: StatusCode, duration: Duration) {
-        let pattern = pattern.unwrap_or_else(|| NO_ROUTE.to_owned());
-        let route = Route { pattern, method: method_name(method) };
-        let known = self.routes.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(metrics) = known.get(&route) {
-            return metrics.observe(status, duration);
-        }
-        drop(known);
-        let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
-        routes.entry(route).or_default().observe(status, duration);
-    }
-
-    /// Writes both families.
-    pub(super) fn write(&self, page: &mut TextPage) {
-        let routes = self.routes.read().unwrap_or_else(PoisonError::into_inner);
-        let name = "catalog_http_requests_total";
-        page.family(name, "counter", "Requests answered, by the pattern of the route, method and status.");
-        for (route, metrics) in routes.iter() {
-            for (status, count) in metrics.statuses.read().unwrap_or_else(PoisonError::into_inner).iter() {
-                let labels = route.labels().and("status", &status.to_string());
-                page.sample(name, &labels, count.load(Ordering::Relaxed));
-            }
-        }
-        let name = "catalog_http_request_duration_seconds";
-        page.family(name, "histogram", "Time until the head of the answer was ready, by the pattern of the route.");
-        for (route, metrics) in routes.iter() {
-            metrics.durations.write(page, name, &route.labels());
-        }
-    }
-}
-
-impl Route {
-    fn labels(&self) -> Labels<'static> {
-        Labels::default().and("route", &self.pattern).and("method", self.method)
-    }
-}
-
-impl RouteMetrics {
-    fn observe(&self, status: StatusCode, duration: Duration) {
-        self.durations.observe(duration);
-        let known = self.statuses.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = known.get(&status.as_u16()) {
-            count.fetch_add(1, Ordering::Relaxed);
-            return;
-        }
-        drop(known);
-        let mut statuses = self.statuses.write().unwrap_or_else(PoisonError::into_inner);
-        statuses.entry(status.as_u16()).or_default().fetch_add(1, Ordering::Relaxed);
+        let route = Route { route: pattern.map_or(NO_ROUTE.into(), Cow::Owned), method: method_name(method) };
+        let mut known = self.known.borrow_mut();
+        let entry = known.entry(Labels { route, status: status.as_u16() });
+        let (count, durations) = entry.or_insert_with_key(|labels| {
+            let durations = self.all.durations.get_or_create_owned(&labels.route);
+            (self.all.counts.get_or_create_owned(labels), durations)
+        });
+        count.inc();
+        durations.observe(duration);
     }
 }
 
@@ -93,29 +81,31 @@ fn method_name(method: &Method) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use prometheus_client::encoding::text;
 
     #[test]
     fn requests_are_told_apart_by_pattern_method_and_status_and_by_nothing_that_a_client_makes_up() {
-        let metrics = RequestMetrics::default();
+        let (mut registry, metrics) = (Registry::default(), RequestMetrics::default());
+        metrics.register(&mut registry);
+        let workers = [WorkerMetrics::new(metrics.clone()), WorkerMetrics::new(metrics)];
         let made_up = Method::from_bytes(b"FLY").unwrap();
-        for (method, pattern, status) in [
-            (&Method::GET, Some("/a/{id}"), StatusCode::OK),
-            (&Method::GET, Some("/a/{id}"), StatusCode::OK),
-            (&Method::GET, Some("/a/{id}"), StatusCode::NOT_FOUND),
-            (&made_up, None, StatusCode::NOT_FOUND),
+        for (worker, method, pattern, status) in [
+            (0, &Method::GET, Some("/a/{id}"), StatusCode::OK),
+            (1, &Method::GET, Some("/a/{id}"), StatusCode::OK),
+            (0, &Method::GET, Some("/a/{id}"), StatusCode::NOT_FOUND),
+            (1, &made_up, None, StatusCode::NOT_FOUND),
         ] {
-            metrics.observe(method, pattern.map(str::to_owned), status, Duration::from_millis(1));
+            workers[worker].observe(method, pattern.map(str::to_owned), status, Duration::from_millis(1));
         }
-        let mut page = TextPage::default();
-        metrics.write(&mut page);
-        let text = page.finish();
+        let mut page = String::new();
+        text::encode(&mut page, &registry).unwrap();
         for line in [
             r#"catalog_http_requests_total{route="/a/{id}",method="GET",status="200"} 2"#,
             r#"catalog_http_requests_total{route="/a/{id}",method="GET",status="404"} 1"#,
             r#"catalog_http_requests_total{route="none",method="other",status="404"} 1"#,
             r#"catalog_http_request_duration_seconds_count{route="/a/{id}",method="GET"} 3"#,
         ] {
-            assert!(text.contains(line), "{line}\n{text}");
+            assert!(page.contains(line), "{line}\n{page}");
         }
     }
 }

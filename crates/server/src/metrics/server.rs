@@ -3,17 +3,20 @@
 use super::page::MetricsSource;
 use crate::config::{HttpConfig, MetricsConfig};
 use actix_web::dev::Server;
-use actix_web::error::ErrorServiceUnavailable;
+use actix_web::error::{ErrorInternalServerError, ErrorServiceUnavailable};
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{App, HttpResponse, HttpServer, web};
 use http_common::STORE_CALL_LIMIT;
+use prometheus_client::encoding::text;
+use prometheus_client::registry::Registry;
+use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::time::timeout;
 
 /// The content type of the format.
-const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
+const OPENMETRICS_TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 /// How long a collector may take to send the head of a request.
 const REQUEST_HEAD: Duration = Duration::from_secs(10);
 /// Open connections; whoever collects metrics needs one or two.
@@ -24,22 +27,30 @@ const CONNECTIONS: usize = 64;
 /// # Errors
 /// When the address cannot be listened on.
 pub(crate) fn start(config: &MetricsConfig, source: MetricsSource) -> io::Result<(Server, SocketAddr)> {
-    let source = web::Data::new(source);
-    let server = HttpServer::new(move || App::new().app_data(source.clone()).route("/metrics", web::get().to(metrics)))
-        .workers(1)
-        .max_connections(CONNECTIONS)
-        .client_request_timeout(REQUEST_HEAD)
-        .client_disconnect_timeout(HttpConfig::DISCONNECT)
-        .shutdown_timeout(1)
-        .disable_signals()
-        .bind(&config.bind[..])?;
+    let registry = web::Data::new(source.into_registry());
+    let server =
+        HttpServer::new(move || App::new().app_data(registry.clone()).route("/metrics", web::get().to(metrics)))
+            .workers(1)
+            .max_connections(CONNECTIONS)
+            .client_request_timeout(REQUEST_HEAD)
+            .client_disconnect_timeout(HttpConfig::DISCONNECT)
+            .shutdown_timeout(1)
+            .disable_signals()
+            .bind(&config.bind[..])?;
     let address = server.addrs().first().copied().ok_or_else(|| io::Error::other("no address"))?;
     Ok((server.run(), address))
 }
 
-async fn metrics(source: web::Data<MetricsSource>) -> actix_web::Result<HttpResponse> {
+async fn metrics(registry: web::Data<Registry>) -> actix_web::Result<HttpResponse> {
     // The store may be asked for something, and one that is asleep never answers.
-    let page = timeout(STORE_CALL_LIMIT, web::block(move || source.page())).await;
+    let page = timeout(STORE_CALL_LIMIT, web::block(move || page_of(&registry))).await;
     let page = page.map_err(|_| ErrorServiceUnavailable("the store does not answer"))??;
-    Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, PROMETHEUS_TEXT)).body(page))
+    let page = page.map_err(ErrorInternalServerError)?;
+    Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, OPENMETRICS_TEXT)).body(page))
+}
+
+fn page_of(registry: &Registry) -> Result<String, fmt::Error> {
+    let mut page = String::new();
+    text::encode(&mut page, registry)?;
+    Ok(page)
 }

@@ -65,11 +65,39 @@ fn metrics_tell_requests_by_the_pattern_of_their_route_and_how_the_store_is_foll
         ] {
             assert!(page.lines().any(|told| told == line), "{line}\n{page}");
         }
+        assert!(page.ends_with("# EOF\n"), "{page}");
         assert!(metrics.value(r#"catalog_store_connections{state="limit"}"#) >= 8.0, "{page}");
         for secret in ["secret-looking", "PMP-", "buyer@", &token] {
             assert!(!page.contains(secret), "{secret}\n{page}");
         }
     }
+}
+
+#[test]
+fn metrics_show_the_program_its_process_and_how_its_cache_does() {
+    let sandbox = furnished(Sandbox::new());
+    let (server, metrics) = start(&sandbox);
+    let token = server.token();
+    let cache = |result: &str| metrics.value(&format!(r#"catalog_response_cache_lookups_total{{result="{result}"}}"#));
+    server.get("/api/v2/catalog/tree", &token);
+    let (hits, misses) = (cache("hit"), cache("miss"));
+    assert!(misses > 0.0);
+    server.get("/api/v2/catalog/tree", &token);
+    assert_eq!((cache("hit"), cache("miss")), (hits + 1.0, misses));
+    assert!(metrics.value("catalog_response_cache_entries") >= 1.0);
+    let bytes = metrics.value("catalog_response_cache_bytes");
+    assert!(bytes > 0.0 && bytes <= metrics.value("catalog_response_cache_bytes_limit"));
+    assert!(metrics.page().contains(concat!(
+        "catalog_build_info{version=\"",
+        env!("CARGO_PKG_VERSION"),
+        "\",commit=\""
+    )));
+    let [resident, files] = ["process_resident_memory_bytes", "process_open_fds"].map(|name| metrics.value(name));
+    assert!((1e6..1e12).contains(&resident), "{resident}");
+    assert!(files >= 4.0 && files <= metrics.value("process_max_fds"), "{files}");
+    assert!(metrics.value("process_virtual_memory_bytes") >= resident);
+    assert!(metrics.value("process_cpu_seconds_total") >= 0.0);
+    assert!(metrics.value("process_start_time_seconds") > metrics.value("catalog_committed_timestamp_seconds") - 1.0);
 }
 
 #[test]
@@ -92,7 +120,9 @@ fn families(page: &str) -> Vec<(&str, &str)> {
 /// The names of metrics in a text.
 fn names(text: &str) -> BTreeSet<&str> {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
-    words.filter(|word| word.starts_with("catalog_") && !word.ends_with('_')).collect()
+    words
+        .filter(|word| (word.starts_with("catalog_") || word.starts_with("process_")) && !word.ends_with('_'))
+        .collect()
 }
 
 /// Every expression on the dashboard.
@@ -118,9 +148,14 @@ fn the_dashboard_the_alerts_and_the_manual_name_the_metrics_that_there_are() {
     let page = metrics.page();
     let mut known: BTreeSet<String> = OF_A_STANDBY.into_iter().map(str::to_owned).collect();
     for (name, kind) in families(&page) {
-        let suffixes: &[&str] = if kind == "histogram" { &["", "_bucket", "_sum", "_count"] } else { &[""] };
+        let suffixes: &[&str] = match kind {
+            "histogram" => &["", "_bucket", "_sum", "_count"],
+            "counter" => &["_total"],
+            "info" => &["_info"],
+            _ => &[""],
+        };
         known.extend(suffixes.iter().map(|suffix| format!("{name}{suffix}")));
-        assert!(OPERATIONS.contains(&format!("`{name}`")), "{name} is not in the manual");
+        assert!(OPERATIONS.contains(&format!("`{name}{}`", suffixes[0])), "{name} is not in the manual");
     }
     let dashboard: Value = serde_json::from_str(DASHBOARD).unwrap();
     let shown = expressions(&dashboard);

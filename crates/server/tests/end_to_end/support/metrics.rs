@@ -26,7 +26,7 @@ impl Metrics {
     pub(crate) fn page(&self) -> String {
         let answer = Connection::open(&self.address).unwrap().request("GET", "/metrics", &[], "");
         assert_eq!(answer.status, 200, "{answer:?}");
-        assert_eq!(answer.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
+        assert_eq!(answer.header("content-type"), Some("application/openmetrics-text; version=1.0.0; charset=utf-8"));
         answer.body
     }
 
