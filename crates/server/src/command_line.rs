@@ -8,8 +8,9 @@ use crate::commands::openapi::OpenapiArguments;
 use crate::commands::prune::PruneArguments;
 use crate::commands::serve::ServeArguments;
 use crate::commands::user::UserArguments;
-use crate::config::LogArguments;
-use clap::{Parser, Subcommand};
+use crate::config::{LogArguments, SettingError};
+use crate::output::complain;
+use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -60,7 +61,10 @@ impl CommandLine {
 impl Notice {
     /// Prints it where it belongs and says with which status to exit.
     pub(crate) fn print(&self) -> ExitCode {
-        let _ = self.0.print();
+        match SettingError::of(&self.0, &CommandLine::command()) {
+            Some(error) => complain(&format!("catalog: {error}")),
+            None => drop(self.0.print()),
+        }
         if self.0.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
     }
 }
@@ -68,7 +72,6 @@ impl Notice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_declared_without_contradictions() {

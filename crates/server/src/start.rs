@@ -123,7 +123,8 @@ fn tell(reason: &str) {
 }
 
 fn listen(config: &ServerConfig) -> Result<Listeners, SettingError> {
-    Listeners::bind(&config.http).map_err(|problem| config.http.cannot_bind(&problem))
+    let http = &config.settings.http;
+    Listeners::bind(http).map_err(|problem| http.cannot_bind(&problem))
 }
 
 /// Loads on a thread of its own, which does not keep the process from ending.

@@ -62,6 +62,7 @@ struct LargeReads {
 /// When the store or its standby cannot be opened or read, belongs to another storefront, or there is no randomness for
 /// a secret.
 pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
+    let settings = &config.settings;
     let DatabaseConfig { url, options } = &config.database;
     let store = Arc::new(Store::open(url, options).map_err(StartError::Store)?);
     let standby = config.standby.as_ref().map(|standby| open_standby(standby, &store)).transpose()?;
@@ -69,12 +70,12 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         Some(standby) => LargeReads::from(&standby.reads),
         None => LargeReads::from(&store),
     };
-    let keys = token_keys(&config.tokens, &*store)?;
+    let keys = token_keys(&settings.tokens, &*store)?;
     let clock = Arc::new(SystemClock);
     let empty = Catalog::empty(config.storefront.clone());
-    let catalog = Arc::new(SharedCatalog::new(empty, config.refresh.settle, clock.clone()));
+    let catalog = Arc::new(SharedCatalog::new(empty, settings.refresh.settle, clock.clone()));
     let accounts = Arc::new(AccountDirectory::new(store.clone()));
-    let freshness = Arc::new(Freshness::new(config.refresh.patience()));
+    let freshness = Arc::new(Freshness::new(settings.refresh.patience()));
     let mut refresher = Refresher::new(
         reads.catalogs,
         store.clone(),
@@ -83,33 +84,33 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         Arc::clone(&freshness),
     );
     refresher.refresh()?;
-    let pruner = Pruner::new(store.clone(), clock.clone(), config.feed.retention_days);
+    let pruner = Pruner::new(store.clone(), clock.clone(), settings.feed.retention_days);
     let services = Services {
         catalog,
         accounts,
-        kept: KeptAnswers::new(config.answers.cache_bytes),
+        kept: KeptAnswers::new(settings.answers.cache_bytes),
         work: WorkPool::start(cores()).context("cannot start a thread")?,
-        answers: AnswerBudget::new(config.answers.max_bytes + config.answers.cache_bytes),
+        answers: AnswerBudget::new(settings.answers.max_bytes + settings.answers.cache_bytes),
         product_details: reads.details,
         feed: FeedServices {
             events: reads.events,
             bounds: Arc::new(BoundedCounts::new(reads.bounds)),
             cursors: Arc::new(SealedCursors::new(&keys)),
-            retention_days: config.feed.retention_days,
+            retention_days: settings.feed.retention_days,
         },
         attempts: attempt_limits(config, &store),
         account_store: store.clone(),
         account_services: AccountServices {
             list: store.clone(),
             registrations: store.clone(),
-            most_pending: config.accounts.most_pending,
+            most_pending: settings.accounts.most_pending,
             invitations: store.clone(),
             invitation_tokens: Arc::new(RandomInvitations),
-            links: config.accounts.links.clone(),
+            links: settings.accounts.public_url.links.clone(),
         },
         passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST).context("cannot check passwords")?),
         password_desk: PasswordDesk::new(cores()),
-        tokens: Arc::new(VerifiedTokens::new(Arc::new(JwtSigner::new(&keys, config.tokens.lifetime_seconds)))),
+        tokens: Arc::new(VerifiedTokens::new(Arc::new(JwtSigner::new(&keys, settings.tokens.lifetime_seconds)))),
         clock: clock.clone(),
     };
     let documents = http_server::documents().context("cannot describe the interfaces")?;
@@ -132,7 +133,7 @@ fn open_standby(config: &StandbyConfig, primary: &Store) -> Result<Standby, Star
 /// Limits that servers on one PostgreSQL share. A SQLite file has one server, which counts for itself: that
 /// saves every login a write.
 fn attempt_limits(config: &ServerConfig, store: &Store) -> AttemptLimits {
-    let AttemptConfig { logins, trusted_proxies } = config.attempts.clone();
+    let AttemptConfig { logins, trusted_proxies } = config.settings.attempts.clone();
     if !config.database.url.is_shared() {
         return AttemptLimits::in_memory(logins.attempts, trusted_proxies);
     }

@@ -10,7 +10,7 @@ pub struct TrustedProxies(Vec<IpNet>);
 
 /// A text that is no list of addresses and networks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is neither an IP address nor a CIDR block such as 10.0.0.0/8")]
+#[error("has {0:?} in it, which is neither an IP address nor a CIDR block such as 10.0.0.0/8")]
 pub struct TrustedProxiesError(String);
 
 impl TrustedProxies {

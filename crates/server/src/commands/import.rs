@@ -5,7 +5,7 @@ pub(crate) mod resources;
 mod watch;
 
 use super::Completion;
-use crate::config::{DatabaseArguments, DatabaseConfig, StorefrontArguments};
+use crate::config::{DatabaseConfig, StorefrontArguments};
 use crate::output::{complain, print_line};
 use crate::wiring::open_store;
 use anyhow::Context;
@@ -44,7 +44,7 @@ pub(crate) struct ImportArguments {
     #[arg(long)]
     change_storefront: bool,
     #[command(flatten)]
-    database: DatabaseArguments,
+    database: DatabaseConfig,
     #[command(flatten)]
     storefront: StorefrontArguments,
 }
@@ -68,10 +68,9 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
         return Ok(Completion::Done);
     }
     let storefront = arguments.storefront.required()?;
-    let database = DatabaseConfig::read(&arguments.database)?;
     let watch = Watch::start(arguments.report.as_deref()).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;
-    let store = open_store(&database)?;
+    let store = open_store(&arguments.database)?;
     let options = ImportOptions {
         mode: arguments.mode.into(),
         dry_run: arguments.dry_run,

@@ -1,6 +1,6 @@
 //! `catalog prune`: deletes change events older than the retention.
 
-use crate::config::{DatabaseArguments, DatabaseConfig, FeedArguments, FeedConfig};
+use crate::config::{DatabaseConfig, FeedConfig};
 use crate::output::print_line;
 use crate::pruning::{Pruned, Pruner};
 use crate::wiring::open_store;
@@ -13,9 +13,9 @@ use std::sync::Arc;
 #[derive(Args)]
 pub(crate) struct PruneArguments {
     #[command(flatten)]
-    database: DatabaseArguments,
+    database: DatabaseConfig,
     #[command(flatten)]
-    feed: FeedArguments,
+    feed: FeedConfig,
 }
 
 /// Deletes and says how many events it were.
@@ -23,10 +23,8 @@ pub(crate) struct PruneArguments {
 /// # Errors
 /// Bad settings, or a failing store; what was deleted until then stays deleted.
 pub(crate) fn run(arguments: &PruneArguments) -> anyhow::Result<()> {
-    let database = DatabaseConfig::read(&arguments.database)?;
-    let config = FeedConfig::read(&arguments.feed)?;
-    let store = open_store(&database)?;
-    let pruner = Pruner::new(Arc::new(store), Arc::new(SystemClock), config.retention_days);
+    let store = open_store(&arguments.database)?;
+    let pruner = Pruner::new(Arc::new(store), Arc::new(SystemClock), arguments.feed.retention_days);
     let pruned = pruner.prune(|pause| {
         std::thread::sleep(pause);
         true

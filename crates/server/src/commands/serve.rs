@@ -1,8 +1,8 @@
 //! `catalog serve`: load, listen, follow the store, and stop when told to.
 
 use crate::config::{
-    DatabaseArguments, DatabaseConfig, MetricsConfig, ServerArguments, ServerConfig, StandbyArguments, StandbyConfig,
-    StorefrontArguments,
+    BindAddresses, DatabaseConfig, ServerConfig, ServerSettings, StandbyArguments, StandbyConfig, StorefrontArguments,
+    cannot_bind_metrics,
 };
 use crate::http_server::{self, OpenConnections, SharedState};
 use crate::metrics::{self, LastImport, MetricsSource, RequestMetrics};
@@ -25,13 +25,13 @@ use store_diesel::Store;
 #[derive(Args)]
 pub(crate) struct ServeArguments {
     #[command(flatten)]
-    database: DatabaseArguments,
+    database: DatabaseConfig,
     #[command(flatten)]
     standby: StandbyArguments,
     #[command(flatten)]
     storefront: StorefrontArguments,
     #[command(flatten)]
-    server: ServerArguments,
+    settings: ServerSettings,
 }
 
 /// Serves until SIGTERM or SIGINT.
@@ -40,9 +40,9 @@ pub(crate) struct ServeArguments {
 /// When the settings are bad, or the server cannot be started.
 pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<()> {
     let storefront = arguments.storefront.required()?;
-    let database = DatabaseConfig::read(&arguments.database)?;
+    let database = arguments.database.clone();
     let standby = StandbyConfig::read(&arguments.standby, &database)?;
-    let config = ServerConfig { standby, ..ServerConfig::read(database, storefront, &arguments.server)? };
+    let config = ServerConfig { standby, ..ServerConfig::new(database, storefront, arguments.settings.clone())? };
     serve(config, |_, _| Ok(()))
 }
 
@@ -68,15 +68,15 @@ pub(crate) fn serve(
         let Assembly { services, store, standby, freshness, refresher, pruner, documents } = assembly;
         // The first of the threads to be started, so that the system's allocator gives it what loading has left over: the next
         // catalog is made where the last one was.
-        let _refreshing = RefreshThread::start(refresher, config.refresh).context("cannot start a thread")?;
+        let _refreshing = RefreshThread::start(refresher, config.settings.refresh).context("cannot start a thread")?;
         let (services, freshness) = (Data::new(services), Data::from(freshness));
         let (requests, connections) = (RequestMetrics::default(), OpenConnections::default());
         let state = SharedState { services, freshness, requests, connections };
-        let started = http_server::start(&config.http, &listeners, state.clone(), documents);
-        let server = started.map_err(|problem| config.http.cannot_bind(&problem))?;
+        let started = http_server::start(&config.settings.http, &listeners, state.clone(), documents);
+        let server = started.map_err(|problem| config.settings.http.cannot_bind(&problem))?;
         let _pruning = PruneThread::start(pruner).context("cannot start a thread")?;
-        if let Some(metrics) = &config.metrics {
-            tell_metrics(metrics, &state, (store, standby.as_ref()))?;
+        if let Some(addresses) = &config.settings.metrics.metrics_bind {
+            tell_metrics(addresses, &state, (store, standby.as_ref()))?;
         }
         if !is_announced {
             announce(&listeners, &config)?;
@@ -92,7 +92,7 @@ pub(crate) fn serve(
 
 /// Starts the listener of the metrics, which ends with the process.
 fn tell_metrics(
-    config: &MetricsConfig,
+    addresses: &BindAddresses,
     state: &SharedState,
     (store, standby): (Store, Option<&Standby>),
 ) -> anyhow::Result<()> {
@@ -101,8 +101,8 @@ fn tell_metrics(
     let standby = standby.map(|standby| Arc::clone(&standby.reads));
     let last_import = LastImport::default();
     let source = MetricsSource { requests, connections, services, freshness, store, last_import, standby };
-    let started = metrics::start(config, source);
-    let (server, address) = started.map_err(|problem| config.cannot_bind(&problem))?;
+    let started = metrics::start(addresses, source);
+    let (server, address) = started.map_err(|problem| cannot_bind_metrics(addresses, &problem))?;
     print_line(&format!("metrics on http://{address}/metrics"))?;
     drop(actix_web::rt::spawn(server));
     Ok(())

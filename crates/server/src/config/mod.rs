@@ -1,110 +1,86 @@
-//! Settings: read once, one struct per concern, each with the flags and environment variables it is read from.
+//! Settings: one struct per concern, each with the flags and environment variables it is read from.
 //!
-//! Flags are texts to clap, and checked here: a bad setting is told in one line that names the flag and the variable,
-//! wherever the value came from.
+//! clap reads and checks them. A bad setting is reported in one line that names the flag and the variable, wherever the value
+//! came from.
 
 mod accounts;
-mod answers;
-mod attempts;
 mod database;
-mod feed;
 mod http;
 mod log;
 mod log_targets;
-mod metrics;
 mod refresh;
 mod setting;
-mod standby;
 mod storefront;
+#[cfg(test)]
+mod tests;
 mod tokens;
 
-pub(crate) use accounts::{AccountArguments, AccountConfig, PublicUrlArguments};
-pub(crate) use answers::{AnswerArguments, AnswerConfig};
-pub(crate) use attempts::{AttemptArguments, AttemptConfig};
-pub(crate) use database::{DatabaseArguments, DatabaseConfig};
-pub(crate) use feed::{FeedArguments, FeedConfig};
-pub(crate) use http::{HttpArguments, HttpConfig, cores};
+pub(crate) use accounts::{AccountConfig, AttemptConfig, PublicUrlConfig};
+pub(crate) use database::{DatabaseConfig, StandbyArguments, StandbyConfig};
+pub(crate) use http::{AnswerConfig, BindAddresses, HttpConfig, MetricsConfig, cannot_bind_metrics, cores};
 pub(crate) use log::{LogArguments, LogConfig, LogFormat};
-pub(crate) use metrics::{MetricsArguments, MetricsConfig};
-pub(crate) use refresh::{RefreshArguments, RefreshConfig};
+pub(crate) use refresh::{FeedConfig, RefreshConfig};
 pub(crate) use setting::SettingError;
-pub(crate) use standby::{StandbyArguments, StandbyConfig};
 pub(crate) use storefront::{StorefrontArguments, storefront_mismatch};
-pub(crate) use tokens::{TokenArguments, TokenConfig};
+pub(crate) use tokens::TokenConfig;
 
 use catalog_domain::url_group::StorefrontHost;
 use clap::Args;
 
-/// The settings of everything that serves HTTP.
-#[derive(Args)]
-pub(crate) struct ServerArguments {
+/// The settings of everything that serves HTTP, whatever it serves.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ServerSettings {
+    /// How HTTP is served.
     #[command(flatten)]
-    pub(crate) http: HttpArguments,
+    pub(crate) http: HttpConfig,
+    /// Where metrics are shown, if anywhere.
     #[command(flatten)]
-    pub(crate) metrics: MetricsArguments,
+    pub(crate) metrics: MetricsConfig,
+    /// How tokens are signed.
     #[command(flatten)]
-    pub(crate) tokens: TokenArguments,
+    pub(crate) tokens: TokenConfig,
+    /// How often one source may log in.
     #[command(flatten)]
-    pub(crate) attempts: AttemptArguments,
+    pub(crate) attempts: AttemptConfig,
+    /// What holds for accounts.
     #[command(flatten)]
-    pub(crate) accounts: AccountArguments,
+    pub(crate) accounts: AccountConfig,
+    /// How the store is followed.
     #[command(flatten)]
-    pub(crate) refresh: RefreshArguments,
+    pub(crate) refresh: RefreshConfig,
+    /// How long the log of changes is kept.
     #[command(flatten)]
-    pub(crate) feed: FeedArguments,
+    pub(crate) feed: FeedConfig,
+    /// How much memory responses may take.
     #[command(flatten)]
-    pub(crate) answers: AnswerArguments,
+    pub(crate) answers: AnswerConfig,
 }
 
-/// A whole server's settings, checked.
+/// A whole server's settings.
 #[derive(Debug)]
 pub(crate) struct ServerConfig {
-    /// Where the catalog is kept.
+    /// Where the catalog is stored.
     pub(crate) database: DatabaseConfig,
     /// From where large reads may be answered, if from elsewhere.
     pub(crate) standby: Option<StandbyConfig>,
     /// Whose sections are public.
     pub(crate) storefront: StorefrontHost,
-    /// How HTTP is served.
-    pub(crate) http: HttpConfig,
-    /// Where metrics are told, if anywhere.
-    pub(crate) metrics: Option<MetricsConfig>,
-    /// How tokens are signed.
-    pub(crate) tokens: TokenConfig,
-    /// How often one source may log in.
-    pub(crate) attempts: AttemptConfig,
-    /// What holds for accounts.
-    pub(crate) accounts: AccountConfig,
-    /// How the store is followed.
-    pub(crate) refresh: RefreshConfig,
-    /// How long the log of changes is kept.
-    pub(crate) feed: FeedConfig,
-    /// How much memory finished answers may take.
-    pub(crate) answers: AnswerConfig,
+    /// How it is served.
+    pub(crate) settings: ServerSettings,
 }
 
 impl ServerConfig {
-    /// Checks the settings of a server over `database`, without a standby of it, for `storefront`.
+    /// The settings of a server over `database`, without a standby of it, for `storefront`. Secrets are read from the
+    /// environment.
     ///
     /// # Errors
-    /// [`SettingError`] for the first bad one.
-    pub(crate) fn read(
+    /// [`SettingError`] for a bad secret.
+    pub(crate) fn new(
         database: DatabaseConfig,
         storefront: StorefrontHost,
-        arguments: &ServerArguments,
+        settings: ServerSettings,
     ) -> Result<Self, SettingError> {
-        Ok(Self {
-            database,
-            standby: None,
-            storefront,
-            http: HttpConfig::read(&arguments.http)?,
-            metrics: MetricsConfig::read(&arguments.metrics)?,
-            tokens: TokenConfig::read(&arguments.tokens, |name| std::env::var_os(name))?,
-            attempts: AttemptConfig::read(&arguments.attempts)?,
-            accounts: AccountConfig::read(&arguments.accounts)?,
-            refresh: RefreshConfig::read(&arguments.refresh)?,
-            feed: FeedConfig::read(&arguments.feed)?,
-            answers: AnswerConfig::read(&arguments.answers)?,
-        })
+        let tokens = settings.tokens.with_secrets(|name| std::env::var_os(name))?;
+        Ok(Self { database, standby: None, storefront, settings: ServerSettings { tokens, ..settings } })
     }
 }

@@ -1,49 +1,41 @@
-//! How closely the store is followed.
+//! How closely the store is followed, and how long its log of changes is kept.
 
-use super::SettingError;
-use super::setting::read_number;
+use super::setting::whole;
 use clap::Args;
+use clap::builder::TypedValueParser;
 use std::time::Duration;
-
-const REFRESH_INTERVAL: &str = "--refresh-interval-ms (CATALOG_REFRESH_INTERVAL_MS)";
-const FEED_SETTLE: &str = "--feed-settle-ms (CATALOG_FEED_SETTLE_MS)";
 
 /// The longest interval or settle time: an hour.
 const LONGEST_MS: u64 = 3_600_000;
-
-#[derive(Args)]
-pub(crate) struct RefreshArguments {
-    /// How often the store is asked for changes, in milliseconds
-    #[arg(long, value_name = "MS", env = "CATALOG_REFRESH_INTERVAL_MS", default_value = "500")]
-    refresh_interval_ms: String,
-    /// How far another server may lag behind and still be ready, in milliseconds; 0 when there is one server only
-    #[arg(long, value_name = "MS", env = "CATALOG_FEED_SETTLE_MS", default_value = "2000")]
-    feed_settle_ms: String,
-}
+/// The longest retention in days: a hundred years.
+const LONGEST_DAYS: u32 = 36_500;
 
 /// How closely the store is followed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct RefreshConfig {
-    /// The time between two looks at the store.
+    /// How often the store is asked for changes, in milliseconds
+    #[arg(long = "refresh-interval-ms", value_name = "MS", env = "CATALOG_REFRESH_INTERVAL_MS", default_value = "500")]
+    #[arg(value_parser = whole(10..=LONGEST_MS).map(Duration::from_millis))]
     pub(crate) interval: Duration,
-    /// How long other servers are given to see a change.
+    /// How far another server may lag behind and still be ready, in milliseconds; 0 when there is one server only
+    #[arg(long = "feed-settle-ms", value_name = "MS", env = "CATALOG_FEED_SETTLE_MS", default_value = "2000")]
+    #[arg(value_parser = whole(0..=LONGEST_MS).map(Duration::from_millis))]
     pub(crate) settle: Duration,
+}
+
+/// How long the log of changes is kept.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct FeedConfig {
+    /// How many days change events are kept: clients that were away for longer have to read everything anew
+    #[arg(long = "change-retention-days", value_name = "DAYS", env = "CATALOG_CHANGE_RETENTION_DAYS")]
+    #[arg(value_parser = whole(1..=LONGEST_DAYS), default_value = "90")]
+    pub(crate) retention_days: u32,
 }
 
 impl RefreshConfig {
     /// How long a single server stays ready while it cannot look at its store: nobody else's answers can differ from
     /// its own, so a short outage of the store need not take it out of service.
     const SINGLE_SERVER_PATIENCE: Duration = Duration::from_secs(30);
-
-    /// Reads the settings.
-    ///
-    /// # Errors
-    /// [`SettingError`] for what is no number or out of range.
-    pub(crate) fn read(arguments: &RefreshArguments) -> Result<Self, SettingError> {
-        let interval = read_number(REFRESH_INTERVAL, &arguments.refresh_interval_ms, 10..=LONGEST_MS)?;
-        let settle = read_number(FEED_SETTLE, &arguments.feed_settle_ms, 0..=LONGEST_MS)?;
-        Ok(Self { interval: Duration::from_millis(interval), settle: Duration::from_millis(settle) })
-    }
 
     /// How old the last successful look at the store may be while the server counts as ready.
     pub(crate) fn patience(&self) -> Duration {
@@ -54,19 +46,14 @@ impl RefreshConfig {
 
 #[cfg(test)]
 mod tests {
+    use super::super::setting::read;
     use super::*;
 
     #[test]
     fn a_server_among_others_is_ready_only_while_it_lags_no_more_than_they_settle() {
-        let read = |interval: &str, settle: &str| {
-            RefreshConfig::read(&RefreshArguments {
-                refresh_interval_ms: interval.into(),
-                feed_settle_ms: settle.into(),
-            })
-        };
-        assert_eq!(read("500", "2000").unwrap().patience(), Duration::from_millis(2_500));
-        assert_eq!(read("500", "0").unwrap().patience(), Duration::from_millis(30_500));
-        assert!(read("9", "0").unwrap_err().to_string().starts_with("--refresh-interval-ms"));
-        assert!(read("10", "-1").unwrap_err().to_string().starts_with("--feed-settle-ms"));
+        for (settle, patience) in [("2000", 2_500), ("0", 30_500)] {
+            let config: RefreshConfig = read(&["--feed-settle-ms", settle]).unwrap();
+            assert_eq!(config.patience(), Duration::from_millis(patience));
+        }
     }
 }

@@ -1,5 +1,8 @@
 //! What is wrong with a setting, in one line.
 
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, Command};
+use std::error::Error;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -9,31 +12,65 @@ use std::str::FromStr;
 #[error("{setting}: {problem}")]
 pub(crate) struct SettingError {
     /// The flag and the environment variable.
-    setting: &'static str,
+    setting: String,
     /// What is wrong and what was expected.
     problem: String,
 }
 
 impl SettingError {
     /// `setting` names the flag and the variable, such as `--bind (CATALOG_BIND)`.
-    pub(crate) fn new(setting: &'static str, problem: impl Display) -> Self {
-        Self { setting, problem: problem.to_string() }
+    pub(crate) fn new(setting: impl Into<String>, problem: impl Display) -> Self {
+        Self { setting: setting.into(), problem: problem.to_string() }
+    }
+
+    /// What a complaint of `command` about a value says, if that is the value of a setting. The value is left out where
+    /// help does not show it either.
+    pub(crate) fn of(complaint: &clap::Error, command: &Command) -> Option<Self> {
+        let text = |kind| match complaint.get(kind) {
+            Some(ContextValue::String(text)) => Some(text.as_str()),
+            _ => None,
+        };
+        let (flag, value) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
+        let flag = flag.split_whitespace().next()?;
+        let setting = argument(command, flag.strip_prefix("--")?)?;
+        let problem = match (complaint.source(), complaint.get(ContextKind::ValidValue)) {
+            (Some(problem), _) => problem.to_string(),
+            (None, Some(ContextValue::Strings(values))) => format!("is not one of {}", values.join(", ")),
+            _ => return None,
+        };
+        let quoted = if setting.is_hide_env_values_set() { String::new() } else { format!("{value:?} ") };
+        let variable = setting.get_env()?.display();
+        Some(Self::new(format!("{flag} ({variable})"), format!("{quoted}{problem}")))
     }
 }
 
+/// The argument with the flag `--long`, of `command` or any command below it.
+fn argument<'a>(command: &'a Command, long: &str) -> Option<&'a Arg> {
+    let own = command.get_arguments().find(|argument| argument.get_long() == Some(long));
+    own.or_else(|| command.get_subcommands().find_map(|command| argument(command, long)))
+}
+
 /// Reads a whole number within `range`.
+pub(super) fn whole<N>(range: RangeInclusive<N>) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
+where
+    N: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
+{
+    move |text: &str| {
+        let number = text.trim().parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("is not a whole number from {} to {}", range.start(), range.end()))
+    }
+}
+
+/// The settings of `C`, read from a command line alone.
 ///
 /// # Errors
-/// [`SettingError`] for anything else.
-pub(crate) fn read_number<N>(setting: &'static str, text: &str, range: RangeInclusive<N>) -> Result<N, SettingError>
-where
-    N: FromStr + PartialOrd + Display,
-{
-    let number = text.trim().parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| {
-        let (lowest, highest) = (range.start(), range.end());
-        SettingError::new(setting, format!("{text:?} is not a whole number from {lowest} to {highest}"))
-    })
+/// The complaint.
+#[cfg(test)]
+pub(super) fn read<C: clap::Args>(arguments: &[&str]) -> Result<C, String> {
+    let command = C::augment_args(Command::new("test").no_binary_name(true));
+    let matches = command.clone().try_get_matches_from(arguments);
+    let settings = matches.and_then(|matches| C::from_arg_matches(&matches));
+    settings.map_err(|error| SettingError::of(&error, &command).map_or_else(|| error.to_string(), |e| e.to_string()))
 }
 
 #[cfg(test)]
@@ -45,9 +82,26 @@ mod tests {
         for (text, read) in
             [("1", Some(1_u64)), (" 60 ", Some(60)), ("0", None), ("61", None), ("", None), ("1.5", None), ("-1", None)]
         {
-            assert_eq!(read_number("--x (X)", text, 1..=60).ok(), read, "{text:?}");
+            assert_eq!(whole(1..=60)(text).ok(), read, "{text:?}");
         }
-        let error = read_number("--x (X)", "many", 1..=60).unwrap_err();
-        assert_eq!(error.to_string(), r#"--x (X): "many" is not a whole number from 1 to 60"#);
+    }
+
+    #[test]
+    fn a_complaint_names_flag_variable_value_and_what_would_be_right_and_shows_no_secret() {
+        #[derive(Debug, clap::Args)]
+        struct Settings {
+            #[arg(long, env = "TEST_NUMBER", value_parser = whole(1..=60_u64), default_value = "1")]
+            number: u64,
+            #[arg(long, env = "TEST_ADDRESS", hide_env_values = true)]
+            address: Option<super::super::LogFormat>,
+        }
+        for (arguments, complaint) in [
+            (["--number", "many"], r#"--number (TEST_NUMBER): "many" is not a whole number from 1 to 60"#),
+            (["--address", "hunter2"], "--address (TEST_ADDRESS): is not one of text, json"),
+        ] {
+            assert_eq!(read::<Settings>(&arguments).unwrap_err(), complaint);
+        }
+        let settings = read::<Settings>(&["--number", "60"]).unwrap();
+        assert_eq!((settings.number, settings.address), (60, None));
     }
 }

@@ -1,7 +1,7 @@
 //! Whose sections are public.
 
 use super::SettingError;
-use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::url_group::{StorefrontHost, StorefrontHostError};
 use clap::Args;
 
 const STOREFRONT_HOST: &str = "--storefront-host (CATALOG_STOREFRONT_HOST)";
@@ -9,30 +9,26 @@ const STOREFRONT_HOST: &str = "--storefront-host (CATALOG_STOREFRONT_HOST)";
 #[derive(Args)]
 pub(crate) struct StorefrontArguments {
     /// The storefront's host name: only sections whose URL is on it are public
-    #[arg(long, value_name = "HOST", env = "CATALOG_STOREFRONT_HOST")]
-    storefront_host: Option<String>,
+    #[arg(long, value_name = "HOST", env = "CATALOG_STOREFRONT_HOST", value_parser = StorefrontHost::parse)]
+    storefront_host: Option<StorefrontHost>,
 }
 
 impl StorefrontArguments {
     /// The host, which must have been given.
     ///
     /// # Errors
-    /// [`SettingError`] when it is missing or no host.
+    /// [`SettingError`] when it is missing.
     pub(crate) fn required(&self) -> Result<StorefrontHost, SettingError> {
-        let text = self.storefront_host.as_deref();
-        Self::read(text.ok_or_else(|| SettingError::new(STOREFRONT_HOST, "must be set: it has no default"))?)
+        let missing = || SettingError::new(STOREFRONT_HOST, "must be set: it has no default");
+        self.storefront_host.clone().ok_or_else(missing)
     }
 
     /// The host, or `default` when none was given.
     ///
     /// # Errors
-    /// [`SettingError`] when what was given is no host.
-    pub(crate) fn or_default(&self, default: &str) -> Result<StorefrontHost, SettingError> {
-        Self::read(self.storefront_host.as_deref().unwrap_or(default))
-    }
-
-    fn read(text: &str) -> Result<StorefrontHost, SettingError> {
-        StorefrontHost::parse(text).map_err(|problem| SettingError::new(STOREFRONT_HOST, format!("{text:?} {problem}")))
+    /// [`StorefrontHostError`] when `default` is no host.
+    pub(crate) fn or_default(&self, default: &str) -> Result<StorefrontHost, StorefrontHostError> {
+        self.storefront_host.clone().map_or_else(|| StorefrontHost::parse(default), Ok)
     }
 }
 

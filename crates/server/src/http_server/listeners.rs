@@ -20,7 +20,7 @@ impl Listeners {
     pub(crate) fn bind(config: &HttpConfig) -> io::Result<Self> {
         let mut sockets = Vec::new();
         let mut failure = io::Error::other("no address");
-        for address in &config.bind {
+        for address in &config.bind.0 {
             let bound = TcpListener::bind(address).and_then(|listener| {
                 // Sets how many connections the system keeps waiting, which the standard library has no way to say.
                 rustix::net::listen(&listener, HttpConfig::BACKLOG)?;

@@ -1,7 +1,7 @@
 //! The listener of the page: an address of its own, so that the page is never reachable where the interface is.
 
 use super::page::MetricsSource;
-use crate::config::{HttpConfig, MetricsConfig};
+use crate::config::{BindAddresses, HttpConfig};
 use actix_web::dev::Server;
 use actix_web::error::{ErrorInternalServerError, ErrorServiceUnavailable};
 use actix_web::http::header::CONTENT_TYPE;
@@ -26,7 +26,7 @@ const CONNECTIONS: usize = 64;
 ///
 /// # Errors
 /// When the address cannot be listened on.
-pub(crate) fn start(config: &MetricsConfig, source: MetricsSource) -> io::Result<(Server, SocketAddr)> {
+pub(crate) fn start(addresses: &BindAddresses, source: MetricsSource) -> io::Result<(Server, SocketAddr)> {
     let registry = web::Data::new(source.into_registry());
     let server =
         HttpServer::new(move || App::new().app_data(registry.clone()).route("/metrics", web::get().to(metrics)))
@@ -36,7 +36,7 @@ pub(crate) fn start(config: &MetricsConfig, source: MetricsSource) -> io::Result
             .client_disconnect_timeout(HttpConfig::DISCONNECT)
             .shutdown_timeout(1)
             .disable_signals()
-            .bind(&config.bind[..])?;
+            .bind(&addresses.0[..])?;
     let address = server.addrs().first().copied().ok_or_else(|| io::Error::other("no address"))?;
     Ok((server.run(), address))
 }

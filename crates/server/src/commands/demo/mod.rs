@@ -5,7 +5,7 @@ mod greeting;
 
 use super::generate::DEFAULT_STOREFRONT;
 use super::serve::serve;
-use crate::config::{DatabaseConfig, ServerArguments, ServerConfig, StorefrontArguments};
+use crate::config::{DatabaseConfig, ServerConfig, ServerSettings, StorefrontArguments};
 use crate::output::print_line;
 use crate::wiring::open_store;
 use anyhow::Context;
@@ -32,7 +32,7 @@ pub(crate) struct DemoArguments {
     #[command(flatten)]
     storefront: StorefrontArguments,
     #[command(flatten)]
-    server: ServerArguments,
+    settings: ServerSettings,
 }
 
 /// Makes what is missing, serves it, and prints how to ask.
@@ -41,7 +41,7 @@ pub(crate) struct DemoArguments {
 /// When the settings are bad, the store cannot be made, or the server cannot be started.
 pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
     let storefront = arguments.storefront.or_default(DEFAULT_STOREFRONT)?;
-    let config = ServerConfig::read(DatabaseConfig::of(DATABASE_URL)?, storefront, &arguments.server)?;
+    let config = ServerConfig::new(DatabaseConfig::of(DATABASE_URL)?, storefront, arguments.settings.clone())?;
     let store = open_store(&config.database)?;
     // An import is all or nothing, so a first start that was killed has left an empty store, and this one fills it.
     if store.revisions()?.catalog == CatalogRevision::EMPTY {

@@ -3,7 +3,7 @@
 use super::watch::Watch;
 use super::{complete, open_inputs, total_size};
 use crate::commands::Completion;
-use crate::config::{DatabaseArguments, DatabaseConfig};
+use crate::config::DatabaseConfig;
 use crate::wiring::open_store;
 use anyhow::Context;
 use catalog_import::{ResourceOptions, run_resource_import};
@@ -23,7 +23,7 @@ pub(crate) struct ImportResourcesArguments {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     #[command(flatten)]
-    database: DatabaseArguments,
+    database: DatabaseConfig,
 }
 
 /// Imports the files and prints the report, or every problem of a rejected input.
@@ -31,10 +31,9 @@ pub(crate) struct ImportResourcesArguments {
 /// # Errors
 /// Anything but a rejected input: bad settings, unreadable files, a failing store. Nothing was written then.
 pub(crate) fn run(arguments: &ImportResourcesArguments) -> anyhow::Result<Completion> {
-    let database = DatabaseConfig::read(&arguments.database)?;
     let watch = Watch::start(arguments.report.as_deref()).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;
-    let store = open_store(&database)?;
+    let store = open_store(&arguments.database)?;
     let options = ResourceOptions { dry_run: arguments.dry_run, observer: &*watch, ..ResourceOptions::default() };
     let progress = watch.show(total_size(&arguments.files));
     let result = run_resource_import(inputs, &options, &store, &SystemClock);

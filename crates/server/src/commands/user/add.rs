@@ -2,7 +2,7 @@
 
 use super::password::{generate_password, read_password};
 use super::profile::ProfileArguments;
-use crate::config::DatabaseArguments;
+use crate::config::DatabaseConfig;
 use crate::output::print_line;
 use anyhow::bail;
 use catalog_domain::account::{AccountProfile, AccountStatus, NewAccount};
@@ -24,7 +24,7 @@ pub(super) struct AddArguments {
     #[command(flatten)]
     profile: ProfileArguments,
     #[command(flatten)]
-    pub(super) database: DatabaseArguments,
+    pub(super) database: DatabaseConfig,
 }
 
 /// Makes the account. The store is opened once the arguments are known to be good.

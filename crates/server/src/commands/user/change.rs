@@ -2,7 +2,7 @@
 
 use super::password::read_password;
 use super::profile::ProfileArguments;
-use crate::config::{DatabaseArguments, PublicUrlArguments};
+use crate::config::{DatabaseConfig, PublicUrlConfig};
 use crate::output::print_line;
 use anyhow::{Context, bail};
 use catalog_domain::account::{Account, AccountProfile, AccountStatus};
@@ -18,7 +18,7 @@ pub(super) struct StatusArguments {
     /// The login
     email: String,
     #[command(flatten)]
-    pub(super) database: DatabaseArguments,
+    pub(super) database: DatabaseConfig,
 }
 
 #[derive(Args)]
@@ -26,9 +26,9 @@ pub(super) struct InvitingArguments {
     /// The login
     email: String,
     #[command(flatten)]
-    public_url: PublicUrlArguments,
+    public_url: PublicUrlConfig,
     #[command(flatten)]
-    pub(super) database: DatabaseArguments,
+    pub(super) database: DatabaseConfig,
 }
 
 #[derive(Args)]
@@ -41,43 +41,39 @@ pub(super) struct SetArguments {
     #[command(flatten)]
     profile: ProfileArguments,
     #[command(flatten)]
-    pub(super) database: DatabaseArguments,
+    pub(super) database: DatabaseConfig,
 }
 
 /// Lets in an account that is waiting, and prints the link on which the person sets a password.
 ///
 /// # Errors
-/// When a setting is bad, there is no such account, it was disabled, or the store fails.
+/// When there is no such account, it was disabled, or the store fails.
 pub(super) fn approve<S: AccountStore + InvitationStore>(
     arguments: &InvitingArguments,
-    store: impl FnOnce() -> anyhow::Result<S>,
+    accounts: &S,
 ) -> anyhow::Result<()> {
-    let links = arguments.public_url.links()?;
-    let accounts = store()?;
-    let account = find(&arguments.email, &accounts)?;
+    let account = find(&arguments.email, accounts)?;
     if account.profile.status == AccountStatus::Disabled {
         bail!("the account {} was disabled; `catalog user enable` lets it in again", account.profile.email);
     }
-    set_status(&account, AccountStatus::Active, &accounts)?;
-    invite_if_needed(&account, &links, &accounts)
+    set_status(&account, AccountStatus::Active, accounts)?;
+    invite_if_needed(&account, &arguments.public_url.links, accounts)
 }
 
 /// Prints a new link on which the person sets a password; an earlier one stops working.
 ///
 /// # Errors
-/// When a setting is bad, there is no such account, it is not active, or the store fails.
+/// When there is no such account, it is not active, or the store fails.
 pub(super) fn make_invitation<S: AccountStore + InvitationStore>(
     arguments: &InvitingArguments,
-    store: impl FnOnce() -> anyhow::Result<S>,
+    accounts: &S,
 ) -> anyhow::Result<()> {
-    let links = arguments.public_url.links()?;
-    let accounts = store()?;
-    let account = find(&arguments.email, &accounts)?;
+    let account = find(&arguments.email, accounts)?;
     let (email, status) = (&account.profile.email, account.profile.status);
     match status {
         AccountStatus::Pending => bail!("the account {email} waits for approval; `catalog user approve` lets it in"),
         AccountStatus::Disabled => bail!("the account {email} was disabled; `catalog user enable` lets it in again"),
-        AccountStatus::Active => print_invitation(&account, &links, &accounts),
+        AccountStatus::Active => print_invitation(&account, &arguments.public_url.links, accounts),
     }
 }
 
@@ -92,19 +88,17 @@ pub(super) fn disable(arguments: &StatusArguments, accounts: &dyn AccountStore) 
 /// Lets a disabled account in again; prints a link for one that has no password.
 ///
 /// # Errors
-/// When a setting is bad, there is no such account, it was never approved, or the store fails.
+/// When there is no such account, it was never approved, or the store fails.
 pub(super) fn enable<S: AccountStore + InvitationStore>(
     arguments: &InvitingArguments,
-    store: impl FnOnce() -> anyhow::Result<S>,
+    accounts: &S,
 ) -> anyhow::Result<()> {
-    let links = arguments.public_url.links()?;
-    let accounts = store()?;
-    let account = find(&arguments.email, &accounts)?;
+    let account = find(&arguments.email, accounts)?;
     if account.profile.status == AccountStatus::Pending {
         bail!("the account {} is waiting for approval; `catalog user approve` lets it in", account.profile.email);
     }
-    set_status(&account, AccountStatus::Active, &accounts)?;
-    invite_if_needed(&account, &links, &accounts)
+    set_status(&account, AccountStatus::Active, accounts)?;
+    invite_if_needed(&account, &arguments.public_url.links, accounts)
 }
 
 /// Changes what the flags name.

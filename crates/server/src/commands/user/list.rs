@@ -1,6 +1,6 @@
 //! `catalog user list`: accounts as a table or as JSON.
 
-use crate::config::DatabaseArguments;
+use crate::config::DatabaseConfig;
 use crate::output::print_line;
 use catalog_domain::account::{Account, AccountStatus};
 use catalog_domain::ports::{AccountFilter, AccountList};
@@ -21,7 +21,7 @@ pub(super) struct ListArguments {
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     #[command(flatten)]
-    pub(super) database: DatabaseArguments,
+    pub(super) database: DatabaseConfig,
 }
 
 /// How accounts are written.

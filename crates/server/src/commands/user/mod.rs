@@ -8,7 +8,6 @@ mod profile;
 
 pub(crate) use password::generate_password;
 
-use crate::config::{DatabaseArguments, DatabaseConfig};
 use crate::wiring::open_store;
 use add::AddArguments;
 use change::{InvitingArguments, SetArguments, StatusArguments};
@@ -43,16 +42,15 @@ enum UserAction {
 /// Does it.
 ///
 /// # Errors
-/// When the settings or arguments are bad, there is no such account, or the store fails.
+/// When arguments are bad, there is no such account, or the store fails.
 pub(crate) fn run(arguments: &UserArguments) -> anyhow::Result<()> {
-    let store = |database: &DatabaseArguments| open_store(&DatabaseConfig::read(database)?);
     match &arguments.action {
-        UserAction::Add(arguments) => add::run(arguments, || store(&arguments.database)),
-        UserAction::Approve(arguments) => change::approve(arguments, || store(&arguments.database)),
-        UserAction::Disable(arguments) => change::disable(arguments, &store(&arguments.database)?),
-        UserAction::Enable(arguments) => change::enable(arguments, || store(&arguments.database)),
-        UserAction::Invite(arguments) => change::make_invitation(arguments, || store(&arguments.database)),
-        UserAction::Set(arguments) => change::set(arguments, || store(&arguments.database)),
-        UserAction::List(arguments) => list::run(arguments, &store(&arguments.database)?),
+        UserAction::Add(arguments) => add::run(arguments, || open_store(&arguments.database)),
+        UserAction::Approve(arguments) => change::approve(arguments, &open_store(&arguments.database)?),
+        UserAction::Disable(arguments) => change::disable(arguments, &open_store(&arguments.database)?),
+        UserAction::Enable(arguments) => change::enable(arguments, &open_store(&arguments.database)?),
+        UserAction::Invite(arguments) => change::make_invitation(arguments, &open_store(&arguments.database)?),
+        UserAction::Set(arguments) => change::set(arguments, || open_store(&arguments.database)),
+        UserAction::List(arguments) => list::run(arguments, &open_store(&arguments.database)?),
     }
 }

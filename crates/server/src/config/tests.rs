@@ -1,0 +1,40 @@
+//! Every setting is checked where it is read.
+
+use super::setting::read;
+use super::{DatabaseConfig, ServerSettings, StorefrontArguments};
+
+#[test]
+fn a_bad_value_is_named_and_shown_unless_it_can_hold_a_password() {
+    for (flag, values) in [
+        ("--bind", &["127.0.0.1", "", "nowhere"][..]),
+        ("--metrics-bind", &["x"]),
+        ("--workers", &["0", "1025", "none"]),
+        ("--max-connections", &["0", "1000001"]),
+        ("--keep-alive-seconds", &["0", "3601"]),
+        ("--client-timeout-seconds", &["soon"]),
+        ("--answer-cache-mb", &["1.5", "1048577"]),
+        ("--max-answer-mb", &["0", "much"]),
+        ("--login-attempts-per-minute", &["0", "many"]),
+        ("--trusted-proxies", &["proxy.example", "::1,x"]),
+        ("--max-pending-accounts", &["0", "many"]),
+        ("--public-url", &["shop.example", "ftp://shop.example", "https://user:hunter2@shop.example"]),
+        ("--public-url", &["https://shop.example/?a=b", "https://shop.example/#a"]),
+        ("--refresh-interval-ms", &["9", "3600001"]),
+        ("--feed-settle-ms", &["soon"]),
+        ("--change-retention-days", &["0", "36501"]),
+        ("--token-ttl-seconds", &["0"]),
+    ] {
+        for value in values {
+            let error = read::<ServerSettings>(&[flag, value]).unwrap_err();
+            assert!(error.starts_with(&format!("{flag} (CATALOG_")), "{error}");
+            assert_eq!(error.contains(&format!(": {value:?} ")), flag != "--public-url", "{error}");
+        }
+    }
+    let url = read::<DatabaseConfig>(&["--database-url", "mysql://u:hunter2@h/d"]).unwrap_err();
+    assert_eq!(url, "--database-url (DATABASE_URL): must begin with sqlite://, postgres:// or postgresql://");
+    let host = read::<StorefrontArguments>(&["--storefront-host", "https://x/"]).map(|_| ()).unwrap_err();
+    assert!(
+        host.starts_with(r#"--storefront-host (CATALOG_STOREFRONT_HOST): "https://x/" must be a host name"#),
+        "{host}"
+    );
+}
