@@ -2,7 +2,8 @@
 //! (`docs/contract.md#conditional-requests`; RFC 9110, section 13).
 
 use crate::catalog_view::CatalogView;
-use actix_web::http::header::{HeaderMap, HeaderValue, IF_NONE_MATCH};
+use actix_web::HttpMessage;
+use actix_web::http::header::{Header, HeaderValue, IfNoneMatch};
 use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -71,53 +72,48 @@ impl Hasher for FingerprintHasher {
 }
 
 /// What a client says that it has.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Preconditions {
-    /// The `If-None-Match` headers, joined as one list.
-    if_none_match: String,
-}
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Preconditions(IfNoneMatch);
 
 impl Preconditions {
-    /// The preconditions in a request's headers; a header that is not text says nothing.
+    /// The preconditions of a request; those that are not text say nothing.
     #[must_use]
-    pub fn of(headers: &HeaderMap) -> Self {
-        let texts = headers.get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
-        Self { if_none_match: texts.collect::<Vec<_>>().join(",") }
+    pub fn of(request: &impl HttpMessage) -> Self {
+        Self(IfNoneMatch::parse(request).unwrap_or(IfNoneMatch::Items(Vec::new())))
     }
 
-    /// Whether the client has the version that `tag` names, or says that it has any (`*`). Tags are compared weakly.
-    /// Our own tags hold no comma, so a list can be split at commas.
+    /// Whether the client has the version that `tag` names. Tags are compared weakly.
     #[must_use]
     pub fn are_met_by(&self, tag: &EntityTag) -> bool {
-        if self.if_none_match.is_empty() {
-            return false;
+        match &self.0 {
+            IfNoneMatch::Items(known) if !known.is_empty() => {
+                let text = tag.text();
+                known.iter().any(|known| known.tag().as_bytes() == &text[3..35])
+            }
+            _ => false,
         }
-        let wanted = tag.text();
-        let opaque = &wanted[2..];
-        self.if_none_match.split(',').map(str::trim).any(|known| known.trim_start_matches("W/").as_bytes() == opaque)
     }
 
-    /// Whether the client wants no body of anything that exists.
+    /// Whether the client wants no body of anything that exists (`*`).
     #[must_use]
     pub fn are_met_by_anything(&self) -> bool {
-        self.if_none_match.trim() == "*"
+        self.0 == IfNoneMatch::Any
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use actix_web::http::header::IF_NONE_MATCH;
+    use actix_web::test::TestRequest;
     use catalog_domain::catalog::Catalog;
     use catalog_domain::price_level::PriceLevel;
     use catalog_domain::url_group::StorefrontHost;
     use catalog_domain::viewer::{Role, Viewer};
 
     fn preconditions(values: &[&[u8]]) -> Preconditions {
-        let mut headers = HeaderMap::new();
-        for value in values {
-            headers.append(IF_NONE_MATCH, HeaderValue::from_bytes(value).unwrap());
-        }
-        Preconditions::of(&headers)
+        let append = |request: TestRequest, value: &&[u8]| request.append_header((IF_NONE_MATCH, *value));
+        Preconditions::of(&values.iter().fold(TestRequest::default(), append).to_http_request())
     }
 
     #[test]
@@ -153,7 +149,9 @@ mod tests {
             ("the tag as a strong one", vec![strong.as_bytes()], true),
             ("in a list", vec![format!("\"a\" , {text}").as_bytes()], true),
             ("in a second header", vec![b"\"a\"".as_slice(), text.as_bytes()], true),
+            ("in a list with what is no tag", vec![format!("a, \"b, {text}").as_bytes()], true),
             ("another tag", vec![b"W/\"a\"".as_slice()], false),
+            ("the tag without quotes", vec![text.trim_matches(['W', '/', '"']).as_bytes()], false),
             ("no header", vec![], false),
             ("no text", vec![b"\xff".as_slice()], false),
         ] {

@@ -58,7 +58,7 @@ pub fn configure_documentation(config: &mut ServiceConfig, documents: &[ApiDocum
 }
 
 fn serve_document(request: &HttpRequest, document: &ApiDocument) -> HttpResponse {
-    let is_known = Preconditions::of(request.headers()).are_met_by(&document.tag);
+    let is_known = Preconditions::of(request).are_met_by(&document.tag);
     let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response
         .insert_header((header::CACHE_CONTROL, "public, no-cache"))

@@ -40,8 +40,8 @@ impl<P: Parameters> Admitted<P> {
     /// Reads the parameters of a request by `caller`.
     pub(super) fn with_parameters(caller: Caller, request: &HttpRequest) -> Result<Self, ApiError> {
         let parameters = ParameterReader::of(request)?.read()?;
-        let headers = request.headers();
-        Ok(Self { caller, parameters, preconditions: Preconditions::of(headers), coding: negotiate(headers) })
+        let (preconditions, coding) = (Preconditions::of(request), negotiate(request.headers()));
+        Ok(Self { caller, parameters, preconditions, coding })
     }
 }
 
