@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
         return Ok(Completion::Done);
     }
     let storefront = arguments.storefront.required()?;
-    let watch = Watch::start(arguments.report.as_deref()).context("cannot begin")?;
+    let watch = Watch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;
     let store = open_store(&arguments.database)?;
     let options = ImportOptions {
@@ -80,14 +80,13 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
         observer: &*watch,
         ..ImportOptions::new(&storefront)
     };
-    let progress = watch.show(total_size(&arguments.files));
     let result = run_import(inputs, &options, &store, &SystemClock);
-    drop(progress);
     complete(&watch, result)
 }
 
 /// Prints the report, or every problem of a rejected input.
 fn complete(watch: &Watch, result: Result<ImportReport, ImportError>) -> anyhow::Result<Completion> {
+    watch.clear();
     match result {
         Ok(report) => {
             watch.end();

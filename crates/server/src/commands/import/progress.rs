@@ -1,116 +1,117 @@
 //! How far an import has come, as a line on a terminal.
 
 use catalog_import::ImportPhase;
-use std::io::{self, Write};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread::JoinHandle;
-use std::time::Duration;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Time between two drawings.
-const INTERVAL: Duration = Duration::from_millis(200);
+/// What is drawn of a phase whose length is known. The bar takes what the rest leaves of the line.
+const PART: &str = "{wide_bar} {prefix} {percent:>2} %, {records} records, {rate}/s, {eta} left";
+/// What is drawn of any other.
+const COUNT: &str = "{prefix}: {records} records, {rate}/s";
 
-/// Width of the bar, in characters.
-const WIDTH: u64 = 30;
-
-/// How far the run is.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Standing {
-    pub(super) phase: ImportPhase,
-    /// Bytes of the files that were read, before decompression.
-    pub(super) bytes_read: u64,
-    /// Records that the phase has done.
-    pub(super) records: u64,
-    /// Records that the phase is about; `None` while they are being read.
-    pub(super) total: Option<u64>,
-    /// How long the phase has been going on.
-    pub(super) elapsed: Duration,
-}
-
-/// Draws until it is dropped, and then wipes the line.
+/// The line. Reading is measured in bytes, which are known beforehand, and everything else in records.
+#[derive(Debug)]
 pub(super) struct Progress {
-    stop: Option<mpsc::Sender<()>>,
-    drawing: Option<JoinHandle<()>>,
+    bar: ProgressBar,
+    /// Bytes to read, before decompression; `None` when that is not known.
+    total_bytes: Option<u64>,
+    /// Records that the present phase has done.
+    records: Arc<AtomicU64>,
+    is_reading: AtomicBool,
 }
 
 impl Progress {
-    /// Starts drawing. `total` is the number of bytes to read; `None` when that is not known.
-    pub(super) fn start(total: Option<u64>, standing: impl Fn() -> Standing + Send + 'static) -> Self {
-        let (stop, stopped) = mpsc::channel();
-        let drawing = std::thread::spawn(move || {
-            while stopped.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                let _ = write!(io::stderr().lock(), "\r{}\x1b[K", line(&standing(), total));
-            }
-            let _ = write!(io::stderr().lock(), "\r\x1b[K");
-        });
-        Self { stop: Some(stop), drawing: Some(drawing) }
+    /// A line on standard error; `None` where that is no terminal. Nothing is drawn before a phase begins.
+    pub(super) fn on_terminal(total_bytes: Option<u64>, records: Arc<AtomicU64>) -> Option<Self> {
+        let target = ProgressDrawTarget::stderr();
+        (!target.is_hidden()).then(|| Self::new(target, total_bytes, records))
     }
-}
 
-impl Drop for Progress {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(drawing) = self.drawing.take() {
-            let _ = drawing.join();
+    fn new(target: ProgressDrawTarget, total_bytes: Option<u64>, records: Arc<AtomicU64>) -> Self {
+        let bar = ProgressBar::with_draw_target(None, target);
+        Self { bar, total_bytes, records, is_reading: AtomicBool::new(true) }
+    }
+
+    /// A phase begins that is about `total` records, if that is known.
+    pub(super) fn begin(&self, phase: ImportPhase, total: Option<u64>) {
+        let is_reading = phase == ImportPhase::Reading;
+        self.is_reading.store(is_reading, Ordering::Relaxed);
+        let total = if is_reading { self.total_bytes } else { total }.filter(|total| *total > 0);
+        // The style comes first, because everything else may draw.
+        self.bar.set_style(self.style(if total.is_some() { PART } else { COUNT }));
+        self.bar.reset();
+        self.bar.set_prefix(phase.to_string());
+        match total {
+            Some(total) => self.bar.set_length(total),
+            None => self.bar.unset_length(),
         }
     }
-}
 
-/// What is drawn.
-fn line(standing: &Standing, total_bytes: Option<u64>) -> String {
-    let Standing { phase, bytes_read, records, total, elapsed } = *standing;
-    // Reading is measured in bytes, which are known beforehand; the rest in records.
-    let (done, all) = if phase == ImportPhase::Reading { (bytes_read, total_bytes) } else { (records, total) };
-    let tail = format!("{records} records, {}/s", rate(records, elapsed));
-    let Some(all) = all.filter(|all| *all > 0) else { return format!("{phase}: {tail}") };
-    let done = done.min(all);
-    // A part of the whole, so the result fits easily.
-    let percent = u128::from(done) * 100 / u128::from(all);
-    format!("{} {phase} {percent:>2} %, {tail}{}", bar(done.saturating_mul(WIDTH) / all), time_left(done, all, elapsed))
-}
-
-fn rate(records: u64, elapsed: Duration) -> u128 {
-    u128::from(records) * 1000 / elapsed.as_millis().max(1)
-}
-
-fn time_left(done: u64, all: u64, elapsed: Duration) -> String {
-    if done == 0 || done >= all {
-        return String::new();
+    /// So many bytes more were read.
+    pub(super) fn read(&self, bytes: u64) {
+        self.bar.inc(bytes);
     }
-    let milliseconds = elapsed.as_millis() * u128::from(all - done) / u128::from(done);
-    format!(", {} s left", milliseconds.div_ceil(1000))
-}
 
-fn bar(done: u64) -> String {
-    (0..WIDTH).map(|at| if at < done { '#' } else { '.' }).collect()
+    /// A record more is done, and counted.
+    pub(super) fn did_record(&self) {
+        if !self.is_reading.load(Ordering::Relaxed) {
+            self.bar.inc(1);
+        }
+    }
+
+    /// Wipes the line for good.
+    pub(super) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn style(&self, template: &str) -> ProgressStyle {
+        let (counted, done) = (Arc::clone(&self.records), Arc::clone(&self.records));
+        // Both templates are well-formed, as the test shows.
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        style
+            .progress_chars("##.")
+            .with_key("records", move |_: &ProgressState, line: &mut dyn Write| {
+                let _ = write!(line, "{}", counted.load(Ordering::Relaxed));
+            })
+            .with_key("rate", move |state: &ProgressState, line: &mut dyn Write| {
+                let done = u128::from(done.load(Ordering::Relaxed));
+                let _ = write!(line, "{}", done * 1000 / state.elapsed().as_millis().max(1));
+            })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use indicatif::InMemoryTerm;
 
     #[test]
-    fn the_line_tells_phase_part_rate_and_time_left() {
-        let reading = Standing {
-            phase: ImportPhase::Reading,
-            bytes_read: 5_000_000,
-            records: 3_000,
-            total: None,
-            elapsed: Duration::from_secs(3),
-        };
-        let writing = Standing { phase: ImportPhase::Writing, records: 10, total: Some(30), ..reading };
-        for (standing, total, drawn) in [
-            (
-                Standing { bytes_read: 0, records: 0, ..reading },
-                Some(10_000_000),
-                ".............................. reading  0 %, 0 records, 0/s",
-            ),
-            (reading, Some(10_000_000), "###############............... reading 50 %, 3000 records, 1000/s, 3 s left"),
-            (reading, Some(5_000_000), "############################## reading 100 %, 3000 records, 1000/s"),
-            (reading, None, "reading: 3000 records, 1000/s"),
-            (reading, Some(0), "reading: 3000 records, 1000/s"),
-            (writing, None, "##########.................... writing 33 %, 10 records, 3/s, 6 s left"),
+    fn the_line_shows_phase_part_and_rate_fits_a_narrow_terminal_and_is_wiped() {
+        for (width, total_bytes, phase, total, drawn) in [
+            (80, Some(10_000_000), ImportPhase::Reading, None, "reading 50 %, 3000 records, "),
+            (60, Some(10_000_000), ImportPhase::Reading, None, "reading 50 %, 3000 records, "),
+            (60, Some(5_000_000), ImportPhase::Reading, None, "reading 100 %, 3000 records, "),
+            (60, None, ImportPhase::Reading, None, "reading: 3000 records, "),
+            (60, Some(0), ImportPhase::Reading, None, "reading: 3000 records, "),
+            (60, None, ImportPhase::Writing, Some(3), "writing 33 %, 3000 records, "),
         ] {
-            assert_eq!(line(&standing, total), drawn);
+            let (terminal, records) = (InMemoryTerm::new(5, width), Arc::new(AtomicU64::new(3_000)));
+            let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+            let progress = Progress::new(target, total_bytes, records);
+            assert_eq!(terminal.contents(), "");
+            progress.begin(phase, total);
+            match phase {
+                ImportPhase::Reading => progress.read(5_000_000),
+                _ => progress.did_record(),
+            }
+            let line = terminal.contents();
+            assert!(line.contains(drawn) && line.contains("/s"), "{width}: {line}");
+            assert_eq!(line.contains(" left"), drawn.contains('%'), "{line}");
+            assert_eq!(line.lines().count(), 1, "{width}: {line}");
+            progress.clear();
+            assert_eq!(terminal.contents(), "");
         }
     }
 }

@@ -31,12 +31,10 @@ pub(crate) struct ImportResourcesArguments {
 /// # Errors
 /// Anything but a rejected input: bad settings, unreadable files, a failing store. Nothing was written then.
 pub(crate) fn run(arguments: &ImportResourcesArguments) -> anyhow::Result<Completion> {
-    let watch = Watch::start(arguments.report.as_deref()).context("cannot begin")?;
+    let watch = Watch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;
     let store = open_store(&arguments.database)?;
     let options = ResourceOptions { dry_run: arguments.dry_run, observer: &*watch, ..ResourceOptions::default() };
-    let progress = watch.show(total_size(&arguments.files));
     let result = run_resource_import(inputs, &options, &store, &SystemClock);
-    drop(progress);
     complete(&watch, result)
 }

@@ -1,11 +1,11 @@
 //! Watches an import: shows how far it is on a terminal, logs its phases otherwise, and stops it when a signal comes.
 
-use super::progress::{Progress, Standing};
+use super::progress::Progress;
 use crate::output::complain;
 use crate::private_files;
 use catalog_import::{IdentityChange, ImportError, ImportObserver, ImportPhase};
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,16 +14,16 @@ use std::time::{Duration, Instant};
 /// How long a run that was told to stop may take to notice: it looks between two lines, and a pipe may never send another.
 const TIME_TO_STOP: Duration = Duration::from_secs(1);
 
-/// What a run has come to, shared with the drawing thread and the signals.
+/// What a run has come to, shared with the signals.
 #[derive(Debug)]
 pub(super) struct Watch {
-    bytes_read: AtomicU64,
-    records: AtomicU64,
+    records: Arc<AtomicU64>,
     phase: Mutex<Option<Phase>>,
     stop: AtomicBool,
     /// Set, with `phase` locked, before the first thing is written, and when the run is over.
     is_past_stopping: AtomicBool,
-    is_terminal: bool,
+    /// The line on the terminal, if there is one.
+    progress: Option<Progress>,
     /// Where every change is written, and what went wrong with that.
     changes: Option<Mutex<ChangeFile>>,
 }
@@ -38,31 +38,29 @@ struct ChangeFile {
 #[derive(Debug, Clone, Copy)]
 struct Phase {
     name: ImportPhase,
-    /// Records that it is about.
-    total: Option<u64>,
     began: Instant,
 }
 
 impl Watch {
     /// Watches from now on. SIGINT and SIGTERM stop the run instead of ending the process; a second one ends it at once,
-    /// which leaves nothing behind either.
+    /// which leaves nothing behind either. `total_bytes` is the number of bytes to read, if that is known.
     ///
     /// # Errors
     /// When the system gives no signals, or the file for the changes, if one is wanted, cannot be made.
-    pub(super) fn start(changes: Option<&Path>) -> io::Result<Arc<Self>> {
+    pub(super) fn start(changes: Option<&Path>, total_bytes: Option<u64>) -> io::Result<Arc<Self>> {
         let open = |path| {
             Ok::<_, io::Error>(Mutex::new(ChangeFile {
                 file: BufWriter::new(private_files::create(path)?),
                 failure: None,
             }))
         };
+        let records = Arc::new(AtomicU64::new(0));
         let watch = Arc::new(Self {
-            bytes_read: AtomicU64::new(0),
-            records: AtomicU64::new(0),
+            progress: Progress::on_terminal(total_bytes, Arc::clone(&records)),
+            records,
             phase: Mutex::new(None),
             stop: AtomicBool::new(false),
             is_past_stopping: AtomicBool::new(false),
-            is_terminal: io::stderr().is_terminal(),
             changes: changes.map(open).transpose()?,
         });
         let signalled = Arc::clone(&watch);
@@ -82,31 +80,32 @@ impl Watch {
         // As long as this is locked, no writing begins.
         let _phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.is_past_stopping.load(Ordering::Relaxed) {
-            if self.is_terminal {
-                let _ = write!(io::stderr().lock(), "\r\x1b[K");
-            }
+            self.clear();
             complain(&format!("catalog: {}", ImportError::Stopped));
             std::process::exit(1);
         }
     }
 
-    /// Draws progress until what is returned is dropped. `total` is the number of bytes to read, if that is known.
-    pub(super) fn show(self: &Arc<Self>, total: Option<u64>) -> Option<Progress> {
-        let watch = Arc::clone(self);
-        self.is_terminal.then(|| Progress::start(total, move || watch.standing()))
+    /// Wipes what was drawn on the terminal, and draws no more.
+    pub(super) fn clear(&self) {
+        if let Some(progress) = &self.progress {
+            progress.clear();
+        }
     }
 
     /// What is told of every piece that was read.
     pub(super) fn listener(self: &Arc<Self>) -> impl FnMut(u64) + use<> {
         let watch = Arc::clone(self);
         move |bytes| {
-            watch.bytes_read.fetch_add(bytes, Ordering::Relaxed);
+            if let Some(progress) = &watch.progress {
+                progress.read(bytes);
+            }
         }
     }
 
     /// Says that the last phase is over.
     pub(super) fn end(&self) {
-        self.change_phase(None);
+        self.change_phase(None, None);
     }
 
     /// Finishes the file of changes.
@@ -122,18 +121,7 @@ impl Watch {
         }
     }
 
-    fn standing(&self) -> Standing {
-        let phase = *self.phase.lock().unwrap_or_else(PoisonError::into_inner);
-        Standing {
-            phase: phase.map_or(ImportPhase::Reading, |phase| phase.name),
-            bytes_read: self.bytes_read.load(Ordering::Relaxed),
-            records: self.records.load(Ordering::Relaxed),
-            total: phase.and_then(|phase| phase.total),
-            elapsed: phase.map(|phase| phase.began.elapsed()).unwrap_or_default(),
-        }
-    }
-
-    fn change_phase(&self, next: Option<Phase>) {
+    fn change_phase(&self, next: Option<Phase>, total: Option<u64>) {
         let mut phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
         if next.is_none_or(|next| next.name == ImportPhase::Writing) {
             self.is_past_stopping.store(true, Ordering::Relaxed);
@@ -141,7 +129,10 @@ impl Watch {
         let ended = std::mem::replace(&mut *phase, next);
         drop(phase);
         let records = self.records.swap(0, Ordering::Relaxed);
-        if let Some(phase) = ended.filter(|_| !self.is_terminal) {
+        if let (Some(progress), Some(phase)) = (&self.progress, next) {
+            progress.begin(phase.name, total);
+        }
+        if let Some(phase) = ended.filter(|_| self.progress.is_none()) {
             let seconds = phase.began.elapsed().as_secs_f64();
             tracing::info!(phase = %phase.name, records, seconds = format_args!("{seconds:.3}"), "an import phase ended");
         }
@@ -150,11 +141,14 @@ impl Watch {
 
 impl ImportObserver for Watch {
     fn begins(&self, phase: ImportPhase, records: Option<u64>) {
-        self.change_phase(Some(Phase { name: phase, total: records, began: Instant::now() }));
+        self.change_phase(Some(Phase { name: phase, began: Instant::now() }), records);
     }
 
     fn did_record(&self) {
         self.records.fetch_add(1, Ordering::Relaxed);
+        if let Some(progress) = &self.progress {
+            progress.did_record();
+        }
     }
 
     fn wants_changes(&self) -> bool {
