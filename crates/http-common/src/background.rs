@@ -1,14 +1,28 @@
 //! The hop from an async thread to a blocking one, for work that waits for a store.
 
 use catalog_domain::ports::Cause;
-use room::Room;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::Semaphore;
 
-mod room;
+/// The permits of the process. Work that comes in faster than the store can do it would otherwise wait longer and longer.
+static PERMITS: Semaphore = Semaphore::const_new(BackgroundWork::LIMIT);
+/// Work that got no permit, since the process began.
+static REFUSED: AtomicU64 = AtomicU64::new(0);
 
-pub use room::BackgroundWork;
+/// How much blocking work there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BackgroundWork {
+    /// Waiting for a thread or the store, or running.
+    pub present: usize,
+    /// Turned away since the process began.
+    pub refused: u64,
+}
 
-/// The room of the process. Work that comes in faster than the store can do it would otherwise wait longer and longer.
-static ROOM: Room = Room::new(BackgroundWork::LIMIT);
+impl BackgroundWork {
+    /// The most work that may wait or run at once in the process. While the store answers, as much is done in a fraction
+    /// of a second; while it does not, as many clients wait for it as long as a connection to it may take, and no more.
+    pub const LIMIT: usize = 512;
+}
 
 /// Why blocking work has no result.
 #[derive(Debug, thiserror::Error)]
@@ -37,10 +51,13 @@ where
     T: Send + 'static,
     F: FnOnce() -> T + Send + 'static,
 {
-    let place = ROOM.enter().ok_or(BackgroundError::Full)?;
+    let Ok(permit) = PERMITS.try_acquire() else {
+        REFUSED.fetch_add(1, Ordering::Relaxed);
+        return Err(BackgroundError::Full);
+    };
     let span = tracing::Span::current();
     let run = move || {
-        let _place = place;
+        let _permit = permit;
         span.in_scope(work)
     };
     tokio::task::spawn_blocking(run).await.map_err(|error| BackgroundError::Lost(error.into()))
@@ -49,5 +66,6 @@ where
 /// How much blocking work there is now.
 #[must_use]
 pub fn background_work() -> BackgroundWork {
-    ROOM.now()
+    let present = BackgroundWork::LIMIT - PERMITS.available_permits();
+    BackgroundWork { present, refused: REFUSED.load(Ordering::Relaxed) }
 }
