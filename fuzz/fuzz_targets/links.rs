@@ -1,4 +1,5 @@
-//! Text of any kind as a fragment of HTML: what comes out are http(s) links with titles, and the same again changes nothing.
+//! Text of any kind as a fragment of HTML: what comes out are http(s) links with titles, and the same again changes
+//! nothing.
 
 #![no_main]
 
@@ -6,7 +7,7 @@ use catalog_domain::ports::{PartSelection, ProductDetails};
 use catalog_domain::url_group::PageUrl;
 use catalog_import::{ImportInput, ResourceOptions, run_resource_import};
 use catalog_testkit::builders::product_record;
-use catalog_testkit::{ImportRun, MemoryStore, StandingClock};
+use catalog_testkit::{ImportRun, MemoryStore, FixedClock};
 use libfuzzer_sys::fuzz_target;
 use std::io::Cursor;
 
@@ -16,7 +17,7 @@ fuzz_target!(|html: &str| {
     let record = serde_json::json!({"stockNumber": "A", "documentationHtml": html, "softwareHtml": null}).to_string();
     let import = || {
         let input = ImportInput::from_reader("input", Cursor::new(record.clone()));
-        run_resource_import(vec![input], &ResourceOptions::default(), &store, &StandingClock::default())
+        run_resource_import(vec![input], &ResourceOptions::default(), &store, &FixedClock::default())
     };
     let Ok(_) = import() else { return };
     let detail = store.read(&["A".into()], PartSelection::ALL).unwrap().details.remove(0).unwrap();

@@ -1,11 +1,11 @@
-//! Bytes of any kind as an export: they are imported or rejected, never anything else; a trial says what the run then does
-//! and writes nothing, and the same again changes nothing.
+//! Bytes of any kind as an export: they are imported or rejected, never anything else; a trial says what the run then
+//! does and writes nothing, and the same again changes nothing.
 
 #![no_main]
 
 use catalog_domain::url_group::StorefrontHost;
 use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
-use catalog_testkit::{MemoryStore, StandingClock};
+use catalog_testkit::{MemoryStore, FixedClock};
 use libfuzzer_sys::fuzz_target;
 use std::io::Cursor;
 
@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
     let import = |dry_run: bool| -> Result<ImportReport, ImportError> {
         let options = ImportOptions { dry_run, ..ImportOptions::new(&storefront) };
         let input = ImportInput::from_reader("input", Cursor::new(bytes.to_vec()));
-        run_import(vec![input], &options, &store, &StandingClock::default())
+        run_import(vec![input], &options, &store, &FixedClock::default())
     };
     match import(true) {
         Ok(trial) => {

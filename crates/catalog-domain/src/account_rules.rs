@@ -1,7 +1,8 @@
 //! What logins, passwords and the texts of an account may look like, wherever they come from
 //! (`docs/contract.md#registration`).
 //!
-//! The rules are of what is new: an account that was made before them keeps its login and its texts, and goes on working.
+//! The rules are of what is new: an account that was made before them keeps its login and its texts, and goes on
+//! working.
 
 use crate::visible_text::{is_invisible, is_look_alike};
 
@@ -55,8 +56,9 @@ pub fn check_password(password: &str) -> Result<(), AccountRuleError> {
     if fits { Ok(()) } else { Err(AccountRuleError::Password) }
 }
 
-/// Checks a new login: a local part of ASCII letters, digits and signs, and a domain of ASCII labels. A login must not pass
-/// for another one, so nothing else is taken, though some mail systems do. Whether mail arrives there is not for us to know.
+/// Checks a new login: a local part of ASCII letters, digits and signs, and a domain of ASCII labels. A login must not
+/// pass for another one, so nothing else is taken, though some mail systems do. Whether mail arrives there is not for
+/// us to know.
 ///
 /// # Errors
 /// [`AccountRuleError::Email`] when it cannot be an address.
@@ -169,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_short_and_everything_in_it_can_be_seen_and_told_apart() {
+    fn a_text_is_short_and_has_no_invisible_or_confusable_characters() {
         assert_eq!(check_text(&"ж".repeat(200)), Ok(()));
         for bad in [
             "ж".repeat(201),

@@ -9,8 +9,8 @@ pub use source::AttemptSource;
 
 use crate::timestamp::Timestamp;
 
-/// A number of attempts per window of time, wherever the window is laid: no span of that length sees more attempts go on.
-/// What is refused does not count, so that a client that waits as long as it was told gets in.
+/// A number of attempts per window of time, wherever the window is laid: no span of that length sees more attempts go
+/// on. What is refused does not count, so that a client that waits as long as it was told gets in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AttemptLimit {
     /// Attempts that one window lets through; at least 1.
@@ -20,8 +20,8 @@ pub struct AttemptLimit {
 }
 
 impl AttemptLimit {
-    /// The most slices that a history is kept in. Up to as many attempts are known to the microsecond; a higher limit is
-    /// counted in slices of a sixtieth of the window, so that it needs no more memory than a low one.
+    /// The most slices that a history is kept in. Up to as many attempts are known to the microsecond; a higher limit
+    /// is counted in slices of a sixtieth of the window, so that it needs no more memory than a low one.
     pub const MAXIMUM_SLICES: u32 = 61;
 
     /// A limit per minute.
@@ -30,8 +30,8 @@ impl AttemptLimit {
         Self { attempts, window_seconds: 60 }
     }
 
-    /// Decides on an attempt at `now` after those in `history`, and adds it when it may go on. Counting and deciding are
-    /// one step: whoever keeps the history must not let another attempt of the source in between.
+    /// Decides on an attempt at `now` after those in `history`, and adds it when it may go on. Counting and deciding
+    /// are one step: whoever keeps the history must not let another attempt of the source in between.
     #[must_use]
     pub fn attempt(&self, history: &mut AttemptHistory, now: Timestamp) -> AttemptVerdict {
         history.forget_past(self, now);
@@ -44,7 +44,7 @@ impl AttemptLimit {
     }
 
     /// Takes the attempt at `at`, which was allowed, back from `history`: it did not go on after all.
-    pub fn take_back(&self, history: &mut AttemptHistory, at: Timestamp) {
+    pub fn undo(&self, history: &mut AttemptHistory, at: Timestamp) {
         history.remove(self.slice_of(at));
     }
 

@@ -9,7 +9,7 @@ use std::fmt;
 
 /// Where somebody tries to get in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LoginDoor {
+pub enum LoginRealm {
     /// Open to every active account.
     Everybody,
     /// Open to administrators only. Everybody else is turned away as if the password were wrong.
@@ -91,19 +91,20 @@ pub struct LoginAttempt {
     /// The password. Never printed.
     pub password: String,
     /// Where.
-    pub door: LoginDoor,
+    pub realm: LoginRealm,
 }
 
 impl fmt::Debug for LoginAttempt {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The login is left out too: people type passwords into the wrong field.
-        formatter.debug_struct("LoginAttempt").field("door", &self.door).finish_non_exhaustive()
+        formatter.debug_struct("LoginAttempt").field("realm", &self.realm).finish_non_exhaustive()
     }
 }
 
-/// Checks a login and password. An unknown login, and an account without a password, take as long as a wrong password. A password that was hashed more
-/// weakly than is usual now is hashed anew, unless it was changed in that very moment: then what counts is the password
-/// that is stored now, and nothing puts the former one back. Slow on purpose: never call it on an async thread.
+/// Checks a login and password. An unknown login, and an account without a password, take as long as a wrong password.
+/// A password that was hashed more weakly than is usual now is hashed anew, unless it was changed in that very moment:
+/// then what counts is the password that is stored now, and nothing puts the former one back. Slow on purpose: never
+/// call it on an async thread.
 ///
 /// # Errors
 /// [`LoginError`] when the store or the hasher fails.
@@ -123,9 +124,9 @@ pub fn log_in(
     let hash = hasher.hash(&attempt.password)?;
     match accounts.rehash_password(account.id, &verified, &hash, clock.now()) {
         // The account may have been changed while its password was checked.
-        Ok(Some(updated)) => Ok(judge(updated, true, attempt.door)),
-        // The password was changed meanwhile, or another login was quicker to hash the same one anew. Only what is stored
-        // now can tell; should that be weak too, it is the next login's to replace.
+        Ok(Some(updated)) => Ok(judge(updated, true, attempt.realm)),
+        // The password was changed meanwhile, or another login was quicker to hash the same one anew. Only what is
+        // stored now can tell; should that be weak too, it is the next login's to replace.
         Ok(None) => check(attempt, accounts, hasher),
         // A store that cannot be written just now, for an import is being committed, must not keep anybody out.
         Err(StoreError::Unavailable(_)) => Ok(LoginOutcome::Accepted(account)),
@@ -143,26 +144,26 @@ fn check(
     let stored = account.as_ref().and_then(|account| account.password_hash.as_ref());
     let is_right = hasher.verify(&attempt.password, stored)?;
     let unknown = LoginRefusal { account: None, reason: LoginRefusalReason::UnknownLogin };
-    Ok(account.map_or(LoginOutcome::Refused(unknown), |account| judge(account, is_right, attempt.door)))
+    Ok(account.map_or(LoginOutcome::Refused(unknown), |account| judge(account, is_right, attempt.realm)))
 }
 
-/// What becomes of somebody who names `account` at `door` with a password that is right or not.
-fn judge(account: Account, is_right: bool, door: LoginDoor) -> LoginOutcome {
-    match objection(&account, is_right, door) {
+/// What becomes of somebody who names `account` at `realm` with a password that is right or not.
+fn judge(account: Account, is_right: bool, realm: LoginRealm) -> LoginOutcome {
+    match objection(&account, is_right, realm) {
         Some(reason) => LoginOutcome::Refused(LoginRefusal { account: Some(account.id), reason }),
         None => LoginOutcome::Accepted(Box::new(account)),
     }
 }
 
 /// What speaks against letting `account` in; `None` when nothing does.
-fn objection(account: &Account, is_right: bool, door: LoginDoor) -> Option<LoginRefusalReason> {
+fn objection(account: &Account, is_right: bool, realm: LoginRealm) -> Option<LoginRefusalReason> {
     if account.password_hash.is_none() {
         return Some(LoginRefusalReason::NoPassword);
     }
     if !is_right {
         return Some(LoginRefusalReason::WrongPassword);
     }
-    if door == LoginDoor::Administrators && account.profile.role != Role::Administrator {
+    if realm == LoginRealm::Administrators && account.profile.role != Role::Administrator {
         return Some(LoginRefusalReason::NotAnAdministrator);
     }
     match account.profile.status {
@@ -180,7 +181,7 @@ pub fn grant_for(account: &Account) -> TokenGrant {
 
 /// Why the bearer of a validly signed token is not let in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AdmissionRefusal {
+pub enum TokenRefusal {
     /// The token is no longer worth anything: the account is gone, or the token was revoked.
     InvalidToken,
     /// The account is not active (`docs/contract.md#account-states`).
@@ -190,14 +191,14 @@ pub enum AdmissionRefusal {
 /// Whether the bearer of `token` may act as `account`, which is the account it names as it stands now.
 ///
 /// # Errors
-/// [`AdmissionRefusal`] says why not.
-pub fn admit(token: &VerifiedToken, account: Option<&CallerAccount>) -> Result<(), AdmissionRefusal> {
-    let account = account.filter(|account| account.id == token.grant.account).ok_or(AdmissionRefusal::InvalidToken)?;
+/// [`TokenRefusal`] says why not.
+pub fn authorize_token(token: &VerifiedToken, account: Option<&CallerAccount>) -> Result<(), TokenRefusal> {
+    let account = account.filter(|account| account.id == token.grant.account).ok_or(TokenRefusal::InvalidToken)?;
     if !account.is_active() {
-        return Err(AdmissionRefusal::AccessDisabled);
+        return Err(TokenRefusal::AccessDisabled);
     }
     if account.token_generation != token.grant.generation {
-        return Err(AdmissionRefusal::InvalidToken);
+        return Err(TokenRefusal::InvalidToken);
     }
     Ok(())
 }

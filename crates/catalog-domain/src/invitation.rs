@@ -1,7 +1,7 @@
 //! Invitations: one-time links on which a person sets the password of an account.
 //!
-//! An administrator makes one by approving an account, or at any time later. So a password belongs to who received the link,
-//! not to who first typed the address into a form.
+//! An administrator makes one by approving an account, or at any time later. So a password belongs to who received the
+//! link, not to who first typed the address into a form.
 
 use crate::account::{Account, CallerAccount};
 use crate::account_change::AccountChange;
@@ -17,7 +17,8 @@ pub const INVITATION_LIFETIME_SECONDS: i64 = 72 * 60 * 60;
 /// The path under which the password is set, with the name of the parameter that holds the token.
 const PASSWORD_PAGE: &str = "/portal/password?invitation=";
 
-/// What the bearer of an invitation shows. A secret: never stored, logged or printed but in the one answer that gives it out.
+/// What the bearer of an invitation shows. A secret: never stored, logged or printed but in the one answer that gives
+/// it out.
 #[derive(Clone, PartialEq, Eq)]
 pub struct InvitationToken(String);
 
@@ -68,7 +69,8 @@ pub struct NewInvitation {
     pub expires_at: Timestamp,
 }
 
-/// An invitation that was made just now, with its token. This is what is shown to an administrator, and what would be mailed.
+/// An invitation that was made just now, with its token. This is what is shown to an administrator, and what would be
+/// mailed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
     /// What its bearer shows.
@@ -106,8 +108,8 @@ impl InvitationLinks {
     }
 }
 
-/// Makes an invitation for an active account, in place of any earlier one; `None` when there is no such account, or it is
-/// not active.
+/// Makes an invitation for an active account, in place of any earlier one; `None` when there is no such account, or it
+/// is not active.
 ///
 /// # Errors
 /// [`LoginError`] when the store fails or there is no randomness.
@@ -124,8 +126,8 @@ pub fn invite(
     Ok(account.map(|account| (account, Invitation { token, expires_at })))
 }
 
-/// Whether `account`, as it is after `change` at `now`, needs an invitation: it was let in, nobody can sign in to it yet, and
-/// no link is on its way. Asking for the same change again makes no second link, unless the first has expired.
+/// Whether `account`, as it is after `change` at `now`, needs an invitation: it was let in, nobody can sign in to it
+/// yet, and no link is on its way. Asking for the same change again makes no second link, unless the first has expired.
 #[must_use]
 pub fn needs_invitation(change: &AccountChange, account: &Account, now: Timestamp) -> bool {
     change.is_active == Some(true)
@@ -134,8 +136,8 @@ pub fn needs_invitation(change: &AccountChange, account: &Account, now: Timestam
         && !account.has_live_invitation(now)
 }
 
-/// Sets the password by an invitation and returns the account; `None` when the invitation is unknown, used or expired. Slow on
-/// purpose when the invitation is good: never call it on an async thread.
+/// Sets the password by an invitation and returns the account; `None` when the invitation is unknown, used or expired.
+/// Slow on purpose when the invitation is good: never call it on an async thread.
 ///
 /// # Errors
 /// [`LoginError`] when the store or the hasher fails.
@@ -221,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_let_in_without_a_password_needs_an_invitation_unless_one_is_on_its_way() {
+    fn an_enabled_account_without_a_password_needs_an_invitation_unless_it_has_one() {
         use AccountStatus::{Active, Disabled};
         let allow = AccountChange { is_active: Some(true), ..AccountChange::default() };
         let other = AccountChange { configurator_access: Some(true), ..AccountChange::default() };

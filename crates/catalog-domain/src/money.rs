@@ -6,8 +6,8 @@ use std::num::NonZeroU64;
 
 /// An amount in USD, counted in units of 1/10000.
 ///
-/// Kept as the distance from the smallest number of units, which is never zero: an `Option<Money>` then takes no more room
-/// than a `Money`, and a catalog holds millions of them.
+/// Kept as the distance from the smallest number of units, which is never zero: an `Option<Money>` then takes no more
+/// room than a `Money`, and a catalog holds millions of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Money(NonZeroU64);
 
@@ -68,7 +68,8 @@ impl Money {
         DecimalText::new(self.units(), DECIMALS)
     }
 
-    /// Reads a decimal such as `1999.90` or `1.65e3` exactly. Trailing zeros beyond four decimals are no extra precision.
+    /// Reads a decimal such as `1999.90` or `1.65e3` exactly. Trailing zeros beyond four decimals are no extra
+    /// precision.
     ///
     /// # Errors
     /// [`MoneyError`] says what is wrong with the text.
@@ -151,7 +152,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn an_amount_that_may_be_missing_takes_no_more_room_and_keeps_the_order() {
+    fn an_optional_amount_takes_no_more_memory_and_keeps_the_order() {
         assert_eq!(size_of::<Option<Money>>(), size_of::<Money>());
         let units = [i64::MIN + 1, -1, 0, 1, 5, i64::MAX];
         assert_eq!(units.map(|units| Money::from_units(units).units()), units);

@@ -70,38 +70,38 @@ impl SectionTrees {
 }
 
 /// The kept children of each kept section (of the forest itself under `None`).
-type KeptChildren<'a> = HashMap<Option<SectionId>, Vec<&'a Arc<Section>>>;
+type IncludedChildren<'a> = HashMap<Option<SectionId>, Vec<&'a Arc<Section>>>;
 
 impl SectionTree {
     /// The tree of the active sections that satisfy `belongs`: one that does not is skipped, its children are not.
     fn build(children: &HashMap<Option<SectionId>, Vec<&Arc<Section>>>, belongs: impl Fn(&Section) -> bool) -> Self {
-        let mut kept: KeptChildren<'_> = HashMap::new();
-        // Walking down from the roots visits exactly the sections whose ancestors are all active; loops are never reached.
-        // A work list instead of recursion: a source may nest as deeply as it likes.
+        let mut included: IncludedChildren<'_> = HashMap::new();
+        // Walking down from the roots visits exactly the sections whose ancestors are all active; loops are never
+        // reached. A work list instead of recursion: a source may nest as deeply as it likes.
         let mut pending: Vec<(Option<SectionId>, Option<SectionId>)> = vec![(None, None)];
-        while let Some((at, nearest_kept)) = pending.pop() {
+        while let Some((at, nearest_included)) = pending.pop() {
             for section in children.get(&at).into_iter().flatten().filter(|child| child.is_active && !child.is_service)
             {
-                let mut nearest_kept = nearest_kept;
+                let mut nearest_included = nearest_included;
                 if belongs(section) {
-                    kept.entry(nearest_kept).or_default().push(section);
-                    nearest_kept = Some(section.id);
+                    included.entry(nearest_included).or_default().push(section);
+                    nearest_included = Some(section.id);
                 }
-                pending.push((Some(section.id), nearest_kept));
+                pending.push((Some(section.id), nearest_included));
             }
         }
-        for siblings in kept.values_mut() {
+        for siblings in included.values_mut() {
             siblings.sort_by_cached_key(|section| (section.sort_order, NameKey::new(&section.name, section.id)));
         }
-        Self::in_pre_order(&kept)
+        Self::in_pre_order(&included)
     }
 
     /// Lays out the kept sections in pre-order.
-    fn in_pre_order(kept: &KeptChildren<'_>) -> Self {
+    fn in_pre_order(included: &IncludedChildren<'_>) -> Self {
         let mut tree = Self::default();
         let mut pending: Vec<(&Arc<Section>, Option<NodeIndex>)> = Vec::new();
         let push_children = |pending: &mut Vec<_>, of: Option<SectionId>, parent| {
-            pending.extend(kept.get(&of).into_iter().flatten().rev().map(|child| (*child, parent)));
+            pending.extend(included.get(&of).into_iter().flatten().rev().map(|child| (*child, parent)));
         };
         push_children(&mut pending, None, None);
         while let Some((section, parent)) = pending.pop() {

@@ -74,7 +74,7 @@ impl<'a> PageUrlRef<'a> {
     }
 
     /// What was a [`PageUrl`] when it was put where `text` is from. It is not checked again.
-    pub(crate) fn of_kept(text: &'a str) -> Self {
+    pub(crate) fn from_checked(text: &'a str) -> Self {
         Self(text)
     }
 
@@ -127,8 +127,8 @@ impl fmt::Debug for PageUrlRef<'_> {
     }
 }
 
-/// `text` before the first byte that is a `delimiter`, an ASCII character, and from there on. By bytes, for every product of a
-/// page has a URL to split.
+/// `text` before the first byte that is a `delimiter`, an ASCII character, and from there on. By bytes, for every
+/// product of a page has a URL to split.
 fn split_before(text: &str, delimiter: impl Fn(u8) -> bool) -> (&str, &str) {
     text.split_at(text.bytes().position(delimiter).unwrap_or(text.len()))
 }

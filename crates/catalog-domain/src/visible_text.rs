@@ -1,8 +1,9 @@
-//! Which characters a person can tell apart in a name: what cannot be seen, or only looks like something else, lets one name
-//! pass for another.
+//! Which characters a person can tell apart in a name: what cannot be seen, or only looks like something else, lets one
+//! name pass for another.
 
-/// Whether `character` shows nothing, or changes how the text around it is shown: control and format characters (U+200B,
-/// U+202E), separators of lines, fillers, variation selectors, private use and code points that are no characters.
+/// Whether `character` shows nothing, or changes how the text around it is shown: control and format characters
+/// (U+200B, U+202E), separators of lines, fillers, variation selectors, private use and code points that are no
+/// characters.
 ///
 /// ```
 /// use catalog_domain::visible_text::is_invisible;
@@ -28,9 +29,9 @@ pub fn is_invisible(character: char) -> bool {
         | '\u{e0000}'..='\u{10ffff}')
 }
 
-/// Whether `character` stands for another one that people write: fullwidth and halfwidth forms, mathematical and enclosed
-/// letters, ligatures, blanks of other widths. Compatibility normalisation (NFKC) changes all of them; of what else it changes,
-/// people do write `№`, `™`, `²` and the no-break space.
+/// Whether `character` stands for another one that people write: fullwidth and halfwidth forms, mathematical and
+/// enclosed letters, ligatures, blanks of other widths. Compatibility normalisation (NFKC) changes all of them; of what
+/// else it changes, people do write `№`, `™`, `²` and the no-break space.
 ///
 /// ```
 /// use catalog_domain::visible_text::is_look_alike;
@@ -61,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_it_is_not() {
+    fn confusable_characters_are_recognised() {
         for hidden in
             ["\u{200b}", "\u{200d}", "\u{202e}", "\u{2066}", "\u{feff}", "\u{ad}", "\u{7f}", "\u{85}", "\u{e0041}"]
         {

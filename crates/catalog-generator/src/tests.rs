@@ -56,7 +56,7 @@ fn a_catalog_of_any_size_is_valid() {
 }
 
 #[test]
-fn the_section_tree_has_everything_that_keeps_a_section_from_being_public() {
+fn the_section_tree_has_every_reason_for_a_section_not_to_be_public() {
     let state = State::of_catalog(&text(&options(10, 150)));
     assert_eq!(state.sections.keys().map(|id| state.depth(*id)).max(), Some(5));
     let count =

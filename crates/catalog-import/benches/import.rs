@@ -1,15 +1,16 @@
-//! What an import of a large generated catalog costs, on SQLite: a first import, the same again, a few changes, offers alone,
-//! other links of every second product, and a section switched off that the filter values of as many products name.
+//! What an import of a large generated catalog costs, on SQLite: a first import, the same again, a few changes, offers
+//! alone, other links of every second product, and a section switched off that the filter values of as many products
+//! name.
 //!
-//! `cargo bench -p catalog-import --bench import` measures 200,000 products; `-- --products 1000000` another number. It needs
-//! about three times the size of the catalog in the folder for temporary files.
+//! `cargo bench -p catalog-import --bench import` measures 200,000 products; `-- --products 1000000` another number. It
+//! needs about three times the size of the catalog in the folder for temporary files.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on has nothing better to do than to stop")]
 
 use catalog_domain::url_group::StorefrontHost;
 use catalog_generator::{GeneratorOptions, generate};
 use catalog_import::{ImportInput, ImportMode, ImportObserver, ImportOptions, ImportPhase, ImportReport, run_import};
-use catalog_testkit::StandingClock;
+use catalog_testkit::FixedClock;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
@@ -70,7 +71,7 @@ fn import(store: &Store, file: &Path, mode: ImportMode, phases: &Phases) -> Impo
     let storefront = StorefrontHost::parse("shop.example").unwrap();
     let options = ImportOptions { mode, observer: phases, ..ImportOptions::new(&storefront) };
     let input = ImportInput::open(file.to_str().unwrap()).unwrap();
-    run_import(vec![input], &options, store, &StandingClock::default()).unwrap()
+    run_import(vec![input], &options, store, &FixedClock::default()).unwrap()
 }
 
 /// When each phase began.

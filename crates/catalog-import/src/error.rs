@@ -1,7 +1,7 @@
 //! Why a run did not happen. The store is then as it was before.
 
+use crate::diagnostic::Diagnostic;
 use crate::observer::ImportObserver;
-use crate::problem::Problem;
 use catalog_domain::ports::{ImportWriteError, StoreError};
 use catalog_domain::url_group::StorefrontHost;
 use std::io;
@@ -11,7 +11,7 @@ use std::io;
 pub enum ImportError {
     /// The input is wrong. In the order of the input, never empty.
     #[error("{}", one_a_line(.0))]
-    Rejected(Vec<Problem>),
+    Rejected(Vec<Diagnostic>),
     /// Suspiciously many products would stop being public.
     #[error(
         "the run would make {removed} of {public} public products non-public; if that is meant, say so with \
@@ -39,13 +39,13 @@ pub enum ImportError {
     /// The store was filled for another storefront.
     #[error(
         "the store is kept for the storefront host {}, not {}; to change it, run the import once with --change-storefront",
-        kept.as_str(), asked.as_str()
+        stored.as_str(), requested.as_str()
     )]
     StorefrontMismatch {
         /// The host that the store keeps.
-        kept: StorefrontHost,
+        stored: StorefrontHost,
         /// The host that was asked for.
-        asked: StorefrontHost,
+        requested: StorefrontHost,
     },
     /// The observer wanted the run to stop.
     #[error("stopped; nothing was written")]
@@ -87,6 +87,6 @@ impl ImportError {
     }
 }
 
-fn one_a_line(problems: &[Problem]) -> String {
-    problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+fn one_a_line(diagnostics: &[Diagnostic]) -> String {
+    diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }

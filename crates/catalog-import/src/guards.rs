@@ -1,5 +1,5 @@
-//! Runs that are stopped although the input is well formed: for another storefront, or with suspiciously many removals or
-//! renamed products.
+//! Runs that are stopped although the input is well formed: for another storefront, or with suspiciously many removals
+//! or renamed products.
 
 use crate::error::ImportError;
 use crate::gather::ProductTable;
@@ -20,8 +20,8 @@ const UNGUARDED_PART: u64 = 5;
 /// Refuses a storefront that is not the store's, unless the change is asked for.
 pub(crate) fn check_storefront(snapshot: &ImportSnapshot, options: &ImportOptions<'_>) -> Result<(), ImportError> {
     match &snapshot.storefront {
-        Some(kept) if kept != options.storefront && !options.change_storefront => {
-            Err(ImportError::StorefrontMismatch { kept: kept.clone(), asked: options.storefront.clone() })
+        Some(stored) if stored != options.storefront && !options.change_storefront => {
+            Err(ImportError::StorefrontMismatch { stored: stored.clone(), requested: options.storefront.clone() })
         }
         _ => Ok(()),
     }
@@ -38,8 +38,8 @@ pub(crate) struct GuardedRun<'a> {
 }
 
 impl GuardedRun<'_> {
-    /// Refuses what is most likely a mistake: an input that is cut off or of another source, or whose stock numbers were
-    /// made in another way.
+    /// Refuses what is most likely a mistake: an input that is cut off or of another source, or whose stock numbers
+    /// were made in another way.
     pub(crate) fn check(self, options: &ImportOptions<'_>) -> Result<(), ImportError> {
         self.check_renames(options)?;
         self.check_removals(options)

@@ -25,8 +25,8 @@ impl ImportInput {
         Self::open_watched(path, |_| {})
     }
 
-    /// Opens a file as [`ImportInput::open`] does, and tells `listener` the size in bytes of every piece that is read of
-    /// it, as it is on the disk: before decompression. For showing how far an import has come.
+    /// Opens a file as [`ImportInput::open`] does, and tells `listener` the size in bytes of every piece that is read
+    /// of it, as it is on the disk: before decompression. For showing how far an import has come.
     ///
     /// # Errors
     /// Those of [`ImportInput::open`].
@@ -102,12 +102,12 @@ pub(crate) struct Lines {
     buffer: Vec<u8>,
     number: u64,
     /// How much of a line that is too long was passed over so far; `None` outside of one.
-    passed: Option<usize>,
+    skipped: Option<usize>,
 }
 
 impl Lines {
     pub(crate) fn new(input: ImportInput, maximum_bytes: usize) -> Self {
-        Self { reader: input.reader, maximum_bytes, buffer: Vec::new(), number: 0, passed: None }
+        Self { reader: input.reader, maximum_bytes, buffer: Vec::new(), number: 0, skipped: None }
     }
 
     /// The number of the line read last, counted from 1; 0 before the first.
@@ -117,8 +117,8 @@ impl Lines {
 
     /// The next line; `None` after the last.
     pub(crate) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
-        if let Some(passed) = self.passed {
-            return self.pass_on(passed);
+        if let Some(skipped) = self.skipped {
+            return self.skip_on(skipped);
         }
         self.buffer.clear();
         let mut any = false;
@@ -137,7 +137,7 @@ impl Lines {
             let end = available.iter().position(|byte| *byte == b'\n');
             let piece = &available[..end.unwrap_or(available.len())];
             if self.buffer.len() + piece.len() > self.maximum_bytes {
-                self.passed = Some(self.buffer.len());
+                self.skipped = Some(self.buffer.len());
                 return Ok(Some(Line::TooLong));
             }
             self.buffer.extend_from_slice(piece);
@@ -150,10 +150,10 @@ impl Lines {
         Ok(if any { Some(Line::Bytes(self.content())) } else { None })
     }
 
-    /// Passes over the next piece of a line that is too long, of which so much was passed over before. Where the line ends
-    /// is only seen: the next line begins there.
-    fn pass_on(&mut self, passed: usize) -> io::Result<Option<Line<'_>>> {
-        if passed > self.maximum_bytes.saturating_mul(ENDLESS_FACTOR) {
+    /// Passes over the next piece of a line that is too long, of which so much was passed over before. Where the line
+    /// ends is only seen: the next line begins there.
+    fn skip_on(&mut self, skipped: usize) -> io::Result<Option<Line<'_>>> {
+        if skipped > self.maximum_bytes.saturating_mul(ENDLESS_FACTOR) {
             return Ok(Some(Line::Endless));
         }
         let available = match self.reader.fill_buf() {
@@ -164,7 +164,7 @@ impl Lines {
         let is_over = end.is_some() || available.is_empty();
         let used = end.map_or(available.len(), |end| end + 1);
         self.reader.consume(used);
-        self.passed = if is_over { None } else { Some(passed + used) };
+        self.skipped = if is_over { None } else { Some(skipped + used) };
         Ok(Some(Line::StillTooLong))
     }
 

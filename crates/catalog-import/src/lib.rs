@@ -1,8 +1,8 @@
-//! Imports: reads NDJSON exports of the upstream content system, checks every record and hands one all-or-nothing change
-//! set to the store.
+//! Imports: reads NDJSON exports of the upstream content system, checks every record and hands one all-or-nothing
+//! change set to the store.
 //!
-//! A run goes through the input once and through what changed twice more, so that memory holds the largest record plus a
-//! few hundred bytes per product, never the catalog:
+//! A run goes through the input once and through what changed twice more, so that memory holds the largest record plus
+//! a few hundred bytes per product, never the catalog:
 //!
 //! 1. `gather`: every line becomes a checked record; of products only a draft stays in memory, and the line itself goes
 //!    to a temporary file when the record says something new;
@@ -10,10 +10,12 @@
 //! 3. `plan`: what changes for clients, which events that makes, which rows are written;
 //! 4. `write`: the changed lines are read once more and streamed to the store.
 //!
-//! Links to documentation and software come in by a run of their own, which is simpler: `resources`, with `links` to find them.
+//! Links to documentation and software come in by a run of their own, which is simpler: `resources`, with `links` to
+//! find them.
 //!
 //! `record` says what a line may hold, `run` strings the steps together.
 
+mod diagnostic;
 mod error;
 mod fingerprints;
 mod gather;
@@ -25,7 +27,6 @@ mod links;
 mod observer;
 mod options;
 mod plan;
-mod problem;
 mod record;
 mod references;
 mod report;
@@ -36,12 +37,12 @@ mod schema;
 mod spool;
 mod write;
 
+pub use diagnostic::Diagnostic;
 pub use error::ImportError;
 pub use identity_change::IdentityChange;
 pub use input::ImportInput;
 pub use observer::{ImportObserver, ImportPhase};
 pub use options::{ImportLimits, ImportMode, ImportOptions};
-pub use problem::Problem;
 pub use report::{EventTally, ImportReport, ProductTally, SectionTally, Warnings};
 pub use resources::{ResourceOptions, run_resource_import};
 pub use run::run_import;

@@ -1,15 +1,15 @@
 //! The lines of all inputs of a run as text, each with its place; lines that are none become problems.
 
+use crate::diagnostic::{Diagnostics, Location, RecordDiagnostic};
 use crate::error::ImportError;
 use crate::input::{ImportInput, Line, Lines};
 use crate::observer::ImportObserver;
 use crate::options::ImportLimits;
-use crate::problem::{Finding, Place, Problems};
 use std::io;
 
 /// A line that is not blank.
 pub(crate) struct TextLine<'a> {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) text: &'a str,
 }
 
@@ -39,15 +39,15 @@ impl<'a> LineReader<'a> {
     }
 
     /// The next line; `None` after the last one, and once there are enough problems.
-    pub(crate) fn next(&mut self, problems: &mut Problems) -> Result<Option<TextLine<'_>>, ImportError> {
+    pub(crate) fn next(&mut self, diagnostics: &mut Diagnostics) -> Result<Option<TextLine<'_>>, ImportError> {
         loop {
             if self.observer.wants_stop() {
                 return Err(ImportError::Stopped);
             }
-            if problems.is_full() || !self.is_open() {
+            if diagnostics.is_full() || !self.is_open() {
                 return Ok(None);
             }
-            let read = if problems.gave_up(self.file) { Read::End } else { self.read(problems)? };
+            let read = if diagnostics.gave_up(self.file) { Read::End } else { self.read(diagnostics)? };
             match read {
                 Read::Text => break,
                 Read::Skip => {}
@@ -60,7 +60,7 @@ impl<'a> LineReader<'a> {
         self.observer.did_record();
         Ok(self.current.as_ref().and_then(|(_, lines)| {
             let text = std::str::from_utf8(lines.last()).ok()?;
-            Some(TextLine { place: Place { file: self.file, line: lines.number() }, text })
+            Some(TextLine { location: Location { file: self.file, line: lines.number() }, text })
         }))
     }
 
@@ -74,18 +74,19 @@ impl<'a> LineReader<'a> {
         self.current.is_some()
     }
 
-    fn read(&mut self, problems: &mut Problems) -> Result<Read, ImportError> {
+    fn read(&mut self, diagnostics: &mut Diagnostics) -> Result<Read, ImportError> {
         let Some((name, lines)) = &mut self.current else { return Ok(Read::End) };
         let before = lines.number();
-        let place = Place { file: self.file, line: before + 1 };
-        let finding = match lines.next() {
+        let location = Location { file: self.file, line: before + 1 };
+        let diagnostic = match lines.next() {
             Ok(None) => return Ok(Read::End),
             Ok(Some(Line::Bytes(_))) => {
                 let length = lines.length();
                 match std::str::from_utf8(lines.last()) {
                     Ok(text) if text.trim_ascii().is_empty() => {
                         let Some(left) = self.blank_bytes_left.checked_sub(length) else {
-                            problems.add(place, Finding::new("", too_blank(self.limits.maximum_blank_bytes)));
+                            diagnostics
+                                .add(location, RecordDiagnostic::new("", too_blank(self.limits.maximum_blank_bytes)));
                             return Ok(Read::End);
                         };
                         self.blank_bytes_left = left;
@@ -101,18 +102,21 @@ impl<'a> LineReader<'a> {
             Ok(Some(Line::TooLong)) => format!("the line is longer than {} bytes", self.limits.maximum_line_bytes),
             Ok(Some(Line::StillTooLong)) => return Ok(Read::Skip),
             Ok(Some(Line::Endless)) => {
-                let place = Place { file: self.file, line: before };
-                problems.add(place, Finding::new("", "the line does not end: the rest of the file was not read"));
+                let location = Location { file: self.file, line: before };
+                diagnostics.add(
+                    location,
+                    RecordDiagnostic::new("", "the line does not end: the rest of the file was not read"),
+                );
                 return Ok(Read::End);
             }
             Err(error) if is_damage(&error) => {
                 let message = format!("the compressed file is cut off or damaged in or before this line: {error}");
-                problems.add(place, Finding::new("", message));
+                diagnostics.add(location, RecordDiagnostic::new("", message));
                 return Ok(Read::End);
             }
             Err(source) => return Err(ImportError::Read { file: name.clone(), line: before, source }),
         };
-        problems.add(place, Finding::new("", finding));
+        diagnostics.add(location, RecordDiagnostic::new("", diagnostic));
         Ok(Read::Skip)
     }
 }

@@ -1,6 +1,6 @@
 //! References from record to record: what is known, and where the rest is used.
 
-use crate::problem::{Finding, Place};
+use crate::diagnostic::{Location, RecordDiagnostic};
 use crate::record::ProductInput;
 use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
 use catalog_domain::offer::Offer;
@@ -40,9 +40,9 @@ impl fmt::Display for Reference {
 
 /// Everything that can be referred to.
 #[derive(Debug, Default)]
-pub(crate) struct KnownThings(HashSet<Reference>);
+pub(crate) struct DefinedIds(HashSet<Reference>);
 
-impl KnownThings {
+impl DefinedIds {
     /// What the store defines before the run.
     pub(crate) fn of_store(snapshot: &ImportSnapshot) -> Self {
         let mut known = Self::default();
@@ -90,7 +90,7 @@ impl KnownThings {
 
 /// Where things are referred to. Its size depends on the number of distinct things, not on that of the records.
 #[derive(Debug)]
-pub(crate) struct UseTable {
+pub(crate) struct ReferenceTable {
     uses: HashMap<Reference, Uses>,
     /// Uses that are kept of one thing: no more can be reported.
     maximum: usize,
@@ -100,86 +100,92 @@ pub(crate) struct UseTable {
 struct Uses {
     /// Whether the thing was known when it was first used; then one use is enough to report it should it vanish.
     was_known: bool,
-    places: Vec<(Place, Box<str>)>,
+    locations: Vec<(Location, Box<str>)>,
 }
 
-impl UseTable {
+impl ReferenceTable {
     pub(crate) fn new(maximum: usize) -> Self {
         Self { uses: HashMap::new(), maximum: maximum.max(1) }
     }
 
-    /// Notes that the record at `place` refers to `thing` in `field`, a JSON pointer.
-    fn note(&mut self, thing: Reference, known: &KnownThings, place: Place, field: impl FnOnce() -> String) {
+    /// Notes that the record at `location` refers to `thing` in `field`, a JSON pointer.
+    fn add(&mut self, thing: Reference, known: &DefinedIds, location: Location, field: impl FnOnce() -> String) {
         if let Some(uses) = self.uses.get_mut(&thing) {
-            if !uses.was_known && uses.places.len() < self.maximum {
-                uses.places.push((place, field().into()));
+            if !uses.was_known && uses.locations.len() < self.maximum {
+                uses.locations.push((location, field().into()));
             }
         } else {
-            let uses = Uses { was_known: known.has(&thing), places: vec![(place, field().into())] };
+            let uses = Uses { was_known: known.has(&thing), locations: vec![(location, field().into())] };
             self.uses.insert(thing, uses);
         }
     }
 
     /// Notes what a section refers to.
-    pub(crate) fn note_section(&mut self, section: &Section, known: &KnownThings, place: Place) {
+    pub(crate) fn add_section(&mut self, section: &Section, known: &DefinedIds, location: Location) {
         if let Some(parent) = section.parent {
-            self.note(Reference::Section(parent), known, place, || "/parentHierarchyId".to_owned());
+            self.add(Reference::Section(parent), known, location, || "/parentHierarchyId".to_owned());
         }
         for (filter, definition) in section.filters.iter().enumerate() {
             for (at, id) in definition.group_ids.iter().enumerate() {
-                self.note(Reference::Group(*id), known, place, || format!("/filters/{filter}/groupIds/{at}"));
+                self.add(Reference::Group(*id), known, location, || format!("/filters/{filter}/groupIds/{at}"));
             }
             for (at, id) in definition.field_ids.iter().enumerate() {
-                self.note(Reference::Field(*id), known, place, || format!("/filters/{filter}/fieldIds/{at}"));
+                self.add(Reference::Field(*id), known, location, || format!("/filters/{filter}/fieldIds/{at}"));
             }
             for (at, id) in definition.type_ids.iter().enumerate() {
-                self.note(Reference::ProductType(*id), known, place, || format!("/filters/{filter}/typeIds/{at}"));
+                self.add(Reference::ProductType(*id), known, location, || format!("/filters/{filter}/typeIds/{at}"));
             }
         }
     }
 
     /// Notes what a product refers to.
-    pub(crate) fn note_product(&mut self, product: &ProductInput, known: &KnownThings, place: Place) {
-        self.note(Reference::ProductType(product.type_id), known, place, || "/typeId".to_owned());
+    pub(crate) fn add_product(&mut self, product: &ProductInput, known: &DefinedIds, location: Location) {
+        self.add(Reference::ProductType(product.type_id), known, location, || "/typeId".to_owned());
         for (at, id) in product.sections.iter().enumerate() {
-            self.note(Reference::Section(*id), known, place, || format!("/sections/{at}"));
+            self.add(Reference::Section(*id), known, location, || format!("/sections/{at}"));
         }
         if let Some(id) = product.primary_section {
-            self.note(Reference::Section(id), known, place, || "/primarySection".to_owned());
+            self.add(Reference::Section(id), known, location, || "/primarySection".to_owned());
         }
         for (at, feature) in product.parts.features.iter().enumerate() {
             let field = Reference::FieldOfType(product.type_id, feature.field_id);
-            self.note(field, known, place, || format!("/features/{at}/fieldId"));
+            self.add(field, known, location, || format!("/features/{at}/fieldId"));
         }
         for (value, filter_value) in product.filter_values.iter().enumerate() {
             let field = Reference::Field(filter_value.field_id);
-            self.note(field, known, place, || format!("/filterValues/{value}/fieldId"));
+            self.add(field, known, location, || format!("/filterValues/{value}/fieldId"));
             for (at, id) in filter_value.sections.iter().enumerate() {
-                self.note(Reference::Section(*id), known, place, || format!("/filterValues/{value}/sections/{at}"));
+                self.add(Reference::Section(*id), known, location, || format!("/filterValues/{value}/sections/{at}"));
             }
         }
         if let Some(offer) = &product.offer {
-            self.note_offer(&offer.offer, "/offer", known, place);
+            self.add_offer(&offer.offer, "/offer", known, location);
         }
     }
 
     /// Notes what an offer refers to. `pointer` is where it stands in its record.
-    pub(crate) fn note_offer(&mut self, offer: &Offer, pointer: &str, known: &KnownThings, place: Place) {
+    pub(crate) fn add_offer(&mut self, offer: &Offer, pointer: &str, known: &DefinedIds, location: Location) {
         for (at, stock) in offer.stock.iter().enumerate() {
             let warehouse = Reference::Warehouse(Arc::clone(stock.warehouse));
-            self.note(warehouse, known, place, || format!("{pointer}/stock/{at}/warehouseId"));
+            self.add(warehouse, known, location, || format!("{pointer}/stock/{at}/warehouseId"));
         }
     }
 
     /// What is referred to and neither in `known` nor excused by a `broken` record, at every place that was kept.
-    pub(crate) fn unresolved(&self, known: &KnownThings, broken: &HashSet<Reference>) -> Vec<(Place, Finding)> {
-        let mut unresolved: Vec<(Place, Finding)> = self
+    pub(crate) fn unresolved(
+        &self,
+        known: &DefinedIds,
+        broken: &HashSet<Reference>,
+    ) -> Vec<(Location, RecordDiagnostic)> {
+        let mut unresolved: Vec<(Location, RecordDiagnostic)> = self
             .uses
             .iter()
             .filter(|(thing, _)| !known.has(thing) && !known.is_excused(thing, broken))
             .flat_map(|(thing, uses)| {
                 let message = format!("{thing} is neither in the input nor in the store");
-                uses.places.iter().map(move |(place, field)| (*place, Finding::new(&**field, message.clone())))
+                uses.locations
+                    .iter()
+                    .map(move |(location, field)| (*location, RecordDiagnostic::new(&**field, message.clone())))
             })
             .collect();
         unresolved.sort_by(|one, other| (one.0, &one.1.field).cmp(&(other.0, &other.1.field)));

@@ -7,7 +7,7 @@ use crate::identity_change::{IdentityChange, section_change};
 use crate::input::ImportInput;
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::options::ImportOptions;
-use crate::plan::{ContentComparison, Plan, PublicTrees, Surroundings, plan};
+use crate::plan::{ContentComparison, IndirectChanges, Plan, PublicTrees, plan};
 use crate::report::{ImportReport, ProductTally};
 use crate::resolve::{Resolved, resolve};
 use crate::spool::SpoolReader;
@@ -38,11 +38,11 @@ pub fn run_import(
     options.observer.begins(ImportPhase::Reading, None);
     let (mut gathered, mut spool) = gather(inputs, &mut snapshot, at, options)?;
     let resolved = resolve(&mut gathered, &snapshot, options.mode, at);
-    if !gathered.problems.is_empty() {
-        return Err(ImportError::Rejected(gathered.problems.into_sorted()));
+    if !gathered.diagnostics.is_empty() {
+        return Err(ImportError::Rejected(gathered.diagnostics.into_sorted()));
     }
     if options.observer.wants_changes() {
-        tell_reference_data(&resolved, &snapshot, options.observer);
+        report_reference_data(&resolved, &snapshot, options.observer);
     }
     let trees = public_trees(&mut snapshot, &resolved, options);
     let comparison = ContentComparison {
@@ -57,8 +57,8 @@ pub fn run_import(
     };
     comparison.run()?;
     let warehouses = (&*snapshot.warehouses, &*resolved.schemas.written_warehouses);
-    let surroundings = Surroundings::find(session.as_mut(), &gathered.products, &trees, warehouses)?;
-    let plan = plan(&gathered, &resolved.products, &trees, &surroundings, at, options.observer);
+    let indirect_changes = IndirectChanges::find(session.as_mut(), &gathered.products, &trees, warehouses)?;
+    let plan = plan(&gathered, &resolved.products, &trees, &indirect_changes, at, options.observer);
     let (products, before) = (&gathered.products, trees.change().before);
     GuardedRun { plan: &plan, outcome: &resolved.products, products, before }.check(options)?;
 
@@ -83,17 +83,17 @@ pub fn run_import(
 }
 
 /// Tells the changes of everything but products.
-fn tell_reference_data(resolved: &Resolved, snapshot: &ImportSnapshot, observer: &dyn ImportObserver) {
-    let tell = |kind, id: &str, is_known| {
+fn report_reference_data(resolved: &Resolved, snapshot: &ImportSnapshot, observer: &dyn ImportObserver) {
+    let report_change = |kind, id: &str, is_known| {
         let action = if is_known { "updated" } else { "created" };
         observer.plans(&IdentityChange { kind, id, action, fields: Vec::new(), events: Vec::new() });
     };
     for written in &resolved.schemas.written_types {
         let is_known = snapshot.product_types.iter().any(|stored| stored.id == written.id);
-        tell("productType", &written.id.to_string(), is_known);
+        report_change("productType", &written.id.to_string(), is_known);
     }
     for written in &resolved.schemas.written_warehouses {
-        tell("warehouse", &written.id, snapshot.warehouses.iter().any(|stored| stored.id == written.id));
+        report_change("warehouse", &written.id, snapshot.warehouses.iter().any(|stored| stored.id == written.id));
     }
     for written in &resolved.sections.written {
         let stored = snapshot.sections.binary_search_by_key(&written.id, |stored| stored.id).ok();
@@ -121,7 +121,7 @@ struct Outcome<'a> {
 impl Outcome<'_> {
     fn is_change(&self, snapshot: &ImportSnapshot, options: &ImportOptions<'_>) -> bool {
         let Resolved { schemas, sections, .. } = &self.resolved;
-        let is_new_storefront = snapshot.storefront.as_ref().is_some_and(|kept| kept != options.storefront);
+        let is_new_storefront = snapshot.storefront.as_ref().is_some_and(|stored| stored != options.storefront);
         is_new_storefront
             || !schemas.written_types.is_empty()
             || !schemas.written_warehouses.is_empty()

@@ -1,7 +1,7 @@
 //! The third pass: turns planned writes into the stream that the store takes.
 
 use crate::fingerprints::offer_fingerprint;
-use crate::gather::{Draft, ProductKey, ProductTable};
+use crate::gather::{ParsedRecord, ProductKey, ProductTable};
 use crate::observer::ImportObserver;
 use crate::plan::{PlannedWrite, Times};
 use crate::record::{OfferInput, ProductInput, Record, RecordKind, read_record};
@@ -60,17 +60,17 @@ impl ProductWrites<'_> {
 
     /// What the first pass found of the offer in the input.
     fn offer_fingerprint(&self, key: ProductKey) -> Option<Fingerprint> {
-        match &self.products.mention_of(key)?.draft {
-            Draft::Product(draft) => draft.offer.as_ref().map(|offer| offer.fingerprint),
-            Draft::Offer(draft) => Some(draft.fingerprint),
-            Draft::Deleted => None,
+        match &self.products.entry_of(key)?.parsed {
+            ParsedRecord::Product(parsed) => parsed.offer.as_ref().map(|offer| offer.fingerprint),
+            ParsedRecord::Offer(parsed) => Some(parsed.fingerprint),
+            ParsedRecord::Deleted => None,
         }
     }
 
     /// The offer in `slot`, which stands alone or in a product's record.
     fn read_offer(&mut self, key: ProductKey, slot: SpoolSlot) -> Result<OfferInput, Cause> {
         let stands_alone =
-            self.products.mention_of(key).is_some_and(|mention| matches!(mention.draft, Draft::Offer(_)));
+            self.products.entry_of(key).is_some_and(|entry| matches!(entry.parsed, ParsedRecord::Offer(_)));
         if !stands_alone {
             return self.read_product(slot)?.offer.ok_or_else(unreadable);
         }
@@ -89,7 +89,7 @@ impl ProductWrites<'_> {
 
     fn product_record(&self, key: ProductKey, product: ProductInput, times: Times) -> Result<ProductRecord, Cause> {
         let stored = self.products.stored(key);
-        let Some(Draft::Product(draft)) = self.products.mention_of(key).map(|mention| &mention.draft) else {
+        let Some(ParsedRecord::Product(parsed)) = self.products.entry_of(key).map(|entry| &entry.parsed) else {
             return Err(unreadable());
         };
         // A stored offer is left alone unless the record has another one; a new product has one in any case.
@@ -115,7 +115,7 @@ impl ProductWrites<'_> {
             preview: product.preview,
             filter_values: product.filter_values,
             parts: product.parts,
-            fingerprint: draft.record,
+            fingerprint: parsed.record,
             content_updated_at: times.content,
             commercial_updated_at: is_commercially_new.then_some(times.commercial),
             time_sources: times.sources,

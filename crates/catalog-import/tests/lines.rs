@@ -1,4 +1,5 @@
-//! What a line is: its end, the mark before the first one, JSON that is spread over several, and lines with nothing on them.
+//! What a line is: its end, the mark before the first one, JSON that is spread over several, and lines with nothing on
+//! them.
 
 #![cfg(test)]
 
@@ -22,10 +23,10 @@ fn input(name: &str, text: &str) -> ImportInput {
 }
 
 /// The problems of importing files, given as (name, content), over the base catalog.
-fn problems(limits: ImportLimits, files: &[(&str, &str)]) -> Vec<String> {
+fn diagnostics(limits: ImportLimits, files: &[(&str, &str)]) -> Vec<String> {
     let inputs = files.iter().map(|(name, text)| input(name, text)).collect();
     match import(&base_store(), limits, inputs) {
-        Err(ImportError::Rejected(problems)) => problems.iter().map(ToString::to_string).collect(),
+        Err(ImportError::Rejected(diagnostics)) => diagnostics.iter().map(ToString::to_string).collect(),
         other => panic!("{other:?}"),
     }
 }
@@ -73,7 +74,7 @@ fn marks_and_carriage_returns_are_no_part_of_any_record() {
     }
     let within = format!("{}\n{MARK}{}\n", base()[0], base()[1]);
     assert_eq!(
-        problems(ImportLimits::default(), &[("f", &within)]),
+        diagnostics(ImportLimits::default(), &[("f", &within)]),
         ["f:2: not valid JSON: expected value, column 1"],
         "a mark is one at the beginning only"
     );
@@ -132,7 +133,7 @@ fn json_that_is_spread_over_lines_is_one_problem_of_its_file() {
         ),
         (vec![("f", in_a_text)], vec![format!("f:1: {opens_object}; further lines that are no records: 1")]),
     ] {
-        assert_eq!(problems(ImportLimits::default(), &files), expected, "{files:?}");
+        assert_eq!(diagnostics(ImportLimits::default(), &files), expected, "{files:?}");
     }
 }
 
@@ -172,22 +173,22 @@ fn a_file_that_is_no_list_of_records_is_not_read_to_its_end() {
 fn blank_lines_may_take_as_much_as_the_records_and_a_fixed_number_of_bytes_more() {
     let limits = ImportLimits { maximum_blank_bytes: 100, ..ImportLimits::default() };
     let record = r#"{"type":"warehouse","id":"w","name":"W"}"#;
-    let room = 100 + record.len() + 1;
-    for (text, problem) in [
+    let limit = 100 + record.len() + 1;
+    for (text, diagnostic) in [
         ("\n".repeat(100), None),
         ("\n".repeat(101), Some("f:101")),
         (format!("{}\r\n", " ".repeat(98)), None),
         (format!("{}\r\n", " ".repeat(99)), Some("f:1")),
-        (format!("{record}\n{}", "\n".repeat(room)), None),
-        (format!("{record}\n{}", "\n".repeat(room + 1)), Some(&*format!("f:{}", room + 2))),
+        (format!("{record}\n{}", "\n".repeat(limit)), None),
+        (format!("{record}\n{}", "\n".repeat(limit + 1)), Some(&*format!("f:{}", limit + 2))),
         (format!("{}{record}\n", "\n".repeat(101)), Some("f:101")),
     ] {
         // What the file before it has or lacks makes no difference.
         let inputs = vec![input("e", &base().join("\n")), input("f", &text)];
         let found = import(&TestStore::default(), limits, inputs).err().map(|error| error.to_string());
-        let expected = problem.map(|place| {
+        let expected = diagnostic.map(|location| {
             format!(
-                "{place}: the file has over 100 bytes more of blank lines than of records: the rest of the file was not read"
+                "{location}: the file has over 100 bytes more of blank lines than of records: the rest of the file was not read"
             )
         });
         assert_eq!(found, expected, "{text:?}");

@@ -75,7 +75,7 @@ proptest! {
     }
 
     #[test]
-    fn any_texts_are_kept_and_found_unchanged(name in "\\PC{0,20}", description in "\\PC{0,40}", units in 0_i64..1_000_000) {
+    fn any_texts_are_stored_and_read_back_unchanged(name in "\\PC{0,20}", description in "\\PC{0,40}", units in 0_i64..1_000_000) {
         let quoted = |text: &str| serde_json::Value::from(text).to_string();
         let price = format!("{}.{:04}", units / 10_000, units % 10_000);
         let more = format!(r#""description":{},"offer":{{"retail":{price}}}"#, quoted(&description));
@@ -83,10 +83,10 @@ proptest! {
         let store = base_store();
         store.import(1, &[&line]).unwrap();
         let content = store.content();
-        let kept = content.product("N");
-        prop_assert_eq!(kept.name(), name.as_str());
+        let stored = content.product("N");
+        prop_assert_eq!(stored.name(), name.as_str());
         prop_assert_eq!(&*content.detail("N").description, description.as_str());
-        prop_assert_eq!(kept.offer.retail.map_or(0, Money::units), units);
+        prop_assert_eq!(stored.offer.retail.map_or(0, Money::units), units);
         prop_assert!(!store.import(2, &[&line]).unwrap().changed);
     }
 }

@@ -27,8 +27,8 @@ fn is_taken(store: &TestStore, record: &str) -> bool {
     result.map_or_else(|error| error.to_string().lines().all(is_about_references), |_| true)
 }
 
-fn is_about_references(problem: &str) -> bool {
-    ["neither in the input nor in the store", "the store has no"].iter().any(|known| problem.contains(known))
+fn is_about_references(diagnostic: &str) -> bool {
+    ["neither in the input nor in the store", "the store has no"].iter().any(|known| diagnostic.contains(known))
 }
 
 const RECORDS: [&str; 8] = [

@@ -1,7 +1,7 @@
 //! The service's HTTP interface: logins, retries, and what answers mean.
 
-use crate::patience::Patience;
-use crate::progress::tell;
+use crate::progress::print_line;
+use crate::retry_policy::RetryPolicy;
 use crate::wire::{Failure, FailureDetail, IssuedToken, Success};
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -21,12 +21,12 @@ pub(crate) struct Api {
     login: String,
     password: String,
     token: Option<String>,
-    patience: Duration,
+    retry_policy: Duration,
 }
 
 /// An answer from the catalog.
 #[derive(Debug)]
-pub(crate) struct Answer<T> {
+pub(crate) struct ApiResponse<T> {
     /// The revision of the catalog that it shows; it only grows.
     pub(crate) revision: i64,
     /// The payload.
@@ -77,7 +77,7 @@ enum Exchange {
 
 impl Api {
     /// Access for `login`. Nothing is asked yet.
-    pub(crate) fn new(base_url: &str, login: &str, password: String, patience: Duration) -> Self {
+    pub(crate) fn new(base_url: &str, login: &str, password: String, retry_policy: Duration) -> Self {
         let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(REQUEST_TIME)).build();
         Self {
             agent: config.into(),
@@ -85,44 +85,44 @@ impl Api {
             login: login.to_owned(),
             password,
             token: None,
-            patience,
+            retry_policy,
         }
     }
 
     /// Reads something. A token that has run out is renewed; a server that is busy or away is asked again.
-    pub(crate) fn get<T: DeserializeOwned>(&mut self, target: &str) -> Result<Answer<T>, ApiError> {
-        let mut patience = Patience::new(self.patience);
+    pub(crate) fn get<T: DeserializeOwned>(&mut self, target: &str) -> Result<ApiResponse<T>, ApiError> {
+        let mut retry_policy = RetryPolicy::new(self.retry_policy);
         let mut has_new_token = false;
         loop {
             let token = match &self.token {
                 Some(token) => token.clone(),
                 None => {
                     has_new_token = true;
-                    self.log_in(&mut patience)?
+                    self.log_in(&mut retry_policy)?
                 }
             };
             let request = self.agent.get(format!("{}{target}", self.base_url));
             match exchange(request.header("Authorization", format!("Bearer {token}")).call()) {
-                Exchange::Success(revision, body) => return Ok(Answer { revision, data: understand(target, &body)? }),
+                Exchange::Success(revision, body) => return Ok(ApiResponse { revision, data: parse(target, &body)? }),
                 Exchange::Failure(401, ..) if !has_new_token => self.token = None,
-                other => wait_or_fail(other, &mut patience)?,
+                other => wait_or_fail(other, &mut retry_policy)?,
             }
         }
     }
 
-    fn log_in(&mut self, patience: &mut Patience) -> Result<String, ApiError> {
+    fn log_in(&mut self, retry_policy: &mut RetryPolicy) -> Result<String, ApiError> {
         let target = "/auth/token";
         let body = json!({"login": self.login, "password": self.password}).to_string();
         loop {
             let request = self.agent.post(format!("{}{target}", self.base_url));
             match exchange(request.header("Content-Type", "application/json").send(&body)) {
                 Exchange::Success(_, body) => {
-                    let IssuedToken { token } = understand(target, &body)?;
-                    tell("logged in");
+                    let IssuedToken { token } = parse(target, &body)?;
+                    print_line("logged in");
                     self.token = Some(token.clone());
                     return Ok(token);
                 }
-                other => wait_or_fail(other, patience)?,
+                other => wait_or_fail(other, retry_policy)?,
             }
         }
     }
@@ -148,12 +148,12 @@ fn exchange(result: Result<Response<Body>, ureq::Error>) -> Exchange {
 }
 
 /// Waits when asking again can help.
-fn wait_or_fail(exchange: Exchange, patience: &mut Patience) -> Result<(), ApiError> {
-    let (why, asked) = match exchange {
+fn wait_or_fail(exchange: Exchange, retry_policy: &mut RetryPolicy) -> Result<(), ApiError> {
+    let (why, requested) = match exchange {
         Exchange::Failure(404, ..) => return Err(ApiError::NotFound),
         Exchange::Failure(410, ..) => return Err(ApiError::Expired),
-        Exchange::Failure(status @ (429 | 500..), detail, asked) => {
-            (format!("the service answered {status} {}", detail.name), asked)
+        Exchange::Failure(status @ (429 | 500..), detail, requested) => {
+            (format!("the service answered {status} {}", detail.name), requested)
         }
         Exchange::Failure(status, FailureDetail { name, message }, _) => {
             return Err(ApiError::Refused { status, name, message });
@@ -161,10 +161,10 @@ fn wait_or_fail(exchange: Exchange, patience: &mut Patience) -> Result<(), ApiEr
         Exchange::Broken(reason) => (format!("no answer ({reason})"), None),
         Exchange::Success(..) => return Ok(()),
     };
-    if patience.pause(&why, asked) { Ok(()) } else { Err(ApiError::GaveUp(why)) }
+    if retry_policy.pause(&why, requested) { Ok(()) } else { Err(ApiError::GaveUp(why)) }
 }
 
-fn understand<T: DeserializeOwned>(target: &str, body: &str) -> Result<T, ApiError> {
+fn parse<T: DeserializeOwned>(target: &str, body: &str) -> Result<T, ApiError> {
     let success: Result<Success<T>, _> = serde_json::from_str(body);
     success
         .map(|success| success.data)

@@ -1,7 +1,7 @@
 //! The copy: a SQLite file with the products, and the place where the next step begins. Both change in one transaction,
 //! so whatever happens to the process they agree.
 
-use crate::wire::KeptProduct;
+use crate::wire::StoredProduct;
 use anyhow::{Context, bail, ensure};
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -22,7 +22,7 @@ diesel::table! {
         id -> BigInt,
         section_id -> Text,
         login -> Text,
-        place -> Text,
+        position -> Text,
     }
 }
 
@@ -39,7 +39,7 @@ const SCHEMA: &str = "
 
 /// Where the next step begins.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(crate) struct Place {
+pub(crate) struct Position {
     /// Which walk the products are of; those of an earlier one are dropped when a walk ends.
     pub(crate) generation: i64,
     /// What to do next.
@@ -79,7 +79,7 @@ pub(crate) struct Walk {
 #[derive(Debug, Default)]
 pub(crate) struct Step {
     /// Products to insert or replace.
-    pub(crate) upserts: Vec<KeptProduct>,
+    pub(crate) upserts: Vec<StoredProduct>,
     /// Products to delete.
     pub(crate) removals: Vec<String>,
     /// Whether to drop what no step of the present generation has touched.
@@ -89,7 +89,7 @@ pub(crate) struct Step {
 /// The copy.
 pub(crate) struct Copy {
     connection: SqliteConnection,
-    place: Place,
+    position: Position,
 }
 
 impl Copy {
@@ -99,29 +99,30 @@ impl Copy {
         let name = name.ok().context("the name of the file is not UTF-8")?;
         let mut connection = SqliteConnection::establish(&name)?;
         connection.batch_execute(SCHEMA)?;
-        let new = serde_json::to_string(&Place::default())?;
-        let values = (mirror::id.eq(1), mirror::section_id.eq(section), mirror::login.eq(login), mirror::place.eq(new));
+        let new = serde_json::to_string(&Position::default())?;
+        let values =
+            (mirror::id.eq(1), mirror::section_id.eq(section), mirror::login.eq(login), mirror::position.eq(new));
         diesel::insert_into(mirror::table).values(values).on_conflict_do_nothing().execute(&mut connection)?;
-        let (kept_section, kept_login, place): (String, String, String) =
-            mirror::table.select((mirror::section_id, mirror::login, mirror::place)).first(&mut connection)?;
-        ensure!(kept_section == section, "the file holds section {kept_section}, not {section}: use another file");
-        ensure!(kept_login == login, "the file holds what {kept_login} sees, not {login}: use another file");
-        let place = serde_json::from_str(&place).context("the file was written by another version: delete it")?;
-        Ok(Self { connection, place })
+        let (stored_section, stored_login, position): (String, String, String) =
+            mirror::table.select((mirror::section_id, mirror::login, mirror::position)).first(&mut connection)?;
+        ensure!(stored_section == section, "the file holds section {stored_section}, not {section}: use another file");
+        ensure!(stored_login == login, "the file holds what {stored_login} sees, not {login}: use another file");
+        let position = serde_json::from_str(&position).context("the file was written by another version: delete it")?;
+        Ok(Self { connection, position })
     }
 
     /// Where the next step begins.
-    pub(crate) fn place(&self) -> &Place {
-        &self.place
+    pub(crate) fn position(&self) -> &Position {
+        &self.position
     }
 
     /// Does a step and moves to the next place, in one transaction.
-    pub(crate) fn apply(&mut self, step: &Step, next: Place) -> anyhow::Result<()> {
-        let (here, there) = (serde_json::to_string(&self.place)?, serde_json::to_string(&next)?);
+    pub(crate) fn apply(&mut self, step: &Step, next: Position) -> anyhow::Result<()> {
+        let (here, there) = (serde_json::to_string(&self.position)?, serde_json::to_string(&next)?);
         let generation = next.generation;
         self.connection.immediate_transaction(|connection| {
-            let at_this_place = mirror::table.filter(mirror::place.eq(&here));
-            let moved = diesel::update(at_this_place).set(mirror::place.eq(&there)).execute(connection)?;
+            let at_this_place = mirror::table.filter(mirror::position.eq(&here));
+            let moved = diesel::update(at_this_place).set(mirror::position.eq(&there)).execute(connection)?;
             if moved != 1 {
                 bail!("another process changes the same file");
             }
@@ -134,7 +135,7 @@ impl Copy {
             }
             Ok(())
         })?;
-        self.place = next;
+        self.position = next;
         Ok(())
     }
 
@@ -145,7 +146,7 @@ impl Copy {
 
     /// The products after a stock number (all for `None`), in its order, up to and with another one (to the end for
     /// `None`).
-    pub(crate) fn between(&mut self, after: Option<&str>, up_to: Option<&str>) -> anyhow::Result<Vec<KeptProduct>> {
+    pub(crate) fn between(&mut self, after: Option<&str>, up_to: Option<&str>) -> anyhow::Result<Vec<StoredProduct>> {
         let mut query = products::table.order(products::stock_number).into_boxed();
         if let Some(after) = after {
             query = query.filter(products::stock_number.gt(after.to_owned()));
@@ -155,11 +156,11 @@ impl Copy {
         }
         let rows: Vec<(String, String)> =
             query.select((products::stock_number, products::body)).load(&mut self.connection)?;
-        Ok(rows.into_iter().map(|(stock_number, body)| KeptProduct { stock_number, body }).collect())
+        Ok(rows.into_iter().map(|(stock_number, body)| StoredProduct { stock_number, body }).collect())
     }
 }
 
-fn upsert(connection: &mut SqliteConnection, product: &KeptProduct, generation: i64) -> QueryResult<()> {
+fn upsert(connection: &mut SqliteConnection, product: &StoredProduct, generation: i64) -> QueryResult<()> {
     let values = (
         products::stock_number.eq(&product.stock_number),
         products::body.eq(&product.body),

@@ -1,9 +1,9 @@
 //! Applies a section's change feed to the copy, one page in one transaction.
 
-use crate::api::{Answer, Api, ApiError};
-use crate::copy::{Copy, Place, Step, Task};
-use crate::progress::tell;
-use crate::wire::{ChangeEvent, ChangePage, KeptProduct, ProductBatch};
+use crate::api::{Api, ApiError, ApiResponse};
+use crate::copy::{Copy, Position, Step, Task};
+use crate::progress::print_line;
+use crate::wire::{ChangeEvent, ChangePage, ProductBatch, StoredProduct};
 use anyhow::Context;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
@@ -18,25 +18,25 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 /// Applies every change that the feed has; ends when it has no more for now.
 pub(crate) fn follow(api: &mut Api, copy: &mut Copy, section: &str, limit: u32) -> anyhow::Result<()> {
     loop {
-        let Place { generation, task: Task::Follow(cursor) } = copy.place().clone() else { return Ok(()) };
+        let Position { generation, task: Task::Follow(cursor) } = copy.position().clone() else { return Ok(()) };
         let cursor = utf8_percent_encode(&cursor, ENCODED);
         let target = format!("/api/v2/catalog/sections/{section}/product-changes?cursor={cursor}&limit={limit}");
         let page: ChangePage = match api.get(&target) {
             // Our limit is right, so it is the cursor: the service signs with another key than it did.
             Err(ApiError::Refused { status: 400, .. }) => return Err(ApiError::Expired.into()),
-            answer => answer?.data,
+            response => response?.data,
         };
-        let (wanted, removals) = sort_out(&page.items);
+        let (wanted, removals) = partition(&page.items);
         let upserts = read_products(api, &wanted)?;
         // What is not public any more by now is not in the section: its own event follows.
         let is_found = |name: &String| upserts.iter().any(|product| product.stock_number == *name);
         let missing = wanted.iter().filter(|name| !is_found(name)).cloned();
         let removals = removals.into_iter().chain(missing).collect();
         if !page.items.is_empty() {
-            tell(&format!("{} changes", page.items.len()));
+            print_line(&format!("{} changes", page.items.len()));
         }
         let task = Task::Follow(page.meta.next_cursor);
-        copy.apply(&Step { upserts, removals, drops_older: false }, Place { generation, task })?;
+        copy.apply(&Step { upserts, removals, drops_older: false }, Position { generation, task })?;
         if !page.meta.has_more {
             return Ok(());
         }
@@ -44,31 +44,32 @@ pub(crate) fn follow(api: &mut Api, copy: &mut Copy, section: &str, limit: u32) 
 }
 
 /// Which products to read and which to delete. Of several events of one product the last one counts.
-fn sort_out(events: &[ChangeEvent]) -> (Vec<String>, Vec<String>) {
+fn partition(events: &[ChangeEvent]) -> (Vec<String>, Vec<String>) {
     let last: BTreeMap<&str, &ChangeEvent> = events.iter().map(|event| (&*event.stock_number, event)).collect();
-    let (kept, dropped): (Vec<&ChangeEvent>, Vec<&ChangeEvent>) =
+    let (updated, dropped): (Vec<&ChangeEvent>, Vec<&ChangeEvent>) =
         last.into_values().partition(|event| event.operation != "remove" && event.in_section);
     let names = |events: Vec<&ChangeEvent>| events.into_iter().map(|event| event.stock_number.clone()).collect();
-    (names(kept), names(dropped))
+    (names(updated), names(dropped))
 }
 
 /// The products as they are now; those that are not public are left out.
-fn read_products(api: &mut Api, stock_numbers: &[String]) -> anyhow::Result<Vec<KeptProduct>> {
+fn read_products(api: &mut Api, stock_numbers: &[String]) -> anyhow::Result<Vec<StoredProduct>> {
     let (listable, others): (Vec<&String>, Vec<&String>) = stock_numbers.iter().partition(|name| is_listable(name));
     let mut items: Vec<Value> = Vec::new();
     for batch in listable.chunks(PRODUCTS_PER_REQUEST) {
         let names: Vec<String> = batch.iter().map(|name| utf8_percent_encode(name, ENCODED).to_string()).collect();
-        let answer: Answer<ProductBatch> = api.get(&format!("/api/v2/products?stockNumbers={}", names.join(",")))?;
-        items.extend(answer.data.items);
+        let response: ApiResponse<ProductBatch> =
+            api.get(&format!("/api/v2/products?stockNumbers={}", names.join(",")))?;
+        items.extend(response.data.items);
     }
     for name in others {
         match api.get(&format!("/api/v2/products/{}", utf8_percent_encode(name, ENCODED))) {
-            Ok(Answer { data, .. }) => items.push(data),
+            Ok(ApiResponse { data, .. }) => items.push(data),
             Err(ApiError::NotFound) => {}
             Err(error) => return Err(error.into()),
         }
     }
-    let products: Option<Vec<KeptProduct>> = items.iter().map(KeptProduct::of).collect();
+    let products: Option<Vec<StoredProduct>> = items.iter().map(StoredProduct::of).collect();
     products.context("a product without a stock number")
 }
 
@@ -96,7 +97,7 @@ mod tests {
             event("B", "upsert", true),
             event("D", "upsert", false),
         ];
-        let (wanted, removals) = sort_out(&events);
+        let (wanted, removals) = partition(&events);
         assert_eq!(wanted, ["B", "C"]);
         assert_eq!(removals, ["A", "D"]);
     }

@@ -9,8 +9,8 @@ mod api;
 mod arguments;
 mod copy;
 mod follow;
-mod patience;
 mod progress;
+mod retry_policy;
 mod session;
 mod verify;
 mod walk;
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     match session::run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            progress::tell(&format!("catalog-mirror: {error:#}"));
+            progress::print_line(&format!("catalog-mirror: {error:#}"));
             ExitCode::FAILURE
         }
     }

@@ -3,6 +3,6 @@
 use std::io::Write;
 
 /// Says one line. Nothing can be done when that fails.
-pub(crate) fn tell(line: &str) {
+pub(crate) fn print_line(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }

@@ -2,10 +2,10 @@
 
 use crate::api::{Api, ApiError};
 use crate::arguments::Arguments;
-use crate::copy::{Copy, Place, Step, Task};
+use crate::copy::{Copy, Position, Step, Task};
 use crate::follow::follow;
-use crate::patience::Patience;
-use crate::progress::tell;
+use crate::progress::print_line;
+use crate::retry_policy::RetryPolicy;
 use crate::verify::{Comparison, compare};
 use crate::walk::walk;
 use anyhow::{Context, bail, ensure};
@@ -25,9 +25,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let is_section_id = !arguments.section.is_empty() && arguments.section.bytes().all(|byte| byte.is_ascii_digit());
     ensure!(is_section_id, "--section: must be a decimal section id");
     let password = std::env::var(PASSWORD).with_context(|| format!("{PASSWORD} must hold the password"))?;
-    let patience = Duration::from_secs(arguments.patience_seconds);
+    let retry_policy = Duration::from_secs(arguments.patience_seconds);
     let mut session = Session {
-        api: Api::new(&arguments.base_url, &arguments.login, password, patience),
+        api: Api::new(&arguments.base_url, &arguments.login, password, retry_policy),
         copy: Copy::open(&arguments.database, &arguments.section, &arguments.login)
             .with_context(|| format!("cannot use {}", arguments.database.display()))?,
         arguments,
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             session.verify()?;
         }
         if !arguments.follow {
-            tell(&format!("the copy is up to date: {} products", session.copy.count()?));
+            print_line(&format!("the copy is up to date: {} products", session.copy.count()?));
             return Ok(());
         }
         std::thread::sleep(Duration::from_millis(arguments.interval_ms));
@@ -61,12 +61,12 @@ impl Session<'_> {
                 .and_then(|()| follow(&mut self.api, &mut self.copy, section, *limit));
             match outcome.as_ref().err().and_then(|error| error.downcast_ref()) {
                 Some(ApiError::Expired) => {
-                    tell("the changes since the last time are no longer known; reading everything anew");
-                    self.begin_anew(false)?;
+                    print_line("the changes since the last time are no longer known; reading everything anew");
+                    self.restart(false)?;
                 }
                 Some(ApiError::NotFound) => {
-                    tell("the section is not in the public catalog; the copy is empty");
-                    return self.begin_anew(true);
+                    print_line("the section is not in the public catalog; the copy is empty");
+                    return self.restart(true);
                 }
                 _ => return outcome,
             }
@@ -74,25 +74,25 @@ impl Session<'_> {
         bail!("the place in the feed was lost {MAXIMUM_FRESH_STARTS} times in a row")
     }
 
-    fn begin_anew(&mut self, empty: bool) -> anyhow::Result<()> {
-        let generation = self.copy.place().generation + i64::from(empty);
+    fn restart(&mut self, empty: bool) -> anyhow::Result<()> {
+        let generation = self.copy.position().generation + i64::from(empty);
         let step = Step { drops_older: empty, ..Step::default() };
-        self.copy.apply(&step, Place { generation, task: Task::Begin })
+        self.copy.apply(&step, Position { generation, task: Task::Begin })
     }
 
     /// Compares until nothing changes meanwhile. The feed is a little behind the list, so a difference counts only when
     /// it does not go away.
     fn verify(&mut self) -> anyhow::Result<()> {
-        let mut patience = Patience::new(DIFFERENCES_MAY_LAST);
+        let mut retry_policy = RetryPolicy::new(DIFFERENCES_MAY_LAST);
         loop {
             let comparison = compare(&mut self.api, &mut self.copy, &self.arguments.section, self.arguments.page_size)?;
             let goes_on = match &comparison {
                 Comparison::Equal(products) => {
-                    tell(&format!("verified: all {products} products are equal"));
+                    print_line(&format!("verified: all {products} products are equal"));
                     return Ok(());
                 }
-                Comparison::Interrupted => patience.pause("the list changed while it was compared", None),
-                Comparison::Different(_) => patience.pause("the copy and the list differ", None),
+                Comparison::Interrupted => retry_policy.pause("the list changed while it was compared", None),
+                Comparison::Different(_) => retry_policy.pause("the copy and the list differ", None),
             };
             if !goes_on {
                 return report(comparison);
@@ -104,7 +104,7 @@ impl Session<'_> {
 
 fn report(comparison: Comparison) -> anyhow::Result<()> {
     if let Comparison::Different(differences) = comparison {
-        differences.iter().for_each(|difference| tell(difference));
+        differences.iter().for_each(|difference| print_line(difference));
         bail!("the copy differs from the list");
     }
     bail!("the list changes too often to be compared")

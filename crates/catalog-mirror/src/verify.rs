@@ -1,9 +1,9 @@
 //! Compares the copy with the section's whole list, page by page.
 
-use crate::api::{Answer, Api, ApiError};
+use crate::api::{Api, ApiError, ApiResponse};
 use crate::copy::Copy;
-use crate::walk::{kept_products, list_page};
-use crate::wire::{KeptProduct, ProductPage};
+use crate::walk::{list_page, stored_products};
+use crate::wire::{ProductPage, StoredProduct};
 
 /// Differences that are told one by one.
 const SHOWN_DIFFERENCES: usize = 10;
@@ -26,19 +26,19 @@ pub(crate) fn compare(api: &mut Api, copy: &mut Copy, section: &str, page_size: 
     let mut before: Option<String> = None;
     let mut first_revision = None;
     for number in 1.. {
-        let answer: Answer<ProductPage> = match api.get(&list_page(section, page_size, number)) {
+        let response: ApiResponse<ProductPage> = match api.get(&list_page(section, page_size, number)) {
             Err(ApiError::NotFound) => return compare_with_nothing(copy),
-            answer => answer?,
+            response => response?,
         };
-        if *first_revision.get_or_insert(answer.revision) != answer.revision {
+        if *first_revision.get_or_insert(response.revision) != response.revision {
             return Ok(Comparison::Interrupted);
         }
-        let listed = kept_products(&answer.data)?;
-        let is_last = number >= answer.data.meta.pagination.page_count;
+        let listed = stored_products(&response.data)?;
+        let is_last = number >= response.data.meta.pagination.page_count;
         let last = listed.last().map(|product| product.stock_number.clone());
         // The last page ends where the copy ends, so that nothing behind it is passed over.
-        let kept = copy.between(before.as_deref(), last.as_deref().filter(|_| !is_last))?;
-        differences.extend(differences_between(&listed, &kept));
+        let stored = copy.between(before.as_deref(), last.as_deref().filter(|_| !is_last))?;
+        differences.extend(differences_between(&listed, &stored));
         compared += listed.len();
         before = last.or(before);
         if is_last || differences.len() >= SHOWN_DIFFERENCES {
@@ -57,19 +57,19 @@ fn compare_with_nothing(copy: &mut Copy) -> anyhow::Result<Comparison> {
 }
 
 /// Both are sorted by stock number.
-fn differences_between(listed: &[KeptProduct], kept: &[KeptProduct]) -> Vec<String> {
-    let find = |products: &[KeptProduct], name: &str| {
+fn differences_between(listed: &[StoredProduct], stored: &[StoredProduct]) -> Vec<String> {
+    let find = |products: &[StoredProduct], name: &str| {
         let at = products.binary_search_by(|product| (*product.stock_number).cmp(name));
         at.ok().map(|at| products[at].body.clone())
     };
-    let wrong = listed.iter().filter_map(|product| match find(kept, &product.stock_number) {
+    let wrong = listed.iter().filter_map(|product| match find(stored, &product.stock_number) {
         None => Some(format!("{}: is missing from the copy", product.stock_number)),
         Some(body) if body != product.body => {
             Some(format!("{}: the copy has {body}, the list has {}", product.stock_number, product.body))
         }
         Some(_) => None,
     });
-    let surplus = kept.iter().filter(|product| find(listed, &product.stock_number).is_none());
+    let surplus = stored.iter().filter(|product| find(listed, &product.stock_number).is_none());
     wrong.chain(surplus.map(|product| format!("{}: is no longer in the list", product.stock_number))).collect()
 }
 
@@ -79,9 +79,10 @@ mod tests {
 
     #[test]
     fn missing_changed_and_surplus_products_are_differences() {
-        let products = |pairs: &[(&str, &str)]| -> Vec<KeptProduct> {
-            let kept = |(name, body): &(&str, &str)| KeptProduct { stock_number: (*name).into(), body: (*body).into() };
-            pairs.iter().map(kept).collect()
+        let products = |pairs: &[(&str, &str)]| -> Vec<StoredProduct> {
+            let stored =
+                |(name, body): &(&str, &str)| StoredProduct { stock_number: (*name).into(), body: (*body).into() };
+            pairs.iter().map(stored).collect()
         };
         let listed = products(&[("A", "1"), ("B", "2"), ("C", "3")]);
         assert_eq!(differences_between(&listed, &listed), Vec::<String>::new());

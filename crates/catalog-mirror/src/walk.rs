@@ -4,11 +4,11 @@
 //! page on; but products that did not change can slip from one page to another. So a page of another revision than the
 //! one before it must begin at or before what was read already; if it does not, the page before it is read again.
 
-use crate::api::{Answer, Api, ApiError};
-use crate::copy::{Copy, Place, Step, Task, Walk};
-use crate::patience::Patience;
-use crate::progress::tell;
-use crate::wire::{KeptProduct, ProductPage};
+use crate::api::{Api, ApiError, ApiResponse};
+use crate::copy::{Copy, Position, Step, Task, Walk};
+use crate::progress::print_line;
+use crate::retry_policy::RetryPolicy;
+use crate::wire::{ProductPage, StoredProduct};
 use anyhow::Context;
 use std::time::Duration;
 
@@ -17,11 +17,11 @@ const CATCH_UP: Duration = Duration::from_secs(60);
 
 /// Walks the list from where the copy stands to its end; afterwards the copy is to follow the feed.
 pub(crate) fn walk(api: &mut Api, copy: &mut Copy, section: &str, page_size: u32) -> anyhow::Result<()> {
-    while !matches!(copy.place().task, Task::Follow(_)) {
-        let place = copy.place().clone();
-        match place.task {
+    while !matches!(copy.position().task, Task::Follow(_)) {
+        let position = copy.position().clone();
+        match position.task {
             // A walk keeps its page size: with another one the page numbers would mean something else.
-            Task::Walk(walk) => go_on(api, copy, section, walk)?,
+            Task::Walk(walk) => resume(api, copy, section, walk)?,
             Task::Begin | Task::Follow(_) => begin(api, copy, section, page_size)?,
         }
     }
@@ -34,46 +34,46 @@ pub(crate) fn list_page(section: &str, page_size: u32, page: u64) -> String {
 }
 
 /// The products of a page.
-pub(crate) fn kept_products(page: &ProductPage) -> anyhow::Result<Vec<KeptProduct>> {
-    let products: Option<Vec<KeptProduct>> = page.items.iter().map(KeptProduct::of).collect();
+pub(crate) fn stored_products(page: &ProductPage) -> anyhow::Result<Vec<StoredProduct>> {
+    let products: Option<Vec<StoredProduct>> = page.items.iter().map(StoredProduct::of).collect();
     products.context("a product without a stock number")
 }
 
 fn begin(api: &mut Api, copy: &mut Copy, section: &str, page_size: u32) -> anyhow::Result<()> {
-    let answer: Answer<ProductPage> = api.get(&list_page(section, page_size, 1))?;
+    let response: ApiResponse<ProductPage> = api.get(&list_page(section, page_size, 1))?;
     let walk = Walk {
-        cursor: answer.data.meta.changes_cursor.clone(),
-        first_revision: answer.revision,
-        revision: answer.revision,
+        cursor: response.data.meta.changes_cursor.clone(),
+        first_revision: response.revision,
+        revision: response.revision,
         page: 1,
         page_size,
         covered: None,
     };
-    let generation = copy.place().generation + 1;
-    take(copy, &answer, walk, generation)
+    let generation = copy.position().generation + 1;
+    take(copy, &response, walk, generation)
 }
 
-fn go_on(api: &mut Api, copy: &mut Copy, section: &str, walk: Walk) -> anyhow::Result<()> {
-    let answer = read_page(api, section, &walk)?;
-    let generation = copy.place().generation;
-    let first = kept_products(&answer.data)?.first().map(|product| product.stock_number.clone());
-    if is_adjacent(&walk, answer.revision, first.as_deref()) {
-        return take(copy, &answer, walk, generation);
+fn resume(api: &mut Api, copy: &mut Copy, section: &str, walk: Walk) -> anyhow::Result<()> {
+    let response = read_page(api, section, &walk)?;
+    let generation = copy.position().generation;
+    let first = stored_products(&response.data)?.first().map(|product| product.stock_number.clone());
+    if is_adjacent(&walk, response.revision, first.as_deref()) {
+        return take(copy, &response, walk, generation);
     }
-    tell(&format!("the list has changed; reading page {} again", walk.page - 1));
+    print_line(&format!("the list has changed; reading page {} again", walk.page - 1));
     let back = Walk { page: walk.page - 1, ..walk };
-    copy.apply(&Step::default(), Place { generation, task: Task::Walk(back) })
+    copy.apply(&Step::default(), Position { generation, task: Task::Walk(back) })
 }
 
 /// A page that is not older than the first one.
-fn read_page(api: &mut Api, section: &str, walk: &Walk) -> anyhow::Result<Answer<ProductPage>> {
-    let mut patience = Patience::new(CATCH_UP);
+fn read_page(api: &mut Api, section: &str, walk: &Walk) -> anyhow::Result<ApiResponse<ProductPage>> {
+    let mut retry_policy = RetryPolicy::new(CATCH_UP);
     loop {
-        let answer: Answer<ProductPage> = api.get(&list_page(section, walk.page_size, walk.page))?;
-        if answer.revision >= walk.first_revision {
-            return Ok(answer);
+        let response: ApiResponse<ProductPage> = api.get(&list_page(section, walk.page_size, walk.page))?;
+        if response.revision >= walk.first_revision {
+            return Ok(response);
         }
-        if !patience.pause("this server is behind the one asked before", None) {
+        if !retry_policy.pause("this server is behind the one asked before", None) {
             return Err(ApiError::GaveUp("the server stays behind".into()).into());
         }
     }
@@ -85,18 +85,23 @@ fn is_adjacent(walk: &Walk, revision: i64, first: Option<&str>) -> bool {
 }
 
 /// Keeps the page and moves on: to the next page, or to the feed.
-fn take(copy: &mut Copy, answer: &Answer<ProductPage>, walk: Walk, generation: i64) -> anyhow::Result<()> {
-    let upserts = kept_products(&answer.data)?;
-    let pagination = &answer.data.meta.pagination;
-    tell(&format!("page {} of {}: {} products in all", walk.page, pagination.page_count.max(1), pagination.total));
+fn take(copy: &mut Copy, response: &ApiResponse<ProductPage>, walk: Walk, generation: i64) -> anyhow::Result<()> {
+    let upserts = stored_products(&response.data)?;
+    let pagination = &response.data.meta.pagination;
+    print_line(&format!(
+        "page {} of {}: {} products in all",
+        walk.page,
+        pagination.page_count.max(1),
+        pagination.total
+    ));
     let is_last = walk.page >= pagination.page_count;
     let task = if is_last {
         Task::Follow(walk.cursor)
     } else {
         let last = upserts.last().map(|product| product.stock_number.clone());
-        Task::Walk(Walk { revision: answer.revision, page: walk.page + 1, covered: last.max(walk.covered), ..walk })
+        Task::Walk(Walk { revision: response.revision, page: walk.page + 1, covered: last.max(walk.covered), ..walk })
     };
-    copy.apply(&Step { upserts, drops_older: is_last, ..Step::default() }, Place { generation, task })
+    copy.apply(&Step { upserts, drops_older: is_last, ..Step::default() }, Position { generation, task })
 }
 
 #[cfg(test)]

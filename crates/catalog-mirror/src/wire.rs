@@ -84,12 +84,12 @@ pub(crate) struct ChangeEvent {
 
 /// A product as it is kept: its key and its whole JSON text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct KeptProduct {
+pub(crate) struct StoredProduct {
     pub(crate) stock_number: String,
     pub(crate) body: String,
 }
 
-impl KeptProduct {
+impl StoredProduct {
     /// The product in an answer; `None` when it has no stock number.
     pub(crate) fn of(item: &Value) -> Option<Self> {
         let stock_number = item.get("stockNumber")?.as_str()?.to_owned();

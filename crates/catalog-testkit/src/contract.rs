@@ -13,8 +13,8 @@ pub mod round_trip;
 pub mod source_ids;
 pub mod updates;
 
-/// Makes one `#[test]` of every function of the suite. `$with_store` is a `fn(fn(&dyn AnyStore))` that calls its argument
-/// with a fresh, empty store.
+/// Makes one `#[test]` of every function of the suite. `$with_store` is a `fn(fn(&dyn AnyStore))` that calls its
+/// argument with a fresh, empty store.
 #[macro_export]
 macro_rules! store_contract_tests {
     ($with_store:ident) => {
@@ -23,9 +23,9 @@ macro_rules! store_contract_tests {
             a_login_is_taken_once
             every_field_of_an_account_survives
             an_account_may_have_no_password
-            a_pending_account_loses_its_password_when_it_is_decided_about
+            a_pending_account_loses_its_password_when_it_is_approved
             a_profile_is_replaced_but_for_its_email
-            tokens_die_when_an_account_stops_being_active
+            tokens_are_revoked_when_an_account_stops_being_active
             a_new_password_revokes_tokens
             a_hash_is_replaced_only_while_it_is_the_one_that_was_verified
             every_change_of_an_account_makes_a_revision
@@ -40,25 +40,25 @@ macro_rules! store_contract_tests {
             accounts_are_listed_by_id_and_status
             a_list_of_accounts_has_pages
             only_accounts_that_may_have_tokens_are_loaded
-            what_changed_about_accounts_is_told
-            changes_of_accounts_since_a_state_that_the_store_never_had_are_not_told
+            changes_of_accounts_are_reported
+            changes_of_accounts_since_an_unknown_state_are_not_reported
         }
         $crate::store_contract_tests! { @suite $with_store, invitations:
             a_registration_of_a_known_login_is_counted_and_changes_nothing_else
-            the_oldest_pending_accounts_are_forgotten_beyond_the_bound
+            the_oldest_pending_accounts_are_deleted_beyond_the_bound
             a_new_invitation_replaces_the_one_before
             an_invitation_sets_the_password_once
             only_one_of_many_uses_of_an_invitation_succeeds
-            an_invitation_dies_when_the_account_is_disabled_or_gets_a_password
+            an_invitation_is_revoked_when_the_account_is_disabled_or_gets_a_password
             a_request_for_a_password_is_noted_for_active_accounts
         }
         $crate::store_contract_tests! { @suite $with_store, concurrency:
-            the_signing_secret_is_kept_once_however_many_ask
+            the_signing_secret_is_stored_once_by_concurrent_callers
             only_one_of_many_registrations_of_a_login_succeeds
             changes_of_one_account_do_not_undo_each_other
-            hashing_anew_never_puts_back_a_password_that_was_changed
-            accounts_go_on_while_an_import_holds_its_place
-            accounts_go_on_while_an_import_writes
+            rehashing_never_restores_a_password_that_was_changed
+            accounts_are_not_blocked_by_an_import_that_holds_its_lock
+            accounts_are_not_blocked_by_an_import_that_writes
             a_second_import_is_refused_until_the_first_ends
             a_reader_misses_no_event_of_two_writers
         }
@@ -79,16 +79,16 @@ macro_rules! store_contract_tests {
             the_storefront_is_that_of_the_last_run
             a_session_sees_its_own_commit
             products_are_in_the_order_of_code_points
-            price_levels_keep_their_first_order
+            price_levels_stay_in_order_of_first_appearance
             many_products_are_all_written
         }
         $crate::store_contract_tests! { @suite $with_store, parts:
             every_part_survives
             only_the_wanted_parts_are_read
-            parts_come_in_the_order_asked
+            parts_are_returned_in_the_requested_order
             parts_are_replaced_whole
             a_batch_knows_since_when_it_is_unchanged
-            links_are_kept_beside_the_record
+            links_are_stored_beside_the_record
         }
         $crate::store_contract_tests! { @suite $with_store, retention:
             the_ends_of_an_empty_log_are_its_beginning
@@ -114,8 +114,8 @@ macro_rules! store_contract_tests {
         }
         $crate::store_contract_tests! { @suite $with_store, updates:
             changes_make_what_a_full_load_gives
-            what_did_not_change_is_not_told
-            a_revision_that_the_store_never_had_is_not_answered
+            unchanged_products_are_not_reported
+            a_revision_that_the_store_never_had_has_no_changes
         }
     };
     (@suite $with_store:ident, $suite:ident: $($name:ident)+) => {

@@ -1,6 +1,6 @@
-//! For tests only: a clock that stands still, short builders, a store in memory, the contract suite that every store must
-//! pass, (with the feature `postgres`) throwaway databases and stores in them, and (with the feature `openapi`) a check of answers
-//! against their document.
+//! For tests only: a clock that stands still, short builders, a store in memory, the contract suite that every store
+//! must pass, (with the feature `postgres`) throwaway databases and stores in them, and (with the feature `openapi`) a
+//! check of answers against their document.
 //!
 //! A test of a store says `store_contract_tests!(with_store);`, where `with_store` gives its argument a fresh store.
 
@@ -14,24 +14,24 @@
 pub mod builders;
 pub mod contract;
 #[cfg(feature = "openapi")]
-mod documented_answers;
-pub mod forgery;
+mod documented_responses;
+mod fixed_clock;
+pub mod forged_token;
 mod import_run;
 mod loopback;
 mod memory_store;
 #[cfg(feature = "postgres")]
 pub mod postgres;
-mod standing_clock;
 #[cfg(feature = "postgres")]
 mod test_store;
 pub mod thread_log;
 
 #[cfg(feature = "openapi")]
-pub use documented_answers::{DocumentedAnswers, Exchange};
+pub use documented_responses::{DocumentedResponses, Exchange};
+pub use fixed_clock::FixedClock;
 pub use import_run::ImportRun;
 pub use loopback::own_loopback_address;
 pub use memory_store::MemoryStore;
-pub use standing_clock::StandingClock;
 #[cfg(feature = "postgres")]
 pub use test_store::{OpenStore, TestStore};
 

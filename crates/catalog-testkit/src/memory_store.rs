@@ -42,14 +42,14 @@ struct State {
     sections_written: CatalogRevision,
     /// When each revision was committed.
     commits: BTreeMap<CatalogRevision, Timestamp>,
-    products: BTreeMap<Box<str>, KeptProduct>,
+    products: BTreeMap<Box<str>, ProductEntry>,
     /// The last one is never pruned.
-    events: BTreeMap<EventNumber, KeptEvent>,
+    events: BTreeMap<EventNumber, EventEntry>,
     accounts: Accounts,
 }
 
 #[derive(Clone)]
-struct KeptProduct {
+struct ProductEntry {
     record: ProductRecord,
     offer: OfferRecord,
     /// The record's, until another product takes it over.
@@ -61,7 +61,7 @@ struct KeptProduct {
 }
 
 #[derive(Clone)]
-struct KeptEvent {
+struct EventEntry {
     event: ChangeEvent,
     revision: CatalogRevision,
     at: Timestamp,

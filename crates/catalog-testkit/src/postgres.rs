@@ -1,11 +1,12 @@
-//! Throwaway PostgreSQL databases: on the server that `TEST_POSTGRES_URL` names, else on a cluster of our own that lives
-//! as long as the test process. Where neither can be had, tests are skipped loudly, and on a CI machine (`CI` set) fail.
+//! Throwaway PostgreSQL databases: on the server that `TEST_POSTGRES_URL` names, else on a cluster of our own that
+//! lives as long as the test process. Where neither can be had, tests are skipped loudly, and on a CI machine (`CI`
+//! set) fail.
 
 mod cluster;
-mod own_cluster;
+mod temp_cluster;
 mod tls_cluster;
 
-pub use own_cluster::{ClusterEnd, FrozenCluster, OwnCluster};
+pub use temp_cluster::{FrozenCluster, StopMode, TempCluster};
 pub use tls_cluster::TlsCluster;
 
 use diesel::connection::SimpleConnection;

@@ -3,7 +3,7 @@
 use crate::TokenKeys;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use catalog_domain::change::{FeedCursor, FeedPosition, LogHistory, OpenRange};
+use catalog_domain::change::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
 use catalog_domain::identifiers::{EventNumber, SectionId};
 use catalog_domain::ports::{CursorSealer, SigningSecret};
 use catalog_domain::timestamp::Timestamp;
@@ -91,7 +91,7 @@ fn encode(cursor: &FeedCursor) -> Vec<u8> {
         encode_position(&mut bytes, range.start);
         encode_position(&mut bytes, range.end);
     }
-    bytes.extend(cursor.history.0.as_bytes());
+    bytes.extend(cursor.epoch.0.as_bytes());
     bytes
 }
 
@@ -114,8 +114,8 @@ fn decode(bytes: &[u8]) -> Option<FeedCursor> {
         0 => None,
         _ => Some(OpenRange { start: rest.position()?, end: rest.position()? }),
     };
-    let history = LogHistory(std::str::from_utf8(rest.0).ok()?.into());
-    Some(FeedCursor { history, section, after, range, issued_at })
+    let epoch = LogEpoch(std::str::from_utf8(rest.0).ok()?.into());
+    Some(FeedCursor { epoch, section, after, range, issued_at })
 }
 
 /// Takes fields off the front of a message.
@@ -156,7 +156,7 @@ mod tests {
 
     fn cursor() -> FeedCursor {
         FeedCursor {
-            history: LogHistory("0af7651916cd43dd8448eb211c80319c".into()),
+            epoch: LogEpoch("0af7651916cd43dd8448eb211c80319c".into()),
             section: SectionId(1042),
             after: position(17),
             range: Some(OpenRange { start: FeedPosition::BEGINNING, end: position(i64::MAX / 7) }),

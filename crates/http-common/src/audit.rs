@@ -1,12 +1,13 @@
 //! The audit trail: who got in, who did not, and who changed which account, as structured log events of the target
 //! `audit`. They stand in the span of their request, and so carry its id. Each is counted, too, whatever the log shows.
 //!
-//! No event holds a password, a token, an invitation or its link, or the text of a login that nobody has: people type passwords into the wrong field.
+//! No event holds a password, a token, an invitation or its link, or the text of a login that nobody has: people type
+//! passwords into the wrong field.
 
 use crate::iso_time::iso_time;
 use catalog_domain::account::{Account, AccountProfile};
 use catalog_domain::attempts::AttemptSource;
-use catalog_domain::authentication::{LoginDoor, LoginOutcome, LoginRefusalReason};
+use catalog_domain::authentication::{LoginOutcome, LoginRealm, LoginRefusalReason};
 use catalog_domain::identifiers::AccountId;
 use catalog_domain::ports::Registration;
 use catalog_domain::timestamp::Timestamp;
@@ -64,8 +65,8 @@ impl fmt::Display for AuditActor {
 }
 
 /// A password was checked.
-pub fn audit_login(source: AttemptSource, door: LoginDoor, outcome: &LoginOutcome) {
-    let door = door_name(door);
+pub fn audit_login(source: AttemptSource, realm: LoginRealm, outcome: &LoginOutcome) {
+    let door = realm_name(realm);
     match outcome {
         LoginOutcome::Accepted(account) => {
             audit!(info, "login_allowed", account = account.id.0, %source, door);
@@ -115,7 +116,8 @@ pub fn audit_password_request(source: AttemptSource, account: Option<AccountId>)
     audit!(info, "password_requested", account, %source);
 }
 
-/// The profile of `account` was `before` and became what it is by the will of `by`: one event for each thing that changed.
+/// The profile of `account` was `before` and became what it is by the will of `by`: one event for each thing that
+/// changed.
 pub fn audit_account_change(by: AuditActor, before: &AccountProfile, account: &Account) {
     for AccountDifference { field, from, to } in differences(before, &account.profile) {
         audit!(info, "account_changed", %by, account = account.id.0, field, from, to);
@@ -158,10 +160,10 @@ fn differences<'a>(
     changed.map(|(field, from, to)| AccountDifference { field, from, to })
 }
 
-fn door_name(door: LoginDoor) -> &'static str {
-    match door {
-        LoginDoor::Everybody => "everybody",
-        LoginDoor::Administrators => "administrators",
+fn realm_name(realm: LoginRealm) -> &'static str {
+    match realm {
+        LoginRealm::Everybody => "everybody",
+        LoginRealm::Administrators => "administrators",
     }
 }
 

@@ -4,7 +4,8 @@ use catalog_domain::ports::Cause;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::Semaphore;
 
-/// The permits of the process. Work that comes in faster than the store can do it would otherwise wait longer and longer.
+/// The permits of the process. Work that comes in faster than the store can do it would otherwise wait longer and
+/// longer.
 static PERMITS: Semaphore = Semaphore::const_new(BackgroundWork::LIMIT);
 /// Work that got no permit, since the process began.
 static REFUSED: AtomicU64 = AtomicU64::new(0);
@@ -19,8 +20,9 @@ pub struct BackgroundWork {
 }
 
 impl BackgroundWork {
-    /// The most work that may wait or run at once in the process. While the store answers, as much is done in a fraction
-    /// of a second; while it does not, as many clients wait for it as long as a connection to it may take, and no more.
+    /// The most work that may wait or run at once in the process. While the store answers, as much is done in a
+    /// fraction of a second; while it does not, as many clients wait for it as long as a connection to it may take, and
+    /// no more.
     pub const LIMIT: usize = 512;
 }
 
@@ -35,14 +37,14 @@ pub enum BackgroundError {
     TimedOut,
     /// As much work as may wait of one requester is waiting already; nothing was done.
     #[error("too much work of this requester is waiting")]
-    OwnShare,
+    OverQuota,
     /// The work ended without a result: it panicked, no thread could be had, or the server is shutting down.
     #[error("background work was lost")]
     Lost(#[source] Cause),
 }
 
-/// Runs blocking `work` (a store) on a thread made for it. The work counts until it ends, also when nobody waits for it any
-/// more: clients that come and go could otherwise have any amount of it waiting.
+/// Runs blocking `work` (a store) on a thread made for it. The work counts until it ends, also when nobody waits for it
+/// any more: clients that come and go could otherwise have any amount of it waiting.
 ///
 /// # Errors
 /// [`BackgroundError::Full`] at once when [`BackgroundWork::LIMIT`] is reached.

@@ -4,7 +4,7 @@ use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use crate::work::Requester;
 use catalog_domain::account::CallerAccount;
-use catalog_domain::authentication::{AdmissionRefusal, admit};
+use catalog_domain::authentication::{TokenRefusal, authorize_token};
 use catalog_domain::ports::VerifiedToken;
 use catalog_domain::viewer::Viewer;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl Caller {
 
 /// Why somebody was not let in.
 #[derive(Debug, thiserror::Error)]
-pub enum CallerRejection {
+pub enum AuthError {
     /// No token, or one that is malformed, forged, expired or revoked.
     #[error("no valid access token")]
     NoValidToken,
@@ -45,15 +45,15 @@ pub enum CallerRejection {
 /// The account that `token` admits.
 ///
 /// # Errors
-/// [`CallerRejection`] when the token admits nobody.
-pub async fn identify(services: &Services, token: Option<&str>) -> Result<Caller, CallerRejection> {
+/// [`AuthError`] when the token admits nobody.
+pub async fn authenticate(services: &Services, token: Option<&str>) -> Result<Caller, AuthError> {
     let token = token.and_then(|token| services.tokens.verify(token, services.clock.now()));
-    let token = token.ok_or(CallerRejection::NoValidToken)?;
+    let token = token.ok_or(AuthError::NoValidToken)?;
     let account = services.accounts.find(token.grant.account).await?;
-    match (admit(&token, account.as_deref()), account) {
+    match (authorize_token(&token, account.as_deref()), account) {
         (Ok(()), Some(account)) => Ok(Caller { viewer: account.viewer(), account, token }),
-        (Err(AdmissionRefusal::AccessDisabled), _) => Err(CallerRejection::AccessDisabled),
-        (Err(AdmissionRefusal::InvalidToken), _) | (Ok(()), None) => Err(CallerRejection::NoValidToken),
+        (Err(TokenRefusal::AccessDisabled), _) => Err(AuthError::AccessDisabled),
+        (Err(TokenRefusal::InvalidToken), _) | (Ok(()), None) => Err(AuthError::NoValidToken),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Conditional requests: weak entity tags, and clients that have a version already
 //! (`docs/contract.md#conditional-requests`; RFC 9110, section 13).
 
-use crate::catalog_view::CatalogView;
+use crate::view_key::ViewKey;
 use actix_web::HttpMessage;
 use actix_web::http::header::{Header, HeaderValue, IfNoneMatch};
 use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
@@ -13,11 +13,11 @@ use std::hash::{Hash, Hasher};
 pub struct EntityTag(Fingerprint);
 
 impl EntityTag {
-    /// The tag of what a catalog answers to `question` in the eyes of those who share `view`. It is known before any body
-    /// is built, and differs for any two viewers who could see different things. `question` names the endpoint and has its
-    /// parameters in a normal form.
+    /// The tag of what a catalog answers to `question` in the eyes of those who share `view`. It is known before any
+    /// body is built, and differs for any two viewers who could see different things. `question` names the endpoint and
+    /// has its parameters in a normal form.
     #[must_use]
-    pub fn of_answer(view: CatalogView, question: impl Hash) -> Self {
+    pub fn of_response(view: ViewKey, question: impl Hash) -> Self {
         let mut builder = FingerprintBuilder::new();
         builder.fingerprint(view.fingerprint());
         let mut hasher = FingerprintHasher(builder);
@@ -57,7 +57,8 @@ impl fmt::Display for EntityTag {
     }
 }
 
-/// Collects what a value hands to a hasher, which is different for any two values of a type, to make a fingerprint of it.
+/// Collects what a value hands to a hasher, which is different for any two values of a type, to make a fingerprint of
+/// it.
 struct FingerprintHasher(FingerprintBuilder);
 
 impl Hasher for FingerprintHasher {
@@ -121,7 +122,7 @@ mod tests {
         let catalog = Catalog::empty(StorefrontHost::parse("storefront.example").unwrap());
         let viewer = Viewer { role: Role::User, price_level: PriceLevel::retail(), configurator_access: false };
         let tag = |texts: &[&str], number: Option<u64>| {
-            EntityTag::of_answer(CatalogView::of(&catalog, &viewer), ("endpoint", texts, number))
+            EntityTag::of_response(ViewKey::of(&catalog, &viewer), ("endpoint", texts, number))
         };
         let tags = [
             tag(&[], None),

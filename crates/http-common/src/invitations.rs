@@ -1,12 +1,12 @@
 //! Invitations over HTTP: made by administrators, used by whoever has the link.
 //!
-//! Every invitation is made by [`make_invitation`], and every request for a new password ends in [`request_password`]. Both
-//! are told to administrators only: mailing a link to its person would begin in these two functions.
+//! Every invitation is made by [`make_invitation`], and every request for a new password ends in [`request_password`].
+//! Both are told to administrators only: mailing a link to its person would begin in these two functions.
 
 use crate::audit::{
     AuditActor, audit_invitation, audit_invitation_refused, audit_password_request, audit_password_set,
 };
-use crate::entrance::{EntranceError, count, decided};
+use crate::login::{AttemptError, count, decided};
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use crate::store_call::try_call_store;
@@ -81,20 +81,20 @@ pub(crate) fn make_invitation(
     }))
 }
 
-/// Sets a password by an invitation that comes from `source`, and returns the account; `None` when the invitation is unknown,
-/// used or expired. Counts as a check of a password, and is done where passwords are checked.
+/// Sets a password by an invitation that comes from `source`, and returns the account; `None` when the invitation is
+/// unknown, used or expired. Counts as a check of a password, and is done where passwords are checked.
 ///
 /// # Errors
-/// [`EntranceError`] when it is turned away or cannot be decided.
+/// [`AttemptError`] when it is turned away or cannot be decided.
 pub async fn redeem_invitation(
     services: &Data<Services>,
     source: AttemptSource,
     token: InvitationToken,
     password: String,
-) -> Result<Option<CallerAccount>, EntranceError> {
+) -> Result<Option<CallerAccount>, AttemptError> {
     count(services, &services.attempts.logins, source, "password").await?;
-    let at_desk = services.clone();
-    let outcome = services.password_desk.run(move || redeem(&at_desk, &token, &password));
+    let queued_checks = services.clone();
+    let outcome = services.password_hash_queue.run(move || redeem(&queued_checks, &token, &password));
     let account = decided(outcome.await)?;
     match &account {
         Some(account) => audit_password_set(source, account.id),
@@ -114,16 +114,16 @@ fn redeem(services: &Services, token: &InvitationToken, password: &str) -> Resul
     Ok(account)
 }
 
-/// Notes for the administrators that somebody at `source` has asked for a new password for the address. Whether it is known
-/// cannot be told from the outcome.
+/// Notes for the administrators that somebody at `source` has asked for a new password for the address. Whether it is
+/// known cannot be told from the outcome.
 ///
 /// # Errors
-/// [`EntranceError`] when it is turned away or cannot be kept.
+/// [`AttemptError`] when it is turned away or cannot be kept.
 pub async fn request_password(
     services: &Data<Services>,
     source: AttemptSource,
     email: String,
-) -> Result<(), EntranceError> {
+) -> Result<(), AttemptError> {
     count(services, &services.attempts.password_requests, source, "password_request").await?;
     let at_store = services.clone();
     let noted =

@@ -8,37 +8,37 @@ mod account_update;
 mod as_text;
 mod audit;
 mod background;
-mod bounded_counts;
 mod caller;
-mod catalog_view;
+mod chunked_body;
 mod compression;
 mod conditional;
 mod decimal_number;
-mod entrance;
 mod envelope;
-mod event_release;
 mod feed_services;
 mod invitations;
 mod iso_time;
-mod json_text;
-mod kept_answers;
+mod json_writer;
+mod login;
 mod openapi_errors;
-mod password_desk;
+mod password_hash_queue;
 mod percent_decoding;
-mod pieces;
 mod product_details;
+mod product_list_writer;
 mod rate_limit;
 mod request_id;
 mod request_limits;
+mod response_cache;
 mod security_headers;
 mod service_failure;
 mod services;
-mod shared_answer;
+mod settle_window;
+mod shared_body;
 mod shared_catalog;
-mod shown_products;
 mod single_flight;
 mod store_call;
+mod throttled_change_log;
 mod verified_tokens;
+mod view_key;
 mod work;
 
 pub use account_directory::AccountDirectory;
@@ -51,24 +51,22 @@ pub use audit::{
     audit_registration, audit_too_many_attempts,
 };
 pub use background::{BackgroundError, BackgroundWork, background_work, in_background};
-pub use bounded_counts::BoundedCounts;
-pub use caller::{Caller, CallerRejection, bearer_token, identify};
-pub use catalog_view::CatalogView;
+pub use caller::{AuthError, Caller, authenticate, bearer_token};
+pub use chunked_body::send_in_chunks;
 pub use compression::{Coding, compress, negotiate};
 pub use conditional::{EntityTag, Preconditions};
 pub use decimal_number::DecimalNumber;
-pub use entrance::{EntranceError, enter, register};
 pub use envelope::{Empty, Envelope, ErrorBody, ErrorDetail, SUCCESS_HEAD, SUCCESS_TAIL};
 pub use feed_services::FeedServices;
 pub use invitations::{InvitationError, InvitationLink, invite_account, redeem_invitation, request_password};
 pub use iso_time::{iso_time, read_iso_time};
-pub use json_text::JsonText;
-pub use kept_answers::{CacheStatus, FinishedBody, KeptAnswers, PlainBody, ProductForm};
+pub use json_writer::JsonWriter;
+pub use login::{AttemptError, check_login, register};
 pub use openapi_errors::{DocumentedError, describe_header};
-pub use password_desk::{PasswordDesk, PasswordDeskError};
+pub use password_hash_queue::{PasswordHashQueue, PasswordHashQueueError};
 pub use percent_decoding::{Decode, decode_query, decode_segment};
-pub use pieces::send_in_pieces;
 pub use product_details::{DetailedCatalog, DetailsError, read_details};
+pub use product_list_writer::ProductListWriter;
 pub use rate_limit::{
     AttemptLimits, LayeredLimiter, MemoryLimiter, TrustedProxies, TrustedProxiesError, client_source,
 };
@@ -77,15 +75,17 @@ pub use request_limits::{
     LimitError, ListError, MAXIMUM_BODY_FIELDS, MAXIMUM_ERROR_BYTES, MAXIMUM_LISTED, MAXIMUM_PROBLEMS,
     MAXIMUM_QUERY_PAIRS, MAXIMUM_QUOTED_CHARACTERS, Problems, decode_list, query_pairs, quoted, split_list,
 };
+pub use response_cache::{CachePolicy, CacheStatus, EncodedBody, ProductCacheKey, ResponseCache};
 pub use security_headers::add_security_headers;
 pub use service_failure::ServiceFailure;
 pub use services::Services;
-pub use shared_answer::shared_body;
+pub use shared_body::shared_body;
 pub use shared_catalog::SharedCatalog;
-pub use shown_products::ShownProducts;
 pub use store_call::{STORE_CALL_LIMIT, call_store, try_call_store};
+pub use throttled_change_log::ThrottledChangeLog;
 pub use verified_tokens::VerifiedTokens;
+pub use view_key::ViewKey;
 pub use work::{
-    AnswerBudget, AnswerBytes, Begun, Effort, HeldBody, PRODUCTS_PER_PIECE, Requester, Reservation, Turn, WorkFor,
-    WorkPool, WorkStatus,
+    Begun, Effort, HeldBody, PRODUCTS_PER_CHUNK, Requester, RequesterPermit, Reservation, ResponseBudget,
+    ResponseBytes, WorkFor, WorkPool, WorkStatus,
 };

@@ -31,7 +31,7 @@ pub struct DetailedCatalog {
 pub enum DetailsError<E> {
     /// The choice itself failed.
     #[error("nothing to read parts of")]
-    Choice(E),
+    Selection(E),
     /// The store failed, or did not come to agree with the catalog in time.
     #[error(transparent)]
     Failure(#[from] ServiceFailure),
@@ -40,7 +40,7 @@ pub enum DetailsError<E> {
 /// The catalog and the store did not come to agree in time.
 #[derive(Debug, thiserror::Error)]
 #[error("the catalog and the store are at different revisions")]
-struct Disagreement;
+struct RevisionMismatch;
 
 /// Reads the `wanted` parts of the products that `choose` names by stock number. An import that changes one of them in
 /// between makes the choice be repeated from the newer catalog. Without a wanted part no store is asked.
@@ -67,19 +67,19 @@ async fn read_from<E>(
         if wanted == PartSelection::NONE {
             return Ok(DetailedCatalog { catalog, details: Vec::new() });
         }
-        let chosen = choose(&catalog).map_err(DetailsError::Choice)?;
+        let chosen = choose(&catalog).map_err(DetailsError::Selection)?;
         let store = Arc::clone(store);
         let batch = try_call_store(move || store.read(&chosen, wanted)).await?;
         if batch.belongs_to(catalog.revision()) {
             let details = batch.details.into_iter().map(Option::unwrap_or_default).collect();
             return Ok(DetailedCatalog { catalog, details });
         }
-        wait_for_agreement(catalogs, &catalog, batch.unchanged_since, deadline).await?;
+        wait_for_revision(catalogs, &catalog, batch.unchanged_since, deadline).await?;
     }
 }
 
 /// Waits until the catalog has caught up with the store, or, when it is the store that is behind, for a moment.
-async fn wait_for_agreement(
+async fn wait_for_revision(
     catalogs: &SharedCatalog,
     catalog: &Catalog,
     changed: CatalogRevision,
@@ -92,7 +92,7 @@ async fn wait_for_agreement(
             sleep(PAUSE).await;
         }
     };
-    timeout_at(deadline, wait).await.map_err(|_| ServiceFailure::unavailable(Disagreement))
+    timeout_at(deadline, wait).await.map_err(|_| ServiceFailure::unavailable(RevisionMismatch))
 }
 
 #[cfg(test)]

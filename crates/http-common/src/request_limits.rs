@@ -74,8 +74,8 @@ pub enum ListError {
     Encoding(&'static str),
 }
 
-/// The decoded text of a comma-separated list that was sent in one or several `pieces`. Takes no longer for a list that is
-/// too long than for one that is not.
+/// The decoded text of a comma-separated list that was sent in one or several `pieces`. Takes no longer for a list that
+/// is too long than for one that is not.
 ///
 /// # Errors
 /// [`ListError`].
@@ -125,18 +125,18 @@ pub fn quoted(text: &str) -> String {
     clean.take(MAXIMUM_QUOTED_CHARACTERS).collect()
 }
 
-/// What is wrong with a request: at most [`MAXIMUM_PROBLEMS`], and never more than an error of [`MAXIMUM_ERROR_BYTES`] has
-/// room for. What comes beyond that is not listed.
+/// What is wrong with a request: at most [`MAXIMUM_PROBLEMS`], and never more than an error of [`MAXIMUM_ERROR_BYTES`]
+/// has room for. What comes beyond that is not listed.
 #[derive(Debug)]
 pub struct Problems {
     listed: Vec<ErrorDetail>,
     /// Bytes that the error still has room for.
-    room: usize,
+    left_bytes: usize,
 }
 
 impl Default for Problems {
     fn default() -> Self {
-        Self { listed: Vec::new(), room: MAXIMUM_ERROR_BYTES - ENVELOPE_BYTES }
+        Self { listed: Vec::new(), left_bytes: MAXIMUM_ERROR_BYTES - ENVELOPE_BYTES }
     }
 }
 
@@ -152,19 +152,19 @@ impl Problems {
         }
         let detail = ErrorDetail { parameter: quoted(parameter), reason };
         let bytes = PROBLEM_BYTES + 2 * (json_bytes(&detail.parameter) + json_bytes(&detail.reason));
-        match self.room.checked_sub(bytes) {
+        match self.left_bytes.checked_sub(bytes) {
             Some(rest) => {
-                self.room = rest;
+                self.left_bytes = rest;
                 self.listed.push(detail);
             }
-            None => self.room = 0,
+            None => self.left_bytes = 0,
         }
     }
 
     /// Whether no further problem would be listed. Whoever looks for problems may stop.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.room == 0 || self.listed.len() == MAXIMUM_PROBLEMS
+        self.left_bytes == 0 || self.listed.len() == MAXIMUM_PROBLEMS
     }
 
     /// Whether nothing is wrong so far.

@@ -1,8 +1,9 @@
 //! What fails without the client's fault: either trying again later can help, or somebody has to look into the log.
-//! Adapters tell it in their own words; what it means, and that its cause is logged once and told to nobody, is the same.
+//! Adapters tell it in their own words; what it means, and that its cause is logged once and told to nobody, is the
+//! same.
 
 use crate::background::BackgroundError;
-use crate::password_desk::PasswordDeskError;
+use crate::password_hash_queue::PasswordHashQueueError;
 use crate::request_id::RequestId;
 use actix_web::http::StatusCode;
 use catalog_domain::authentication::LoginError;
@@ -18,8 +19,8 @@ pub enum ServiceFailure {
     /// Trying again later can help.
     #[error("the service is unavailable")]
     Unavailable(#[source] SharedCause),
-    /// The caller has as much in progress as one caller may have: trying again later can help, and so can asking for less
-    /// at once.
+    /// The caller has as much in progress as one caller may have: trying again later can help, and so can asking for
+    /// less at once.
     #[error("too much at once")]
     TooMuchAtOnce(#[source] SharedCause),
     /// Anything else.
@@ -97,7 +98,7 @@ impl From<BackgroundError> for ServiceFailure {
     fn from(error: BackgroundError) -> Self {
         match error {
             BackgroundError::Full | BackgroundError::TimedOut => Self::unavailable(error),
-            BackgroundError::OwnShare => Self::TooMuchAtOnce(Arc::new(error)),
+            BackgroundError::OverQuota => Self::TooMuchAtOnce(Arc::new(error)),
             BackgroundError::Lost(_) => Self::internal(error),
         }
     }
@@ -118,11 +119,11 @@ impl From<LoginError> for ServiceFailure {
     }
 }
 
-impl From<PasswordDeskError> for ServiceFailure {
-    fn from(error: PasswordDeskError) -> Self {
+impl From<PasswordHashQueueError> for ServiceFailure {
+    fn from(error: PasswordHashQueueError) -> Self {
         match error {
-            PasswordDeskError::Full | PasswordDeskError::TimedOut => Self::unavailable(error),
-            PasswordDeskError::Background(error) => error.into(),
+            PasswordHashQueueError::Full | PasswordHashQueueError::TimedOut => Self::unavailable(error),
+            PasswordHashQueueError::Background(error) => error.into(),
         }
     }
 }
@@ -132,17 +133,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_passes_by_itself_is_called_unavailable() {
+    fn only_transient_failures_are_reported_as_unavailable() {
         for (case, failure, status) in [
             ("a store that is away", StoreError::Unavailable("gone".into()).into(), 503),
             ("a store that contradicts itself", StoreError::Inconsistent("no such row".into()).into(), 500),
             ("a defect in a query", StoreError::Unexpected("no such column".into()).into(), 500),
             ("a store that is away at a login", LoginError::from(StoreError::Unavailable("gone".into())).into(), 503),
-            ("a queue that is full", ServiceFailure::from(PasswordDeskError::Full), 503),
+            ("a queue that is full", ServiceFailure::from(PasswordHashQueueError::Full), 503),
             ("a store with too much to do", ServiceFailure::from(BackgroundError::Full), 503),
             ("a store that does not answer", ServiceFailure::from(BackgroundError::TimedOut), 503),
-            ("a password check that does not end", ServiceFailure::from(PasswordDeskError::TimedOut), 503),
-            ("a caller with too much to do", ServiceFailure::from(BackgroundError::OwnShare), 429),
+            ("a password check that does not end", ServiceFailure::from(PasswordHashQueueError::TimedOut), 503),
+            ("a caller with too much to do", ServiceFailure::from(BackgroundError::OverQuota), 429),
             ("work that panicked", ServiceFailure::from(BackgroundError::Lost("panicked".into())), 500),
         ] {
             assert_eq!(failure.status(), status, "{case}");

@@ -3,11 +3,11 @@
 use crate::account_directory::AccountDirectory;
 use crate::account_services::AccountServices;
 use crate::feed_services::FeedServices;
-use crate::kept_answers::KeptAnswers;
-use crate::password_desk::PasswordDesk;
+use crate::password_hash_queue::PasswordHashQueue;
 use crate::rate_limit::AttemptLimits;
+use crate::response_cache::ResponseCache;
 use crate::shared_catalog::SharedCatalog;
-use crate::work::{AnswerBudget, Requester, WorkFor, WorkPool};
+use crate::work::{Requester, ResponseBudget, WorkFor, WorkPool};
 use catalog_domain::ports::{AccountStore, Clock, PasswordHasher, ProductDetails, TokenSigner};
 use std::fmt;
 use std::sync::Arc;
@@ -17,11 +17,11 @@ pub struct Services {
     /// The catalog that requests are answered from.
     pub catalog: Arc<SharedCatalog>,
     /// Answers that were given already.
-    pub kept: KeptAnswers,
+    pub cache: ResponseCache,
     /// Where work is done that takes long.
     pub work: WorkPool,
     /// How many bytes of answers there may be.
-    pub answers: AnswerBudget,
+    pub response_budget: ResponseBudget,
     /// The heavy parts of products, in the store.
     pub product_details: Arc<dyn ProductDetails>,
     /// The log of changes.
@@ -35,7 +35,7 @@ pub struct Services {
     /// Passwords.
     pub passwords: Arc<dyn PasswordHasher>,
     /// Where passwords are checked.
-    pub password_desk: Arc<PasswordDesk>,
+    pub password_hash_queue: Arc<PasswordHashQueue>,
     /// How often one source may log in or register.
     pub attempts: AttemptLimits,
     /// Access tokens.
@@ -48,7 +48,7 @@ impl Services {
     /// Where work for `requester` is done.
     #[must_use]
     pub fn work_for(&self, requester: Requester) -> WorkFor<'_> {
-        WorkFor { pool: &self.work, answers: &self.answers, requester }
+        WorkFor { pool: &self.work, response_budget: &self.response_budget, requester }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The current catalog, swapped whole: a request keeps the one it began with.
 
-use crate::event_release::EventRelease;
+use crate::settle_window::SettleWindow;
 use arc_swap::ArcSwap;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::change::FeedHorizon;
@@ -15,7 +15,7 @@ use tokio::sync::watch;
 pub struct SharedCatalog {
     current: ArcSwap<Catalog>,
     /// Never ahead of `current`, nor behind what anybody has seen of it.
-    release: Mutex<EventRelease>,
+    release: Mutex<SettleWindow>,
     clock: Arc<dyn Clock>,
     /// Tells those who wait for a newer catalog; the catalog itself is in `current` by then.
     revision: watch::Sender<CatalogRevision>,
@@ -27,7 +27,7 @@ impl SharedCatalog {
     #[must_use]
     pub fn new(catalog: Catalog, settle: Duration, clock: Arc<dyn Clock>) -> Self {
         Self {
-            release: Mutex::new(EventRelease::new(catalog.log_head(), settle)),
+            release: Mutex::new(SettleWindow::new(catalog.log_position(), settle)),
             clock,
             revision: watch::Sender::new(catalog.revision()),
             current: ArcSwap::from_pointee(catalog),
@@ -42,12 +42,12 @@ impl SharedCatalog {
 
     /// Puts `catalog` in the place of the present one.
     pub fn replace(&self, catalog: Catalog) {
-        let (revision, head) = (catalog.revision(), catalog.log_head().clone());
-        // Who has seen the new catalog and asks for the horizon waits here until it knows of that catalog. To free the old
-        // one takes longer, and waits until nobody waits any more.
+        let (revision, head) = (catalog.revision(), catalog.log_position().clone());
+        // Who has seen the new catalog and asks for the horizon waits here until it knows of that catalog. To free the
+        // old one takes longer, and waits until nobody waits any more.
         let mut release = self.release();
         let _old = self.current.swap(Arc::new(catalog));
-        release.swapped_in(&head, Instant::now(), self.clock.now());
+        release.on_swap(&head, Instant::now(), self.clock.now());
         drop(release);
         self.revision.send_replace(revision);
     }
@@ -65,7 +65,7 @@ impl SharedCatalog {
         let _ = announced.wait_for(|current| *current >= revision).await;
     }
 
-    fn release(&self) -> MutexGuard<'_, EventRelease> {
+    fn release(&self) -> MutexGuard<'_, SettleWindow> {
         // Nothing is left half done where this lock is held.
         self.release.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -30,8 +30,8 @@ impl<K: Hash + Eq> SingleFlight<K> {
         Self(Mutex::new(Flights { by_key: HashMap::new(), sweep_at: FEWEST_SWEPT }))
     }
 
-    /// What `make` makes, or what is being made under `key` already. It goes on as long as anybody waits for it, whoever
-    /// began it, and is given up with the last of them.
+    /// What `make` makes, or what is being made under `key` already. It goes on as long as anybody waits for it,
+    /// whoever began it, and is given up with the last of them.
     pub(crate) async fn share<T, F>(&self, key: K, make: impl Fn() -> F) -> T
     where
         T: Clone + Send + Sync + 'static,
@@ -82,9 +82,9 @@ mod tests {
     use tokio::sync::Semaphore;
 
     #[actix_web::test]
-    async fn those_who_ask_at_the_same_time_share_what_is_made_once() {
+    async fn concurrent_callers_share_one_build() {
         let (flights, begun, gate) = (SingleFlight::new(), Arc::new(AtomicUsize::new(0)), Arc::new(Semaphore::new(0)));
-        let ask = |key: u32| {
+        let share = |key: u32| {
             flights.share(key, || {
                 let (begun, gate) = (Arc::clone(&begun), Arc::clone(&gate));
                 async move {
@@ -94,18 +94,18 @@ mod tests {
                 }
             })
         };
-        let asked = join_all([1, 1, 1, 2, 1].map(ask));
-        let (made, ()) = tokio::join!(asked, async { gate.add_permits(2) });
+        let requested = join_all([1, 1, 1, 2, 1].map(share));
+        let (made, ()) = tokio::join!(requested, async { gate.add_permits(2) });
         assert_eq!(made, [0, 0, 0, 1, 0]);
         gate.add_permits(1);
-        assert_eq!(ask(1).await, 2, "what was made before is not shared later");
+        assert_eq!(share(1).await, 2, "what was made before is not shared later");
     }
 
     #[actix_web::test]
     async fn it_goes_on_for_the_others_when_the_first_goes_away_and_ends_with_the_last() {
         let (flights, gate) = (SingleFlight::new(), Arc::new(Semaphore::new(0)));
         let (held, begun) = (Arc::new(()), Arc::new(AtomicUsize::new(0)));
-        let ask = || {
+        let share = || {
             flights.share("key", || {
                 let (gate, held, begun) = (Arc::clone(&gate), Arc::clone(&held), Arc::clone(&begun));
                 async move {
@@ -115,8 +115,8 @@ mod tests {
                 }
             })
         };
-        let mut first = Box::pin(ask());
-        let mut second = Box::pin(ask());
+        let mut first = Box::pin(share());
+        let mut second = Box::pin(share());
         assert!((&mut first).now_or_never().is_none() && (&mut second).now_or_never().is_none());
         drop(first);
         assert!((&mut second).now_or_never().is_none());
@@ -124,12 +124,12 @@ mod tests {
         drop(second);
         assert_eq!(Arc::strong_count(&held), 1, "nobody waits for it any more");
         gate.add_permits(1);
-        ask().await;
+        share().await;
         assert_eq!(begun.load(Ordering::Relaxed), 2);
     }
 
     #[actix_web::test]
-    async fn what_has_ended_is_forgotten() {
+    async fn finished_flights_are_removed() {
         let flights = SingleFlight::new();
         for key in 0..10_000 {
             flights.share(key, || async {}).await;

@@ -5,7 +5,7 @@ use actix_web::http::header::{self, HeaderName};
 use catalog_domain::change::FeedError;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
 use http_common::{
-    BackgroundError, CallerRejection, DetailsError, EntranceError, ErrorBody, ErrorDetail, RequestId, ServiceFailure,
+    AttemptError, AuthError, BackgroundError, DetailsError, ErrorBody, ErrorDetail, RequestId, ServiceFailure,
 };
 use std::borrow::Cow;
 
@@ -214,21 +214,21 @@ impl From<FeedError> for ApiError {
     }
 }
 
-impl From<EntranceError> for ApiError {
-    fn from(error: EntranceError) -> Self {
+impl From<AttemptError> for ApiError {
+    fn from(error: AttemptError) -> Self {
         match error {
-            EntranceError::TooManyAttempts { retry_after_seconds } => Self::TooManyAttempts { retry_after_seconds },
-            EntranceError::Failure(failure) => failure.into(),
+            AttemptError::TooManyAttempts { retry_after_seconds } => Self::TooManyAttempts { retry_after_seconds },
+            AttemptError::Failure(failure) => failure.into(),
         }
     }
 }
 
-impl From<CallerRejection> for ApiError {
-    fn from(rejection: CallerRejection) -> Self {
+impl From<AuthError> for ApiError {
+    fn from(rejection: AuthError) -> Self {
         match rejection {
-            CallerRejection::NoValidToken => Self::NoValidToken,
-            CallerRejection::AccessDisabled => Self::AccessDisabled,
-            CallerRejection::Failure(failure) => failure.into(),
+            AuthError::NoValidToken => Self::NoValidToken,
+            AuthError::AccessDisabled => Self::AccessDisabled,
+            AuthError::Failure(failure) => failure.into(),
         }
     }
 }
@@ -236,7 +236,7 @@ impl From<CallerRejection> for ApiError {
 impl From<DetailsError<Self>> for ApiError {
     fn from(error: DetailsError<Self>) -> Self {
         match error {
-            DetailsError::Choice(error) => error,
+            DetailsError::Selection(error) => error,
             DetailsError::Failure(failure) => failure.into(),
         }
     }

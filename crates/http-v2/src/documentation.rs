@@ -2,7 +2,7 @@
 
 use crate::api_error::ApiError;
 use crate::openapi::openapi;
-use crate::routes::readable;
+use crate::routes::get_resource;
 use actix_web::http::header;
 use actix_web::web::{self, Bytes, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
@@ -47,14 +47,14 @@ impl ApiDocument {
 pub fn configure_documentation(config: &mut ServiceConfig, documents: &[ApiDocument]) {
     for document in documents.iter().cloned() {
         let path = document.path;
-        config.service(readable(path, move |request: HttpRequest| ready(serve_document(&request, &document))));
+        config.service(get_resource(path, move |request: HttpRequest| ready(serve_document(&request, &document))));
     }
     let urls = documents.iter().map(|document| Url::new(document.name, document.path));
     let page = Arc::new(Config::new(urls));
-    config.service(readable("/docs", || {
+    config.service(get_resource("/docs", || {
         ready(HttpResponse::PermanentRedirect().insert_header((header::LOCATION, "/docs/")).finish())
     }));
-    config.service(readable("/docs/{file:.*}", move |file: web::Path<String>| ready(serve_page(&file, &page))));
+    config.service(get_resource("/docs/{file:.*}", move |file: web::Path<String>| ready(serve_page(&file, &page))));
 }
 
 fn serve_document(request: &HttpRequest, document: &ApiDocument) -> HttpResponse {

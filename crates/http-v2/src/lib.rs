@@ -6,7 +6,6 @@
 //! Where to look: [`configure`] has the routes; `extract` lets callers in and reads requests; `params` turns text into
 //! domain values; `bodies` are the JSON shapes; `api_error` is the one table of errors.
 
-mod answer;
 mod api_error;
 mod auth;
 mod bodies;
@@ -17,6 +16,7 @@ mod openapi;
 mod params;
 mod present_errors;
 mod products;
+mod response;
 mod routes;
 mod sections;
 

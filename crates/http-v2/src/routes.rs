@@ -12,24 +12,27 @@ use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Responder, Rout
 pub fn configure(config: &mut ServiceConfig) {
     // Routes are tried one after the other: what is asked for most comes first.
     config
-        .service(readable("/api/v2/products/{stockNumber}", products::get_product))
-        .service(readable("/api/v2/catalog/sections/{id}/products", sections::list_section_products))
-        .service(readable("/api/v2/products", products::list_products))
-        .service(postable("/auth/token", auth::issue_token))
-        .service(readable("/auth/v2/check", auth::check_token))
-        .service(postable("/auth/registration", auth::register))
-        .service(postable("/auth/admin/login", auth::issue_administrator_token))
-        .service(readable("/auth/admin/users", auth::list_users))
-        .service(changeable("/auth/admin/users/{id}", auth::change_user))
-        .service(postable("/auth/admin/users/{id}/invitation", auth::invite_user))
-        .service(postable("/auth/password", auth::set_password))
-        .service(postable("/auth/password/forgotten", auth::request_password))
-        .service(readable("/api/v2/catalog/tree", sections::get_section_tree))
-        .service(readable("/api/v2/catalog/sections", sections::list_sections))
-        .service(readable("/api/v2/catalog/sections/{id}", sections::get_section))
-        .service(readable("/api/v2/catalog/sections/{id}/vendors", sections::list_section_vendors))
-        .service(readable("/api/v2/catalog/sections/{id}/product-changes", changes::list_product_changes))
-        .service(readable("/api/v2/catalog/sections/{id}/product-changes/summary", changes::summarize_product_changes));
+        .service(get_resource("/api/v2/products/{stockNumber}", products::get_product))
+        .service(get_resource("/api/v2/catalog/sections/{id}/products", sections::list_section_products))
+        .service(get_resource("/api/v2/products", products::list_products))
+        .service(post_resource("/auth/token", auth::issue_token))
+        .service(get_resource("/auth/v2/check", auth::check_token))
+        .service(post_resource("/auth/registration", auth::register))
+        .service(post_resource("/auth/admin/login", auth::issue_administrator_token))
+        .service(get_resource("/auth/admin/users", auth::list_users))
+        .service(patch_resource("/auth/admin/users/{id}", auth::change_user))
+        .service(post_resource("/auth/admin/users/{id}/invitation", auth::invite_user))
+        .service(post_resource("/auth/password", auth::set_password))
+        .service(post_resource("/auth/password/forgotten", auth::request_password))
+        .service(get_resource("/api/v2/catalog/tree", sections::get_section_tree))
+        .service(get_resource("/api/v2/catalog/sections", sections::list_sections))
+        .service(get_resource("/api/v2/catalog/sections/{id}", sections::get_section))
+        .service(get_resource("/api/v2/catalog/sections/{id}/vendors", sections::list_section_vendors))
+        .service(get_resource("/api/v2/catalog/sections/{id}/product-changes", changes::list_product_changes))
+        .service(get_resource(
+            "/api/v2/catalog/sections/{id}/product-changes/summary",
+            changes::summarize_product_changes,
+        ));
 }
 
 /// The answer to a path that no route has; for the app's default service.
@@ -38,7 +41,7 @@ pub async fn not_found(request: HttpRequest) -> HttpResponse {
 }
 
 /// A resource that can be read: HEAD works wherever GET does.
-pub(crate) fn readable<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
+pub(crate) fn get_resource<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,
@@ -52,26 +55,31 @@ where
 }
 
 /// A resource that takes documents.
-fn postable<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
+fn post_resource<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    writable(path, web::post(), "POST", handler)
+    write_resource(path, web::post(), "POST", handler)
 }
 
 /// A resource that takes changes of itself.
-fn changeable<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
+fn patch_resource<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    writable(path, web::patch(), "PATCH", handler)
+    write_resource(path, web::patch(), "PATCH", handler)
 }
 
-fn writable<F, Args>(path: &str, route: Route, method: &'static str, handler: F) -> impl HttpServiceFactory + 'static
+fn write_resource<F, Args>(
+    path: &str,
+    route: Route,
+    method: &'static str,
+    handler: F,
+) -> impl HttpServiceFactory + 'static
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,

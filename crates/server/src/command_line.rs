@@ -9,7 +9,7 @@ use crate::commands::prune::PruneArguments;
 use crate::commands::serve::ServeArguments;
 use crate::commands::user::UserArguments;
 use crate::config::{LogArguments, SettingError};
-use crate::output::complain;
+use crate::output::print_error;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -62,7 +62,7 @@ impl Notice {
     /// Prints it where it belongs and says with which status to exit.
     pub(crate) fn print(&self) -> ExitCode {
         match SettingError::of(&self.0, &CommandLine::command()) {
-            Some(error) => complain(&format!("catalog: {error}")),
+            Some(error) => print_error(&format!("catalog: {error}")),
             None => drop(self.0.print()),
         }
         if self.0.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS }

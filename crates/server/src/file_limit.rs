@@ -5,28 +5,28 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 /// Files that are no clients' connections: the store's, the log, listeners, what libraries open for a moment.
 const OTHER_FILES: u64 = 256;
 
-/// Raises the limit of open files as far as the system allows without privileges, and says how many connections fit into
-/// it, at most `wanted`.
-pub(crate) fn room_for_connections(wanted: usize) -> usize {
+/// Raises the limit of open files as far as the system allows without privileges, and says how many connections fit
+/// into it, at most `wanted`.
+pub(crate) fn connection_capacity(wanted: usize) -> usize {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).is_ok();
     let limit = if raised { maximum } else { current };
-    let room = connections_within(limit, wanted);
-    if room < wanted {
+    let capacity = connections_within(limit, wanted);
+    if capacity < wanted {
         tracing::warn!(
-            connections = room,
+            connections = capacity,
             wanted,
             open_files = limit,
             "fewer connections are served than --max-connections says: the limit of open files is lower"
         );
     }
-    room
+    capacity
 }
 
 /// How many of `wanted` connections fit into a limit of open files; `None` is no limit. At least one.
 fn connections_within(limit: Option<u64>, wanted: usize) -> usize {
-    let room = limit.map_or(u64::MAX, |limit| limit.saturating_sub(OTHER_FILES).max(1));
-    wanted.min(usize::try_from(room).unwrap_or(usize::MAX))
+    let capacity = limit.map_or(u64::MAX, |limit| limit.saturating_sub(OTHER_FILES).max(1));
+    wanted.min(usize::try_from(capacity).unwrap_or(usize::MAX))
 }
 
 #[cfg(test)]
@@ -34,11 +34,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn connections_leave_room_for_other_files() {
-        for (limit, wanted, room) in
+    fn connections_leave_descriptors_for_other_files() {
+        for (limit, wanted, capacity) in
             [(None, 25_000, 25_000), (Some(65_536), 25_000, 25_000), (Some(1_024), 25_000, 768), (Some(100), 25_000, 1)]
         {
-            assert_eq!(connections_within(limit, wanted), room, "{limit:?}");
+            assert_eq!(connections_within(limit, wanted), capacity, "{limit:?}");
         }
     }
 }

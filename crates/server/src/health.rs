@@ -1,7 +1,7 @@
 //! Whether the process runs, and whether requests should be sent to it. Asked by load balancers, without a token
 //! (`docs/contract.md#health`).
 
-use crate::freshness::{Freshness, NotReady};
+use crate::refresh_health::{NotReady, RefreshHealth};
 use actix_web::http::header::{CACHE_CONTROL, RETRY_AFTER};
 use actix_web::{HttpResponse, web};
 use catalog_domain::identifiers::CatalogRevision;
@@ -27,7 +27,7 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
 }
 
 /// Adds `/health/live`, and answers everything else as unready: there is nothing to serve yet.
-pub(crate) fn configure_waiting(config: &mut web::ServiceConfig) {
+pub(crate) fn configure_unavailable(config: &mut web::ServiceConfig) {
     config
         .service(web::resource("/health/live").get(live).route(web::head().to(live)))
         .service(
@@ -38,17 +38,17 @@ pub(crate) fn configure_waiting(config: &mut web::ServiceConfig) {
 
 /// 200 while the process runs.
 async fn live() -> HttpResponse {
-    answer_well(Health { state: "live", catalog_revision: None })
+    ok_response(Health { state: "live", catalog_revision: None })
 }
 
 /// 200 while what is in memory is what is in the store, 503 with the reason otherwise.
-async fn ready(freshness: web::Data<Freshness>, services: web::Data<Services>) -> HttpResponse {
-    answer_readiness(freshness.check(Instant::now()), services.catalog.current().revision())
+async fn ready(refresh_health: web::Data<RefreshHealth>, services: web::Data<Services>) -> HttpResponse {
+    readiness_response(refresh_health.check(Instant::now()), services.catalog.current().revision())
 }
 
-fn answer_readiness(readiness: Result<(), NotReady>, revision: CatalogRevision) -> HttpResponse {
+fn readiness_response(readiness: Result<(), NotReady>, revision: CatalogRevision) -> HttpResponse {
     match readiness {
-        Ok(()) => answer_well(Health { state: "ready", catalog_revision: Some(revision.0) }),
+        Ok(()) => ok_response(Health { state: "ready", catalog_revision: Some(revision.0) }),
         Err(reason) => refuse(format!("not ready: {reason}")),
     }
 }
@@ -61,7 +61,7 @@ fn refuse(message: String) -> HttpResponse {
         .json(Envelope::failure(error))
 }
 
-fn answer_well(health: Health) -> HttpResponse {
+fn ok_response(health: Health) -> HttpResponse {
     HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).json(Envelope::<_, Empty>::success(health))
 }
 

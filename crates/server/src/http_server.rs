@@ -1,18 +1,18 @@
 //! The HTTP server: the application's routes and what surrounds every request.
 
 use crate::config::HttpConfig;
-use crate::file_limit::room_for_connections;
-use crate::freshness::Freshness;
+use crate::file_limit::connection_capacity;
 use crate::health;
 use crate::metrics::{RequestMetrics, WorkerMetrics};
-use activity::Activity;
+use crate::refresh_health::RefreshHealth;
 use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::{App, Error, HttpMessage, web};
 use futures_util::FutureExt;
-use http_common::{RequestId, Services, add_security_headers, compress, send_in_pieces, stamp_request_id};
+use http_common::{RequestId, Services, add_security_headers, compress, send_in_chunks, stamp_request_id};
 use http_v2::ApiDocument;
+use in_flight::InFlight;
 use loggable_path::loggable_path;
 use panic_error::PanicError;
 use std::io;
@@ -20,18 +20,18 @@ use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
 use std::time::Instant;
 
-mod activity;
-mod bare_answer;
 mod connections;
-mod guarded_stream;
+mod error_bodies;
+mod in_flight;
 mod listeners;
 mod loggable_path;
 mod panic_error;
-mod waiting;
+mod timeout_stream;
+mod unavailable;
 
-pub(crate) use guarded_stream::OpenConnections;
 pub(crate) use listeners::Listeners;
-pub(crate) use waiting::WaitingServer;
+pub(crate) use timeout_stream::OpenConnections;
+pub(crate) use unavailable::UnavailableServer;
 
 /// What all workers share.
 #[derive(Clone)]
@@ -39,7 +39,7 @@ pub(crate) struct SharedState {
     /// What handlers use.
     pub(crate) services: web::Data<Services>,
     /// Whether it is up to date.
-    pub(crate) freshness: web::Data<Freshness>,
+    pub(crate) refresh_health: web::Data<RefreshHealth>,
     /// Where requests are counted.
     pub(crate) requests: RequestMetrics,
     /// Where connections are counted.
@@ -57,7 +57,7 @@ pub(crate) fn start(
     documents: [ApiDocument; 2],
 ) -> io::Result<Server> {
     let open = state.connections.clone();
-    let max_connections = room_for_connections(config.max_connections);
+    let max_connections = connection_capacity(config.max_connections);
     let config = HttpConfig { max_connections, ..config.clone() };
     connections::serve(&config, listeners, &open, move || application(&state, &documents))
 }
@@ -87,7 +87,7 @@ fn application(
 > {
     App::new()
         .app_data(state.services.clone())
-        .app_data(state.freshness.clone())
+        .app_data(state.refresh_health.clone())
         .app_data(Rc::new(WorkerMetrics::new(state.requests.clone())))
         .configure(http_v2::configure)
         .configure(http_v1_compat::configure)
@@ -95,15 +95,15 @@ fn application(
         .configure(|config| http_v2::configure_documentation(config, documents))
         .default_service(web::to(http_v2::not_found))
         .wrap(from_fn(compress))
-        .wrap(from_fn(send_in_pieces))
+        .wrap(from_fn(send_in_chunks))
         .wrap(from_fn(add_security_headers))
-        .wrap(from_fn(answer_panics))
+        .wrap(from_fn(catch_panics))
         .wrap(from_fn(log_request))
         .wrap(from_fn(stamp_request_id))
 }
 
 /// Turns a panic into the answer of an internal error, so that a defect costs one request and not a connection.
-async fn answer_panics(
+async fn catch_panics(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
@@ -112,13 +112,14 @@ async fn answer_panics(
     outcome.unwrap_or_else(|_| Err(PanicError::new(id).into()))
 }
 
-/// One log line per request, and its place in the counts and in its connection's activity. The query is left out: it can be long, and it is the client's.
+/// One log line per request, and its place in the counts and in its connection's activity. The query is left out: it
+/// can be long, and it is the client's.
 async fn log_request(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let started = Instant::now();
-    let _in_progress = request.conn_data::<Rc<Activity>>().map(Activity::begin);
+    let _in_progress = request.conn_data::<Rc<InFlight>>().map(InFlight::begin);
     let (method, path) = (request.method().clone(), loggable_path(request.path()).into_owned());
     let metrics = request.app_data::<Rc<WorkerMetrics>>().cloned();
     let outcome = next.call(request).await;

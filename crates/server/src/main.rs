@@ -4,7 +4,6 @@ mod command_line;
 mod commands;
 mod config;
 mod file_limit;
-mod freshness;
 mod health;
 mod http_server;
 mod metrics;
@@ -12,6 +11,7 @@ mod output;
 mod private_files;
 mod pruning;
 mod refresh;
+mod refresh_health;
 mod shutdown;
 mod start;
 mod telemetry;
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         Ok(Completion::Done) => ExitCode::SUCCESS,
         Ok(Completion::Rejected) => ExitCode::from(EXIT_REJECTED),
         Err(error) => {
-            output::complain(&format!("catalog: {}", output::causes(error.as_ref())));
+            output::print_error(&format!("catalog: {}", output::causes(error.as_ref())));
             ExitCode::FAILURE
         }
     }

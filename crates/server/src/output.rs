@@ -1,5 +1,5 @@
-//! What the commands say: results on standard output, complaints on standard error. A reader that has gone away (a closed
-//! pipe) is never an error, and never a panic.
+//! What the commands say: results on standard output, complaints on standard error. A reader that has gone away (a
+//! closed pipe) is never an error, and never a panic.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ pub(crate) fn print_line(text: &str) -> io::Result<()> {
 }
 
 /// Prints one complaint as one line, whatever line breaks are in it. Nothing can be done when that fails.
-pub(crate) fn complain(text: &str) {
+pub(crate) fn print_error(text: &str) {
     let line = text.split(['\n', '\r']).map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     let _ = writeln!(io::stderr().lock(), "{line}");
 }

@@ -1,7 +1,7 @@
 //! Keeps what is in memory equal to what is in the store: looks at the revisions at an interval, and loads what moved.
 
 use crate::config::{RefreshConfig, SettingError, storefront_mismatch};
-use crate::freshness::Freshness;
+use crate::refresh_health::RefreshHealth;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::{AccountRevision, CatalogRevision};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreSettings};
@@ -20,7 +20,7 @@ pub(crate) struct Refresher {
     storefront: StorefrontHost,
     catalog: Arc<SharedCatalog>,
     accounts: Arc<AccountDirectory>,
-    freshness: Arc<Freshness>,
+    refresh_health: Arc<RefreshHealth>,
     /// What is in memory; `None` before it was loaded.
     loaded_catalog: Option<CatalogRevision>,
     loaded_accounts: Option<AccountRevision>,
@@ -48,13 +48,13 @@ pub(crate) enum RefreshError {
 }
 
 impl Refresher {
-    /// Follows `source` into `catalog` and `accounts`, and notes in `freshness` when they agree.
+    /// Follows `source` into `catalog` and `accounts`, and notes in `refresh_health` when they agree.
     pub(crate) fn new(
         source: Arc<dyn CatalogSource>,
         settings: Arc<dyn StoreSettings>,
         storefront: StorefrontHost,
         (catalog, accounts): (Arc<SharedCatalog>, Arc<AccountDirectory>),
-        freshness: Arc<Freshness>,
+        refresh_health: Arc<RefreshHealth>,
     ) -> Self {
         Self {
             source,
@@ -62,7 +62,7 @@ impl Refresher {
             storefront,
             catalog,
             accounts,
-            freshness,
+            refresh_health,
             loaded_catalog: None,
             loaded_accounts: None,
             replacements: 0,
@@ -80,7 +80,7 @@ impl Refresher {
         if let Err(RefreshError::Store(error)) = &result
             && let Some(lost) = LostStoreFile::behind(error)
         {
-            self.freshness.lose(lost.public_reason());
+            self.refresh_health.lose(lost.public_reason());
         }
         result
     }
@@ -100,7 +100,7 @@ impl Refresher {
         if self.loaded_catalog != Some(revisions.catalog) {
             self.reload_catalog()?;
         }
-        self.freshness.confirm(looked_at);
+        self.refresh_health.confirm(looked_at);
         self.retired.retain(|catalog| Arc::strong_count(catalog) > 1);
         Ok(())
     }
@@ -127,7 +127,7 @@ impl Refresher {
         self.catalog.replace(catalog);
         self.loaded_catalog = Some(revision);
         let took = started.elapsed();
-        self.freshness.loads().observe(took);
+        self.refresh_health.loads().observe(took);
         let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         tracing::info!(revision = revision.0, sections, products, milliseconds, "{how}");
         Ok(())
@@ -139,7 +139,9 @@ impl Refresher {
             return Ok(None);
         }
         let current = self.catalog.current();
-        let Some(delta) = self.source.changes_since(current.revision(), current.log_head())? else { return Ok(None) };
+        let Some(delta) = self.source.changes_since(current.revision(), current.log_position())? else {
+            return Ok(None);
+        };
         self.may_update = false;
         Ok(Some(current.updated(delta)))
     }
@@ -151,7 +153,7 @@ impl Refresher {
 /// [`RefreshError`] when it belongs to another storefront, or cannot tell.
 fn check_storefront(settings: &dyn StoreSettings, wanted: &StorefrontHost) -> Result<(), RefreshError> {
     match settings.storefront()? {
-        Some(kept) if kept != *wanted => Err(storefront_mismatch(&kept, wanted).into()),
+        Some(stored) if stored != *wanted => Err(storefront_mismatch(&stored, wanted).into()),
         _ => Ok(()),
     }
 }
@@ -177,12 +179,12 @@ impl RefreshThread {
 
 fn refresh_until_stopped(mut refresher: Refresher, interval: Duration, stopped: &mpsc::Receiver<()>) {
     let mut is_failing = false;
-    let freshness = Arc::clone(&refresher.freshness);
+    let refresh_health = Arc::clone(&refresher.refresh_health);
     while stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
         let result = catch_unwind(AssertUnwindSafe(|| refresher.refresh()));
         let result = result.unwrap_or(Err(RefreshError::Panicked));
         if result.is_err() {
-            freshness.note_failure();
+            refresh_health.note_failure();
         }
         is_failing = report(&result, is_failing);
     }

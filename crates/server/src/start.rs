@@ -1,11 +1,11 @@
 //! Starting a server: at once when its store is there, and patiently when it is not.
 //!
-//! A store that is down, starting up or full of connections comes back by itself, and whoever starts servers and databases
-//! together cannot know which is up first. So the server opens its port, says that it is not ready, and tries again until
-//! it is. What waiting does not mend, such as a wrong password, ends the start with one line instead.
+//! A store that is down, starting up or full of connections comes back by itself, and whoever starts servers and
+//! databases together cannot know which is up first. So the server opens its port, says that it is not ready, and tries
+//! again until it is. What waiting does not mend, such as a wrong password, ends the start with one line instead.
 
 use crate::config::{DatabaseConfig, ServerConfig, SettingError, StandbyConfig};
-use crate::http_server::{Listeners, WaitingServer};
+use crate::http_server::{Listeners, UnavailableServer};
 use crate::output::{causes, print_line};
 use crate::refresh::RefreshError;
 use crate::wiring::{Assembly, assemble};
@@ -89,9 +89,9 @@ pub(crate) fn announce(listeners: &Listeners, config: &ServerConfig) -> anyhow::
 
 async fn start_when_possible(config: &Arc<ServerConfig>, error: StartError) -> anyhow::Result<Started> {
     let reason = causes(&error);
-    tell(&reason);
+    log_reason(&reason);
     let listeners = listen(config)?;
-    let waiting = WaitingServer::start(&listeners).context("cannot start to listen")?;
+    let waiting = UnavailableServer::start(&listeners).context("cannot start to listen")?;
     announce(&listeners, config)?;
     let assembly = assemble_at_last(config, reason).await?;
     waiting.stop().await;
@@ -100,7 +100,7 @@ async fn start_when_possible(config: &Arc<ServerConfig>, error: StartError) -> a
 }
 
 /// Tries again until it succeeds or waiting no longer helps. A reason is told when it is another one than before.
-async fn assemble_at_last(config: &Arc<ServerConfig>, mut told: String) -> Result<Assembly, StartError> {
+async fn assemble_at_last(config: &Arc<ServerConfig>, mut logged: String) -> Result<Assembly, StartError> {
     let mut pause = FIRST_PAUSE;
     loop {
         tokio::time::sleep(pause).await;
@@ -108,9 +108,9 @@ async fn assemble_at_last(config: &Arc<ServerConfig>, mut told: String) -> Resul
         match assemble_in_background(Arc::clone(config)).await {
             Err(error) if error.is_temporary() => {
                 let reason = causes(&error);
-                if reason != told {
-                    tell(&reason);
-                    told = reason;
+                if reason != logged {
+                    log_reason(&reason);
+                    logged = reason;
                 }
             }
             result => return result,
@@ -118,7 +118,7 @@ async fn assemble_at_last(config: &Arc<ServerConfig>, mut told: String) -> Resul
     }
 }
 
-fn tell(reason: &str) {
+fn log_reason(reason: &str) {
     tracing::error!(reason, "the store cannot be used yet; every request is refused until it can");
 }
 
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_passes_by_itself_is_waited_for() {
+    fn only_transient_errors_are_retried_at_start() {
         let down = |reason: &str| OpenError::Connect { url: "postgres://h/d".into(), reason: reason.into() };
         for (error, is_temporary) in [
             (StartError::Store(down("the database system is starting up")), true),

@@ -1,10 +1,10 @@
 //! Puts the adapters behind the ports: the one place that knows which is which.
 
 use crate::config::{AttemptConfig, DatabaseConfig, ServerConfig, StandbyConfig, TokenConfig, cores};
-use crate::freshness::Freshness;
 use crate::http_server;
 use crate::pruning::Pruner;
 use crate::refresh::Refresher;
+use crate::refresh_health::RefreshHealth;
 use crate::start::StartError;
 use anyhow::Context;
 use catalog_domain::attempts::AttemptLimit;
@@ -14,12 +14,12 @@ use credentials::{
     BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, SystemClock, TokenKeys, random_signing_secret,
 };
 use http_common::{
-    AccountDirectory, AccountServices, AnswerBudget, AttemptLimits, BoundedCounts, FeedServices, KeptAnswers,
-    LayeredLimiter, PasswordDesk, Services, SharedCatalog, VerifiedTokens, WorkPool,
+    AccountDirectory, AccountServices, AttemptLimits, FeedServices, LayeredLimiter, PasswordHashQueue, ResponseBudget,
+    ResponseCache, Services, SharedCatalog, ThrottledChangeLog, VerifiedTokens, WorkPool,
 };
 use http_v2::ApiDocument;
 use std::sync::Arc;
-use store_diesel::{AttemptKind, SharedAttemptLimiter, StandbyFirst, StandbyWatch, Store};
+use store_diesel::{AttemptKind, ReplicaMonitor, ReplicaRouter, SharedAttemptLimiter, Store};
 
 /// A server's parts, loaded and ready to be put behind HTTP.
 pub(crate) struct Assembly {
@@ -30,22 +30,22 @@ pub(crate) struct Assembly {
     /// The standby before it, if there is one.
     pub(crate) standby: Option<Standby>,
     /// Whether it is up to date.
-    pub(crate) freshness: Arc<Freshness>,
+    pub(crate) refresh_health: Arc<RefreshHealth>,
     /// What keeps it so.
     pub(crate) refresher: Refresher,
     /// What keeps the log of changes short.
     pub(crate) pruner: Pruner,
-    /// What describes the interfaces. Made here, because it takes 4 MB for a moment: this thread has as much to spare once it
-    /// has loaded, and the main thread would keep it for nothing.
+    /// What describes the interfaces. Made here, because it takes 4 MB for a moment: this thread has as much to spare
+    /// once it has loaded, and the main thread would keep it for nothing.
     pub(crate) documents: [ApiDocument; 2],
 }
 
 /// A standby that is in use.
 pub(crate) struct Standby {
     /// The standby before its primary.
-    pub(crate) reads: Arc<StandbyFirst>,
+    pub(crate) reads: Arc<ReplicaRouter>,
     /// What looks after it.
-    _watch: StandbyWatch,
+    _monitor: ReplicaMonitor,
 }
 
 /// Where large reads are answered.
@@ -75,26 +75,26 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     let empty = Catalog::empty(config.storefront.clone());
     let catalog = Arc::new(SharedCatalog::new(empty, settings.refresh.settle, clock.clone()));
     let accounts = Arc::new(AccountDirectory::new(store.clone()));
-    let freshness = Arc::new(Freshness::new(settings.refresh.patience()));
+    let refresh_health = Arc::new(RefreshHealth::new(settings.refresh.max_age()));
     let mut refresher = Refresher::new(
         reads.catalogs,
         store.clone(),
         config.storefront.clone(),
         (Arc::clone(&catalog), Arc::clone(&accounts)),
-        Arc::clone(&freshness),
+        Arc::clone(&refresh_health),
     );
     refresher.refresh()?;
     let pruner = Pruner::new(store.clone(), clock.clone(), settings.feed.retention_days);
     let services = Services {
         catalog,
         accounts,
-        kept: KeptAnswers::new(settings.answers.cache_bytes),
+        cache: ResponseCache::new(settings.responses.cache_bytes),
         work: WorkPool::start(cores()).context("cannot start a thread")?,
-        answers: AnswerBudget::new(settings.answers.max_bytes + settings.answers.cache_bytes),
+        response_budget: ResponseBudget::new(settings.responses.max_bytes + settings.responses.cache_bytes),
         product_details: reads.details,
         feed: FeedServices {
             events: reads.events,
-            bounds: Arc::new(BoundedCounts::new(reads.bounds)),
+            bounds: Arc::new(ThrottledChangeLog::new(reads.bounds)),
             cursors: Arc::new(SealedCursors::new(&keys)),
             retention_days: settings.feed.retention_days,
         },
@@ -109,12 +109,12 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
             links: settings.accounts.public_url.links.clone(),
         },
         passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST).context("cannot check passwords")?),
-        password_desk: PasswordDesk::new(cores()),
+        password_hash_queue: PasswordHashQueue::new(cores()),
         tokens: Arc::new(VerifiedTokens::new(Arc::new(JwtSigner::new(&keys, settings.tokens.lifetime_seconds)))),
         clock: clock.clone(),
     };
     let documents = http_server::documents().context("cannot describe the interfaces")?;
-    Ok(Assembly { services, store: Store::clone(&store), standby, freshness, refresher, pruner, documents })
+    Ok(Assembly { services, store: Store::clone(&store), standby, refresh_health, refresher, pruner, documents })
 }
 
 impl<S: CatalogSource + ProductDetails + ChangeLog + ChangeLogBounds + 'static> From<&Arc<S>> for LargeReads {
@@ -124,10 +124,10 @@ impl<S: CatalogSource + ProductDetails + ChangeLog + ChangeLogBounds + 'static> 
 }
 
 fn open_standby(config: &StandbyConfig, primary: &Store) -> Result<Standby, StartError> {
-    let reads = StandbyFirst::open(primary.clone(), &config.url, &config.options).map_err(StartError::Standby)?;
+    let reads = ReplicaRouter::open(primary.clone(), &config.url, &config.options).map_err(StartError::Standby)?;
     let reads = Arc::new(reads);
-    let watch = StandbyWatch::start(&reads).context("cannot start a thread")?;
-    Ok(Standby { reads, _watch: watch })
+    let watch = ReplicaMonitor::start(&reads).context("cannot start a thread")?;
+    Ok(Standby { reads, _monitor: watch })
 }
 
 /// Limits that servers on one PostgreSQL share. A SQLite file has one server, which counts for itself: that

@@ -1,5 +1,5 @@
-//! The parts of the benchmark against nginx that could be wrong without anybody noticing: what it takes for the same body, how
-//! it reads answers, and what it makes of measured values. The rest of it checks itself whenever it runs.
+//! The parts of the benchmark against nginx that could be wrong without anybody noticing: what it takes for the same
+//! body, how it reads answers, and what it makes of measured values. The rest of it checks itself whenever it runs.
 
 #![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 
@@ -23,17 +23,17 @@ use std::thread;
 const BODY: &str = r#"{"status": true, "data": {"name": "\u041d\u0430\u0441\u043e\u0441"}}"#;
 
 /// A server that reads one request and answers it with these bytes; gives where it listens and what it was asked.
-fn answering(bytes: Vec<u8>) -> (String, thread::JoinHandle<String>) {
+fn responding(bytes: Vec<u8>) -> (String, thread::JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
-    let asked = thread::spawn(move || {
+    let requested = thread::spawn(move || {
         let (stream, _) = listener.accept().unwrap();
         let lines = BufReader::new(&stream).lines().map_while(Result::ok);
         let head: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
         (&stream).write_all(&bytes).unwrap();
         head.join("\n")
     });
-    (address, asked)
+    (address, requested)
 }
 
 /// An answer of known length, with more header lines.
@@ -53,7 +53,7 @@ fn chunked(headers: &str, chunks: &[&[u8]]) -> Vec<u8> {
 }
 
 #[test]
-fn an_answer_is_read_whatever_its_framing_and_coding() {
+fn a_response_is_read_whatever_its_framing_and_coding() {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
     gzip.write_all(BODY.as_bytes()).unwrap();
     let gzip = gzip.finish().unwrap();
@@ -68,10 +68,13 @@ fn an_answer_is_read_whatever_its_framing_and_coding() {
         ("zstd", whole("200 OK", "content-encoding: zstd\r\n", &zstd)),
         ("br in chunks", chunked("Content-Encoding: br\r\n", &[&br])),
     ] {
-        let (address, asked) = answering(bytes);
-        let answer = Client::connect(&address).unwrap().get("/products", &[("Accept", "*/*")]).unwrap();
-        assert_eq!(answer.json().unwrap()["data"]["name"], "\u{41d}\u{430}\u{441}\u{43e}\u{441}", "{case}");
-        assert!(asked.join().unwrap().starts_with("GET /products HTTP/1.1\nHost: benchmark\nAccept: */*"), "{case}");
+        let (address, requested) = responding(bytes);
+        let response = Client::connect(&address).unwrap().get("/products", &[("Accept", "*/*")]).unwrap();
+        assert_eq!(response.json().unwrap()["data"]["name"], "\u{41d}\u{430}\u{441}\u{43e}\u{441}", "{case}");
+        assert!(
+            requested.join().unwrap().starts_with("GET /products HTTP/1.1\nHost: benchmark\nAccept: */*"),
+            "{case}"
+        );
     }
 }
 
@@ -85,23 +88,23 @@ fn what_is_no_success_is_not_taken_for_one() {
         ("a coding that is not what it says", whole("200 OK", "Content-Encoding: gzip\r\n", BODY.as_bytes())),
         ("a body that ends early", whole("200 OK", "", BODY.as_bytes())[..60].to_vec()),
     ] {
-        let (address, asked) = answering(bytes);
-        let answer = Client::connect(&address).unwrap().get("/", &[]).and_then(|answer| answer.json());
-        assert!(answer.is_err(), "{case}: {answer:?}");
-        asked.join().unwrap();
+        let (address, requested) = responding(bytes);
+        let response = Client::connect(&address).unwrap().get("/", &[]).and_then(|response| response.json());
+        assert!(response.is_err(), "{case}: {response:?}");
+        requested.join().unwrap();
     }
 }
 
 #[test]
-fn a_304_has_no_body_whatever_length_it_tells() {
-    let (address, _) = answering(b"HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\nETag: \"a\"\r\n\r\n".to_vec());
-    let answer = Client::connect(&address).unwrap().post("/", &json!({})).unwrap();
-    assert_eq!((answer.status, answer.body.len(), answer.header("etag")), (304, 0, Some("\"a\"")));
-    assert_eq!(answer.length(), 59);
+fn a_304_has_no_body_whatever_length_it_states() {
+    let (address, _) = responding(b"HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\nETag: \"a\"\r\n\r\n".to_vec());
+    let response = Client::connect(&address).unwrap().post("/", &json!({})).unwrap();
+    assert_eq!((response.status, response.body.len(), response.header("etag")), (304, 0, Some("\"a\"")));
+    assert_eq!(response.length(), 59);
 }
 
 #[test]
-fn bodies_that_differ_in_their_cursors_only_say_the_same() {
+fn bodies_that_differ_in_their_cursors_only_are_equal() {
     let body = |cursor: &str, total: u32| -> Value {
         json!({"data": {"meta": {"changesCursor": cursor, "checkpoint": cursor, "nextCursor": cursor, "total": total}}})
     };

@@ -19,36 +19,36 @@ pub(crate) enum TransactionMode {
     Write,
 }
 
-/// The page cache of one SQLite connection, in KiB: the inner pages of all indexes, so that a product is found with few reads.
-/// What else is read is in the page cache of the system, once for all connections.
+/// The page cache of one SQLite connection, in KiB: the inner pages of all indexes, so that a product is found with few
+/// reads. What else is read is in the page cache of the system, once for all connections.
 const SQLITE_CACHE_KIBIBYTES: u32 = 1024;
-/// The page cache of the connection of an import, in KiB. All indexes of a large catalog fit: their pages are written to in
-/// no order, and one that does not fit is written out and read back time and again.
+/// The page cache of the connection of an import, in KiB. All indexes of a large catalog fit: their pages are written
+/// to in no order, and one that does not fit is written out and read back time and again.
 const SQLITE_IMPORT_CACHE_KIBIBYTES: u32 = 128 * 1024;
-/// How much of a SQLite file an import reads through the page cache of the system, in bytes. It reads the products of the store
-/// from end to end, and what is mapped counts as its memory.
+/// How much of a SQLite file an import reads through the page cache of the system, in bytes. It reads the products of
+/// the store from end to end, and what is mapped counts as its memory.
 const SQLITE_IMPORT_MAPPED_BYTES: u64 = 128 << 20;
-/// What is kept of SQLite's write-ahead log once it has been copied into the file, in bytes. A large import makes it as large
-/// as what it writes.
-const SQLITE_KEPT_LOG_BYTES: u64 = 64 << 20;
-/// How much of a SQLite file is mapped while it is read from end to end, in bytes. At other times nothing is: what is mapped
-/// counts as memory of this process, once for each connection.
+/// What is kept of SQLite's write-ahead log once it has been copied into the file, in bytes. A large import makes it as
+/// large as what it writes.
+const SQLITE_WAL_LIMIT_BYTES: u64 = 64 << 20;
+/// How much of a SQLite file is mapped while it is read from end to end, in bytes. At other times nothing is: what is
+/// mapped counts as memory of this process, once for each connection.
 const SQLITE_MAPPED_BYTES: u64 = 1 << 30;
 /// How long to wait for a lock where SQLite does not do so itself, before it is tried again.
 const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 /// The longest that PostgreSQL may work on one statement of long work, in seconds: loading a large catalog is one
 /// statement, and so is a step of a large import.
 const POSTGRES_LONG_STATEMENT_SECONDS: u32 = 300;
-/// The longest that PostgreSQL keeps a transaction whose client does nothing, in seconds. Whoever has a transaction here
-/// is never idle for longer than it takes to turn some rows into values.
+/// The longest that PostgreSQL keeps a transaction whose client does nothing, in seconds. Whoever has a transaction
+/// here is never idle for longer than it takes to turn some rows into values.
 const POSTGRES_IDLE_TRANSACTION_SECONDS: u32 = 60;
 /// The number under which PostgreSQL knows the place of the one importer ("catalog import" has no better number).
 const POSTGRES_IMPORT_LOCK: i64 = 0x0043_6174_496d_7031;
 /// The number under which PostgreSQL knows the right to migrate.
 const POSTGRES_MIGRATION_LOCK: i64 = 0x0043_6174_4d69_6731;
 
-/// What passes by itself, or as soon as somebody makes room. Neither engine has a kind of its own for these; the texts are
-/// SQLite's and PostgreSQL's.
+/// What passes by itself, or as soon as somebody makes room. Neither engine has a kind of its own for these; the texts
+/// are SQLite's and PostgreSQL's.
 const TRANSIENT_FAILURES: [&str; 14] = [
     "database is locked",
     "database table is locked",
@@ -76,12 +76,12 @@ pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResul
         Target::Sqlite(path) => {
             let mut connection = SqliteConnection::establish(&existing_sqlite_name(path)?)?;
             prepared(connection.batch_execute(&format!("PRAGMA busy_timeout = {lock_milliseconds}")))?;
-            // Switching a new file reads it and then wants to write: there SQLite never waits for its lock, whatever the
-            // timeout, since two who wait for each other would do so forever.
+            // Switching a new file reads it and then wants to write: there SQLite never waits for its lock, whatever
+            // the timeout, since two who wait for each other would do so forever.
             prepared(once_unlocked(lock_wait, || connection.batch_execute("PRAGMA journal_mode = WAL")))?;
             prepared(connection.batch_execute(&format!(
                 "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; \
-                 PRAGMA cache_size = -{SQLITE_CACHE_KIBIBYTES}; PRAGMA journal_size_limit = {SQLITE_KEPT_LOG_BYTES}; \
+                 PRAGMA cache_size = -{SQLITE_CACHE_KIBIBYTES}; PRAGMA journal_size_limit = {SQLITE_WAL_LIMIT_BYTES}; \
                  PRAGMA mmap_size = 0;"
             )))?;
             Ok(StoreConnection::Sqlite(connection))
@@ -122,8 +122,8 @@ pub(crate) fn prepare_for_import(connection: &mut StoreConnection) -> QueryResul
     }
 }
 
-/// Makes the connection give up every statement that takes longer than `limit`. SQLite's statements are not bounded: they
-/// wait for nothing but the lock.
+/// Makes the connection give up every statement that takes longer than `limit`. SQLite's statements are not bounded:
+/// they wait for nothing but the lock.
 pub(crate) fn limit_statements(connection: &mut StoreConnection, limit: Duration) -> QueryResult<()> {
     match connection {
         StoreConnection::Postgres(inner) => {

@@ -16,9 +16,9 @@ pub(crate) fn store_error(error: DieselError) -> StoreError {
     }
 }
 
-/// The error for a stored value that this program does not write; `place` says where it is.
-pub(crate) fn inconsistent(place: impl std::fmt::Display, cause: impl std::fmt::Display) -> StoreError {
-    StoreError::Inconsistent(Cause::from(format!("{place}: {cause}")))
+/// The error for a stored value that this program does not write; `location` says where it is.
+pub(crate) fn inconsistent(location: impl std::fmt::Display, cause: impl std::fmt::Display) -> StoreError {
+    StoreError::Inconsistent(Cause::from(format!("{location}: {cause}")))
 }
 
 /// The error for a request that cannot be carried out as it stands.
@@ -37,7 +37,7 @@ mod tests {
     use diesel::result::DatabaseErrorKind;
 
     #[test]
-    fn only_what_passes_by_itself_is_unavailable() {
+    fn only_transient_failures_are_unavailable() {
         let database = |kind, message: &str| DieselError::DatabaseError(kind, Box::new(message.to_owned()));
         for (error, unavailable) in [
             (database(DatabaseErrorKind::Unknown, "database is locked"), true),

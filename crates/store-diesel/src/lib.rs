@@ -4,7 +4,8 @@
 //! [`catalog_domain::ports`]. The query code is one text for both engines; what differs between them is in `dialect`.
 //!
 //! Where to look: `schema` (tables), `rows` (what a row holds and how it becomes a domain value), `queries` (reads),
-//! `write` (the import), `accounts`, `account_file` (on SQLite they are in a file of their own), `settings`, `pool` and `migrate`.
+//! `write` (the import), `accounts`, `account_file` (on SQLite they are in a file of their own), `settings`, `pool` and
+//! `migrate`.
 
 mod account_file;
 mod accounts;
@@ -18,10 +19,10 @@ mod open_error;
 mod pool;
 mod private_files;
 mod queries;
+mod replica_router;
 mod rows;
 mod schema;
 mod settings;
-mod standby_first;
 mod store;
 mod store_file;
 mod write;
@@ -31,6 +32,6 @@ pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use open_error::OpenError;
 pub use pool::ConnectionUse;
 pub use queries::last_run::LastRun;
-pub use standby_first::{StandbyFirst, StandbyUse, StandbyWatch};
+pub use replica_router::{ReplicaMonitor, ReplicaRouter, ReplicaUse};
 pub use store::{Store, StoreOptions};
 pub use store_file::LostStoreFile;

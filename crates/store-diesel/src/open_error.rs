@@ -1,9 +1,9 @@
 //! Why a store could not be opened, in one line that says what to do. No password is ever part of it.
 
-mod outlook;
+mod retry;
 
-pub(crate) use outlook::one_line;
-use outlook::{Outlook, advice, outlook};
+pub(crate) use retry::one_line;
+use retry::{Retry, advice, retry};
 
 use catalog_domain::ports::{Cause, StoreError};
 
@@ -67,7 +67,7 @@ pub enum OpenError {
     #[error(
         "{url} is no standby of the store in --database-url: it holds something else; name a standby of that store"
     )]
-    NoCopy {
+    NotAReplica {
         /// The address without its password.
         url: String,
     },
@@ -112,14 +112,14 @@ impl OpenError {
     #[must_use]
     pub fn is_temporary(&self) -> bool {
         match self {
-            Self::Connect { reason, .. } | Self::Migrate { reason, .. } => outlook(reason) == Outlook::Passes,
+            Self::Connect { reason, .. } | Self::Migrate { reason, .. } => retry(reason) == Retry::Transient,
             Self::Read { cause, .. } => matches!(cause, StoreError::Unavailable(_)),
             Self::Folder { .. }
             | Self::Orphaned { .. }
             | Self::Exposed { .. }
             | Self::Newer { .. }
             | Self::Unmigrated { .. }
-            | Self::NoCopy { .. }
+            | Self::NotAReplica { .. }
             | Self::TlsUnsupported { .. } => false,
         }
     }

@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 
 /// A connection that was idle for longer is asked whether it still lives before it is used.
 const TRUSTED_IDLE_TIME: Duration = Duration::from_secs(1);
-/// How often a caller who waits for a connection looks whether there is any hope: with the store down there is none, and
-/// a quick no is better than a late one.
-const HOPE_INTERVAL: Duration = Duration::from_millis(200);
+/// How often a caller who waits for a connection looks whether there is any hope: with the store down there is none,
+/// and a quick no is better than a late one.
+const DOWN_CHECK_INTERVAL: Duration = Duration::from_millis(200);
 /// How late after the end of its wait a caller may still be given a connection.
 const LATENESS: Duration = Duration::from_secs(1);
 
@@ -109,7 +109,10 @@ impl ConnectionPool {
             .min_idle(Some(0))
             .connection_timeout(wait)
             .test_on_check_out(true)
-            .error_handler(Box::new(NoteConnectFailure { url: factory.url.to_string(), is_down: Arc::clone(&is_down) }))
+            .error_handler(Box::new(ReportConnectFailure {
+                url: factory.url.to_string(),
+                is_down: Arc::clone(&is_down),
+            }))
             .build_unchecked(factory.clone());
         Self { factory, pool, wait, failures: AtomicU64::new(0), is_down }
     }
@@ -143,14 +146,14 @@ impl ConnectionPool {
         Ok(result)
     }
 
-    /// Waits for a connection: the whole time while others use them all, but not while the store gives none. One that is
-    /// there too late, because the store was asleep when it was tried out, is not used: its caller has gone.
+    /// Waits for a connection: the whole time while others use them all, but not while the store gives none. One that
+    /// is there too late, because the store was asleep when it was tried out, is not used: its caller has gone.
     fn check_out(&self) -> Result<r2d2::PooledConnection<ConnectionFactory>, StoreError> {
         self.factory.check_file()?;
         let deadline = Instant::now() + self.wait;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.pool.get_timeout(left.min(HOPE_INTERVAL)) {
+            match self.pool.get_timeout(left.min(DOWN_CHECK_INTERVAL)) {
                 Ok(_) if deadline + LATENESS < Instant::now() => {
                     return Err(unavailable("the store took too long to give a connection"));
                 }
@@ -158,7 +161,7 @@ impl ConnectionPool {
                     self.is_down.store(false, Ordering::Relaxed);
                     return Ok(pooled);
                 }
-                Err(error) if left <= HOPE_INTERVAL || self.is_down.load(Ordering::Relaxed) => {
+                Err(error) if left <= DOWN_CHECK_INTERVAL || self.is_down.load(Ordering::Relaxed) => {
                     self.failures.fetch_add(1, Ordering::Relaxed);
                     return Err(unavailable(crate::open_error::one_line(&error.to_string())));
                 }
@@ -213,12 +216,12 @@ impl ManageConnection for ConnectionFactory {
 
 /// Says in the log, and to those who wait for one, that a connection could not be opened.
 #[derive(Debug)]
-struct NoteConnectFailure {
+struct ReportConnectFailure {
     url: String,
     is_down: Arc<AtomicBool>,
 }
 
-impl r2d2::HandleError<diesel::r2d2::Error> for NoteConnectFailure {
+impl r2d2::HandleError<diesel::r2d2::Error> for ReportConnectFailure {
     fn handle_error(&self, error: diesel::r2d2::Error) {
         let (store, error) = (&self.url, crate::open_error::one_line(&error.to_string()));
         // A store that is down is tried several times a second, and has nothing new to tell each time.

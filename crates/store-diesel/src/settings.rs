@@ -17,7 +17,7 @@ impl StoreSettings for Store {
 
     fn signing_secret(&self, candidate: &SigningSecret) -> Result<SigningSecret, StoreError> {
         // It is where the accounts are: should they be lost, the tokens that name them by their numbers end with them.
-        let kept: Option<Vec<u8>> = self.read_accounts(|connection| {
+        let stored: Option<Vec<u8>> = self.read_accounts(|connection| {
             // Of several callers at once, one finds no secret and writes; all read afterwards.
             let without_secret = store_state::table.filter(store_state::signing_secret.is_null());
             let read = store_state::table.select(store_state::signing_secret);
@@ -30,8 +30,8 @@ impl StoreSettings for Store {
                 .map_err(store_error)?;
             read.first(connection).map_err(store_error)
         })?;
-        let kept = kept.ok_or_else(|| unexpected("the signing secret was not kept"))?;
-        SigningSecret::new(kept).ok_or_else(|| inconsistent("store_state.signing_secret", "shorter than 32 bytes"))
+        let stored = stored.ok_or_else(|| unexpected("the signing secret was not kept"))?;
+        SigningSecret::new(stored).ok_or_else(|| inconsistent("store_state.signing_secret", "shorter than 32 bytes"))
     }
 }
 

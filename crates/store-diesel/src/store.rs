@@ -1,31 +1,32 @@
 //! The store: opened once, cloned freely, shared between threads.
 
+mod location;
 mod opening;
-mod place;
 
 use crate::connection::StoreConnection;
 use crate::dialect::{self, TransactionMode};
 use crate::failure::store_error;
 use crate::pool::{ConnectionFactory, ConnectionPool, ConnectionUse, MayBlameConnection};
-use crate::queries::store_mark::{StoreMark, store_mark};
+use crate::queries::store_version::{StoreVersion, store_version};
 use crate::rows::interner::Interner;
 use catalog_domain::identifiers::EventNumber;
 use catalog_domain::ports::StoreError;
 use diesel::Connection;
 use diesel::connection::TransactionManager;
-use place::Place;
+use location::StoreLocation;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How many connections a store may use and how long it may wait.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreOptions {
-    /// The most connections open at once, the one of a running import not counted; at least 1. On SQLite this holds for the
-    /// file of the accounts once more.
+    /// The most connections open at once, the one of a running import not counted; at least 1. On SQLite this holds for
+    /// the file of the accounts once more.
     pub connections: u32,
     /// The longest wait for a free connection, and for a lock that another connection holds.
     pub connection_wait: Duration,
-    /// The longest that PostgreSQL may work on one statement; loads, imports and the like have a longer limit of their own.
+    /// The longest that PostgreSQL may work on one statement; loads, imports and the like have a longer limit of their
+    /// own.
     pub statement_limit: Duration,
     /// The longest wait for another import to end.
     pub import_wait: Duration,
@@ -49,20 +50,20 @@ pub struct Store {
 }
 
 struct Shared {
-    catalog: Place,
-    /// On SQLite, connections to the file of the accounts: an import that is writing holds the one write lock of the catalog's
-    /// file, and nobody who logs in or is let in should wait for that.
-    accounts: Option<Place>,
+    catalog: StoreLocation,
+    /// On SQLite, connections to the file of the accounts: an import that is writing holds the one write lock of the
+    /// catalog's file, and nobody who logs in or is let in should wait for that.
+    accounts: Option<StoreLocation>,
     import_wait: Duration,
     /// What the products that were loaded share, for those that are loaded next.
     interner: Mutex<Interner<'static>>,
 }
 
 impl Store {
-    fn with(factory: ConnectionFactory, accounts: Option<Place>, options: &StoreOptions) -> Self {
+    fn with(factory: ConnectionFactory, accounts: Option<StoreLocation>, options: &StoreOptions) -> Self {
         Self {
             shared: Arc::new(Shared {
-                catalog: Place::new(factory, options, None),
+                catalog: StoreLocation::new(factory, options, None),
                 accounts,
                 import_wait: options.import_wait,
                 interner: Mutex::default(),
@@ -73,7 +74,7 @@ impl Store {
     /// How its connections stand now, that of a running import left out.
     #[must_use]
     pub fn connections(&self) -> ConnectionUse {
-        let accounts = self.shared.accounts.as_ref().map(|place| place.pool().connections()).unwrap_or_default();
+        let accounts = self.shared.accounts.as_ref().map(|location| location.pool().connections()).unwrap_or_default();
         self.shared.catalog.pool().connections() + accounts
     }
 
@@ -82,14 +83,14 @@ impl Store {
         self.shared.catalog.pool().factory().clone()
     }
 
-    /// Opens the files that are there now, where others were opened; returns how often that happened so far. The accounts are
-    /// looked after also while the catalog is missing: who is shut out must be out.
+    /// Opens the files that are there now, where others were opened; returns how often that happened so far. The
+    /// accounts are looked after also while the catalog is missing: who is shut out must be out.
     ///
     /// # Errors
     /// [`crate::LostStoreFile`] as its cause says why there is nothing to open.
     pub(crate) fn follow_files(&self) -> Result<u64, StoreError> {
         let accounts =
-            self.shared.accounts.as_ref().map_or(Ok(0), |place| place.follow().map(|()| place.replacements()));
+            self.shared.accounts.as_ref().map_or(Ok(0), |location| location.follow().map(|()| location.replacements()));
         self.shared.catalog.follow()?;
         Ok(self.shared.catalog.replacements() + accounts?)
     }
@@ -114,8 +115,8 @@ impl Store {
     }
 
     /// Where the store stands.
-    pub(crate) fn mark(&self) -> Result<StoreMark, StoreError> {
-        self.read(store_mark)
+    pub(crate) fn version(&self) -> Result<StoreVersion, StoreError> {
+        self.read(store_version)
     }
 
     /// Runs a single statement if the log has the event `last` by then; `None` when it has not.
@@ -125,7 +126,7 @@ impl Store {
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
         self.read(|connection| {
-            if store_mark(connection)?.last_event < last.0 {
+            if store_version(connection)?.last_event < last.0 {
                 return Ok(None);
             }
             operation(connection).map(Some)

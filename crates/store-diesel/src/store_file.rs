@@ -1,5 +1,5 @@
-//! Which file a SQLite store was opened in. A connection goes on with the file that it opened, wherever that is now: without
-//! a look at the name, a server would follow a file that was moved away, and never the one in its place.
+//! Which file a SQLite store was opened in. A connection goes on with the file that it opened, wherever that is now:
+//! without a look at the name, a server would follow a file that was moved away, and never the one in its place.
 
 use crate::database_url::{DatabaseUrl, Target};
 use catalog_domain::ports::{Cause, StoreError};
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_was_moved_or_replaced_is_missed_until_it_is_back() {
+    fn a_moved_or_replaced_file_is_noticed_until_it_is_back() {
         let folder = tempfile::TempDir::new().unwrap();
         let path = |name: &str| folder.path().join(name);
         std::fs::write(path("store.db"), "").unwrap();

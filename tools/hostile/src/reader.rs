@@ -1,7 +1,7 @@
 //! The quiet client: a product, a page of 50, `/health/live`, and now and then a login.
 //!
-//! Reads are sent by a timetable, and their times count from when they were due: a server that stands still for ten seconds is seen by
-//! every read of those ten seconds, not by one.
+//! Reads are sent by a timetable, and their times count from when they were due: a server that stands still for ten
+//! seconds is seen by every read of those ten seconds, not by one.
 
 use crate::http::{Connection, get};
 use crate::percentiles::Times;
@@ -15,7 +15,7 @@ const READ_INTERVAL: Duration = Duration::from_millis(20);
 /// How often the reader logs in.
 const LOGIN_INTERVAL: Duration = Duration::from_secs(1);
 /// How long after the end of a phase the reader waits for what it asked for.
-const PATIENCE: Duration = Duration::from_secs(60);
+const DEADLINE: Duration = Duration::from_secs(60);
 /// Pages are taken from so many at the beginning of the list.
 const PAGES: usize = 200;
 
@@ -74,7 +74,7 @@ pub(crate) fn read_for(site: &Site, time: Duration) -> Readings {
 
 fn read_by_timetable(site: &Site, time: Duration) -> Readings {
     let begun = Instant::now();
-    let patience = begun + time + PATIENCE;
+    let patience = begun + time + DEADLINE;
     let mut readings = Readings::default();
     let mut connection = None;
     let mut due = begun;
@@ -105,7 +105,7 @@ fn log_in_for(site: &Site, time: Duration) -> (Times, Failures) {
     while begun.elapsed() < time {
         let started = Instant::now();
         let request = login_request(READER, PASSWORD, &next_login_source());
-        let outcome = ask(site, &mut connection, &request, begun + time + PATIENCE);
+        let outcome = ask(site, &mut connection, &request, begun + time + DEADLINE);
         times.push(started.elapsed());
         if let Err(error) = outcome {
             failures.logins += 1;

@@ -87,7 +87,7 @@ impl Report {
             above(memory.rested),
             row.processor.0,
             row.processor.1,
-            booty(&row.tally),
+            tally_text(&row.tally),
         );
         let line = json!({
             "attack": row.name, "context": self.context, "missed": missed,
@@ -96,7 +96,7 @@ impl Report {
             "loginsAlone": numbers(logins_alone), "logins": numbers(logins),
             "failedReads": row.attacked.failures.reads, "failedLogins": row.attacked.failures.logins,
             "memoryKib": {"start": memory.start, "peak": memory.peak, "highWater": memory.high_water, "rested": memory.rested},
-            "processorSeconds": [row.processor.0, row.processor.1], "attacker": booty(&row.tally),
+            "processorSeconds": [row.processor.0, row.processor.1], "attacker": tally_text(&row.tally),
         });
         Ok(writeln!(self.results, "{line}")?)
     }
@@ -153,7 +153,7 @@ fn numbers(summary: Summary) -> Value {
 }
 
 /// What the attacker got, in words.
-fn booty(tally: &Tally) -> String {
+fn tally_text(tally: &Tally) -> String {
     let mut parts: Vec<String> = tally.statuses.iter().map(|(status, count)| format!("{count} x {status}")).collect();
     for (count, what) in [(tally.unanswered, "unanswered"), (tally.cut, "cut off"), (tally.refused, "not connected")] {
         if count > 0 {

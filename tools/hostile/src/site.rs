@@ -17,7 +17,7 @@ pub(crate) const ATTACKERS: [&str; 2] = ["attacker-1@hostile.example", "attacker
 pub(crate) const PASSWORD: &str = "a long password";
 
 /// How long one preparing request may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const DEADLINE: Duration = Duration::from_secs(60);
 /// Honest logins come from so many addresses.
 const LOGIN_SOURCES: usize = 250;
 /// How many products a page has at most.
@@ -68,7 +68,7 @@ impl Site {
     /// # Errors
     /// When the server does not answer as documented.
     pub(crate) fn explore(address: SocketAddr) -> anyhow::Result<Self> {
-        let mut connection = Connection::open(address, Instant::now() + PATIENCE)?;
+        let mut connection = Connection::open(address, Instant::now() + DEADLINE)?;
         let reader = log_in(&mut connection, READER)?;
         let administrator = log_in(&mut connection, ADMINISTRATOR)?;
         let attackers: anyhow::Result<_> = ATTACKERS.iter().map(|login| log_in(&mut connection, login)).collect();
@@ -114,8 +114,8 @@ pub(crate) fn source(number: usize) -> String {
     format!("10.{a}.{b}.{c}")
 }
 
-/// The address of the next honest login: always another one, because each may log in ten times a minute, and some stores
-/// remember that when the server is another one.
+/// The address of the next honest login: always another one, because each may log in ten times a minute, and some
+/// stores remember that when the server is another one.
 pub(crate) fn next_login_source() -> String {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     format!("192.0.2.{}", 1 + NEXT.fetch_add(1, Ordering::Relaxed) % LOGIN_SOURCES)

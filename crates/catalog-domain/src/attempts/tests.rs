@@ -89,8 +89,8 @@ proptest! {
                 AttemptVerdict::Refused { retry_after_seconds } => {
                     let recent = allowed.iter().filter(|past| **past > moment - 61_001).count();
                     prop_assert!(recent >= attempts as usize, "refused after {recent} of {attempts}");
-                    let told = moment + i64::from(retry_after_seconds) * 1_000;
-                    let verdict = limit.attempt(&mut history.clone(), after(told));
+                    let allowed_at = moment + i64::from(retry_after_seconds) * 1_000;
+                    let verdict = limit.attempt(&mut history.clone(), after(allowed_at));
                     prop_assert_eq!(verdict, AttemptVerdict::Allowed, "whoever waits as told gets in");
                 }
             }

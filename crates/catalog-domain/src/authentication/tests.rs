@@ -45,7 +45,7 @@ fn without_password(account: Account) -> Account {
 }
 
 /// Logs in against a store that holds `stored`, with a hasher that answers `right` and finds the hash `outdated`.
-fn outcome(door: LoginDoor, stored: Option<Account>, right: bool, outdated: bool) -> LoginOutcome {
+fn outcome(realm: LoginRealm, stored: Option<Account>, right: bool, outdated: bool) -> LoginOutcome {
     let mut accounts = MockAccountStore::new();
     let known = stored.as_ref().is_some_and(|account| account.password_hash.is_some());
     let rehashed = stored.clone();
@@ -66,16 +66,16 @@ fn outcome(door: LoginDoor, stored: Option<Account>, right: bool, outdated: bool
     hasher.expect_hash().return_once(|_| Ok(PasswordHash::new("new".into())));
     let mut clock = MockClock::new();
     clock.expect_now().return_const(NOW);
-    let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), door };
+    let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), realm };
     log_in(&attempt, &accounts, &hasher, &clock).unwrap()
 }
 
 #[test]
 fn only_the_right_password_of_an_active_account_gets_in() {
     use AccountStatus::{Active, Disabled, Pending};
-    use LoginDoor::{Administrators, Everybody};
+    use LoginRealm::{Administrators, Everybody};
     use LoginRefusalReason as Reason;
-    for (case, door, stored, right, refused) in [
+    for (case, realm, stored, right, refused) in [
         ("active, right", Everybody, Some(account(Active)), true, None),
         ("active, wrong", Everybody, Some(account(Active)), false, Some(Reason::WrongPassword)),
         ("unknown login", Everybody, None, false, Some(Reason::UnknownLogin)),
@@ -101,12 +101,12 @@ fn only_the_right_password_of_an_active_account_gets_in() {
                 LoginOutcome::Refused(LoginRefusal { account: stored.as_ref().map(|account| account.id), reason })
             }
         };
-        assert_eq!(outcome(door, stored, right, false), expected, "{case}");
+        assert_eq!(outcome(realm, stored, right, false), expected, "{case}");
     }
 }
 
 #[test]
-fn only_who_has_the_right_password_learns_that_there_is_an_account() {
+fn only_the_right_password_reveals_that_there_is_an_account() {
     use LoginRefusalReason::{Disabled, NoPassword, NotAnAdministrator, Pending, UnknownLogin, WrongPassword};
     for (reason, public) in [
         (UnknownLogin, PublicRefusal::WrongCredentials),
@@ -123,14 +123,14 @@ fn only_who_has_the_right_password_learns_that_there_is_an_account() {
 #[test]
 fn a_weak_hash_is_replaced_at_the_next_login() {
     let stored = Some(account(AccountStatus::Active));
-    let LoginOutcome::Accepted(account) = outcome(LoginDoor::Everybody, stored, true, true) else {
+    let LoginOutcome::Accepted(account) = outcome(LoginRealm::Everybody, stored, true, true) else {
         panic!("the login must succeed");
     };
     assert_eq!(account.password_hash.unwrap().expose(), "new");
 }
 
 #[test]
-fn a_store_that_cannot_be_written_just_now_keeps_nobody_out() {
+fn a_store_that_is_briefly_not_writable_prevents_no_login() {
     let mut accounts = MockAccountStore::new();
     accounts.expect_find_by_login().return_once(|_| Ok(Some(account(AccountStatus::Active))));
     accounts.expect_rehash_password().times(1).return_once(|_, _, _, _| Err(StoreError::Unavailable("busy".into())));
@@ -140,7 +140,7 @@ fn a_store_that_cannot_be_written_just_now_keeps_nobody_out() {
     hasher.expect_hash().return_once(|_| Ok(PasswordHash::new("new".into())));
     let mut clock = MockClock::new();
     clock.expect_now().return_const(NOW);
-    let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), door: LoginDoor::Everybody };
+    let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), realm: LoginRealm::Everybody };
     let LoginOutcome::Accepted(account) = log_in(&attempt, &accounts, &hasher, &clock).unwrap() else {
         panic!("the login must succeed");
     };
@@ -173,7 +173,7 @@ fn a_password_that_is_changed_while_it_is_checked_is_neither_put_back_nor_good_f
         hasher.expect_hash().times(1).return_once(|_| Ok(PasswordHash::new("new".into())));
         let mut clock = MockClock::new();
         clock.expect_now().return_const(NOW);
-        let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), door: LoginDoor::Everybody };
+        let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), realm: LoginRealm::Everybody };
         assert_eq!(log_in(&attempt, &accounts, &hasher, &clock).unwrap(), expected, "{case}");
     }
 }
@@ -189,20 +189,20 @@ fn an_account_that_is_disabled_while_its_password_is_checked_is_refused() {
     hasher.expect_hash().return_once(|_| Ok(PasswordHash::new("new".into())));
     let mut clock = MockClock::new();
     clock.expect_now().return_const(NOW);
-    let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), door: LoginDoor::Everybody };
+    let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), realm: LoginRealm::Everybody };
     let refusal = LoginRefusal { account: Some(AccountId(7)), reason: LoginRefusalReason::Disabled };
     assert_eq!(log_in(&attempt, &accounts, &hasher, &clock).unwrap(), LoginOutcome::Refused(refusal));
 }
 
 #[test]
 fn an_attempt_does_not_print_what_was_typed() {
-    let attempt = LoginAttempt { login: "typed".into(), password: "typed".into(), door: LoginDoor::Everybody };
+    let attempt = LoginAttempt { login: "typed".into(), password: "typed".into(), realm: LoginRealm::Everybody };
     assert!(!format!("{attempt:?}").contains("typed"));
 }
 
 #[test]
 fn a_token_admits_only_the_account_it_names_in_the_state_it_was_issued_for() {
-    use AdmissionRefusal::{AccessDisabled, InvalidToken};
+    use TokenRefusal::{AccessDisabled, InvalidToken};
     let token =
         |id, generation| VerifiedToken { grant: TokenGrant { account: AccountId(id), generation }, expires_at: NOW };
     let active = CallerAccount::from(&account(AccountStatus::Active));
@@ -215,6 +215,6 @@ fn a_token_admits_only_the_account_it_names_in_the_state_it_was_issued_for() {
         ("no account", token(7, 3), None, Err(InvalidToken)),
         ("a disabled account", token(7, 3), Some(&disabled), Err(AccessDisabled)),
     ] {
-        assert_eq!(admit(&token, account), expected, "{case}");
+        assert_eq!(authorize_token(&token, account), expected, "{case}");
     }
 }

@@ -3,12 +3,12 @@
 use super::columns::ProductColumns;
 use super::facets::{FacetIndex, LinkedProducts};
 use super::facts::Warehouse;
-use super::in_parallel::Work;
-use super::legacy::LegacyCatalog;
+use super::parallelism::Parallelism;
 use super::product_index::{IndexedProducts, ProductIndex, ProductIndexes};
 use super::product_list::{Orders, ProductList};
+use super::v1::V1Catalog;
 use super::vendors::VendorTable;
-use super::{Catalog, CatalogFacts, LogHead, SectionCounters};
+use super::{Catalog, CatalogFacts, LogPosition, SectionCounters};
 use crate::identifiers::CatalogRevision;
 use crate::price_level::PriceLevel;
 use crate::product_type::ProductType;
@@ -18,9 +18,9 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 /// The facts that are neither sections nor products.
-pub(super) struct SmallFacts {
+pub(super) struct ReferenceData {
     pub(super) revision: CatalogRevision,
-    pub(super) log_head: LogHead,
+    pub(super) log_position: LogPosition,
     pub(super) storefront: StorefrontHost,
     pub(super) price_levels: Vec<PriceLevel>,
     pub(super) warehouses: Vec<Warehouse>,
@@ -28,14 +28,14 @@ pub(super) struct SmallFacts {
 }
 
 /// What both ways to a catalog have before they part with their sources.
-pub(super) struct Parts {
+pub(super) struct CatalogParts {
     pub(super) sections: Arc<SectionTree>,
     pub(super) list: Arc<ProductList>,
     pub(super) columns: ProductColumns,
     pub(super) vendors: Arc<VendorTable>,
     pub(super) indexes: ProductIndexes,
     pub(super) facets: Arc<FacetIndex>,
-    pub(super) legacy: LegacyCatalog,
+    pub(super) v1: V1Catalog,
 }
 
 impl Catalog {
@@ -43,24 +43,26 @@ impl Catalog {
     /// threads: it is what a server starts with, when there is nothing else to do.
     #[must_use]
     pub fn build(facts: CatalogFacts, storefront: StorefrontHost) -> Self {
-        let CatalogFacts { revision, log_head, sections, products, price_levels, warehouses, product_types } = facts;
+        let CatalogFacts { revision, log_position, sections, products, price_levels, warehouses, product_types } =
+            facts;
         let SectionTrees { public, active } = SectionTrees::build(&sections, &storefront);
-        let (list, orders) = ProductList::sort(&products, Work::OnTwoThreads);
+        let (list, orders) = ProductList::sort(&products, Parallelism::Dual);
         let trees = (Arc::new(public), Arc::new(active));
-        let parts = Parts::build(Arc::new(list), orders, trees, Work::OnTwoThreads);
-        let small = SmallFacts { revision, log_head, storefront, price_levels, warehouses, product_types };
-        Self::assemble(small, parts)
+        let parts = CatalogParts::build(Arc::new(list), orders, trees, Parallelism::Dual);
+        let reference_data =
+            ReferenceData { revision, log_position, storefront, price_levels, warehouses, product_types };
+        Self::assemble(reference_data, parts)
     }
 
-    pub(super) fn assemble(small: SmallFacts, parts: Parts) -> Self {
-        let Parts { sections, list, columns, vendors, indexes, facets, legacy } = parts;
+    pub(super) fn assemble(reference_data: ReferenceData, parts: CatalogParts) -> Self {
+        let CatalogParts { sections, list, columns, vendors, indexes, facets, v1 } = parts;
         Self {
-            revision: small.revision,
-            log_head: small.log_head,
-            storefront: small.storefront,
-            price_levels: small.price_levels,
-            warehouses: small.warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse.name)).collect(),
-            product_types: small.product_types.into_iter().map(|kind| (kind.id, kind)).collect(),
+            revision: reference_data.revision,
+            log_position: reference_data.log_position,
+            storefront: reference_data.storefront,
+            price_levels: reference_data.price_levels,
+            warehouses: reference_data.warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse.name)).collect(),
+            product_types: reference_data.product_types.into_iter().map(|kind| (kind.id, kind)).collect(),
             public: columns.links.linked(),
             counters: sections.indexes().map(|index| count(&indexes, index)).collect(),
             section_vendors: OnceLock::new(),
@@ -70,35 +72,35 @@ impl Catalog {
             vendors,
             indexes,
             facets,
-            legacy,
+            v1,
             identity: OnceLock::new(),
         }
     }
 }
 
-impl Parts {
+impl CatalogParts {
     /// Looks at every product of `list`. The trees are the public and the active one.
     pub(super) fn build(
         list: Arc<ProductList>,
         orders: Orders<Vec<u32>>,
         (sections, active): (Arc<SectionTree>, Arc<SectionTree>),
-        work: Work,
+        parallelism: Parallelism,
     ) -> Self {
         let orders = orders.ranked();
         let stock_order = Arc::clone(&orders.by_stock_number);
-        let ((columns, vendors), legacy) = work.both(
+        let ((columns, vendors), v1) = parallelism.both(
             || ProductColumns::new(&list, &sections),
-            || LegacyCatalog::build(Arc::clone(&list), stock_order, active),
+            || V1Catalog::build(Arc::clone(&list), stock_order, active),
         );
         let indexed =
             IndexedProducts { list: &list, columns: &columns, vendor_count: vendors.len(), sections: &sections };
-        let ((by_name, facets), (by_stock_number, by_content_update)) = work.both(
+        let ((by_name, facets), (by_stock_number, by_content_update)) = parallelism.both(
             || {
                 let by_name = ProductIndex::build(indexed, None);
                 let subtree = |section| Cow::Borrowed(by_name.subtree(section));
                 let stock_ranks = orders.by_stock_number.ranks();
                 let linked = LinkedProducts { products: list.as_slice(), links: &columns.links, stock_ranks };
-                let facets = FacetIndex::build(linked, &sections, subtree, work);
+                let facets = FacetIndex::build(linked, &sections, subtree, parallelism);
                 (by_name, facets)
             },
             || {
@@ -108,7 +110,7 @@ impl Parts {
         );
         let indexes = ProductIndexes { by_name, by_stock_number, by_content_update };
         let (vendors, facets) = (Arc::new(vendors), Arc::new(facets));
-        Self { sections, list, columns, vendors, indexes, facets, legacy }
+        Self { sections, list, columns, vendors, indexes, facets, v1 }
     }
 }
 

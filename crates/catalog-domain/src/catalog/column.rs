@@ -1,10 +1,10 @@
-//! Columns: arrays with something for every product. What a catalog has of them is made anew by every refresh, and what was
-//! there before is freed; both together are a large part of a server's memory.
+//! Columns: arrays with something for every product. What a catalog has of them is made anew by every refresh, and what
+//! was there before is freed; both together are a large part of a server's memory.
 //!
-//! glibc keeps most of what is freed for later requests, of any size, which then stand in the way of the next column. Only
-//! an array that has a mapping of its own goes back to the system: always one of more than 32 MiB, and a smaller one depending
-//! on what was freed before. So a column begins with room for that much. What is never written to takes no memory, and is
-//! given back when the column is complete. With another allocator that does no harm.
+//! glibc keeps most of what is freed for later requests, of any size, which then stand in the way of the next column.
+//! Only an array that has a mapping of its own goes back to the system: always one of more than 32 MiB, and a smaller
+//! one depending on what was freed before. So a column begins with room for that much. What is never written to takes
+//! no memory, and is given back when the column is complete. With another allocator that does no harm.
 
 /// A column that takes less is not worth a mapping.
 const SMALL: usize = 128 << 10;
@@ -13,15 +13,15 @@ const SMALL: usize = 128 << 10;
 const MAPPED: usize = (32 << 20) + 1;
 
 /// An empty column with room for at least `length` items. Whoever keeps it shrinks it when it is complete.
-pub(super) fn with_room<T>(length: usize) -> Vec<T> {
+pub(super) fn with_capacity<T>(length: usize) -> Vec<T> {
     let size = size_of::<T>().max(1);
-    let room = if length * size < SMALL { length } else { length.max(MAPPED.div_ceil(size)) };
-    Vec::with_capacity(room)
+    let capacity = if length * size < SMALL { length } else { length.max(MAPPED.div_ceil(size)) };
+    Vec::with_capacity(capacity)
 }
 
 /// The column of `items`, of which there are about `length`.
 pub(super) fn filled<T>(length: usize, items: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut column = with_room(length);
+    let mut column = with_capacity(length);
     column.extend(items);
     column.shrink_to_fit();
     column
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_column_holds_what_was_put_in_and_no_more_room_than_that() {
+    fn a_column_holds_its_items_without_excess_capacity() {
         for length in [0, 1, SMALL / 4 - 1, SMALL / 4, MAPPED / 4 + 1] {
             let items = || (0_u32..).take(length);
             let column = filled(length, items());
@@ -45,8 +45,8 @@ mod tests {
 
     #[test]
     fn a_column_that_is_not_small_begins_with_a_mapping_of_its_own() {
-        assert_eq!(with_room::<u32>(100).capacity(), 100);
-        assert!(with_room::<u32>(SMALL / 4).capacity() * 4 >= MAPPED);
-        assert!(with_room::<(u64, u8)>(SMALL).capacity() * 16 >= MAPPED);
+        assert_eq!(with_capacity::<u32>(100).capacity(), 100);
+        assert!(with_capacity::<u32>(SMALL / 4).capacity() * 4 >= MAPPED);
+        assert!(with_capacity::<(u64, u8)>(SMALL).capacity() * 16 >= MAPPED);
     }
 }

@@ -1,8 +1,8 @@
 //! What the indexes need to know of every product, by ordinal: looked up once, in narrow columns.
 
 use super::column;
+use super::ordinal_map::OrdinalMap;
 use super::product_list::ProductList;
-use super::renumbering::Renumbering;
 use super::section_links::SectionLinks;
 use super::tree_change::TreeChange;
 use super::vendors::VendorTable;
@@ -37,23 +37,23 @@ impl ProductColumns {
         (Self::from_rows(&rows, links), vendors)
     }
 
-    /// The columns of `list`, which was `old` and renumbered since these were made, and the vendors of its public products.
-    /// The tree came of theirs by `change`. `products_of` gives the old ordinals of the products of a vendor.
+    /// The columns of `list`, which was `old` and renumbered since these were made, and the vendors of its public
+    /// products. The tree came of theirs by `change`. `products_of` gives the old ordinals of the products of a vendor.
     pub(super) fn updated<P: Iterator<Item = u32>>(
         &self,
         (old, list): (&ProductList, &ProductList),
-        renumbering: &Renumbering,
+        ordinal_map: &OrdinalMap,
         (sections, change): (&SectionTree, &TreeChange),
         old_vendors: &VendorTable,
         products_of: impl Fn(u32) -> P,
     ) -> (Self, VendorTable) {
-        let links = self.links.renumbered(renumbering, list.as_slice(), (sections, change));
+        let links = self.links.renumbered(ordinal_map, list.as_slice(), (sections, change));
         // A vendor that lost the product that names it needs all its others to find the next one.
-        let mut naming: Vec<u32> = renumbering.new_ordinals().iter().copied().filter(|at| links.has_any(*at)).collect();
+        let mut naming: Vec<u32> = ordinal_map.added().iter().copied().filter(|at| links.has_any(*at)).collect();
         for (vendor, stock_number) in old_vendors.naming() {
-            match old.find_stock_number(stock_number).and_then(|ordinal| renumbering.kept(ordinal)) {
-                Some(kept) => naming.push(kept),
-                None => naming.extend(products_of(vendor).filter_map(|ordinal| renumbering.kept(ordinal))),
+            match old.find_stock_number(stock_number).and_then(|ordinal| ordinal_map.retained(ordinal)) {
+                Some(retained) => naming.push(retained),
+                None => naming.extend(products_of(vendor).filter_map(|ordinal| ordinal_map.retained(ordinal))),
             }
         }
         let vendors = VendorTable::new(naming.into_iter().map(|ordinal| list.get(ordinal)));
@@ -66,7 +66,7 @@ impl ProductColumns {
             Some(old) => self.row(old).moved(&moved, change),
             None => reader.read(ordinal),
         };
-        let rows = column::filled(list.as_slice().len(), (0..links.len()).zip(renumbering.origins()).map(row));
+        let rows = column::filled(list.as_slice().len(), (0..links.len()).zip(ordinal_map.origins()).map(row));
         (Self::from_rows(&rows, links), vendors)
     }
 
@@ -170,7 +170,8 @@ impl OfferFlags {
     const PRICED_FOR_ALL: u8 = 4;
     const PRICED_BY_LEVEL: u8 = 8;
 
-    /// The flags of `offer`. `retail` is the level of that name: making one allocates, and this is asked of every product.
+    /// The flags of `offer`. `retail` is the level of that name: making one allocates, and this is asked of every
+    /// product.
     fn of(offer: &Offer, retail: &PriceLevel) -> Self {
         let mut flags = 0;
         if offer.is_available() {

@@ -5,27 +5,27 @@
 //! section among its own `sections`. Values are told apart by filter uid and key, so that every count equals the total
 //! of the list filtered by that key.
 //!
-//! Products may give one key different texts. A section shows that of its product with the smallest stock number, so the
-//! deciding product of a run is stored with it, for the few facets that have several texts.
+//! Products may give one key different texts. A section shows that of its product with the smallest stock number, so
+//! the deciding product of a run is stored with it, for the few facets that have several texts.
 
 mod dictionary;
 mod grouping;
-mod inheritance;
 mod merged;
-mod packed_sets;
-mod runs;
+mod posting_lists;
+mod redundant_sections;
+mod serialized_bitmaps;
 mod update;
 
-use super::in_parallel::Work;
+use super::parallelism::Parallelism;
 use super::section_links::SectionLinks;
 use crate::identifiers::SectionId;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
 use dictionary::{Dictionary, Facet};
 use grouping::Grouping;
-use inheritance::Inheritance;
+use posting_lists::{PostingList, PostingLists, Postings};
+use redundant_sections::RedundantSections;
 use roaring::RoaringBitmap;
-use runs::{Members, Run, Runs};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -73,8 +73,8 @@ impl<'a> LinkedProducts<'a> {
 #[derive(Debug)]
 pub(super) struct FacetIndex {
     dictionary: Dictionary,
-    runs: Runs,
-    inheritance: Inheritance,
+    posting_lists: PostingLists,
+    redundant_sections: RedundantSections,
 }
 
 impl FacetIndex {
@@ -83,9 +83,9 @@ impl FacetIndex {
         linked: LinkedProducts<'_>,
         sections: &SectionTree,
         subtree: impl Fn(NodeIndex) -> Cow<'a, RoaringBitmap> + Sync,
-        work: Work,
+        parallelism: Parallelism,
     ) -> Self {
-        Grouping::new(linked, sections).into_index(subtree, work)
+        Grouping::new(linked, sections).into_index(subtree, parallelism)
     }
 
     /// The values of the filter `uid` in a section: by value, then key. A value that nothing has there is left out.
@@ -98,11 +98,11 @@ impl FacetIndex {
         uid: &str,
     ) -> Vec<FilterValueCount<'a>> {
         let id = [sections.node(section).section.id];
-        let runs = self.runs.of(section, self.dictionary.positions_of(uid));
-        in_order(runs.map(|run| {
-            let facet = self.dictionary.get(run.facet);
-            let decided = run.deciding.and_then(|ordinal| linked.text_of(ordinal, facet, &id));
-            (facet, decided, run.members.count())
+        let posting_lists = self.posting_lists.of(section, self.dictionary.positions_of(uid));
+        in_order(posting_lists.map(|list| {
+            let facet = self.dictionary.get(list.facet);
+            let decided = list.deciding.and_then(|ordinal| linked.text_of(ordinal, facet, &id));
+            (facet, decided, list.postings.count())
         }))
     }
 
@@ -118,11 +118,11 @@ impl FacetIndex {
 
     /// The ordinals of the products that have one of `keys` for the filter `uid` in a section.
     pub(super) fn having_any(&self, section: NodeIndex, uid: &str, keys: &[String]) -> RoaringBitmap {
-        let runs = self.runs.of(section, self.dictionary.positions_of(uid));
-        let is_wanted = |run: &Run<'_>| keys.iter().any(|key| **key == *self.dictionary.get(run.facet).key);
-        let mut wanted = runs.filter(is_wanted).map(|run| run.members);
-        let mut having = wanted.next().map(Members::into_set).unwrap_or_default();
-        wanted.for_each(|members| members.add_to(&mut having));
+        let posting_lists = self.posting_lists.of(section, self.dictionary.positions_of(uid));
+        let is_wanted = |list: &PostingList<'_>| keys.iter().any(|key| **key == *self.dictionary.get(list.facet).key);
+        let mut wanted = posting_lists.filter(is_wanted).map(|list| list.postings);
+        let mut having = wanted.next().map(Postings::into_set).unwrap_or_default();
+        wanted.for_each(|postings| postings.add_to(&mut having));
         having
     }
 }
@@ -150,8 +150,8 @@ impl Deciding {
     }
 }
 
-/// The values of facets given in the order of the dictionary, each with the text that was decided on, if it has several, and
-/// its count: by value, then key.
+/// The values of facets given in the order of the dictionary, each with the text that was decided on, if it has
+/// several, and its count: by value, then key.
 fn in_order<'a>(counted: impl Iterator<Item = (&'a Facet, Option<&'a str>, u64)>) -> Vec<FilterValueCount<'a>> {
     let mut is_in_order = true;
     let values = counted.map(|(facet, decided, count)| {

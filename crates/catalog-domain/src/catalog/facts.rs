@@ -1,6 +1,6 @@
 //! What a catalog is built from: plain facts that a store hands over in one consistent snapshot.
 
-use crate::change::{FeedPosition, LogHistory};
+use crate::change::{FeedPosition, LogEpoch};
 use crate::identifiers::CatalogRevision;
 use crate::price_level::PriceLevel;
 use crate::product::Product;
@@ -20,18 +20,18 @@ pub struct Warehouse {
 
 /// The end of the change log at a revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LogHead {
+pub struct LogPosition {
     /// Which log it is.
-    pub history: LogHistory,
+    pub epoch: LogEpoch,
     /// The last event that the revision includes.
     pub last: FeedPosition,
     /// When the revision was committed, by the clock of the machine that imported it; `None` in an empty store.
     pub committed_at: Option<Timestamp>,
 }
 
-impl Default for LogHead {
+impl Default for LogPosition {
     fn default() -> Self {
-        Self { history: LogHistory("".into()), last: FeedPosition::BEGINNING, committed_at: None }
+        Self { epoch: LogEpoch("".into()), last: FeedPosition::BEGINNING, committed_at: None }
     }
 }
 
@@ -41,7 +41,7 @@ pub struct CatalogFacts {
     /// The revision of the snapshot.
     pub revision: CatalogRevision,
     /// The end of the change log at that revision.
-    pub log_head: LogHead,
+    pub log_position: LogPosition,
     /// All sections, active or not: an inactive one hides what is below it.
     pub sections: Vec<Arc<Section>>,
     /// All active products, linked to something public or not.
@@ -54,14 +54,14 @@ pub struct CatalogFacts {
     pub product_types: Vec<ProductType>,
 }
 
-/// What changed since a revision, read in one consistent snapshot: with the catalog of that revision it makes the catalog
-/// of this one.
+/// What changed since a revision, read in one consistent snapshot: with the catalog of that revision it makes the
+/// catalog of this one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CatalogDelta {
     /// The revision of the snapshot.
     pub revision: CatalogRevision,
     /// The end of the change log at that revision.
-    pub log_head: LogHead,
+    pub log_position: LogPosition,
     /// All sections, active or not; `None` when none of them was written since.
     pub sections: Option<Vec<Arc<Section>>>,
     /// The active products that were written since.

@@ -8,26 +8,26 @@ mod column;
 mod columns;
 mod facets;
 mod facts;
-mod in_parallel;
-mod legacy;
 mod offer_change;
+mod ordinal_map;
+mod parallelism;
 mod product_groups;
 mod product_index;
 mod product_list;
 mod product_lookup;
 mod product_page;
-mod rank_sets;
-mod renumbering;
+mod rank_bitmaps;
 mod section_links;
 mod section_vendors;
 mod tree_change;
 mod update;
+mod v1;
 mod vendors;
 
 pub use facets::{FilterValueCount, MergedFilterValues};
-pub use facts::{CatalogDelta, CatalogFacts, LogHead, Warehouse};
-pub use legacy::LegacyCatalog;
+pub use facts::{CatalogDelta, CatalogFacts, LogPosition, Warehouse};
 pub use product_page::{ProductPage, ProductSelection};
+pub use v1::V1Catalog;
 
 use crate::filter::FilterDefinition;
 use crate::fingerprint::{Fingerprint, FingerprintBuilder};
@@ -53,7 +53,7 @@ use vendors::VendorTable;
 #[derive(Debug)]
 pub struct Catalog {
     revision: CatalogRevision,
-    log_head: LogHead,
+    log_position: LogPosition,
     storefront: StorefrontHost,
     price_levels: Vec<PriceLevel>,
     warehouses: HashMap<Arc<str>, Box<str>>,
@@ -71,7 +71,7 @@ pub struct Catalog {
     facets: Arc<FacetIndex>,
     /// Made when first asked for: most catalogs of a server whose prices change are replaced before that.
     section_vendors: OnceLock<SectionVendors>,
-    legacy: LegacyCatalog,
+    v1: V1Catalog,
     /// Made when first asked for.
     identity: OnceLock<Fingerprint>,
 }
@@ -115,8 +115,8 @@ impl Catalog {
 
     /// The end of the change log at this revision.
     #[must_use]
-    pub fn log_head(&self) -> &LogHead {
-        &self.log_head
+    pub fn log_position(&self) -> &LogPosition {
+        &self.log_position
     }
 
     /// What tells this catalog from every other one that a server may show: of another storefront, of another revision,
@@ -127,8 +127,8 @@ impl Catalog {
             FingerprintBuilder::new()
                 .text(self.storefront.as_str())
                 .integer(self.revision.0)
-                .text(&self.log_head.history.0)
-                .integer(self.log_head.committed_at.map_or(0, Timestamp::unix_microseconds))
+                .text(&self.log_position.epoch.0)
+                .integer(self.log_position.committed_at.map_or(0, Timestamp::unix_microseconds))
                 .finish()
         })
     }
@@ -163,8 +163,8 @@ impl Catalog {
         self.vendors.as_slice()
     }
 
-    /// The vendors of the public subtree of the section at `index`: in name order, `unknown` last. The first call counts
-    /// those of all sections.
+    /// The vendors of the public subtree of the section at `index`: in name order, `unknown` last. The first call
+    /// counts those of all sections.
     pub fn section_vendors(&self, index: NodeIndex) -> impl ExactSizeIterator<Item = VendorCount<'_>> + Clone {
         let (sections, columns, by_name) = (&self.sections, &self.columns, &self.indexes.by_name);
         let count = || SectionVendors::count(sections, columns, by_name, self.vendors.len());
@@ -178,8 +178,8 @@ impl Catalog {
     }
 
     /// The filters of the section at `index` in stored order, each with its values: by value, then key. A filter
-    /// without values is listed all the same. Where products give one key different texts, the text is that of the product
-    /// with the smallest stock number among those counted.
+    /// without values is listed all the same. Where products give one key different texts, the text is that of the
+    /// product with the smallest stock number among those counted.
     pub fn section_filters(
         &self,
         index: NodeIndex,
@@ -204,8 +204,8 @@ impl Catalog {
 
     /// The wider view that v1 shows.
     #[must_use]
-    pub fn legacy(&self) -> &LegacyCatalog {
-        &self.legacy
+    pub fn v1(&self) -> &V1Catalog {
+        &self.v1
     }
 
     /// The number of public products.

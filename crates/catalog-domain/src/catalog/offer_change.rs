@@ -1,23 +1,23 @@
-//! The shortest way from one catalog to the next: most imports change prices and stock and nothing else. Then all products
-//! stand where they stood, and only what is known of their offers is made anew.
+//! The shortest way from one catalog to the next: most imports change prices and stock and nothing else. Then all
+//! products stand where they stood, and only what is known of their offers is made anew.
 
 use super::Catalog;
-use super::build::Parts;
+use super::build::CatalogParts;
 use super::product_index::{IndexedProducts, ProductIndexes};
 use crate::product::Product;
 use std::sync::Arc;
 
 impl Catalog {
-    /// The parts of the catalog in which `changed` are in the places of products that differ from them in their offers only;
-    /// `None` when more changed than that, or one of `inactive` was there.
-    pub(super) fn with_other_offers(&self, changed: &[Arc<Product>], inactive: &[Box<str>]) -> Option<Parts> {
+    /// The parts of the catalog in which `changed` are in the places of products that differ from them in their offers
+    /// only; `None` when more changed than that, or one of `inactive` was there.
+    pub(super) fn with_other_offers(&self, changed: &[Arc<Product>], inactive: &[Box<str>]) -> Option<CatalogParts> {
         let ordinals = self.ordinals_of_other_offers(changed, inactive)?;
         let list = Arc::new(self.list.with_replaced(&ordinals, changed));
         let columns = self.columns.with_offers_of(&list, &ordinals);
         let (vendor_count, sections) = (self.vendors.len(), &self.sections);
         let indexed = IndexedProducts { list: &list, columns: &columns, vendor_count, sections };
         let ProductIndexes { by_name, by_stock_number, by_content_update } = &self.indexes;
-        Some(Parts {
+        Some(CatalogParts {
             sections: Arc::clone(&self.sections),
             vendors: Arc::clone(&self.vendors),
             indexes: ProductIndexes {
@@ -26,7 +26,7 @@ impl Catalog {
                 by_content_update: by_content_update.with_offers_of(indexed),
             },
             facets: Arc::clone(&self.facets),
-            legacy: self.legacy.over_same_places(Arc::clone(&list)),
+            v1: self.v1.with_list(Arc::clone(&list)),
             list,
             columns,
         })
@@ -37,11 +37,11 @@ impl Catalog {
         if inactive.iter().any(|stock_number| self.list.find_stock_number(stock_number).is_some()) {
             return None;
         }
-        let place = |product: &Arc<Product>| {
+        let position = |product: &Arc<Product>| {
             let ordinal = self.list.find_stock_number(product.stock_number())?;
             differ_in_offer_only(self.list.get(ordinal), product).then_some(ordinal)
         };
-        changed.iter().map(place).collect()
+        changed.iter().map(position).collect()
     }
 }
 

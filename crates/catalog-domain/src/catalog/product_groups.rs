@@ -1,8 +1,8 @@
-//! Which products have a type or a vendor's name in common: with sets, v1 counts them in any sections without a look at a
-//! product.
+//! Which products have a type or a vendor's name in common: with sets, v1 counts them in any sections without a look at
+//! a product.
 
-use super::rank_sets::{ascending, group_ranks};
-use super::renumbering::Renumbering;
+use super::ordinal_map::OrdinalMap;
+use super::rank_bitmaps::{ascending, group_ranks};
 use crate::identifiers::ProductTypeId;
 use crate::product::Product;
 use crate::vendor::Vendor;
@@ -32,12 +32,12 @@ impl ProductGroups {
     }
 
     /// The groups of `products`, which were renumbered since these were made.
-    pub(super) fn renumbered(&self, renumbering: &Renumbering, products: &[Arc<Product>]) -> Self {
-        let new = || renumbering.new_ordinals().iter().map(|ordinal| (&*products[*ordinal as usize], *ordinal));
+    pub(super) fn renumbered(&self, ordinal_map: &OrdinalMap, products: &[Arc<Product>]) -> Self {
+        let new = || ordinal_map.added().iter().map(|ordinal| (&*products[*ordinal as usize], *ordinal));
         let names = |(product, ordinal): (&Product, u32)| Some((Arc::clone(&product.vendor.as_ref()?.name), ordinal));
         Self {
-            types: self.types.renumbered(renumbering, new().map(|(product, ordinal)| (product.type_id, ordinal))),
-            vendor_names: self.vendor_names.renumbered(renumbering, new().filter_map(names)),
+            types: self.types.renumbered(ordinal_map, new().map(|(product, ordinal)| (product.type_id, ordinal))),
+            vendor_names: self.vendor_names.renumbered(ordinal_map, new().filter_map(names)),
         }
     }
 }
@@ -59,16 +59,16 @@ impl<K: Ord + Hash + Clone> Groups<K> {
     }
 
     /// The same groups after products were renumbered, with `new` ones, whose ordinals ascend.
-    fn renumbered(&self, renumbering: &Renumbering, new: impl Iterator<Item = (K, u32)>) -> Self {
+    fn renumbered(&self, ordinal_map: &OrdinalMap, new: impl Iterator<Item = (K, u32)>) -> Self {
         let mut added: HashMap<K, Vec<u32>> = HashMap::new();
         new.for_each(|(key, ordinal)| added.entry(key).or_default().push(ordinal));
-        let mut kept: Vec<u32> = Vec::new();
+        let mut retained: Vec<u32> = Vec::new();
         let mut groups = Vec::with_capacity(self.0.len());
         for (key, ordinals) in &self.0 {
-            kept.clear();
+            retained.clear();
             // Renumbered ordinals still ascend.
-            kept.extend(ordinals.iter().filter_map(|ordinal| renumbering.kept(ordinal)));
-            let mut group = ascending(kept.iter().copied());
+            retained.extend(ordinals.iter().filter_map(|ordinal| ordinal_map.retained(ordinal)));
+            let mut group = ascending(retained.iter().copied());
             group.extend(added.remove(key).unwrap_or_default());
             groups.push((key.clone(), group));
         }

@@ -1,12 +1,12 @@
 //! Bitmaps over the public products, once per order that lists come in.
 //!
-//! In each index a product's number is its rank in that order among all active products, so a page of a filtered list is a run of consecutive
-//! members of an intersection, whatever the order, the filters and the page number.
+//! In each index a product's number is its rank in that order among all active products, so a page of a filtered list
+//! is a run of consecutive members of an intersection, whatever the order, the filters and the page number.
 
 use super::column;
 use super::columns::{OfferFlags, ProductColumns};
 use super::product_list::{Orders, ProductList};
-use super::rank_sets::{ascending, group_ranks};
+use super::rank_bitmaps::{ascending, group_ranks};
 use crate::offer::positive;
 use crate::price_level::PriceLevel;
 use crate::query::{ProductSort, Scope};
@@ -35,13 +35,13 @@ pub(super) struct ProductIndexes {
 /// The bitmaps of one order.
 #[derive(Debug)]
 pub(super) struct ProductIndex {
-    places: Arc<Places>,
-    offers: OfferSets,
+    static_bitmaps: Arc<StaticBitmaps>,
+    offers: OfferBitmaps,
 }
 
 /// Where products stand, whatever their offers.
 #[derive(Debug)]
-struct Places {
+struct StaticBitmaps {
     /// How ranks and ordinals go together. `None` where both are the same.
     permutation: Option<Arc<Permutation>>,
     direct: Vec<RoaringBitmap>,
@@ -52,7 +52,7 @@ struct Places {
 
 /// Which products have an offer of some kind.
 #[derive(Debug)]
-struct OfferSets {
+struct OfferBitmaps {
     available: RoaringBitmap,
     sale: RoaringBitmap,
     /// Products that have a price for everybody: not hidden, with a retail or valid sale price.
@@ -122,33 +122,36 @@ impl ProductIndexes {
 impl ProductIndex {
     /// The index of one order; `None` is the order by name.
     pub(super) fn build(indexed: IndexedProducts<'_>, order: Option<Arc<Permutation>>) -> Self {
-        let places = Arc::new(Places::new(indexed, order));
-        Self { offers: OfferSets::new(indexed, &places), places }
+        let static_bitmaps = Arc::new(StaticBitmaps::new(indexed, order));
+        Self { offers: OfferBitmaps::new(indexed, &static_bitmaps), static_bitmaps }
     }
 
     /// The index of products that stand where those of this one did, with other offers.
     pub(super) fn with_offers_of(&self, indexed: IndexedProducts<'_>) -> Self {
-        Self { offers: OfferSets::new(indexed, &self.places), places: Arc::clone(&self.places) }
+        Self {
+            offers: OfferBitmaps::new(indexed, &self.static_bitmaps),
+            static_bitmaps: Arc::clone(&self.static_bitmaps),
+        }
     }
 
     /// The ordinals by rank; empty for the order by name, where both are the same.
     fn order(&self) -> &[u32] {
-        self.places.permutation.as_ref().map_or(&[], |permutation| &permutation.ordinals)
+        self.static_bitmaps.permutation.as_ref().map_or(&[], |permutation| &permutation.ordinals)
     }
 
     /// By ordinal: the rank; empty for the order by name, where both are the same.
     pub(super) fn ranks(&self) -> &[u32] {
-        self.places.permutation.as_ref().map_or(&[], |permutation| permutation.ranks())
+        self.static_bitmaps.permutation.as_ref().map_or(&[], |permutation| permutation.ranks())
     }
 
     /// The ordinal of the product at `rank`.
     pub(super) fn ordinal(&self, rank: u32) -> u32 {
-        self.places.ordinal(rank)
+        self.static_bitmaps.ordinal(rank)
     }
 
     /// The ranks of the products with those ordinals; `None` where both are the same.
     pub(super) fn ranks_of(&self, ordinals: &RoaringBitmap) -> Option<RoaringBitmap> {
-        let permutation = self.places.permutation.as_ref()?;
+        let permutation = self.static_bitmaps.permutation.as_ref()?;
         let mut ranks = vec![0; usize::try_from(ordinals.len()).unwrap_or(usize::MAX)];
         // All at once: a processor waits for many ranks at a time when nothing stands between them.
         for rank in ordinals.iter().next_many(&mut ranks) {
@@ -167,15 +170,15 @@ impl ProductIndex {
     }
 
     pub(super) fn direct(&self, index: NodeIndex) -> &RoaringBitmap {
-        &self.places.direct[index.as_usize()]
+        &self.static_bitmaps.direct[index.as_usize()]
     }
 
     pub(super) fn subtree(&self, index: NodeIndex) -> &RoaringBitmap {
-        self.places.subtree(index)
+        self.static_bitmaps.subtree(index)
     }
 
     pub(super) fn vendor(&self, vendor: u32) -> &RoaringBitmap {
-        &self.places.vendors[vendor as usize]
+        &self.static_bitmaps.vendors[vendor as usize]
     }
 
     pub(super) fn available(&self) -> &RoaringBitmap {
@@ -192,7 +195,7 @@ impl ProductIndex {
     }
 }
 
-impl Places {
+impl StaticBitmaps {
     fn new(indexed: IndexedProducts<'_>, permutation: Option<Arc<Permutation>>) -> Self {
         let IndexedProducts { columns, vendor_count, sections, .. } = indexed;
         let ordinal = |rank: u32| permutation.as_ref().map_or(rank, |order| order.ordinals[rank as usize]);
@@ -201,9 +204,9 @@ impl Places {
         let vendor = |rank| (!links(rank).is_empty()).then(|| columns.vendor_of[ordinal(rank) as usize] as usize);
         let direct = group_ranks(sections.len(), length, |rank| links(rank).iter().map(|node| node.as_usize()));
         let vendors = group_ranks(vendor_count, length, vendor);
-        let mut places = Self { direct, subtrees: vec![None; sections.len()], vendors, permutation };
-        places.unite_subtrees(sections);
-        places
+        let mut static_bitmaps = Self { direct, subtrees: vec![None; sections.len()], vendors, permutation };
+        static_bitmaps.unite_subtrees(sections);
+        static_bitmaps
     }
 
     /// Children stand after their parents, so going backwards every child's subtree is ready.
@@ -229,15 +232,15 @@ impl Places {
     }
 }
 
-impl OfferSets {
-    fn new(indexed: IndexedProducts<'_>, places: &Places) -> Self {
+impl OfferBitmaps {
+    fn new(indexed: IndexedProducts<'_>, static_bitmaps: &StaticBitmaps) -> Self {
         let IndexedProducts { list, columns, .. } = indexed;
-        let flags = |rank| columns.flags[places.ordinal(rank) as usize];
+        let flags = |rank| columns.flags[static_bitmaps.ordinal(rank) as usize];
         let having =
             |flag: fn(OfferFlags) -> bool| ascending((0..columns.links.len()).filter(|rank| flag(flags(*rank))));
         let mut priced_at_level_only: HashMap<PriceLevel, RoaringBitmap> = HashMap::new();
         for rank in having(OfferFlags::is_priced_by_level) {
-            let levels = &list.get(places.ordinal(rank)).offer.levels;
+            let levels = &list.get(static_bitmaps.ordinal(rank)).offer.levels;
             for entry in levels.iter().filter(|entry| positive(entry.price).is_some()) {
                 priced_at_level_only.entry(entry.level.clone()).or_default().insert(rank);
             }

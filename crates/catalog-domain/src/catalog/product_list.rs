@@ -4,9 +4,9 @@
 //! without a look at the store.
 
 use super::column;
-use super::in_parallel::Work;
+use super::ordinal_map::OrdinalMap;
+use super::parallelism::Parallelism;
 use super::product_lookup::ProductLookup;
-use super::renumbering::Renumbering;
 use crate::identifiers::SourceId;
 use crate::name_order::NameKey;
 use crate::product::Product;
@@ -32,45 +32,46 @@ pub(super) struct Orders<O> {
 
 impl ProductList {
     /// The list of `products`, which come in no particular order.
-    pub(super) fn sort(products: &[Arc<Product>], work: Work) -> (Self, Orders<Vec<u32>>) {
-        let products = sorted_by_name(products, work);
+    pub(super) fn sort(products: &[Arc<Product>], parallelism: Parallelism) -> (Self, Orders<Vec<u32>>) {
+        let products = sorted_by_name(products, parallelism);
         let lookups = || {
             let by_stock_number = ProductLookup::<str>::new(&products, |product| product.stock_number());
             (by_stock_number, ProductLookup::new(&products, |product| &product.source_id))
         };
-        let (orders, (by_stock_number, by_source_id)) = work.both(|| Orders::sort(&products), lookups);
+        let (orders, (by_stock_number, by_source_id)) = parallelism.both(|| Orders::sort(&products), lookups);
         let (by_stock_number, by_source_id) = (Arc::new(by_stock_number), Arc::new(by_source_id));
         (Self { products, by_stock_number, by_source_id }, orders)
     }
 
     /// The list with `changed` in place of the products of the same stock numbers, or as new ones, and without those
-    /// called `gone`. `orders` are those of this list. What did not change keeps its order, so only `changed` is sorted.
+    /// called `gone`. `orders` are those of this list. What did not change keeps its order, so only `changed` is
+    /// sorted.
     pub(super) fn updated(
         &self,
         orders: &Orders<&[u32]>,
         changed: &[Arc<Product>],
         gone: &[Box<str>],
-    ) -> (Self, Orders<Vec<u32>>, Renumbering) {
-        let changed = sorted_by_name(changed, Work::OnOneThread);
+    ) -> (Self, Orders<Vec<u32>>, OrdinalMap) {
+        let changed = sorted_by_name(changed, Parallelism::Single);
         let named = changed.iter().map(|product| product.stock_number()).chain(gone.iter().map(|gone| &**gone));
         let mut lost: Vec<u32> = named.filter_map(|stock_number| self.find_stock_number(stock_number)).collect();
         lost.sort_unstable();
         lost.dedup();
-        let places: Vec<u32> = changed.iter().map(|product| self.place_by_name(product)).collect();
-        let renumbering = Renumbering::new(self.products.len(), lost, &places);
+        let positions: Vec<u32> = changed.iter().map(|product| self.position_by_name(product)).collect();
+        let ordinal_map = OrdinalMap::new(self.products.len(), lost, &positions);
         let mut changed = changed.into_iter();
         let origin = |old: Option<u32>| match old {
             Some(old) => Some(Arc::clone(&self.products[old as usize])),
             None => changed.next(),
         };
-        let products = column::filled(renumbering.new_length(), renumbering.origins().filter_map(origin));
-        let orders = orders.updated(&self.products, &products, &renumbering);
+        let products = column::filled(ordinal_map.new_length(), ordinal_map.origins().filter_map(origin));
+        let orders = orders.updated(&self.products, &products, &ordinal_map);
         let list = Self {
-            by_stock_number: Arc::new(self.by_stock_number.renumbered(&renumbering, &products)),
-            by_source_id: Arc::new(self.by_source_id.renumbered(&renumbering, &products)),
+            by_stock_number: Arc::new(self.by_stock_number.renumbered(&ordinal_map, &products)),
+            by_source_id: Arc::new(self.by_source_id.renumbered(&ordinal_map, &products)),
             products,
         };
-        (list, orders, renumbering)
+        (list, orders, ordinal_map)
     }
 
     /// The list with `replacements` at `ordinals`, which have the keys of what was there.
@@ -102,7 +103,7 @@ impl ProductList {
     }
 
     /// The ordinal of the first product that does not come before `product`.
-    fn place_by_name(&self, product: &Product) -> u32 {
+    fn position_by_name(&self, product: &Product) -> u32 {
         let key = name_key(product);
         ordinal(self.products.partition_point(|other| name_key(other) < key))
     }
@@ -127,10 +128,10 @@ impl Orders<Vec<u32>> {
 
 impl Orders<&[u32]> {
     /// The orders of `new`, which `old` became.
-    fn updated(&self, old: &[Arc<Product>], new: &[Arc<Product>], renumbering: &Renumbering) -> Orders<Vec<u32>> {
+    fn updated(&self, old: &[Arc<Product>], new: &[Arc<Product>], ordinal_map: &OrdinalMap) -> Orders<Vec<u32>> {
         Orders {
-            by_stock_number: merge_by(self.by_stock_number, (old, new), renumbering, Product::stock_number),
-            by_content_update: merge_by(self.by_content_update, (old, new), renumbering, |product| {
+            by_stock_number: merge_by(self.by_stock_number, (old, new), ordinal_map, Product::stock_number),
+            by_content_update: merge_by(self.by_content_update, (old, new), ordinal_map, |product| {
                 (Reverse(product.content_updated_at), product.stock_number())
             }),
         }
@@ -141,31 +142,31 @@ impl Orders<&[u32]> {
 fn merge_by<'a, K: Ord + 'a>(
     order: &[u32],
     (old, new): (&'a [Arc<Product>], &'a [Arc<Product>]),
-    renumbering: &Renumbering,
+    ordinal_map: &OrdinalMap,
     key: impl Fn(&'a Product) -> K,
 ) -> Vec<u32> {
-    let mut added: Vec<(K, u32)> = renumbering.new_ordinals().iter().map(|at| (key(&new[*at as usize]), *at)).collect();
+    let mut added: Vec<(K, u32)> = ordinal_map.added().iter().map(|at| (key(&new[*at as usize]), *at)).collect();
     added.sort_unstable();
-    let place = |(wanted, at): (K, u32)| (order.partition_point(|other| key(&old[*other as usize]) < wanted), at);
-    let added: Vec<(usize, u32)> = added.into_iter().map(place).collect();
-    renumbering.merge(order, &added)
+    let position = |(wanted, at): (K, u32)| (order.partition_point(|other| key(&old[*other as usize]) < wanted), at);
+    let added: Vec<(usize, u32)> = added.into_iter().map(position).collect();
+    ordinal_map.merge(order, &added)
 }
 
 fn name_key(product: &Product) -> NameKey<'_, &str> {
     NameKey::new(product.name(), product.stock_number())
 }
 
-fn sorted_by_name(products: &[Arc<Product>], work: Work) -> Vec<Arc<Product>> {
+fn sorted_by_name(products: &[Arc<Product>], parallelism: Parallelism) -> Vec<Arc<Product>> {
     let middle = products.len() / 2;
     let sorted = |from: usize, to: usize| {
         let numbered = products[from..to].iter().zip(ordinal(from)..);
         // Room for both halves, which become one.
-        let mut keyed: Vec<(NameKey<'_, &str>, u32)> = column::with_room(products.len());
+        let mut keyed: Vec<(NameKey<'_, &str>, u32)> = column::with_capacity(products.len());
         keyed.extend(numbered.map(|(product, at)| (name_key(product), at)));
         keyed.sort_unstable();
         keyed
     };
-    let (mut keyed, second) = work.both(|| sorted(0, middle), || sorted(middle, products.len()));
+    let (mut keyed, second) = parallelism.both(|| sorted(0, middle), || sorted(middle, products.len()));
     keyed.extend(second);
     // A stable sort finds the two sorted halves and merges them.
     keyed.sort();

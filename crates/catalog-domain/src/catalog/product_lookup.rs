@@ -1,6 +1,6 @@
 //! Finds products by a key of theirs: a hash table of ordinals that keeps no second copy of the keys.
 
-use super::renumbering::Renumbering;
+use super::ordinal_map::OrdinalMap;
 use crate::product::Product;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::{BuildHasher, Hash};
@@ -23,16 +23,16 @@ impl<K: Hash + Eq + ?Sized> ProductLookup<K> {
     }
 
     /// The lookup of `products`, which were renumbered since this one was made. Only the new ones are hashed.
-    pub(super) fn renumbered(&self, renumbering: &Renumbering, products: &[Arc<Product>]) -> Self {
+    pub(super) fn renumbered(&self, ordinal_map: &OrdinalMap, products: &[Arc<Product>]) -> Self {
         let mut lookup = Self { table: self.table.clone(), hasher: self.hasher.clone(), key: self.key };
-        lookup.table.retain(|ordinal| match renumbering.kept(*ordinal) {
-            Some(kept) => {
-                *ordinal = kept;
+        lookup.table.retain(|ordinal| match ordinal_map.retained(*ordinal) {
+            Some(retained) => {
+                *ordinal = retained;
                 true
             }
             None => false,
         });
-        lookup.insert(renumbering.new_ordinals().iter().copied(), products);
+        lookup.insert(ordinal_map.added().iter().copied(), products);
         lookup
     }
 

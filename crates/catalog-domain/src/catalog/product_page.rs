@@ -17,15 +17,15 @@ pub struct ProductPage<'a> {
     pub total: u64,
 }
 
-/// The products of a whole list, whatever the page: ranks in its order. To find them takes longer the larger the section is,
-/// but who walks over a list asks for one page after the other.
+/// The products of a whole list, whatever the page: ranks in its order. To find them takes longer the larger the
+/// section is, but who walks over a list asks for one page after the other.
 #[derive(Debug, Clone, Default)]
 pub struct ProductSelection<'a>(Cow<'a, RoaringBitmap>);
 
 impl ProductSelection<'_> {
     /// The same in as little room as it can have, to be kept for other pages.
     #[must_use]
-    pub fn into_kept(self) -> ProductSelection<'static> {
+    pub fn into_cacheable(self) -> ProductSelection<'static> {
         // What was made may have room for more; a copy has not.
         ProductSelection(Cow::Owned(self.0.as_ref().clone()))
     }
@@ -33,12 +33,12 @@ impl ProductSelection<'_> {
     /// About how much memory it takes when it is kept.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.0.serialized_size() + self.0.statistics().n_containers as usize * PIECE_OVERHEAD
+        self.0.serialized_size() + self.0.statistics().n_containers as usize * CONTAINER_OVERHEAD
     }
 }
 
 /// What each piece of a set takes besides what is in it: one for every 65,536 products.
-const PIECE_OVERHEAD: usize = 64;
+const CONTAINER_OVERHEAD: usize = 64;
 
 /// So many sets are united one after the other. Tests have few vendors and meet both ways.
 const FEW_SETS: usize = if cfg!(test) { 1 } else { 8 };
@@ -65,8 +65,8 @@ impl Condition<'_> {
 }
 
 impl Catalog {
-    /// `query` without vendors that no public product has: they match nothing, so the list is the same. Lists are cached by
-    /// what is left, so that made-up ids fill no cache.
+    /// `query` without vendors that no public product has: they match nothing, so the list is the same. Lists are
+    /// cached by what is left, so that made-up ids fill no cache.
     #[must_use]
     pub fn known_query<'q>(&self, query: &'q ProductQuery) -> Cow<'q, ProductQuery> {
         let is_known = |id: &String| self.vendors.find(id).is_some();
@@ -83,7 +83,8 @@ impl Catalog {
         Some(self.page_of_selection(&self.select_products(query, viewer)?, query))
     }
 
-    /// All products that `query` asks for, as `viewer` sees it, whatever the page; `None` when the section is not public.
+    /// All products that `query` asks for, as `viewer` sees it, whatever the page; `None` when the section is not
+    /// public.
     #[must_use]
     pub fn select_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<ProductSelection<'_>> {
         let section = self.sections.find(query.section)?;
@@ -95,7 +96,8 @@ impl Catalog {
         }))
     }
 
-    /// The page that `query` asks for of `selection`, which this catalog made of a query that differs in the page at most.
+    /// The page that `query` asks for of `selection`, which this catalog made of a query that differs in the page at
+    /// most.
     #[must_use]
     pub fn page_of_selection(&self, selection: &ProductSelection<'_>, query: &ProductQuery) -> ProductPage<'_> {
         let index = self.indexes.for_sort(query.sort);
@@ -107,7 +109,8 @@ impl Catalog {
         }
     }
 
-    /// Values of section filters are kept in name order only. For another order, it is the matches that are brought into it.
+    /// Values of section filters are kept in name order only. For another order, it is the matches that are brought
+    /// into it.
     fn having_filter_values(
         &self,
         query: &ProductQuery,
@@ -174,7 +177,8 @@ fn select<'a>(in_scope: &'a RoaringBitmap, mut conditions: Vec<Condition<'_>>) -
     selected
 }
 
-/// What is in any of `sets`. To unite many at once takes an array of bits for each 65,536 products, whatever is in them.
+/// What is in any of `sets`. To unite many at once takes an array of bits for each 65,536 products, whatever is in
+/// them.
 fn unite(sets: impl ExactSizeIterator<Item = RoaringBitmap>) -> RoaringBitmap {
     if sets.len() > FEW_SETS { sets.union() } else { sets.reduce(|united, set| united | set).unwrap_or_default() }
 }

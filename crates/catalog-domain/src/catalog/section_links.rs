@@ -1,7 +1,7 @@
 //! Which sections of one tree each product is linked to directly.
 
 use super::column;
-use super::renumbering::Renumbering;
+use super::ordinal_map::OrdinalMap;
 use super::tree_change::TreeChange;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
@@ -17,22 +17,23 @@ pub(super) struct SectionLinks {
 
 impl SectionLinks {
     pub(super) fn new(products: &[Arc<Product>], sections: &SectionTree) -> Self {
-        let mut links = Self::with_room(products.len(), products.len());
+        let mut links = Self::with_capacity(products.len(), products.len());
         for product in products {
             links.push(product.sections.iter().filter_map(|id| sections.find(*id)));
         }
         links.complete()
     }
 
-    /// The links of `products`, which were renumbered since these were made, to the tree that came of theirs by `change`.
+    /// The links of `products`, which were renumbered since these were made, to the tree that came of theirs by
+    /// `change`.
     pub(super) fn renumbered(
         &self,
-        renumbering: &Renumbering,
+        ordinal_map: &OrdinalMap,
         products: &[Arc<Product>],
         (sections, change): (&SectionTree, &TreeChange),
     ) -> Self {
-        let mut links = Self::with_room(products.len(), self.nodes.len());
-        for (product, origin) in products.iter().zip(renumbering.origins()) {
+        let mut links = Self::with_capacity(products.len(), self.nodes.len());
+        for (product, origin) in products.iter().zip(ordinal_map.origins()) {
             match origin {
                 Some(old) => links.push(self.of(old).iter().filter_map(|node| change.moved(*node))),
                 None => links.push(product.sections.iter().filter_map(|id| sections.find(*id))),
@@ -41,10 +42,10 @@ impl SectionLinks {
         links.complete()
     }
 
-    fn with_room(products: usize, nodes: usize) -> Self {
-        let mut starts = column::with_room(products + 1);
+    fn with_capacity(products: usize, nodes: usize) -> Self {
+        let mut starts = column::with_capacity(products + 1);
         starts.push(0);
-        Self { starts, nodes: column::with_room(nodes) }
+        Self { starts, nodes: column::with_capacity(nodes) }
     }
 
     fn complete(mut self) -> Self {

@@ -1,8 +1,8 @@
 //! How many products of each vendor every section has: counted for the whole tree at once.
 //!
 //! A product that is linked to several sections counts once in each of their ancestors. So it adds one to every section
-//! that it is linked to, and takes one away where two of them meet, in tree order; then sums over subtrees are counts of
-//! distinct products, and every section is the sum of itself and its children.
+//! that it is linked to, and takes one away where two of them meet, in tree order; then sums over subtrees are counts
+//! of distinct products, and every section is the sum of itself and its children.
 
 use super::columns::ProductColumns;
 use super::product_index::ProductIndex;
@@ -30,7 +30,7 @@ pub(super) struct Count {
 
 /// Two sections of one product meet at `node`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Meeting {
+struct CommonAncestor {
     node: NodeIndex,
     ordinal: u32,
 }
@@ -43,8 +43,8 @@ impl SectionVendors {
         by_name: &ProductIndex,
         vendor_count: usize,
     ) -> Self {
-        let meetings = meetings(sections, columns);
-        let mut meetings = meetings.as_slice();
+        let common_ancestors = common_ancestors(sections, columns);
+        let mut common_ancestors = common_ancestors.as_slice();
         let mut vendors = Self { ranges: vec![0..0; sections.len()], counts: Vec::new() };
         let mut sums = Sums::new(vendor_count);
         // Children stand after their parents, so going backwards every child is counted before its parent.
@@ -60,8 +60,9 @@ impl SectionVendors {
                 sums.add(columns.vendor_of[at], products, available);
             };
             by_name.direct(node).iter().for_each(|ordinal| add(ordinal, 1));
-            let (others, met) = meetings.split_at(meetings.partition_point(|meeting| meeting.node < node));
-            meetings = others;
+            let (others, met) =
+                common_ancestors.split_at(common_ancestors.partition_point(|meeting| meeting.node < node));
+            common_ancestors = others;
             met.iter().for_each(|meeting| add(meeting.ordinal, -1));
             let start = length(&vendors.counts);
             sums.take(&mut vendors.counts);
@@ -79,8 +80,8 @@ impl SectionVendors {
 }
 
 /// Where the sections of each product meet, by node.
-fn meetings(sections: &SectionTree, columns: &ProductColumns) -> Vec<Meeting> {
-    let mut meetings = Vec::new();
+fn common_ancestors(sections: &SectionTree, columns: &ProductColumns) -> Vec<CommonAncestor> {
+    let mut common_ancestors = Vec::new();
     let mut linked: Vec<NodeIndex> = Vec::new();
     for ordinal in 0..columns.links.len() {
         let links = columns.links.of(ordinal);
@@ -89,16 +90,16 @@ fn meetings(sections: &SectionTree, columns: &ProductColumns) -> Vec<Meeting> {
             linked.extend(links);
             linked.sort_unstable();
             linked.dedup();
-            let pairs = linked.array_windows().filter_map(|[a, b]| meet(sections, *a, *b));
-            meetings.extend(pairs.map(|node| Meeting { node, ordinal }));
+            let pairs = linked.array_windows().filter_map(|[a, b]| common_ancestor(sections, *a, *b));
+            common_ancestors.extend(pairs.map(|node| CommonAncestor { node, ordinal }));
         }
     }
-    meetings.sort_unstable();
-    meetings
+    common_ancestors.sort_unstable();
+    common_ancestors
 }
 
 /// The nearest section that has both in its subtree; `a` stands before `b`.
-fn meet(sections: &SectionTree, a: NodeIndex, b: NodeIndex) -> Option<NodeIndex> {
+fn common_ancestor(sections: &SectionTree, a: NodeIndex, b: NodeIndex) -> Option<NodeIndex> {
     sections.path_to_root(a).find(|node| sections.subtree(*node).contains(&b.as_usize()))
 }
 

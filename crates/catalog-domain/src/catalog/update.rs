@@ -3,12 +3,12 @@
 //! What did not change is shared or renumbered: nothing is sorted but the changed products, and little is read from the
 //! others, which are scattered over memory. Where sections came, went or moved, their products are looked at again.
 
-use super::build::{Parts, SmallFacts};
+use super::build::{CatalogParts, ReferenceData};
 use super::facets::{ChangedProducts, LinkedProducts};
-use super::in_parallel::Work;
+use super::ordinal_map::OrdinalMap;
+use super::parallelism::Parallelism;
 use super::product_index::{IndexedProducts, ProductIndexes};
 use super::product_list::{Orders, ProductList};
-use super::renumbering::Renumbering;
 use super::tree_change::TreeChange;
 use super::{Catalog, CatalogDelta};
 use crate::identifiers::SectionId;
@@ -18,9 +18,9 @@ use hashbrown::HashSet;
 use roaring::{MultiOps, RoaringBitmap};
 use std::sync::Arc;
 
-/// When sections that changed concern more than one in so many products, building all anew is no worse. Tests have small
-/// catalogs, in which a section concerns many.
-const CONCERNS_MANY: u64 = if cfg!(test) { 2 } else { 4 };
+/// When sections that changed concern more than one in so many products, building all anew is no worse. Tests have
+/// small catalogs, in which a section concerns many.
+const AFFECTS_MANY: u64 = if cfg!(test) { 2 } else { 4 };
 
 /// How both trees changed.
 struct TreeChanges {
@@ -32,47 +32,54 @@ struct TreeChanges {
 type Trees = (Arc<SectionTree>, Arc<SectionTree>);
 
 impl Catalog {
-    /// The catalog that [`Catalog::build`] would make of the facts of `delta`'s revision, provided that `delta` tells all
-    /// that changed since this one's. Keeps to one thread, for requests are answered meanwhile.
+    /// The catalog that [`Catalog::build`] would make of the facts of `delta`'s revision, provided that `delta` tells
+    /// all that changed since this one's. Keeps to one thread, for requests are answered meanwhile.
     #[must_use]
     pub fn updated(&self, delta: CatalogDelta) -> Self {
-        let CatalogDelta { revision, log_head, sections, changed, inactive, .. } = delta;
+        let CatalogDelta { revision, log_position, sections, changed, inactive, .. } = delta;
         let CatalogDelta { price_levels, warehouses, product_types, .. } = delta;
         let trees = sections.map(|sections| SectionTrees::build(&sections, &self.storefront));
         let with_other_offers = trees.is_none().then(|| self.with_other_offers(&changed, &inactive)).flatten();
         let parts = with_other_offers.unwrap_or_else(|| self.with_others(trees, &changed, &inactive));
         let storefront = self.storefront.clone();
-        let small = SmallFacts { revision, log_head, storefront, price_levels, warehouses, product_types };
-        Self::assemble(small, parts)
+        let reference_data =
+            ReferenceData { revision, log_position, storefront, price_levels, warehouses, product_types };
+        Self::assemble(reference_data, parts)
     }
 
-    /// The parts of the catalog with `trees`, if there are other ones, with `changed` products and without `inactive` ones.
-    fn with_others(&self, trees: Option<SectionTrees>, changed: &[Arc<Product>], inactive: &[Box<str>]) -> Parts {
-        let (list, orders, renumbering) = self.list.updated(&self.indexes.orders(), changed, inactive);
+    /// The parts of the catalog with `trees`, if there are other ones, with `changed` products and without `inactive`
+    /// ones.
+    fn with_others(
+        &self,
+        trees: Option<SectionTrees>,
+        changed: &[Arc<Product>],
+        inactive: &[Box<str>],
+    ) -> CatalogParts {
+        let (list, orders, ordinal_map) = self.list.updated(&self.indexes.orders(), changed, inactive);
         let list = Arc::new(list);
         let (public, active) = match trees {
             Some(SectionTrees { public, active }) => (Arc::new(public), Arc::new(active)),
-            None => (Arc::clone(&self.sections), self.legacy.shared_sections()),
+            None => (Arc::clone(&self.sections), self.v1.shared_sections()),
         };
         let changes = TreeChanges {
             public: TreeChange::between(&self.sections, &public),
-            active: TreeChange::between(self.legacy.sections(), &active),
+            active: TreeChange::between(self.v1.sections(), &active),
         };
-        let concerned = self.products_concerned_by(&changes);
-        if concerned.len() * CONCERNS_MANY > self.list.as_slice().len() as u64 {
-            let parts = Parts::build(list, orders, (public, active), Work::OnOneThread);
-            parts.legacy.prepare_like(&self.legacy);
+        let concerned = self.products_affected_by(&changes);
+        if concerned.len() * AFFECTS_MANY > self.list.as_slice().len() as u64 {
+            let parts = CatalogParts::build(list, orders, (public, active), Parallelism::Single);
+            parts.v1.prepare_like(&self.v1);
             parts
         } else {
-            let renumbering = renumbering.looking_again_at(&concerned);
-            self.renumbered(list, orders, &renumbering, (public, active), &changes)
+            let ordinal_map = ordinal_map.with_rebuilt(&concerned);
+            self.renumbered(list, orders, &ordinal_map, (public, active), &changes)
         }
     }
 
     /// The ordinals of the products that may be in other subtrees by `changes`.
-    fn products_concerned_by(&self, changes: &TreeChanges) -> RoaringBitmap {
+    fn products_affected_by(&self, changes: &TreeChanges) -> RoaringBitmap {
         let public = changes.public.unsettled().iter().map(|section| self.indexes.by_name.direct(*section));
-        let active = changes.active.unsettled().iter().map(|section| self.legacy.direct(*section));
+        let active = changes.active.unsettled().iter().map(|section| self.v1.direct(*section));
         let sets: Vec<&RoaringBitmap> = public.chain(active).collect();
         let mut concerned = sets.union();
         let added: HashSet<SectionId> = changes.public.added().iter().chain(changes.active.added()).copied().collect();
@@ -85,23 +92,23 @@ impl Catalog {
         concerned
     }
 
-    /// The parts of a catalog of `list`, which is this one's renumbered. What stays by `renumbering` is in the same
+    /// The parts of a catalog of `list`, which is this one's renumbered. What stays by `ordinal_map` is in the same
     /// subtrees of the trees, which came of this one's by `changes`.
     fn renumbered(
         &self,
         list: Arc<ProductList>,
         orders: Orders<Vec<u32>>,
-        renumbering: &Renumbering,
+        ordinal_map: &OrdinalMap,
         (sections, active): Trees,
         changes: &TreeChanges,
-    ) -> Parts {
+    ) -> CatalogParts {
         let products_of = |vendor| self.indexes.by_name.vendor(vendor).iter();
         let (lists, tree) = ((&*self.list, &*list), (&*sections, &changes.public));
-        let (columns, vendors) = self.columns.updated(lists, renumbering, tree, &self.vendors, products_of);
+        let (columns, vendors) = self.columns.updated(lists, ordinal_map, tree, &self.vendors, products_of);
         let orders = orders.ranked();
         let stock_order = Arc::clone(&orders.by_stock_number);
         let changed = ChangedProducts {
-            renumbering,
+            ordinal_map,
             old: (self.list.as_slice(), &self.columns.links),
             new: LinkedProducts {
                 products: list.as_slice(),
@@ -114,9 +121,9 @@ impl Catalog {
         };
         let indexed =
             IndexedProducts { list: &list, columns: &columns, vendor_count: vendors.len(), sections: &sections };
-        Parts {
+        CatalogParts {
             facets: Arc::new(self.facets.updated(changed)),
-            legacy: self.legacy.updated(Arc::clone(&list), stock_order, renumbering, (active, &changes.active)),
+            v1: self.v1.updated(Arc::clone(&list), stock_order, ordinal_map, (active, &changes.active)),
             indexes: ProductIndexes::build(indexed, orders),
             sections,
             list,

@@ -35,11 +35,11 @@ impl ContentChange {
     }
 }
 
-/// What changed of something that depends on the product's record and on what is around it. `shown` gives it for the record
-/// of one moment in the surroundings of the other or the same.
+/// What changed of something that depends on the product's record and on what is around it. `shown` gives it for the
+/// record of one moment in the surroundings of the other or the same.
 ///
-/// The surroundings changed it if they do so for the old record and for the new one. Otherwise the record left what they
-/// changed, or came to it only now: then the change is its own.
+/// The surroundings changed it if they do so for the old record and for the new one. Otherwise the record left what
+/// they changed, or came to it only now: then the change is its own.
 ///
 /// ```
 /// use catalog_domain::change::{ContentChange, Moment, attribute};
@@ -80,9 +80,9 @@ mod tests {
         }
 
         #[test]
-        fn a_record_that_stays_and_surroundings_that_stay_change_nothing(one in 0_u8..3, other in 0_u8..3) {
-            let by_surroundings = attribute(|_, around| if around == Moment::Before { one } else { other });
-            prop_assert_eq!(by_surroundings, ContentChange { by_record: false, otherwise: one != other });
+        fn an_unchanged_record_in_an_unchanged_context_is_no_change(one in 0_u8..3, other in 0_u8..3) {
+            let by_context = attribute(|_, around| if around == Moment::Before { one } else { other });
+            prop_assert_eq!(by_context, ContentChange { by_record: false, otherwise: one != other });
             let by_record = attribute(|record, _| if record == Moment::Before { one } else { other });
             prop_assert_eq!(by_record, ContentChange { by_record: one != other, otherwise: false });
         }

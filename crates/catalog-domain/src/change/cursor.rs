@@ -6,7 +6,7 @@ use crate::timestamp::Timestamp;
 
 /// Which log a cursor belongs to: made at random when a store is made. A rebuilt store has another one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct LogHistory(pub Box<str>);
+pub struct LogEpoch(pub Box<str>);
 
 /// A place in the log: right after an event.
 ///
@@ -38,7 +38,7 @@ pub struct OpenRange {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FeedCursor {
     /// The log.
-    pub history: LogHistory,
+    pub epoch: LogEpoch,
     /// The section.
     pub section: SectionId,
     /// Everything up to here was given.
@@ -46,16 +46,16 @@ pub struct FeedCursor {
     /// The range in the middle of which the client is; `None` at a sync point, from where the next request begins a new
     /// range.
     pub range: Option<OpenRange>,
-    /// When the response that carried the cursor was made. `None` for a cursor of a version that did not record it: only
-    /// the age of its position tells how old such a cursor is.
+    /// When the response that carried the cursor was made. `None` for a cursor of a version that did not record it:
+    /// only the age of its position tells how old such a cursor is.
     pub issued_at: Option<Timestamp>,
 }
 
 impl FeedCursor {
     /// A sync point: everything up to `after` was given, and the next request begins a new range.
     #[must_use]
-    pub fn sync_point(history: LogHistory, section: SectionId, after: FeedPosition, issued_at: Timestamp) -> Self {
-        Self { history, section, after, range: None, issued_at: Some(issued_at) }
+    pub fn sync_point(epoch: LogEpoch, section: SectionId, after: FeedPosition, issued_at: Timestamp) -> Self {
+        Self { epoch, section, after, range: None, issued_at: Some(issued_at) }
     }
 
     /// Whether the cursor was issued before `expired_before`. A cursor without a time never was.

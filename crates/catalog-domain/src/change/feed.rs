@@ -3,7 +3,7 @@
 //! The events are read before the ends of the log are checked. Pruning only moves forward, so a range that is still
 //! whole after the read was whole during it, and nothing that was pruned meanwhile can be missed silently.
 
-use super::{FeedCursor, FeedPosition, LogHistory, OpenRange};
+use super::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
 use crate::identifiers::{EventNumber, SectionId};
 use crate::ports::{ChangeLog, ChangeLogBounds, EventRange, LoggedEvent, StoreError};
 use crate::timestamp::Timestamp;
@@ -104,8 +104,8 @@ pub enum FeedError {
     /// `since` lies in the future.
     #[error("must not be more than 5 minutes in the future")]
     SinceInTheFuture,
-    /// The cursor was issued before the retention period began, what the client has seen last is older than the retention,
-    /// or the log has another history: the client has to begin from scratch.
+    /// The cursor was issued before the retention period began, what the client has seen last is older than the
+    /// retention, or the log has another history: the client has to begin from scratch.
     #[error("the changes since then are no longer known")]
     Expired,
     /// The store failed.
@@ -169,7 +169,7 @@ struct FixedRange {
 
 /// A range that the log was found to have whole.
 struct CheckedRange {
-    history: LogHistory,
+    epoch: LogEpoch,
     start: FeedPosition,
     end: FeedPosition,
 }
@@ -218,7 +218,7 @@ impl FixedRange {
         let (start, end) = match &request.start {
             FeedStart::Since(_) => (place(self.after)?, place(self.end)?),
             FeedStart::Cursor(cursor) => {
-                let is_known = cursor.history == bounds.history && place(self.after)? == Some(cursor.after);
+                let is_known = cursor.epoch == bounds.epoch && place(self.after)? == Some(cursor.after);
                 let end = if self.is_empty() { Some(cursor.after) } else { place(self.end)? };
                 let fixed_end = cursor.range.map(|range| range.end).filter(|fixed| fixed.number == self.end);
                 let is_same_end = fixed_end.is_none_or(|fixed| end == Some(fixed));
@@ -227,7 +227,7 @@ impl FixedRange {
             }
         };
         match (start, end) {
-            (Some(start), Some(end)) if is_whole => Ok(CheckedRange { history: bounds.history, start, end }),
+            (Some(start), Some(end)) if is_whole => Ok(CheckedRange { epoch: bounds.epoch, start, end }),
             _ => Err(FeedError::Expired),
         }
     }
@@ -236,7 +236,7 @@ impl FixedRange {
 impl CheckedRange {
     /// A sync point that is as young as the response to `request`.
     fn sync_point(&self, request: &FeedRequest, after: FeedPosition) -> FeedCursor {
-        FeedCursor::sync_point(self.history.clone(), request.section, after, request.now)
+        FeedCursor::sync_point(self.epoch.clone(), request.section, after, request.now)
     }
 }
 

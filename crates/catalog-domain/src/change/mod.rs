@@ -10,7 +10,7 @@ mod feed;
 pub use attribution::{ContentChange, Moment, attribute};
 pub use classify::{ProductState, ProductTransition, PublicView, TreeChange, classify};
 pub use content::{RecordContent, compare_content, option_prices_differ};
-pub use cursor::{FeedCursor, FeedPosition, LogHistory, OpenRange};
+pub use cursor::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
 pub use feed::{
     ChangeTally, FeedError, FeedHorizon, FeedLog, FeedPage, FeedRequest, FeedStart, FeedSummary, expired_before,
     feed_page, feed_summary,

@@ -1,7 +1,7 @@
 //! Where the read model comes from.
 
 use super::StoreError;
-use crate::catalog::{CatalogDelta, CatalogFacts, LogHead};
+use crate::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use crate::identifiers::{AccountRevision, CatalogRevision};
 
 /// What a server polls to learn whether anything changed.
@@ -11,8 +11,8 @@ pub struct StoreRevisions {
     pub catalog: CatalogRevision,
     /// The revision of the accounts.
     pub accounts: AccountRevision,
-    /// How often the store was replaced by another one, or by itself after it was gone, since it was opened. What was read
-    /// before the last time says nothing about what these are revisions of.
+    /// How often the store was replaced by another one, or by itself after it was gone, since it was opened. What was
+    /// read before the last time says nothing about what these are revisions of.
     pub replacements: u64,
 }
 
@@ -31,11 +31,15 @@ pub trait CatalogSource: Send + Sync {
     /// [`StoreError`] when the store cannot be read.
     fn load(&self) -> Result<CatalogFacts, StoreError>;
 
-    /// What changed since the revision `known`, whose log ended at `known_head`, read in one snapshot. `None` when the store
-    /// cannot tell (that revision is not, or no longer, one of its own) or so much changed that [`CatalogSource::load`] is no
-    /// worse.
+    /// What changed since the revision `known`, whose log ended at `known_position`, read in one snapshot. `None` when
+    /// the store cannot tell (that revision is not, or no longer, one of its own) or so much changed that
+    /// [`CatalogSource::load`] is no worse.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    fn changes_since(&self, known: CatalogRevision, known_head: &LogHead) -> Result<Option<CatalogDelta>, StoreError>;
+    fn changes_since(
+        &self,
+        known: CatalogRevision,
+        known_position: &LogPosition,
+    ) -> Result<Option<CatalogDelta>, StoreError>;
 }

@@ -1,7 +1,7 @@
 //! Where the log of changes begins and ends, and how it is kept short.
 
 use super::{EventRange, StoreError};
-use crate::change::{ChangeTally, LogHistory};
+use crate::change::{ChangeTally, LogEpoch};
 use crate::identifiers::{EventNumber, SectionId};
 use crate::timestamp::Timestamp;
 
@@ -9,7 +9,7 @@ use crate::timestamp::Timestamp;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogBounds {
     /// Which log it is.
-    pub history: LogHistory,
+    pub epoch: LogEpoch,
     /// The last event that is older than the retention; 0 when none is. Events up to here may be gone, this one is not.
     pub floor: EventNumber,
     /// The last event; 0 when there is none yet.

@@ -165,7 +165,7 @@ fn discounts_are_rounded_half_up_and_only_where_the_special_price_is_lower() {
 }
 
 #[test]
-fn has_price_wants_one_positive_price_that_is_not_hidden() {
+fn has_price_needs_one_positive_price_that_is_not_hidden() {
     let none = Offer { retail: None, special: None, ..offer(false) };
     let level = |name: &str| PriceLevel::new(name);
     for (case, offer, at, expected) in [

@@ -1,5 +1,5 @@
-//! The texts of one product, in one allocation: a large catalog holds millions of them, and each allocation takes more than
-//! many a text is long.
+//! The texts of one product, in one allocation: a large catalog holds millions of them, and each allocation takes more
+//! than many a text is long.
 
 use crate::url_group::PageUrlRef;
 use std::fmt;
@@ -15,8 +15,8 @@ const PREVIEW_MARK: &str = "\n";
 pub struct ProductTexts {
     /// One after the other. Stock number and name come first: products are found and sorted by them.
     all: Box<str>,
-    /// Where the stock number ends, the name, the full name, and the URL. Where there is no URL, nothing stands: no URL is
-    /// empty. Nothing more follows where there is no preview.
+    /// Where the stock number ends, the name, the full name, and the URL. Where there is no URL, nothing stands: no URL
+    /// is empty. Nothing more follows where there is no preview.
     ends: [u32; 4],
 }
 
@@ -73,7 +73,7 @@ impl ProductTexts {
 
     pub(super) fn url(&self) -> Option<PageUrlRef<'_>> {
         let url = self.part(self.ends[2], self.ends[3]);
-        (!url.is_empty()).then(|| PageUrlRef::of_kept(url))
+        (!url.is_empty()).then(|| PageUrlRef::from_checked(url))
     }
 
     pub(super) fn preview(&self) -> Option<&str> {
@@ -125,8 +125,8 @@ mod tests {
             let url = path.map(|path| format!("https://h.example{path}"));
             let url = url.as_deref().map(|url| PageUrlRef::parse(url).unwrap());
             let texts = NamedTexts { stock_number, name, full_name, url, preview: preview.as_deref() };
-            let kept = ProductTexts::from(texts);
-            prop_assert_eq!(kept.named(), texts);
+            let stored = ProductTexts::from(texts);
+            prop_assert_eq!(stored.named(), texts);
         }
     }
 
@@ -135,9 +135,9 @@ mod tests {
         let url = Some(PageUrlRef::parse("https://h.example/").unwrap());
         for url in [None, url] {
             let texts = |preview| NamedTexts { stock_number: "A", name: "b", full_name: "c", url, preview };
-            let kept = [None, Some(""), Some("\n")].map(|preview| ProductTexts::from(texts(preview)));
-            assert_eq!(kept.each_ref().map(ProductTexts::preview), [None, Some(""), Some("\n")]);
-            assert_ne!(kept[0], kept[1]);
+            let stored = [None, Some(""), Some("\n")].map(|preview| ProductTexts::from(texts(preview)));
+            assert_eq!(stored.each_ref().map(ProductTexts::preview), [None, Some(""), Some("\n")]);
+            assert_ne!(stored[0], stored[1]);
         }
     }
 }

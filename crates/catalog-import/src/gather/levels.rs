@@ -30,7 +30,7 @@ impl LevelTable {
     }
 
     /// Notes the levels of an offer or an option.
-    pub(crate) fn note(&mut self, levels: &LevelPrices) {
+    pub(crate) fn add(&mut self, levels: &LevelPrices) {
         for level in levels.iter().map(|price| price.level) {
             if !self.positions.contains_key(level) {
                 self.positions.insert(level.clone(), self.positions.len());
@@ -40,11 +40,11 @@ impl LevelTable {
     }
 
     /// Notes the levels of a product: its offer's, then those of its options.
-    pub(crate) fn note_product(&mut self, product: &ProductInput) {
+    pub(crate) fn add_product(&mut self, product: &ProductInput) {
         if let Some(offer) = &product.offer {
-            self.note(&offer.offer.levels);
+            self.add(&offer.offer.levels);
         }
         let groups = product.parts.configurator.iter().flat_map(|configurator| &configurator.groups);
-        groups.flat_map(|group| &group.options).for_each(|option| self.note(&option.levels));
+        groups.flat_map(|group| &group.options).for_each(|option| self.add(&option.levels));
     }
 }

@@ -5,17 +5,17 @@ mod product_table;
 
 pub(crate) use levels::LevelTable;
 pub(crate) use product_table::{
-    Draft, OfferDraft, ProductDraft, ProductKey, ProductMention, ProductTable, RecordChange,
+    InputEntry, ParsedOffer, ParsedProduct, ParsedRecord, ProductKey, ProductTable, RecordChange,
 };
 
+use crate::diagnostic::{Diagnostics, Location, RecordDiagnostic};
 use crate::error::ImportError;
 use crate::fingerprints::record_fingerprint;
 use crate::input::ImportInput;
 use crate::line_reader::{LineReader, TextLine};
 use crate::options::ImportOptions;
-use crate::problem::{Finding, Place, Problems};
 use crate::record::{Head, OfferRecord, ProductInput, Record, read_record};
-use crate::references::{KnownThings, Reference, UseTable};
+use crate::references::{DefinedIds, Reference, ReferenceTable};
 use crate::spool::{Spool, SpoolReader};
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::fingerprint::Fingerprint;
@@ -30,25 +30,25 @@ use std::sync::Arc;
 
 /// What the input says of a section.
 #[derive(Debug)]
-pub(crate) enum SectionDraft {
+pub(crate) enum ParsedSection {
     Given(Box<Section>),
     Deleted,
 }
 
 /// Everything that the first pass found.
 pub(crate) struct Gathered {
-    pub(crate) problems: Problems,
+    pub(crate) diagnostics: Diagnostics,
     /// By id, each with the place of its record.
-    pub(crate) product_types: BTreeMap<i64, (Place, ProductType)>,
+    pub(crate) product_types: BTreeMap<i64, (Location, ProductType)>,
     /// By id, each with the place of its record.
-    pub(crate) warehouses: BTreeMap<Arc<str>, (Place, Warehouse)>,
+    pub(crate) warehouses: BTreeMap<Arc<str>, (Location, Warehouse)>,
     /// By id, each with the place of its record.
-    pub(crate) sections: BTreeMap<SectionId, (Place, SectionDraft)>,
+    pub(crate) sections: BTreeMap<SectionId, (Location, ParsedSection)>,
     pub(crate) products: ProductTable,
     /// The source ids that products of the input have.
-    pub(crate) product_source_ids: HashMap<SourceId, Place>,
+    pub(crate) product_source_ids: HashMap<SourceId, Location>,
     /// Everything that records refer to.
-    pub(crate) uses: UseTable,
+    pub(crate) uses: ReferenceTable,
     /// What records define that could not be read.
     pub(crate) broken: HashSet<Reference>,
     /// Price levels in order of first appearance.
@@ -66,29 +66,29 @@ pub(crate) fn gather(
     let names = inputs.iter().map(|input| input.name().to_owned()).collect();
     let mut gathering = Gathering {
         at,
-        known: KnownThings::of_store(snapshot),
+        known: DefinedIds::of_store(snapshot),
         spool: Spool::new().map_err(ImportError::Spool)?,
         vendors: HashSet::new(),
         gathered: Gathered {
-            problems: Problems::new(names, options.limits.maximum_problems),
+            diagnostics: Diagnostics::new(names, options.limits.maximum_problems),
             product_types: BTreeMap::new(),
             warehouses: BTreeMap::new(),
             sections: BTreeMap::new(),
             products: ProductTable::new(std::mem::take(&mut snapshot.products)),
             product_source_ids: HashMap::new(),
-            uses: UseTable::new(options.limits.maximum_problems),
+            uses: ReferenceTable::new(options.limits.maximum_problems),
             broken: HashSet::new(),
             levels: LevelTable::new(&snapshot.price_levels),
         },
     };
     let mut reader = LineReader::new(inputs, options.limits, options.observer);
-    while let Some(TextLine { place, text }) = reader.next(&mut gathering.gathered.problems)? {
-        gathering.read_line(place, text)?;
+    while let Some(TextLine { location, text }) = reader.next(&mut gathering.gathered.diagnostics)? {
+        gathering.read_line(location, text)?;
     }
     let Gathering { spool, gathered, .. } = gathering;
-    if gathered.problems.hide_records() {
+    if gathered.diagnostics.hide_records() {
         // What refers to the records that could not be read would be reported as wrong.
-        return Err(ImportError::Rejected(gathered.problems.into_sorted()));
+        return Err(ImportError::Rejected(gathered.diagnostics.into_sorted()));
     }
     Ok((gathered, spool.finish().map_err(ImportError::Spool)?))
 }
@@ -96,7 +96,7 @@ pub(crate) fn gather(
 struct Gathering {
     at: Timestamp,
     /// What store and input define, as far as it was read.
-    known: KnownThings,
+    known: DefinedIds,
     spool: Spool,
     /// Every vendor of the input, once.
     vendors: HashSet<Arc<Vendor>>,
@@ -104,80 +104,80 @@ struct Gathering {
 }
 
 impl Gathering {
-    fn read_line(&mut self, place: Place, line: &str) -> Result<(), ImportError> {
+    fn read_line(&mut self, location: Location, line: &str) -> Result<(), ImportError> {
         let head = match Head::read(line) {
             Ok(head) => head,
-            Err(finding) => {
-                self.gathered.problems.add(place, finding);
+            Err(diagnostic) => {
+                self.gathered.diagnostics.add(location, diagnostic);
                 return Ok(());
             }
         };
         match read_record(head.kind, line, self.at) {
-            Ok(record) => self.keep(place, record, line),
-            Err(findings) => {
+            Ok(record) => self.add(location, record, line),
+            Err(diagnostics) => {
                 self.gathered.broken.extend(head.broken_identity(line));
-                findings.into_iter().for_each(|finding| self.gathered.problems.add(place, finding));
+                diagnostics.into_iter().for_each(|diagnostic| self.gathered.diagnostics.add(location, diagnostic));
                 Ok(())
             }
         }
     }
 
-    fn keep(&mut self, place: Place, record: Record, line: &str) -> Result<(), ImportError> {
+    fn add(&mut self, location: Location, record: Record, line: &str) -> Result<(), ImportError> {
         match record {
-            Record::ProductType(product_type) => self.keep_product_type(place, product_type),
-            Record::Warehouse(warehouse) => self.keep_warehouse(place, warehouse),
+            Record::ProductType(product_type) => self.add_product_type(location, product_type),
+            Record::Warehouse(warehouse) => self.add_warehouse(location, warehouse),
             Record::Section(section) => {
-                self.gathered.uses.note_section(&section, &self.known, place);
-                self.keep_section(place, section.id, SectionDraft::Given(section));
+                self.gathered.uses.add_section(&section, &self.known, location);
+                self.add_section(location, section.id, ParsedSection::Given(section));
             }
-            Record::DeletedSection(id) => self.keep_section(place, id, SectionDraft::Deleted),
-            Record::Product(product) => return self.keep_product(place, &product, line),
-            Record::Offer(offer) => return self.keep_offer(place, &offer, line),
+            Record::DeletedSection(id) => self.add_section(location, id, ParsedSection::Deleted),
+            Record::Product(product) => return self.add_product(location, &product, line),
+            Record::Offer(offer) => return self.add_offer(location, &offer, line),
             Record::DeletedProduct(stock_number) => {
-                self.keep_draft(place, &stock_number, Draft::Deleted, line)?;
+                self.add_entry(location, &stock_number, ParsedRecord::Deleted, line)?;
             }
         }
         Ok(())
     }
 
-    fn keep_product_type(&mut self, place: Place, product_type: ProductType) {
+    fn add_product_type(&mut self, location: Location, product_type: ProductType) {
         self.known.add_type(&product_type);
         if let Some((earlier, _)) = self.gathered.product_types.get(&product_type.id.0) {
             let earlier = *earlier;
-            self.refuse_second(place, earlier, "/id", "product type");
+            self.report_duplicate(location, earlier, "/id", "product type");
         } else {
-            self.gathered.product_types.insert(product_type.id.0, (place, product_type));
+            self.gathered.product_types.insert(product_type.id.0, (location, product_type));
         }
     }
 
-    fn keep_warehouse(&mut self, place: Place, warehouse: Warehouse) {
+    fn add_warehouse(&mut self, location: Location, warehouse: Warehouse) {
         self.known.add(Reference::Warehouse(warehouse.id.clone()));
         if let Some((earlier, _)) = self.gathered.warehouses.get(&warehouse.id) {
             let earlier = *earlier;
-            self.refuse_second(place, earlier, "/id", "warehouse");
+            self.report_duplicate(location, earlier, "/id", "warehouse");
         } else {
-            self.gathered.warehouses.insert(warehouse.id.clone(), (place, warehouse));
+            self.gathered.warehouses.insert(warehouse.id.clone(), (location, warehouse));
         }
     }
 
-    fn keep_section(&mut self, place: Place, id: SectionId, draft: SectionDraft) {
-        if matches!(draft, SectionDraft::Given(_)) {
+    fn add_section(&mut self, location: Location, id: SectionId, parsed: ParsedSection) {
+        if matches!(parsed, ParsedSection::Given(_)) {
             self.known.add(Reference::Section(id));
         }
         if let Some((earlier, _)) = self.gathered.sections.get(&id) {
             let earlier = *earlier;
-            self.refuse_second(place, earlier, "/hierarchyId", "section");
+            self.report_duplicate(location, earlier, "/hierarchyId", "section");
         } else {
-            self.gathered.sections.insert(id, (place, draft));
+            self.gathered.sections.insert(id, (location, parsed));
         }
     }
 
-    fn keep_product(&mut self, place: Place, product: &ProductInput, line: &str) -> Result<(), ImportError> {
-        self.gathered.uses.note_product(product, &self.known, place);
-        self.gathered.levels.note_product(product);
+    fn add_product(&mut self, location: Location, product: &ProductInput, line: &str) -> Result<(), ImportError> {
+        self.gathered.uses.add_product(product, &self.known, location);
+        self.gathered.levels.add_product(product);
         let stored = self.gathered.products.find_stored(&product.stock_number).map(|stored| stored.fingerprints.offer);
-        let offer = product.offer.as_ref().map(|offer| OfferDraft::of(offer, stored, &self.gathered.levels));
-        let draft = ProductDraft {
+        let offer = product.offer.as_ref().map(|offer| ParsedOffer::of(offer, stored, &self.gathered.levels));
+        let parsed = ParsedProduct {
             source_id: product.source_id,
             is_active: product.is_active,
             sections: product.sections.clone(),
@@ -188,14 +188,14 @@ impl Gathering {
             content_updated_at: product.content_updated_at,
             commercial_updated_at: product.commercial_updated_at,
         };
-        if self.keep_draft(place, &product.stock_number, Draft::Product(draft), line)? {
-            self.keep_source_id(place, product.source_id);
+        if self.add_entry(location, &product.stock_number, ParsedRecord::Product(parsed), line)? {
+            self.add_source_id(location, product.source_id);
         }
         Ok(())
     }
 
-    /// The fingerprint of the record. A run may have switched the product off without one: then a record that says so, and
-    /// otherwise what the last one said, has that one's fingerprint.
+    /// The fingerprint of the record. A run may have switched the product off without one: then a record that says so,
+    /// and otherwise what the last one said, has that one's fingerprint.
     fn record_fingerprint(&self, product: &ProductInput) -> Fingerprint {
         let record = record_fingerprint(product, product.is_active);
         if product.is_active {
@@ -218,41 +218,47 @@ impl Gathering {
         shared
     }
 
-    fn keep_source_id(&mut self, place: Place, source_id: SourceId) {
-        if let Some(earlier) = self.gathered.product_source_ids.insert(source_id, place) {
-            let earlier = self.gathered.problems.describe(earlier);
+    fn add_source_id(&mut self, location: Location, source_id: SourceId) {
+        if let Some(earlier) = self.gathered.product_source_ids.insert(source_id, location) {
+            let earlier = self.gathered.diagnostics.describe(earlier);
             let message = format!("source id {source_id} is already that of the product of {earlier}");
-            self.gathered.problems.add(place, Finding::new("/sourceId", message));
+            self.gathered.diagnostics.add(location, RecordDiagnostic::new("/sourceId", message));
         }
     }
 
-    fn keep_offer(&mut self, place: Place, record: &OfferRecord, line: &str) -> Result<(), ImportError> {
+    fn add_offer(&mut self, location: Location, record: &OfferRecord, line: &str) -> Result<(), ImportError> {
         let offer = &record.input.offer;
-        self.gathered.uses.note_offer(offer, "", &self.known, place);
-        self.gathered.levels.note(&offer.levels);
+        self.gathered.uses.add_offer(offer, "", &self.known, location);
+        self.gathered.levels.add(&offer.levels);
         let stored = self.gathered.products.find_stored(&record.stock_number).map(|stored| stored.fingerprints.offer);
-        let draft = OfferDraft::of(&record.input, stored, &self.gathered.levels);
-        self.keep_draft(place, &record.stock_number, Draft::Offer(draft), line).map(drop)
+        let parsed = ParsedOffer::of(&record.input, stored, &self.gathered.levels);
+        self.add_entry(location, &record.stock_number, ParsedRecord::Offer(parsed), line).map(drop)
     }
 
     /// Keeps what the record on `line` says; whether it is the first about its product.
-    fn keep_draft(&mut self, place: Place, stock_number: &str, draft: Draft, line: &str) -> Result<bool, ImportError> {
+    fn add_entry(
+        &mut self,
+        location: Location,
+        stock_number: &str,
+        parsed: ParsedRecord,
+        line: &str,
+    ) -> Result<bool, ImportError> {
         let products = &mut self.gathered.products;
-        let slot = if draft.differs(products.find_stored(stock_number)) {
+        let slot = if parsed.differs(products.find_stored(stock_number)) {
             Some(self.spool.append(line).map_err(ImportError::Spool)?)
         } else {
             None
         };
-        if let Err(earlier) = products.mention(stock_number, ProductMention { place, draft, slot }) {
-            self.refuse_second(place, earlier, "/stockNumber", "product");
+        if let Err(earlier) = products.entry(stock_number, InputEntry { location, parsed, slot }) {
+            self.report_duplicate(location, earlier, "/stockNumber", "product");
             return Ok(false);
         }
         Ok(true)
     }
 
-    fn refuse_second(&mut self, place: Place, earlier: Place, field: &str, what: &str) {
-        let earlier = self.gathered.problems.describe(earlier);
+    fn report_duplicate(&mut self, location: Location, earlier: Location, field: &str, what: &str) {
+        let earlier = self.gathered.diagnostics.describe(earlier);
         let message = format!("a second record about the {what} of {earlier}");
-        self.gathered.problems.add(place, Finding::new(field, message));
+        self.gathered.diagnostics.add(location, RecordDiagnostic::new(field, message));
     }
 }

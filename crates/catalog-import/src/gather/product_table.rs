@@ -1,8 +1,8 @@
 //! The products of store and input side by side, a few hundred bytes each.
 
 use super::levels::LevelTable;
+use crate::diagnostic::Location;
 use crate::fingerprints::offer_fingerprint;
-use crate::problem::Place;
 use crate::record::OfferInput;
 use crate::spool::SpoolSlot;
 use catalog_domain::change::ContentChange;
@@ -20,24 +20,24 @@ pub(crate) struct ProductKey(usize);
 
 /// What the input says of a product.
 #[derive(Debug)]
-pub(crate) struct ProductMention {
-    pub(crate) place: Place,
-    pub(crate) draft: Draft,
+pub(crate) struct InputEntry {
+    pub(crate) location: Location,
+    pub(crate) parsed: ParsedRecord,
     /// Where the line was kept, if it says something that the store does not hold already.
     pub(crate) slot: Option<SpoolSlot>,
 }
 
 /// A record about a product, without its texts.
 #[derive(Debug)]
-pub(crate) enum Draft {
-    Product(ProductDraft),
-    Offer(OfferDraft),
+pub(crate) enum ParsedRecord {
+    Product(ParsedProduct),
+    Offer(ParsedOffer),
     Deleted,
 }
 
 /// A product's record.
 #[derive(Debug)]
-pub(crate) struct ProductDraft {
+pub(crate) struct ParsedProduct {
     pub(crate) source_id: SourceId,
     pub(crate) is_active: bool,
     pub(crate) sections: Box<[SectionId]>,
@@ -46,7 +46,7 @@ pub(crate) struct ProductDraft {
     pub(crate) record: Fingerprint,
     /// What differs from the store's content: nothing until the second pass has compared a changed record.
     pub(crate) change: RecordChange,
-    pub(crate) offer: Option<OfferDraft>,
+    pub(crate) offer: Option<ParsedOffer>,
     /// The time of the content that the record states.
     pub(crate) content_updated_at: Option<Timestamp>,
     /// The time of the commercial data that the record states outside its offer.
@@ -62,12 +62,12 @@ pub(crate) struct RecordChange {
 
 /// An offer, which has a record of its own or is part of its product's.
 #[derive(Debug)]
-pub(crate) struct OfferDraft {
+pub(crate) struct ParsedOffer {
     pub(crate) fingerprint: Fingerprint,
     pub(crate) commercial_updated_at: Option<Timestamp>,
 }
 
-impl ProductDraft {
+impl ParsedProduct {
     /// Whether the record itself, its offer and stated times aside, says something that the store does not hold.
     pub(crate) fn record_differs(&self, stored: &StoredProduct) -> bool {
         self.record != stored.fingerprints.record
@@ -97,15 +97,15 @@ impl ProductDraft {
     }
 }
 
-/// Whether a record that states the time `stated` says something new. Where the store does not know what the record said
-/// before, because an earlier version wrote the row, only a later time than the product's is new.
+/// Whether a record that states the time `stated` says something new. Where the store does not know what the record
+/// said before, because an earlier version wrote the row, only a later time than the product's is new.
 fn is_new_statement(stated: Option<Timestamp>, before: Option<Timestamp>, of_product: Timestamp) -> bool {
     stated.is_some_and(|stated| before.map_or(stated > of_product, |before| stated != before))
 }
 
-impl OfferDraft {
-    /// What `input` says. Levels that show nothing do not count, unless the `stored` fingerprint counts the same ones: earlier
-    /// versions counted all. `levels` know those of the input.
+impl ParsedOffer {
+    /// What `input` says. Levels that show nothing do not count, unless the `stored` fingerprint counts the same ones:
+    /// earlier versions counted all. `levels` know those of the input.
     pub(super) fn of(input: &OfferInput, stored: Option<Fingerprint>, levels: &LevelTable) -> Self {
         let all = input.offer.levels.len();
         let significant = input.offer.levels.significant_len(|level| levels.position(level));
@@ -120,14 +120,14 @@ impl OfferDraft {
     }
 }
 
-impl Draft {
+impl ParsedRecord {
     /// Whether the line is needed again: it says something that the store does not hold.
     pub(crate) fn differs(&self, stored: Option<&StoredProduct>) -> bool {
         match (self, stored) {
             (Self::Deleted, _) => false,
             (_, None) => true,
-            (Self::Product(draft), Some(stored)) => draft.differs(stored),
-            (Self::Offer(draft), Some(stored)) => draft.differs(stored),
+            (Self::Product(parsed), Some(stored)) => parsed.differs(stored),
+            (Self::Offer(parsed), Some(stored)) => parsed.differs(stored),
         }
     }
 }
@@ -137,8 +137,8 @@ impl Draft {
 pub(crate) struct ProductTable {
     stored: Vec<StoredProduct>,
     /// Parallel to `stored`.
-    mentions: Vec<Option<Box<ProductMention>>>,
-    added: Vec<(Arc<str>, ProductMention)>,
+    entries: Vec<Option<Box<InputEntry>>>,
+    added: Vec<(Arc<str>, InputEntry)>,
     added_by_stock_number: HashMap<Arc<str>, usize>,
 }
 
@@ -147,8 +147,8 @@ impl ProductTable {
     pub(crate) fn new(mut stored: Vec<StoredProduct>) -> Self {
         // Searching relies on the order, and sorting what is sorted costs next to nothing.
         stored.sort_unstable_by(|one, other| one.stock_number.cmp(&other.stock_number));
-        let mentions = stored.iter().map(|_| None).collect();
-        Self { stored, mentions, added: Vec::new(), added_by_stock_number: HashMap::new() }
+        let entries = stored.iter().map(|_| None).collect();
+        Self { stored, entries, added: Vec::new(), added_by_stock_number: HashMap::new() }
     }
 
     /// All products.
@@ -172,16 +172,16 @@ impl ProductTable {
     }
 
     /// Notes what the input says of a product. A second mention is refused and gives the place of the first.
-    pub(crate) fn mention(&mut self, stock_number: &str, mention: ProductMention) -> Result<ProductKey, Place> {
+    pub(crate) fn entry(&mut self, stock_number: &str, entry: InputEntry) -> Result<ProductKey, Location> {
         match self.position(stock_number) {
-            Ok(at) => match &self.mentions[at] {
-                Some(earlier) => Err(earlier.place),
+            Ok(at) => match &self.entries[at] {
+                Some(earlier) => Err(earlier.location),
                 None => {
-                    self.mentions[at] = Some(Box::new(mention));
+                    self.entries[at] = Some(Box::new(entry));
                     Ok(ProductKey(at))
                 }
             },
-            Err(_) => self.mention_new(stock_number, mention),
+            Err(_) => self.insert_new(stock_number, entry),
         }
     }
 
@@ -196,21 +196,21 @@ impl ProductTable {
         self.stored.get(key.0)
     }
 
-    pub(crate) fn mention_of(&self, key: ProductKey) -> Option<&ProductMention> {
-        match self.mentions.get(key.0) {
-            Some(mention) => mention.as_deref(),
-            None => self.added.get(key.0 - self.stored.len()).map(|(_, mention)| mention),
+    pub(crate) fn entry_of(&self, key: ProductKey) -> Option<&InputEntry> {
+        match self.entries.get(key.0) {
+            Some(entry) => entry.as_deref(),
+            None => self.added.get(key.0 - self.stored.len()).map(|(_, entry)| entry),
         }
     }
 
     /// Notes what a changed record changes.
     pub(crate) fn set_change(&mut self, key: ProductKey, change: RecordChange) {
-        let mention = match self.mentions.get_mut(key.0) {
-            Some(mention) => mention.as_deref_mut(),
-            None => self.added.get_mut(key.0 - self.stored.len()).map(|(_, mention)| mention),
+        let entry = match self.entries.get_mut(key.0) {
+            Some(entry) => entry.as_deref_mut(),
+            None => self.added.get_mut(key.0 - self.stored.len()).map(|(_, entry)| entry),
         };
-        if let Some(ProductMention { draft: Draft::Product(draft), .. }) = mention {
-            draft.change = change;
+        if let Some(InputEntry { parsed: ParsedRecord::Product(parsed), .. }) = entry {
+            parsed.change = change;
         }
     }
 
@@ -219,14 +219,14 @@ impl ProductTable {
         self.stored.binary_search_by(|stored| (*stored.stock_number).cmp(stock_number))
     }
 
-    fn mention_new(&mut self, stock_number: &str, mention: ProductMention) -> Result<ProductKey, Place> {
+    fn insert_new(&mut self, stock_number: &str, entry: InputEntry) -> Result<ProductKey, Location> {
         if let Some(at) = self.added_by_stock_number.get(stock_number) {
-            return Err(self.added[*at].1.place);
+            return Err(self.added[*at].1.location);
         }
         let shared: Arc<str> = stock_number.into();
         let at = self.added.len();
         self.added_by_stock_number.insert(Arc::clone(&shared), at);
-        self.added.push((shared, mention));
+        self.added.push((shared, entry));
         Ok(ProductKey(self.stored.len() + at))
     }
 }

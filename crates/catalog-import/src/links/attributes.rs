@@ -1,5 +1,5 @@
-//! Cuts tags down to a bounded number of attributes before they are read. The tokenizer compares every attribute of a tag
-//! with all before it, so that a tag of a hundred thousand of them would keep an import busy for minutes.
+//! Cuts tags down to a bounded number of attributes before they are read. The tokenizer compares every attribute of a
+//! tag with all before it, so that a tag of a hundred thousand of them would keep an import busy for minutes.
 
 use std::borrow::Cow;
 
@@ -12,19 +12,19 @@ const MAXIMUM_ATTRIBUTES: usize = 256;
 /// looked for in those anyway.
 pub(super) fn limit_attributes(html: &str) -> Cow<'_, str> {
     let bytes = html.as_bytes();
-    let (mut limited, mut kept_to, mut at) = (String::new(), 0, 0);
+    let (mut limited, mut copied_to, mut at) = (String::new(), 0, 0);
     while let Some(start) = find(bytes, at, |byte| byte == b'<') {
         let tag = Tag::read(bytes, start + 1);
         at = tag.end;
         if let Some(surplus) = tag.surplus {
-            limited.push_str(&html[kept_to..surplus]);
-            kept_to = tag.end;
+            limited.push_str(&html[copied_to..surplus]);
+            copied_to = tag.end;
         }
     }
-    if kept_to == 0 {
+    if copied_to == 0 {
         return Cow::Borrowed(html);
     }
-    limited.push_str(&html[kept_to..]);
+    limited.push_str(&html[copied_to..]);
     Cow::Owned(limited)
 }
 
@@ -99,16 +99,16 @@ mod tests {
     #[test]
     fn only_tags_with_too_many_attributes_are_changed() {
         let many: String = (0..300).map(|at| format!(" a{at}='>{at}'")).collect();
-        let kept: String = (0..256).map(|at| format!(" a{at}='>{at}'")).collect();
+        let allowed: String = (0..256).map(|at| format!(" a{at}='>{at}'")).collect();
         for text in
             ["", "no tags", "<", "</", "<a", "<a href", "<a href=", "<a href='", "a < b = c", "<p>a</p>", "<!-- x -->"]
         {
             assert_eq!(limit_attributes(text), text);
         }
         let cases = [
-            (format!("<a{kept}>x</a>"), format!("<a{kept}>x</a>")),
-            (format!("<p>é<a{many}>x</a> and <b{many}/>y"), format!("<p>é<a{kept} >x</a> and <b{kept} >y")),
-            (format!("<a{many}"), format!("<a{kept} ")),
+            (format!("<a{allowed}>x</a>"), format!("<a{allowed}>x</a>")),
+            (format!("<p>é<a{many}>x</a> and <b{many}/>y"), format!("<p>é<a{allowed} >x</a> and <b{allowed} >y")),
+            (format!("<a{many}"), format!("<a{allowed} ")),
             (format!("<a {}>x", "=x/".repeat(300)), format!("<a {}>x", "=x/".repeat(256))),
             (format!("<a {}>x", "b = \"é>\"".repeat(300)), format!("<a {}>x", "b = \"é>\"".repeat(256))),
         ];

@@ -1,8 +1,8 @@
-//! Reads a fragment of HTML into blocks: runs of text and links between the tags that begin or end a paragraph, a list item,
-//! a table cell and the like.
+//! Reads a fragment of HTML into blocks: runs of text and links between the tags that begin or end a paragraph, a list
+//! item, a table cell and the like.
 //!
-//! The tags are those of a real HTML tokenizer, but no tree is built of them: the time grows with the length and not with the
-//! depth, and no nesting can exhaust the stack.
+//! The tags are those of a real HTML tokenizer, but no tree is built of them: the time grows with the length and not
+//! with the depth, and no nesting can exhaust the stack.
 
 use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;
@@ -47,7 +47,7 @@ pub(super) fn read_blocks(fragment: &str, take: impl FnMut(&Block)) {
 }
 
 /// `text` with every run of white space and control characters made one blank, and none at the ends.
-pub(super) fn tidy(text: &str) -> String {
+pub(super) fn collapse_whitespace(text: &str) -> String {
     let is_blank = |character: char| character.is_whitespace() || character.is_control();
     text.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
@@ -138,7 +138,7 @@ impl<F: FnMut(&Block)> Reader<F> {
 
     /// Makes a piece of what was read since the last one.
     fn end_piece(&mut self) {
-        let text = tidy(&std::mem::take(&mut self.text));
+        let text = collapse_whitespace(&std::mem::take(&mut self.text));
         if let Some(anchor) = self.anchor.take() {
             self.block.pieces.push(Piece::Anchor(Anchor { text, ..anchor }));
         } else if !text.is_empty() {

@@ -23,13 +23,13 @@ impl Outline {
 }
 
 /// What stands around one link.
-pub(super) struct Surroundings<'a> {
+pub(super) struct LinkContext<'a> {
     before: &'a str,
     after: &'a str,
     block: Outline,
 }
 
-impl<'a> Surroundings<'a> {
+impl<'a> LinkContext<'a> {
     /// The surroundings of the link that is piece number `at` of `block`.
     pub(super) fn of(block: &'a Block, at: usize, outline: Outline) -> Self {
         let text = |at: Option<usize>| match at.and_then(|at| block.pieces.get(at)) {
@@ -40,8 +40,8 @@ impl<'a> Surroundings<'a> {
         Self { before: text(at.checked_sub(1)), after: text(Some(at + 1)), block: outline }
     }
 
-    /// Size and kind that the text after the link states, up to the next link; of the only link of a block otherwise those
-    /// before it. Where statements precede links, none can be told to belong to which.
+    /// Size and kind that the text after the link states, up to the next link; of the only link of a block otherwise
+    /// those before it. Where statements precede links, none can be told to belong to which.
     pub(super) fn measures(&self) -> Measures {
         let Outline { has_one_link, is_led } = self.block;
         if is_led && !has_one_link {
@@ -60,11 +60,12 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// The explanation: all other text of the block, provided that the link is alone in it and the text on one side only.
+    /// The explanation: all other text of the block, provided that the link is alone in it and the text on one side
+    /// only.
     pub(super) fn explanation(&self) -> Option<&'a str> {
         let has_words = |text: &&str| text.contains(char::is_alphanumeric);
-        let before = Some(Measures::peel(self.before).1).filter(has_words);
-        let after = Some(Measures::peel(self.after).1).filter(has_words);
+        let before = Some(Measures::strip(self.before).1).filter(has_words);
+        let after = Some(Measures::strip(self.after).1).filter(has_words);
         match (before, after) {
             (Some(text), None) | (None, Some(text)) if self.block.has_one_link => Some(text),
             _ => None,

@@ -24,7 +24,7 @@ pub(super) struct Measures {
 impl Measures {
     /// What a link's own text states.
     pub(super) fn inside(text: &str) -> Self {
-        let (peeled, rest) = Self::peel(text);
+        let (peeled, rest) = Self::strip(text);
         let is_capital = |word: &&str| !word.contains(|letter: char| letter.is_lowercase());
         let last_word = || rest.rsplit(' ').next().filter(is_capital).and_then(file_type::known);
         Self {
@@ -35,11 +35,11 @@ impl Measures {
 
     /// What a text beside a link states.
     pub(super) fn beside(text: &str) -> Self {
-        Self { size: only_size(text), file_type: Self::peel(text).0.file_type }
+        Self { size: only_size(text), file_type: Self::strip(text).0.file_type }
     }
 
     /// Takes the statements off both ends of `text`, and gives what is left.
-    pub(super) fn peel(text: &str) -> (Self, &str) {
+    pub(super) fn strip(text: &str) -> (Self, &str) {
         let mut found = Self::default();
         let mut rest = text.trim_start_matches(SEPARATORS);
         while let Some((measures, length)) = leading(rest) {
@@ -83,7 +83,8 @@ fn leading(text: &str) -> Option<(Measures, usize)> {
     stands_alone.then_some((Measures { size: None, file_type: Some(kind) }, length))
 }
 
-/// A statement at the end of `text`, and where it starts. `sizes` are those of `text`, or of a text that begins with it.
+/// A statement at the end of `text`, and where it starts. `sizes` are those of `text`, or of a text that begins with
+/// it.
 fn trailing(text: &str, sizes: &mut Vec<(Size, usize)>) -> Option<(Measures, usize)> {
     if let Some(open) = text.chars().next_back().and_then(opening) {
         let start = text.rfind(open)?;
@@ -121,7 +122,8 @@ fn only_size(text: &str) -> Option<Size> {
     sizes.all(|other| other == first).then_some(first)
 }
 
-/// Every size in `text` with where it starts. A number that goes on to the left (`1 024 KB`, `2-3 MB`) makes all doubtful.
+/// Every size in `text` with where it starts. A number that goes on to the left (`1 024 KB`, `2-3 MB`) makes all
+/// doubtful.
 fn sizes(text: &str) -> Vec<(Size, usize)> {
     let mut found = Vec::new();
     let mut before: [char; 2] = ['\n'; 2];

@@ -1,7 +1,8 @@
 //! Links to documentation and software, extracted from fragments of HTML (`docs/contract.md#resource-links`).
 //!
-//! `attributes` bounds what a tag can cost, `blocks` reads the HTML into blocks of text and links, `address` decides which links are public, `measures` finds sizes
-//! and kinds of file, `explanation` what a text beside a link says about it. Nothing of the HTML itself goes any further.
+//! `attributes` bounds what a tag can cost, `blocks` reads the HTML into blocks of text and links, `address` decides
+//! which links are public, `measures` finds sizes and kinds of file, `explanation` what a text beside a link says about
+//! it. Nothing of the HTML itself goes any further.
 
 mod address;
 mod attributes;
@@ -15,13 +16,13 @@ use attributes::limit_attributes;
 use blocks::{Anchor, Block, Piece, read_blocks};
 use catalog_domain::resource::ResourceLink;
 use catalog_domain::url_group::PageUrl;
-use explanation::{Outline, Surroundings};
+use explanation::{LinkContext, Outline};
 use measures::Measures;
 use std::collections::HashSet;
 use url::Url;
 
-/// The public links of `fragment` in source order, each URL once. Relative ones are resolved against `page`, and dropped
-/// without one.
+/// The public links of `fragment` in source order, each URL once. Relative ones are resolved against `page`, and
+/// dropped without one.
 pub(crate) fn extract_links(fragment: &str, page: Option<&PageUrl>) -> Vec<ResourceLink> {
     let page = page.and_then(|page| Url::parse(page.as_str()).ok());
     let mut seen: HashSet<Box<str>> = HashSet::new();
@@ -32,21 +33,21 @@ pub(crate) fn extract_links(fragment: &str, page: Option<&PageUrl>) -> Vec<Resou
             if let Some(url) = public_url(&anchor.address, page.as_ref())
                 && seen.insert(url.as_str().into())
             {
-                links.push(link(&url, anchor, &Surroundings::of(block, at, outline)));
+                links.push(link(&url, anchor, &LinkContext::of(block, at, outline)));
             }
         }
     });
     links
 }
 
-fn link(url: &Url, anchor: &Anchor, surroundings: &Surroundings<'_>) -> ResourceLink {
+fn link(url: &Url, anchor: &Anchor, context: &LinkContext<'_>) -> ResourceLink {
     let own = Measures::inside(&anchor.text);
-    let beside = surroundings.measures();
+    let beside = context.measures();
     let size = own.size.or(beside.size);
     let stated_type = own.file_type.or(beside.file_type);
     ResourceLink {
         title: title(url, anchor),
-        description: surroundings.explanation().map(Into::into),
+        description: context.explanation().map(Into::into),
         url: url.as_str().into(),
         file_type: file_type::of_path(url).or(stated_type).map(Into::into),
         size_bytes: size.as_ref().and_then(|size| size.bytes),
@@ -59,7 +60,7 @@ fn title(url: &Url, anchor: &Anchor) -> Box<str> {
     let file = url.path_segments().and_then(|mut segments| segments.next_back()).unwrap_or_default();
     let file = percent_encoding::percent_decode_str(file).decode_utf8_lossy();
     let candidates = [&*anchor.text, &*anchor.title, &*file, url.host_str().unwrap_or_default()];
-    candidates.into_iter().map(blocks::tidy).find(|text| !text.is_empty()).unwrap_or_default().into()
+    candidates.into_iter().map(blocks::collapse_whitespace).find(|text| !text.is_empty()).unwrap_or_default().into()
 }
 
 impl Block {

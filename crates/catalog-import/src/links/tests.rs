@@ -19,7 +19,7 @@ fn shown(html: &str) -> Vec<String> {
 }
 
 #[test]
-fn links_come_with_what_stands_beside_them() {
+fn links_are_read_with_the_text_beside_them() {
     for (html, expected) in [
         ("", vec![]),
         ("no link at all", vec![]),
@@ -221,8 +221,8 @@ fn full_of(before: &str, piece: impl Fn(usize) -> String, after: &str) -> String
     html + after
 }
 
-/// None of these takes more than moments. Where the time grew with the square of the length, each would take from minutes
-/// to hours: a test that ends is what is tested.
+/// None of these takes more than moments. Where the time grew with the square of the length, each would take from
+/// minutes to hours: a test that ends is what is tested.
 #[test]
 fn the_worst_html_of_full_length_is_read_in_time_that_grows_with_its_length() {
     let link = "<a href='https://d.example/m.pdf'>Manual</a>";
@@ -273,7 +273,7 @@ fn statements_before_and_behind_a_text_are_taken_off_one_by_one() {
         ("(PDF, 2 KB) about it (3 KB) (ZIP)", "about it"),
         ("1 KB 2 KB", ""),
     ] {
-        assert_eq!(Measures::peel(text).1, rest, "{text}");
+        assert_eq!(Measures::strip(text).1, rest, "{text}");
     }
 }
 

@@ -1,8 +1,8 @@
-//! The second pass: what changed records change that clients can see, which takes the stored content, the schemas of all types
-//! and the section trees.
+//! The second pass: what changed records change that clients can see, which takes the stored content, the schemas of
+//! all types and the section trees.
 
 use crate::error::ImportError;
-use crate::gather::{Draft, LevelTable, ProductKey, ProductTable, RecordChange};
+use crate::gather::{LevelTable, ParsedRecord, ProductKey, ProductTable, RecordChange};
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::record::{ProductInput, Record, RecordKind, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
@@ -82,9 +82,9 @@ impl ContentComparison<'_> {
 
 /// Where the record is that differs from the stored one. A new product has nothing to be compared with.
 fn changed_slot(products: &ProductTable, key: ProductKey) -> Option<SpoolSlot> {
-    let mention = products.mention_of(key)?;
-    let Draft::Product(draft) = &mention.draft else { return None };
-    if products.stored(key)?.fingerprints.record == draft.record { None } else { mention.slot }
+    let entry = products.entry_of(key)?;
+    let ParsedRecord::Product(parsed) = &entry.parsed else { return None };
+    if products.stored(key)?.fingerprints.record == parsed.record { None } else { entry.slot }
 }
 
 fn stored_content<'a>(stored: &'a StoredProduct, content: &'a StoredContent) -> RecordContent<'a> {

@@ -1,6 +1,6 @@
 //! What the diff must know of a product at one moment.
 
-use crate::gather::{Draft, ProductDraft, ProductMention};
+use crate::gather::{InputEntry, ParsedProduct, ParsedRecord};
 use catalog_domain::change::{ProductState, PublicView};
 use catalog_domain::identifiers::SectionId;
 use catalog_domain::ports::StoredProduct;
@@ -29,18 +29,18 @@ impl<'a> ProductFacts<'a> {
     }
 
     /// The product as the input leaves it.
-    pub(super) fn after(before: Option<&Self>, mention: Option<&'a ProductMention>) -> Option<Self> {
-        match mention.map(|mention| &mention.draft) {
-            Some(Draft::Product(draft)) => Some(Self::of_draft(draft)),
+    pub(super) fn after(before: Option<&Self>, entry: Option<&'a InputEntry>) -> Option<Self> {
+        match entry.map(|entry| &entry.parsed) {
+            Some(ParsedRecord::Product(parsed)) => Some(Self::of_draft(parsed)),
             _ => before.cloned(),
         }
     }
 
-    fn of_draft(draft: &'a ProductDraft) -> Self {
+    fn of_draft(parsed: &'a ParsedProduct) -> Self {
         Self {
-            is_active: draft.is_active,
-            sections: &draft.sections,
-            vendor: draft.vendor.as_deref(),
+            is_active: parsed.is_active,
+            sections: &parsed.sections,
+            vendor: parsed.vendor.as_deref(),
             vendor_name: None,
         }
     }

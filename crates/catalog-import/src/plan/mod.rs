@@ -3,16 +3,16 @@
 mod content;
 mod events;
 mod facts;
+mod indirect_changes;
 mod product;
 mod public_trees;
-mod shown_vendors;
-mod surroundings;
 mod times;
+mod vendor_names;
 
 pub(crate) use content::ContentComparison;
 pub(crate) use events::tally as tally_events;
+pub(crate) use indirect_changes::IndirectChanges;
 pub(crate) use public_trees::PublicTrees;
-pub(crate) use surroundings::Surroundings;
 
 use crate::gather::{Gathered, ProductKey};
 use crate::observer::ImportObserver;
@@ -22,7 +22,7 @@ use crate::spool::SpoolSlot;
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::ports::{ContentTouch, TimeSources};
 use catalog_domain::timestamp::Timestamp;
-use shown_vendors::ShownVendors;
+use vendor_names::VendorNameChanges;
 
 /// What a run does to products.
 #[derive(Debug, Default)]
@@ -61,14 +61,14 @@ pub(crate) fn plan(
     gathered: &Gathered,
     outcome: &ProductOutcome,
     trees: &PublicTrees,
-    surroundings: &Surroundings,
+    indirect_changes: &IndirectChanges,
     at: Timestamp,
     observer: &dyn ImportObserver,
 ) -> Plan {
     let mut plan = Plan::default();
     let products = &gathered.products;
-    let vendors = ShownVendors::of(products, outcome, trees);
-    let planner = product::ProductPlanner { products, outcome, trees, vendors, surroundings, at, observer };
+    let vendors = VendorNameChanges::of(products, outcome, trees);
+    let planner = product::ProductPlanner { products, outcome, trees, vendors, indirect_changes, at, observer };
     for key in gathered.products.keys() {
         planner.plan(key, &mut plan);
     }

@@ -1,10 +1,10 @@
 //! What one product becomes.
 
 use super::facts::ProductFacts;
-use super::shown_vendors::ShownVendors;
 use super::times::{self, VisibleChange};
-use super::{Plan, PlannedWrite, PublicTrees, Surroundings, Times};
-use crate::gather::{Draft, ProductDraft, ProductKey, ProductMention, ProductTable};
+use super::vendor_names::VendorNameChanges;
+use super::{IndirectChanges, Plan, PlannedWrite, PublicTrees, Times};
+use crate::gather::{InputEntry, ParsedProduct, ParsedRecord, ProductKey, ProductTable};
 use crate::identity_change::{IdentityChange, event_names};
 use crate::observer::ImportObserver;
 use crate::resolve::ProductOutcome;
@@ -18,8 +18,8 @@ pub(super) struct ProductPlanner<'a> {
     pub(super) products: &'a ProductTable,
     pub(super) outcome: &'a ProductOutcome,
     pub(super) trees: &'a PublicTrees,
-    pub(super) vendors: ShownVendors<'a>,
-    pub(super) surroundings: &'a Surroundings,
+    pub(super) vendors: VendorNameChanges<'a>,
+    pub(super) indirect_changes: &'a IndirectChanges,
     /// The time of the run.
     pub(super) at: Timestamp,
     pub(super) observer: &'a dyn ImportObserver,
@@ -29,16 +29,16 @@ pub(super) struct ProductPlanner<'a> {
 struct Subject<'a> {
     key: ProductKey,
     stored: Option<&'a StoredProduct>,
-    mention: Option<&'a ProductMention>,
+    entry: Option<&'a InputEntry>,
     before: Option<ProductFacts<'a>>,
     after: ProductFacts<'a>,
 }
 
 impl<'a> Subject<'a> {
     /// The product's record in the input.
-    fn draft(&self) -> Option<&'a ProductDraft> {
-        match &self.mention?.draft {
-            Draft::Product(draft) => Some(draft),
+    fn parsed(&self) -> Option<&'a ParsedProduct> {
+        match &self.entry?.parsed {
+            ParsedRecord::Product(parsed) => Some(parsed),
             _ => None,
         }
     }
@@ -47,14 +47,14 @@ impl<'a> Subject<'a> {
 impl<'a> ProductPlanner<'a> {
     /// Adds to `plan` what becomes of the product.
     pub(super) fn plan(&self, key: ProductKey, plan: &mut Plan) {
-        let mention = self.products.mention_of(key);
+        let entry = self.products.entry_of(key);
         let is_switched_off = self.outcome.deactivated.contains(&key);
         let stored = self.products.stored(key);
-        if !self.is_concerned(key, stored, mention, is_switched_off) {
-            plan.tally.unchanged += u64::from(mention.is_some());
+        if !self.is_affected(key, stored, entry, is_switched_off) {
+            plan.tally.unchanged += u64::from(entry.is_some());
             return;
         }
-        let Some(subject) = self.subject(key, stored, mention, is_switched_off) else { return };
+        let Some(subject) = self.subject(key, stored, entry, is_switched_off) else { return };
         let change = self.visible_change(&subject);
         let times = self.times(&subject, change);
         let written_before = plan.writes.len();
@@ -70,7 +70,7 @@ impl<'a> ProductPlanner<'a> {
             Some(_) if is_written => "updated",
             Some(_) => "unchanged",
         };
-        plan.tally.count(action, mention.is_some());
+        plan.tally.count(action, entry.is_some());
         let transition = ProductTransition {
             stock_number: self.products.stock_number(key),
             before: subject.before.as_ref().map(ProductFacts::state),
@@ -79,7 +79,7 @@ impl<'a> ProductPlanner<'a> {
                 || stored.is_some_and(|stored| stored.content_updated_at != times.content),
             commercial_differs: change.commercial
                 || stored.is_some_and(|stored| stored.commercial_updated_at != times.commercial)
-                || self.surroundings.warehouses.contains(&key),
+                || self.indirect_changes.warehouses.contains(&key),
         };
         let event = classify(&transition, self.trees.change());
         if self.observer.wants_changes() && (action != "unchanged" || event.is_some()) {
@@ -95,32 +95,32 @@ impl<'a> ProductPlanner<'a> {
     }
 
     /// Whether the run can do anything to the product.
-    fn is_concerned(
+    fn is_affected(
         &self,
         key: ProductKey,
         stored: Option<&StoredProduct>,
-        mention: Option<&ProductMention>,
+        entry: Option<&InputEntry>,
         is_switched_off: bool,
     ) -> bool {
-        mention.is_some_and(|mention| mention.slot.is_some())
+        entry.is_some_and(|entry| entry.slot.is_some())
             || is_switched_off
             || self.trees.differ
-            || self.vendors.concern(stored.and_then(|stored| stored.vendor.as_deref()))
-            || self.surroundings.concern(key)
+            || self.vendors.affects(stored.and_then(|stored| stored.vendor.as_deref()))
+            || self.indirect_changes.affects(key)
     }
 
     fn subject(
         &self,
         key: ProductKey,
         stored: Option<&'a StoredProduct>,
-        mention: Option<&'a ProductMention>,
+        entry: Option<&'a InputEntry>,
         is_switched_off: bool,
     ) -> Option<Subject<'a>> {
         let mut before = stored.map(ProductFacts::of_stored);
-        let mut after = ProductFacts::after(before.as_ref(), mention)?;
+        let mut after = ProductFacts::after(before.as_ref(), entry)?;
         after.is_active &= !is_switched_off;
-        self.vendors.note(before.as_mut(), &mut after);
-        Some(Subject { key, stored, mention, before, after })
+        self.vendors.set(before.as_mut(), &mut after);
+        Some(Subject { key, stored, entry, before, after })
     }
 
     /// What clients can see of the change. A new product is a change by itself.
@@ -129,28 +129,28 @@ impl<'a> ProductPlanner<'a> {
             return VisibleChange { content: ContentChange::NONE, commercial: false };
         };
         let trees = self.trees.change();
-        let offer = match subject.mention.map(|mention| &mention.draft) {
-            Some(Draft::Offer(draft)) => Some(draft),
-            _ => subject.draft().and_then(|draft| draft.offer.as_ref()),
+        let offer = match subject.entry.map(|entry| &entry.parsed) {
+            Some(ParsedRecord::Offer(parsed)) => Some(parsed),
+            _ => subject.parsed().and_then(|parsed| parsed.offer.as_ref()),
         };
-        let record = subject.draft().map(|draft| draft.change).unwrap_or_default();
+        let record = subject.parsed().map(|parsed| parsed.change).unwrap_or_default();
         let commercial =
             record.option_prices || offer.is_some_and(|offer| offer.fingerprint != stored.fingerprints.offer);
         let is_public_after = subject.after.view(trees.after).is_some();
         // What happens around a product that nobody sees changes nothing; its own record does.
         let otherwise = is_public_after && before.view(trees.before).is_some();
         let mut content = ContentChange { otherwise: record.content.otherwise && otherwise, ..record.content };
-        let is_compared = subject.draft().is_some_and(|draft| draft.record != stored.fingerprints.record);
-        content.otherwise |= otherwise && !is_compared && self.surroundings.filter_values.contains(&subject.key);
+        let is_compared = subject.parsed().is_some_and(|parsed| parsed.record != stored.fingerprints.record);
+        content.otherwise |= otherwise && !is_compared && self.indirect_changes.filter_values.contains(&subject.key);
         if is_public_after {
             content =
-                content.and(self.change_of_place(before, &subject.after)).and(vendor_change(before, &subject.after));
+                content.and(self.visibility_change(before, &subject.after)).and(vendor_change(before, &subject.after));
         }
         VisibleChange { content, commercial }
     }
 
     /// What changed where the product is public.
-    fn change_of_place(&self, before: &ProductFacts<'_>, after: &ProductFacts<'_>) -> ContentChange {
+    fn visibility_change(&self, before: &ProductFacts<'_>, after: &ProductFacts<'_>) -> ContentChange {
         if !self.trees.differ && before.state() == after.state() {
             return ContentChange::NONE;
         }
@@ -162,9 +162,9 @@ impl<'a> ProductPlanner<'a> {
     }
 
     fn times(&self, subject: &Subject<'_>, change: VisibleChange) -> Times {
-        match (subject.stored, subject.draft()) {
-            (Some(stored), _) => times::of_stored(stored, subject.mention, change, self.at),
-            (None, Some(draft)) => times::of_new(draft, self.at),
+        match (subject.stored, subject.parsed()) {
+            (Some(stored), _) => times::of_stored(stored, subject.entry, change, self.at),
+            (None, Some(parsed)) => times::of_new(parsed, self.at),
             // The input was rejected if it says something else than a product about a product that nobody knows.
             (None, None) => Times { content: self.at, commercial: self.at, sources: Default::default() },
         }
@@ -174,26 +174,29 @@ impl<'a> ProductPlanner<'a> {
     fn changed_fields(&self, subject: &Subject<'_>, times: Times) -> Vec<&'static str> {
         let (Some(before), Some(stored)) = (&subject.before, subject.stored) else { return Vec::new() };
         let Subject { after, .. } = subject;
-        let draft = subject.draft();
+        let parsed = subject.parsed();
         let trees = self.trees.change();
         let is_moved = before.sections != after.sections;
         let change = self.visible_change(subject);
-        let record = draft.map(|draft| draft.change).unwrap_or_default();
+        let record = parsed.map(|parsed| parsed.change).unwrap_or_default();
         let has_new_offer = change.commercial && !record.option_prices;
         let is_named =
             is_moved || before.is_active != after.is_active || record.content.by_record || record.option_prices;
         let differs = [
             ("isActive", before.is_active != after.is_active),
-            ("sourceId", draft.is_some_and(|draft| stored.source_id != Some(draft.source_id))),
+            ("sourceId", parsed.is_some_and(|parsed| stored.source_id != Some(parsed.source_id))),
             ("sections", is_moved),
             ("publicSections", !is_moved && before.view(trees.before) != after.view(trees.after)),
             ("vendorName", before.vendor_name != after.vendor_name && after.view(trees.after).is_some()),
             ("content", record.content.by_record),
-            ("filterValueSections", change.content.otherwise && self.surroundings.filter_values.contains(&subject.key)),
-            ("internal", !is_named && draft.is_some_and(|draft| is_internal_change(draft, stored))),
+            (
+                "filterValueSections",
+                change.content.otherwise && self.indirect_changes.filter_values.contains(&subject.key),
+            ),
+            ("internal", !is_named && parsed.is_some_and(|parsed| is_internal_change(parsed, stored))),
             ("configuratorPrices", record.option_prices),
             ("offer", has_new_offer),
-            ("warehouseName", self.surroundings.warehouses.contains(&subject.key)),
+            ("warehouseName", self.indirect_changes.warehouses.contains(&subject.key)),
             ("contentUpdatedAt", stored.content_updated_at != times.content),
             ("commercialUpdatedAt", stored.commercial_updated_at != times.commercial),
         ];
@@ -213,20 +216,20 @@ fn vendor_change(before: &ProductFacts<'_>, after: &ProductFacts<'_>) -> Content
     ContentChange { by_record, otherwise: !by_record }
 }
 
-/// Whether a record that changes nothing with a name of its own says something new: values of service fields, the type, raw
-/// price data.
-fn is_internal_change(draft: &ProductDraft, stored: &StoredProduct) -> bool {
-    draft.record_differs(stored) && stored.source_id == Some(draft.source_id)
+/// Whether a record that changes nothing with a name of its own says something new: values of service fields, the type,
+/// raw price data.
+fn is_internal_change(parsed: &ParsedProduct, stored: &StoredProduct) -> bool {
+    parsed.record_differs(stored) && stored.source_id == Some(parsed.source_id)
 }
 
 /// Plans the writes of a product that is not switched off.
 fn plan_writes(subject: &Subject<'_>, times: Times, plan: &mut Plan) {
     let key = subject.key;
-    let slot_and_draft = subject.mention.and_then(|mention| Some((mention.slot?, &mention.draft)));
+    let slot_and_draft = subject.entry.and_then(|entry| Some((entry.slot?, &entry.parsed)));
     match (slot_and_draft, subject.stored) {
-        (Some((slot, Draft::Product(draft))), stored) => {
-            let is_offer_all = draft.offer.is_some()
-                && stored.is_some_and(|stored| !draft.record_differs(stored) && times.sources == stored.time_sources);
+        (Some((slot, ParsedRecord::Product(parsed))), stored) => {
+            let is_offer_all = parsed.offer.is_some()
+                && stored.is_some_and(|stored| !parsed.record_differs(stored) && times.sources == stored.time_sources);
             plan.writes.push(if is_offer_all {
                 PlannedWrite::Offer { key, slot, times }
             } else {

@@ -1,7 +1,7 @@
 //! The times of a product after a run (`docs/import-format.md`, "Timestamps of a product").
 
 use super::Times;
-use crate::gather::{Draft, OfferDraft, ProductDraft, ProductMention};
+use crate::gather::{InputEntry, ParsedOffer, ParsedProduct, ParsedRecord};
 use catalog_domain::change::ContentChange;
 use catalog_domain::ports::{StoredProduct, TimeSources};
 use catalog_domain::timestamp::Timestamp;
@@ -16,30 +16,30 @@ pub(super) struct VisibleChange {
 }
 
 /// The times of a new product: those that its record states, else that of the run.
-pub(super) fn of_new(draft: &ProductDraft, at: Timestamp) -> Times {
-    let content = draft.content_updated_at.unwrap_or(at);
+pub(super) fn of_new(parsed: &ParsedProduct, at: Timestamp) -> Times {
+    let content = parsed.content_updated_at.unwrap_or(at);
     let sources = TimeSources {
         record_content: Some(content),
         other_content: None,
-        record_commercial: draft.commercial_updated_at,
+        record_commercial: parsed.commercial_updated_at,
     };
-    let of_offer = draft.offer.as_ref().and_then(|offer| offer.commercial_updated_at);
-    Times { content, commercial: of_offer.or(draft.commercial_updated_at).unwrap_or(at), sources }
+    let of_offer = parsed.offer.as_ref().and_then(|offer| offer.commercial_updated_at);
+    Times { content, commercial: of_offer.or(parsed.commercial_updated_at).unwrap_or(at), sources }
 }
 
 /// The times of a stored product.
 pub(super) fn of_stored(
     stored: &StoredProduct,
-    mention: Option<&ProductMention>,
+    entry: Option<&InputEntry>,
     change: VisibleChange,
     at: Timestamp,
 ) -> Times {
     // A record that says what the store already has says nothing about times either.
-    let draft = mention.filter(|mention| mention.slot.is_some()).map(|mention| &mention.draft);
-    let (record, offer) = match draft {
-        Some(Draft::Product(draft)) => (Some(draft), draft.offer.as_ref()),
-        Some(Draft::Offer(draft)) => (None, Some(draft)),
-        Some(Draft::Deleted) | None => (None, None),
+    let parsed = entry.filter(|entry| entry.slot.is_some()).map(|entry| &entry.parsed);
+    let (record, offer) = match parsed {
+        Some(ParsedRecord::Product(parsed)) => (Some(parsed), parsed.offer.as_ref()),
+        Some(ParsedRecord::Offer(parsed)) => (None, Some(parsed)),
+        Some(ParsedRecord::Deleted) | None => (None, None),
     };
     let mut sources = stored.time_sources;
     if let Some(record) =
@@ -65,12 +65,12 @@ pub(super) fn of_stored(
     Times { content, commercial, sources }
 }
 
-/// The time of the commercial data; `None` is that of the run. The offer's own time wins over the product's, and the product's
-/// counts when it is new or comes with new prices.
+/// The time of the commercial data; `None` is that of the run. The offer's own time wins over the product's, and the
+/// product's counts when it is new or comes with new prices.
 fn commercial(
     stored: &StoredProduct,
-    record: Option<&ProductDraft>,
-    offer: Option<&OfferDraft>,
+    record: Option<&ParsedProduct>,
+    offer: Option<&ParsedOffer>,
     differs: bool,
 ) -> Option<Timestamp> {
     let of_offer = offer.and_then(|offer| offer.commercial_updated_at);

@@ -3,7 +3,7 @@
 use super::levels::LevelsDocument;
 use super::object::Object;
 use super::values::{Price, StockNumber, Text};
-use crate::problem::Finding;
+use crate::diagnostic::RecordDiagnostic;
 use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -43,34 +43,37 @@ struct OptionDocument {
 
 impl ConfiguratorDocument {
     /// The configurator, and the raw price data that is kept beside it.
-    pub(super) fn check(self, findings: &mut Vec<Finding>) -> (Configurator, Option<Box<str>>) {
+    pub(super) fn check(self, diagnostics: &mut Vec<RecordDiagnostic>) -> (Configurator, Option<Box<str>>) {
         let groups = self.groups.into_iter().enumerate();
-        let groups = groups.map(|(at, group)| group.0.check(&format!("/configurator/groups/{at}"), findings)).collect();
+        let groups =
+            groups.map(|(at, group)| group.0.check(&format!("/configurator/groups/{at}"), diagnostics)).collect();
         (Configurator { groups }, self.price_data.map(|raw| raw.get().into()))
     }
 }
 
 impl OptionGroupDocument {
-    fn check(self, pointer: &str, findings: &mut Vec<Finding>) -> OptionGroup {
+    fn check(self, pointer: &str, diagnostics: &mut Vec<RecordDiagnostic>) -> OptionGroup {
         let options = self.options.into_iter().enumerate();
         OptionGroup {
             uid: self.uid.0,
             name: self.name.0,
             required: self.required,
-            options: options.map(|(at, option)| option.0.check(&format!("{pointer}/options/{at}"), findings)).collect(),
+            options: options
+                .map(|(at, option)| option.0.check(&format!("{pointer}/options/{at}"), diagnostics))
+                .collect(),
         }
     }
 }
 
 impl OptionDocument {
-    fn check(self, pointer: &str, findings: &mut Vec<Finding>) -> ConfiguratorOption {
+    fn check(self, pointer: &str, diagnostics: &mut Vec<RecordDiagnostic>) -> ConfiguratorOption {
         ConfiguratorOption {
             uid: self.uid.0,
             name: self.name.0,
             stock_number: self.stock_number.map(|stock_number| stock_number.0),
             is_default: self.default,
             retail: self.retail.0,
-            levels: self.levels.check(&format!("{pointer}/levels"), findings),
+            levels: self.levels.check(&format!("{pointer}/levels"), diagnostics),
         }
     }
 }

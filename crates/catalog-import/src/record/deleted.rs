@@ -2,7 +2,7 @@
 
 use super::Record;
 use super::values::{PositiveInteger, StockNumber};
-use crate::problem::Finding;
+use crate::diagnostic::RecordDiagnostic;
 use catalog_domain::identifiers::SectionId;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -17,12 +17,13 @@ pub(super) struct DeletedDocument {
 }
 
 impl DeletedDocument {
-    pub(super) fn check(self, findings: &mut Vec<Finding>) -> Record {
+    pub(super) fn check(self, diagnostics: &mut Vec<RecordDiagnostic>) -> Record {
         match (self.stock_number, self.hierarchy_id) {
             (Some(stock_number), None) => Record::DeletedProduct(stock_number.0),
             (None, Some(id)) => Record::DeletedSection(SectionId(id.0)),
             (stock_number, _) => {
-                findings.push(Finding::new("", "needs either a `stockNumber` or a `hierarchyId`, not both"));
+                diagnostics
+                    .push(RecordDiagnostic::new("", "needs either a `stockNumber` or a `hierarchyId`, not both"));
                 Record::DeletedProduct(stock_number.map_or_else(Box::default, |stock_number| stock_number.0))
             }
         }

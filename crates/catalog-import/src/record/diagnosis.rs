@@ -1,36 +1,37 @@
 //! Reads documents fast, and those that are wrong a second time, slowly, to say exactly where.
 
 use super::suggestion::closest;
-use crate::problem::{Finding, pointer_step};
+use crate::diagnostic::{RecordDiagnostic, pointer_step};
 use serde::de::{Deserialize, IgnoredAny};
 use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
 /// Reads one document from `line`.
-pub(super) fn read_document<'de, T: Deserialize<'de>>(line: &'de str) -> Result<T, Finding> {
+pub(super) fn read_document<'de, T: Deserialize<'de>>(line: &'de str) -> Result<T, RecordDiagnostic> {
     serde_json::from_str(line).map_err(|error| diagnose::<T>(line, &error))
 }
 
 /// Says what is wrong with `line`, of which `error` is known.
-fn diagnose<'de, T: Deserialize<'de>>(line: &'de str, error: &serde_json::Error) -> Finding {
+fn diagnose<'de, T: Deserialize<'de>>(line: &'de str, error: &serde_json::Error) -> RecordDiagnostic {
     if let Some(opened) = opened_by(line, error) {
-        return Finding::opening(opened);
+        return RecordDiagnostic::opening(opened);
     }
     if error.classify() != Category::Data {
-        let finding = Finding::new("", format!("not valid JSON: {}, column {}", message(error), error.column()));
-        return finding.about_no_record();
+        let diagnostic =
+            RecordDiagnostic::new("", format!("not valid JSON: {}, column {}", message(error), error.column()));
+        return diagnostic.about_no_record();
     }
-    let finding = diagnose_data::<T>(line, error);
-    if line.trim_ascii_start().starts_with('{') { finding } else { finding.about_no_record() }
+    let diagnostic = diagnose_data::<T>(line, error);
+    if line.trim_ascii_start().starts_with('{') { diagnostic } else { diagnostic.about_no_record() }
 }
 
 /// Says which part of the JSON on `line` is not what it must be.
-fn diagnose_data<'de, T: Deserialize<'de>>(line: &'de str, error: &serde_json::Error) -> Finding {
+fn diagnose_data<'de, T: Deserialize<'de>>(line: &'de str, error: &serde_json::Error) -> RecordDiagnostic {
     let mut deserializer = serde_json::Deserializer::from_str(line);
     match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
         Err(error) => explain(&pointer(error.path()), &message(error.inner())),
         // Both readers follow the same rules, so this is not met; the first error says what there is to say.
-        Ok(_) => Finding::new("", message(error)),
+        Ok(_) => RecordDiagnostic::new("", message(error)),
     }
 }
 
@@ -67,7 +68,7 @@ fn pointer(path: &Path) -> String {
 }
 
 /// Points at the field itself where the deserializer points at the object around it, and suggests what was meant.
-fn explain(pointer: &str, message: &str) -> Finding {
+fn explain(pointer: &str, message: &str) -> RecordDiagnostic {
     let at = |field: &str| {
         let step = pointer_step(field);
         if pointer.ends_with(&step) { pointer.to_owned() } else { format!("{pointer}{step}") }
@@ -75,19 +76,19 @@ fn explain(pointer: &str, message: &str) -> Finding {
     if let Some((field, expected)) = quoted_after(message, "unknown field `") {
         let known: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
         let hint = closest(field, &known).map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
-        return Finding::new(at(field), format!("unknown field{hint} (expected one of {})", known.join(", ")));
+        return RecordDiagnostic::new(at(field), format!("unknown field{hint} (expected one of {})", known.join(", ")));
     }
     if let Some((field, _)) = quoted_after(message, "missing field `") {
-        return Finding::new(at(field), "is missing");
+        return RecordDiagnostic::new(at(field), "is missing");
     }
     if let Some((field, _)) = quoted_after(message, "duplicate field `") {
-        return Finding::new(at(field), "is given twice");
+        return RecordDiagnostic::new(at(field), "is given twice");
     }
-    Finding::new(pointer, message)
+    RecordDiagnostic::new(pointer, message)
 }
 
-/// Splits "PREFIX name` rest" into name and rest. The name is foreign text and may itself hold a quote, the rest does not
-/// start inside it: it is looked for by its own beginning.
+/// Splits "PREFIX name` rest" into name and rest. The name is foreign text and may itself hold a quote, the rest does
+/// not start inside it: it is looked for by its own beginning.
 fn quoted_after<'a>(message: &'a str, prefix: &str) -> Option<(&'a str, &'a str)> {
     let tail = message.strip_prefix(prefix)?;
     tail.split_once("`, expected").or_else(|| tail.strip_suffix('`').map(|field| (field, "")))

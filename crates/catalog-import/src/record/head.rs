@@ -3,7 +3,7 @@
 use super::diagnosis::read_document;
 use super::object::Object;
 use super::suggestion::closest;
-use crate::problem::Finding;
+use crate::diagnostic::RecordDiagnostic;
 use crate::references::Reference;
 use catalog_domain::identifiers::{ProductTypeId, SectionId};
 use serde::Deserialize;
@@ -55,11 +55,11 @@ pub(crate) struct Head {
 
 impl Head {
     /// Reads the type of the record on `line`.
-    pub(crate) fn read(line: &str) -> Result<Self, Finding> {
+    pub(crate) fn read(line: &str) -> Result<Self, RecordDiagnostic> {
         if let Some(kind) = leading_kind(line) {
             return Ok(Self { kind });
         }
-        let head = read_document::<Object<HeadDocument<'_>>>(line).map_err(Finding::about_no_record)?.0;
+        let head = read_document::<Object<HeadDocument<'_>>>(line).map_err(RecordDiagnostic::about_no_record)?.0;
         match RecordKind::NAMES.iter().find(|(_, name)| *name == head.kind) {
             Some((kind, _)) => Ok(Self { kind: *kind }),
             None => Err(unknown_type(&head.kind).about_no_record()),
@@ -78,8 +78,8 @@ impl Head {
     }
 }
 
-/// The type of a record that begins with it, as most do: then the rest of the line need not be read twice. What is wrong
-/// with it, a second `type` included, is found when the record is read.
+/// The type of a record that begins with it, as most do: then the rest of the line need not be read twice. What is
+/// wrong with it, a second `type` included, is found when the record is read.
 fn leading_kind(line: &str) -> Option<RecordKind> {
     let mut rest = line;
     for token in ["{", "\"type\"", ":", "\""] {
@@ -89,8 +89,8 @@ fn leading_kind(line: &str) -> Option<RecordKind> {
     RecordKind::NAMES.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
 }
 
-fn unknown_type(written: &str) -> Finding {
+fn unknown_type(written: &str) -> RecordDiagnostic {
     let names = RecordKind::NAMES.map(|(_, name)| name);
     let hint = closest(written, &names).map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
-    Finding::new("/type", format!("unknown type `{written}`{hint} (expected one of {})", names.join(", ")))
+    RecordDiagnostic::new("/type", format!("unknown type `{written}`{hint} (expected one of {})", names.join(", ")))
 }

@@ -1,7 +1,7 @@
 //! Prices by level: a JSON object whose order counts.
 
 use super::values::{Identifier, Price};
-use crate::problem::{Finding, pointer_step};
+use crate::diagnostic::{RecordDiagnostic, pointer_step};
 use catalog_domain::offer::{LevelPrice, LevelPrices};
 use catalog_domain::price_level::{PriceLevel, RETAIL_LEVEL};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -22,18 +22,18 @@ impl<'de> Deserialize<'de> for LevelsDocument {
 
 impl LevelsDocument {
     /// The prices by level. `pointer` is where the object stands.
-    pub(super) fn check(self, pointer: &str, findings: &mut Vec<Finding>) -> LevelPrices {
+    pub(super) fn check(self, pointer: &str, diagnostics: &mut Vec<RecordDiagnostic>) -> LevelPrices {
         if self.0.len() > MAXIMUM_LEVELS {
-            findings.push(Finding::new(pointer, format!("has more than {MAXIMUM_LEVELS} levels")));
+            diagnostics.push(RecordDiagnostic::new(pointer, format!("has more than {MAXIMUM_LEVELS} levels")));
             return LevelPrices::default();
         }
         let mut levels: Vec<LevelPrice> = Vec::with_capacity(self.0.len());
         for (Identifier(name), Price(price)) in self.0 {
             let at = || format!("{pointer}{}", pointer_step(&name));
             if &*name == RETAIL_LEVEL {
-                findings.push(Finding::new(at(), "is the retail price, which belongs into `retail`"));
+                diagnostics.push(RecordDiagnostic::new(at(), "is the retail price, which belongs into `retail`"));
             } else if levels.iter().any(|known| known.level.name() == &*name) {
-                findings.push(Finding::new(at(), "is given twice"));
+                diagnostics.push(RecordDiagnostic::new(at(), "is given twice"));
             } else {
                 levels.push(LevelPrice { level: PriceLevel::new(&name), price });
             }

@@ -23,7 +23,7 @@ pub(crate) use product::ProductInput;
 pub(crate) use resources::MAXIMUM_FRAGMENT_BYTES;
 pub(crate) use resources::{ResourcesRecord, read_resources};
 
-use crate::problem::Finding;
+use crate::diagnostic::RecordDiagnostic;
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::identifiers::SectionId;
 use catalog_domain::product_type::ProductType;
@@ -53,8 +53,8 @@ pub(crate) enum Record {
 }
 
 /// Reads the record of one line, whose `kind` the head of the line told. `at` is the time of the run.
-pub(crate) fn read_record(kind: RecordKind, line: &str, at: Timestamp) -> Result<Record, Vec<Finding>> {
-    let mut findings = Vec::new();
+pub(crate) fn read_record(kind: RecordKind, line: &str, at: Timestamp) -> Result<Record, Vec<RecordDiagnostic>> {
+    let mut diagnostics = Vec::new();
     let record = match kind {
         RecordKind::ProductType => {
             Record::ProductType(document::<product_type::ProductTypeDocument>(line)?.into_domain())
@@ -62,14 +62,14 @@ pub(crate) fn read_record(kind: RecordKind, line: &str, at: Timestamp) -> Result
         RecordKind::Warehouse => Record::Warehouse(document::<warehouse::WarehouseDocument>(line)?.into_domain()),
         RecordKind::Section => Record::Section(Box::new(document::<section::SectionDocument>(line)?.into_domain(at))),
         RecordKind::Product => {
-            Record::Product(Box::new(document::<product::ProductDocument>(line)?.check(&mut findings)))
+            Record::Product(Box::new(document::<product::ProductDocument>(line)?.check(&mut diagnostics)))
         }
-        RecordKind::Offer => Record::Offer(document::<offer::OfferRecordDocument>(line)?.check(&mut findings)),
-        RecordKind::Deleted => document::<deleted::DeletedDocument>(line)?.check(&mut findings),
+        RecordKind::Offer => Record::Offer(document::<offer::OfferRecordDocument>(line)?.check(&mut diagnostics)),
+        RecordKind::Deleted => document::<deleted::DeletedDocument>(line)?.check(&mut diagnostics),
     };
-    if findings.is_empty() { Ok(record) } else { Err(findings) }
+    if diagnostics.is_empty() { Ok(record) } else { Err(diagnostics) }
 }
 
-fn document<'de, T: Deserialize<'de>>(line: &'de str) -> Result<T, Vec<Finding>> {
-    read_document::<Object<T>>(line).map(|object| object.0).map_err(|finding| vec![finding])
+fn document<'de, T: Deserialize<'de>>(line: &'de str) -> Result<T, Vec<RecordDiagnostic>> {
+    read_document::<Object<T>>(line).map(|object| object.0).map_err(|diagnostic| vec![diagnostic])
 }

@@ -3,7 +3,7 @@
 use super::levels::LevelsDocument;
 use super::object::Object;
 use super::values::{Identifier, Integer, Moment, Price, StockNumber};
-use crate::problem::Finding;
+use crate::diagnostic::RecordDiagnostic;
 use catalog_domain::offer::{Offer, Stock, StockList};
 use catalog_domain::timestamp::Timestamp;
 use serde::Deserialize;
@@ -80,31 +80,38 @@ struct StockDocument {
 }
 
 impl OfferRecordDocument {
-    pub(super) fn check(self, findings: &mut Vec<Finding>) -> OfferRecord {
+    pub(super) fn check(self, diagnostics: &mut Vec<RecordDiagnostic>) -> OfferRecord {
         let (stock_number, document) = self.into_parts();
-        OfferRecord { stock_number: stock_number.0, input: document.check("", findings) }
+        OfferRecord { stock_number: stock_number.0, input: document.check("", diagnostics) }
     }
 }
 
 impl OfferDocument {
     /// `pointer` is where the offer stands in its record.
-    pub(super) fn check(self, pointer: &str, findings: &mut Vec<Finding>) -> OfferInput {
+    pub(super) fn check(self, pointer: &str, diagnostics: &mut Vec<RecordDiagnostic>) -> OfferInput {
         let offer = Offer {
             hide_prices: self.hide_prices,
             retail: self.retail.0,
-            levels: self.levels.check(&format!("{pointer}/levels"), findings),
+            levels: self.levels.check(&format!("{pointer}/levels"), diagnostics),
             sale: self.sale,
             special: self.special_price.0,
-            stock: check_stock(self.stock, pointer, findings),
+            stock: check_stock(self.stock, pointer, diagnostics),
             shipping: self.shipping.0.max(0),
         };
         OfferInput { offer, commercial_updated_at: self.commercial_updated_at.map(|moment| moment.0) }
     }
 }
 
-fn check_stock(documents: Vec<Object<StockDocument>>, pointer: &str, findings: &mut Vec<Finding>) -> StockList {
+fn check_stock(
+    documents: Vec<Object<StockDocument>>,
+    pointer: &str,
+    diagnostics: &mut Vec<RecordDiagnostic>,
+) -> StockList {
     if documents.len() > MAXIMUM_STOCKS {
-        findings.push(Finding::new(format!("{pointer}/stock"), format!("has more than {MAXIMUM_STOCKS} warehouses")));
+        diagnostics.push(RecordDiagnostic::new(
+            format!("{pointer}/stock"),
+            format!("has more than {MAXIMUM_STOCKS} warehouses"),
+        ));
         return StockList::default();
     }
     let mut stock: Vec<Stock> = Vec::with_capacity(documents.len());
@@ -112,7 +119,7 @@ fn check_stock(documents: Vec<Object<StockDocument>>, pointer: &str, findings: &
         let warehouse = document.warehouse_id.0;
         if stock.iter().any(|known| *known.warehouse == *warehouse) {
             let message = format!("warehouse `{warehouse}` is given twice");
-            findings.push(Finding::new(format!("{pointer}/stock/{at}/warehouseId"), message));
+            diagnostics.push(RecordDiagnostic::new(format!("{pointer}/stock/{at}/warehouseId"), message));
         } else {
             stock.push(Stock { warehouse: warehouse.into(), quantity: document.quantity.0.max(0) });
         }

@@ -4,7 +4,7 @@ use super::configurator::ConfiguratorDocument;
 use super::object::Object;
 use super::offer::{OfferDocument, OfferInput};
 use super::values::{Identifier, Moment, PositiveInteger, StockNumber, Text, Url, nullable};
-use crate::problem::Finding;
+use crate::diagnostic::RecordDiagnostic;
 use catalog_domain::change::RecordContent;
 use catalog_domain::filter::FilterValue;
 use catalog_domain::identifiers::{FieldId, ProductTypeId, SectionId, SourceId};
@@ -135,16 +135,16 @@ struct FilterValueDocument {
 }
 
 impl ProductDocument {
-    pub(super) fn check(self, findings: &mut Vec<Finding>) -> ProductInput {
-        let vendor = self.vendor.and_then(|vendor| vendor.0.check(findings));
+    pub(super) fn check(self, diagnostics: &mut Vec<RecordDiagnostic>) -> ProductInput {
+        let vendor = self.vendor.and_then(|vendor| vendor.0.check(diagnostics));
         let (configurator, price_data) = match self.configurator {
             Some(document) => {
-                let (configurator, price_data) = document.0.check(findings);
+                let (configurator, price_data) = document.0.check(diagnostics);
                 (Some(configurator), price_data)
             }
             None => (None, None),
         };
-        let offer = self.offer.map(|offer| offer.0.check("/offer", findings));
+        let offer = self.offer.map(|offer| offer.0.check("/offer", diagnostics));
         let parts = ProductParts {
             description: self.description.0,
             photos: self.photos.into_iter().map(|photo| photo.0.into_domain()).collect(),
@@ -176,17 +176,17 @@ impl ProductDocument {
 
 impl VendorDocument {
     /// The vendor; `None` when its name is blank.
-    fn check(self, findings: &mut Vec<Finding>) -> Option<Vendor> {
+    fn check(self, diagnostics: &mut Vec<RecordDiagnostic>) -> Option<Vendor> {
         let vendor = Vendor { id: self.id.0.into(), name: self.name.0.into() };
         if &*vendor.id == UNKNOWN_VENDOR {
             let message = "`unknown` stands for products without a vendor: leave the vendor out instead";
-            findings.push(Finding::new("/vendor/id", message));
+            diagnostics.push(RecordDiagnostic::new("/vendor/id", message));
         }
         if vendor.is_blank() {
             return None;
         }
         if vendor.id.is_empty() || vendor.id.chars().count() > 255 {
-            findings.push(Finding::new("/vendor/id", "must have 1 to 255 characters"));
+            diagnostics.push(RecordDiagnostic::new("/vendor/id", "must have 1 to 255 characters"));
         }
         Some(vendor)
     }

@@ -1,7 +1,7 @@
 //! The record of `import-resources`: fragments of HTML with the links of one product.
 
 use super::values::{StockNumber, nullable};
-use super::{Finding, document};
+use super::{RecordDiagnostic, document};
 use serde::Deserialize;
 
 /// Longest fragment, in bytes. It bounds the time that reading one can take.
@@ -28,13 +28,13 @@ struct ResourcesDocument {
 }
 
 /// Reads the record on `line`.
-pub(crate) fn read_resources(line: &str) -> Result<ResourcesRecord, Vec<Finding>> {
+pub(crate) fn read_resources(line: &str) -> Result<ResourcesRecord, Vec<RecordDiagnostic>> {
     let document = document::<ResourcesDocument>(line)?;
-    let mut findings = Vec::new();
+    let mut diagnostics = Vec::new();
     let mut fragment = |field: &str, html: Option<String>| {
         let html = html.unwrap_or_default();
         if html.len() > MAXIMUM_FRAGMENT_BYTES {
-            findings.push(Finding::new(field, format!("is longer than {MAXIMUM_FRAGMENT_BYTES} bytes")));
+            diagnostics.push(RecordDiagnostic::new(field, format!("is longer than {MAXIMUM_FRAGMENT_BYTES} bytes")));
         }
         html
     };
@@ -43,5 +43,5 @@ pub(crate) fn read_resources(line: &str) -> Result<ResourcesRecord, Vec<Finding>
         software: fragment("/softwareHtml", document.software_html),
         stock_number: document.stock_number.0,
     };
-    if findings.is_empty() { Ok(record) } else { Err(findings) }
+    if diagnostics.is_empty() { Ok(record) } else { Err(diagnostics) }
 }

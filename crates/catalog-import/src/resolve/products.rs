@@ -1,8 +1,8 @@
 //! Products of store and input together.
 
-use crate::gather::{Draft, Gathered, ProductKey, ProductTable};
+use crate::diagnostic::{Diagnostics, Location, RecordDiagnostic};
+use crate::gather::{Gathered, ParsedRecord, ProductKey, ProductTable};
 use crate::options::ImportMode;
-use crate::problem::{Finding, Place, Problems};
 use catalog_domain::identifiers::SourceId;
 use std::collections::{HashMap, HashSet};
 
@@ -27,7 +27,7 @@ impl ProductOutcome {
 pub(super) fn resolve(gathered: &mut Gathered, mode: ImportMode) -> ProductOutcome {
     let mut outcome = ProductOutcome::default();
     for key in gathered.products.keys() {
-        check_identity(&gathered.products, key, mode, &mut gathered.problems);
+        check_identity(&gathered.products, key, mode, &mut gathered.diagnostics);
         if is_switched_off(&gathered.products, key, mode) {
             outcome.deactivated.insert(key);
         }
@@ -37,43 +37,43 @@ pub(super) fn resolve(gathered: &mut Gathered, mode: ImportMode) -> ProductOutco
 }
 
 /// Offers and deletions need a product to be about.
-fn check_identity(products: &ProductTable, key: ProductKey, mode: ImportMode, problems: &mut Problems) {
-    let Some(mention) = products.mention_of(key) else { return };
+fn check_identity(products: &ProductTable, key: ProductKey, mode: ImportMode, diagnostics: &mut Diagnostics) {
+    let Some(entry) = products.entry_of(key) else { return };
     let stock_number = products.stock_number(key);
     let is_stored = products.stored(key).is_some();
-    let message = match mention.draft {
-        Draft::Offer(_) if mode == ImportMode::Full => {
+    let message = match entry.parsed {
+        ParsedRecord::Offer(_) if mode == ImportMode::Full => {
             format!("in a full import an offer belongs into its product, and the input has no product `{stock_number}`")
         }
-        Draft::Offer(_) if !is_stored => {
+        ParsedRecord::Offer(_) if !is_stored => {
             format!("product `{stock_number}` is neither in the input nor in the store")
         }
-        Draft::Deleted if !is_stored => format!("the store has no product `{stock_number}`"),
+        ParsedRecord::Deleted if !is_stored => format!("the store has no product `{stock_number}`"),
         _ => return,
     };
-    problems.add(mention.place, Finding::new("/stockNumber", message));
+    diagnostics.add(entry.location, RecordDiagnostic::new("/stockNumber", message));
 }
 
 fn is_switched_off(products: &ProductTable, key: ProductKey, mode: ImportMode) -> bool {
     let is_active = products.stored(key).is_some_and(|stored| stored.is_active);
     is_active
-        && match products.mention_of(key) {
+        && match products.entry_of(key) {
             None => mode == ImportMode::Full,
-            Some(mention) => matches!(mention.draft, Draft::Deleted),
+            Some(entry) => matches!(entry.parsed, ParsedRecord::Deleted),
         }
 }
 
 /// A product's record that states another source id than the store has for it.
-struct Claim {
+struct SourceIdClaim {
     key: ProductKey,
-    place: Place,
+    location: Location,
     source_id: SourceId,
 }
 
 /// Lets products have the source ids that their records state.
 fn release_source_ids(gathered: &mut Gathered, outcome: &mut ProductOutcome) {
-    let Gathered { products, product_source_ids, problems, .. } = gathered;
-    let claims: Vec<Claim> = products.keys().filter_map(|key| claim(products, key)).collect();
+    let Gathered { products, product_source_ids, diagnostics, .. } = gathered;
+    let claims: Vec<SourceIdClaim> = products.keys().filter_map(|key| claim(products, key)).collect();
     if claims.is_empty() {
         return;
     }
@@ -84,18 +84,18 @@ fn release_source_ids(gathered: &mut Gathered, outcome: &mut ProductOutcome) {
             continue;
         };
         // A second record that states the same id was reported when it was read.
-        let is_contested = product_source_ids.get(&claim.source_id).is_some_and(|place| *place != claim.place);
+        let is_contested = product_source_ids.get(&claim.source_id).is_some_and(|location| *location != claim.location);
         if is_contested {
             continue;
         }
-        match fate_of(holder, &claim, products, outcome) {
-            Fate::Keeps => {
+        match resolve_claim(holder, &claim, products, outcome) {
+            Resolution::Retain => {
                 let message =
                     format!("source id {} is that of product `{}`", claim.source_id, products.stock_number(holder));
-                problems.add(claim.place, Finding::new("/sourceId", message));
+                diagnostics.add(claim.location, RecordDiagnostic::new("/sourceId", message));
             }
-            Fate::GivesUp => outcome.released_source_ids.push(claim.source_id),
-            Fate::IsRenamed => {
+            Resolution::Release => outcome.released_source_ids.push(claim.source_id),
+            Resolution::Rename => {
                 outcome.deactivated.insert(holder);
                 outcome.renamed.insert(holder, claim.key);
                 outcome.released_source_ids.push(claim.source_id);
@@ -104,29 +104,34 @@ fn release_source_ids(gathered: &mut Gathered, outcome: &mut ProductOutcome) {
     }
 }
 
-fn claim(products: &ProductTable, key: ProductKey) -> Option<Claim> {
-    let mention = products.mention_of(key)?;
-    let Draft::Product(draft) = &mention.draft else { return None };
-    let has_it = products.stored(key).is_some_and(|stored| stored.source_id == Some(draft.source_id));
-    (!has_it).then_some(Claim { key, place: mention.place, source_id: draft.source_id })
+fn claim(products: &ProductTable, key: ProductKey) -> Option<SourceIdClaim> {
+    let entry = products.entry_of(key)?;
+    let ParsedRecord::Product(parsed) = &entry.parsed else { return None };
+    let has_it = products.stored(key).is_some_and(|stored| stored.source_id == Some(parsed.source_id));
+    (!has_it).then_some(SourceIdClaim { key, location: entry.location, source_id: parsed.source_id })
 }
 
 /// What happens to the present holder of a claimed source id.
-enum Fate {
-    Keeps,
-    GivesUp,
-    IsRenamed,
+enum Resolution {
+    Retain,
+    Release,
+    Rename,
 }
 
-fn fate_of(holder: ProductKey, claim: &Claim, products: &ProductTable, outcome: &ProductOutcome) -> Fate {
+fn resolve_claim(
+    holder: ProductKey,
+    claim: &SourceIdClaim,
+    products: &ProductTable,
+    outcome: &ProductOutcome,
+) -> Resolution {
     let was_active = products.stored(holder).is_some_and(|stored| stored.is_active);
     let claimant_was_active = products.stored(claim.key).is_some_and(|stored| stored.is_active);
-    match products.mention_of(holder).map(|mention| &mention.draft) {
+    match products.entry_of(holder).map(|entry| &entry.parsed) {
         // Its own record states another id, or the claim would be contested.
-        Some(Draft::Product(_)) => Fate::GivesUp,
-        _ if outcome.deactivated.contains(&holder) && !claimant_was_active => Fate::IsRenamed,
-        _ if !was_active || outcome.deactivated.contains(&holder) => Fate::GivesUp,
-        None if !claimant_was_active => Fate::IsRenamed,
-        _ => Fate::Keeps,
+        Some(ParsedRecord::Product(_)) => Resolution::Release,
+        _ if outcome.deactivated.contains(&holder) && !claimant_was_active => Resolution::Rename,
+        _ if !was_active || outcome.deactivated.contains(&holder) => Resolution::Release,
+        None if !claimant_was_active => Resolution::Rename,
+        _ => Resolution::Retain,
     }
 }

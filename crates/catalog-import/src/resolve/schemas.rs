@@ -1,7 +1,7 @@
 //! Product types and warehouses of store and input together.
 
+use crate::diagnostic::{Location, RecordDiagnostic};
 use crate::gather::Gathered;
-use crate::problem::{Finding, Place};
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId};
 use catalog_domain::ports::ImportSnapshot;
@@ -29,9 +29,9 @@ pub(super) fn resolve(gathered: &mut Gathered, snapshot: &ImportSnapshot) -> Sch
         .filter(|(_, given)| stored_types.get(&given.id).is_none_or(|stored| *stored != given))
         .map(|(_, given)| given.clone())
         .collect();
-    let kept = snapshot.product_types.iter().filter(|stored| !gathered.product_types.contains_key(&stored.id.0));
+    let unchanged = snapshot.product_types.iter().filter(|stored| !gathered.product_types.contains_key(&stored.id.0));
     let product_types: Vec<ProductType> =
-        kept.chain(gathered.product_types.values().map(|(_, given)| given)).cloned().collect();
+        unchanged.chain(gathered.product_types.values().map(|(_, given)| given)).cloned().collect();
     check_unique_ids(gathered, &product_types);
     let written_warehouses = gathered
         .warehouses
@@ -53,13 +53,13 @@ pub(super) fn resolve(gathered: &mut Gathered, snapshot: &ImportSnapshot) -> Sch
 fn check_unique_ids(gathered: &mut Gathered, product_types: &[ProductType]) {
     let mut groups: HashMap<GroupId, ProductTypeId> = HashMap::new();
     let mut fields: HashMap<FieldId, ProductTypeId> = HashMap::new();
-    let mut findings: Vec<(Place, Finding)> = Vec::new();
+    let mut diagnostics: Vec<(Location, RecordDiagnostic)> = Vec::new();
     for product_type in product_types {
-        let place = gathered.product_types.get(&product_type.id.0).map(|(place, _)| *place);
+        let location = gathered.product_types.get(&product_type.id.0).map(|(location, _)| *location);
         let mut refuse = |pointer: String, what: String, owner: ProductTypeId| {
             // Types of the store alone were checked when they came in.
-            findings.extend(place.map(|place| {
-                (place, Finding::new(pointer, format!("{what} is already used in product type {owner}")))
+            diagnostics.extend(location.map(|location| {
+                (location, RecordDiagnostic::new(pointer, format!("{what} is already used in product type {owner}")))
             }));
         };
         for (group_at, group) in product_type.groups.iter().enumerate() {
@@ -74,5 +74,5 @@ fn check_unique_ids(gathered: &mut Gathered, product_types: &[ProductType]) {
             }
         }
     }
-    findings.into_iter().for_each(|(place, finding)| gathered.problems.add(place, finding));
+    diagnostics.into_iter().for_each(|(location, diagnostic)| gathered.diagnostics.add(location, diagnostic));
 }

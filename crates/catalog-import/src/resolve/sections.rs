@@ -1,9 +1,9 @@
 //! Sections of store and input together.
 
 use super::section_loops::find_loops;
-use crate::gather::{Gathered, SectionDraft};
+use crate::diagnostic::{Location, RecordDiagnostic};
+use crate::gather::{Gathered, ParsedSection};
 use crate::options::ImportMode;
-use crate::problem::{Finding, Place};
 use crate::report::SectionTally;
 use catalog_domain::identifiers::{SectionId, SourceId};
 use catalog_domain::section::Section;
@@ -27,7 +27,7 @@ type ById<T> = BTreeMap<SectionId, T>;
 pub(super) fn resolve(gathered: &mut Gathered, stored: &[Section], mode: ImportMode, at: Timestamp) -> SectionOutcome {
     let stored: ById<&Section> = stored.iter().map(|section| (section.id, section)).collect();
     let mut after: ById<Section> = stored.iter().map(|(id, section)| (*id, Section::clone(section))).collect();
-    apply_drafts(gathered, &mut after, mode);
+    apply_input(gathered, &mut after, mode);
     let released_source_ids = release_source_ids(gathered, &stored, &mut after);
     refuse_loops(gathered, &after);
     let mut outcome =
@@ -40,20 +40,21 @@ pub(super) fn resolve(gathered: &mut Gathered, stored: &[Section], mode: ImportM
 }
 
 /// Puts the input over the stored sections.
-fn apply_drafts(gathered: &mut Gathered, after: &mut ById<Section>, mode: ImportMode) {
+fn apply_input(gathered: &mut Gathered, after: &mut ById<Section>, mode: ImportMode) {
     if mode == ImportMode::Full {
         let absent = after.values_mut().filter(|section| !gathered.sections.contains_key(&section.id));
         absent.for_each(|section| section.is_active = false);
     }
-    let Gathered { sections, problems, .. } = gathered;
-    for (id, (place, draft)) in sections {
-        match draft {
-            SectionDraft::Given(section) => {
+    let Gathered { sections, diagnostics, .. } = gathered;
+    for (id, (location, parsed)) in sections {
+        match parsed {
+            ParsedSection::Given(section) => {
                 after.insert(*id, Section::clone(section));
             }
-            SectionDraft::Deleted => match after.get_mut(id) {
+            ParsedSection::Deleted => match after.get_mut(id) {
                 Some(section) => section.is_active = false,
-                None => problems.add(*place, Finding::new("/hierarchyId", format!("the store has no section {id}"))),
+                None => diagnostics
+                    .add(*location, RecordDiagnostic::new("/hierarchyId", format!("the store has no section {id}"))),
             },
         }
     }
@@ -64,29 +65,29 @@ fn apply_drafts(gathered: &mut Gathered, after: &mut ById<Section>, mode: Import
 fn release_source_ids(gathered: &mut Gathered, stored: &ById<&Section>, after: &mut ById<Section>) -> Vec<SourceId> {
     let holders: HashMap<SourceId, SectionId> =
         stored.values().filter_map(|section| Some((section.source_id?, section.id))).collect();
-    let mut takers: HashMap<SourceId, Place> = HashMap::new();
+    let mut takers: HashMap<SourceId, Location> = HashMap::new();
     let mut released = Vec::new();
-    let Gathered { sections, problems, .. } = gathered;
-    let given = sections.iter().filter_map(|(id, (place, draft))| match draft {
-        SectionDraft::Given(section) => Some((*id, *place, section.source_id?)),
-        SectionDraft::Deleted => None,
+    let Gathered { sections, diagnostics, .. } = gathered;
+    let given = sections.iter().filter_map(|(id, (location, parsed))| match parsed {
+        ParsedSection::Given(section) => Some((*id, *location, section.source_id?)),
+        ParsedSection::Deleted => None,
     });
-    for (id, place, source_id) in given {
-        if let Some(earlier) = takers.insert(source_id, place) {
-            let earlier = problems.describe(earlier);
+    for (id, location, source_id) in given {
+        if let Some(earlier) = takers.insert(source_id, location) {
+            let earlier = diagnostics.describe(earlier);
             let message = format!("source id {source_id} is already that of the section of {earlier}");
-            problems.add(place, Finding::new("/sourceId", message));
+            diagnostics.add(location, RecordDiagnostic::new("/sourceId", message));
             continue;
         }
         let Some(holder) = holders.get(&source_id).filter(|holder| **holder != id) else { continue };
         let Some(holder) = after.get_mut(holder) else { continue };
         if holder.source_id != Some(source_id) {
             released.push(source_id);
-        } else if matches!(sections.get(&holder.id), Some((_, SectionDraft::Given(_)))) {
+        } else if matches!(sections.get(&holder.id), Some((_, ParsedSection::Given(_)))) {
             // Both records state it: reported when the later of the two is met.
         } else if holder.is_active {
             let message = format!("source id {source_id} is that of section {}", holder.id);
-            problems.add(place, Finding::new("/sourceId", message));
+            diagnostics.add(location, RecordDiagnostic::new("/sourceId", message));
         } else {
             holder.source_id = None;
             released.push(source_id);
@@ -99,16 +100,16 @@ fn refuse_loops(gathered: &mut Gathered, after: &ById<Section>) {
     let parents = after.values().map(|section| (section.id, section.parent)).collect();
     for mut section_loop in find_loops(&parents) {
         // The store had no loop, so a record of the input closes it: the first of them is told.
-        let place_of = |id: &SectionId| gathered.sections.get(id).map(|(place, _)| *place);
-        let first = (0..section_loop.len()).filter_map(|at| Some((place_of(&section_loop[at])?, at))).min();
-        if let Some((place, at)) = first {
+        let location_of = |id: &SectionId| gathered.sections.get(id).map(|(location, _)| *location);
+        let first = (0..section_loop.len()).filter_map(|at| Some((location_of(&section_loop[at])?, at))).min();
+        if let Some((location, at)) = first {
             section_loop.rotate_left(at);
             section_loop.push(section_loop[0]);
             // A loop may be as long as the catalog is large; its beginning is enough to find it.
             let names: Vec<String> = section_loop.iter().take(20).map(ToString::to_string).collect();
             let rest = if section_loop.len() > names.len() { " > ..." } else { "" };
             let message = format!("the chain of parents loops: {}{rest}", names.join(" > "));
-            gathered.problems.add(place, Finding::new("/parentHierarchyId", message));
+            gathered.diagnostics.add(location, RecordDiagnostic::new("/parentHierarchyId", message));
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Reads the records, some hundred at a time, and keeps the links that differ from the stored ones.
 
 use super::{ResourceOptions, spooled_links};
+use crate::diagnostic::{Diagnostics, Location, RecordDiagnostic};
 use crate::error::ImportError;
 use crate::input::ImportInput;
 use crate::line_reader::{LineReader, TextLine};
 use crate::links::extract_links;
-use crate::problem::{Finding, Place, Problems};
 use crate::record::{ResourcesRecord, read_resources};
 use crate::report::Warnings;
 use crate::spool::{Spool, SpoolReader, SpoolSlot};
@@ -17,12 +17,13 @@ use std::collections::HashMap;
 const BATCH_RECORDS: usize = 500;
 /// A batch is also closed when its fragments reach this size, in bytes.
 const BATCH_BYTES: usize = 8 << 20;
-/// The most links of one kind that a product may have: a relative link of ten bytes can become an address of two thousand.
+/// The most links of one kind that a product may have: a relative link of ten bytes can become an address of two
+/// thousand.
 const MAXIMUM_LINKS: usize = 1_000;
 
 /// What the input says.
 pub(super) struct Gathered {
-    pub(super) problems: Problems,
+    pub(super) diagnostics: Diagnostics,
     pub(super) warnings: Warnings,
     /// Records about products that the store has.
     pub(super) known: u64,
@@ -52,19 +53,19 @@ pub(super) fn gather(
         products: &snapshot.products,
         nothing: spooled_links::fingerprint(&[], &[]),
         spool: Spool::new().map_err(ImportError::Spool)?,
-        mentioned: HashMap::new(),
+        seen: HashMap::new(),
         batch: Vec::new(),
         batch_bytes: 0,
         gathered: Gathered {
-            problems: Problems::new(names, options.limits.maximum_problems),
+            diagnostics: Diagnostics::new(names, options.limits.maximum_problems),
             warnings: Warnings::default(),
             known: 0,
             changes: Vec::new(),
         },
     };
     let mut reader = LineReader::new(inputs, options.limits, options.observer);
-    while let Some(TextLine { place, text }) = reader.next(&mut gathering.gathered.problems)? {
-        gathering.read_line(place, text)?;
+    while let Some(TextLine { location, text }) = reader.next(&mut gathering.gathered.diagnostics)? {
+        gathering.read_line(location, text)?;
     }
     gathering.flush()?;
     gathering.gathered.changes.sort_unstable_by_key(|change| change.product);
@@ -80,33 +81,33 @@ struct Gathering<'a> {
     nothing: Fingerprint,
     spool: Spool,
     /// Known products by their positions, with the place of their record.
-    mentioned: HashMap<usize, Place>,
+    seen: HashMap<usize, Location>,
     batch: Vec<(usize, ResourcesRecord)>,
     batch_bytes: usize,
     gathered: Gathered,
 }
 
 impl Gathering<'_> {
-    fn read_line(&mut self, place: Place, line: &str) -> Result<(), ImportError> {
+    fn read_line(&mut self, location: Location, line: &str) -> Result<(), ImportError> {
         let record = match read_resources(line) {
             Ok(record) => record,
-            Err(findings) => {
-                findings.into_iter().for_each(|finding| self.gathered.problems.add(place, finding));
+            Err(diagnostics) => {
+                diagnostics.into_iter().for_each(|diagnostic| self.gathered.diagnostics.add(location, diagnostic));
                 return Ok(());
             }
         };
         let found = self.products.binary_search_by(|product| product.stock_number.cmp(&record.stock_number));
         let Ok(product) = found else {
-            let place = self.gathered.problems.describe(place);
+            let location = self.gathered.diagnostics.describe(location);
             self.gathered
                 .warnings
-                .add(|| format!("{place}: /stockNumber: the store has no product `{}`", record.stock_number));
+                .add(|| format!("{location}: /stockNumber: the store has no product `{}`", record.stock_number));
             return Ok(());
         };
-        if let Some(earlier) = self.mentioned.insert(product, place) {
-            let earlier = self.gathered.problems.describe(earlier);
+        if let Some(earlier) = self.seen.insert(product, location) {
+            let earlier = self.gathered.diagnostics.describe(earlier);
             let message = format!("a second record about the product of {earlier}");
-            self.gathered.problems.add(place, Finding::new("/stockNumber", message));
+            self.gathered.diagnostics.add(location, RecordDiagnostic::new("/stockNumber", message));
             return Ok(());
         }
         self.gathered.known += 1;
@@ -119,7 +120,7 @@ impl Gathering<'_> {
     fn flush(&mut self) -> Result<(), ImportError> {
         let batch = std::mem::take(&mut self.batch);
         self.batch_bytes = 0;
-        if batch.is_empty() || !self.gathered.problems.is_empty() {
+        if batch.is_empty() || !self.gathered.diagnostics.is_empty() {
             return Ok(());
         }
         let stock_numbers: Vec<Box<str>> = batch.iter().map(|(_, record)| record.stock_number.clone()).collect();
@@ -142,9 +143,11 @@ impl Gathering<'_> {
         let software = extract_links(&record.software, page);
         for (field, links) in [("/documentationHtml", &documentation), ("/softwareHtml", &software)] {
             if links.len() > MAXIMUM_LINKS
-                && let Some(place) = self.mentioned.get(&product)
+                && let Some(location) = self.seen.get(&product)
             {
-                self.gathered.problems.add(*place, Finding::new(field, format!("has more than {MAXIMUM_LINKS} links")));
+                self.gathered
+                    .diagnostics
+                    .add(*location, RecordDiagnostic::new(field, format!("has more than {MAXIMUM_LINKS} links")));
             }
         }
         let after = spooled_links::fingerprint(&documentation, &software);

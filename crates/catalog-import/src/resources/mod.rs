@@ -1,7 +1,8 @@
 //! The import of links: one pass over the records, a spool of what changed, one commit.
 //!
-//! Links change on their own: a record of the product leaves them alone, and this run leaves everything else alone. So it
-//! needs no schemas and resolves nothing but stock numbers; the events come from the same diff as those of any import.
+//! Links change on their own: a record of the product leaves them alone, and this run leaves everything else alone. So
+//! it needs no schemas and resolves nothing but stock numbers; the events come from the same diff as those of any
+//! import.
 
 mod gather;
 mod spooled_links;
@@ -60,14 +61,14 @@ pub fn run_resource_import(
     let at = clock.now();
     options.observer.begins(ImportPhase::Reading, None);
     let (gathered, spool) = gather(inputs, session.as_mut(), &snapshot, options)?;
-    if !gathered.problems.is_empty() {
-        return Err(ImportError::Rejected(gathered.problems.into_sorted()));
+    if !gathered.diagnostics.is_empty() {
+        return Err(ImportError::Rejected(gathered.diagnostics.into_sorted()));
     }
     let changes = gathered.changes;
     let events = events(&changes, &mut snapshot);
     let changed = !changes.is_empty();
     if options.observer.wants_changes() {
-        tell(&changes, &snapshot.products, &events, options.observer);
+        report_changes(&changes, &snapshot.products, &events, options.observer);
     }
     let mut revision = snapshot.revision;
     if let Some(storefront) = snapshot.storefront.as_ref().filter(|_| changed && !options.dry_run) {
@@ -110,7 +111,12 @@ fn events(changes: &[Change], snapshot: &mut ImportSnapshot) -> Vec<ChangeEvent>
 }
 
 /// Tells every change. Events are in the order of the changes, and not every change has one.
-fn tell(changes: &[Change], products: &[StoredProduct], events: &[ChangeEvent], observer: &dyn ImportObserver) {
+fn report_changes(
+    changes: &[Change],
+    products: &[StoredProduct],
+    events: &[ChangeEvent],
+    observer: &dyn ImportObserver,
+) {
     let mut events = events.iter().peekable();
     for change in changes {
         let id = &*products[change.product].stock_number;
@@ -162,8 +168,8 @@ impl Run<'_> {
         }
         self.observer.did_record();
         let product = &self.products[change.product];
-        // A record may state a time that is yet to come. Where an earlier version did not store it apart, the time of the
-        // product stands for it.
+        // A record may state a time that is yet to come. Where an earlier version did not store it apart, the time of
+        // the product stands for it.
         let stated = product.time_sources.record_content.unwrap_or(product.content_updated_at);
         Ok(ProductWrite::Resources {
             stock_number: product.stock_number.clone(),

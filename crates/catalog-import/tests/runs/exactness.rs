@@ -160,7 +160,7 @@ fn what_nobody_can_see_of_a_record_is_no_event() {
 }
 
 #[test]
-fn a_product_that_a_run_switched_off_is_not_changed_by_a_record_that_says_so() {
+fn a_product_that_a_run_deactivated_is_not_changed_by_a_record_that_repeats_it() {
     let (store, lines) = store();
     let record = lines.iter().find(|line| line.contains(r#""stockNumber":"F""#)).unwrap();
     let off = record.replace(r#""isActive":true"#, r#""isActive":false"#);

@@ -4,7 +4,7 @@ use crate::support::{TestStore, base, base_store, product};
 use catalog_import::{ImportError, ImportMode};
 
 #[test]
-fn another_storefront_must_be_asked_for() {
+fn another_storefront_needs_a_confirmation() {
     let store = base_store();
     let import =
         |change: bool| store.import_for("other.example", 60, &[], |options| options.change_storefront = change);
@@ -17,7 +17,7 @@ fn another_storefront_must_be_asked_for() {
 }
 
 #[test]
-fn many_removals_must_be_asked_for() {
+fn many_removals_need_a_confirmation() {
     let many: Vec<String> = (0..600).map(|at| product(&format!("M{at:03}"), 1_000 + at, "[2]", "")).collect();
     let delete = |count: usize| -> Vec<String> {
         (0..count).map(|at| format!(r#"{{"type":"deleted","stockNumber":"M{at:03}"}}"#)).collect()
@@ -76,7 +76,7 @@ fn numbered(prefix: &str, count: usize) -> Vec<String> {
 }
 
 #[test]
-fn many_new_stock_numbers_must_be_asked_for() {
+fn many_new_stock_numbers_need_a_confirmation() {
     // The new names come after the old ones, or before them: either way removals are told first.
     for prefix in ["N", "L"] {
         for (count, maximum, refused) in [
@@ -131,7 +131,7 @@ fn renamed_products_are_no_removals_for_the_guard() {
 }
 
 #[test]
-fn a_full_import_whose_renamed_products_leave_nothing_public_must_be_asked_for() {
+fn a_full_import_whose_renamed_products_leave_nothing_public_needs_a_confirmation() {
     let store = base_store();
     let hidden = |stock_number, source_id| {
         product(stock_number, source_id, "[2]", "").replace("\"isActive\":true", "\"isActive\":false")

@@ -80,7 +80,7 @@ fn a_section_takes_the_source_id_of_one_that_is_switched_off() {
 }
 
 #[test]
-fn unchanged_sections_keep_the_time_of_their_last_writing() {
+fn unchanged_sections_keep_the_time_of_their_last_write() {
     let store = base_store();
     let changed = section(2, Some(1)).replace("S2", "Z");
     store.import(60, &[&section(1, None), &changed]).unwrap();

@@ -14,7 +14,7 @@ use catalog_domain::section::Section;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::StorefrontHost;
 use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
-use catalog_testkit::{MemoryStore, StandingClock};
+use catalog_testkit::{FixedClock, MemoryStore};
 use std::collections::HashSet;
 use std::io::Cursor;
 use std::sync::{Arc, Mutex};
@@ -28,8 +28,8 @@ pub(crate) fn moment(seconds: i64) -> Timestamp {
 }
 
 /// A clock that stands `seconds` after the beginning of 2026.
-pub(crate) fn clock(seconds: i64) -> StandingClock {
-    StandingClock::at(moment(seconds))
+pub(crate) fn clock(seconds: i64) -> FixedClock {
+    FixedClock::at(moment(seconds))
 }
 
 /// A delta for that storefront, written in earnest.

@@ -2,12 +2,12 @@
 
 use super::*;
 
-fn product(stock_number: &str, body: &str) -> KeptProduct {
-    KeptProduct { stock_number: stock_number.into(), body: body.into() }
+fn product(stock_number: &str, body: &str) -> StoredProduct {
+    StoredProduct { stock_number: stock_number.into(), body: body.into() }
 }
 
-fn follow(generation: i64, cursor: &str) -> Place {
-    Place { generation, task: Task::Follow(cursor.into()) }
+fn follow(generation: i64, cursor: &str) -> Position {
+    Position { generation, task: Task::Follow(cursor.into()) }
 }
 
 fn all(copy: &mut Copy) -> Vec<String> {
@@ -16,18 +16,18 @@ fn all(copy: &mut Copy) -> Vec<String> {
 }
 
 #[test]
-fn a_step_and_its_place_are_kept_together() {
+fn a_step_and_its_position_are_stored_together() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("copy.db");
     let mut copy = Copy::open(&file, "1042", "ann").unwrap();
-    assert_eq!(*copy.place(), Place::default());
+    assert_eq!(*copy.position(), Position::default());
     let step = Step { upserts: vec![product("B", "1"), product("A", "2"), product("C", "3")], ..Step::default() };
     copy.apply(&step, follow(1, "x")).unwrap();
     let step = Step { upserts: vec![product("A", "4")], removals: vec!["B".into(), "Z".into()], drops_older: false };
     copy.apply(&step, follow(1, "y")).unwrap();
     drop(copy);
     let mut copy = Copy::open(&file, "1042", "ann").unwrap();
-    assert_eq!(*copy.place(), follow(1, "y"));
+    assert_eq!(*copy.position(), follow(1, "y"));
     assert_eq!(all(&mut copy), ["A=4", "C=3"]);
     let step = Step { upserts: vec![product("D", "5")], drops_older: true, ..Step::default() };
     copy.apply(&step, follow(2, "z")).unwrap();

@@ -6,7 +6,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
 
-mod dice;
+mod rng;
 mod sandbox;
 mod service;
 mod world;
@@ -24,9 +24,9 @@ fn every_mirror_converges_whatever_is_killed() {
     let duration = Duration::from_secs(setting("CATALOG_CONVERGENCE_SECONDS").unwrap_or(10));
     println!("CATALOG_CONVERGENCE_SEED={seed}");
     let world = World::make(seed);
-    let deeds = world.rage(duration);
-    println!("{deeds:?}");
-    assert!(deeds.are_enough(), "{deeds:?}");
+    let progress = world.run_chaos(duration);
+    println!("{progress:?}");
+    assert!(progress.are_enough(), "{progress:?}");
     world.verify_all();
     // However little of the chaos was left for following, this comes through the feed.
     world.import_another();

@@ -1,6 +1,6 @@
 //! A catalog, its server, and mirrors of some of its sections; and everything that is done to them.
 
-use crate::dice::Dice;
+use crate::rng::Rng;
 use crate::sandbox::{LOGIN, PASSWORD, STOREFRONT, Sandbox};
 use crate::service::Service;
 use std::fs::{File, OpenOptions};
@@ -24,18 +24,18 @@ pub(crate) struct World {
 }
 
 /// How long the chaos may go on beyond its time for want of deeds: a slow machine needs longer for the same.
-const PATIENCE: Duration = Duration::from_secs(300);
+const DEADLINE: Duration = Duration::from_secs(300);
 
 /// What was done so far.
 #[derive(Debug, Default)]
-pub(crate) struct Deeds {
+pub(crate) struct Progress {
     imports: AtomicU32,
     importers_killed: AtomicU32,
     mirrors_killed: AtomicU32,
     servers_killed: AtomicU32,
 }
 
-impl Deeds {
+impl Progress {
     /// Whether it was chaos enough to prove something.
     pub(crate) fn are_enough(&self) -> bool {
         let count = |counter: &AtomicU32| counter.load(Ordering::Relaxed);
@@ -45,9 +45,9 @@ impl Deeds {
     }
 
     /// Whether the chaos goes on that should last until `end`.
-    fn go_on(&self, end: Instant) -> bool {
+    fn resume(&self, end: Instant) -> bool {
         let now = Instant::now();
-        now < end || (now < end + PATIENCE && !self.are_enough())
+        now < end || (now < end + DEADLINE && !self.are_enough())
     }
 }
 
@@ -67,26 +67,26 @@ impl World {
     }
 
     /// Imports, mirrors and kills until the time is over and enough was done, all at once.
-    pub(crate) fn rage(&self, duration: Duration) -> Deeds {
-        let (end, deeds) = (Instant::now() + duration, Deeds::default());
+    pub(crate) fn run_chaos(&self, duration: Duration) -> Progress {
+        let (end, progress) = (Instant::now() + duration, Progress::default());
         thread::scope(|scope| {
             for series in 0..2 {
-                let deeds = &deeds;
-                scope.spawn(move || self.import_and_kill(series, end, deeds));
+                let progress = &progress;
+                scope.spawn(move || self.import_and_kill(series, end, progress));
             }
             for (series, section) in (10..).zip(SECTIONS) {
-                let deeds = &deeds;
-                scope.spawn(move || self.mirror_and_kill(section, series, end, deeds));
+                let progress = &progress;
+                scope.spawn(move || self.mirror_and_kill(section, series, end, progress));
             }
-            self.kill_servers(end, &deeds);
+            self.kill_servers(end, &progress);
         });
-        deeds
+        progress
     }
 
     /// Brings every mirror up to date and has it compare its copy with the list.
     pub(crate) fn verify_all(&self) {
         for section in SECTIONS {
-            let mut command = self.mirror(section, &mut Dice::new(self.seed, 99));
+            let mut command = self.mirror(section, &mut Rng::new(self.seed, 99));
             let output = command.arg("--verify").stderr(Stdio::piped()).output().unwrap();
             let log = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "seed {}, section {section}:\n{log}", self.seed);
@@ -97,7 +97,7 @@ impl World {
     /// Imports one more delta, in peace.
     pub(crate) fn import_another(&self) {
         generate(&self.sandbox, &self.seed.to_string(), &["--changes", "100"], "last.ndjson");
-        rename_vendors(&self.sandbox, "last.ndjson", &mut Dice::new(self.seed, 98));
+        rename_vendors(&self.sandbox, "last.ndjson", &mut Rng::new(self.seed, 98));
         must_succeed(import(&self.sandbox, "last.ndjson"));
     }
 
@@ -113,55 +113,55 @@ impl World {
     }
 
     /// Imports one delta after the other; now and then an import is killed in the middle.
-    fn import_and_kill(&self, series: u64, end: Instant, deeds: &Deeds) {
-        let mut dice = Dice::new(self.seed, series);
+    fn import_and_kill(&self, series: u64, end: Instant, progress: &Progress) {
+        let mut rng = Rng::new(self.seed, series);
         let (seed, file) = (self.seed.to_string(), format!("delta-{series}.ndjson"));
-        while deeds.go_on(end) {
-            let changes = dice.number(1..60).to_string();
+        while progress.resume(end) {
+            let changes = rng.number(1..60).to_string();
             generate(&self.sandbox, &seed, &["--changes", &changes], &file);
-            rename_vendors(&self.sandbox, &file, &mut dice);
+            rename_vendors(&self.sandbox, &file, &mut rng);
             let mut importing = import(&self.sandbox, &file).spawn().unwrap();
-            if dice.number(0..4) == 0 {
-                thread::sleep(dice.milliseconds(0..150));
+            if rng.number(0..4) == 0 {
+                thread::sleep(rng.milliseconds(0..150));
                 kill(&mut importing);
-                deeds.importers_killed.fetch_add(1, Ordering::Relaxed);
+                progress.importers_killed.fetch_add(1, Ordering::Relaxed);
             } else if importing.wait().unwrap().success() {
-                deeds.imports.fetch_add(1, Ordering::Relaxed);
+                progress.imports.fetch_add(1, Ordering::Relaxed);
             }
-            thread::sleep(dice.milliseconds(0..200));
+            thread::sleep(rng.milliseconds(0..200));
         }
     }
 
     /// Runs one mirror after the other on the same file, each with other page sizes, and kills them.
-    fn mirror_and_kill(&self, section: &str, series: u64, end: Instant, deeds: &Deeds) {
-        let mut dice = Dice::new(self.seed, series);
-        while deeds.go_on(end) {
-            let mut command = self.mirror(section, &mut dice);
+    fn mirror_and_kill(&self, section: &str, series: u64, end: Instant, progress: &Progress) {
+        let mut rng = Rng::new(self.seed, series);
+        while progress.resume(end) {
+            let mut command = self.mirror(section, &mut rng);
             let mut following = command.arg("--follow").stderr(self.log(section)).spawn().unwrap();
-            thread::sleep(dice.milliseconds(200..4_000));
+            thread::sleep(rng.milliseconds(200..4_000));
             kill(&mut following);
-            deeds.mirrors_killed.fetch_add(1, Ordering::Relaxed);
+            progress.mirrors_killed.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    fn kill_servers(&self, end: Instant, deeds: &Deeds) {
-        let mut dice = Dice::new(self.seed, 20);
-        while deeds.go_on(end) {
-            thread::sleep(dice.milliseconds(500..4_000));
+    fn kill_servers(&self, end: Instant, progress: &Progress) {
+        let mut rng = Rng::new(self.seed, 20);
+        while progress.resume(end) {
+            thread::sleep(rng.milliseconds(500..4_000));
             let mut service = self.service.lock().unwrap();
             service.kill();
-            thread::sleep(dice.milliseconds(0..300));
+            thread::sleep(rng.milliseconds(0..300));
             *service = Service::start(&self.sandbox, Some(&service.address));
-            deeds.servers_killed.fetch_add(1, Ordering::Relaxed);
+            progress.servers_killed.fetch_add(1, Ordering::Relaxed);
         }
     }
 
     /// A mirror of a section, with page sizes that the dice choose.
-    fn mirror(&self, section: &str, dice: &mut Dice) -> Command {
+    fn mirror(&self, section: &str, rng: &mut Rng) -> Command {
         let url = format!("http://{}", self.service.lock().unwrap().address);
         let file = format!("mirror-{section}.db");
-        let (page_size, limit) = (dice.number(3..60).to_string(), dice.number(1..30).to_string());
-        let interval = dice.number(1..100).to_string();
+        let (page_size, limit) = (rng.number(3..60).to_string(), rng.number(1..30).to_string());
+        let interval = rng.number(1..100).to_string();
         let mut command = self.sandbox.mirror(&["--base-url", &url, "--login", LOGIN, "--section", section]);
         command.args(["--database", &file, "--page-size", &page_size, "--limit", &limit, "--interval-ms", &interval]);
         command
@@ -178,17 +178,17 @@ fn generate(sandbox: &Sandbox, seed: &str, more: &[&str], file: &str) {
     must_succeed(command.args(SIZE).args(more).stdout(output));
 }
 
-/// Gives vendors of a file other names, one in two: every product of the vendor shows the name that one of them has, so this
-/// changes products that the file does not name.
-fn rename_vendors(sandbox: &Sandbox, file: &str, dice: &mut Dice) {
+/// Gives vendors of a file other names, one in two: every product of the vendor shows the name that one of them has, so
+/// this changes products that the file does not name.
+fn rename_vendors(sandbox: &Sandbox, file: &str, rng: &mut Rng) {
     let text = std::fs::read_to_string(sandbox.path(file)).unwrap();
     let mut renamed = String::new();
     for line in text.lines() {
         let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
         if let Some(serde_json::Value::String(name)) = record.pointer_mut("/vendor/name")
-            && dice.number(0..2) == 0
+            && rng.number(0..2) == 0
         {
-            name.push_str(&format!(" {}", dice.number(0..1_000)));
+            name.push_str(&format!(" {}", rng.number(0..1_000)));
         }
         renamed.push_str(&format!("{record}\n"));
     }

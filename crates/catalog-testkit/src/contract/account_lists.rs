@@ -79,7 +79,7 @@ pub fn only_accounts_that_may_have_tokens_are_loaded(store: &dyn AnyStore) {
 }
 
 /// What changed is told once, and nothing else is.
-pub fn what_changed_about_accounts_is_told(store: &dyn AnyStore) {
+pub fn changes_of_accounts_are_reported(store: &dyn AnyStore) {
     let ann = with_status(store, "ann@example.com", AccountStatus::Active);
     let bob = with_status(store, "bob@example.com", AccountStatus::Active);
     let start = store.load_accounts().unwrap().position.unwrap();
@@ -106,7 +106,7 @@ pub fn what_changed_about_accounts_is_told(store: &dyn AnyStore) {
 }
 
 /// A store that was restored may have had another revision of the same number, or have lost some.
-pub fn changes_of_accounts_since_a_state_that_the_store_never_had_are_not_told(store: &dyn AnyStore) {
+pub fn changes_of_accounts_since_an_unknown_state_are_not_reported(store: &dyn AnyStore) {
     with_status(store, "ann@example.com", AccountStatus::Active);
     let known = store.load_accounts().unwrap().position.unwrap();
     let other_history = AccountPosition { mark: known.mark + 1, ..known };

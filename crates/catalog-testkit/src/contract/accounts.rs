@@ -62,7 +62,7 @@ pub fn an_account_may_have_no_password(store: &dyn AnyStore) {
 }
 
 /// Somebody typed a password for an address that nobody had checked: it counts for nothing once the account is let in.
-pub fn a_pending_account_loses_its_password_when_it_is_decided_about(store: &dyn AnyStore) {
+pub fn a_pending_account_loses_its_password_when_it_is_approved(store: &dyn AnyStore) {
     let with_password = |email: &str| NewAccount {
         password_hash: Some(PasswordHash::new("typed by somebody".into())),
         ..pending_account(email)
@@ -106,7 +106,7 @@ pub fn a_profile_is_replaced_but_for_its_email(store: &dyn AnyStore) {
 }
 
 /// The token generation grows exactly when an active account stops being active.
-pub fn tokens_die_when_an_account_stops_being_active(store: &dyn AnyStore) {
+pub fn tokens_are_revoked_when_an_account_stops_being_active(store: &dyn AnyStore) {
     use AccountStatus::{Active, Disabled, Pending};
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     let mut generation = made.token_generation;
@@ -140,12 +140,12 @@ pub fn a_hash_is_replaced_only_while_it_is_the_one_that_was_verified(store: &dyn
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     // Another account with the same hash must not be taken for this one.
     let bystander = store.insert(&new_account("bob@example.com")).unwrap().unwrap();
-    let (later, anew) = (NOON.plus_seconds(1), PasswordHash::new("anew".into()));
+    let (later, rehashed) = (NOON.plus_seconds(1), PasswordHash::new("anew".into()));
     let first = made.password_hash.clone().unwrap();
-    let updated = store.rehash_password(made.id, &first, &anew, later).unwrap().unwrap();
-    assert_eq!(updated, Account { password_hash: Some(anew.clone()), updated_at: later, ..made.clone() });
+    let updated = store.rehash_password(made.id, &first, &rehashed, later).unwrap().unwrap();
+    assert_eq!(updated, Account { password_hash: Some(rehashed.clone()), updated_at: later, ..made.clone() });
     let changed = store.update_password(made.id, &PasswordHash::new("changed".into()), later).unwrap().unwrap();
-    for verified in [&first, &anew] {
+    for verified in [&first, &rehashed] {
         let replaced = store.rehash_password(made.id, verified, &PasswordHash::new("late".into()), later).unwrap();
         assert_eq!(replaced, None, "{}", verified.expose());
         assert_eq!(store.find(made.id).unwrap().as_ref(), Some(&changed), "{}", verified.expose());

@@ -49,8 +49,8 @@ pub fn stored_content_is_read_as_it_was_written(store: &dyn AnyStore) {
         filter_values: record.filter_values,
         parts: ProductParts { price_data: None, ..record.parts },
     };
-    let asked = ["x", "B", "A", "A\0"].map(Box::<str>::from);
-    let found = store.begin().unwrap().contents(&asked).unwrap();
+    let requested = ["x", "B", "A", "A\0"].map(Box::<str>::from);
+    let found = store.begin().unwrap().contents(&requested).unwrap();
     assert_eq!(found, [None, Some(content(product_record("B", &[]))), Some(content(full)), None]);
 }
 

@@ -11,7 +11,7 @@ use std::thread;
 const CALLERS: u8 = 8;
 
 /// Whoever comes first decides; all, and everybody later, get the same secret.
-pub fn the_signing_secret_is_kept_once_however_many_ask(store: &dyn AnyStore) {
+pub fn the_signing_secret_is_stored_once_by_concurrent_callers(store: &dyn AnyStore) {
     let candidate = |byte: u8| SigningSecret::new(vec![byte; 40]).unwrap();
     let secrets: Vec<SigningSecret> = thread::scope(|scope| {
         let callers: Vec<_> =
@@ -52,7 +52,7 @@ pub fn changes_of_one_account_do_not_undo_each_other(store: &dyn AnyStore) {
 }
 
 /// Whoever sets a password while logins hash the former one anew has the last word.
-pub fn hashing_anew_never_puts_back_a_password_that_was_changed(store: &dyn AnyStore) {
+pub fn rehashing_never_restores_a_password_that_was_changed(store: &dyn AnyStore) {
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     let changed = PasswordHash::new("changed".into());
     thread::scope(|scope| {
@@ -62,8 +62,8 @@ pub fn hashing_anew_never_puts_back_a_password_that_was_changed(store: &dyn AnyS
                 if caller == CALLERS / 2 {
                     store.update_password(made.id, changed, NOON).unwrap().unwrap();
                 } else {
-                    let anew = PasswordHash::new(format!("anew {caller}"));
-                    store.rehash_password(made.id, made.password_hash.as_ref().unwrap(), &anew, NOON).unwrap();
+                    let rehashed = PasswordHash::new(format!("anew {caller}"));
+                    store.rehash_password(made.id, made.password_hash.as_ref().unwrap(), &rehashed, NOON).unwrap();
                 }
             });
         }
@@ -72,7 +72,7 @@ pub fn hashing_anew_never_puts_back_a_password_that_was_changed(store: &dyn AnyS
 }
 
 /// An import that plans, which is most of its time, disturbs nobody.
-pub fn accounts_go_on_while_an_import_holds_its_place(store: &dyn AnyStore) {
+pub fn accounts_are_not_blocked_by_an_import_that_holds_its_lock(store: &dyn AnyStore) {
     let mut session = store.begin().unwrap();
     let base = session.snapshot().unwrap().revision;
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
@@ -85,7 +85,7 @@ pub fn accounts_go_on_while_an_import_holds_its_place(store: &dyn AnyStore) {
 }
 
 /// An import that is writing, which may take long, holds up nobody who registers, is let in or gets a password.
-pub fn accounts_go_on_while_an_import_writes(store: &dyn AnyStore) {
+pub fn accounts_are_not_blocked_by_an_import_that_writes(store: &dyn AnyStore) {
     let mut session = store.begin().unwrap();
     let base = session.snapshot().unwrap().revision;
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();

@@ -32,7 +32,7 @@ pub fn events_are_numbered_in_order_across_runs(store: &dyn AnyStore) {
 /// A server learns with each revision where its log ends and when it was committed; the log keeps its name. Along the
 /// numbers times never go back, even when the clock did.
 pub fn a_revision_knows_where_its_log_ends(store: &dyn AnyStore) {
-    let history = store.load().unwrap().log_head.history;
+    let epoch = store.load().unwrap().log_position.epoch;
     let (first, second) = (NOON.plus_seconds(60), NOON.plus_seconds(120));
     for (at, events, last) in [
         (first, vec![event("A", &[1]), event("B", &[1])], FeedPosition { number: EventNumber(2), at: Some(first) }),
@@ -41,8 +41,8 @@ pub fn a_revision_knows_where_its_log_ends(store: &dyn AnyStore) {
         (NOON, vec![event("D", &[])], FeedPosition { number: EventNumber(4), at: Some(second) }),
     ] {
         ImportRun { at, events, ..ImportRun::default() }.commit(store).unwrap();
-        let head = store.load().unwrap().log_head;
-        assert_eq!((&head.history, head.last), (&history, last));
+        let head = store.load().unwrap().log_position;
+        assert_eq!((&head.epoch, head.last), (&epoch, last));
         assert!(head.committed_at.is_some());
     }
 }

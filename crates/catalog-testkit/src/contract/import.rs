@@ -2,7 +2,7 @@
 
 use crate::builders::{NOON, event, offer, offer_record, product_record, product_type, section, storefront, warehouse};
 use crate::{AnyStore, ImportRun};
-use catalog_domain::catalog::{CatalogFacts, LogHead};
+use catalog_domain::catalog::{CatalogFacts, LogPosition};
 use catalog_domain::change::FeedPosition;
 use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
 use catalog_domain::ports::{ContentTouch, EventRange, ImportSnapshot, ImportWriteError, ProductRecord, ProductWrite};
@@ -21,10 +21,10 @@ fn record(record: ProductRecord) -> ProductWrite {
 /// Nothing is there, at revision 0, and that is no error.
 pub fn a_new_store_is_empty(store: &dyn AnyStore) {
     let facts = store.load().unwrap();
-    let LogHead { history, last, committed_at } = facts.log_head.clone();
+    let LogPosition { epoch, last, committed_at } = facts.log_position.clone();
     assert_eq!((last, committed_at), (FeedPosition::BEGINNING, None));
-    assert!(!history.0.is_empty(), "the log has a name");
-    assert_eq!(facts, CatalogFacts { log_head: facts.log_head.clone(), ..CatalogFacts::default() });
+    assert!(!epoch.0.is_empty(), "the log has a name");
+    assert_eq!(facts, CatalogFacts { log_position: facts.log_position.clone(), ..CatalogFacts::default() });
     assert_eq!(snapshot(store), ImportSnapshot::default());
     assert_eq!(store.revisions().unwrap().catalog, CatalogRevision::EMPTY);
     assert_eq!(store.storefront().unwrap(), None);
@@ -148,7 +148,7 @@ pub fn products_are_in_the_order_of_code_points(store: &dyn AnyStore) {
 }
 
 /// Levels are in order of first appearance; one that is known already stays where it is.
-pub fn price_levels_keep_their_first_order(store: &dyn AnyStore) {
+pub fn price_levels_stay_in_order_of_first_appearance(store: &dyn AnyStore) {
     let levels = |names: &[&str]| names.iter().map(|name| PriceLevel::new(name)).collect::<Vec<_>>();
     for new in [&["Опт", "Дилер"][..], &[], &["Азия", "Опт", "VIP"]] {
         ImportRun { new_price_levels: levels(new), ..ImportRun::default() }.commit(store).unwrap();

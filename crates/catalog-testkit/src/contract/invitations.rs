@@ -44,7 +44,7 @@ pub fn a_registration_of_a_known_login_is_counted_and_changes_nothing_else(store
 }
 
 /// Whoever waits the longest makes room; nobody else does.
-pub fn the_oldest_pending_accounts_are_forgotten_beyond_the_bound(store: &dyn AnyStore) {
+pub fn the_oldest_pending_accounts_are_deleted_beyond_the_bound(store: &dyn AnyStore) {
     let active = store.insert(&new_account("active@example.com")).unwrap().unwrap();
     let register = |name: &str, most| store.register(&pending_account(&format!("{name}@example.com")), most).unwrap();
     let names = || {
@@ -125,7 +125,7 @@ pub fn only_one_of_many_uses_of_an_invitation_succeeds(store: &dyn AnyStore) {
 }
 
 /// Whoever is shut out, or gets a password otherwise, has no use for an invitation any more.
-pub fn an_invitation_dies_when_the_account_is_disabled_or_gets_a_password(store: &dyn AnyStore) {
+pub fn an_invitation_is_revoked_when_the_account_is_disabled_or_gets_a_password(store: &dyn AnyStore) {
     let disabled = without_password(store, "ann@example.com");
     let with_password = without_password(store, "bob@example.com");
     for (account, text) in [(&disabled, "first"), (&with_password, "second")] {
@@ -159,12 +159,12 @@ pub fn a_request_for_a_password_is_noted_for_active_accounts(store: &dyn AnyStor
         ("its use", &|| assert!(store.redeem(&hash("a"), &password("x"), NOON).unwrap().is_some())),
         ("a new password", &|| assert!(store.update_password(active.id, &password("y"), NOON).unwrap().is_some())),
     ];
-    for (end, answer) in ends {
+    for (end, response) in ends {
         assert_eq!(store.request_password("ANN@example.com", NOON).unwrap(), Some(active.id));
         let later = NOON.plus_seconds(5);
         store.request_password("ann@example.com", later).unwrap();
         assert_eq!(requested(), Some(later));
-        answer();
+        response();
         assert_eq!(requested(), None, "{end}");
     }
 }

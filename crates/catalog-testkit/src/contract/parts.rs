@@ -111,11 +111,11 @@ pub fn only_the_wanted_parts_are_read(store: &dyn AnyStore) {
 }
 
 /// One answer per question, in its place; what the store does not have is none.
-pub fn parts_come_in_the_order_asked(store: &dyn AnyStore) {
+pub fn parts_are_returned_in_the_requested_order(store: &dyn AnyStore) {
     let described = |name: &str| with_parts(name, ProductParts { description: name.into(), ..ProductParts::default() });
     ImportRun::of_records(["A", "B", "C"].map(described)).commit(store).unwrap();
-    let asked = ["C", "x", "A", "a", "C", "", "A\0"].map(Box::<str>::from);
-    let batch = store.read(&asked, PartSelection::ALL).unwrap();
+    let requested = ["C", "x", "A", "a", "C", "", "A\0"].map(Box::<str>::from);
+    let batch = store.read(&requested, PartSelection::ALL).unwrap();
     let descriptions: Vec<_> =
         batch.details.iter().map(|detail| detail.as_ref().map(|detail| &*detail.description)).collect();
     assert_eq!(descriptions, [Some("C"), None, Some("A"), None, Some("C"), None, None]);
@@ -137,10 +137,14 @@ pub fn a_batch_knows_since_when_it_is_unchanged(store: &dyn AnyStore) {
     ImportRun::of_records(["A", "B"].map(|name| product_record(name, &[]))).commit(store).unwrap();
     ImportRun::of_writes([ProductWrite::Deactivate { stock_number: "B".into() }]).commit(store).unwrap();
     ImportRun::default().commit(store).unwrap();
-    for (asked, since) in [(&["A"][..], 1), (&["B"], 2), (&["A", "B"], 2), (&["x"], 0), (&[], 0)] {
-        let asked: Vec<Box<str>> = asked.iter().copied().map(Into::into).collect();
-        let batch = store.read(&asked, PartSelection::NONE).unwrap();
-        assert_eq!((batch.revision, batch.unchanged_since), (CatalogRevision(3), CatalogRevision(since)), "{asked:?}");
+    for (requested, since) in [(&["A"][..], 1), (&["B"], 2), (&["A", "B"], 2), (&["x"], 0), (&[], 0)] {
+        let requested: Vec<Box<str>> = requested.iter().copied().map(Into::into).collect();
+        let batch = store.read(&requested, PartSelection::NONE).unwrap();
+        assert_eq!(
+            (batch.revision, batch.unchanged_since),
+            (CatalogRevision(3), CatalogRevision(since)),
+            "{requested:?}"
+        );
     }
 }
 
@@ -167,7 +171,7 @@ fn links(title: &str) -> Box<[ResourceLink]> {
 
 /// Links are read as they were written, survive a new record of the product, are known by their fingerprint, and are
 /// replaced whole.
-pub fn links_are_kept_beside_the_record(store: &dyn AnyStore) {
+pub fn links_are_stored_beside_the_record(store: &dyn AnyStore) {
     let page = PageUrl::parse("https://storefront.example/products/a/").ok();
     let on_a_page = ProductRecord { url: page.clone(), ..product_record("A", &[1]) };
     ImportRun::of_records([on_a_page.clone(), product_record("B", &[1])]).commit(store).unwrap();
@@ -195,11 +199,11 @@ pub fn links_are_kept_beside_the_record(store: &dyn AnyStore) {
     }
     let mut session = store.begin().unwrap();
     assert_eq!(session.snapshot().unwrap().products[0].content_updated_at, NOON.plus_seconds(4));
-    let asked = ["x", "B", "A", "A\0"].map(Box::<str>::from);
+    let requested = ["x", "B", "A", "A\0"].map(Box::<str>::from);
     let of_b = StoredResources { page: None, fingerprint: None };
     let of_a = StoredResources { page, fingerprint: Some(Fingerprint([4; 16])) };
     let expected = [None, Some(of_b), Some(of_a), None];
-    assert_eq!(session.resources(&asked).unwrap(), expected);
+    assert_eq!(session.resources(&requested).unwrap(), expected);
     drop(session);
 
     ImportRun::of_records([ProductRecord { sections: [SectionId(2)].into(), ..on_a_page }]).commit(store).unwrap();

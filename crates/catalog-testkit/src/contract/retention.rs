@@ -31,7 +31,7 @@ fn numbers_left(store: &dyn AnyStore, section: i64) -> Vec<i64> {
 pub fn the_ends_of_an_empty_log_are_its_beginning(store: &dyn AnyStore) {
     let bounds = store.bounds(hour(0)).unwrap();
     assert_eq!((bounds.floor, bounds.last), (EventNumber(0), EventNumber(0)));
-    assert_eq!(bounds.history, store.load().unwrap().log_head.history);
+    assert_eq!(bounds.epoch, store.load().unwrap().log_position.epoch);
     assert_eq!(store.time_of(EventNumber(0)).unwrap(), None);
     assert_eq!(store.number_before(hour(0)).unwrap(), EventNumber(0));
     assert_eq!(store.tally(SectionId(1), WHOLE_LOG).unwrap(), ChangeTally::default());
@@ -122,5 +122,5 @@ pub fn pruned_events_are_gone_from_every_feed(store: &dyn AnyStore) {
     assert_eq!(store.time_of(EventNumber(5)).unwrap(), None);
     ImportRun { events: vec![event("C", &[1])], at: hour(3), ..ImportRun::default() }.commit(store).unwrap();
     assert_eq!(numbers_left(store, 1), [6, 7]);
-    assert_eq!(store.load().unwrap().log_head.last.number, EventNumber(7));
+    assert_eq!(store.load().unwrap().log_position.last.number, EventNumber(7));
 }

@@ -199,10 +199,10 @@ pub fn a_product_is_replaced_whole(store: &dyn AnyStore) {
 
     let bare = ProductRecord { source_id: SourceId(5), offer: None, ..product_record(&stock_number, &[2]) };
     ImportRun::of_records([bare.clone()]).commit(store).unwrap();
-    let kept = (expected.offer.clone(), expected.commercial_updated_at);
+    let unchanged = (expected.offer.clone(), expected.commercial_updated_at);
     expected = product_of(&ProductRecord { offer: full.offer.clone(), ..bare.clone() });
     assert_eq!(loaded(store), [expected.clone()], "content is replaced, the offer kept");
-    assert_eq!((expected.offer.clone(), expected.commercial_updated_at), kept);
+    assert_eq!((expected.offer.clone(), expected.commercial_updated_at), unchanged);
 
     let later = NOON.plus_seconds(7);
     ImportRun::of_records([ProductRecord { commercial_updated_at: Some(later), ..bare }]).commit(store).unwrap();

@@ -4,8 +4,8 @@ use crate::builders::{
     NOON, event, fingerprint, offer, offer_record, product_record, product_type, section, source_id_of, warehouse,
 };
 use crate::{AnyStore, ImportRun};
-use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogHead};
-use catalog_domain::change::LogHistory;
+use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
+use catalog_domain::change::LogEpoch;
 use catalog_domain::identifiers::{CatalogRevision, SourceId};
 use catalog_domain::offer::Offer;
 use catalog_domain::ports::{ContentTouch, ProductRecord, ProductWrite, ResourceSet};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// What a server that has `known` is told; it must be told something.
 fn changes(store: &dyn AnyStore, known: &CatalogFacts) -> CatalogDelta {
-    store.changes_since(known.revision, &known.log_head).unwrap().expect("the store still knows that revision")
+    store.changes_since(known.revision, &known.log_position).unwrap().expect("the store still knows that revision")
 }
 
 /// `known` with `delta` applied, naively, in the order that [`sorted`] gives.
@@ -29,7 +29,7 @@ fn applied(known: &CatalogFacts, delta: CatalogDelta) -> CatalogFacts {
     products.extend(delta.changed.iter().map(by_stock_number));
     sorted(CatalogFacts {
         revision: delta.revision,
-        log_head: delta.log_head,
+        log_position: delta.log_position,
         sections: delta.sections.unwrap_or_else(|| known.sections.clone()),
         products: products.into_values().collect(),
         price_levels: delta.price_levels,
@@ -130,7 +130,7 @@ pub fn changes_make_what_a_full_load_gives(store: &dyn AnyStore) {
 }
 
 /// A change costs what it is, not what the catalog is.
-pub fn what_did_not_change_is_not_told(store: &dyn AnyStore) {
+pub fn unchanged_products_are_not_reported(store: &dyn AnyStore) {
     let first = ImportRun {
         sections: vec![section(1)],
         ..ImportRun::of_records(["A", "B"].map(|each| product_record(each, &[1])))
@@ -148,19 +148,19 @@ pub fn what_did_not_change_is_not_told(store: &dyn AnyStore) {
 }
 
 /// A store that was restored may have another revision of the same number: whoever has the old one loads everything.
-pub fn a_revision_that_the_store_never_had_is_not_answered(store: &dyn AnyStore) {
+pub fn a_revision_that_the_store_never_had_has_no_changes(store: &dyn AnyStore) {
     for number in 1..=2 {
         ImportRun { sections: vec![section(number)], ..ImportRun::default() }.commit(store).unwrap();
     }
-    let CatalogFacts { revision, log_head, .. } = store.load().unwrap();
-    assert!(store.changes_since(revision, &log_head).unwrap().is_some());
-    let committed_at = log_head.committed_at.map(|at| at.plus_seconds(1));
+    let CatalogFacts { revision, log_position, .. } = store.load().unwrap();
+    assert!(store.changes_since(revision, &log_position).unwrap().is_some());
+    let committed_at = log_position.committed_at.map(|at| at.plus_seconds(1));
     for (revision, head) in [
-        (revision, LogHead { history: LogHistory("another".into()), ..log_head.clone() }),
-        (revision, LogHead { committed_at, ..log_head.clone() }),
-        (revision, LogHead { committed_at: None, ..log_head.clone() }),
-        (revision.next(), log_head.clone()),
-        (CatalogRevision::EMPTY, LogHead { committed_at: None, ..log_head.clone() }),
+        (revision, LogPosition { epoch: LogEpoch("another".into()), ..log_position.clone() }),
+        (revision, LogPosition { committed_at, ..log_position.clone() }),
+        (revision, LogPosition { committed_at: None, ..log_position.clone() }),
+        (revision.next(), log_position.clone()),
+        (CatalogRevision::EMPTY, LogPosition { committed_at: None, ..log_position.clone() }),
     ] {
         assert_eq!(store.changes_since(revision, &head).unwrap(), None, "{revision} {head:?}");
     }

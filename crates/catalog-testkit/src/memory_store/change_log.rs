@@ -1,8 +1,8 @@
 //! The log of changes in memory.
 
-use super::{KeptEvent, MemoryStore, State};
-use catalog_domain::catalog::LogHead;
-use catalog_domain::change::{ChangeKind, ChangeTally, FeedPosition, LogHistory};
+use super::{EventEntry, MemoryStore, State};
+use catalog_domain::catalog::LogPosition;
+use catalog_domain::change::{ChangeKind, ChangeTally, FeedPosition, LogEpoch};
 use catalog_domain::identifiers::{EventNumber, SectionId};
 use catalog_domain::ports::{
     ChangeLog, ChangeLogBounds, ChangeRetention, EventRange, LogBounds, LoggedEvent, StoreError,
@@ -25,16 +25,16 @@ impl ChangeLog for MemoryStore {
 impl ChangeLogBounds for MemoryStore {
     fn bounds(&self, expired_before: Timestamp) -> Result<LogBounds, StoreError> {
         let state = self.state();
-        Ok(LogBounds { history: history(), floor: state.floor(expired_before), last: state.last_number() })
+        Ok(LogBounds { epoch: epoch(), floor: state.floor(expired_before), last: state.last_number() })
     }
 
     fn time_of(&self, number: EventNumber) -> Result<Option<Timestamp>, StoreError> {
-        Ok(self.state().events.get(&number).map(|kept| kept.at))
+        Ok(self.state().events.get(&number).map(|entry| entry.at))
     }
 
     fn number_before(&self, at: Timestamp) -> Result<EventNumber, StoreError> {
         let state = self.state();
-        let first = state.events.iter().find(|(_, kept)| kept.at >= at);
+        let first = state.events.iter().find(|(_, entry)| entry.at >= at);
         Ok(first.map_or(state.last_number(), |(number, _)| EventNumber(number.0 - 1)))
     }
 
@@ -73,25 +73,25 @@ impl State {
     }
 
     /// The end of the log.
-    pub(super) fn log_head(&self) -> LogHead {
-        let at = self.events.last_key_value().map(|(_, kept)| kept.at);
+    pub(super) fn log_position(&self) -> LogPosition {
+        let at = self.events.last_key_value().map(|(_, entry)| entry.at);
         let last = FeedPosition { number: self.last_number(), at };
-        LogHead { history: history(), last, committed_at: self.committed_at }
+        LogPosition { epoch: epoch(), last, committed_at: self.committed_at }
     }
 
     /// The last event before `expired_before`; 0 when there is none.
     fn floor(&self, expired_before: Timestamp) -> EventNumber {
-        let last = self.events.iter().rfind(|(_, kept)| kept.at < expired_before);
+        let last = self.events.iter().rfind(|(_, entry)| entry.at < expired_before);
         last.map_or(EventNumber(0), |(number, _)| *number)
     }
 
     fn events_of(&self, section: SectionId, range: EventRange) -> impl Iterator<Item = LoggedEvent> {
         let in_range = self.events.iter().filter(move |(number, _)| **number > range.after && **number <= range.up_to);
-        in_range.filter_map(move |(number, kept)| kept.seen_from(section, *number))
+        in_range.filter_map(move |(number, entry)| entry.seen_from(section, *number))
     }
 }
 
-impl KeptEvent {
+impl EventEntry {
     /// The event in the feed of `section`; `None` when it is not in it.
     fn seen_from(&self, section: SectionId, number: EventNumber) -> Option<LoggedEvent> {
         let membership = self.event.memberships.iter().find(|membership| membership.section == section)?;
@@ -108,6 +108,6 @@ impl KeptEvent {
 }
 
 /// There is one log in memory, and it ends with the store.
-fn history() -> LogHistory {
-    LogHistory("memory".into())
+fn epoch() -> LogEpoch {
+    LogEpoch("memory".into())
 }

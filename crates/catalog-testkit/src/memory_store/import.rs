@@ -1,6 +1,6 @@
 //! The import into memory: a commit changes a copy of everything and puts it in place at the end.
 
-use super::{KeptEvent, KeptProduct, MemoryStore, State};
+use super::{EventEntry, MemoryStore, ProductEntry, State};
 use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
 use catalog_domain::ports::{
     ContentTouch, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductFingerprints,
@@ -40,13 +40,13 @@ impl ImportSession for Session<'_> {
             product_types: state.product_types.values().cloned().collect(),
             warehouses: state.warehouses.values().cloned().collect(),
             price_levels: state.price_levels.clone(),
-            products: state.products.values().map(KeptProduct::stored).collect(),
+            products: state.products.values().map(ProductEntry::stored).collect(),
         })
     }
 
     fn resources(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredResources>>, StoreError> {
         let state = self.store.state();
-        let resources = |product: &KeptProduct| StoredResources {
+        let resources = |product: &ProductEntry| StoredResources {
             page: product.record.url.clone(),
             fingerprint: product.links.as_ref().map(|links| links.fingerprint),
         };
@@ -55,11 +55,11 @@ impl ImportSession for Session<'_> {
 
     fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError> {
         let state = self.store.state();
-        Ok(stock_numbers.iter().map(|number| state.products.get(number).map(KeptProduct::content)).collect())
+        Ok(stock_numbers.iter().map(|number| state.products.get(number).map(ProductEntry::content)).collect())
     }
 
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {
-        let names = |product: &KeptProduct| {
+        let names = |product: &ProductEntry| {
             let mut named = product.record.filter_values.iter().flat_map(|value| &value.sections);
             named.any(|section| sections.contains(section))
         };
@@ -67,7 +67,7 @@ impl ImportSession for Session<'_> {
     }
 
     fn products_in_warehouses(&mut self, warehouses: &HashSet<Arc<str>>) -> Result<Vec<Box<str>>, StoreError> {
-        let names = |product: &KeptProduct| {
+        let names = |product: &ProductEntry| {
             let mut stock = product.offer.offer.stock.iter();
             stock.any(|entry| warehouses.contains(entry.warehouse))
         };
@@ -91,14 +91,14 @@ impl ImportSession for Session<'_> {
 }
 
 impl MemoryStore {
-    fn stock_numbers(&self, is_wanted: impl Fn(&KeptProduct) -> bool) -> Vec<Box<str>> {
+    fn stock_numbers(&self, is_wanted: impl Fn(&ProductEntry) -> bool) -> Vec<Box<str>> {
         let state = self.state();
         let wanted = state.products.values().filter(|product| is_wanted(product));
         wanted.map(|product| product.record.stock_number.clone()).collect()
     }
 }
 
-impl KeptProduct {
+impl ProductEntry {
     fn content(&self) -> StoredContent {
         let ProductRecord { name, full_name, url, primary_section, preview, filter_values, parts, .. } = &self.record;
         StoredContent {
@@ -127,7 +127,7 @@ impl KeptProduct {
     }
 }
 
-impl KeptProduct {
+impl ProductEntry {
     fn touch(&mut self, touch: ContentTouch) {
         self.record.time_sources.other_content = Some(touch.at);
         self.record.content_updated_at = touch.content_updated_at;
@@ -158,8 +158,8 @@ impl State {
         let at = last.map_or(changes.at, |(_, event)| changes.at.max(event.at));
         let next = self.last_number().0 + 1;
         let revision = self.revision;
-        let kept = changes.events.iter().map(|event| KeptEvent { event: event.clone(), revision, at });
-        self.events.extend((next..).map(EventNumber).zip(kept));
+        let previous = changes.events.iter().map(|event| EventEntry { event: event.clone(), revision, at });
+        self.events.extend((next..).map(EventNumber).zip(previous));
         Ok(())
     }
 
@@ -215,18 +215,18 @@ impl State {
         }
         let stored = self.products.get(&record.stock_number);
         let links = stored.and_then(|product| product.links.clone());
-        let mut kept = stored.map(|product| product.offer.clone());
-        if let (Some(kept), Some(at)) = (&mut kept, record.commercial_updated_at) {
-            kept.commercial_updated_at = at;
+        let mut previous = stored.map(|product| product.offer.clone());
+        if let (Some(previous), Some(at)) = (&mut previous, record.commercial_updated_at) {
+            previous.commercial_updated_at = at;
         }
-        let offer = record.offer.take().or(kept).ok_or_else(|| unexpected("a new product without an offer"))?;
+        let offer = record.offer.take().or(previous).ok_or_else(|| unexpected("a new product without an offer"))?;
         let (source_id, revision) = (Some(record.source_id), self.revision);
-        self.products.insert(record.stock_number.clone(), KeptProduct { record, offer, source_id, links, revision });
+        self.products.insert(record.stock_number.clone(), ProductEntry { record, offer, source_id, links, revision });
         Ok(())
     }
 
     /// The product, marked as written in this run.
-    fn known(&mut self, stock_number: &str) -> Result<&mut KeptProduct, StoreError> {
+    fn known(&mut self, stock_number: &str) -> Result<&mut ProductEntry, StoreError> {
         let product = self.products.get_mut(stock_number).ok_or_else(|| unexpected("no such product"))?;
         product.revision = self.revision;
         Ok(product)

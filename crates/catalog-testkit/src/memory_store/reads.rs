@@ -1,8 +1,8 @@
 //! What is read from memory: facts and parts.
 
-use super::{KeptProduct, MemoryStore};
+use super::{MemoryStore, ProductEntry};
 use crate::builders::texts_of;
-use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogHead};
+use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use catalog_domain::filter::SharedFilterValue;
 use catalog_domain::identifiers::{AccountRevision, CatalogRevision};
 use catalog_domain::ports::{
@@ -26,7 +26,7 @@ impl CatalogSource for MemoryStore {
         let active = state.products.values().filter(|product| product.record.is_active);
         Ok(CatalogFacts {
             revision: state.revision,
-            log_head: state.log_head(),
+            log_position: state.log_position(),
             sections: state.sections.values().cloned().map(Arc::new).collect(),
             products: active.map(|product| product.to_product().map(Arc::new)).collect::<Result<_, _>>()?,
             price_levels: state.price_levels.clone(),
@@ -35,12 +35,16 @@ impl CatalogSource for MemoryStore {
         })
     }
 
-    fn changes_since(&self, known: CatalogRevision, known_head: &LogHead) -> Result<Option<CatalogDelta>, StoreError> {
+    fn changes_since(
+        &self,
+        known: CatalogRevision,
+        known_position: &LogPosition,
+    ) -> Result<Option<CatalogDelta>, StoreError> {
         let facts = self.load()?;
         let state = self.state();
         let has_commit =
-            state.commits.contains_key(&known) && state.commits.get(&known) == known_head.committed_at.as_ref();
-        if !has_commit || facts.log_head.history != known_head.history {
+            state.commits.contains_key(&known) && state.commits.get(&known) == known_position.committed_at.as_ref();
+        if !has_commit || facts.log_position.epoch != known_position.epoch {
             return Ok(None);
         }
         let is_written =
@@ -48,7 +52,7 @@ impl CatalogSource for MemoryStore {
         let inactive = state.products.iter().filter(|(_, each)| each.revision > known && !each.record.is_active);
         Ok(Some(CatalogDelta {
             revision: facts.revision,
-            log_head: facts.log_head,
+            log_position: facts.log_position,
             sections: (state.sections_written > known).then_some(facts.sections),
             changed: facts.products.into_iter().filter(|product| is_written(product.stock_number())).collect(),
             inactive: inactive.map(|(stock_number, _)| stock_number.clone()).collect(),
@@ -59,7 +63,7 @@ impl CatalogSource for MemoryStore {
     }
 }
 
-impl KeptProduct {
+impl ProductEntry {
     fn to_product(&self) -> Result<Product, StoreError> {
         let record = self.record.clone();
         let without_source = || StoreError::Inconsistent("an active product without a source id".into());

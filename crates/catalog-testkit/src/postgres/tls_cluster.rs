@@ -1,7 +1,7 @@
 //! A PostgreSQL server that takes encrypted connections only, with a certificate made for the test.
 
 use super::cluster::{as_unprivileged_user, find_programs};
-use super::own_cluster::{OwnCluster, run};
+use super::temp_cluster::{TempCluster, run};
 use crate::own_loopback_address;
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
@@ -16,7 +16,7 @@ const NEW_KEY: [&str; 5] = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prim
 
 /// The server. Its certificate is for the name `localhost`, and it listens on an address of its own.
 pub struct TlsCluster {
-    cluster: OwnCluster,
+    cluster: TempCluster,
     address: Ipv4Addr,
     port: u16,
 }
@@ -34,7 +34,7 @@ impl TlsCluster {
             eprintln!("*** A TEST OF ENCRYPTION IS SKIPPED: initdb, postgres and openssl have to be installed ***");
             return None;
         };
-        let cluster = OwnCluster::initialized(&programs, &[]);
+        let cluster = TempCluster::initialized(&programs, &[]);
         make_certificates(cluster.folder());
         fs::write(cluster.data().join("pg_hba.conf"), ACCESS).unwrap();
         let address = own_loopback_address();

@@ -59,7 +59,7 @@ fn one_previous_key_is_accepted_during_a_rotation() {
 }
 
 #[test]
-fn the_forger_of_these_tests_can_make_a_valid_token() {
+fn the_test_helper_can_make_a_valid_token() {
     assert!(signer(1, None).verify(&forge(&header(), &claims(), &[1; 32]), NOW).is_some());
 }
 

@@ -57,7 +57,7 @@ fn a_refresh_reads_what_changed_and_ends_where_a_load_would() {
 }
 
 #[test]
-fn who_only_registers_takes_no_memory_and_copies_nothing() {
+fn a_registration_takes_no_memory_and_copies_nothing() {
     let (directory, source, _) = directory();
     let before = directory.known.load_full();
     for number in 0..1_000 {
@@ -69,7 +69,7 @@ fn who_only_registers_takes_no_memory_and_copies_nothing() {
 }
 
 #[test]
-fn everything_is_read_when_the_store_cannot_tell_what_changed() {
+fn everything_is_read_when_the_store_does_not_know_the_changes() {
     let position = |mark| AccountPosition { revision: catalog_domain::identifiers::AccountRevision(1), mark };
     let mut source = MockAccountSource::new();
     source.expect_account_changes_since().withf(move |known| *known == position(1)).return_once(|_| Ok(None));
@@ -85,7 +85,7 @@ fn everything_is_read_when_the_store_cannot_tell_what_changed() {
 }
 
 #[actix_web::test]
-async fn only_who_may_have_tokens_is_remembered() {
+async fn only_accounts_that_may_have_tokens_are_cached() {
     let (directory, source, ann) = directory();
     let new = source.store.insert(&new_account("new@example.com")).unwrap().unwrap().id;
     let pending = source.store.register(&pending_account("p@example.com"), 10).unwrap().account;

@@ -43,12 +43,12 @@ impl Coding {
 
     /// `body` in this coding, in no more room than it needs: the result may be kept for long.
     pub(super) fn encode(self, body: &[u8]) -> io::Result<Vec<u8>> {
-        let mut encoded = self.encode_roomily(body)?;
+        let mut encoded = self.encode_with_excess(body)?;
         encoded.shrink_to_fit();
         Ok(encoded)
     }
 
-    fn encode_roomily(self, body: &[u8]) -> io::Result<Vec<u8>> {
+    fn encode_with_excess(self, body: &[u8]) -> io::Result<Vec<u8>> {
         let target = Vec::with_capacity(body.len() / 4);
         match self {
             Self::Zstd => zstd::bulk::compress(body, 1),

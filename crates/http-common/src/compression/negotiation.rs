@@ -3,19 +3,21 @@
 use super::coding::Coding;
 use actix_web::http::header::{ACCEPT_ENCODING, HeaderMap};
 
-/// The coding that a client gets: the one with the highest weight in `Accept-Encoding`, of equal ones the one we like best; `None` for no coding.
+/// The coding that a client gets: the one with the highest weight in `Accept-Encoding`, of equal ones the one we like
+/// best; `None` for no coding.
 #[must_use]
 pub fn negotiate(headers: &HeaderMap) -> Option<Coding> {
     if !headers.contains_key(ACCEPT_ENCODING) {
         return None;
     }
     let texts = headers.get_all(ACCEPT_ENCODING).filter_map(|value| value.to_str().ok());
-    let wishes: Vec<(&str, u32)> = texts.flat_map(|text| text.split(',')).filter_map(wish).collect();
+    let wishes: Vec<(&str, u32)> = texts.flat_map(|text| text.split(',')).filter_map(preference).collect();
     let weight = |name: &str| {
         let named = |wanted: &str| wishes.iter().find(|(coding, _)| coding.eq_ignore_ascii_case(wanted));
         named(name).or_else(|| named("*")).map_or(0, |(_, weight)| *weight)
     };
-    let identity = wishes.iter().find(|(coding, _)| coding.eq_ignore_ascii_case("identity")).map_or(0, |wish| wish.1);
+    let identity =
+        wishes.iter().find(|(coding, _)| coding.eq_ignore_ascii_case("identity")).map_or(0, |preference| preference.1);
     let weighted = Coding::ALL.into_iter().map(|coding| (coding, weight(coding.name())));
     // `max_by_key` keeps the last of equal ones, so the favourite comes last.
     let best = weighted.rev().max_by_key(|(_, weight)| *weight)?;
@@ -23,7 +25,7 @@ pub fn negotiate(headers: &HeaderMap) -> Option<Coding> {
 }
 
 /// `gzip;q=0.5` as a name and thousandths; `None` for what is malformed.
-fn wish(text: &str) -> Option<(&str, u32)> {
+fn preference(text: &str) -> Option<(&str, u32)> {
     let mut pieces = text.split(';').map(str::trim);
     let name = pieces.next().filter(|name| !name.is_empty())?;
     let Some(parameter) = pieces.next() else { return Some((name, 1_000)) };

@@ -12,8 +12,8 @@ struct Script(Mutex<Vec<(i64, i64)>>);
 
 impl ProductDetails for Script {
     fn read(&self, stock_numbers: &[Box<str>], _: PartSelection) -> Result<ProductDetailBatch, StoreError> {
-        let mut answers = self.0.lock().unwrap();
-        let (revision, since) = if answers.len() > 1 { answers.remove(0) } else { answers[0] };
+        let mut script = self.0.lock().unwrap();
+        let (revision, since) = if script.len() > 1 { script.remove(0) } else { script[0] };
         let detail = ProductDetail { description: format!("as of {revision}").into(), ..ProductDetail::default() };
         Ok(ProductDetailBatch {
             revision: CatalogRevision(revision),
@@ -35,8 +35,8 @@ fn shared_catalog(revision: i64) -> Arc<SharedCatalog> {
 }
 
 /// Reads the description of one product; gives the catalog's revision and the text.
-async fn read(catalogs: &SharedCatalog, answers: Vec<(i64, i64)>) -> Result<(i64, String), DetailsError<()>> {
-    let store: Arc<dyn ProductDetails> = Arc::new(Script(Mutex::new(answers)));
+async fn read(catalogs: &SharedCatalog, script: Vec<(i64, i64)>) -> Result<(i64, String), DetailsError<()>> {
+    let store: Arc<dyn ProductDetails> = Arc::new(Script(Mutex::new(script)));
     let wanted = PartSelection { description: true, ..PartSelection::NONE };
     let read = read_from(catalogs, &store, wanted, |_| Ok(vec!["P-1".into()])).await?;
     Ok((read.catalog.revision().0, read.details[0].description.to_string()))
@@ -44,12 +44,12 @@ async fn read(catalogs: &SharedCatalog, answers: Vec<(i64, i64)>) -> Result<(i64
 
 #[tokio::test(start_paused = true)]
 async fn parts_are_taken_when_they_belong_to_the_catalog() {
-    for (case, answers, expected) in [
+    for (case, script, expected) in [
         ("the same revision", vec![(7, 7)], "as of 7"),
         ("a newer store that changed other products only", vec![(9, 3)], "as of 9"),
         ("a store that is behind for a moment", vec![(6, 3), (6, 3), (7, 7)], "as of 7"),
     ] {
-        assert_eq!(read(&shared_catalog(7), answers).await.unwrap(), (7, expected.into()), "{case}");
+        assert_eq!(read(&shared_catalog(7), script).await.unwrap(), (7, expected.into()), "{case}");
     }
 }
 
@@ -69,21 +69,21 @@ async fn a_change_of_these_products_is_waited_for_until_the_catalog_has_it() {
 
 #[tokio::test(start_paused = true)]
 async fn waiting_ends_when_catalog_and_store_do_not_come_together() {
-    for (case, answers) in [("the store is ahead", vec![(9, 8)]), ("the store is behind", vec![(5, 5)])] {
+    for (case, script) in [("the store is ahead", vec![(9, 8)]), ("the store is behind", vec![(5, 5)])] {
         let started = Instant::now();
-        let read = read(&shared_catalog(7), answers).await;
+        let read = read(&shared_catalog(7), script).await;
         assert!(matches!(read, Err(DetailsError::Failure(ServiceFailure::Unavailable(_)))), "{case}");
         assert!(started.elapsed() <= MAXIMUM_WAIT + PAUSE, "{case}");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_store_is_asked_for_nothing_and_a_failed_choice_is_told() {
+async fn an_empty_selection_reads_no_store_and_a_failed_selection_is_reported() {
     let catalogs = shared_catalog(7);
     let store: Arc<dyn ProductDetails> = Arc::new(Script(Mutex::new(Vec::new())));
     let read = read_from(&catalogs, &store, PartSelection::NONE, |_| Err::<Vec<Box<str>>, _>(())).await;
     assert!(read.unwrap().details.is_empty());
     let wanted = PartSelection::ALL;
     let read = read_from(&catalogs, &store, wanted, |_| Err::<Vec<Box<str>>, _>("no such section")).await;
-    assert!(matches!(read, Err(DetailsError::Choice("no such section"))));
+    assert!(matches!(read, Err(DetailsError::Selection("no such section"))));
 }

@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_trusted_proxy_can_say_where_a_request_comes_from() {
+    fn only_a_trusted_proxy_can_set_the_source_of_a_request() {
         for (case, peer, forwarded, expected) in [
             ("no proxy", "192.0.2.1", &[][..], "192.0.2.1"),
             ("a stranger's word", "192.0.2.1", &["198.51.100.1"], "192.0.2.1"),

@@ -6,34 +6,34 @@ use catalog_domain::ports::{AttemptLimiter, StoreError};
 use catalog_domain::timestamp::Timestamp;
 use std::sync::Arc;
 
-/// Counts in this process first, and only what that lets through at a limiter that all servers share. What the shared one
-/// refuses is not counted here, but remembered for as long as it said. A source that floods this server then costs the
-/// shared store no more than the limit's attempts at once and, when it has used them up, one question for each time that it
-/// was told to wait.
+/// Counts in this process first, and only what that lets through at a limiter that all servers share. What the shared
+/// one refuses is not counted here, but remembered for as long as it said. A source that floods this server then costs
+/// the shared store no more than the limit's attempts at once and, when it has used them up, one question for each time
+/// that it was told to wait.
 pub struct LayeredLimiter {
-    near: MemoryLimiter,
-    far: Arc<dyn AttemptLimiter>,
+    local: MemoryLimiter,
+    shared: Arc<dyn AttemptLimiter>,
 }
 
 impl LayeredLimiter {
-    /// `far` counts for all servers against `limit`.
+    /// `shared` counts for all servers against `limit`.
     #[must_use]
-    pub fn new(limit: AttemptLimit, far: Arc<dyn AttemptLimiter>) -> Self {
-        Self { near: MemoryLimiter::new(limit), far }
+    pub fn new(limit: AttemptLimit, shared: Arc<dyn AttemptLimiter>) -> Self {
+        Self { local: MemoryLimiter::new(limit), shared }
     }
 }
 
 impl AttemptLimiter for LayeredLimiter {
     fn attempt(&self, source: AttemptSource, now: Timestamp) -> Result<AttemptVerdict, StoreError> {
-        let near = self.near.attempt(source, now)?;
-        if near != AttemptVerdict::Allowed {
-            return Ok(near);
+        let local = self.local.attempt(source, now)?;
+        if local != AttemptVerdict::Allowed {
+            return Ok(local);
         }
-        let far = self.far.attempt(source, now)?;
-        if let AttemptVerdict::Refused { retry_after_seconds } = far {
-            self.near.take_back(source, now, retry_after_seconds);
+        let shared = self.shared.attempt(source, now)?;
+        if let AttemptVerdict::Refused { retry_after_seconds } = shared {
+            self.local.undo(source, now, retry_after_seconds);
         }
-        Ok(far)
+        Ok(shared)
     }
 }
 
@@ -50,10 +50,10 @@ mod tests {
     }
 
     #[test]
-    fn the_shared_limiter_hears_only_of_what_the_near_one_lets_through() {
-        let mut far = MockAttemptLimiter::new();
-        far.expect_attempt().times(2).returning(|_, _| Ok(AttemptVerdict::Allowed));
-        let limiter = LayeredLimiter::new(AttemptLimit::per_minute(2), Arc::new(far));
+    fn the_shared_limiter_counts_only_what_the_local_one_allows() {
+        let mut shared = MockAttemptLimiter::new();
+        shared.expect_attempt().times(2).returning(|_, _| Ok(AttemptVerdict::Allowed));
+        let limiter = LayeredLimiter::new(AttemptLimit::per_minute(2), Arc::new(shared));
         let verdicts: Vec<_> = (0..50).map(|_| limiter.attempt(source(), START).unwrap()).collect();
         assert!(verdicts[..2].iter().all(|verdict| *verdict == AttemptVerdict::Allowed));
         let refused = AttemptVerdict::Refused { retry_after_seconds: 60 };
@@ -61,12 +61,16 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_as_the_shared_limiter_said_is_not_kept_waiting_by_the_near_one() {
+    fn the_local_limiter_does_not_delay_a_source_beyond_the_shared_one() {
         let (refused, in_time) = (AttemptVerdict::Refused { retry_after_seconds: 7 }, START.plus_seconds(7));
-        let mut far = MockAttemptLimiter::new();
-        far.expect_attempt().withf(move |_, at| *at < in_time).times(1).return_once(move |_, _| Ok(refused));
-        far.expect_attempt().withf(move |_, at| *at == in_time).times(2).returning(|_, _| Ok(AttemptVerdict::Allowed));
-        let limiter = LayeredLimiter::new(AttemptLimit::per_minute(2), Arc::new(far));
+        let mut shared = MockAttemptLimiter::new();
+        shared.expect_attempt().withf(move |_, at| *at < in_time).times(1).return_once(move |_, _| Ok(refused));
+        shared
+            .expect_attempt()
+            .withf(move |_, at| *at == in_time)
+            .times(2)
+            .returning(|_, _| Ok(AttemptVerdict::Allowed));
+        let limiter = LayeredLimiter::new(AttemptLimit::per_minute(2), Arc::new(shared));
         for _ in 0..50 {
             assert_eq!(limiter.attempt(source(), START).unwrap(), refused, "and the store is asked once");
         }
@@ -77,9 +81,9 @@ mod tests {
 
     #[test]
     fn an_attempt_that_cannot_be_counted_does_not_go_on() {
-        let mut far = MockAttemptLimiter::new();
-        far.expect_attempt().times(1).return_once(|_, _| Err(StoreError::Unavailable("gone".into())));
-        let limiter = LayeredLimiter::new(AttemptLimit::per_minute(9), Arc::new(far));
+        let mut shared = MockAttemptLimiter::new();
+        shared.expect_attempt().times(1).return_once(|_, _| Err(StoreError::Unavailable("gone".into())));
+        let limiter = LayeredLimiter::new(AttemptLimit::per_minute(9), Arc::new(shared));
         assert!(limiter.attempt(source(), START).is_err());
     }
 }

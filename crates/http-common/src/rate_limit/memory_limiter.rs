@@ -6,17 +6,17 @@ use catalog_domain::ports::{AttemptLimiter, StoreError};
 use catalog_domain::timestamp::Timestamp;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Counts attempts in memory. When more sources than it can keep come within a minute or two, it forgets those that have not
-/// come the longest: an attacker with that many addresses does not need the few attempts that this gives back.
+/// Counts attempts in memory. When more sources than it can keep come within a minute or two, it forgets those that
+/// have not come the longest: an attacker with that many addresses does not need the few attempts that this gives back.
 #[derive(Debug)]
 pub struct MemoryLimiter {
     limit: AttemptLimit,
-    sources: Mutex<RecentSources<Known>>,
+    sources: Mutex<RecentSources<SourceState>>,
 }
 
 /// What is known of one source.
 #[derive(Debug, Default)]
-struct Known {
+struct SourceState {
     history: AttemptHistory,
     /// Until when it has no attempts left elsewhere.
     refused_until: Option<Timestamp>,
@@ -40,17 +40,17 @@ impl MemoryLimiter {
         Self { limit, sources: Mutex::new(RecentSources::new(capacity, generation_seconds)) }
     }
 
-    /// Takes the attempt of `source` at `at` back, which was let through here and refused elsewhere, and refuses what comes
-    /// in the next so many seconds without counting it.
-    pub(super) fn take_back(&self, source: AttemptSource, at: Timestamp, retry_after_seconds: u32) {
+    /// Takes the attempt of `source` at `at` back, which was let through here and refused elsewhere, and refuses what
+    /// comes in the next so many seconds without counting it.
+    pub(super) fn undo(&self, source: AttemptSource, at: Timestamp, retry_after_seconds: u32) {
         let mut sources = self.sources();
         let known = sources.value_of(source, at);
-        self.limit.take_back(&mut known.history, at);
+        self.limit.undo(&mut known.history, at);
         let until = at.plus_seconds(retry_after_seconds.into());
         known.refused_until = Some(known.refused_until.map_or(until, |earlier| earlier.max(until)));
     }
 
-    fn sources(&self) -> MutexGuard<'_, RecentSources<Known>> {
+    fn sources(&self) -> MutexGuard<'_, RecentSources<SourceState>> {
         // The counts stay sound wherever another thread stopped.
         self.sources.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_beyond_the_capacity_are_forgotten() {
+    fn sources_beyond_the_capacity_are_evicted() {
         let limiter = MemoryLimiter::with_capacity(AttemptLimit::per_minute(1), 4);
         for number in 0..1_000 {
             assert!(is_allowed(&limiter, number, 0), "{number}");
@@ -114,15 +114,15 @@ mod tests {
     }
 
     #[test]
-    fn what_was_refused_elsewhere_is_not_counted_and_keeps_the_source_out_as_long_as_it_was_told() {
+    fn shared_refusals_are_not_counted_and_apply_for_their_whole_period() {
         let limiter = MemoryLimiter::new(AttemptLimit::per_minute(1));
         assert!(is_allowed(&limiter, 1, 0));
-        limiter.take_back(source(1), START, 7);
+        limiter.undo(source(1), START, 7);
         let refused = AttemptVerdict::Refused { retry_after_seconds: 5 };
         assert_eq!(limiter.attempt(source(1), START.plus_seconds(2)).unwrap(), refused);
         assert!(is_allowed(&limiter, 1, 7), "as it was told");
         assert!(!is_allowed(&limiter, 1, 66), "this one was not taken back");
-        limiter.take_back(source(1), START.plus_seconds(100), 60);
+        limiter.undo(source(1), START.plus_seconds(100), 60);
         assert!(is_allowed(&limiter, 1, -900), "a clock that was set back keeps nobody out");
     }
 

@@ -4,14 +4,15 @@ use catalog_domain::attempts::AttemptSource;
 use catalog_domain::timestamp::Timestamp;
 use std::collections::HashMap;
 
-/// Values by source in two generations. What is asked for moves to the young one; when that is full or has lasted its time, it
-/// becomes the old one, and the old one is dropped. So a value is kept at least as long as a generation lasts after it was
-/// last asked for, unless there are too many sources: then those that were not asked for the longest go first.
+/// Values by source in two generations. What is asked for moves to the young one; when that is full or has lasted its
+/// time, it becomes the old one, and the old one is dropped. So a value is kept at least as long as a generation lasts
+/// after it was last asked for, unless there are too many sources: then those that were not asked for the longest go
+/// first.
 #[derive(Debug)]
 pub(super) struct RecentSources<V> {
-    young: HashMap<AttemptSource, V>,
-    old: HashMap<AttemptSource, V>,
-    young_since: Timestamp,
+    current: HashMap<AttemptSource, V>,
+    previous: HashMap<AttemptSource, V>,
+    current_since: Timestamp,
     capacity_of_generation: usize,
     generation_seconds: i64,
 }
@@ -20,9 +21,9 @@ impl<V: Default> RecentSources<V> {
     /// Room for `capacity` sources, and at least for two; generations that last at least so long.
     pub(super) fn new(capacity: usize, generation_seconds: i64) -> Self {
         Self {
-            young: HashMap::new(),
-            old: HashMap::new(),
-            young_since: Timestamp::from_unix_microseconds(i64::MIN),
+            current: HashMap::new(),
+            previous: HashMap::new(),
+            current_since: Timestamp::from_unix_microseconds(i64::MIN),
             capacity_of_generation: (capacity / 2).max(1),
             generation_seconds,
         }
@@ -30,19 +31,19 @@ impl<V: Default> RecentSources<V> {
 
     /// The value of `source`; a new one when none is known.
     pub(super) fn value_of(&mut self, source: AttemptSource, now: Timestamp) -> &mut V {
-        let is_full = self.young.len() >= self.capacity_of_generation && !self.young.contains_key(&source);
+        let is_full = self.current.len() >= self.capacity_of_generation && !self.current.contains_key(&source);
         // A generation that began in the future began before a clock was set back.
-        let is_over = now < self.young_since || now >= self.young_since.plus_seconds(self.generation_seconds);
+        let is_over = now < self.current_since || now >= self.current_since.plus_seconds(self.generation_seconds);
         let known = if is_full || is_over {
             // It may be in either: the one that is dropped was asked for just now.
-            let known = self.young.remove(&source).or_else(|| self.old.remove(&source));
-            self.old = std::mem::take(&mut self.young);
-            self.young_since = now;
+            let known = self.current.remove(&source).or_else(|| self.previous.remove(&source));
+            self.previous = std::mem::take(&mut self.current);
+            self.current_since = now;
             known
         } else {
-            self.old.remove(&source)
+            self.previous.remove(&source)
         };
-        self.young.entry(source).or_insert_with(|| known.unwrap_or_default())
+        self.current.entry(source).or_insert_with(|| known.unwrap_or_default())
     }
 }
 
@@ -61,11 +62,11 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_bounded_and_what_was_not_asked_for_the_longest_is_forgotten_first() {
+    fn memory_is_bounded_and_the_least_recently_used_values_are_evicted_first() {
         let mut sources = RecentSources::new(10, 120);
         for number in 0..1_000 {
             assert_eq!(count(&mut sources, number, 0), 1, "{number}");
-            assert!(sources.young.len() + sources.old.len() <= 10);
+            assert!(sources.current.len() + sources.previous.len() <= 10);
             assert_eq!(count(&mut sources, 7_777, 0), number + 1, "whoever comes again and again is known");
         }
         assert_eq!(count(&mut sources, 999, 0), 2, "so is the newest");
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_kept_for_a_generation_after_it_was_last_asked_for_and_not_for_much_longer() {
+    fn a_value_lives_for_a_generation_after_its_last_use_and_not_much_longer() {
         let mut sources = RecentSources::new(1_000, 120);
         for (case, number, seconds, expected) in [
             ("new", 1, 0, 1),
@@ -87,6 +88,6 @@ mod tests {
         ] {
             assert_eq!(count(&mut sources, number, seconds), expected, "{case}");
         }
-        assert_eq!((sources.young.len(), sources.old.len()), (1, 1));
+        assert_eq!((sources.current.len(), sources.previous.len()), (1, 1));
     }
 }

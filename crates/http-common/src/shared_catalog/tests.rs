@@ -1,7 +1,7 @@
 //! Catalogs are swapped while others read.
 
 use super::*;
-use catalog_domain::catalog::{CatalogFacts, LogHead};
+use catalog_domain::catalog::{CatalogFacts, LogPosition};
 use catalog_domain::change::FeedPosition;
 use catalog_domain::identifiers::EventNumber;
 use catalog_domain::ports::MockClock;
@@ -13,13 +13,13 @@ const NOW: Timestamp = Timestamp::from_unix_microseconds(1_769_853_600_000_000);
 
 fn catalog(revision: i64) -> Catalog {
     let last = FeedPosition { number: EventNumber(revision), at: Some(NOW) };
-    let log_head = LogHead { last, ..LogHead::default() };
-    let facts = CatalogFacts { revision: CatalogRevision(revision), log_head, ..CatalogFacts::default() };
+    let log_position = LogPosition { last, ..LogPosition::default() };
+    let facts = CatalogFacts { revision: CatalogRevision(revision), log_position, ..CatalogFacts::default() };
     Catalog::build(facts, StorefrontHost::parse("storefront.example").unwrap())
 }
 
 #[test]
-fn without_a_settle_time_the_feed_has_every_event_of_a_catalog_that_anybody_has_seen() {
+fn without_a_settle_time_the_feed_has_every_event_of_a_visible_catalog() {
     const LAST: i64 = 3_000;
     let mut clock = MockClock::new();
     clock.expect_now().return_const(NOW);

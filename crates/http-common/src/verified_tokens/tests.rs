@@ -20,7 +20,7 @@ fn a_token_is_verified_once_and_refused_from_the_second_it_expires() {
 }
 
 #[test]
-fn what_is_refused_is_not_remembered_and_tokens_are_told_apart_by_every_character() {
+fn refused_tokens_are_not_cached_and_tokens_differ_by_every_character() {
     let mut signer = MockTokenSigner::new();
     let grant = TokenGrant { account: AccountId(1), generation: 0 };
     let verify = move |token: &str, _| (token == "right").then_some(VerifiedToken { grant, expires_at: at(100) });

@@ -1,7 +1,7 @@
 //! Kinds of work, by what they take of a processor.
 
-use super::turns::{Turn, Turns};
-use super::{AnswerBudget, HeldBody, Reservation, WorkFor};
+use super::requester_permits::{RequesterPermit, RequesterPermits};
+use super::{HeldBody, Reservation, ResponseBudget, WorkFor};
 use crate::background::BackgroundError;
 
 /// What a piece of work takes.
@@ -19,7 +19,7 @@ pub enum Effort {
 const FEW_PRODUCTS: usize = 50;
 
 /// More products than these with parts of the store are a huge work. Endless lists are made in pieces of as many.
-pub const PRODUCTS_PER_PIECE: usize = 200;
+pub const PRODUCTS_PER_CHUNK: usize = 200;
 
 /// What a product takes in a response without parts of the store, about.
 const BASE_BYTES: usize = 1_024;
@@ -33,7 +33,7 @@ impl Effort {
     pub fn of_products(count: usize, has_stored_parts: bool) -> Self {
         match count {
             0..=FEW_PRODUCTS => Self::Short,
-            _ if has_stored_parts && count > PRODUCTS_PER_PIECE => Self::Huge,
+            _ if has_stored_parts && count > PRODUCTS_PER_CHUNK => Self::Huge,
             _ => Self::Long,
         }
     }
@@ -58,23 +58,25 @@ impl WorkFor<'_> {
         if effort == Effort::Short { Ok(work()) } else { self.pool.run(self.requester, work).await }
     }
 
-    /// Waits until an answer of about `bytes` that takes that effort may be made: until it is the requester's turn, and there is
-    /// room for it.
+    /// Waits until an answer of about `bytes` that takes that effort may be made: until it is the requester's turn, and
+    /// there is room for it.
     ///
     /// # Errors
-    /// Those of [`AnswerBudget::reserve`].
+    /// Those of [`ResponseBudget::reserve`].
     pub async fn begin(self, effort: Effort, bytes: usize) -> Result<Begun, BackgroundError> {
         let turn = self.turn(effort, bytes).await;
-        Ok(Begun { room: self.answers.reserve(bytes).await?, _turn: turn })
+        Ok(Begun { reservation: self.response_budget.reserve(bytes).await?, _turn: turn })
     }
 
-    /// Waits for the requester's turn to have an answer of about `bytes` made, or a piece of it. The turn lasts until it is
-    /// dropped.
-    pub async fn turn(self, effort: Effort, bytes: usize) -> Option<Turn> {
-        let turns = self.pool.turns();
+    /// Waits for the requester's turn to have an answer of about `bytes` made, or a piece of it. The turn lasts until
+    /// it is dropped.
+    pub async fn turn(self, effort: Effort, bytes: usize) -> Option<RequesterPermit> {
+        let requester_permits = self.pool.requester_permits();
         match effort {
-            Effort::Huge => Some(turns.next(self.requester, Turns::HUGE).await),
-            _ if bytes > AnswerBudget::UNCOUNTED_BYTES => Some(turns.next(self.requester, Turns::LARGE).await),
+            Effort::Huge => Some(requester_permits.next(self.requester, RequesterPermits::HUGE).await),
+            _ if bytes > ResponseBudget::UNCOUNTED_BYTES => {
+                Some(requester_permits.next(self.requester, RequesterPermits::LARGE).await)
+            }
             _ => None,
         }
     }
@@ -83,14 +85,14 @@ impl WorkFor<'_> {
 /// An answer that may be made, and has room.
 #[derive(Debug)]
 pub struct Begun {
-    room: Reservation,
-    _turn: Option<Turn>,
+    reservation: Reservation,
+    _turn: Option<RequesterPermit>,
 }
 
 impl Begun {
     /// The answer's body, which counts as long as anybody holds it; the turn is over.
     #[must_use]
     pub fn hold(self, body: Vec<u8>) -> HeldBody {
-        self.room.hold(body)
+        self.reservation.hold(body)
     }
 }

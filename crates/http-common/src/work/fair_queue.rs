@@ -1,5 +1,5 @@
-//! A bounded queue in which requesters take turns: however much one of them asks for, the others wait for at most one of
-//! its jobs on each of its threads.
+//! A bounded queue in which requesters take turns: however much one of them asks for, the others wait for at most one
+//! of its jobs on each of its threads.
 
 use super::Requester;
 use std::collections::{HashMap, VecDeque};
@@ -21,7 +21,7 @@ pub(super) enum Refusal {
     /// As many jobs wait as may wait.
     Full,
     /// As many jobs of this requester wait as may wait of one requester.
-    OwnShare,
+    OverQuota,
 }
 
 /// Names a waiting job.
@@ -34,7 +34,7 @@ pub(super) struct FairQueue<J> {
     limits: QueueLimits,
     requesters: HashMap<Requester, RequesterJobs<J>>,
     /// Requesters with waiting jobs, the one whose turn it is first.
-    turns: VecDeque<Requester>,
+    rotation: VecDeque<Requester>,
     waiting: usize,
     next_ticket: u64,
 }
@@ -50,7 +50,7 @@ struct RequesterJobs<J> {
 impl<J> FairQueue<J> {
     /// An empty queue.
     pub(super) fn new(limits: QueueLimits) -> Self {
-        Self { limits, requesters: HashMap::new(), turns: VecDeque::new(), waiting: 0, next_ticket: 0 }
+        Self { limits, requesters: HashMap::new(), rotation: VecDeque::new(), waiting: 0, next_ticket: 0 }
     }
 
     /// How many jobs wait.
@@ -65,13 +65,13 @@ impl<J> FairQueue<J> {
     pub(super) fn push(&mut self, requester: Requester, job: J) -> Result<Ticket, Refusal> {
         let own = self.requesters.get(&requester).map_or(0, |jobs| jobs.waiting.len());
         if own >= self.limits.waiting_per_requester {
-            return Err(Refusal::OwnShare);
+            return Err(Refusal::OverQuota);
         }
         if self.waiting >= self.limits.waiting {
             return Err(Refusal::Full);
         }
         if own == 0 {
-            self.turns.push_back(requester);
+            self.rotation.push_back(requester);
         }
         let ticket = Ticket(self.next_ticket);
         self.next_ticket += 1;
@@ -82,19 +82,19 @@ impl<J> FairQueue<J> {
         Ok(ticket)
     }
 
-    /// Takes the job that is to run next, which then counts as running until [`Self::finish`]; `None` when nothing waits
-    /// that may run.
+    /// Takes the job that is to run next, which then counts as running until [`Self::finish`]; `None` when nothing
+    /// waits that may run.
     pub(super) fn pop(&mut self) -> Option<(Requester, J)> {
         let limit = self.limits.running_per_requester;
         let may_run = |requester: &Requester| self.requesters.get(requester).is_some_and(|jobs| jobs.running < limit);
-        let at = self.turns.iter().position(may_run)?;
-        let requester = self.turns.remove(at)?;
+        let at = self.rotation.iter().position(may_run)?;
+        let requester = self.rotation.remove(at)?;
         let jobs = self.requesters.get_mut(&requester)?;
         let (_, job) = jobs.waiting.pop_front()?;
         jobs.running += 1;
         self.waiting -= 1;
         if !jobs.waiting.is_empty() {
-            self.turns.push_back(requester);
+            self.rotation.push_back(requester);
         }
         Some((requester, job))
     }
@@ -114,7 +114,7 @@ impl<J> FairQueue<J> {
         let (_, job) = jobs.waiting.remove(at)?;
         self.waiting -= 1;
         if jobs.waiting.is_empty() {
-            self.turns.retain(|waiting| *waiting != requester);
+            self.rotation.retain(|waiting| *waiting != requester);
             self.forget_if_idle(requester);
         }
         Some(job)
@@ -146,14 +146,14 @@ mod tests {
     }
 
     #[test]
-    fn one_requester_has_half_of_the_places_and_the_others_have_the_rest() {
+    fn one_requester_has_half_of_the_queue_and_the_others_have_the_rest() {
         let mut queue = queue_with(&[(LOUD, 1), (LOUD, 2), (LOUD, 3), (LOUD, 4)]);
-        assert_eq!(queue.push(LOUD, 5), Err(Refusal::OwnShare));
+        assert_eq!(queue.push(LOUD, 5), Err(Refusal::OverQuota));
         for job in 10..14 {
             queue.push(QUIET, job).unwrap();
         }
         assert_eq!(queue.push(THIRD, 20), Err(Refusal::Full));
-        assert_eq!(queue.push(LOUD, 5), Err(Refusal::OwnShare), "its own share is told first");
+        assert_eq!(queue.push(LOUD, 5), Err(Refusal::OverQuota), "its own share is told first");
         assert_eq!(queue.waiting(), 8);
         assert_eq!(queue.pop(), Some((LOUD, 1)));
         queue.push(THIRD, 20).unwrap();
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_wants_any_more_gives_its_place_back_and_does_not_run() {
+    fn a_cancelled_job_releases_its_slot_and_does_not_run() {
         let mut queue = FairQueue::new(LIMITS);
         let tickets: Vec<Ticket> = (1..=4).map(|job| queue.push(LOUD, job).unwrap()).collect();
         assert_eq!(queue.cancel(LOUD, tickets[1]), Some(2));
@@ -197,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn a_requester_without_jobs_is_forgotten() {
+    fn a_requester_without_jobs_is_removed() {
         let mut queue = FairQueue::new(LIMITS);
         let ticket = queue.push(LOUD, 1).unwrap();
         queue.push(QUIET, 2).unwrap();
         queue.cancel(LOUD, ticket);
         assert_eq!(queue.pop(), Some((QUIET, 2)));
         queue.finish(QUIET);
-        assert!(queue.requesters.is_empty() && queue.turns.is_empty());
+        assert!(queue.requesters.is_empty() && queue.rotation.is_empty());
         assert_eq!((queue.pop(), queue.waiting()), (None, 0));
     }
 }

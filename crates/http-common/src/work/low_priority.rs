@@ -3,17 +3,17 @@
 use crate::background::BackgroundError;
 use tokio::sync::oneshot;
 
-/// How much less than others a thread of low priority gets when there is not enough processor for all: about a tenth. It
-/// gives way at once to whoever wakes up to answer a request, and still goes on while others keep every core busy.
+/// How much less than others a thread of low priority gets when there is not enough processor for all: about a tenth.
+/// It gives way at once to whoever wakes up to answer a request, and still goes on while others keep every core busy.
 #[cfg(target_os = "linux")]
 const LOW_PRIORITY: i32 = 10;
 
-/// Runs `work` that keeps a processor busy (a password hash) on a new thread of low priority. For work of which little goes
-/// on at once: the caller bounds it. The work goes on when nobody waits for it any more.
+/// Runs `work` that keeps a processor busy (a password hash) on a new thread of low priority. For work of which little
+/// goes on at once: the caller bounds it. The work goes on when nobody waits for it any more.
 ///
 /// # Errors
 /// [`BackgroundError`] when the work is lost.
-pub(crate) async fn in_low_priority<T, F>(work: F) -> Result<T, BackgroundError>
+pub(crate) async fn spawn_niced<T, F>(work: F) -> Result<T, BackgroundError>
 where
     T: Send + 'static,
     F: FnOnce() -> T + Send + 'static,
@@ -48,8 +48,8 @@ mod tests {
     async fn work_of_low_priority_has_its_result_and_its_panic_reported_and_leaves_others_their_priority() {
         let niceness = || rustix::process::getpriority_process(None).unwrap();
         let before = niceness();
-        assert_eq!(in_low_priority(niceness).await.unwrap(), (before + LOW_PRIORITY).min(19));
+        assert_eq!(spawn_niced(niceness).await.unwrap(), (before + LOW_PRIORITY).min(19));
         assert_eq!(niceness(), before);
-        assert!(in_low_priority(|| panic!("a defect")).await.is_err());
+        assert!(spawn_niced(|| panic!("a defect")).await.is_err());
     }
 }

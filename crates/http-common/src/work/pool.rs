@@ -3,7 +3,7 @@
 use super::Requester;
 use super::fair_queue::{FairQueue, QueueLimits, Refusal, Ticket};
 use super::low_priority::lower_priority;
-use super::turns::Turns;
+use super::requester_permits::RequesterPermits;
 use crate::background::BackgroundError;
 use std::fmt;
 use std::io;
@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 /// Threads of low priority, and the work that waits for them.
 pub struct WorkPool {
     shared: Arc<Shared>,
-    turns: Turns,
+    requester_permits: RequesterPermits,
 }
 
 /// How things stand in a pool.
@@ -27,7 +27,7 @@ pub struct WorkStatus {
     /// Jobs refused since the process began because as many waited as may wait.
     pub refused: u64,
     /// Jobs refused since the process began because their requester had its share waiting.
-    pub refused_own_share: u64,
+    pub refused_over_quota: u64,
     /// Jobs dropped since the process began because their client had gone away.
     pub dropped: u64,
 }
@@ -63,9 +63,12 @@ impl WorkPool {
             waiting_per_requester: Self::MOST_WAITING_OF_ONE,
             running_per_requester: threads / 2,
         };
-        let status = WorkStatus { waiting: 0, running: 0, refused: 0, refused_own_share: 0, dropped: 0 };
+        let status = WorkStatus { waiting: 0, running: 0, refused: 0, refused_over_quota: 0, dropped: 0 };
         let state = Mutex::new(State { queue: FairQueue::new(limits), status, is_ending: false });
-        let pool = Self { shared: Arc::new(Shared { state, changed: Condvar::new() }), turns: Turns::default() };
+        let pool = Self {
+            shared: Arc::new(Shared { state, changed: Condvar::new() }),
+            requester_permits: RequesterPermits::default(),
+        };
         for number in 0..threads {
             let shared = Arc::clone(&pool.shared);
             std::thread::Builder::new().name(format!("work-{number}")).spawn(move || shared.work())?;
@@ -73,11 +76,11 @@ impl WorkPool {
         Ok(pool)
     }
 
-    /// Does `work` for `requester` when it is its turn. Work that has not begun when nobody waits for it any more is dropped;
-    /// work that has begun goes on to its end.
+    /// Does `work` for `requester` when it is its turn. Work that has not begun when nobody waits for it any more is
+    /// dropped; work that has begun goes on to its end.
     ///
     /// # Errors
-    /// [`BackgroundError::Full`] or [`BackgroundError::OwnShare`] at once when there is no room for it;
+    /// [`BackgroundError::Full`] or [`BackgroundError::OverQuota`] at once when there is no room for it;
     /// [`BackgroundError::Lost`] when it panicked.
     pub async fn run<T, F>(&self, requester: Requester, work: F) -> Result<T, BackgroundError>
     where
@@ -91,13 +94,13 @@ impl WorkPool {
             let _ = sender.send(span.in_scope(work));
         };
         let ticket = self.shared.push(requester, Box::new(job))?;
-        let _place = Place { shared: &self.shared, requester, ticket };
+        let _place = QueuedJob { shared: &self.shared, requester, ticket };
         done.await.map_err(|error| BackgroundError::Lost(error.into()))
     }
 
     /// Whose turn it is to have huge work done.
-    pub(super) fn turns(&self) -> &Turns {
-        &self.turns
+    pub(super) fn requester_permits(&self) -> &RequesterPermits {
+        &self.requester_permits
     }
 
     /// How things stand.
@@ -142,11 +145,11 @@ impl Shared {
         match pushed {
             Ok(_) => self.changed.notify_one(),
             Err(Refusal::Full) => state.status.refused += 1,
-            Err(Refusal::OwnShare) => state.status.refused_own_share += 1,
+            Err(Refusal::OverQuota) => state.status.refused_over_quota += 1,
         }
         pushed.map_err(|refusal| match refusal {
             Refusal::Full => BackgroundError::Full,
-            Refusal::OwnShare => BackgroundError::OwnShare,
+            Refusal::OverQuota => BackgroundError::OverQuota,
         })
     }
 
@@ -157,13 +160,13 @@ impl Shared {
 }
 
 /// The place of a job whose client waits.
-struct Place<'a> {
+struct QueuedJob<'a> {
     shared: &'a Shared,
     requester: Requester,
     ticket: Ticket,
 }
 
-impl Drop for Place<'_> {
+impl Drop for QueuedJob<'_> {
     fn drop(&mut self) {
         let mut state = self.shared.state();
         let cancelled = state.queue.cancel(self.requester, self.ticket);

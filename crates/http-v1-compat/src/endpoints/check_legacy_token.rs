@@ -1,11 +1,11 @@
 //! `GET /auth/check`.
 
-use crate::old_envelope::success;
-use crate::old_error::OldError;
-use crate::old_params::NoParameters;
-use crate::old_request::OldRequest;
-use crate::old_shapes::AccountBody;
+use crate::bodies::AccountBody;
 use crate::openapi::ServiceErrors;
+use crate::params::NoParameters;
+use crate::v1_envelope::success;
+use crate::v1_error::V1Error;
+use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use http_common::{Services, try_call_store};
 
@@ -23,11 +23,11 @@ use http_common::{Services, try_call_store};
     )
 )]
 pub(crate) async fn check_legacy_token(
-    request: OldRequest<NoParameters>,
+    request: V1Request<NoParameters>,
     services: web::Data<Services>,
-) -> Result<HttpResponse, OldError> {
+) -> Result<HttpResponse, V1Error> {
     // What this shows beyond other routes is in the store only.
     let (store, id) = (services.account_store.clone(), request.caller.account.id);
-    let account = try_call_store(move || store.find(id)).await?.ok_or(OldError::NoValidToken)?;
+    let account = try_call_store(move || store.find(id)).await?.ok_or(V1Error::NoValidToken)?;
     success(&AccountBody::from(&account))
 }

@@ -1,11 +1,11 @@
 //! `GET /api/v1/get/catalog`.
 
-use crate::old_envelope::success_text;
-use crate::old_error::OldError;
-use crate::old_params::NoParameters;
-use crate::old_request::OldRequest;
-use crate::old_shapes::{CatalogNodeBody, catalog_tree};
+use crate::bodies::{CatalogNodeBody, catalog_tree};
 use crate::openapi::ServiceErrors;
+use crate::params::NoParameters;
+use crate::v1_envelope::success_text;
+use crate::v1_error::V1Error;
+use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use http_common::Services;
@@ -24,11 +24,11 @@ use http_common::Services;
     )
 )]
 pub(crate) async fn get_catalog(
-    request: OldRequest<NoParameters>,
+    request: V1Request<NoParameters>,
     services: web::Data<Services>,
-) -> Result<HttpResponse, OldError> {
+) -> Result<HttpResponse, V1Error> {
     let tree = |catalog: &Catalog, (): &()| {
-        success_text(&catalog_tree(catalog.legacy().sections()).map_err(OldError::internal)?, "")
+        success_text(&catalog_tree(catalog.v1().sections()).map_err(V1Error::internal)?, "")
     };
-    request.answer_kept(&services, |_, _| (), tree).await
+    request.respond_cached(&services, |_, _| (), tree).await
 }

@@ -1,11 +1,11 @@
 //! `GET /api/v1/get/item/:id`.
 
-use crate::old_error::OldError;
-use crate::old_params::GetItem;
-use crate::old_request::OldRequest;
-use crate::old_shapes::{ItemBody, ItemShape};
+use crate::bodies::{ItemBody, ItemShape};
 use crate::openapi::ServiceErrors;
-use crate::products::{Absent, answer_single};
+use crate::params::GetItem;
+use crate::products::{Absent, respond_single};
+use crate::v1_error::V1Error;
+use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use http_common::Services;
 
@@ -28,11 +28,11 @@ use http_common::Services;
     )
 )]
 pub(crate) async fn get_item(
-    request: OldRequest<GetItem>,
+    request: V1Request<GetItem>,
     services: web::Data<Services>,
-) -> Result<HttpResponse, OldError> {
+) -> Result<HttpResponse, V1Error> {
     let GetItem { id, include_documentation } = request.parameters;
-    answer_single(
+    respond_single(
         &services,
         &request.caller.viewer,
         id,

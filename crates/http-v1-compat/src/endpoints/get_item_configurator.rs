@@ -1,12 +1,12 @@
 //! `GET /api/v1/get/item/:id/configurator`.
 
-use crate::old_envelope::{ITEM_NOT_FOUND, absent, success};
-use crate::old_error::OldError;
-use crate::old_params::GetItem;
-use crate::old_request::OldRequest;
-use crate::old_shapes::ConfiguratorBody;
+use crate::bodies::ConfiguratorBody;
 use crate::openapi::ServiceErrors;
-use crate::products::{ProductChoice, read_products, shown};
+use crate::params::GetItem;
+use crate::products::{RequestedProducts, read_products, shown};
+use crate::v1_envelope::{ITEM_NOT_FOUND, absent, success};
+use crate::v1_error::V1Error;
+use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use catalog_domain::ports::PartSelection;
 use http_common::Services;
@@ -29,17 +29,17 @@ use http_common::Services;
     )
 )]
 pub(crate) async fn get_item_configurator(
-    request: OldRequest<GetItem>,
+    request: V1Request<GetItem>,
     services: web::Data<Services>,
-) -> Result<HttpResponse, OldError> {
+) -> Result<HttpResponse, V1Error> {
     let viewer = &request.caller.viewer;
     if !viewer.may_see_configurator() {
-        return Err(OldError::NoConfiguratorAccess);
+        return Err(V1Error::NoConfiguratorAccess);
     }
-    let choice = ProductChoice::BySourceId(request.parameters.id.into_iter().collect());
+    let requested = RequestedProducts::BySourceId(request.parameters.id.into_iter().collect());
     let wanted = PartSelection { configurator: true, ..PartSelection::NONE };
-    let Some(found) = read_products(&services, &choice, wanted).await? else { return absent(ITEM_NOT_FOUND) };
-    match shown(&found, &choice, viewer).find_map(ConfiguratorBody::new) {
+    let Some(found) = read_products(&services, &requested, wanted).await? else { return absent(ITEM_NOT_FOUND) };
+    match shown(&found, &requested, viewer).find_map(ConfiguratorBody::new) {
         Some(configurator) => success(&configurator),
         None => absent("The item has no configurator."),
     }

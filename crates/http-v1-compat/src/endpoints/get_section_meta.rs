@@ -1,12 +1,12 @@
 //! `GET /api/v1/get/section-meta/:id`.
 
-use crate::old_envelope::{SECTION_NOT_FOUND, success_text};
-use crate::old_error::OldError;
-use crate::old_params::GetSectionMeta;
-use crate::old_request::OldRequest;
-use crate::old_shapes::SectionMetaBody;
+use crate::bodies::SectionMetaBody;
 use crate::openapi::ServiceErrors;
-use crate::section_choice::found_sections;
+use crate::params::GetSectionMeta;
+use crate::requested_sections::found_sections;
+use crate::v1_envelope::{SECTION_NOT_FOUND, success_text};
+use crate::v1_error::V1Error;
+use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::section_tree::NodeIndex;
@@ -31,14 +31,14 @@ use http_common::{Empty, Services};
     )
 )]
 pub(crate) async fn get_section_meta(
-    request: OldRequest<GetSectionMeta>,
+    request: V1Request<GetSectionMeta>,
     services: web::Data<Services>,
-) -> Result<HttpResponse, OldError> {
-    let find = |catalog: &Catalog, asked: &GetSectionMeta| found_sections(catalog.legacy(), &asked.sections);
-    request.answer_kept(&services, find, |catalog, sections| meta_text(catalog, sections.as_deref())).await
+) -> Result<HttpResponse, V1Error> {
+    let find = |catalog: &Catalog, requested: &GetSectionMeta| found_sections(catalog.v1(), &requested.sections);
+    request.respond_cached(&services, find, |catalog, sections| meta_text(catalog, sections.as_deref())).await
 }
 
-fn meta_text(catalog: &Catalog, sections: Option<&[NodeIndex]>) -> Result<String, OldError> {
+fn meta_text(catalog: &Catalog, sections: Option<&[NodeIndex]>) -> Result<String, V1Error> {
     match sections.and_then(|sections| SectionMetaBody::new(catalog, sections)) {
         Some(meta) => success_text(&meta, ""),
         None => success_text(&Empty {}, SECTION_NOT_FOUND),

@@ -1,14 +1,14 @@
 //! `GET /auth/token/:login`.
 
-use crate::old_envelope::secret;
-use crate::old_error::OldError;
-use crate::old_params::{Login, OldParameters, ParameterReader};
-use crate::old_request::{CallOf, after_bearer, authorization};
-use crate::old_shapes::{TokenBody, validity_in_words};
+use crate::bodies::{TokenBody, validity_text};
 use crate::openapi::ServiceErrors;
+use crate::params::{Login, ParameterReader, V1Parameters};
+use crate::v1_envelope::secret;
+use crate::v1_error::V1Error;
+use crate::v1_request::{CallOf, after_bearer, authorization};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
-use catalog_domain::authentication::{LoginAttempt, LoginDoor, LoginOutcome, PublicRefusal, grant_for};
-use http_common::{Services, enter};
+use catalog_domain::authentication::{LoginAttempt, LoginOutcome, LoginRealm, PublicRefusal, grant_for};
+use http_common::{Services, check_login};
 
 /// Get an access token
 ///
@@ -31,20 +31,20 @@ use http_common::{Services, enter};
 pub(crate) async fn issue_legacy_token(
     request: HttpRequest,
     services: web::Data<Services>,
-) -> Result<HttpResponse, OldError> {
+) -> Result<HttpResponse, V1Error> {
     let Login(login) = Login::read(&ParameterReader::of(&request)?)?;
-    let password = authorization(&request).and_then(after_bearer).ok_or(OldError::WrongCredentials)?.to_owned();
-    let attempt = LoginAttempt { login, password, door: LoginDoor::Everybody };
-    match enter(&services, services.attempts.source_of(&request), attempt).await? {
+    let password = authorization(&request).and_then(after_bearer).ok_or(V1Error::WrongCredentials)?.to_owned();
+    let attempt = LoginAttempt { login, password, realm: LoginRealm::Everybody };
+    match check_login(&services, services.attempts.source_of(&request), attempt).await? {
         LoginOutcome::Accepted(account) => {
             request.extensions_mut().insert(CallOf(account.id));
             let token = services.tokens.issue(grant_for(&account), services.clock.now())?;
-            let message = validity_in_words(token.expires_at);
+            let message = validity_text(token.expires_at);
             secret(&TokenBody::from(token), &message)
         }
         LoginOutcome::Refused(refusal) => Err(match refusal.public() {
-            PublicRefusal::WrongCredentials => OldError::WrongCredentials,
-            PublicRefusal::AccessDisabled => OldError::AccessDisabled,
+            PublicRefusal::WrongCredentials => V1Error::WrongCredentials,
+            PublicRefusal::AccessDisabled => V1Error::AccessDisabled,
         }),
     }
 }

@@ -1,11 +1,11 @@
 //! `GET /api/v1/get/items/availability/by-stock`.
 
-use crate::old_error::OldError;
-use crate::old_params::ListItemsByStock;
-use crate::old_request::OldRequest;
-use crate::old_shapes::{AvailabilityBody, AvailabilityShape};
+use crate::bodies::{AvailabilityBody, AvailabilityShape};
 use crate::openapi::ServiceErrors;
-use crate::products::answer_list;
+use crate::params::ListItemsByStock;
+use crate::products::respond_list;
+use crate::v1_error::V1Error;
+use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use http_common::Services;
 
@@ -28,9 +28,9 @@ use http_common::Services;
     )
 )]
 pub(crate) async fn list_availability_by_stock(
-    request: OldRequest<ListItemsByStock>,
+    request: V1Request<ListItemsByStock>,
     services: web::Data<Services>,
-) -> Result<HttpResponse, OldError> {
-    let ListItemsByStock { choice, .. } = &request.parameters;
-    answer_list(&services, &request, choice, AvailabilityShape).await
+) -> Result<HttpResponse, V1Error> {
+    let ListItemsByStock { requested, .. } = &request.parameters;
+    respond_list(&services, &request, requested, AvailabilityShape).await
 }

@@ -1,11 +1,11 @@
 //! `GET /api/v1/get/items/availability/from`.
 
-use crate::old_error::OldError;
-use crate::old_params::{ListItemsFrom, ListItemsFromQuery};
-use crate::old_request::OldRequest;
-use crate::old_shapes::{AvailabilityBody, AvailabilityShape};
+use crate::bodies::{AvailabilityBody, AvailabilityShape};
 use crate::openapi::ServiceErrors;
-use crate::products::answer_section_products;
+use crate::params::{ListItemsFrom, ListItemsFromQuery};
+use crate::products::respond_section_products;
+use crate::v1_error::V1Error;
+use crate::v1_request::V1Request;
 use actix_web::{HttpRequest, HttpResponse, web};
 use http_common::Services;
 
@@ -26,8 +26,8 @@ use http_common::Services;
 )]
 pub(crate) async fn list_availability_from(
     http: HttpRequest,
-    request: OldRequest<ListItemsFrom>,
+    request: V1Request<ListItemsFrom>,
     services: web::Data<Services>,
-) -> Result<HttpResponse, OldError> {
-    answer_section_products(&http, &services, &request, AvailabilityShape).await
+) -> Result<HttpResponse, V1Error> {
+    respond_section_products(&http, &services, &request, AvailabilityShape).await
 }

@@ -1,11 +1,11 @@
 //! `GET /api/v1/get/items/from`.
 
-use crate::old_error::OldError;
-use crate::old_params::{ListItemsFrom, ListItemsFromQuery};
-use crate::old_request::OldRequest;
-use crate::old_shapes::{ItemBody, ItemShape};
+use crate::bodies::{ItemBody, ItemShape};
 use crate::openapi::ServiceErrors;
-use crate::products::answer_section_products;
+use crate::params::{ListItemsFrom, ListItemsFromQuery};
+use crate::products::respond_section_products;
+use crate::v1_error::V1Error;
+use crate::v1_request::V1Request;
 use actix_web::{HttpRequest, HttpResponse, web};
 use http_common::Services;
 
@@ -30,9 +30,9 @@ use http_common::Services;
 )]
 pub(crate) async fn list_items_from(
     http: HttpRequest,
-    request: OldRequest<ListItemsFrom>,
+    request: V1Request<ListItemsFrom>,
     services: web::Data<Services>,
-) -> Result<HttpResponse, OldError> {
+) -> Result<HttpResponse, V1Error> {
     let shape = ItemShape { with_documentation: request.parameters.include_documentation };
-    answer_section_products(&http, &services, &request, shape).await
+    respond_section_products(&http, &services, &request, shape).await
 }

@@ -1,11 +1,11 @@
 //! `GET /api/v1/get/vendors/for/:id`.
 
-use crate::old_envelope::{SECTION_NOT_FOUND, success_text};
-use crate::old_error::OldError;
-use crate::old_params::ListVendors;
-use crate::old_request::OldRequest;
 use crate::openapi::ServiceErrors;
-use crate::section_choice::found_sections;
+use crate::params::ListVendors;
+use crate::requested_sections::found_sections;
+use crate::v1_envelope::{SECTION_NOT_FOUND, success_text};
+use crate::v1_error::V1Error;
+use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::section_tree::NodeIndex;
@@ -29,16 +29,16 @@ use http_common::Services;
     )
 )]
 pub(crate) async fn list_vendors(
-    request: OldRequest<ListVendors>,
+    request: V1Request<ListVendors>,
     services: web::Data<Services>,
-) -> Result<HttpResponse, OldError> {
-    let find = |catalog: &Catalog, asked: &ListVendors| found_sections(catalog.legacy(), &asked.sections);
-    request.answer_kept(&services, find, |catalog, sections| vendors_text(catalog, sections.as_deref())).await
+) -> Result<HttpResponse, V1Error> {
+    let find = |catalog: &Catalog, requested: &ListVendors| found_sections(catalog.v1(), &requested.sections);
+    request.respond_cached(&services, find, |catalog, sections| vendors_text(catalog, sections.as_deref())).await
 }
 
-fn vendors_text(catalog: &Catalog, sections: Option<&[NodeIndex]>) -> Result<String, OldError> {
+fn vendors_text(catalog: &Catalog, sections: Option<&[NodeIndex]>) -> Result<String, V1Error> {
     match sections {
-        Some(sections) => success_text(&catalog.legacy().vendor_names(sections), ""),
+        Some(sections) => success_text(&catalog.v1().vendor_names(sections), ""),
         None => success_text::<[&str; 0]>(&[], SECTION_NOT_FOUND),
     }
 }

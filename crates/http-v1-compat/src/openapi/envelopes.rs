@@ -1,8 +1,8 @@
 //! What the macros cannot express: an operation declares its `data`, and here it gets the envelope around it, with the
 //! failures that share its status, the headers of every response, and the ways of showing who one is.
 
-use super::errors::{FAILURE, told_as_success};
-use crate::old_error::OldErrorBody;
+use super::errors::{FAILURE, errors_with_status_200};
+use crate::v1_error::V1ErrorBody;
 use http_common::{DocumentedError, describe_header};
 use serde_json::json;
 use utoipa::openapi::example::ExampleBuilder;
@@ -28,7 +28,7 @@ impl Modify for Envelopes {
             let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(text));
             components.add_security_scheme(name, SecurityScheme::Http(bearer.build()));
         }
-        components.schemas.insert("Error".into(), OldErrorBody::schema());
+        components.schemas.insert("Error".into(), V1ErrorBody::schema());
         components.schemas.insert(FAILURE.into(), failure().into());
         let operations = document.paths.paths.values_mut().filter_map(|item| item.get.as_mut());
         operations.for_each(complete);
@@ -59,7 +59,7 @@ fn wrap(content: &mut Content, id: &str) {
     };
     let success = envelope(true, data, empty("Empty on success.").into());
     content.schema = Some(OneOfBuilder::new().item(success).item(Ref::from_schema_name(FAILURE)).into());
-    for case in told_as_success(id) {
+    for case in errors_with_status_200(id) {
         let DocumentedError { code, name, text } = *case;
         let shown = ExampleBuilder::new().summary(text).value(Some(case.example())).build();
         content.examples.insert(format!("{code} {name}"), RefOr::T(shown));

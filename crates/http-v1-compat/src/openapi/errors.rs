@@ -20,7 +20,7 @@ const WRONG_LOGIN: Case = Case::WRONG_LOGIN;
 const FORBIDDEN: Case = Case::FORBIDDEN;
 
 /// The errors of an operation that come as HTTP 200.
-pub(super) fn told_as_success(operation_id: &str) -> &'static [Case] {
+pub(super) fn errors_with_status_200(operation_id: &str) -> &'static [Case] {
     match operation_id {
         "issue_legacy_token" => &[INVALID, WRONG_LOGIN, FORBIDDEN, TOO_MANY],
         "check_legacy_token" => &[UNAUTHORIZED, FORBIDDEN],

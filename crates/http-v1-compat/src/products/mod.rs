@@ -1,13 +1,13 @@
 //! Lists of products as JSON text: the same way for every shape that v1 has for a product.
 
-mod answer;
-mod choice;
 mod read;
+mod requested;
+mod response;
 mod shape;
 mod stream;
 
-pub(crate) use answer::{Absent, answer_list, answer_single};
-pub(crate) use choice::ProductChoice;
 pub(crate) use read::{read_products, shown};
+pub(crate) use requested::RequestedProducts;
+pub(crate) use response::{Absent, respond_list, respond_single};
 pub(crate) use shape::{ProductShape, ShownProduct};
-pub(crate) use stream::answer_section_products;
+pub(crate) use stream::respond_section_products;

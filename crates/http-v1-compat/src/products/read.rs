@@ -1,28 +1,28 @@
 //! Reads the products of a choice: one read of the store for all of them.
 
-use super::{ProductChoice, ShownProduct};
-use crate::old_error::OldError;
+use super::{RequestedProducts, ShownProduct};
+use crate::v1_error::V1Error;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::viewer::Viewer;
 use http_common::{DetailedCatalog, DetailsError, Services, read_details};
 use std::sync::LazyLock;
 
-/// The products of `choice` with the `wanted` parts, all of one revision; `None`, without asking a store, when v1 shows
-/// none of them.
+/// The products of `requested` with the `wanted` parts, all of one revision; `None`, without asking a store, when v1
+/// shows none of them.
 pub(crate) async fn read_products(
     services: &Services,
-    choice: &ProductChoice,
+    requested: &RequestedProducts,
     wanted: PartSelection,
-) -> Result<Option<DetailedCatalog>, OldError> {
+) -> Result<Option<DetailedCatalog>, V1Error> {
     let stock_numbers = |catalog: &Catalog| {
-        let products = choice.find(catalog.legacy());
+        let products = requested.find(catalog.v1());
         let numbers: Vec<Box<str>> = products.iter().map(|product| product.stock_number().into()).collect();
-        if numbers.is_empty() { Err(NothingChosen) } else { Ok(numbers) }
+        if numbers.is_empty() { Err(NothingRequested) } else { Ok(numbers) }
     };
     match read_details(services, wanted, stock_numbers).await {
         Ok(found) => Ok(Some(found)),
-        Err(DetailsError::Choice(NothingChosen)) => Ok(None),
+        Err(DetailsError::Selection(NothingRequested)) => Ok(None),
         Err(DetailsError::Failure(failure)) => Err(failure.into()),
     }
 }
@@ -30,11 +30,11 @@ pub(crate) async fn read_products(
 /// The products that were read, in the order asked.
 pub(crate) fn shown<'a>(
     found: &'a DetailedCatalog,
-    choice: &ProductChoice,
+    requested: &RequestedProducts,
     viewer: &'a Viewer,
 ) -> impl Iterator<Item = ShownProduct<'a>> {
     static NOTHING: LazyLock<ProductDetail> = LazyLock::new(ProductDetail::default);
-    let products = choice.find(found.catalog.legacy());
+    let products = requested.find(found.catalog.v1());
     // Without a wanted part there are no details at all.
     let details = found.details.iter().chain(std::iter::repeat(&*NOTHING));
     let shown = move |(product, detail)| ShownProduct { catalog: &found.catalog, product, detail, viewer };
@@ -44,4 +44,4 @@ pub(crate) fn shown<'a>(
 /// None of the products is one that v1 shows.
 #[derive(Debug, thiserror::Error)]
 #[error("none of the products is shown")]
-struct NothingChosen;
+struct NothingRequested;

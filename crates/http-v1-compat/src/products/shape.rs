@@ -4,7 +4,7 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::product::Product;
 use catalog_domain::viewer::Viewer;
-use http_common::JsonText;
+use http_common::JsonWriter;
 use serde::Serialize;
 use std::hash::Hash;
 
@@ -36,7 +36,7 @@ pub(crate) trait ProductShape: Copy + Hash + Send + 'static {
     ///
     /// # Errors
     /// Those of the body.
-    fn write(self, product: ShownProduct<'_>, json: &mut JsonText) -> serde_json::Result<()> {
+    fn write(self, product: ShownProduct<'_>, json: &mut JsonWriter) -> serde_json::Result<()> {
         json.value(&self.body(product)).map(|_| ())
     }
 }

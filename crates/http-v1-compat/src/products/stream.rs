@@ -6,55 +6,55 @@
 //! stopped being shown in the meantime is left out. The catalog itself is not held: a slow client must not keep an old
 //! one alive.
 
-use super::{ProductChoice, ProductShape, read_products, shown};
-use crate::old_envelope::{JSON, SECTION_NOT_FOUND, success_with_message};
-use crate::old_error::OldError;
-use crate::old_params::ListItemsFrom;
-use crate::old_request::OldRequest;
-use crate::section_choice::found_sections;
+use super::{ProductShape, RequestedProducts, read_products, shown};
+use crate::params::ListItemsFrom;
+use crate::requested_sections::found_sections;
+use crate::v1_envelope::{JSON, SECTION_NOT_FOUND, success_with_message};
+use crate::v1_error::V1Error;
+use crate::v1_request::V1Request;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, http::Method};
 use catalog_domain::identifiers::SourceId;
 use catalog_domain::ports::PartSelection;
 use futures_util::StreamExt;
 use futures_util::stream::{once, try_unfold};
-use http_common::{Caller, Effort, JsonText, PRODUCTS_PER_PIECE, SUCCESS_HEAD, SUCCESS_TAIL, Services, WorkFor};
+use http_common::{Caller, Effort, JsonWriter, PRODUCTS_PER_CHUNK, SUCCESS_HEAD, SUCCESS_TAIL, Services, WorkFor};
 use tracing::Instrument;
 
 /// Answers with the products of the sections' subtrees, each once, in name order.
-pub(crate) async fn answer_section_products<S: ProductShape>(
+pub(crate) async fn respond_section_products<S: ProductShape>(
     request: &HttpRequest,
     services: &Data<Services>,
-    asked: &OldRequest<ListItemsFrom>,
+    requested: &V1Request<ListItemsFrom>,
     shape: S,
-) -> Result<HttpResponse, OldError> {
-    let OldRequest { caller, parameters, .. } = asked;
+) -> Result<HttpResponse, V1Error> {
+    let V1Request { caller, parameters, .. } = requested;
     let work = services.work_for(caller.requester());
     let Some(mut pending) = pending_products(services, work, parameters).await? else {
         return success_with_message::<[(); 0]>(&[], SECTION_NOT_FOUND);
     };
     if request.method() == Method::HEAD {
         // Nobody would see the rest.
-        pending.truncate(PRODUCTS_PER_PIECE);
+        pending.truncate(PRODUCTS_PER_CHUNK);
     }
-    let is_short = pending.len() <= PRODUCTS_PER_PIECE;
+    let is_short = pending.len() <= PRODUCTS_PER_CHUNK;
     let has_stored_parts = shape.wanted() != PartSelection::NONE;
     let effort = if is_short { Effort::of_products(pending.len(), has_stored_parts) } else { Effort::Huge };
-    let bytes = Effort::bytes_of_products(pending.len().min(PRODUCTS_PER_PIECE), has_stored_parts);
+    let bytes = Effort::bytes_of_products(pending.len().min(PRODUCTS_PER_CHUNK), has_stored_parts);
     let begun = work.begin(effort, bytes).await?;
     let (services, caller, pending) = (services.clone(), caller.clone(), pending.into_iter());
     let mut list = PendingList { services, caller, shape, effort, pending, has_items: false };
     // The first piece is made before anything is sent: a store that is away is then told with a proper status.
-    let mut first = JsonText::default();
-    first.json(SUCCESS_HEAD).json("[");
-    let mut first = list.write_piece(first).await?;
+    let mut first = JsonWriter::default();
+    first.raw(SUCCESS_HEAD).raw("[");
+    let mut first = list.write_chunk(first).await?;
     if is_short {
-        first.json("]").json(SUCCESS_TAIL);
+        first.raw("]").raw(SUCCESS_TAIL);
         return Ok(HttpResponse::Ok().content_type(JSON).body(begun.hold(first.into_bytes()).into_bytes()));
     }
     let span = tracing::Span::current();
     let first = begun.hold(first.into_bytes()).into_bytes();
-    let rest = try_unfold(Some(list), move |list| piece_or_end(list).instrument(span.clone()));
+    let rest = try_unfold(Some(list), move |list| next_chunk(list).instrument(span.clone()));
     Ok(HttpResponse::Ok().content_type(JSON).streaming(once(async { Ok(first) }).chain(rest)))
 }
 
@@ -63,12 +63,12 @@ async fn pending_products(
     services: &Services,
     work: WorkFor<'_>,
     parameters: &ListItemsFrom,
-) -> Result<Option<Vec<SourceId>>, OldError> {
+) -> Result<Option<Vec<SourceId>>, V1Error> {
     let catalog = services.catalog.current();
-    let Some(sections) = found_sections(catalog.legacy(), &parameters.sections) else { return Ok(None) };
+    let Some(sections) = found_sections(catalog.v1(), &parameters.sections) else { return Ok(None) };
     let (offset, limit) = (parameters.offset, parameters.limit);
     let find = move || {
-        let products = catalog.legacy().products_of(&sections).skip(offset).take(limit);
+        let products = catalog.v1().products_of(&sections).skip(offset).take(limit);
         products.map(|product| product.source_id).collect()
     };
     Ok(Some(work.run(Effort::Long, find).await?))
@@ -88,20 +88,22 @@ struct PendingList<S> {
 
 impl<S: ProductShape> PendingList<S> {
     /// Adds the next items of the array to `json`. They are not kept: who asks for so much asks for everything, once.
-    async fn write_piece(&mut self, mut json: JsonText) -> Result<JsonText, OldError> {
-        let choice = ProductChoice::BySourceId(self.pending.by_ref().take(PRODUCTS_PER_PIECE).collect());
+    async fn write_chunk(&mut self, mut json: JsonWriter) -> Result<JsonWriter, V1Error> {
+        let requested = RequestedProducts::BySourceId(self.pending.by_ref().take(PRODUCTS_PER_CHUNK).collect());
         let work = self.services.work_for(self.caller.requester());
-        let Some(found) = read_products(&self.services, &choice, self.shape.wanted()).await? else { return Ok(json) };
+        let Some(found) = read_products(&self.services, &requested, self.shape.wanted()).await? else {
+            return Ok(json);
+        };
         let (viewer, shape, mut has_items) = (self.caller.viewer.clone(), self.shape, self.has_items);
         let write = move || {
-            for product in shown(&found, &choice, &viewer) {
+            for product in shown(&found, &requested, &viewer) {
                 if has_items {
-                    json.json(",");
+                    json.raw(",");
                 }
                 has_items = true;
-                shape.write(product, &mut json).map_err(OldError::internal)?;
+                shape.write(product, &mut json).map_err(V1Error::internal)?;
             }
-            Ok::<_, OldError>((json, has_items))
+            Ok::<_, V1Error>((json, has_items))
         };
         let (json, has_items) = work.run(self.effort, write).await??;
         self.has_items = has_items;
@@ -114,19 +116,19 @@ impl<S: ProductShape> PendingList<S> {
 /// # Errors
 /// What keeps a piece from being made. The framework then breaks the connection off, and the client sees an incomplete
 /// transfer instead of an array that looks whole.
-async fn piece_or_end<S: ProductShape>(
+async fn next_chunk<S: ProductShape>(
     list: Option<PendingList<S>>,
-) -> Result<Option<(Bytes, Option<PendingList<S>>)>, OldError> {
+) -> Result<Option<(Bytes, Option<PendingList<S>>)>, V1Error> {
     let Some(mut list) = list else { return Ok(None) };
     if list.pending.len() == 0 {
-        let mut end = JsonText::default();
-        end.json("]").json(SUCCESS_TAIL);
+        let mut end = JsonWriter::default();
+        end.raw("]").raw(SUCCESS_TAIL);
         return Ok(Some((Bytes::from(end.into_bytes()), None)));
     }
     let turn = list.services.work_for(list.caller.requester()).turn(list.effort, 0).await;
-    let piece = list.write_piece(JsonText::default()).await.inspect_err(OldError::log)?;
+    let chunk = list.write_chunk(JsonWriter::default()).await.inspect_err(V1Error::log)?;
     drop(turn);
     // The piece before it is gone, and it takes its place.
-    let piece = list.services.answers.hold(piece.into_bytes()).into_bytes();
-    Ok(Some((piece, Some(list))))
+    let chunk = list.services.response_budget.hold(chunk.into_bytes()).into_bytes();
+    Ok(Some((chunk, Some(list))))
 }

@@ -56,9 +56,9 @@ async fn a_wrong_parameter_is_code_400_and_named() {
         (format!("/api/v1/get/item/{}", "9x".repeat(30_000)), "id"),
         (format!("{items}?id_list=1&{}", "a&".repeat(1_000)), "query"),
     ] {
-        let answer = get(&fixture, "wholesaler", &path).await;
-        assert_eq!(answer.refusal(), (400, "ValidationError".into()), "{path:.80}");
-        let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
+        let response = get(&fixture, "wholesaler", &path).await;
+        assert_eq!(response.refusal(), (400, "ValidationError".into()), "{path:.80}");
+        let message = response.json()["error"]["message"].as_str().unwrap().to_owned();
         assert!(message.starts_with(&format!("Invalid parameter '{parameter}': ")), "{path:.80}: {message}");
         assert!(message.len() < 200, "{message}");
     }
@@ -68,13 +68,13 @@ async fn a_wrong_parameter_is_code_400_and_named() {
 #[actix_web::test]
 async fn the_login_reads_no_more_parameters_than_any_other_route() {
     let request = TestRequest::get().uri(&format!("/auth/token/nobody?{}", "a&".repeat(30_000)));
-    let answer = send(&Fixture::new(), request).await;
-    assert_eq!(answer.refusal(), (400, "ValidationError".into()));
-    assert!(answer.body.len() < 200, "{}", answer.body);
+    let response = send(&Fixture::new(), request).await;
+    assert_eq!(response.refusal(), (400, "ValidationError".into()));
+    assert!(response.body.len() < 200, "{}", response.body);
 }
 
 #[actix_web::test]
-async fn ids_that_name_nothing_make_no_other_answer() {
+async fn unknown_ids_do_not_change_the_response() {
     let fixture = Fixture::new();
     for (path, with_unknown) in [
         ("section-meta/1100", "section-meta/777,1100,778"),
@@ -84,10 +84,10 @@ async fn ids_that_name_nothing_make_no_other_answer() {
         ("items/documentation?id_list=90001", "items/documentation?id_list=90001,777"),
     ] {
         let one = get(&fixture, "wholesaler", &format!("/api/v1/get/{path}")).await;
-        let kept = format!("{:?}", fixture.services.kept);
+        let cached = format!("{:?}", fixture.services.cache);
         let other = get(&fixture, "wholesaler", &format!("/api/v1/get/{with_unknown}")).await;
         assert_eq!((other.status, other.body), (200, one.body), "{with_unknown}");
-        assert_eq!(format!("{:?}", fixture.services.kept), kept, "{with_unknown}: nothing more is kept");
+        assert_eq!(format!("{:?}", fixture.services.cache), cached, "{with_unknown}: nothing more is kept");
     }
 }
 
@@ -95,13 +95,13 @@ async fn ids_that_name_nothing_make_no_other_answer() {
 async fn five_hundred_ids_are_read_whatever_they_are() {
     for fixture in Fixture::all() {
         let path = format!("/api/v1/get/items?id_list={},90001,90003", list(498));
-        let answer = get(&fixture, "wholesaler", &path).await;
-        assert_eq!((answer.status, answer.data().as_array().unwrap().len()), (200, 2));
+        let response = get(&fixture, "wholesaler", &path).await;
+        assert_eq!((response.status, response.data().as_array().unwrap().len()), (200, 2));
     }
 }
 
 #[actix_web::test]
-async fn who_may_not_come_in_does_not_learn_what_is_wrong_with_a_parameter() {
+async fn an_unauthenticated_caller_does_not_learn_what_is_wrong_with_a_parameter() {
     for fixture in Fixture::all() {
         let tampered = format!("Bearer {}x", fixture.token("wholesaler"));
         let disabled = format!("Bearer {}", fixture.token("disabled"));
@@ -162,13 +162,13 @@ async fn too_many_attempts_to_log_in_are_code_429() {
         for number in 1..=10 {
             assert_eq!(send(&fixture, attempt()).await.json()["status"], true, "attempt {number}");
         }
-        let answer = send(&fixture, attempt()).await;
-        assert_eq!(answer.refusal(), (429, "TooManyRequestsError".into()));
+        let response = send(&fixture, attempt()).await;
+        assert_eq!(response.refusal(), (429, "TooManyRequestsError".into()));
     }
 }
 
 #[actix_web::test]
-async fn what_a_login_gets_tells_nobody_which_logins_exist() {
+async fn a_login_response_does_not_reveal_which_logins_exist() {
     for fixture in Fixture::all() {
         let attempt = |login: &str| {
             let request = TestRequest::get().uri(&format!("/auth/token/{login}"));
@@ -176,8 +176,8 @@ async fn what_a_login_gets_tells_nobody_which_logins_exist() {
         };
         let known = send(&fixture, attempt("wholesaler@shop.example")).await;
         for login in ["nobody@shop.example", "pending@shop.example", "disabled@shop.example", "%D0%AF", "a%2Fb"] {
-            let answer = send(&fixture, attempt(login)).await;
-            assert_eq!((answer.refusal().0, &answer.body), (401, &known.body), "{login}");
+            let response = send(&fixture, attempt(login)).await;
+            assert_eq!((response.refusal().0, &response.body), (401, &known.body), "{login}");
         }
     }
 }

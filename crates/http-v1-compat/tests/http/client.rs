@@ -5,7 +5,7 @@ use actix_web::http::Method;
 use actix_web::http::header::HeaderMap;
 use actix_web::middleware::from_fn;
 use actix_web::{App, test};
-use catalog_testkit::{DocumentedAnswers, Exchange};
+use catalog_testkit::{DocumentedResponses, Exchange};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ pub(crate) use actix_web::test::TestRequest;
 
 /// A response, read to its end.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct TestResponse {
     /// The HTTP status.
     pub(crate) status: u16,
     /// All headers.
@@ -22,7 +22,7 @@ pub(crate) struct Answer {
     pub(crate) body: String,
 }
 
-impl Answer {
+impl TestResponse {
     /// The body as JSON; null when there is none.
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or(Value::Null)
@@ -48,7 +48,7 @@ impl Answer {
 }
 
 /// Sends `request`, and holds the answer to the OpenAPI document.
-pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> Answer {
+pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> TestResponse {
     let app = test::init_service(
         App::new()
             .app_data(fixture.services.clone())
@@ -61,25 +61,25 @@ pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> Answer {
     let response = test::call_service(&app, request).await;
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     let body = String::from_utf8(test::read_body(response).await.to_vec()).unwrap();
-    let answer = Answer { status, headers, body };
+    let response = TestResponse { status, headers, body };
     if method == Method::GET {
-        hold_to_document(method.as_str(), &path, &answer);
+        assert_documented(method.as_str(), &path, &response);
     }
-    answer
+    response
 }
 
 /// Fails unless the OpenAPI document says that `path` may be answered like this.
-fn hold_to_document(method: &str, path: &str, answer: &Answer) {
-    static DOCUMENTED: LazyLock<DocumentedAnswers> = LazyLock::new(|| {
+fn assert_documented(method: &str, path: &str, response: &TestResponse) {
+    static DOCUMENTED: LazyLock<DocumentedResponses> = LazyLock::new(|| {
         let document = serde_json::to_value(http_v1_compat::openapi()).unwrap();
-        DocumentedAnswers::of(document, "Failure")
+        DocumentedResponses::of(document, "Failure")
     });
-    let header = |name: &str| answer.headers.get(name).map(|value| value.to_str().unwrap().to_owned());
-    DOCUMENTED.check(&Exchange { method, path, status: answer.status, header: &header, body: &answer.body });
+    let header = |name: &str| response.headers.get(name).map(|value| value.to_str().unwrap().to_owned());
+    DOCUMENTED.check(&Exchange { method, path, status: response.status, header: &header, body: &response.body });
 }
 
 /// GET `path` as `user`.
-pub(crate) async fn get(fixture: &Fixture, user: &str, path: &str) -> Answer {
+pub(crate) async fn get(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
     let authorization = ("Authorization", format!("Bearer {}", fixture.token(user)));
     send(fixture, TestRequest::get().uri(path).insert_header(authorization)).await
 }

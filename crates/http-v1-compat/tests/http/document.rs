@@ -18,9 +18,9 @@ fn the_file_in_the_repository_is_what_the_code_says() {
     if std::env::var_os(UPDATE).is_some() {
         std::fs::write(&path, &text).unwrap();
     }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    let checked_in = std::fs::read_to_string(&path).unwrap_or_default();
     let advice = "run UPDATE_OPENAPI=1 cargo test -p http-v1-compat --test http document";
-    assert!(kept == text, "openapi/v1.json is out of date: {advice}");
+    assert!(checked_in == text, "openapi/v1.json is out of date: {advice}");
 }
 
 #[test]

@@ -19,18 +19,18 @@ async fn a_store_that_is_away_is_a_503_without_a_cause() {
         "/api/v1/get/items/documentation/from?id_list=1100",
         "/api/v1/get/item/90001/configurator",
     ] {
-        let answer = get(&fixture, "builder", path).await;
-        assert_eq!((answer.status, answer.header("Retry-After")), (503, "2"), "{path}");
-        let id = answer.header("X-Request-Id");
+        let response = get(&fixture, "builder", path).await;
+        assert_eq!((response.status, response.header("Retry-After")), (503, "2"), "{path}");
+        let id = response.header("X-Request-Id");
         let message = format!("The service is busy. Try again later. Request id: {id}");
         let error = json!({"code": 503, "name": "ServiceUnavailableError", "message": message});
-        assert_eq!(answer.json(), json!({"status": false, "data": {}, "error": error, "message": ""}), "{path}");
-        assert_eq!(answer.header("Deprecation"), "@1793491200", "{path}");
+        assert_eq!(response.json(), json!({"status": false, "data": {}, "error": error, "message": ""}), "{path}");
+        assert_eq!(response.header("Deprecation"), "@1793491200", "{path}");
     }
 }
 
 #[actix_web::test]
-async fn what_needs_no_store_is_answered_while_it_is_away() {
+async fn requests_that_need_no_store_are_served_while_it_is_unavailable() {
     let fixture = Fixture::new();
     fixture.details.fail_after(0);
     for path in [
@@ -41,8 +41,8 @@ async fn what_needs_no_store_is_answered_while_it_is_away() {
         "/api/v1/get/item/90001/availability",
         "/api/v1/get/items/availability/from?id_list=1100",
     ] {
-        let answer = get(&fixture, "wholesaler", path).await;
-        assert_eq!((answer.status, &answer.json()["status"]), (200, &json!(true)), "{path}");
+        let response = get(&fixture, "wholesaler", path).await;
+        assert_eq!((response.status, &response.json()["status"]), (200, &json!(true)), "{path}");
     }
 }
 
@@ -50,9 +50,9 @@ async fn what_needs_no_store_is_answered_while_it_is_away() {
 async fn a_client_that_knows_no_status_but_200_gets_through_every_route() {
     for fixture in Fixture::all() {
         let login = TestRequest::get().uri("/auth/token/builder@shop.example");
-        let answer = send(&fixture, login.insert_header(("Authorization", format!("Bearer {PASSWORD}")))).await;
-        assert_eq!(answer.status, 200);
-        let token = answer.data()["token"].as_str().unwrap().to_owned();
+        let response = send(&fixture, login.insert_header(("Authorization", format!("Bearer {PASSWORD}")))).await;
+        assert_eq!(response.status, 200);
+        let token = response.data()["token"].as_str().unwrap().to_owned();
         let document = serde_json::to_value(http_v1_compat::openapi()).unwrap();
         for template in document["paths"].as_object().unwrap().keys().filter(|path| path.starts_with("/api/")) {
             let is_of_section = ["vendors", "section-meta"].iter().any(|name| template.contains(name));
@@ -61,12 +61,12 @@ async fn a_client_that_knows_no_status_but_200_gets_through_every_route() {
             for (authorization, query, ok) in [(&*token, list, true), ("", list, false), (&*token, "id_list=x", false)]
             {
                 let request = TestRequest::get().uri(&format!("{path}?{query}"));
-                let answer = send(&fixture, request.insert_header(("Authorization", authorization))).await;
-                assert_eq!(answer.status, 200, "{path}?{query}");
+                let response = send(&fixture, request.insert_header(("Authorization", authorization))).await;
+                assert_eq!(response.status, 200, "{path}?{query}");
                 let needs_list = template.contains("/items");
                 let expected = ok || (!authorization.is_empty() && !needs_list);
-                assert_eq!(answer.json()["status"], expected, "{path}?{query}");
-                assert!(answer.json()["data"] != json!({}) || !expected, "{path}?{query}");
+                assert_eq!(response.json()["status"], expected, "{path}?{query}");
+                assert!(response.json()["data"] != json!({}) || !expected, "{path}?{query}");
             }
         }
     }
@@ -81,7 +81,7 @@ async fn an_import_between_catalog_and_store_is_waited_for() {
             ..product_record("P-4", &[120])
         };
         fixture.import(ImportRun::of_records([changed]));
-        let answer = get(&fixture, "wholesaler", "/api/v1/get/item/90004").await;
-        assert_eq!(answer.data()["name"], "Gamma valve, renamed");
+        let response = get(&fixture, "wholesaler", "/api/v1/get/item/90004").await;
+        assert_eq!(response.data()["name"], "Gamma valve, renamed");
     }
 }

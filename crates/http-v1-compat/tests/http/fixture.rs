@@ -12,11 +12,11 @@ use catalog_domain::ports::{AccountStore, PasswordHasher, SigningSecret};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::viewer::{Role, Viewer};
 use catalog_testkit::builders::{NOON, new_account, storefront};
-use catalog_testkit::{AnyStore, ImportRun, StandingClock, TestStore};
+use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore};
 use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
 use http_common::{
-    AccountDirectory, AccountServices, AnswerBudget, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services,
-    SharedCatalog, WorkPool,
+    AccountDirectory, AccountServices, AttemptLimits, FeedServices, PasswordHashQueue, ResponseBudget, ResponseCache,
+    Services, SharedCatalog, WorkPool,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,13 +58,13 @@ impl Fixture {
         import.commit(&**store).unwrap();
         make_accounts(&**store);
         let details = Arc::new(ObservedDetails::new(store.clone()));
-        let clock = Arc::new(StandingClock::default());
+        let clock = Arc::new(FixedClock::default());
         let catalog = Catalog::build(store.load().unwrap(), storefront());
         let services = Services {
             catalog: Arc::new(SharedCatalog::new(catalog, Duration::ZERO, clock.clone())),
-            kept: KeptAnswers::new(1 << 20),
+            cache: ResponseCache::new(1 << 20),
             work: WorkPool::start(1).unwrap(),
-            answers: AnswerBudget::new(1 << 28),
+            response_budget: ResponseBudget::new(1 << 28),
             product_details: details.clone(),
             feed: FeedServices {
                 events: store.clone(),
@@ -83,7 +83,7 @@ impl Fixture {
                 links: InvitationLinks::default(),
             },
             passwords: Arc::new(BcryptHasher::new(4).unwrap()),
-            password_desk: PasswordDesk::new(1),
+            password_hash_queue: PasswordHashQueue::new(1),
             attempts: AttemptLimits::default(),
             tokens: Arc::new(JwtSigner::new(&keys(), 86_400)),
             clock,

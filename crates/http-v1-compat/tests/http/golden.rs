@@ -4,7 +4,7 @@
 //! response file has the status, the successor that the `Link` header names, and the body, in which a token's text is
 //! replaced. Pairs are kept by hand: `UPDATE_GOLDEN=1` writes the responses, which are then to be read.
 
-use crate::client::{Answer, TestRequest, get, send};
+use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::{Fixture, every_store};
 use crate::records::usual_import;
 use serde_json::{Value, json};
@@ -32,15 +32,15 @@ fn read_request(fixture: &Fixture, text: &str) -> TestRequest {
     request
 }
 
-fn written(answer: &Answer) -> String {
-    let mut body = answer.json();
+fn written(response: &TestResponse) -> String {
+    let mut body = response.json();
     if let Some(token) = body.pointer_mut("/data/token") {
         assert_eq!(token.as_str().unwrap().split('.').count(), 3);
         *token = "<token>".into();
     }
-    let link = answer.header("Link");
-    assert_eq!(answer.header("Deprecation"), "@1793491200");
-    let pair: Value = json!({"status": answer.status, "link": link, "body": body});
+    let link = response.header("Link");
+    assert_eq!(response.header("Deprecation"), "@1793491200");
+    let pair: Value = json!({"status": response.status, "link": link, "body": body});
     serde_json::to_string_pretty(&pair).unwrap() + "\n"
 }
 
@@ -50,11 +50,11 @@ async fn replay(fixture: &Fixture, store: &str) {
     for file in files {
         let request = read_request(fixture, &fs::read_to_string(&file).unwrap());
         let response = written(&send(fixture, request).await);
-        let kept = file.with_extension("json");
+        let response_file = file.with_extension("json");
         if std::env::var_os("UPDATE_GOLDEN").is_some() && store == "memory" {
-            fs::write(&kept, &response).unwrap();
+            fs::write(&response_file, &response).unwrap();
         }
-        let expected = fs::read_to_string(&kept).unwrap_or_default();
+        let expected = fs::read_to_string(&response_file).unwrap_or_default();
         assert!(response == expected, "{} over {store} gave:\n{response}", file.display());
     }
 }
@@ -85,7 +85,7 @@ fn every_operation_has_a_golden_pair() {
 }
 
 #[actix_web::test]
-async fn objects_that_stand_for_lists_keep_the_order_of_the_source() {
+async fn objects_that_represent_lists_keep_the_order_of_the_source() {
     let fixture = Fixture::new();
     for (path, ordered) in [
         ("/api/v1/get/item/90001", ["\"color\":{", "\"power\":{", "\"warranty\":{"]),

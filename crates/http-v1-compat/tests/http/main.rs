@@ -1,5 +1,5 @@
-//! v1 over its real routes, on a small catalog whose every answer can be told by heart. What is read from a store is asked
-//! over every kind of store.
+//! v1 over its real routes, on a small catalog whose every answer can be told by heart. What is read from a store is
+//! asked over every kind of store.
 
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails the test by panicking")]
 
@@ -12,8 +12,8 @@ mod document;
 mod failures;
 mod fixture;
 mod golden;
+mod middleware;
 mod random_catalog;
 mod reads;
 mod records;
 mod streaming;
-mod surroundings;

@@ -28,13 +28,13 @@ struct SectionSpec {
     parent: usize,
     name: &'static str,
     sort_order: i64,
-    place: Place,
+    location: PageLocation,
     has_filter: bool,
 }
 
 /// Where a section's page is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Place {
+enum PageLocation {
     Storefront,
     OtherHost,
     Nowhere,
@@ -71,11 +71,17 @@ pub(crate) fn catalogs(mixed: bool) -> impl Strategy<Value = CatalogSpec> {
 }
 
 fn sections(mixed: bool) -> impl Strategy<Value = SectionSpec> {
-    use Place::{Nowhere, OtherHost, Storefront, SwitchedOff};
+    use PageLocation::{Nowhere, OtherHost, Storefront, SwitchedOff};
     let places = if mixed { vec![Storefront, Storefront, OtherHost, Nowhere, SwitchedOff] } else { vec![Storefront] };
     let name = prop::sample::select(vec!["Pumps", "pumps", "Valves", "Ämter", "i18n::section"]);
     (0..8_usize, name, 0..3_i64, prop::sample::select(places), any::<bool>()).prop_map(
-        |(parent, name, sort_order, place, has_filter)| SectionSpec { parent, name, sort_order, place, has_filter },
+        |(parent, name, sort_order, location, has_filter)| SectionSpec {
+            parent,
+            name,
+            sort_order,
+            location,
+            has_filter,
+        },
     )
 }
 
@@ -177,11 +183,11 @@ impl SectionSpec {
             parent: (self.parent < number).then(|| SectionId(self.parent as i64 + 1)),
             name: self.name.into(),
             sort_order: self.sort_order,
-            is_active: self.place != Place::SwitchedOff,
-            url: match self.place {
-                Place::OtherHost => PageUrl::parse("https://other.example/x").ok(),
-                Place::Nowhere => None,
-                Place::Storefront | Place::SwitchedOff => plain.url.clone(),
+            is_active: self.location != PageLocation::SwitchedOff,
+            url: match self.location {
+                PageLocation::OtherHost => PageUrl::parse("https://other.example/x").ok(),
+                PageLocation::Nowhere => None,
+                PageLocation::Storefront | PageLocation::SwitchedOff => plain.url.clone(),
             },
             filters: self.has_filter.then_some(filter).into_iter().collect(),
             ..plain

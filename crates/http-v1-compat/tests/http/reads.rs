@@ -79,7 +79,7 @@ async fn a_list_is_not_read_again_until_the_catalog_changes_and_only_for_the_sam
 }
 
 #[actix_web::test]
-async fn quantities_do_not_depend_on_how_many_products_are_asked_for() {
+async fn quantities_do_not_depend_on_how_many_products_are_requested() {
     for fixture in Fixture::all() {
         let alone = get(&fixture, "wholesaler", "/api/v1/get/items?id_list=90001").await.data()[0].clone();
         assert_eq!(alone["warehouses"]["value"][0]["quantity"], 5);

@@ -47,9 +47,9 @@ async fn an_array_of_any_length_is_whole_and_in_name_order() {
     for count in [0, 1, 199, 200, 201, 400, 1_001] {
         for fixture in Fixture::all_with(|| import_of(count)) {
             for path in ["items", "items/documentation", "items/availability"] {
-                let answer = get(&fixture, "wholesaler", &format!("/api/v1/get/{path}/from?id_list={SECTION}")).await;
-                assert_eq!(answer.json()["status"], true, "{path}");
-                assert_eq!(ids(&answer.data()), (1..=count).collect::<Vec<_>>(), "{path}");
+                let response = get(&fixture, "wholesaler", &format!("/api/v1/get/{path}/from?id_list={SECTION}")).await;
+                assert_eq!(response.json()["status"], true, "{path}");
+                assert_eq!(ids(&response.data()), (1..=count).collect::<Vec<_>>(), "{path}");
             }
         }
     }
@@ -72,7 +72,7 @@ async fn limit_and_offset_cut_the_array_anywhere() {
 }
 
 #[actix_web::test]
-async fn no_piece_has_more_than_a_few_hundred_products() {
+async fn no_chunk_has_more_than_a_few_hundred_products() {
     let fixture = fixture_of(1_000);
     let path = format!("/api/v1/get/items/from?id_list={SECTION}");
     get(&fixture, "wholesaler", &path).await;
@@ -81,7 +81,7 @@ async fn no_piece_has_more_than_a_few_hundred_products() {
 }
 
 #[actix_web::test]
-async fn pieces_are_made_only_as_the_client_takes_them() {
+async fn chunks_are_built_only_as_the_client_reads_them() {
     let fixture = fixture_of(1_000);
     let app = init_service(App::new().app_data(fixture.services.clone()).configure(http_v1_compat::configure)).await;
     let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
@@ -96,7 +96,7 @@ async fn pieces_are_made_only_as_the_client_takes_them() {
 }
 
 #[actix_web::test]
-async fn an_array_that_cannot_be_finished_does_not_look_whole() {
+async fn an_array_that_cannot_be_completed_is_recognisably_truncated() {
     let fixture = fixture_of(1_000);
     fixture.details.fail_after(2);
     let app = init_service(App::new().app_data(fixture.services.clone()).configure(http_v1_compat::configure)).await;
@@ -125,9 +125,9 @@ async fn products_that_go_while_an_array_is_sent_are_left_out_and_the_others_are
         while let Some(piece) = poll_fn(|context| body.as_mut().poll_next(context)).await {
             text.extend_from_slice(&piece.unwrap());
         }
-        let answer: serde_json::Value = serde_json::from_slice(&text).unwrap();
-        assert_eq!(ids(&answer["data"]), (1..=400).collect::<Vec<_>>());
-        assert_eq!(answer["data"][299]["name"], "Renamed");
+        let response: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        assert_eq!(ids(&response["data"]), (1..=400).collect::<Vec<_>>());
+        assert_eq!(response["data"][299]["name"], "Renamed");
     }
 }
 
@@ -160,7 +160,7 @@ async fn read_over_a_connection(fixture: &Fixture) -> String {
 }
 
 #[actix_web::test]
-async fn a_client_can_tell_a_broken_array_from_a_whole_one() {
+async fn a_client_can_distinguish_a_truncated_array_from_a_complete_one() {
     const END_OF_TRANSFER: &str = "\r\n0\r\n\r\n";
     let fixture = fixture_of(1_000);
     let whole = read_over_a_connection(&fixture).await;

@@ -1,11 +1,11 @@
 //! `PATCH /auth/admin/users/:id`.
 
-use crate::answer;
 use crate::api_error::ApiError;
 use crate::bodies::ChangedUserBody;
-use crate::extract::{AdministratorDocument, BodyFields, JsonDocument};
+use crate::extract::{AdminDocument, BodyFields, JsonDocument};
 use crate::openapi::{RoleName, UserChangeErrors, UserIdText};
 use crate::params::UserPath;
+use crate::response;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_domain::account_change::{AccountChange, AccountChangeError};
@@ -20,8 +20,8 @@ use utoipa::ToSchema;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UserChange {
-    /// True approves a waiting user or lets a disabled one in again, and invites who has no password; false shuts the user
-    /// out and ends the user's tokens and invitation.
+    /// True approves a waiting user or lets a disabled one in again, and invites who has no password; false shuts the
+    /// user out and ends the user's tokens and invitation.
     #[schema(nullable = false)]
     is_active: Option<bool>,
     /// The price level of the personal prices.
@@ -51,9 +51,10 @@ impl JsonDocument for AccountChange {
 ///
 /// Approves, disables or lets in again, and sets what the user may see. The change counts on this server at once and on
 /// every other one within a second. When `isActive` true meets a user without a password, which is so after every
-/// registration, the answer has an `invitation`: a one-time link, valid for 72 hours, on which the user sets one. It is told
-/// this once; a repeated request makes no second link while the first is valid, `POST /auth/admin/users/{id}/invitation` does. Administrators cannot disable themselves or take the role from themselves. For
-/// administrators.
+/// registration, the answer has an `invitation`: a one-time link, valid for 72 hours, on which the user sets one. It is
+/// told this once; a repeated request makes no second link while the first is valid, `POST
+/// /auth/admin/users/{id}/invitation` does. Administrators cannot disable themselves or take the role from themselves.
+/// For administrators.
 #[utoipa::path(
     patch,
     path = "/auth/admin/users/{id}",
@@ -67,14 +68,14 @@ impl JsonDocument for AccountChange {
     )
 )]
 pub(crate) async fn change_user(
-    change: AdministratorDocument<UserPath, AccountChange>,
+    change: AdminDocument<UserPath, AccountChange>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let AdministratorDocument { request, document } = change;
+    let AdminDocument { request, document } = change;
     let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
     let updated = update_account(&services, request.caller.account.id, user, document).await;
     let updated = updated.map_err(explain)?.ok_or(ApiError::UserNotFound)?;
-    answer::unkept(StatusCode::OK, &ChangedUserBody::from(&updated))
+    response::no_store(StatusCode::OK, &ChangedUserBody::from(&updated))
 }
 
 fn explain(error: AccountUpdateError) -> ApiError {

@@ -2,7 +2,7 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::TokenCheckBody;
-use crate::extract::Admitted;
+use crate::extract::Authenticated;
 use crate::openapi::UncatalogedErrors;
 use crate::params::NoParameters;
 use actix_web::{HttpResponse, web};
@@ -22,9 +22,9 @@ use http_common::{Empty, Envelope, Services};
     )
 )]
 pub(crate) async fn check_token(
-    request: Admitted<NoParameters>,
+    request: Authenticated<NoParameters>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let caller = &request.caller;
-    request.answer_uncataloged(&TokenCheckBody::new(&caller.account, &caller.token, services.clock.now()))
+    request.respond_plain(&TokenCheckBody::new(&caller.account, &caller.token, services.clock.now()))
 }

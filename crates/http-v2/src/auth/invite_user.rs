@@ -1,11 +1,11 @@
 //! `POST /auth/admin/users/:id/invitation`.
 
-use crate::answer;
 use crate::api_error::ApiError;
 use crate::bodies::InvitationBody;
-use crate::extract::AdministratorCaller;
+use crate::extract::AdminCaller;
 use crate::openapi::{InvitationErrors, UserIdText};
 use crate::params::UserPath;
+use crate::response;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_domain::account::AccountStatus;
@@ -13,9 +13,9 @@ use http_common::{Empty, Envelope, InvitationError, Services, invite_account};
 
 /// Invite a user to set a password
 ///
-/// Makes a one-time link, valid for 72 hours, on which an approved user sets the password. An earlier link of the user stops
-/// working; a password that the user has goes on working until the link is used. Hand the link to the user only: whoever
-/// has it can set the password. For administrators.
+/// Makes a one-time link, valid for 72 hours, on which an approved user sets the password. An earlier link of the user
+/// stops working; a password that the user has goes on working until the link is used. Hand the link to the user only:
+/// whoever has it can set the password. For administrators.
 #[utoipa::path(
     post,
     path = "/auth/admin/users/{id}/invitation",
@@ -28,13 +28,13 @@ use http_common::{Empty, Envelope, InvitationError, Services, invite_account};
     )
 )]
 pub(crate) async fn invite_user(
-    caller: AdministratorCaller<UserPath>,
+    caller: AdminCaller<UserPath>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let AdministratorCaller(request) = caller;
+    let AdminCaller(request) = caller;
     let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
     let invitation = invite_account(&services, request.caller.account.id, user).await.map_err(explain)?;
-    answer::unkept(StatusCode::OK, &InvitationBody::from(invitation))
+    response::no_store(StatusCode::OK, &InvitationBody::from(invitation))
 }
 
 fn explain(error: InvitationError) -> ApiError {

@@ -6,13 +6,14 @@ use crate::bodies::IssuedTokenBody;
 use crate::extract::JsonBody;
 use crate::openapi::LoginErrors;
 use actix_web::{HttpRequest, HttpResponse, web};
-use catalog_domain::authentication::LoginDoor;
+use catalog_domain::authentication::LoginRealm;
 use http_common::{Empty, Envelope, Services};
 
 /// Get an administrator's access token
 ///
-/// Like `POST /auth/token`, for administrators only: somebody else's right password is answered as a wrong one. The token
-/// is no different from that of the other route: what it opens depends on the account's role at the time of each request.
+/// Like `POST /auth/token`, for administrators only: somebody else's right password is answered as a wrong one. The
+/// token is no different from that of the other route: what it opens depends on the account's role at the time of each
+/// request.
 #[utoipa::path(
     post,
     path = "/auth/admin/login",
@@ -29,5 +30,5 @@ pub(crate) async fn issue_administrator_token(
     request: HttpRequest,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    log_in(body.0.at(LoginDoor::Administrators), &request, &services).await
+    log_in(body.0.at(LoginRealm::Administrators), &request, &services).await
 }

@@ -6,7 +6,7 @@ use crate::bodies::IssuedTokenBody;
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::openapi::LoginErrors;
 use actix_web::{HttpRequest, HttpResponse, web};
-use catalog_domain::authentication::{LoginAttempt, LoginDoor};
+use catalog_domain::authentication::{LoginAttempt, LoginRealm};
 use http_common::{Empty, Envelope, Services};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -22,9 +22,9 @@ pub(crate) struct TokenRequest {
 }
 
 impl TokenRequest {
-    /// The attempt to come in at `door`.
-    pub(super) fn at(self, door: LoginDoor) -> LoginAttempt {
-        LoginAttempt { login: self.login, password: self.password, door }
+    /// The attempt to come in at `realm`.
+    pub(super) fn at(self, realm: LoginRealm) -> LoginAttempt {
+        LoginAttempt { login: self.login, password: self.password, realm }
     }
 }
 
@@ -37,8 +37,8 @@ impl JsonDocument for TokenRequest {
 /// Get an access token
 ///
 /// Checks the login and password of an approved user. The token is valid for 24 hours unless the service is set up
-/// otherwise: `expiresAt` and `expiresIn` tell. Each check of a password counts against a limit per client address, 10 a
-/// minute unless set up otherwise, that all routes which check passwords share. A body that is not a login is not
+/// otherwise: `expiresAt` and `expiresIn` tell. Each check of a password counts against a limit per client address, 10
+/// a minute unless set up otherwise, that all routes which check passwords share. A body that is not a login is not
 /// counted.
 #[utoipa::path(
     post,
@@ -56,5 +56,5 @@ pub(crate) async fn issue_token(
     request: HttpRequest,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    log_in(body.0.at(LoginDoor::Everybody), &request, &services).await
+    log_in(body.0.at(LoginRealm::Everybody), &request, &services).await
 }

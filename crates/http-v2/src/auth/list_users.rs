@@ -2,7 +2,7 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::UserAccountListBody;
-use crate::extract::AdministratorCaller;
+use crate::extract::AdminCaller;
 use crate::openapi::{AccountStatusName, AdministratorErrors, PageSizeNumber, PositiveNumber};
 use crate::params::ListUsers;
 use actix_web::{HttpResponse, web};
@@ -10,8 +10,8 @@ use http_common::{Empty, Envelope, Services, call_store};
 
 /// List users
 ///
-/// A page of the accounts by id, or of those in one state: `pending` ones wait for approval. `passwordRequested=true` leaves
-/// those for which somebody has asked for a new password. For administrators.
+/// A page of the accounts by id, or of those in one state: `pending` ones wait for approval. `passwordRequested=true`
+/// leaves those for which somebody has asked for a new password. For administrators.
 #[utoipa::path(
     get,
     path = "/auth/admin/users",
@@ -31,12 +31,12 @@ use http_common::{Empty, Envelope, Services, call_store};
     )
 )]
 pub(crate) async fn list_users(
-    caller: AdministratorCaller<ListUsers>,
+    caller: AdminCaller<ListUsers>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let AdministratorCaller(request) = caller;
+    let AdminCaller(request) = caller;
     let ListUsers { filter, page } = request.parameters;
     let list = services.account_services.list.clone();
     let found = call_store(move || list.list_page(filter, page.offset(), page.size)).await??;
-    request.answer_uncataloged(&UserAccountListBody::new(page, &found))
+    request.respond_plain(&UserAccountListBody::new(page, &found))
 }

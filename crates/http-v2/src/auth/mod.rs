@@ -21,13 +21,13 @@ pub(crate) use register::*;
 pub(crate) use request_password::*;
 pub(crate) use set_password::*;
 
-use crate::answer;
 use crate::api_error::ApiError;
 use crate::bodies::IssuedTokenBody;
+use crate::response;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::authentication::{LoginAttempt, LoginOutcome, PublicRefusal, grant_for};
-use http_common::{Services, enter};
+use http_common::{Services, check_login};
 
 /// Lets `attempt` in with a new token, or says why not.
 async fn log_in(
@@ -35,10 +35,10 @@ async fn log_in(
     request: &HttpRequest,
     services: &web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    match enter(services, services.attempts.source_of(request), attempt).await? {
+    match check_login(services, services.attempts.source_of(request), attempt).await? {
         LoginOutcome::Accepted(account) => {
             let token = services.tokens.issue(grant_for(&account), services.clock.now())?;
-            answer::unkept(StatusCode::OK, &IssuedTokenBody::from(token))
+            response::no_store(StatusCode::OK, &IssuedTokenBody::from(token))
         }
         LoginOutcome::Refused(refusal) => Err(match refusal.public() {
             PublicRefusal::WrongCredentials => ApiError::WrongCredentials,

@@ -1,10 +1,10 @@
 //! `POST /auth/registration`.
 
-use crate::answer;
 use crate::api_error::ApiError;
 use crate::bodies::RegistrationBody;
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::openapi::RegistrationErrors;
+use crate::response;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::account::{AccountProfile, AccountStatus};
@@ -65,11 +65,11 @@ impl JsonDocument for RegistrationRequest {
 
 /// Ask for access
 ///
-/// Makes an account that waits for an administrator's approval. It has no password: the approval makes a link on which the
-/// person sets one. A `password` in the body is ignored. The answer is the same when the address has an account
+/// Makes an account that waits for an administrator's approval. It has no password: the approval makes a link on which
+/// the person sets one. A `password` in the body is ignored. The answer is the same when the address has an account
 /// already, which then stays as it is but for a count that administrators see. A body that is wrong in any field makes
-/// nothing, and is not counted against the limit of 10 registrations a minute per client address. So many accounts may wait
-/// at once (10,000 unless set up otherwise); beyond that the oldest are forgotten, and may register again.
+/// nothing, and is not counted against the limit of 10 registrations a minute per client address. So many accounts may
+/// wait at once (10,000 unless set up otherwise); beyond that the oldest are forgotten, and may register again.
 #[utoipa::path(
     post,
     path = "/auth/registration",
@@ -99,5 +99,5 @@ pub(crate) async fn register(
         configurator_access: false,
     };
     http_common::register(&services, services.attempts.source_of(&request), profile).await?;
-    answer::unkept(StatusCode::ACCEPTED, &RegistrationBody::pending())
+    response::no_store(StatusCode::ACCEPTED, &RegistrationBody::pending())
 }

@@ -1,10 +1,10 @@
 //! `POST /auth/password/forgotten`.
 
-use crate::answer;
 use crate::api_error::ApiError;
 use crate::bodies::PasswordRequestedBody;
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::openapi::RegistrationErrors;
+use crate::response;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use http_common::{Empty, Envelope, Services};
@@ -27,9 +27,9 @@ impl JsonDocument for ForgottenPassword {
 
 /// Ask for a new password
 ///
-/// Tells the administrators, who can then make a link for the user. The answer is the same for every address, whether or not
-/// an approved user has it, and the password stays as it is. A limit of 10 requests a minute per client address is this
-/// route's own.
+/// Tells the administrators, who can then make a link for the user. The answer is the same for every address, whether
+/// or not an approved user has it, and the password stays as it is. A limit of 10 requests a minute per client address
+/// is this route's own.
 #[utoipa::path(
     post,
     path = "/auth/password/forgotten",
@@ -47,5 +47,5 @@ pub(crate) async fn request_password(
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     http_common::request_password(&services, services.attempts.source_of(&request), body.0.email).await?;
-    answer::unkept(StatusCode::ACCEPTED, &PasswordRequestedBody::requested())
+    response::no_store(StatusCode::ACCEPTED, &PasswordRequestedBody::requested())
 }

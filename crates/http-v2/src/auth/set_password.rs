@@ -1,10 +1,10 @@
 //! `POST /auth/password`.
 
-use crate::answer;
 use crate::api_error::ApiError;
 use crate::bodies::PasswordSetBody;
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::openapi::PasswordErrors;
+use crate::response;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::account_rules::check_password;
@@ -38,9 +38,10 @@ impl JsonDocument for PasswordRequest {
 
 /// Set a password
 ///
-/// Uses up an invitation: sets the user's password, and ends the tokens that the user has. An invitation that is unknown, was
-/// used or has expired is a 400 that names `invitation`, whichever it is; so is one that a newer one has replaced. Each use
-/// counts against the limit that all routes which check passwords share. A body that is wrong in any field is not counted.
+/// Uses up an invitation: sets the user's password, and ends the tokens that the user has. An invitation that is
+/// unknown, was used or has expired is a 400 that names `invitation`, whichever it is; so is one that a newer one has
+/// replaced. Each use counts against the limit that all routes which check passwords share. A body that is wrong in any
+/// field is not counted.
 #[utoipa::path(
     post,
     path = "/auth/password",
@@ -61,5 +62,5 @@ pub(crate) async fn set_password(
     let (source, token) = (services.attempts.source_of(&request), InvitationToken::new(invitation));
     let account = redeem_invitation(&services, source, token, password).await?;
     let account = account.ok_or_else(|| ApiError::parameter("invitation", UNUSABLE))?;
-    answer::unkept(StatusCode::OK, &PasswordSetBody::from(&account))
+    response::no_store(StatusCode::OK, &PasswordSetBody::from(&account))
 }

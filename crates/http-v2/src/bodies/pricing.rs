@@ -2,7 +2,7 @@
 
 use catalog_domain::money::Money;
 use catalog_domain::pricing::{Percent, Pricing, ShownLevelPrice, ShownPrice, ShownSale};
-use http_common::{DecimalNumber, JsonText};
+use http_common::{DecimalNumber, JsonWriter};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -41,19 +41,19 @@ impl<'a> From<Pricing<'a>> for PricingBody<'a> {
 
 impl PricingBody<'_> {
     /// Adds it to `json`.
-    pub(super) fn write(&self, json: &mut JsonText) {
-        json.json(r#"{"currency":"#).text(self.currency).json(r#","onRequest":"#).flag(self.on_request);
-        json.json(r#","retail":"#);
+    pub(super) fn write(&self, json: &mut JsonWriter) {
+        json.raw(r#"{"currency":"#).string(self.currency).raw(r#","onRequest":"#).flag(self.on_request);
+        json.raw(r#","retail":"#);
         self.retail.write(json);
-        json.json(r#","personal":"#);
+        json.raw(r#","personal":"#);
         self.personal.write(json);
-        json.json(r#","sale":"#);
+        json.raw(r#","sale":"#);
         self.sale.write(json);
         if let Some(levels) = &self.levels {
-            json.json(r#","levels":"#);
+            json.raw(r#","levels":"#);
             json.array(levels, LevelPriceBody::write);
         }
-        json.json("}");
+        json.raw("}");
     }
 }
 
@@ -76,17 +76,17 @@ impl From<ShownPrice> for PriceBody {
 }
 
 impl PriceBody {
-    fn write(&self, json: &mut JsonText) {
-        json.json("{");
+    fn write(&self, json: &mut JsonWriter) {
+        json.raw("{");
         write_price(json, self.value, self.on_request);
-        json.json("}");
+        json.raw("}");
     }
 }
 
 /// Adds the two fields that every price has.
-fn write_price(json: &mut JsonText, value: Option<DecimalNumber<Money>>, on_request: bool) {
-    json.json(r#""value":"#).decimal(value.map(|value| value.0.to_decimal_text()));
-    json.json(r#","onRequest":"#).flag(on_request);
+fn write_price(json: &mut JsonWriter, value: Option<DecimalNumber<Money>>, on_request: bool) {
+    json.raw(r#""value":"#).decimal(value.map(|value| value.0.to_decimal_text()));
+    json.raw(r#","onRequest":"#).flag(on_request);
 }
 
 /// The price at one level.
@@ -111,10 +111,10 @@ impl<'a> From<ShownLevelPrice<'a>> for LevelPriceBody<'a> {
 }
 
 impl LevelPriceBody<'_> {
-    fn write(&self, json: &mut JsonText) {
-        json.json(r#"{"level":"#).text(self.level).json(",");
+    fn write(&self, json: &mut JsonWriter) {
+        json.raw(r#"{"level":"#).string(self.level).raw(",");
         write_price(json, self.value, self.on_request);
-        json.json("}");
+        json.raw("}");
     }
 }
 
@@ -148,12 +148,12 @@ impl From<ShownSale> for SaleBody {
 }
 
 impl SaleBody {
-    fn write(&self, json: &mut JsonText) {
-        json.json(r#"{"active":"#).flag(self.active).json(",");
+    fn write(&self, json: &mut JsonWriter) {
+        json.raw(r#"{"active":"#).flag(self.active).raw(",");
         write_price(json, self.value, self.on_request);
         let DiscountBody { value, percent } = &self.discount_from_retail;
-        json.json(r#","discountFromRetail":{"value":"#).decimal(Some(value.0.to_decimal_text()));
-        json.json(r#","percent":"#).decimal(Some(percent.0.to_decimal_text())).json("}}");
+        json.raw(r#","discountFromRetail":{"value":"#).decimal(Some(value.0.to_decimal_text()));
+        json.raw(r#","percent":"#).decimal(Some(percent.0.to_decimal_text())).raw("}}");
     }
 }
 

@@ -16,7 +16,7 @@ use catalog_domain::product::Product;
 use catalog_domain::resource::ResourceLink;
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::viewer::Viewer;
-use http_common::JsonText;
+use http_common::JsonWriter;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -170,38 +170,38 @@ impl<'a> ProductBody<'a> {
 }
 
 impl ProductBody<'_> {
-    /// Adds it to `json`, just as serde would, in a fraction of the time: a page has up to a thousand of them. What the store
-    /// was asked for costs so much more that it is left to serde.
+    /// Adds it to `json`, just as serde would, in a fraction of the time: a page has up to a thousand of them. What the
+    /// store was asked for costs so much more that it is left to serde.
     ///
     /// # Errors
     /// Those of serde.
-    pub(crate) fn write(&self, json: &mut JsonText) -> serde_json::Result<()> {
-        json.json(r#"{"id":"#).text(self.id).json(r#","stockNumber":"#).text(self.stock_number);
-        json.json(r#","name":"#).text(self.name).json(r#","fullName":"#).text(self.full_name).json(r#","url":"#);
+    pub(crate) fn write(&self, json: &mut JsonWriter) -> serde_json::Result<()> {
+        json.raw(r#"{"id":"#).string(self.id).raw(r#","stockNumber":"#).string(self.stock_number);
+        json.raw(r#","name":"#).string(self.name).raw(r#","fullName":"#).string(self.full_name).raw(r#","url":"#);
         self.url.write(json);
-        json.json(r#","vendor":"#);
+        json.raw(r#","vendor":"#);
         self.vendor.write(json);
-        json.json(r#","media":{"preview":"#).text(self.media.preview);
-        json.optional(r#","photos":"#, self.media.photos.as_ref())?.json(r#"},"pricing":"#);
+        json.raw(r#","media":{"preview":"#).string(self.media.preview);
+        json.optional(r#","photos":"#, self.media.photos.as_ref())?.raw(r#"},"pricing":"#);
         self.pricing.write(json);
         let AvailabilityBody { in_stock, shipping } = self.availability;
-        json.json(r#","availability":{"inStock":"#).integer(in_stock).json(r#","shipping":"#).integer(shipping);
-        json.json(r#"},"primarySectionId":"#).integer_text(self.primary_section_id.0);
-        json.json(r#","contentUpdatedAt":"#).moment(self.content_updated_at);
-        json.json(r#","commercialUpdatedAt":"#).moment(self.commercial_updated_at);
+        json.raw(r#","availability":{"inStock":"#).integer(in_stock).raw(r#","shipping":"#).integer(shipping);
+        json.raw(r#"},"primarySectionId":"#).integer_text(self.primary_section_id.0);
+        json.raw(r#","contentUpdatedAt":"#).moment(self.content_updated_at);
+        json.raw(r#","commercialUpdatedAt":"#).moment(self.commercial_updated_at);
         if let Some(has_configurator) = self.has_configurator {
-            json.json(r#","hasConfigurator":"#).flag(has_configurator);
+            json.raw(r#","hasConfigurator":"#).flag(has_configurator);
         }
-        self.write_parts(json)?.json("}");
+        self.write_parts(json)?.raw("}");
         Ok(())
     }
 
-    fn write_parts<'j>(&self, json: &'j mut JsonText) -> serde_json::Result<&'j mut JsonText> {
+    fn write_parts<'j>(&self, json: &'j mut JsonWriter) -> serde_json::Result<&'j mut JsonWriter> {
         json.optional(r#","description":"#, self.description.as_ref())?
             .optional(r#","features":"#, self.features.as_ref())?
             .optional(r#","seo":"#, self.seo.as_ref())?;
         if let Some(filter_values) = &self.filter_values {
-            json.json(r#","filterValues":"#).array(filter_values, FilterValueBody::write);
+            json.raw(r#","filterValues":"#).array(filter_values, FilterValueBody::write);
         }
         json.optional(r#","sections":"#, self.sections.as_ref())?
             .optional(r#","warehouses":"#, self.warehouses.as_ref())?

@@ -2,7 +2,7 @@
 
 use super::ProductBody;
 use super::product_list::finish_list;
-use http_common::ShownProducts;
+use http_common::ProductListWriter;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 pub(crate) struct ProductBatchBody<'a> {
     /// The public ones among the products asked for, in the order asked.
     #[schema(value_type = Vec<ProductBody<'a>>)]
-    items: ShownProducts,
+    items: ProductListWriter,
     meta: ProductBatchMeta<'a>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct ProductBatchMeta<'a> {
 }
 
 impl<'a> ProductBatchBody<'a> {
-    pub(crate) fn new(items: ShownProducts, missing: Vec<&'a str>) -> Self {
+    pub(crate) fn new(items: ProductListWriter, missing: Vec<&'a str>) -> Self {
         Self { items, meta: ProductBatchMeta { missing } }
     }
 

@@ -1,6 +1,6 @@
 //! How lists are written: as objects of `items` and `meta`.
 
-use http_common::{JsonText, SUCCESS_TAIL};
+use http_common::{JsonWriter, SUCCESS_TAIL};
 use serde::Serialize;
 
 /// What comes before the items.
@@ -10,7 +10,7 @@ pub(crate) const LIST_HEAD: &str = r#"{"items":["#;
 ///
 /// # Errors
 /// Those of `meta`.
-pub(super) fn finish_list(mut json: JsonText, meta: &impl Serialize) -> serde_json::Result<Vec<u8>> {
-    json.json(r#"],"meta":"#).value(meta)?.json("}").json(SUCCESS_TAIL);
+pub(super) fn finish_list(mut json: JsonWriter, meta: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+    json.raw(r#"],"meta":"#).value(meta)?.raw("}").raw(SUCCESS_TAIL);
     Ok(json.into_bytes())
 }

@@ -4,7 +4,7 @@ use super::product_list::finish_list;
 use super::{ProductBody, as_text};
 use catalog_domain::identifiers::SectionId;
 use catalog_domain::query::{PageRequest, ProductQuery};
-use http_common::ShownProducts;
+use http_common::ProductListWriter;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 #[schema(as = ProductPage)]
 pub(crate) struct ProductPageBody {
     #[schema(value_type = Vec<ProductBody<'_>>)]
-    items: ShownProducts,
+    items: ProductListWriter,
     meta: ProductPageMeta,
 }
 
@@ -32,8 +32,8 @@ pub(crate) struct ProductPageMeta {
     #[schema(example = "name")]
     sort: &'static str,
     pagination: PaginationBody,
-    /// Where to begin following the section's changes after walking its list: keep the one of the first page. It is good
-    /// for the retention period, counted from when the page was made; a 304 does not renew it.
+    /// Where to begin following the section's changes after walking its list: keep the one of the first page. It is
+    /// good for the retention period, counted from when the page was made; a 304 does not renew it.
     changes_cursor: String,
 }
 
@@ -62,7 +62,7 @@ impl PaginationBody {
 
 impl ProductPageBody {
     /// The page of `query` that has `items`, of a list of `total`, and the section's sync point at its revision.
-    pub(crate) fn new(query: &ProductQuery, items: ShownProducts, total: u64, changes_cursor: String) -> Self {
+    pub(crate) fn new(query: &ProductQuery, items: ProductListWriter, total: u64, changes_cursor: String) -> Self {
         let meta = ProductPageMeta {
             section_id: query.section,
             scope: query.scope.name(),

@@ -9,7 +9,7 @@ use catalog_domain::product::Product;
 use catalog_domain::product_parts::{FeatureValue, Photo, Seo};
 use catalog_domain::resource::ResourceLink;
 use catalog_domain::url_group::PageUrl;
-use http_common::JsonText;
+use http_common::JsonWriter;
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -121,10 +121,10 @@ pub(crate) struct FilterValueBody<'a> {
 
 impl FilterValueBody<'_> {
     /// Adds it to `json`.
-    pub(super) fn write(&self, json: &mut JsonText) {
-        json.json(r#"{"uid":"#).text(self.uid).json(r#","fieldId":"#).integer(self.field_id.0);
-        json.json(r#","value":"#).text(self.value).json(r#","key":"#).text(self.key);
-        json.json(r#","sectionIds":"#).array(&self.section_ids, |id, json| _ = json.integer_text(id.0)).json("}");
+    pub(super) fn write(&self, json: &mut JsonWriter) {
+        json.raw(r#"{"uid":"#).string(self.uid).raw(r#","fieldId":"#).integer(self.field_id.0);
+        json.raw(r#","value":"#).string(self.value).raw(r#","key":"#).string(self.key);
+        json.raw(r#","sectionIds":"#).array(&self.section_ids, |id, json| _ = json.integer_text(id.0)).raw("}");
     }
 }
 

@@ -9,7 +9,7 @@ use catalog_domain::identifiers::SectionId;
 use catalog_domain::section_tree::{NodeIndex, SectionNode};
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::PageUrl;
-use http_common::JsonText;
+use http_common::JsonWriter;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -97,26 +97,26 @@ impl<'a> SectionBody<'a> {
 }
 
 impl SectionBody<'_> {
-    /// Adds it to `json` but for its closing brace, just as serde would, in a fraction of the time: lists have all sections.
-    /// `heads` are needed for vendors only. Parts that no list has are left to serde.
+    /// Adds it to `json` but for its closing brace, just as serde would, in a fraction of the time: lists have all
+    /// sections. `heads` are needed for vendors only. Parts that no list has are left to serde.
     ///
     /// # Errors
     /// Those of serde.
-    pub(super) fn write_open(&self, json: &mut JsonText, heads: &VendorHeads) -> serde_json::Result<()> {
-        json.json(r#"{"id":"#).text(&self.id).json(r#","parentSectionId":"#).value(&self.parent_section_id)?;
-        json.json(r#","name":"#).text(self.name).json(r#","url":"#);
+    pub(super) fn write_open(&self, json: &mut JsonWriter, heads: &VendorHeads) -> serde_json::Result<()> {
+        json.raw(r#"{"id":"#).string(&self.id).raw(r#","parentSectionId":"#).value(&self.parent_section_id)?;
+        json.raw(r#","name":"#).string(self.name).raw(r#","url":"#);
         self.url.write(json);
-        json.json(r#","isActive":"#).flag(self.is_active).json(r#","sortOrder":"#).integer(self.sort_order);
-        json.json(r#","level":"#).count(self.level.into()).json(r#","hasChildren":"#).flag(self.has_children);
-        json.json(r#","childSectionIds":"#).array(&self.child_section_ids, |id, json| _ = json.text(id));
-        json.json(r#","directProductCount":"#).count(self.direct_product_count);
-        json.json(r#","productCount":"#).count(self.product_count);
-        json.json(r#","availableProductCount":"#).count(self.available_product_count);
-        json.json(r#","syncedAt":"#).moment(self.synced_at);
+        json.raw(r#","isActive":"#).flag(self.is_active).raw(r#","sortOrder":"#).integer(self.sort_order);
+        json.raw(r#","level":"#).count(self.level.into()).raw(r#","hasChildren":"#).flag(self.has_children);
+        json.raw(r#","childSectionIds":"#).array(&self.child_section_ids, |id, json| _ = json.string(id));
+        json.raw(r#","directProductCount":"#).count(self.direct_product_count);
+        json.raw(r#","productCount":"#).count(self.product_count);
+        json.raw(r#","availableProductCount":"#).count(self.available_product_count);
+        json.raw(r#","syncedAt":"#).moment(self.synced_at);
         json.optional(r#","children":"#, self.children.as_ref())?;
         json.optional(r#","breadcrumbs":"#, self.breadcrumbs.as_ref())?;
         if let Some(vendors) = self.vendors {
-            json.json(r#","vendors":"#);
+            json.raw(r#","vendors":"#);
             vendors.write(json, heads);
         }
         json.optional(r#","filters":"#, self.filters.as_ref())?;

@@ -1,12 +1,12 @@
-//! The public sections as a flat list and as a tree, written piece by piece: with vendors, those of a large catalog take tens
-//! of megabytes. Without recursion: a source may nest as deeply as it likes.
+//! The public sections as a flat list and as a tree, written piece by piece: with vendors, those of a large catalog
+//! take tens of megabytes. Without recursion: a source may nest as deeply as it likes.
 
 use super::SectionBody;
 use super::product_list::{LIST_HEAD, finish_list};
 use super::vendor::VendorHeads;
 use crate::params::SectionParts;
 use catalog_domain::catalog::Catalog;
-use http_common::{JsonText, SUCCESS_HEAD};
+use http_common::{JsonWriter, SUCCESS_HEAD};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -54,7 +54,7 @@ impl<'a> SectionListBody<'a> {
         let mut items = WrittenSections::new(catalog, parts);
         for index in catalog.sections().indexes() {
             items.add(&SectionBody::new(catalog, index, parts))?;
-            items.text.json("}");
+            items.text.raw("}");
         }
         let meta = SectionListMeta { format: "flat", host: catalog.storefront().as_str(), total: items.count };
         Ok(Self { items, meta })
@@ -84,7 +84,7 @@ impl<'a> SectionTreeBody<'a> {
                 items.close(open, level - 1);
                 items.add(&SectionBody::new(catalog, index, parts))?;
                 // It stays open for its children.
-                items.text.json(r#","children":["#);
+                items.text.raw(r#","children":["#);
                 open = level;
             }
         }
@@ -105,7 +105,7 @@ impl<'a> SectionTreeBody<'a> {
 /// The text of an answer as far as its sections.
 #[derive(Debug)]
 struct WrittenSections {
-    text: JsonText,
+    text: JsonWriter,
     count: usize,
     heads: VendorHeads,
 }
@@ -113,15 +113,15 @@ struct WrittenSections {
 impl WrittenSections {
     fn new(catalog: &Catalog, parts: SectionParts) -> Self {
         let heads = if parts.vendors { VendorHeads::of_all(catalog) } else { VendorHeads::default() };
-        let mut text = JsonText::with_capacity(catalog.sections().len() * TYPICAL_BYTES);
-        text.json(SUCCESS_HEAD).json(LIST_HEAD);
+        let mut text = JsonWriter::with_capacity(catalog.sections().len() * TYPICAL_BYTES);
+        text.raw(SUCCESS_HEAD).raw(LIST_HEAD);
         Self { text, count: 0, heads }
     }
 
     /// Adds a section but for its closing brace, after a comma if it needs one.
     fn add(&mut self, section: &SectionBody<'_>) -> serde_json::Result<()> {
         if self.text.as_bytes().ends_with(b"}") {
-            self.text.json(",");
+            self.text.raw(",");
         }
         self.count += 1;
         section.write_open(&mut self.text, &self.heads)
@@ -129,6 +129,6 @@ impl WrittenSections {
 
     /// Ends the sections on the levels down to `open` that are deeper than `level`.
     fn close(&mut self, open: u32, level: u32) {
-        (level..open).for_each(|_| _ = self.text.json("]}"));
+        (level..open).for_each(|_| _ = self.text.raw("]}"));
     }
 }

@@ -1,7 +1,7 @@
 //! `UrlGroup` (`docs/contract.md#url-group`).
 
 use catalog_domain::url_group::PageUrlRef;
-use http_common::JsonText;
+use http_common::JsonWriter;
 use serde::Serialize;
 use std::borrow::Cow;
 use utoipa::ToSchema;
@@ -33,8 +33,8 @@ impl<'a> From<Option<PageUrlRef<'a>>> for UrlGroupBody<'a> {
 
 impl UrlGroupBody<'_> {
     /// Adds it to `json`.
-    pub(super) fn write(&self, json: &mut JsonText) {
-        json.json(r#"{"full":"#).text(self.full).json(r#","host":"#).text(&self.host);
-        json.json(r#","path":"#).text(self.path).json(r#","slug":"#).text(self.slug).json("}");
+    pub(super) fn write(&self, json: &mut JsonWriter) {
+        json.raw(r#"{"full":"#).string(self.full).raw(r#","host":"#).string(&self.host);
+        json.raw(r#","path":"#).string(self.path).raw(r#","slug":"#).string(self.slug).raw("}");
     }
 }

@@ -5,7 +5,7 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::SectionId;
 use catalog_domain::section_tree::NodeIndex;
 use catalog_domain::vendor::{PublicVendor, VendorCount};
-use http_common::JsonText;
+use http_common::JsonWriter;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
@@ -29,8 +29,8 @@ impl<'a> From<&'a PublicVendor> for VendorBody<'a> {
 
 impl VendorBody<'_> {
     /// Adds it to `json`.
-    pub(super) fn write(&self, json: &mut JsonText) {
-        json.json(r#"{"id":"#).text(self.id).json(r#","name":"#).text(self.name).json("}");
+    pub(super) fn write(&self, json: &mut JsonWriter) {
+        json.raw(r#"{"id":"#).string(self.id).raw(r#","name":"#).string(self.name).raw("}");
     }
 }
 
@@ -75,16 +75,16 @@ impl<'a> VendorCountsBody<'a> {
     }
 
     /// Adds them to `json`, just as serde would; `heads` are those of the same catalog.
-    pub(super) fn write(self, json: &mut JsonText, heads: &VendorHeads) {
-        json.json("[");
+    pub(super) fn write(self, json: &mut JsonWriter, heads: &VendorHeads) {
+        json.raw("[");
         for (at, count) in self.catalog.section_vendors(self.section).enumerate() {
             if at > 0 {
-                json.json(",");
+                json.raw(",");
             }
             json.bytes(heads.of(count.ordinal)).count(count.product_count);
-            json.json(r#","availableProductCount":"#).count(count.available_product_count).json("}");
+            json.raw(r#","availableProductCount":"#).count(count.available_product_count).raw("}");
         }
-        json.json("]");
+        json.raw("]");
     }
 }
 
@@ -94,11 +94,11 @@ impl Serialize for VendorCountsBody<'_> {
     }
 }
 
-/// What is the same in every count of a vendor, as far as its first number: a tree of sections has hundreds of thousands of
-/// counts, and a catalog few vendors.
+/// What is the same in every count of a vendor, as far as its first number: a tree of sections has hundreds of
+/// thousands of counts, and a catalog few vendors.
 #[derive(Debug, Default)]
 pub(super) struct VendorHeads {
-    text: JsonText,
+    text: JsonWriter,
     /// By vendor: where its head ends.
     ends: Vec<usize>,
 }
@@ -108,8 +108,8 @@ impl VendorHeads {
     pub(super) fn of_all(catalog: &Catalog) -> Self {
         let mut heads = Self::default();
         for vendor in catalog.vendors() {
-            heads.text.json(r#"{"id":"#).text(&vendor.id).json(r#","name":"#).text(&vendor.name);
-            heads.text.json(r#","productCount":"#);
+            heads.text.raw(r#"{"id":"#).string(&vendor.id).raw(r#","name":"#).string(&vendor.name);
+            heads.text.raw(r#","productCount":"#);
             heads.ends.push(heads.text.as_bytes().len());
         }
         heads

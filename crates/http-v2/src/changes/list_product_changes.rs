@@ -1,12 +1,12 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes`.
 
 use super::feed_request;
-use crate::answer::to_json;
 use crate::api_error::ApiError;
 use crate::bodies::ProductChangesBody;
-use crate::extract::Admitted;
+use crate::extract::Authenticated;
 use crate::openapi::{FeedErrors, FeedLimitNumber, SectionIdText};
 use crate::params::ListProductChanges;
+use crate::response::to_json;
 use actix_web::{HttpResponse, web};
 use catalog_domain::change::feed_page;
 use http_common::{Empty, Envelope, Services, call_store};
@@ -38,7 +38,7 @@ use http_common::{Empty, Envelope, Services, call_store};
     )
 )]
 pub(crate) async fn list_product_changes(
-    request: Admitted<ListProductChanges>,
+    request: Authenticated<ListProductChanges>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let ListProductChanges { section, start, limit } = &request.parameters;
@@ -50,5 +50,5 @@ pub(crate) async fn list_product_changes(
         let page = call_store(move || feed_page(&question, limit, log.feed.log())).await??;
         to_json(&ProductChangesBody::new(section, page, &*services.feed.cursors))
     };
-    request.answer_live(&services, &catalog, page).await
+    request.respond_volatile(&services, &catalog, page).await
 }

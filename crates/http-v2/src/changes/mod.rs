@@ -15,9 +15,9 @@ use http_common::Services;
 
 /// The sync point of a section at the revision that `catalog` shows, as an opaque text.
 pub(crate) fn sync_point(services: &Services, catalog: &Catalog, section: SectionId) -> String {
-    let head = catalog.log_head();
+    let head = catalog.log_position();
     let issued_at = services.clock.now();
-    services.feed.cursors.seal(&FeedCursor::sync_point(head.history.clone(), section, head.last, issued_at))
+    services.feed.cursors.seal(&FeedCursor::sync_point(head.epoch.clone(), section, head.last, issued_at))
 }
 
 /// What the domain is asked. A cursor that is not this section's is the client's mistake whether or not the section is

@@ -1,12 +1,12 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes/summary`.
 
 use super::feed_request;
-use crate::answer::to_json;
 use crate::api_error::ApiError;
 use crate::bodies::ChangeSummaryBody;
-use crate::extract::Admitted;
+use crate::extract::Authenticated;
 use crate::openapi::{FeedErrors, SectionIdText};
 use crate::params::SummarizeProductChanges;
+use crate::response::to_json;
 use actix_web::{HttpResponse, web};
 use catalog_domain::change::feed_summary;
 use http_common::{Empty, Envelope, Services, call_store};
@@ -35,7 +35,7 @@ use http_common::{Empty, Envelope, Services, call_store};
     )
 )]
 pub(crate) async fn summarize_product_changes(
-    request: Admitted<SummarizeProductChanges>,
+    request: Authenticated<SummarizeProductChanges>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let SummarizeProductChanges { section, start } = &request.parameters;
@@ -47,5 +47,5 @@ pub(crate) async fn summarize_product_changes(
         let summary = call_store(move || feed_summary(&question, log.feed.log())).await??;
         to_json(&ChangeSummaryBody::new(section, &summary, &*services.feed.cursors))
     };
-    request.answer_live(&services, &catalog, summary).await
+    request.respond_volatile(&services, &catalog, summary).await
 }

@@ -1,11 +1,11 @@
 //! What handlers name in their signatures: who is calling, with which parameters, and which document was sent.
 
-mod administrator;
-mod admitted;
+mod admin;
+mod authenticated;
 mod body_fields;
 mod json_body;
 
-pub(crate) use administrator::{AdministratorCaller, AdministratorDocument};
-pub(crate) use admitted::Admitted;
+pub(crate) use admin::{AdminCaller, AdminDocument};
+pub(crate) use authenticated::Authenticated;
 pub(crate) use body_fields::{BodyFields, JsonDocument};
 pub(crate) use json_body::JsonBody;

@@ -1,13 +1,13 @@
 //! `GET /api/v2/products/:stockNumber`.
 
-use super::{Choice, Shown, find_product, show_products};
+use super::{RenderedProducts, Selection, find_product, render_products};
 use crate::api_error::ApiError;
 use crate::bodies::ProductBody;
-use crate::extract::Admitted;
+use crate::extract::Authenticated;
 use crate::openapi::{ProductErrors, ProductPartName, StockNumberText};
 use crate::params::GetProduct;
 use actix_web::{HttpResponse, web};
-use http_common::{Effort, Empty, Envelope, PlainBody, SUCCESS_TAIL, Services};
+use http_common::{CachePolicy, Effort, Empty, Envelope, SUCCESS_TAIL, Services};
 
 /// Get a product
 ///
@@ -29,21 +29,21 @@ use http_common::{Effort, Empty, Envelope, PlainBody, SUCCESS_TAIL, Services};
     )
 )]
 pub(crate) async fn get_product(
-    request: Admitted<GetProduct>,
+    request: Authenticated<GetProduct>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let GetProduct { stock_number, parts } = &request.parameters;
     parts.permit(&request.caller.viewer)?;
-    let answering = request.begin(&services, services.catalog.current());
-    if let Some(response) = request.at_hand(&services, &answering) {
+    let context = request.response_context(&services, services.catalog.current());
+    if let Some(response) = request.cached_response(&services, &context) {
         return Ok(response);
     }
     let stock_number = stock_number.clone();
-    let shown = show_products(&request, &services, answering, (*parts, "", Effort::Short), move |catalog| {
-        Ok(Choice { products: vec![find_product(catalog, &stock_number)?], about: () })
+    let shown = render_products(&request, &services, context, (*parts, "", Effort::Short), move |catalog| {
+        Ok(Selection { products: vec![find_product(catalog, &stock_number)?], about: () })
     });
-    let Shown { answering, products, .. } = shown.await?;
+    let RenderedProducts { context, products, .. } = shown.await?;
     let mut body = products.into_text();
-    body.json(SUCCESS_TAIL);
-    request.finish(&services, &answering, services.answers.hold(body.into_bytes()), PlainBody::MadeAnew).await
+    body.raw(SUCCESS_TAIL);
+    request.respond(&services, &context, services.response_budget.hold(body.into_bytes()), CachePolicy::Bypass).await
 }

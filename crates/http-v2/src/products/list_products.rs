@@ -1,15 +1,15 @@
 //! `GET /api/v2/products`.
 
-use super::{Choice, Shown, show_products};
+use super::{RenderedProducts, Selection, render_products};
 use crate::api_error::ApiError;
 use crate::bodies::{LIST_HEAD, ProductBatchBody};
-use crate::extract::Admitted;
+use crate::extract::Authenticated;
 use crate::openapi::{BatchErrors, ListedStockNumber, ProductPartName};
 use crate::params::ListProducts;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::{Catalog, PublicProduct};
 use catalog_domain::ports::PartSelection;
-use http_common::{Effort, Empty, Envelope, PlainBody, Services};
+use http_common::{CachePolicy, Effort, Empty, Envelope, Services};
 
 /// Get several products
 ///
@@ -32,28 +32,28 @@ use http_common::{Effort, Empty, Envelope, PlainBody, Services};
     )
 )]
 pub(crate) async fn list_products(
-    request: Admitted<ListProducts>,
+    request: Authenticated<ListProducts>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let ListProducts { stock_numbers, parts } = &request.parameters;
     parts.permit(&request.caller.viewer)?;
-    let answering = request.begin(&services, services.catalog.current());
-    if let Some(response) = request.at_hand(&services, &answering) {
+    let context = request.response_context(&services, services.catalog.current());
+    if let Some(response) = request.cached_response(&services, &context) {
         return Ok(response);
     }
     let (count, has_stored_parts) = (stock_numbers.len(), parts.stored != PartSelection::NONE);
     let effort = Effort::of_products(count, has_stored_parts);
     let bytes = Effort::bytes_of_products(count, has_stored_parts);
     let begun = services.work_for(request.caller.requester()).begin(effort, bytes).await?;
-    let asked = stock_numbers.clone();
-    let shown = show_products(&request, &services, answering, (*parts, LIST_HEAD, effort), move |catalog| {
-        Ok(Choice { products: public(catalog, &asked).collect(), about: () })
+    let requested = stock_numbers.clone();
+    let shown = render_products(&request, &services, context, (*parts, LIST_HEAD, effort), move |catalog| {
+        Ok(Selection { products: public(catalog, &requested).collect(), about: () })
     });
-    let Shown { answering, products, .. } = shown.await?;
-    let is_missing = |text: &&str| answering.catalog.product(text).is_none();
+    let RenderedProducts { context, products, .. } = shown.await?;
+    let is_missing = |text: &&str| context.catalog.product(text).is_none();
     let missing = stock_numbers.iter().map(String::as_str).filter(is_missing).collect();
     let body = ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)?;
-    request.finish(&services, &answering, begun.hold(body), PlainBody::MadeAnew).await
+    request.respond(&services, &context, begun.hold(body), CachePolicy::Bypass).await
 }
 
 /// The public products among those asked for, in the order asked.

@@ -2,11 +2,11 @@
 
 mod get_product;
 mod list_products;
-mod show;
+mod render;
 
 pub(crate) use get_product::*;
 pub(crate) use list_products::*;
-pub(crate) use show::{Choice, Shown, show_products};
+pub(crate) use render::{RenderedProducts, Selection, render_products};
 
 use crate::api_error::ApiError;
 use catalog_domain::catalog::{Catalog, PublicProduct};

@@ -1,12 +1,12 @@
 //! `GET /api/v2/catalog/sections/:id`.
 
 use super::find_section;
-use crate::answer::to_json;
 use crate::api_error::ApiError;
 use crate::bodies::SectionBody;
-use crate::extract::Admitted;
+use crate::extract::Authenticated;
 use crate::openapi::{SectionErrors, SectionIdText, SectionPartName};
 use crate::params::{GetSection, SectionParts};
+use crate::response::to_json;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use http_common::{Empty, Envelope, Services};
@@ -28,13 +28,13 @@ use http_common::{Empty, Envelope, Services};
     )
 )]
 pub(crate) async fn get_section(
-    request: Admitted<GetSection>,
+    request: Authenticated<GetSection>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let GetSection { section, parts } = request.parameters;
     let body = move |catalog: &Catalog| to_json(&SectionBody::new(catalog, find_section(catalog, section)?, parts));
     if parts == SectionParts::default() {
-        return request.answer_at_once(&services, body).await;
+        return request.respond_inline(&services, body).await;
     }
-    request.answer(&services, services.catalog.current(), body).await
+    request.respond_with(&services, services.catalog.current(), body).await
 }

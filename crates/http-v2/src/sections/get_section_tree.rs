@@ -2,7 +2,7 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::SectionTreeBody;
-use crate::extract::Admitted;
+use crate::extract::Authenticated;
 use crate::openapi::{PositiveNumber, ReadErrors, SectionListPartName};
 use crate::params::GetSectionTree;
 use actix_web::{HttpResponse, web};
@@ -29,7 +29,7 @@ use http_common::{Empty, Envelope, Services};
     )
 )]
 pub(crate) async fn get_section_tree(
-    mut request: Admitted<GetSectionTree>,
+    mut request: Authenticated<GetSectionTree>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let catalog = services.catalog.current();
@@ -38,5 +38,5 @@ pub(crate) async fn get_section_tree(
     let tree = move |catalog: &Catalog| {
         SectionTreeBody::new(catalog, depth, parts).and_then(SectionTreeBody::into_json).map_err(ApiError::internal)
     };
-    request.answer(&services, catalog, tree).await
+    request.respond_with(&services, catalog, tree).await
 }

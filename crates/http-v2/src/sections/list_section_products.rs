@@ -1,22 +1,22 @@
 //! `GET /api/v2/catalog/sections/:id/products`.
 
-use crate::answer::Answering;
 use crate::api_error::ApiError;
 use crate::bodies::{LIST_HEAD, ProductPageBody};
 use crate::changes::sync_point;
-use crate::extract::Admitted;
+use crate::extract::Authenticated;
 use crate::openapi::{
     FilterChoiceText, ListedId, PageSizeNumber, PositiveNumber, ProductListPartName, ScopeName, SectionErrors,
     SectionIdText, SortName,
 };
 use crate::params::ListSectionProducts;
-use crate::products::{Choice, Shown, show_products};
+use crate::products::{RenderedProducts, Selection, render_products};
+use crate::response::ResponseContext;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::PartSelection;
 use catalog_domain::query::ProductQuery;
 use catalog_domain::viewer::Viewer;
-use http_common::{CatalogView, Effort, Empty, EntityTag, Envelope, KeptAnswers, PlainBody, Services};
+use http_common::{CachePolicy, Effort, Empty, EntityTag, Envelope, ResponseCache, Services, ViewKey};
 use std::sync::Arc;
 
 /// List the products of a section
@@ -57,34 +57,34 @@ use std::sync::Arc;
     )
 )]
 pub(crate) async fn list_section_products(
-    request: Admitted<ListSectionProducts>,
+    request: Authenticated<ListSectionProducts>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let answering = request.begin(&services, services.catalog.current());
-    if let Some(response) = request.at_hand(&services, &answering) {
+    let context = request.response_context(&services, services.catalog.current());
+    if let Some(response) = request.cached_response(&services, &context) {
         return Ok(response);
     }
     let ListSectionProducts { query, parts } = &request.parameters;
     let query = query.as_ref().ok_or(ApiError::SectionNotFound)?;
     let (count, has_stored_parts) = (query.page.size as usize, parts.stored != PartSelection::NONE);
     let viewer = request.caller.viewer.clone();
-    let effort = Effort::of_products(count, has_stored_parts).max(effort_of_finding(&answering, &services, query));
+    let effort = Effort::of_products(count, has_stored_parts).max(effort_of_finding(&context, &services, query));
     let bytes = Effort::bytes_of_products(count, has_stored_parts);
     let begun = services.work_for(request.caller.requester()).begin(effort, bytes).await?;
-    let (asked, searched) = (query.clone(), services.clone());
-    let shown = show_products(&request, &services, answering, (*parts, LIST_HEAD, effort), move |catalog| {
-        find_page(catalog, &asked, &viewer, &searched.kept)
+    let (requested, searched) = (query.clone(), services.clone());
+    let shown = render_products(&request, &services, context, (*parts, LIST_HEAD, effort), move |catalog| {
+        find_page(catalog, &requested, &viewer, &searched.cache)
     });
-    let Shown { answering, products, about: total } = shown.await?;
-    let changes_cursor = sync_point(&services, &answering.catalog, query.section);
+    let RenderedProducts { context, products, about: total } = shown.await?;
+    let changes_cursor = sync_point(&services, &context.catalog, query.section);
     let body = ProductPageBody::new(query, products, total, changes_cursor).into_json().map_err(ApiError::internal)?;
-    request.finish(&services, &answering, begun.hold(body), PlainBody::MadeAnew).await
+    request.respond(&services, &context, begun.hold(body), CachePolicy::Bypass).await
 }
 
 /// What it takes to find out which products a list has.
-fn effort_of_finding(answering: &Answering, services: &Services, query: &ProductQuery) -> Effort {
-    let query = answering.catalog.known_query(query);
-    let is_known = || services.kept.selection(EntityTag::of_answer(answering.view, query.list())).is_some();
+fn effort_of_finding(context: &ResponseContext, services: &Services, query: &ProductQuery) -> Effort {
+    let query = context.catalog.known_query(query);
+    let is_known = || services.cache.selection(EntityTag::of_response(context.view, query.list())).is_some();
     if query.is_filtered() && !is_known() { Effort::Long } else { Effort::Short }
 }
 
@@ -93,15 +93,15 @@ fn find_page<'a>(
     catalog: &'a Catalog,
     query: &ProductQuery,
     viewer: &Viewer,
-    kept: &KeptAnswers,
-) -> Result<Choice<'a, u64>, ApiError> {
+    cached: &ResponseCache,
+) -> Result<Selection<'a, u64>, ApiError> {
     let query = &*catalog.known_query(query);
     let page = if query.is_filtered() {
         // Who walks over a list asks for its other pages next.
-        let list = EntityTag::of_answer(CatalogView::of(catalog, viewer), query.list());
-        let selection = kept.selection(list).or_else(|| {
-            let selection = Arc::new(catalog.select_products(query, viewer)?.into_kept());
-            kept.keep_selection(list, Arc::clone(&selection));
+        let list = EntityTag::of_response(ViewKey::of(catalog, viewer), query.list());
+        let selection = cached.selection(list).or_else(|| {
+            let selection = Arc::new(catalog.select_products(query, viewer)?.into_cacheable());
+            cached.cache_selection(list, Arc::clone(&selection));
             Some(selection)
         });
         selection.map(|selection| catalog.page_of_selection(&selection, query))
@@ -109,5 +109,5 @@ fn find_page<'a>(
         catalog.section_products(query, viewer)
     };
     let page = page.ok_or(ApiError::SectionNotFound)?;
-    Ok(Choice { products: page.products, about: page.total })
+    Ok(Selection { products: page.products, about: page.total })
 }

@@ -1,12 +1,12 @@
 //! `GET /api/v2/catalog/sections/:id/vendors`.
 
 use super::find_section;
-use crate::answer::to_json;
 use crate::api_error::ApiError;
 use crate::bodies::SectionVendorsBody;
-use crate::extract::Admitted;
+use crate::extract::Authenticated;
 use crate::openapi::{SectionErrors, SectionIdText};
 use crate::params::SectionPath;
+use crate::response::to_json;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use http_common::{Empty, Envelope, Services};
@@ -28,7 +28,7 @@ use http_common::{Empty, Envelope, Services};
     )
 )]
 pub(crate) async fn list_section_vendors(
-    request: Admitted<SectionPath>,
+    request: Authenticated<SectionPath>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let section = request.parameters.section;
@@ -36,5 +36,5 @@ pub(crate) async fn list_section_vendors(
         let index = find_section(catalog, section)?;
         to_json(&SectionVendorsBody::new(catalog, index))
     };
-    request.answer(&services, services.catalog.current(), vendors).await
+    request.respond_with(&services, services.catalog.current(), vendors).await
 }

@@ -2,7 +2,7 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::SectionListBody;
-use crate::extract::Admitted;
+use crate::extract::Authenticated;
 use crate::openapi::{ReadErrors, SectionListPartName};
 use crate::params::ListSections;
 use actix_web::{HttpResponse, web};
@@ -27,12 +27,12 @@ use http_common::{Empty, Envelope, Services};
     )
 )]
 pub(crate) async fn list_sections(
-    request: Admitted<ListSections>,
+    request: Authenticated<ListSections>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let parts = request.parameters.parts;
     let list = move |catalog: &Catalog| {
         SectionListBody::new(catalog, parts).and_then(SectionListBody::into_json).map_err(ApiError::internal)
     };
-    request.answer(&services, services.catalog.current(), list).await
+    request.respond_with(&services, services.catalog.current(), list).await
 }

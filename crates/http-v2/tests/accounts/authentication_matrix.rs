@@ -1,14 +1,14 @@
-//! Every operation of the OpenAPI document, asked with every kind of credential. A new route is in the matrix as soon as
-//! it is documented.
+//! Every operation of the OpenAPI document, asked with every kind of credential. A new route is in the matrix as soon
+//! as it is documented.
 
-use crate::client::{Answer, TestRequest, send};
-use crate::place::{Place, SECRET};
+use crate::client::{TestRequest, TestResponse, send};
+use crate::test_service::{SECRET, TestService};
 use actix_web::http::Method;
-use catalog_testkit::forgery::Forgery;
+use catalog_testkit::forged_token::ForgedToken;
 use serde_json::{Value, json};
 
-/// Requests that say more than the documented path, as `(method, target, outcome for a user, for a user with configurator
-/// access, for an administrator)`.
+/// Requests that say more than the documented path, as `(method, target, outcome for a user, for a user with
+/// configurator access, for an administrator)`.
 const EXACT: &[(&str, &str, Outcome, Outcome, Outcome)] = &[
     ("GET", "/auth/v2/check", OK, OK, OK),
     ("GET", "/api/v2/catalog/tree", OK, OK, OK),
@@ -91,23 +91,23 @@ fn is_open_to_all(security: &Value) -> bool {
 }
 
 /// Tokens that must open nothing, with what the refusal is.
-fn refused_tokens(place: &Place) -> Vec<(&'static str, String, Outcome)> {
-    let good = place.token("user");
-    let forged = |change: fn(&mut Forgery)| {
-        let mut forgery = Forgery::of(&good);
-        change(&mut forgery);
-        forgery
+fn refused_tokens(service: &TestService) -> Vec<(&'static str, String, Outcome)> {
+    let good = service.token("user");
+    let forged = |change: fn(&mut ForgedToken)| {
+        let mut forged_token = ForgedToken::of(&good);
+        change(&mut forged_token);
+        forged_token
     };
-    let revoked = forged(|forgery| forgery.claims["generation"] = json!(99));
-    let expired = forged(|forgery| forgery.claims["exp"] = forgery.claims["iat"].clone());
-    let other_audience = forged(|forgery| forgery.claims["aud"] = json!("another-service"));
-    let other_issuer = forged(|forgery| forgery.claims["iss"] = json!("another-service"));
-    let nobody = forged(|forgery| forgery.claims["sub"] = json!("4711"));
-    let unknown_key = forged(|forgery| forgery.header["kid"] = json!("000000000000"));
-    let none = forged(|forgery| forgery.header["alg"] = json!("none"));
-    let none_without_key = forged(|forgery| {
-        forgery.header["alg"] = json!("none");
-        forgery.header["kid"] = Value::Null;
+    let revoked = forged(|forged_token| forged_token.claims["generation"] = json!(99));
+    let expired = forged(|forged_token| forged_token.claims["exp"] = forged_token.claims["iat"].clone());
+    let other_audience = forged(|forged_token| forged_token.claims["aud"] = json!("another-service"));
+    let other_issuer = forged(|forged_token| forged_token.claims["iss"] = json!("another-service"));
+    let nobody = forged(|forged_token| forged_token.claims["sub"] = json!("4711"));
+    let unknown_key = forged(|forged_token| forged_token.header["kid"] = json!("000000000000"));
+    let none = forged(|forged_token| forged_token.header["alg"] = json!("none"));
+    let none_without_key = forged(|forged_token| {
+        forged_token.header["alg"] = json!("none");
+        forged_token.header["kid"] = Value::Null;
     });
     vec![
         ("an empty token", String::new(), UNAUTHORIZED),
@@ -120,12 +120,12 @@ fn refused_tokens(place: &Place) -> Vec<(&'static str, String, Outcome)> {
         ("alg none without a key id", none_without_key.unsigned(), UNAUTHORIZED),
         (
             "RS256 with our secret",
-            forged(|forgery| forgery.header["alg"] = json!("RS256")).signed(&SECRET),
+            forged(|forged_token| forged_token.header["alg"] = json!("RS256")).signed(&SECRET),
             UNAUTHORIZED,
         ),
         (
             "HS512 with our secret",
-            forged(|forgery| forgery.header["alg"] = json!("HS512")).signed(&SECRET),
+            forged(|forged_token| forged_token.header["alg"] = json!("HS512")).signed(&SECRET),
             UNAUTHORIZED,
         ),
         ("expired", expired.signed(&SECRET), UNAUTHORIZED),
@@ -133,13 +133,13 @@ fn refused_tokens(place: &Place) -> Vec<(&'static str, String, Outcome)> {
         ("another issuer", other_issuer.signed(&SECRET), UNAUTHORIZED),
         ("nobody's", nobody.signed(&SECRET), UNAUTHORIZED),
         ("revoked", revoked.signed(&SECRET), UNAUTHORIZED),
-        ("a disabled user's", place.token("disabled"), FORBIDDEN),
-        ("a user's who waits for approval", place.token("pending"), FORBIDDEN),
-        ("a former administrator's", place.token("former"), FORBIDDEN),
+        ("a disabled user's", service.token("disabled"), FORBIDDEN),
+        ("a user's who waits for approval", service.token("pending"), FORBIDDEN),
+        ("a former administrator's", service.token("former"), FORBIDDEN),
     ]
 }
 
-async fn ask(place: &Place, method: &Method, target: &str, token: Option<&str>) -> Answer {
+async fn ask(service: &TestService, method: &Method, target: &str, token: Option<&str>) -> TestResponse {
     let mut request = TestRequest::default().method(method.clone()).uri(target);
     if !matches!(*method, Method::GET | Method::HEAD) {
         request = request.insert_header(("Content-Type", "application/json")).set_payload("{}");
@@ -147,7 +147,7 @@ async fn ask(place: &Place, method: &Method, target: &str, token: Option<&str>) 
     if let Some(token) = token {
         request = request.insert_header(("Authorization", format!("Bearer {token}")));
     }
-    send(&place.services, request).await
+    send(&service.services, request).await
 }
 
 fn owned((status, name): Outcome) -> (u16, String) {
@@ -155,58 +155,58 @@ fn owned((status, name): Outcome) -> (u16, String) {
 }
 
 #[actix_web::test]
-async fn the_forger_of_these_tests_can_make_a_good_token() {
-    for place in Place::all() {
-        let token = Forgery::of(&place.token("user")).signed(&SECRET);
-        assert_eq!(ask(&place, &Method::GET, "/auth/v2/check", Some(&token)).await.outcome(), owned(OK));
+async fn the_forged_token_helper_can_make_a_valid_token() {
+    for service in TestService::all() {
+        let token = ForgedToken::of(&service.token("user")).signed(&SECRET);
+        assert_eq!(ask(&service, &Method::GET, "/auth/v2/check", Some(&token)).await.outcome(), owned(OK));
     }
 }
 
 #[actix_web::test]
 async fn no_documented_operation_opens_without_a_good_token() {
-    for place in Place::all() {
-        let tokens = refused_tokens(&place);
+    for service in TestService::all() {
+        let tokens = refused_tokens(&service);
         let operations: Vec<_> = operations().into_iter().filter(|operation| !operation.is_public).collect();
         assert!(operations.len() >= 9, "the document has lost operations");
         for Operation { method, target, .. } in &operations {
-            let answer = ask(&place, method, target, None).await;
-            assert_eq!(answer.outcome(), owned(UNAUTHORIZED), "{method} {target}: no token");
+            let response = ask(&service, method, target, None).await;
+            assert_eq!(response.outcome(), owned(UNAUTHORIZED), "{method} {target}: no token");
             for (case, token, expected) in &tokens {
-                let answer = ask(&place, method, target, Some(token)).await;
-                assert_eq!(answer.outcome(), owned(*expected), "{method} {target}: {case}");
+                let response = ask(&service, method, target, Some(token)).await;
+                assert_eq!(response.outcome(), owned(*expected), "{method} {target}: {case}");
                 let challenge = if *expected == UNAUTHORIZED { "Bearer" } else { "" };
-                assert_eq!(answer.header("www-authenticate"), challenge, "{method} {target}: {case}");
+                assert_eq!(response.header("www-authenticate"), challenge, "{method} {target}: {case}");
             }
         }
     }
 }
 
 #[actix_web::test]
-async fn what_needs_no_token_does_not_look_at_one() {
-    for place in Place::all() {
+async fn routes_without_authentication_ignore_tokens() {
+    for service in TestService::all() {
         let public: Vec<_> = operations().into_iter().filter(|operation| operation.is_public).collect();
         let targets: Vec<_> = public.iter().map(|operation| operation.target.as_str()).collect();
         assert_eq!(targets, PUBLIC, "public by decision only");
         for Operation { method, target, .. } in &public {
-            let without = ask(&place, method, target, None).await;
+            let without = ask(&service, method, target, None).await;
             assert_eq!(without.outcome(), owned(INVALID), "{target}");
-            for (case, token, _) in refused_tokens(&place) {
-                assert_eq!(ask(&place, method, target, Some(&token)).await, without, "{target}: {case}");
+            for (case, token, _) in refused_tokens(&service) {
+                assert_eq!(ask(&service, method, target, Some(&token)).await, without, "{target}: {case}");
             }
-            let administrator = place.token("administrator");
-            assert_eq!(ask(&place, method, target, Some(&administrator)).await, without, "{target}");
+            let administrator = service.token("administrator");
+            assert_eq!(ask(&service, method, target, Some(&administrator)).await, without, "{target}");
         }
     }
 }
 
 #[actix_web::test]
 async fn a_good_token_opens_what_its_bearer_may_see_and_nothing_else() {
-    for place in Place::all() {
+    for service in TestService::all() {
         for Operation { method, target, is_for_administrators, .. } in
             operations().iter().filter(|operation| !operation.is_public)
         {
             for user in ["user", "builder", "administrator"] {
-                let (status, name) = ask(&place, method, target, Some(&place.token(user))).await.outcome();
+                let (status, name) = ask(&service, method, target, Some(&service.token(user))).await.outcome();
                 if *is_for_administrators && user != "administrator" {
                     assert_eq!((status, name), owned(FORBIDDEN), "{method} {target}: {user}");
                 } else {
@@ -219,12 +219,12 @@ async fn a_good_token_opens_what_its_bearer_may_see_and_nothing_else() {
 
 #[actix_web::test]
 async fn each_role_gets_exactly_the_status_and_name_that_it_should() {
-    for place in Place::all() {
+    for service in TestService::all() {
         for (method, target, user, builder, administrator) in EXACT {
             let method = method.parse().unwrap();
             for (name, expected) in [("user", user), ("builder", builder), ("administrator", administrator)] {
-                let answer = ask(&place, &method, target, Some(&place.token(name))).await;
-                assert_eq!(answer.outcome(), owned(*expected), "{method} {target}: {name}: {}", answer.body);
+                let response = ask(&service, &method, target, Some(&service.token(name))).await;
+                assert_eq!(response.outcome(), owned(*expected), "{method} {target}: {name}: {}", response.body);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Sends one request to the real routes and keeps the whole answer.
 
-use crate::place::{Place, login};
+use crate::test_service::{TestService, login};
 use actix_web::http::Method;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, Data};
@@ -12,7 +12,7 @@ pub(crate) use actix_web::test::TestRequest;
 
 /// A response, read to its end.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Answer {
+pub(crate) struct TestResponse {
     /// The HTTP status.
     pub(crate) status: u16,
     /// All headers but the request's id, by name.
@@ -21,7 +21,7 @@ pub(crate) struct Answer {
     pub(crate) body: String,
 }
 
-impl Answer {
+impl TestResponse {
     /// The body as JSON; null when there is none.
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or(Value::Null)
@@ -46,7 +46,7 @@ impl Answer {
 }
 
 /// Sends `request` to an app over `services`.
-pub(crate) async fn send(services: &Data<Services>, request: TestRequest) -> Answer {
+pub(crate) async fn send(services: &Data<Services>, request: TestRequest) -> TestResponse {
     let app = test::init_service(
         App::new()
             .app_data(services.clone())
@@ -65,7 +65,7 @@ pub(crate) async fn send(services: &Data<Services>, request: TestRequest) -> Ans
         .collect();
     headers.sort();
     let body = String::from_utf8(test::read_body(response).await.to_vec()).unwrap();
-    Answer { status, headers, body }
+    TestResponse { status, headers, body }
 }
 
 /// A request with a JSON body.
@@ -75,23 +75,23 @@ pub(crate) fn with_json(method: Method, path: &str, body: impl Into<String>) -> 
 }
 
 /// POST of a JSON body.
-pub(crate) async fn post(place: &Place, path: &str, body: impl Into<String>) -> Answer {
-    send(&place.services, with_json(Method::POST, path, body)).await
+pub(crate) async fn post(service: &TestService, path: &str, body: impl Into<String>) -> TestResponse {
+    send(&service.services, with_json(Method::POST, path, body)).await
 }
 
 /// A login of a user of the tests.
-pub(crate) async fn log_in(place: &Place, path: &str, user: &str, password: &str) -> Answer {
-    post(place, path, json!({"login": login(user), "password": password}).to_string()).await
+pub(crate) async fn log_in(service: &TestService, path: &str, user: &str, password: &str) -> TestResponse {
+    post(service, path, json!({"login": login(user), "password": password}).to_string()).await
 }
 
 /// GET with a token.
-pub(crate) async fn get(services: &Data<Services>, token: &str, path: &str) -> Answer {
+pub(crate) async fn get(services: &Data<Services>, token: &str, path: &str) -> TestResponse {
     send(services, TestRequest::get().uri(path).insert_header(("Authorization", format!("Bearer {token}")))).await
 }
 
 /// PATCH of a user by another one.
-pub(crate) async fn patch(place: &Place, by: &str, id: &str, body: &str) -> Answer {
+pub(crate) async fn patch(service: &TestService, by: &str, id: &str, body: &str) -> TestResponse {
     let request = with_json(Method::PATCH, &format!("/auth/admin/users/{id}"), body);
-    let request = request.insert_header(("Authorization", format!("Bearer {}", place.token(by))));
-    send(&place.services, request).await
+    let request = request.insert_header(("Authorization", format!("Bearer {}", service.token(by))));
+    send(&service.services, request).await
 }

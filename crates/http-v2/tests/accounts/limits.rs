@@ -1,7 +1,7 @@
 //! How often one source may try.
 
-use crate::client::{Answer, TestRequest, log_in, send, with_json};
-use crate::place::{PASSWORD, Place, login};
+use crate::client::{TestRequest, TestResponse, log_in, send, with_json};
+use crate::test_service::{PASSWORD, TestService, login};
 use actix_web::http::Method;
 use actix_web::web::Data;
 use http_common::{AttemptLimits, Services};
@@ -20,57 +20,57 @@ fn registration(number: usize) -> TestRequest {
     with_json(Method::POST, "/auth/registration", body.to_string())
 }
 
-fn outcome(answer: &Answer) -> (u16, String) {
-    answer.outcome()
+fn outcome(response: &TestResponse) -> (u16, String) {
+    response.outcome()
 }
 
 #[actix_web::test]
-async fn all_doors_share_ten_attempts_a_minute_right_or_wrong() {
-    for place in Place::all() {
+async fn all_login_routes_share_ten_attempts_a_minute_right_or_wrong() {
+    for service in TestService::all() {
         for attempt in 0..10 {
             let path = if attempt % 2 == 0 { "/auth/token" } else { "/auth/admin/login" };
             let password = if attempt % 3 == 0 { PASSWORD } else { "wrong" };
-            assert_ne!(log_in(&place, path, "administrator", password).await.status, 429, "{attempt}");
-            place.clock.advance(1);
+            assert_ne!(log_in(&service, path, "administrator", password).await.status, 429, "{attempt}");
+            service.clock.advance(1);
         }
-        assert_eq!(place.hasher.counts(), (0, 10));
+        assert_eq!(service.hasher.counts(), (0, 10));
         for path in ["/auth/token", "/auth/admin/login"] {
-            let refused = log_in(&place, path, "administrator", PASSWORD).await;
+            let refused = log_in(&service, path, "administrator", PASSWORD).await;
             assert_eq!(outcome(&refused), (REFUSED.0, REFUSED.1.to_owned()), "{path}");
             assert_eq!(refused.header("retry-after"), "50");
-            assert_eq!(refused, log_in(&place, path, "nobody", "wrong").await, "whoever it is");
+            assert_eq!(refused, log_in(&service, path, "nobody", "wrong").await, "whoever it is");
         }
-        assert_eq!(place.hasher.counts(), (0, 10), "no password was looked at any more");
-        place.clock.advance(49);
-        assert_eq!(log_in(&place, "/auth/token", "administrator", PASSWORD).await.status, 429);
-        place.clock.advance(1);
-        assert_eq!(log_in(&place, "/auth/token", "administrator", PASSWORD).await.status, 200, "as it was told");
+        assert_eq!(service.hasher.counts(), (0, 10), "no password was looked at any more");
+        service.clock.advance(49);
+        assert_eq!(log_in(&service, "/auth/token", "administrator", PASSWORD).await.status, 429);
+        service.clock.advance(1);
+        assert_eq!(log_in(&service, "/auth/token", "administrator", PASSWORD).await.status, 200, "as it was told");
     }
 }
 
 #[actix_web::test]
 async fn registrations_have_a_limit_of_their_own() {
-    for place in Place::all() {
+    for service in TestService::all() {
         for number in 0..10 {
-            assert_eq!(send(&place.services, registration(number)).await.status, 202);
+            assert_eq!(send(&service.services, registration(number)).await.status, 202);
         }
-        let before = place.accounts().len();
-        let refused = send(&place.services, registration(10)).await;
+        let before = service.accounts().len();
+        let refused = send(&service.services, registration(10)).await;
         assert_eq!(outcome(&refused), (REFUSED.0, REFUSED.1.to_owned()));
         assert_eq!(refused.header("retry-after"), "60");
-        assert_eq!(place.accounts().len(), before);
-        assert_eq!(log_in(&place, "/auth/token", "user", PASSWORD).await.status, 200, "logins go on");
-        place.clock.advance(60);
-        assert_eq!(send(&place.services, registration(10)).await.status, 202);
+        assert_eq!(service.accounts().len(), before);
+        assert_eq!(log_in(&service, "/auth/token", "user", PASSWORD).await.status, 200, "logins go on");
+        service.clock.advance(60);
+        assert_eq!(send(&service.services, registration(10)).await.status, 202);
     }
 }
 
 #[actix_web::test]
 async fn a_source_is_an_address_that_nobody_can_choose() {
-    for place in Place::all() {
+    for service in TestService::all() {
         let exhausted = "[2001:db8:0:1::1]:1000";
         for _ in 0..10 {
-            assert_eq!(send(&place.services, attempt("/auth/token", exhausted)).await.status, 401);
+            assert_eq!(send(&service.services, attempt("/auth/token", exhausted)).await.status, 401);
         }
         for (case, peer, status) in [
             ("itself", exhausted, 429),
@@ -79,17 +79,17 @@ async fn a_source_is_an_address_that_nobody_can_choose() {
             ("the next network", "[2001:db8:0:2::1]:1000", 401),
             ("an IPv4 address", "192.0.2.1:1000", 401),
         ] {
-            assert_eq!(send(&place.services, attempt("/auth/token", peer)).await.status, status, "{case}");
+            assert_eq!(send(&service.services, attempt("/auth/token", peer)).await.status, status, "{case}");
         }
         let pretending = attempt("/auth/token", exhausted).insert_header(("X-Forwarded-For", "203.0.113.1"));
-        assert_eq!(send(&place.services, pretending).await.status, 429, "a header from a stranger");
+        assert_eq!(send(&service.services, pretending).await.status, 429, "a header from a stranger");
     }
 }
 
 #[actix_web::test]
 async fn behind_a_trusted_proxy_each_client_has_attempts_of_its_own() {
-    for place in Place::all() {
-        let services = with_limits(&place, AttemptLimits::in_memory(1, "10.0.0.0/8".parse().unwrap()));
+    for service in TestService::all() {
+        let services = with_limits(&service, AttemptLimits::in_memory(1, "10.0.0.0/8".parse().unwrap()));
         for (case, forwarded, status) in [
             ("one client", "203.0.113.1", 401),
             ("the same again", "203.0.113.1", 429),
@@ -105,20 +105,20 @@ async fn behind_a_trusted_proxy_each_client_has_attempts_of_its_own() {
 #[actix_web::test]
 async fn an_attempt_that_cannot_be_counted_does_not_go_on() {
     use catalog_domain::ports::{MockAttemptLimiter, StoreError};
-    for place in Place::all() {
+    for service in TestService::all() {
         let mut broken = MockAttemptLimiter::new();
         broken.expect_attempt().returning(|_, _| Err(StoreError::Unavailable("gone".into())));
         let limits = AttemptLimits { logins: Arc::new(broken), ..AttemptLimits::default() };
-        let services = with_limits(&place, limits);
-        let answer = send(&services, attempt("/auth/token", "192.0.2.1:1000")).await;
-        assert_eq!(outcome(&answer), (503, "ServiceUnavailableError".into()));
-        assert_eq!(place.hasher.counts(), (0, 0));
+        let services = with_limits(&service, limits);
+        let response = send(&services, attempt("/auth/token", "192.0.2.1:1000")).await;
+        assert_eq!(outcome(&response), (503, "ServiceUnavailableError".into()));
+        assert_eq!(service.hasher.counts(), (0, 0));
     }
 }
 
 /// The services of a place with other limits.
-fn with_limits(place: &Place, attempts: AttemptLimits) -> Data<Services> {
-    let mut services = Arc::into_inner(place.another_server().into_inner()).unwrap();
+fn with_limits(service: &TestService, attempts: AttemptLimits) -> Data<Services> {
+    let mut services = Arc::into_inner(service.another_server().into_inner()).unwrap();
     services.attempts = attempts;
     Data::new(services)
 }

@@ -1,7 +1,7 @@
 //! Asking for access.
 
-use crate::client::{Answer, log_in, patch, post};
-use crate::place::{MOST_PENDING, PASSWORD, Place};
+use crate::client::{TestResponse, log_in, patch, post};
+use crate::test_service::{MOST_PENDING, PASSWORD, TestService};
 use catalog_domain::account::{Account, AccountProfile, AccountStatus};
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::viewer::Role;
@@ -21,20 +21,20 @@ fn with(field: &str, value: Value) -> String {
     body.to_string()
 }
 
-async fn register(place: &Place, email: &str) -> Answer {
-    post(place, PATH, request(email).to_string()).await
+async fn register(service: &TestService, email: &str) -> TestResponse {
+    post(service, PATH, request(email).to_string()).await
 }
 
 #[actix_web::test]
-async fn who_registers_waits_until_an_administrator_approves() {
-    for place in Place::all() {
+async fn a_registered_user_is_pending_until_an_administrator_approves() {
+    for service in TestService::all() {
         let body = json!({"email": "New@Shop.example", "password": "ten bytes!", "name": "Ann", "company": "Ann Ltd",
             "phone": "+1 555", "comment": "two\nlines", "device": "ignored", "role": "admin", "isActive": true});
-        let answer = post(&place, PATH, body.to_string()).await;
+        let response = post(&service, PATH, body.to_string()).await;
         let expected = json!({"status": true, "data": {"status": "pending"}, "error": {}, "message": ""});
-        assert_eq!((answer.status, answer.json()), (202, expected));
-        assert_eq!(answer.header("cache-control"), "no-store");
-        let stored = place.account("new");
+        assert_eq!((response.status, response.json()), (202, expected));
+        assert_eq!(response.header("cache-control"), "no-store");
+        let stored = service.account("new");
         let profile = AccountProfile {
             email: "New@Shop.example".into(),
             name: "Ann".into(),
@@ -48,30 +48,30 @@ async fn who_registers_waits_until_an_administrator_approves() {
         };
         assert_eq!(stored.profile, profile, "nobody registers with rights");
         assert_eq!(stored.password_hash, None, "nor with a password: whose address it is has to be seen first");
-        let log_in = || log_in(&place, "/auth/token", "new", "ten bytes!");
+        let log_in = || log_in(&service, "/auth/token", "new", "ten bytes!");
         assert_eq!(log_in().await.outcome(), (401, "AuthorizationError".into()));
-        let approved = patch(&place, "administrator", &stored.id.to_string(), r#"{"isActive": true}"#).await;
+        let approved = patch(&service, "administrator", &stored.id.to_string(), r#"{"isActive": true}"#).await;
         assert_eq!((approved.status, approved.json()["data"]["status"].clone()), (200, json!("active")));
         assert_eq!(log_in().await.outcome(), (401, "AuthorizationError".into()), "approved, and still no password");
-        assert_eq!(place.hasher.counts().0, 0, "nothing was hashed");
+        assert_eq!(service.hasher.counts().0, 0, "nothing was hashed");
     }
 }
 
 #[actix_web::test]
 async fn nobody_learns_from_a_registration_whether_an_address_is_known() {
-    for place in Place::all() {
-        let fresh = register(&place, "new@shop.example").await;
-        let after_fresh = place.accounts();
+    for service in TestService::all() {
+        let fresh = register(&service, "new@shop.example").await;
+        let after_fresh = service.accounts();
         for known in ["new@shop.example", "USER@shop.example", "disabled@shop.example", "administrator@shop.example"] {
-            assert_eq!(register(&place, known).await, fresh, "{known}: the same status, headers and body");
+            assert_eq!(register(&service, known).await, fresh, "{known}: the same status, headers and body");
         }
-        register(&place, "user@shop.example").await;
-        let counts: Vec<_> = place.accounts().iter().map(|account| account.registration_attempts).collect();
+        register(&service, "user@shop.example").await;
+        let counts: Vec<_> = service.accounts().iter().map(|account| account.registration_attempts).collect();
         assert_eq!(counts, [1, 2, 0, 1, 0, 0, 1], "each is counted for the administrators");
         let uncounted = |account: Account| Account { registration_attempts: 0, ..account };
-        let after: Vec<_> = place.accounts().into_iter().map(uncounted).collect();
+        let after: Vec<_> = service.accounts().into_iter().map(uncounted).collect();
         assert_eq!(after, after_fresh, "known accounts stay as they are");
-        assert_eq!(log_in(&place, "/auth/token", "user", PASSWORD).await.status, 200, "and so do their passwords");
+        assert_eq!(log_in(&service, "/auth/token", "user", PASSWORD).await.status, 200, "and so do their passwords");
     }
 }
 
@@ -113,44 +113,44 @@ async fn a_registration_that_is_wrong_anywhere_names_it_and_stores_nothing() {
         (format!("{{\"name\": {}", r#"{"a":"#.repeat(10_000)), vec!["name"]),
         ("[".repeat(65_000), vec!["body"]),
     ];
-    for place in Place::all() {
-        let before = place.accounts();
+    for service in TestService::all() {
+        let before = service.accounts();
         for (body, wrong) in &cases {
-            let answer = post(&place, PATH, body.as_str()).await;
+            let response = post(&service, PATH, body.as_str()).await;
             let shown: String = body.chars().take(80).collect();
-            assert_eq!(answer.outcome(), (400, "ValidationError".into()), "{shown}: {}", answer.body);
-            assert_eq!(&answer.wrong(), wrong, "{shown}");
+            assert_eq!(response.outcome(), (400, "ValidationError".into()), "{shown}: {}", response.body);
+            assert_eq!(&response.wrong(), wrong, "{shown}");
         }
-        let answer = post(&place, PATH, with("comment", json!("x".repeat(1_000_000)))).await;
-        assert_eq!(answer.outcome(), (413, "PayloadTooLargeError".into()));
-        assert_eq!(place.accounts(), before, "nothing is stored");
+        let response = post(&service, PATH, with("comment", json!("x".repeat(1_000_000)))).await;
+        assert_eq!(response.outcome(), (413, "PayloadTooLargeError".into()));
+        assert_eq!(service.accounts(), before, "nothing is stored");
     }
 }
 
 #[actix_web::test]
 async fn a_password_in_a_registration_is_ignored_whatever_it_is() {
-    for place in Place::all() {
+    for service in TestService::all() {
         for (number, password) in [json!("ten bytes!"), json!("x"), json!(7), Value::Null].into_iter().enumerate() {
             let mut body = request(&format!("new{number}@shop.example"));
             body["password"] = password;
-            assert_eq!(post(&place, PATH, body.to_string()).await.status, 202, "{body}");
-            assert_eq!(place.account(&format!("new{number}")).password_hash, None, "{body}");
+            assert_eq!(post(&service, PATH, body.to_string()).await.status, 202, "{body}");
+            assert_eq!(service.account(&format!("new{number}")).password_hash, None, "{body}");
         }
     }
 }
 
 #[actix_web::test]
-async fn the_oldest_who_wait_are_forgotten_beyond_the_bound_and_the_log_tells_it() {
-    for place in Place::all() {
+async fn the_oldest_pending_users_are_deleted_beyond_the_bound_and_logged() {
+    for service in TestService::all() {
         let log = ThreadLog::default();
         let listening = log.listen();
         // The user of the tests who waits is the oldest.
         for number in 0..=MOST_PENDING {
-            place.clock.advance(60);
-            assert_eq!(register(&place, &format!("new{number}@shop.example")).await.status, 202);
+            service.clock.advance(60);
+            assert_eq!(register(&service, &format!("new{number}@shop.example")).await.status, 202);
         }
         drop(listening);
-        let waiting: Vec<_> = place
+        let waiting: Vec<_> = service
             .accounts()
             .into_iter()
             .filter(|account| account.profile.status == AccountStatus::Pending)
@@ -158,7 +158,7 @@ async fn the_oldest_who_wait_are_forgotten_beyond_the_bound_and_the_log_tells_it
             .collect();
         assert_eq!(waiting.len(), MOST_PENDING as usize);
         assert_eq!(waiting[0], "new1@shop.example");
-        let told = log.text().lines().filter(|line| line.contains("pending_accounts_forgotten")).count();
-        assert_eq!(told, 2);
+        let reported = log.text().lines().filter(|line| line.contains("pending_accounts_forgotten")).count();
+        assert_eq!(reported, 2);
     }
 }

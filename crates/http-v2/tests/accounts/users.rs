@@ -1,7 +1,7 @@
 //! What administrators do about users.
 
 use crate::client::{get, log_in, patch, send, with_json};
-use crate::place::{PASSWORD, Place};
+use crate::test_service::{PASSWORD, TestService};
 use actix_web::http::Method;
 use serde_json::{Value, json};
 
@@ -9,21 +9,21 @@ const LIST: &str = "/auth/admin/users";
 
 #[actix_web::test]
 async fn users_are_listed_by_state() {
-    for place in Place::all() {
-        let token = place.token("administrator");
+    for service in TestService::all() {
+        let token = service.token("administrator");
         for (query, expected) in [
             ("", vec!["administrator", "user", "builder", "disabled", "pending", "former"]),
             ("?status=active", vec!["administrator", "user", "builder"]),
             ("?status=pending", vec!["pending"]),
             ("?status=disabled", vec!["disabled", "former"]),
         ] {
-            let answer = get(&place.services, &token, &format!("{LIST}{query}")).await;
-            let items = answer.json()["data"]["items"].clone();
+            let response = get(&service.services, &token, &format!("{LIST}{query}")).await;
+            let items = response.json()["data"]["items"].clone();
             let names: Vec<_> = items.as_array().unwrap().iter().map(|item| item["name"].clone()).collect();
             assert_eq!(names, expected, "{query}");
-            assert!(!answer.body.contains("$2"), "no hash of a password");
+            assert!(!response.body.contains("$2"), "no hash of a password");
         }
-        let pending = get(&place.services, &token, &format!("{LIST}?status=pending")).await;
+        let pending = get(&service.services, &token, &format!("{LIST}?status=pending")).await;
         let expected = json!({"id": "5", "email": "pending@shop.example", "name": "pending", "company": "Shop Ltd",
             "role": "user", "status": "pending", "isActive": false, "priceLevel": "Розн", "configuratorAccess": false,
             "hasPassword": false, "registrationAttempts": 0, "passwordRequestedAt": null, "invitationExpiresAt": null});
@@ -40,15 +40,15 @@ async fn users_are_listed_by_state() {
             "?pageSize=x",
             "?passwordRequested=yes",
         ] {
-            assert_eq!(get(&place.services, &token, &format!("{LIST}{query}")).await.status, 400, "{query}");
+            assert_eq!(get(&service.services, &token, &format!("{LIST}{query}")).await.status, 400, "{query}");
         }
     }
 }
 
 #[actix_web::test]
 async fn the_list_of_users_has_pages() {
-    for place in Place::all() {
-        let token = place.token("administrator");
+    for service in TestService::all() {
+        let token = service.token("administrator");
         for (query, names, pagination) in [
             ("?pageSize=4", vec!["administrator", "user", "builder", "disabled"], (1, 4, 2, 6)),
             ("?pageSize=4&page=2", vec!["pending", "former"], (2, 4, 2, 6)),
@@ -56,20 +56,20 @@ async fn the_list_of_users_has_pages() {
             ("?page=9007199254740991", vec![], (9_007_199_254_740_991_u64, 50, 1, 6)),
             ("?status=active&pageSize=2&page=2", vec!["builder"], (2, 2, 2, 3)),
         ] {
-            let answer = get(&place.services, &token, &format!("{LIST}{query}")).await;
-            let items = answer.json()["data"]["items"].clone();
+            let response = get(&service.services, &token, &format!("{LIST}{query}")).await;
+            let items = response.json()["data"]["items"].clone();
             let found: Vec<_> = items.as_array().unwrap().iter().map(|item| item["name"].clone()).collect();
             assert_eq!(found, names, "{query}");
             let (page, size, count, total) = pagination;
             let expected = json!({"page": page, "pageSize": size, "pageCount": count, "total": total});
-            assert_eq!(answer.json()["data"]["meta"], json!({"pagination": expected}), "{query}");
+            assert_eq!(response.json()["data"]["meta"], json!({"pagination": expected}), "{query}");
         }
     }
 }
 
 #[actix_web::test]
-async fn a_change_names_what_it_changes_and_answers_with_the_user() {
-    for place in Place::all() {
+async fn a_change_names_its_fields_and_returns_the_user() {
+    for service in TestService::all() {
         for (id, body, field, value) in [
             ("5", r#"{"isActive": true}"#, "status", json!("active")),
             ("5", r#"{"isActive": false}"#, "status", json!("disabled")),
@@ -81,18 +81,22 @@ async fn a_change_names_what_it_changes_and_answers_with_the_user() {
             ("2", "{}", "priceLevel", json!("Опт")),
             ("1", r#"{"isActive": true, "role": "admin", "priceLevel": "Опт"}"#, "priceLevel", json!("Опт")),
         ] {
-            let answer = patch(&place, "administrator", id, body).await;
-            assert_eq!(answer.status, 200, "{body}: {}", answer.body);
-            assert_eq!((&answer.json()["data"]["id"], &answer.json()["data"][field]), (&json!(id), &value), "{body}");
-            assert_eq!(answer.header("cache-control"), "no-store");
+            let response = patch(&service, "administrator", id, body).await;
+            assert_eq!(response.status, 200, "{body}: {}", response.body);
+            assert_eq!(
+                (&response.json()["data"]["id"], &response.json()["data"][field]),
+                (&json!(id), &value),
+                "{body}"
+            );
+            assert_eq!(response.header("cache-control"), "no-store");
         }
     }
 }
 
 #[actix_web::test]
 async fn a_change_that_is_wrong_anywhere_changes_nothing() {
-    for place in Place::all() {
-        let before = place.accounts();
+    for service in TestService::all() {
+        let before = service.accounts();
         for (id, body, wrong) in [
             ("2", r#"{"isActive": "true"}"#, vec!["isActive"]),
             ("2", r#"{"isActive": null}"#, vec!["isActive"]),
@@ -114,28 +118,28 @@ async fn a_change_that_is_wrong_anywhere_changes_nothing() {
             ("-1", "{}", vec!["id"]),
             ("2?dryRun=true", r#"{"isActive": false}"#, vec!["dryRun"]),
         ] {
-            let answer = patch(&place, "administrator", id, body).await;
-            assert_eq!(answer.outcome(), (400, "ValidationError".into()), "{id} {body}");
-            assert_eq!(answer.wrong(), wrong, "{id} {body}");
+            let response = patch(&service, "administrator", id, body).await;
+            assert_eq!(response.outcome(), (400, "ValidationError".into()), "{id} {body}");
+            assert_eq!(response.wrong(), wrong, "{id} {body}");
         }
         for id in ["0", "999", "99999999999999999999"] {
-            let answer = patch(&place, "administrator", id, r#"{"isActive": true}"#).await;
-            assert_eq!(answer.outcome(), (404, "NotFoundError".into()), "{id}");
+            let response = patch(&service, "administrator", id, r#"{"isActive": true}"#).await;
+            assert_eq!(response.outcome(), (404, "NotFoundError".into()), "{id}");
         }
         let many: serde_json::Map<String, Value> = (0..3_000).map(|at| (format!("f{at}"), Value::Null)).collect();
-        let answer = patch(&place, "administrator", "2", &Value::from(many).to_string()).await;
-        assert!(answer.status == 400 && answer.body.len() < 5_000, "not every one of thousands is told back");
-        assert_eq!(place.accounts(), before);
+        let response = patch(&service, "administrator", "2", &Value::from(many).to_string()).await;
+        assert!(response.status == 400 && response.body.len() < 5_000, "not every one of thousands is told back");
+        assert_eq!(service.accounts(), before);
     }
 }
 
 #[actix_web::test]
 async fn only_administrators_learn_what_is_wrong_with_a_change() {
-    for place in Place::all() {
+    for service in TestService::all() {
         for body in ["{}", "[", r#"{"role": "king"}"#] {
-            let answer = patch(&place, "user", "x", body).await;
-            assert_eq!(answer.outcome(), (403, "ForbiddenError".into()), "{body}");
-            let anonymous = send(&place.services, with_json(Method::PATCH, "/auth/admin/users/x", body)).await;
+            let response = patch(&service, "user", "x", body).await;
+            assert_eq!(response.outcome(), (403, "ForbiddenError".into()), "{body}");
+            let anonymous = send(&service.services, with_json(Method::PATCH, "/auth/admin/users/x", body)).await;
             assert_eq!(anonymous.outcome(), (401, "AuthorizationError".into()), "{body}");
         }
     }
@@ -143,33 +147,33 @@ async fn only_administrators_learn_what_is_wrong_with_a_change() {
 
 #[actix_web::test]
 async fn a_change_counts_at_once_for_tokens_that_are_out_already() {
-    for place in Place::all() {
-        let user = place.token("user");
-        assert_eq!(get(&place.services, &user, LIST).await.status, 403);
-        patch(&place, "administrator", "2", r#"{"role": "admin", "priceLevel": "Опт"}"#).await;
-        assert_eq!(get(&place.services, &user, LIST).await.status, 200, "the role is the account's, not the token's");
-        let check = get(&place.services, &user, "/auth/v2/check").await;
+    for service in TestService::all() {
+        let user = service.token("user");
+        assert_eq!(get(&service.services, &user, LIST).await.status, 403);
+        patch(&service, "administrator", "2", r#"{"role": "admin", "priceLevel": "Опт"}"#).await;
+        assert_eq!(get(&service.services, &user, LIST).await.status, 200, "the role is the account's, not the token's");
+        let check = get(&service.services, &user, "/auth/v2/check").await;
         assert_eq!(check.json()["data"]["user"]["priceLevel"], "Опт");
-        patch(&place, "administrator", "2", r#"{"role": "user"}"#).await;
-        assert_eq!(get(&place.services, &user, LIST).await.status, 403);
-        patch(&place, "administrator", "2", r#"{"isActive": false}"#).await;
-        assert_eq!(get(&place.services, &user, "/auth/v2/check").await.outcome(), (403, "ForbiddenError".into()));
-        patch(&place, "administrator", "2", r#"{"isActive": true}"#).await;
-        let again = get(&place.services, &user, "/auth/v2/check").await;
+        patch(&service, "administrator", "2", r#"{"role": "user"}"#).await;
+        assert_eq!(get(&service.services, &user, LIST).await.status, 403);
+        patch(&service, "administrator", "2", r#"{"isActive": false}"#).await;
+        assert_eq!(get(&service.services, &user, "/auth/v2/check").await.outcome(), (403, "ForbiddenError".into()));
+        patch(&service, "administrator", "2", r#"{"isActive": true}"#).await;
+        let again = get(&service.services, &user, "/auth/v2/check").await;
         assert_eq!(again.outcome(), (401, "AuthorizationError".into()), "old tokens stay dead");
-        assert_eq!(log_in(&place, "/auth/token", "user", PASSWORD).await.status, 200);
+        assert_eq!(log_in(&service, "/auth/token", "user", PASSWORD).await.status, 200);
     }
 }
 
 #[actix_web::test]
-async fn another_server_follows_when_it_next_looks_at_the_store() {
-    for place in Place::all() {
-        let other = place.another_server();
-        let user = place.token("user");
+async fn another_server_follows_at_its_next_poll() {
+    for service in TestService::all() {
+        let other = service.another_server();
+        let user = service.token("user");
         assert_eq!(get(&other, &user, "/auth/v2/check").await.status, 200);
-        let before = place.stored.store.revisions().unwrap().accounts;
-        patch(&place, "administrator", "2", r#"{"isActive": false}"#).await;
-        assert!(place.stored.store.revisions().unwrap().accounts > before, "the revision tells it to look");
+        let before = service.stored.store.revisions().unwrap().accounts;
+        patch(&service, "administrator", "2", r#"{"isActive": false}"#).await;
+        assert!(service.stored.store.revisions().unwrap().accounts > before, "the revision tells it to look");
         other.accounts.refresh().unwrap();
         assert_eq!(get(&other, &user, "/auth/v2/check").await.status, 403);
     }

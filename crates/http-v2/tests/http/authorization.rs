@@ -9,24 +9,24 @@ fn login(body: impl Into<String>) -> TestRequest {
 }
 
 #[actix_web::test]
-async fn a_login_gives_a_token_that_opens_the_catalog() {
+async fn a_login_returns_a_token_for_the_catalog() {
     for fixture in Fixture::all() {
         let body = json!({"login": " Wholesaler@Shop.example", "password": PASSWORD, "device": "ignored"});
-        let answer = send(&fixture, login(body.to_string())).await;
-        assert_eq!((answer.status, answer.header("Cache-Control")), (200, "no-store"), "{}", answer.body);
-        let mut shown = answer.json();
+        let response = send(&fixture, login(body.to_string())).await;
+        assert_eq!((response.status, response.header("Cache-Control")), (200, "no-store"), "{}", response.body);
+        let mut shown = response.json();
         let token = shown["data"]["token"].take().as_str().unwrap().to_owned();
         insta::assert_json_snapshot!("a_login_gives_a_token_that_opens_the_catalog", shown);
         let request =
             TestRequest::get().uri("/auth/v2/check").insert_header(("Authorization", format!("Bearer {token}")));
-        let answer = send(&fixture, request).await;
-        assert_eq!(answer.status, 200);
-        insta::assert_json_snapshot!("a_login_gives_a_token_that_opens_the_catalog-2", answer.json());
+        let response = send(&fixture, request).await;
+        assert_eq!(response.status, 200);
+        insta::assert_json_snapshot!("a_login_gives_a_token_that_opens_the_catalog-2", response.json());
     }
 }
 
 #[actix_web::test]
-async fn a_login_that_is_refused_tells_why_but_not_whether_the_login_exists() {
+async fn a_refused_login_states_why_but_not_whether_the_login_exists() {
     for fixture in Fixture::all() {
         let wrong = (401, "AuthorizationError");
         for (case, user, password, expected) in [
@@ -39,9 +39,9 @@ async fn a_login_that_is_refused_tells_why_but_not_whether_the_login_exists() {
             ("account not approved", "pending", PASSWORD, (403, "ForbiddenError")),
         ] {
             let body = json!({"login": format!("{user}@shop.example"), "password": password});
-            let answer = send(&fixture, login(body.to_string())).await;
-            assert_eq!((answer.status, answer.error_name().as_str()), expected, "{case}");
-            assert_eq!(answer.header("WWW-Authenticate"), if expected == wrong { "Bearer" } else { "" }, "{case}");
+            let response = send(&fixture, login(body.to_string())).await;
+            assert_eq!((response.status, response.error_name().as_str()), expected, "{case}");
+            assert_eq!(response.header("WWW-Authenticate"), if expected == wrong { "Bearer" } else { "" }, "{case}");
         }
     }
 }
@@ -58,14 +58,14 @@ async fn a_login_body_that_is_wrong_is_refused_by_name() {
             ("{\"login\":", vec!["body"]),
             ("\u{feff}{}", vec!["body"]),
         ] {
-            let answer = send(&fixture, login(body)).await;
-            assert_eq!((answer.status, answer.error_name().as_str()), (400, "ValidationError"), "{body}");
-            assert_eq!(answer.wrong_parameters(), wrong, "{body}");
+            let response = send(&fixture, login(body)).await;
+            assert_eq!((response.status, response.error_name().as_str()), (400, "ValidationError"), "{body}");
+            assert_eq!(response.wrong_parameters(), wrong, "{body}");
         }
-        let answer = send(&fixture, login("[".repeat(60_000))).await;
-        assert_eq!((answer.status, answer.wrong_parameters()), (400, vec!["body".into()]), "deep nesting");
-        let answer = send(&fixture, login("{}").uri("/auth/token?login=x")).await;
-        assert_eq!((answer.status, answer.wrong_parameters()), (400, vec!["login".into()]), "a query");
+        let response = send(&fixture, login("[".repeat(60_000))).await;
+        assert_eq!((response.status, response.wrong_parameters()), (400, vec!["body".into()]), "deep nesting");
+        let response = send(&fixture, login("{}").uri("/auth/token?login=x")).await;
+        assert_eq!((response.status, response.wrong_parameters()), (400, vec!["login".into()]), "a query");
     }
 }
 
@@ -88,14 +88,14 @@ async fn a_login_body_must_be_declared_as_json_and_be_small() {
             if let Some(encoding) = encoding {
                 request = request.insert_header(("Content-Encoding", encoding));
             }
-            let answer = send(&fixture, request).await;
-            assert_eq!((answer.status, answer.error_name().as_str()), expected, "{case}");
+            let response = send(&fixture, request).await;
+            assert_eq!((response.status, response.error_name().as_str()), expected, "{case}");
         }
     }
 }
 
 #[actix_web::test]
-async fn without_a_valid_token_no_route_answers_and_no_parameter_is_looked_at() {
+async fn without_a_valid_token_every_route_is_refused_before_parameters_are_read() {
     for fixture in Fixture::all() {
         let expired = fixture.bearer_issued_at("wholesaler", NOW.plus_seconds(-86_400));
         let valid = fixture.bearer("wholesaler");
@@ -122,13 +122,13 @@ async fn without_a_valid_token_no_route_answers_and_no_parameter_is_looked_at() 
                 if let Some(header) = header {
                     request = request.insert_header(("Authorization", header.as_bytes()));
                 }
-                let answer = send(&fixture, request).await;
+                let response = send(&fixture, request).await;
                 assert_eq!(
-                    (answer.status, answer.error_name().as_str()),
+                    (response.status, response.error_name().as_str()),
                     (401, "AuthorizationError"),
                     "{path}: {case}"
                 );
-                assert_eq!(answer.header("WWW-Authenticate"), "Bearer");
+                assert_eq!(response.header("WWW-Authenticate"), "Bearer");
             }
         }
         let twice = TestRequest::get().uri("/auth/v2/check");
@@ -142,8 +142,8 @@ async fn without_a_valid_token_no_route_answers_and_no_parameter_is_looked_at() 
 async fn an_account_that_is_not_active_gets_nothing() {
     for fixture in Fixture::all() {
         for user in ["disabled", "pending"] {
-            let answer = get(&fixture, user, "/api/v2/catalog/tree").await;
-            assert_eq!((answer.status, answer.error_name().as_str()), (403, "ForbiddenError"), "{user}");
+            let response = get(&fixture, user, "/api/v2/catalog/tree").await;
+            assert_eq!((response.status, response.error_name().as_str()), (403, "ForbiddenError"), "{user}");
         }
     }
 }
@@ -152,8 +152,8 @@ async fn an_account_that_is_not_active_gets_nothing() {
 async fn the_last_second_of_a_token_counts() {
     for fixture in Fixture::all() {
         let header = fixture.bearer_issued_at("wholesaler", NOW.plus_seconds(-86_399));
-        let answer =
+        let response =
             send(&fixture, TestRequest::get().uri("/auth/v2/check").insert_header(("Authorization", header))).await;
-        assert_eq!(answer.data("/token/expiresIn"), 1);
+        assert_eq!(response.data("/token/expiresIn"), 1);
     }
 }

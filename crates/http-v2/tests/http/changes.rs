@@ -1,6 +1,6 @@
 //! The change feed: ranges, pages, checkpoints, counts, and how it keeps behind the catalog.
 
-use crate::client::{Answer, TestRequest, get, send};
+use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::{Fixture, NOW, facts, feed_of, storefront};
 use crate::stores::empty_stores;
 use catalog_domain::catalog::{Catalog, CatalogFacts};
@@ -59,26 +59,26 @@ fn fill(log: &dyn AnyStore) {
 
 /// The usual fixture over a log, all of whose events are in the catalog.
 pub(crate) fn fixture_over(log: &Arc<dyn AnyStore>) -> Fixture {
-    Fixture::with_feed(log.load().unwrap().log_head, feed_of(Arc::clone(log)), Duration::ZERO)
+    Fixture::with_feed(log.load().unwrap().log_position, feed_of(Arc::clone(log)), Duration::ZERO)
 }
 
-async fn ask(fixture: &Fixture, path: &str) -> Answer {
+async fn ask(fixture: &Fixture, path: &str) -> TestResponse {
     get(fixture, "retailer", path).await
 }
 
-fn cursor(answer: &Answer, name: &str) -> String {
-    answer.data(&format!("/meta/{name}")).as_str().unwrap().to_owned()
+fn cursor(response: &TestResponse, name: &str) -> String {
+    response.data(&format!("/meta/{name}")).as_str().unwrap().to_owned()
 }
 
 #[actix_web::test]
-async fn a_page_tells_what_happened_to_which_product() {
+async fn a_page_lists_the_change_of_each_product() {
     for stored in logs() {
-        let answer = ask(&fixture_over(&stored.store), &format!("{FEED}?since={BEFORE_ALL}")).await;
-        assert_eq!(answer.status, 200, "{answer:?}");
-        assert_json_snapshot!("a_page_tells_what_happened_to_which_product", answer.data("/items"));
-        assert_eq!((answer.data("/meta/sectionId"), answer.data("/meta/hasMore")), (json!("100"), json!(false)));
-        assert_eq!(cursor(&answer, "nextCursor"), cursor(&answer, "checkpoint"));
-        assert_eq!((answer.header("etag"), answer.header("catalog-revision")), ("", "42"));
+        let response = ask(&fixture_over(&stored.store), &format!("{FEED}?since={BEFORE_ALL}")).await;
+        assert_eq!(response.status, 200, "{response:?}");
+        assert_json_snapshot!("a_page_tells_what_happened_to_which_product", response.data("/items"));
+        assert_eq!((response.data("/meta/sectionId"), response.data("/meta/hasMore")), (json!("100"), json!(false)));
+        assert_eq!(cursor(&response, "nextCursor"), cursor(&response, "checkpoint"));
+        assert_eq!((response.header("etag"), response.header("catalog-revision")), ("", "42"));
     }
 }
 
@@ -89,8 +89,8 @@ async fn pages_lead_through_a_range_that_the_first_request_fixed() {
         let first = ask(&fixture, &format!("{FEED}?since={BEFORE_ALL}&limit=2")).await;
         assert_eq!((first.items("eventId"), first.data("/meta/hasMore")), (vec![json!("1"), json!("2")], json!(true)));
         run(log, 0, vec![upsert("LATE", true, false)]);
-        let head = log.load().unwrap().log_head;
-        let facts = CatalogFacts { revision: CatalogRevision(43), log_head: head, ..facts() };
+        let head = log.load().unwrap().log_position;
+        let facts = CatalogFacts { revision: CatalogRevision(43), log_position: head, ..facts() };
         fixture.services.catalog.replace(Catalog::build(facts, storefront()));
         let second = ask(&fixture, &format!("{FEED}?cursor={}&limit=1", cursor(&first, "nextCursor"))).await;
         let third = ask(&fixture, &format!("{FEED}?cursor={}", cursor(&second, "nextCursor"))).await;
@@ -132,8 +132,8 @@ async fn every_list_page_says_where_to_begin_following() {
         let nothing = ask(&fixture, &format!("{FEED}?cursor={start}")).await;
         assert_eq!((nothing.status, nothing.items("eventId").len()), (200, 0), "{nothing:?}");
         run(log, 0, vec![upsert("LATE", true, false)]);
-        let head = log.load().unwrap().log_head;
-        fixture.services.catalog.replace(Catalog::build(CatalogFacts { log_head: head, ..facts() }, storefront()));
+        let head = log.load().unwrap().log_position;
+        fixture.services.catalog.replace(Catalog::build(CatalogFacts { log_position: head, ..facts() }, storefront()));
         let following = ask(&fixture, &format!("{FEED}?cursor={start}")).await;
         assert_eq!(following.items("stockNumber"), ["LATE"]);
     }
@@ -143,12 +143,12 @@ async fn every_list_page_says_where_to_begin_following() {
 async fn events_wait_until_they_are_in_the_catalog_and_every_server_has_had_time_to_show_them() {
     for stored in logs() {
         let (log, feed) = (&*stored.store, feed_of(stored.store.clone()));
-        let fixture = Fixture::with_feed(log.load().unwrap().log_head, feed, Duration::from_secs(3_600));
+        let fixture = Fixture::with_feed(log.load().unwrap().log_position, feed, Duration::from_secs(3_600));
         run(log, 0, vec![upsert("LATE", true, false)]);
         let path = format!("{FEED}?since={BEFORE_ALL}");
         assert_eq!(ask(&fixture, &path).await.items("eventId").len(), 5, "not in the catalog yet");
-        let head = log.load().unwrap().log_head;
-        fixture.services.catalog.replace(Catalog::build(CatalogFacts { log_head: head, ..facts() }, storefront()));
+        let head = log.load().unwrap().log_position;
+        fixture.services.catalog.replace(Catalog::build(CatalogFacts { log_position: head, ..facts() }, storefront()));
         assert_eq!(ask(&fixture, &path).await.items("eventId").len(), 5, "in the catalog of this server only, perhaps");
         let page = ask(&fixture, "/api/v2/catalog/sections/100/products").await;
         let start = cursor(&page, "changesCursor");
@@ -163,8 +163,9 @@ async fn a_head_request_gets_the_headers_only() {
     let fixture = fixture_over(&log());
     let request = TestRequest::default().method(actix_web::http::Method::HEAD);
     let path = format!("{FEED}?since={BEFORE_ALL}");
-    let answer = send(&fixture, request.uri(&path).insert_header(("Authorization", fixture.bearer("retailer")))).await;
-    assert_eq!(answer.status, 200);
+    let response =
+        send(&fixture, request.uri(&path).insert_header(("Authorization", fixture.bearer("retailer")))).await;
+    assert_eq!(response.status, 200);
     let anonymous = send(&fixture, TestRequest::get().uri(&path)).await;
     assert_eq!(anonymous.status, 401);
 }

@@ -1,24 +1,24 @@
 //! The change feed asked for what it cannot give: the settled answer, never a wrong page.
 
 use crate::changes::{BEFORE_ALL, fixture_over, log, logs};
-use crate::client::{Answer, get};
+use crate::client::{TestResponse, get};
 use crate::fixture::{Fixture, NOW, feed_from, feed_of};
-use catalog_domain::catalog::LogHead;
-use catalog_domain::change::{FeedCursor, FeedPosition, LogHistory};
+use catalog_domain::catalog::LogPosition;
+use catalog_domain::change::{FeedCursor, FeedPosition, LogEpoch};
 use catalog_domain::identifiers::{EventNumber, SectionId};
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, StoreError};
 use catalog_domain::timestamp::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
 
-async fn ask(fixture: &Fixture, path: &str) -> Answer {
+async fn ask(fixture: &Fixture, path: &str) -> TestResponse {
     get(fixture, "retailer", &format!("/api/v2/catalog/sections/{path}")).await
 }
 
 /// A cursor of section 100 in the middle of a range.
 async fn valid_cursor(fixture: &Fixture) -> String {
-    let answer = ask(fixture, &format!("100/product-changes?since={BEFORE_ALL}&limit=2")).await;
-    answer.data("/meta/nextCursor").as_str().unwrap().to_owned()
+    let response = ask(fixture, &format!("100/product-changes?since={BEFORE_ALL}&limit=2")).await;
+    response.data("/meta/nextCursor").as_str().unwrap().to_owned()
 }
 
 #[actix_web::test]
@@ -45,25 +45,25 @@ async fn a_wrong_parameter_is_named_on_both_routes() {
     ];
     for (query, parameter) in cases {
         for route in ["product-changes", "product-changes/summary"] {
-            let answer = ask(&fixture, &format!("100/{route}{query}")).await;
-            assert_eq!((answer.status, answer.error_name().as_str()), (400, "ValidationError"), "{route}{query}");
-            assert!(answer.wrong_parameters().contains(&parameter.to_owned()), "{route}{query}: {answer:?}");
+            let response = ask(&fixture, &format!("100/{route}{query}")).await;
+            assert_eq!((response.status, response.error_name().as_str()), (400, "ValidationError"), "{route}{query}");
+            assert!(response.wrong_parameters().contains(&parameter.to_owned()), "{route}{query}: {response:?}");
         }
     }
     for limit in ["0", "501", "-1", "ten", "", "1.0"] {
-        let answer = ask(&fixture, &format!("100/product-changes?since={BEFORE_ALL}&limit={limit}")).await;
-        assert_eq!((answer.status, answer.wrong_parameters()), (400, vec!["limit".to_owned()]), "{limit:?}");
+        let response = ask(&fixture, &format!("100/product-changes?since={BEFORE_ALL}&limit={limit}")).await;
+        assert_eq!((response.status, response.wrong_parameters()), (400, vec!["limit".to_owned()]), "{limit:?}");
     }
-    let answer = ask(&fixture, &format!("100/product-changes/summary?since={BEFORE_ALL}&limit=1")).await;
-    assert_eq!((answer.status, answer.wrong_parameters()), (400, vec!["limit".to_owned()]));
+    let response = ask(&fixture, &format!("100/product-changes/summary?since={BEFORE_ALL}&limit=1")).await;
+    assert_eq!((response.status, response.wrong_parameters()), (400, vec!["limit".to_owned()]));
 }
 
 #[actix_web::test]
 async fn a_moment_may_be_a_little_ahead_of_our_clock() {
     let fixture = fixture_over(&log());
     for (since, status) in [("10:05:00Z", 200), ("10:05:00.000001Z", 400)] {
-        let answer = ask(&fixture, &format!("100/product-changes?since=2026-01-31T{since}")).await;
-        assert_eq!(answer.status, status, "{since}");
+        let response = ask(&fixture, &format!("100/product-changes?since=2026-01-31T{since}")).await;
+        assert_eq!(response.status, status, "{since}");
     }
 }
 
@@ -80,8 +80,8 @@ async fn a_moment_is_read_in_every_form_that_clients_send() {
         "2026-01-31t09:30:00.000000000z",
         "2026-01-31T09:30:00+0000",
     ] {
-        let answer = ask(&fixture, &format!("100/product-changes?since={since}")).await;
-        assert_eq!(answer.json(), later.json(), "{since}");
+        let response = ask(&fixture, &format!("100/product-changes?since={since}")).await;
+        assert_eq!(response.json(), later.json(), "{since}");
     }
     let of_the_day = ask(&fixture, "100/product-changes?since=2026-01-31").await;
     assert_eq!(of_the_day.items("eventId").len(), 5);
@@ -97,8 +97,8 @@ async fn a_changed_bit_of_a_cursor_is_noticed_wherever_it_is() {
         let mut bytes = cursor.clone().into_bytes();
         bytes[at] ^= 1 << (at % 8);
         let encoded: String = bytes.iter().map(|byte| format!("%{byte:02X}")).collect();
-        let answer = ask(&fixture, &format!("100/product-changes?cursor={encoded}")).await;
-        let seen = (answer.status, answer.wrong_parameters());
+        let response = ask(&fixture, &format!("100/product-changes?cursor={encoded}")).await;
+        let seen = (response.status, response.wrong_parameters());
         assert_eq!(seen, (400, vec!["cursor".to_owned()]), "bit {} of character {at}", at % 8);
     }
 }
@@ -114,14 +114,14 @@ async fn a_cursor_is_good_for_its_own_section_only_and_sections_must_be_public()
         ("99999999999999999999", 400, "ValidationError"),
         ("0100", 400, "ValidationError"),
     ] {
-        let answer = ask(&fixture, &format!("{section}/product-changes?cursor={cursor}")).await;
-        assert_eq!((answer.status, answer.error_name().as_str()), (status, error), "{section}");
+        let response = ask(&fixture, &format!("{section}/product-changes?cursor={cursor}")).await;
+        assert_eq!((response.status, response.error_name().as_str()), (status, error), "{section}");
     }
     for section in ["130", "140", "141", "150", "300", "999", "99999999999999999999"] {
         for route in ["product-changes", "product-changes/summary"] {
-            let answer = ask(&fixture, &format!("{section}/{route}?since={BEFORE_ALL}")).await;
+            let response = ask(&fixture, &format!("{section}/{route}?since={BEFORE_ALL}")).await;
             let expected = (404, "CatalogSectionNotFoundError");
-            assert_eq!((answer.status, answer.error_name().as_str()), expected, "{section}/{route}");
+            assert_eq!((response.status, response.error_name().as_str()), expected, "{section}/{route}");
         }
     }
 }
@@ -130,12 +130,12 @@ async fn a_cursor_is_good_for_its_own_section_only_and_sections_must_be_public()
 async fn what_is_no_longer_known_is_gone() {
     for stored in logs() {
         let (log, fixture) = (&*stored.store, fixture_over(&stored.store));
-        let head = log.load().unwrap().log_head;
-        let seal = |history: &LogHistory, number, at| {
+        let head = log.load().unwrap().log_position;
+        let seal = |epoch: &LogEpoch, number, at| {
             let after = FeedPosition { number: EventNumber(number), at };
-            fixture.services.feed.cursors.seal(&FeedCursor::sync_point(history.clone(), SectionId(100), after, NOW))
+            fixture.services.feed.cursors.seal(&FeedCursor::sync_point(epoch.clone(), SectionId(100), after, NOW))
         };
-        let (own, other) = (&head.history, LogHistory("another".into()));
+        let (own, other) = (&head.epoch, LogEpoch("another".into()));
         let (early, late) = (Some(NOW.plus_seconds(-3_600)), Some(NOW));
         for (case, cursor, status) in [
             ("a cursor of this log", seal(own, 2, early), 200),
@@ -145,15 +145,15 @@ async fn what_is_no_longer_known_is_gone() {
             ("a place past the end of the log", seal(own, 6, late), 410),
         ] {
             for route in ["product-changes", "product-changes/summary"] {
-                let answer = ask(&fixture, &format!("100/{route}?cursor={cursor}")).await;
-                assert_eq!(answer.status, status, "{case}: {answer:?}");
+                let response = ask(&fixture, &format!("100/{route}?cursor={cursor}")).await;
+                assert_eq!(response.status, status, "{case}: {response:?}");
                 let name = if status == 410 { "ProductChangesCursorExpiredError" } else { "" };
-                assert_eq!(answer.error_name(), name, "{case}");
+                assert_eq!(response.error_name(), name, "{case}");
             }
         }
         for (since, status) in [("2025-11-02T10:00:00Z", 200), ("2025-11-02T09:59:59.999999Z", 410)] {
-            let answer = ask(&fixture, &format!("100/product-changes?since={since}")).await;
-            assert_eq!(answer.status, status, "since {since}: never clamped to the retention");
+            let response = ask(&fixture, &format!("100/product-changes?since={since}")).await;
+            assert_eq!(response.status, status, "since {since}: never clamped to the retention");
         }
     }
 }
@@ -164,14 +164,14 @@ async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_n
         let log = &*stored.store;
         let later = NOW.plus_seconds(-1_800);
         let fixture = fixture_over(&stored.store);
-        let (before, middle) = (valid_cursor(&fixture).await, log.load().unwrap().log_head);
+        let (before, middle) = (valid_cursor(&fixture).await, log.load().unwrap().log_position);
         assert_eq!(log.prune(later, 100).unwrap(), 1, "the event at the floor stays");
         let whole = ask(&fixture, &format!("100/product-changes?cursor={before}")).await;
         assert_eq!((whole.status, whole.items("eventId").len()), (200, 3), "it stands right behind the floor");
-        let beginning = FeedCursor::sync_point(middle.history, SectionId(100), FeedPosition::BEGINNING, NOW);
+        let beginning = FeedCursor::sync_point(middle.epoch, SectionId(100), FeedPosition::BEGINNING, NOW);
         let beginning = fixture.services.feed.cursors.seal(&beginning);
         let fixture = Fixture::with_feed(
-            log.load().unwrap().log_head,
+            log.load().unwrap().log_position,
             http_common::FeedServices { retention_days: 0, ..feed_of(stored.store.clone()) },
             Duration::ZERO,
         );
@@ -180,15 +180,15 @@ async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_n
 }
 
 /// A store that is away.
-struct AwayLog;
+struct UnavailableLog;
 
-impl ChangeLog for AwayLog {
+impl ChangeLog for UnavailableLog {
     fn events_of_section(&self, _: SectionId, _: EventRange, _: u32) -> Result<Vec<LoggedEvent>, StoreError> {
         Err(StoreError::Unavailable("secret host".into()))
     }
 }
 
-impl ChangeLogBounds for AwayLog {
+impl ChangeLogBounds for UnavailableLog {
     fn bounds(&self, _: Timestamp) -> Result<LogBounds, StoreError> {
         Err(StoreError::Unavailable("secret host".into()))
     }
@@ -207,12 +207,15 @@ impl ChangeLogBounds for AwayLog {
 }
 
 #[actix_web::test]
-async fn without_the_store_the_feed_asks_to_come_back() {
-    let fixture =
-        Fixture::with_feed(LogHead::default(), feed_from(Arc::new(AwayLog), Arc::new(AwayLog)), Duration::ZERO);
+async fn without_the_store_the_feed_responds_with_retry_after() {
+    let fixture = Fixture::with_feed(
+        LogPosition::default(),
+        feed_from(Arc::new(UnavailableLog), Arc::new(UnavailableLog)),
+        Duration::ZERO,
+    );
     for route in ["product-changes", "product-changes/summary"] {
-        let answer = ask(&fixture, &format!("100/{route}?since={BEFORE_ALL}")).await;
-        assert_eq!((answer.status, answer.header("retry-after")), (503, "2"), "{answer:?}");
-        assert!(!answer.body.contains("secret"), "{answer:?}");
+        let response = ask(&fixture, &format!("100/{route}?since={BEFORE_ALL}")).await;
+        assert_eq!((response.status, response.header("retry-after")), (503, "2"), "{response:?}");
+        assert!(!response.body.contains("secret"), "{response:?}");
     }
 }

@@ -4,7 +4,7 @@ use crate::fixture::Fixture;
 use actix_web::http::header::HeaderMap;
 use actix_web::middleware::from_fn;
 use actix_web::{App, test, web};
-use catalog_testkit::{DocumentedAnswers, Exchange};
+use catalog_testkit::{DocumentedResponses, Exchange};
 use http_v2::ApiDocument;
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ pub(crate) use actix_web::test::TestRequest;
 
 /// A response, read to its end.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct TestResponse {
     /// The HTTP status.
     pub(crate) status: u16,
     /// All headers.
@@ -24,7 +24,7 @@ pub(crate) struct Answer {
     pub(crate) bytes: Vec<u8>,
 }
 
-impl Answer {
+impl TestResponse {
     /// The body as JSON; null when there is none.
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or(Value::Null)
@@ -60,26 +60,26 @@ impl Answer {
 }
 
 /// Sends `request` to an app over `fixture`, and holds the answer to the OpenAPI document.
-pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> Answer {
-    let (method, path, answer) = exchange(fixture, request).await;
+pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> TestResponse {
+    let (method, path, response) = exchange(fixture, request).await;
     if !path.starts_with("/docs") && !path.starts_with("/openapi/") {
-        hold_to_document(&method, &path, &answer);
+        assert_documented(&method, &path, &response);
     }
-    answer
+    response
 }
 
 /// Fails unless the OpenAPI document says that the request may be answered like this.
-fn hold_to_document(method: &str, path: &str, answer: &Answer) {
-    static DOCUMENTED: LazyLock<DocumentedAnswers> = LazyLock::new(|| {
+fn assert_documented(method: &str, path: &str, response: &TestResponse) {
+    static DOCUMENTED: LazyLock<DocumentedResponses> = LazyLock::new(|| {
         let document = serde_json::to_value(http_v2::openapi()).unwrap();
-        DocumentedAnswers::of(document, "ErrorEnvelope")
+        DocumentedResponses::of(document, "ErrorEnvelope")
     });
-    let header = |name: &str| answer.headers.get(name).map(|value| value.to_str().unwrap().to_owned());
-    DOCUMENTED.check(&Exchange { method, path, status: answer.status, header: &header, body: &answer.body });
+    let header = |name: &str| response.headers.get(name).map(|value| value.to_str().unwrap().to_owned());
+    DOCUMENTED.check(&Exchange { method, path, status: response.status, header: &header, body: &response.body });
 }
 
 /// Sends `request` and returns its method and path with the answer, whatever that is.
-pub(crate) async fn exchange(fixture: &Fixture, request: TestRequest) -> (String, String, Answer) {
+pub(crate) async fn exchange(fixture: &Fixture, request: TestRequest) -> (String, String, TestResponse) {
     static DOCUMENTS: LazyLock<[ApiDocument; 1]> = LazyLock::new(|| [ApiDocument::v2().unwrap()]);
     let request = request.to_request();
     let (method, path) = (request.method().to_string(), request.uri().to_string());
@@ -98,10 +98,10 @@ pub(crate) async fn exchange(fixture: &Fixture, request: TestRequest) -> (String
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     let bytes = test::read_body(response).await.to_vec();
     let body = String::from_utf8_lossy(&bytes).into_owned();
-    (method, path, Answer { status, headers, body, bytes })
+    (method, path, TestResponse { status, headers, body, bytes })
 }
 
 /// GET `path` with the token of `user`.
-pub(crate) async fn get(fixture: &Fixture, user: &str, path: &str) -> Answer {
+pub(crate) async fn get(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
     send(fixture, TestRequest::get().uri(path).insert_header(("Authorization", fixture.bearer(user)))).await
 }

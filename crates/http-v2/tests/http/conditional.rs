@@ -1,6 +1,6 @@
 //! Conditional requests: a client that has an answer does not get it again, and never somebody else's.
 
-use crate::client::{Answer, TestRequest, get, send};
+use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::{Fixture, facts};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::CatalogRevision;
@@ -18,13 +18,13 @@ const PATHS: [&str; 10] = [
     "/api/v2/products/P-1?include=seo",
 ];
 
-async fn get_unless(fixture: &Fixture, user: &str, path: &str, tag: &str) -> Answer {
+async fn get_unless(fixture: &Fixture, user: &str, path: &str, tag: &str) -> TestResponse {
     let request = TestRequest::get().uri(path).insert_header(("Authorization", fixture.bearer(user)));
     send(fixture, request.insert_header(("If-None-Match", tag))).await
 }
 
 #[actix_web::test]
-async fn every_answer_has_a_tag_that_saves_its_repetition() {
+async fn every_response_has_a_tag_for_conditional_requests() {
     for fixture in Fixture::all() {
         for path in PATHS {
             let first = get(&fixture, "wholesaler", path).await;
@@ -43,7 +43,7 @@ async fn every_answer_has_a_tag_that_saves_its_repetition() {
 }
 
 #[actix_web::test]
-async fn nobody_gets_anothers_304() {
+async fn no_caller_gets_a_304_for_another_callers_response() {
     for fixture in Fixture::all() {
         for path in PATHS {
             for (owner, other) in [
@@ -87,7 +87,7 @@ async fn a_tag_is_good_for_one_question_at_one_revision() {
 }
 
 #[actix_web::test]
-async fn questions_that_ask_the_same_have_the_same_tag() {
+async fn equivalent_requests_have_the_same_tag() {
     for fixture in Fixture::all() {
         for (one, other, same) in [
             ("products?vendor=a,b", "products?vendor=b,%20a,b", true),

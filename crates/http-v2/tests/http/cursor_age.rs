@@ -1,7 +1,7 @@
 //! Feed cursors age: one that is older than the retention is refused, and no response hands out an old one.
 
 use crate::changes::{fixture_over, log, logs};
-use crate::client::{Answer, TestRequest, get, send};
+use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::{Fixture, NOW};
 use flate2::read::GzDecoder;
 use serde_json::Value;
@@ -11,7 +11,7 @@ const LIST: &str = "/api/v2/catalog/sections/100/products";
 const DAY: i64 = 24 * 60 * 60;
 
 /// The pages of the feed and of its summary that begin at a cursor.
-async fn follow(fixture: &Fixture, cursor: &str) -> [Answer; 2] {
+async fn follow(fixture: &Fixture, cursor: &str) -> [TestResponse; 2] {
     let path = |route| format!("/api/v2/catalog/sections/100/{route}?cursor={cursor}");
     [
         get(fixture, "retailer", &path("product-changes")).await,
@@ -21,21 +21,21 @@ async fn follow(fixture: &Fixture, cursor: &str) -> [Answer; 2] {
 
 /// Every cursor that the feed and its summary hand out to somebody who follows `cursor`.
 async fn fresh_cursors(fixture: &Fixture, cursor: &str) -> Vec<String> {
-    let answers = follow(fixture, cursor).await;
+    let responses = follow(fixture, cursor).await;
     let names = ["/meta/nextCursor", "/meta/checkpoint"];
-    let all = answers.iter().flat_map(|answer| names.map(|name| answer.data(name)));
+    let all = responses.iter().flat_map(|response| names.map(|name| response.data(name)));
     all.filter_map(|cursor| cursor.as_str().map(ToOwned::to_owned)).collect()
 }
 
 /// The first page of the list, compressed as most clients ask for it.
-async fn compressed_list(fixture: &Fixture) -> Answer {
+async fn compressed_list(fixture: &Fixture) -> TestResponse {
     let request = TestRequest::get().uri(LIST).insert_header(("Authorization", fixture.bearer("retailer")));
-    let (_, _, answer) = crate::client::exchange(fixture, request.insert_header(("Accept-Encoding", "gzip"))).await;
-    assert_eq!((answer.status, answer.header("Content-Encoding")), (200, "gzip"));
-    answer
+    let (_, _, response) = crate::client::exchange(fixture, request.insert_header(("Accept-Encoding", "gzip"))).await;
+    assert_eq!((response.status, response.header("Content-Encoding")), (200, "gzip"));
+    response
 }
 
-fn changes_cursor(compressed: &Answer) -> String {
+fn changes_cursor(compressed: &TestResponse) -> String {
     let mut text = String::new();
     GzDecoder::new(&*compressed.bytes).read_to_string(&mut text).unwrap();
     let body: Value = serde_json::from_str(&text).unwrap();
@@ -53,27 +53,27 @@ async fn a_cursor_is_gone_after_the_retention_and_what_a_poll_gave_meanwhile_is_
         assert_eq!(polled.len(), 3);
         for (seconds, status) in [(90 * DAY, 200), (90 * DAY + 1, 410), (95 * DAY, 410)] {
             fixture.clock.set(NOW.plus_seconds(seconds));
-            for answer in follow(&fixture, &first).await {
-                assert_eq!(answer.status, status, "after {seconds} s: {answer:?}");
+            for response in follow(&fixture, &first).await {
+                assert_eq!(response.status, status, "after {seconds} s: {response:?}");
                 let name = if status == 410 { "ProductChangesCursorExpiredError" } else { "" };
-                assert_eq!(answer.error_name(), name);
+                assert_eq!(response.error_name(), name);
             }
         }
         for cursor in polled {
-            assert!(follow(&fixture, &cursor).await.iter().all(|answer| answer.status == 200), "day 60 to day 95");
+            assert!(follow(&fixture, &cursor).await.iter().all(|response| response.status == 200), "day 60 to day 95");
         }
     }
 }
 
 #[actix_web::test]
-async fn a_catalog_that_stands_still_for_longer_than_the_retention_still_gives_fresh_cursors() {
+async fn a_catalog_older_than_the_retention_still_gives_fresh_cursors() {
     let fixture = fixture_over(&log());
     let mut handed_out = Vec::new();
     for hours in [0, 1, 24 * 89, 24 * 200] {
         fixture.clock.set(NOW.plus_seconds(hours * 3_600));
         let list = compressed_list(&fixture).await;
         let cursor = changes_cursor(&list);
-        assert!(follow(&fixture, &cursor).await.iter().all(|answer| answer.status == 200), "{hours} h");
+        assert!(follow(&fixture, &cursor).await.iter().all(|response| response.status == 200), "{hours} h");
         assert!(!handed_out.contains(&cursor), "{hours} h");
         handed_out.push(cursor);
         // Within the hour the compressed body is shared, cursor included, and costs nothing.

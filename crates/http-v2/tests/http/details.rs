@@ -12,8 +12,8 @@ use catalog_domain::resource::ResourceLink;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Has the same kinds of parts for every product, with the stock number in each text, and gives all of them, whatever is
-/// wanted: an adapter must not rely on a store to leave out what was not asked for.
+/// Has the same kinds of parts for every product, with the stock number in each text, and gives all of them, whatever
+/// is wanted: an adapter must not rely on a store to leave out what was not asked for.
 pub(crate) struct FixedDetails {
     known: Vec<Box<str>>,
     revision: CatalogRevision,
@@ -25,21 +25,21 @@ pub(crate) struct ObservedDetails {
     /// How many times parts were read.
     pub(crate) reads: AtomicUsize,
     /// Of which products parts were read last.
-    pub(crate) asked: Mutex<Vec<Box<str>>>,
+    pub(crate) requested: Mutex<Vec<Box<str>>>,
     /// What was wanted last.
     pub(crate) wanted: Mutex<PartSelection>,
 }
 
 impl ObservedDetails {
     pub(crate) fn new(store: Arc<dyn ProductDetails>) -> Self {
-        Self { store, reads: AtomicUsize::new(0), asked: Mutex::default(), wanted: Mutex::new(PartSelection::NONE) }
+        Self { store, reads: AtomicUsize::new(0), requested: Mutex::default(), wanted: Mutex::new(PartSelection::NONE) }
     }
 }
 
 impl ProductDetails for ObservedDetails {
     fn read(&self, stock_numbers: &[Box<str>], wanted: PartSelection) -> Result<ProductDetailBatch, StoreError> {
         self.reads.fetch_add(1, Ordering::Relaxed);
-        *self.asked.lock().unwrap() = stock_numbers.to_vec();
+        *self.requested.lock().unwrap() = stock_numbers.to_vec();
         *self.wanted.lock().unwrap() = wanted;
         self.store.read(stock_numbers, wanted)
     }

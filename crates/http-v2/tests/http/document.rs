@@ -27,8 +27,11 @@ fn the_file_in_the_repository_is_what_the_code_says() {
     if std::env::var_os(UPDATE).is_some() {
         std::fs::write(&path, &text).unwrap();
     }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == text, "openapi/v2.json is out of date: run {UPDATE}=1 cargo test -p http-v2 --test http document");
+    let checked_in = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        checked_in == text,
+        "openapi/v2.json is out of date: run {UPDATE}=1 cargo test -p http-v2 --test http document"
+    );
 }
 
 #[test]
@@ -69,10 +72,10 @@ fn every_operation_is_described_completely() {
 #[actix_web::test]
 async fn the_document_and_its_page_are_served_without_a_token() {
     let fixture = Fixture::new();
-    let answer = send(&fixture, TestRequest::get().uri("/openapi/v2.json")).await;
-    assert_eq!((answer.status, answer.header("Content-Type")), (200, "application/json"));
-    assert_eq!(answer.json(), document());
-    let again = TestRequest::get().uri("/openapi/v2.json").insert_header(("If-None-Match", answer.header("ETag")));
+    let response = send(&fixture, TestRequest::get().uri("/openapi/v2.json")).await;
+    assert_eq!((response.status, response.header("Content-Type")), (200, "application/json"));
+    assert_eq!(response.json(), document());
+    let again = TestRequest::get().uri("/openapi/v2.json").insert_header(("If-None-Match", response.header("ETag")));
     assert_eq!(send(&fixture, again).await.status, 304);
     let redirect = send(&fixture, TestRequest::get().uri("/docs")).await;
     assert_eq!((redirect.status, redirect.header("Location")), (308, "/docs/"));
@@ -83,8 +86,8 @@ async fn the_document_and_its_page_are_served_without_a_token() {
         ("/docs/nothing", 404, "application/json"),
         ("/docs/../Cargo.toml", 404, "application/json"),
     ] {
-        let answer = send(&fixture, TestRequest::get().uri(path)).await;
-        assert_eq!((answer.status, answer.header("Content-Type")), (status, content_type), "{path}");
+        let response = send(&fixture, TestRequest::get().uri(path)).await;
+        assert_eq!((response.status, response.header("Content-Type")), (status, content_type), "{path}");
     }
     let script = send(&fixture, TestRequest::get().uri("/docs/swagger-initializer.js")).await;
     assert!(script.body.contains("/openapi/v2.json"));

@@ -18,15 +18,15 @@ async fn an_unknown_path_is_the_envelope_too() {
             "/api/v2/products/a/b",
             "/%zz",
         ] {
-            let answer = get(&fixture, "retailer", path).await;
-            assert_eq!((answer.status, answer.error_name().as_str()), (404, "NotFoundError"), "{path}");
-            assert_eq!(answer.header("Content-Type"), "application/json", "{path}");
+            let response = get(&fixture, "retailer", path).await;
+            assert_eq!((response.status, response.error_name().as_str()), (404, "NotFoundError"), "{path}");
+            assert_eq!(response.header("Content-Type"), "application/json", "{path}");
         }
     }
 }
 
 #[actix_web::test]
-async fn a_known_path_tells_which_methods_it_has() {
+async fn a_known_path_lists_its_methods() {
     for fixture in Fixture::all() {
         for (path, method, allowed) in [
             ("/auth/token", Method::GET, "POST"),
@@ -40,30 +40,30 @@ async fn a_known_path_tells_which_methods_it_has() {
             ("/api/v2/catalog/sections/1/products", Method::TRACE, "GET, HEAD"),
             ("/api/v2/products/P-1", Method::POST, "GET, HEAD"),
         ] {
-            let answer = send(&fixture, TestRequest::default().method(method.clone()).uri(path)).await;
+            let response = send(&fixture, TestRequest::default().method(method.clone()).uri(path)).await;
             assert_eq!(
-                (answer.status, answer.error_name().as_str()),
+                (response.status, response.error_name().as_str()),
                 (405, "MethodNotAllowedError"),
                 "{method} {path}"
             );
-            assert_eq!(answer.header("Allow"), allowed, "{method} {path}");
+            assert_eq!(response.header("Allow"), allowed, "{method} {path}");
         }
     }
 }
 
 #[actix_web::test]
-async fn head_is_answered_wherever_get_is() {
+async fn head_is_served_wherever_get_is() {
     for fixture in Fixture::all() {
         for (path, status) in [("/auth/v2/check", 200), ("/api/v2/catalog/tree", 200), ("/api/v2/products/P-9", 404)] {
             let request = TestRequest::default().method(Method::HEAD).uri(path);
-            let answer = send(&fixture, request.insert_header(("Authorization", fixture.bearer("retailer")))).await;
-            assert_eq!(answer.status, status, "{path}");
+            let response = send(&fixture, request.insert_header(("Authorization", fixture.bearer("retailer")))).await;
+            assert_eq!(response.status, status, "{path}");
         }
     }
 }
 
 #[actix_web::test]
-async fn a_failing_store_is_told_apart_from_a_busy_one_and_never_explained() {
+async fn a_failing_store_differs_from_a_busy_one_and_its_cause_is_never_sent() {
     let cause = || "secret cause".into();
     for (error, expected, retry) in [
         (StoreError::Unavailable(cause()), (503, "ServiceUnavailableError"), "2"),
@@ -74,18 +74,22 @@ async fn a_failing_store_is_told_apart_from_a_busy_one_and_never_explained() {
         callers.expect_find_caller().return_once(|_| Err(error));
         let fixture = Fixture::with_callers(callers);
         let request = TestRequest::get().uri("/api/v2/catalog/tree").insert_header(("X-Request-Id", "trace-7"));
-        let answer = send(&fixture, request.insert_header(("Authorization", fixture.bearer("admin")))).await;
-        assert_eq!((answer.status, answer.error_name().as_str()), expected);
-        assert_eq!(answer.header("Retry-After"), retry);
-        assert_eq!(answer.header("X-Request-Id"), "trace-7");
-        assert!(answer.body.contains("Request id: trace-7") && !answer.body.contains("secret"), "{}", answer.body);
+        let response = send(&fixture, request.insert_header(("Authorization", fixture.bearer("admin")))).await;
+        assert_eq!((response.status, response.error_name().as_str()), expected);
+        assert_eq!(response.header("Retry-After"), retry);
+        assert_eq!(response.header("X-Request-Id"), "trace-7");
+        assert!(
+            response.body.contains("Request id: trace-7") && !response.body.contains("secret"),
+            "{}",
+            response.body
+        );
     }
 }
 
 #[actix_web::test]
 async fn every_error_has_the_shape_of_the_contract() {
-    let answer = get(&Fixture::new(), "retailer", "/api/v2/products/P-9").await;
+    let response = get(&Fixture::new(), "retailer", "/api/v2/products/P-9").await;
     let expected = json!({"status": false, "data": {}, "message": "", "error": {
         "code": 404, "name": "ProductNotFoundError", "message": "The product is not in the public catalog."}});
-    assert_eq!(answer.json(), expected);
+    assert_eq!(response.json(), expected);
 }

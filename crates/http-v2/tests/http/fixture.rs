@@ -11,18 +11,18 @@ use crate::stores::usual_databases;
 use actix_web::web::Data;
 use catalog_domain::account::Account;
 use catalog_domain::authentication::grant_for;
-use catalog_domain::catalog::{Catalog, CatalogFacts, LogHead};
+use catalog_domain::catalog::{Catalog, CatalogFacts, LogPosition};
 use catalog_domain::invitation::InvitationLinks;
 use catalog_domain::ports::{
     AccountSource, ChangeLog, ChangeLogBounds, Clock, MockAccountSource, ProductDetails, SigningSecret, TokenSigner,
 };
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::StorefrontHost;
-use catalog_testkit::{AnyStore, MemoryStore, StandingClock, TestStore, all_accounts};
+use catalog_testkit::{AnyStore, FixedClock, MemoryStore, TestStore, all_accounts};
 use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
 use http_common::{
-    AccountDirectory, AccountServices, AnswerBudget, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services,
-    SharedCatalog, WorkPool,
+    AccountDirectory, AccountServices, AttemptLimits, FeedServices, PasswordHashQueue, ResponseBudget, ResponseCache,
+    Services, SharedCatalog, WorkPool,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,7 +36,7 @@ pub(crate) struct Fixture {
     /// What the routes read parts through.
     pub(crate) details: Arc<ObservedDetails>,
     /// What time it is; [`NOW`] until a test says otherwise.
-    pub(crate) clock: Arc<StandingClock>,
+    pub(crate) clock: Arc<FixedClock>,
     accounts: Vec<Account>,
     /// Kept for as long as the services read from it.
     _store: Option<Arc<TestStore>>,
@@ -53,8 +53,8 @@ struct Sources {
 }
 
 impl Fixture {
-    /// The usual catalog and users, from values that no store has touched and then from every kind of database. The databases
-    /// are shared between tests: nothing may be written to them.
+    /// The usual catalog and users, from values that no store has touched and then from every kind of database. The
+    /// databases are shared between tests: nothing may be written to them.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let stored = usual_databases().map(|store| {
             println!("over {}", store.name);
@@ -80,8 +80,8 @@ impl Fixture {
     }
 
     /// The usual catalog and users with a log of changes, whose events are held back for `settle`.
-    pub(crate) fn with_feed(head: LogHead, feed: FeedServices, settle: Duration) -> Self {
-        let facts = CatalogFacts { log_head: head, ..facts() };
+    pub(crate) fn with_feed(head: LogPosition, feed: FeedServices, settle: Duration) -> Self {
+        let facts = CatalogFacts { log_position: head, ..facts() };
         let details = Arc::new(FixedDetails::of(&facts));
         let store = Arc::new(store_of(&accounts()));
         Self::from(Sources { facts, details, accounts: store.clone(), callers: store, feed, settle }, accounts(), None)
@@ -111,13 +111,13 @@ impl Fixture {
 
     fn from(sources: Sources, accounts: Vec<Account>, stored: Option<Arc<TestStore>>) -> Self {
         let details = Arc::new(ObservedDetails::new(sources.details));
-        let clock = Arc::new(StandingClock::at(NOW));
+        let clock = Arc::new(FixedClock::at(NOW));
         let catalog = Catalog::build(sources.facts, storefront());
         let services = Services {
             catalog: Arc::new(SharedCatalog::new(catalog, sources.settle, clock.clone())),
-            kept: KeptAnswers::new(1 << 20),
+            cache: ResponseCache::new(1 << 20),
             work: WorkPool::start(1).unwrap(),
-            answers: AnswerBudget::new(1 << 28),
+            response_budget: ResponseBudget::new(1 << 28),
             product_details: details.clone(),
             feed: sources.feed,
             accounts: Arc::new(AccountDirectory::new(sources.callers)),
@@ -131,7 +131,7 @@ impl Fixture {
                 links: InvitationLinks::default(),
             },
             passwords: Arc::new(BcryptHasher::new(4).unwrap()),
-            password_desk: PasswordDesk::new(1),
+            password_hash_queue: PasswordHashQueue::new(1),
             attempts: AttemptLimits::default(),
             tokens: Arc::new(signer()),
             clock: clock.clone(),

@@ -24,17 +24,17 @@ fn paths(with_configurator: bool) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn no_answer_to_an_ordinary_user_has_a_hidden_amount() {
+async fn no_response_to_an_ordinary_user_has_a_hidden_amount() {
     for fixture in Fixture::all() {
         for user in ["retailer", "wholesaler", "builder"] {
             for path in paths(user == "builder") {
-                let answer = get(&fixture, user, &path).await;
-                assert_eq!(answer.status, 200, "{path}");
+                let response = get(&fixture, user, &path).await;
+                assert_eq!(response.status, 200, "{path}");
                 for amount in ADMINISTRATORS_AMOUNTS {
-                    assert!(!answer.body.contains(amount), "{amount} in {path} as {user}");
+                    assert!(!response.body.contains(amount), "{amount} in {path} as {user}");
                 }
                 assert!(
-                    !answer.body.contains("secret feature") && !answer.body.contains("riceData"),
+                    !response.body.contains("secret feature") && !response.body.contains("riceData"),
                     "{path} as {user}"
                 );
             }
@@ -46,8 +46,8 @@ async fn no_answer_to_an_ordinary_user_has_a_hidden_amount() {
 async fn a_level_that_is_not_ones_own_is_hidden_too() {
     for fixture in Fixture::all() {
         for path in paths(false) {
-            let answer = get(&fixture, "retailer", &path).await;
-            assert!(!answer.body.contains("1799") && !answer.body.contains("Опт"), "the wholesale price in {path}");
+            let response = get(&fixture, "retailer", &path).await;
+            assert!(!response.body.contains("1799") && !response.body.contains("Опт"), "the wholesale price in {path}");
         }
     }
 }
@@ -56,9 +56,9 @@ async fn a_level_that_is_not_ones_own_is_hidden_too() {
 async fn an_administrator_does_see_every_amount() {
     for fixture in Fixture::all() {
         let path = format!("/api/v2/products?stockNumbers=P-1,P-2&include={PARTS},configurator");
-        let answer = get(&fixture, "admin", &path).await;
+        let response = get(&fixture, "admin", &path).await;
         for amount in ADMINISTRATORS_AMOUNTS {
-            assert!(answer.body.contains(amount), "{amount}");
+            assert!(response.body.contains(amount), "{amount}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! v2 over its real routes, on a small catalog whose every answer can be told by heart. What is read from a store is asked
-//! over every kind of store.
+//! v2 over its real routes, on a small catalog whose every answer can be told by heart. What is read from a store is
+//! asked over every kind of store.
 
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails the test by panicking")]
 
@@ -14,10 +14,10 @@ mod document;
 mod errors;
 mod fixture;
 mod hidden_amounts;
+mod middleware;
 mod parameters;
 mod parts;
 mod products;
 mod request_limits;
 mod sections;
 mod stores;
-mod surroundings;

@@ -67,35 +67,36 @@ async fn a_wrong_parameter_is_named() {
             ("../products/P-1?filter=a:b", "filter"),
             ("sections/999/products?page=x", "page"),
         ] {
-            let answer = get(&fixture, "retailer", &format!("/api/v2/catalog/{path}").replace("catalog/../", "")).await;
-            assert_eq!((answer.status, answer.error_name().as_str()), (400, "ValidationError"), "{path}");
-            assert_eq!(answer.wrong_parameters(), [wrong], "{path}");
-            let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
+            let response =
+                get(&fixture, "retailer", &format!("/api/v2/catalog/{path}").replace("catalog/../", "")).await;
+            assert_eq!((response.status, response.error_name().as_str()), (400, "ValidationError"), "{path}");
+            assert_eq!(response.wrong_parameters(), [wrong], "{path}");
+            let message = response.json()["error"]["message"].as_str().unwrap().to_owned();
             assert!(message.contains(&format!("'{wrong}'")), "{path}: {message}");
         }
     }
 }
 
 #[actix_web::test]
-async fn several_wrong_parameters_are_told_at_once() {
-    let answer =
+async fn several_wrong_parameters_are_reported_at_once() {
+    let response =
         get(&Fixture::new(), "retailer", "/api/v2/catalog/sections/x/products?page=0&sort=up&colour=red").await;
-    assert_eq!(answer.wrong_parameters(), ["id", "sort", "page", "colour"]);
-    insta::assert_json_snapshot!("several_wrong_parameters_are_told_at_once", answer.json());
+    assert_eq!(response.wrong_parameters(), ["id", "sort", "page", "colour"]);
+    insta::assert_json_snapshot!("several_wrong_parameters_are_told_at_once", response.json());
 }
 
 #[actix_web::test]
-async fn what_a_client_sent_is_told_back_short_and_clean() {
+async fn client_input_is_quoted_short_and_sanitised() {
     let path = format!("/api/v2/catalog/tree?{}=1", "n".repeat(5_000));
-    let answer = get(&Fixture::new(), "retailer", &path).await;
-    assert_eq!(answer.wrong_parameters(), ["n".repeat(64)]);
-    assert!(answer.body.len() < 500);
+    let response = get(&Fixture::new(), "retailer", &path).await;
+    assert_eq!(response.wrong_parameters(), ["n".repeat(64)]);
+    assert!(response.body.len() < 500);
 }
 
 #[actix_web::test]
-async fn empty_pieces_of_a_query_say_nothing() {
+async fn empty_pieces_of_a_query_are_ignored() {
     for query in ["", "&", "&&depth=1&", "include=", "include=,%20,"] {
-        let answer = get(&Fixture::new(), "retailer", &format!("/api/v2/catalog/tree?{query}")).await;
-        assert_eq!(answer.status, 200, "{query}: {}", answer.body);
+        let response = get(&Fixture::new(), "retailer", &format!("/api/v2/catalog/tree?{query}")).await;
+        assert_eq!(response.status, 200, "{query}: {}", response.body);
     }
 }

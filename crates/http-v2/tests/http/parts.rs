@@ -30,9 +30,9 @@ async fn a_product_with_everything_looks_like_this() {
         for user in ["builder", "admin"] {
             for stock_number in ["P-1", "P-2", "P-4"] {
                 let path = format!("/api/v2/products/{stock_number}?include={}", all_parts());
-                let answer = get(&fixture, user, &path).await;
-                assert_eq!(answer.status, 200);
-                insta::assert_json_snapshot!(format!("everything of {stock_number} as {user}"), answer.data(""));
+                let response = get(&fixture, user, &path).await;
+                assert_eq!(response.status, 200);
+                insta::assert_json_snapshot!(format!("everything of {stock_number} as {user}"), response.data(""));
             }
         }
     }
@@ -41,11 +41,11 @@ async fn a_product_with_everything_looks_like_this() {
 #[actix_web::test]
 async fn each_part_adds_its_field_and_no_other() {
     for fixture in Fixture::all() {
-        for (asked, _) in PARTS {
-            let answer = get(&fixture, "builder", &format!("/api/v2/products/P-1?include={asked}")).await;
-            let data = answer.data("");
+        for (requested, _) in PARTS {
+            let response = get(&fixture, "builder", &format!("/api/v2/products/P-1?include={requested}")).await;
+            let data = response.data("");
             for (part, field) in PARTS {
-                assert_eq!(data.pointer(field).is_some(), part == asked, "{field} with include={asked}");
+                assert_eq!(data.pointer(field).is_some(), part == requested, "{field} with include={requested}");
             }
         }
         let wanted = PartSelection { configurator: true, ..PartSelection::NONE };
@@ -62,8 +62,8 @@ async fn lists_and_batches_show_products_as_they_are_shown_alone() {
         let path = format!("/api/v2/products?stockNumbers=P-4,A%2FB%2BC%203%25,P-1,P-2&include={}", all_parts());
         let batch = get(&fixture, "builder", &path).await;
         assert_eq!(batch.items("stockNumber"), ["P-4", "A/B+C 3%", "P-1", "P-2"], "the order asked");
-        for (answer, parts) in [(&list, listed), (&batch, all_parts())] {
-            let items = answer.data("/items");
+        for (response, parts) in [(&list, listed), (&batch, all_parts())] {
+            let items = response.data("/items");
             assert_eq!(items.as_array().unwrap().len(), 4);
             for item in items.as_array().unwrap() {
                 let path = item["stockNumber"].as_str().unwrap().replace('%', "%25").replace('/', "%2F");
@@ -93,12 +93,12 @@ async fn parts_of_a_page_are_read_at_once_and_only_when_the_store_has_them() {
 }
 
 #[actix_web::test]
-async fn parts_are_read_of_those_products_of_a_list_only_whose_parts_are_not_kept() {
+async fn parts_are_read_only_for_products_that_are_not_cached() {
     for fixture in Fixture::all() {
         let single = get(&fixture, "retailer", "/api/v2/products/P-1?include=seo").await;
         let path = "/api/v2/products?stockNumbers=P-4,P-1,P-2&include=seo";
         let mixed = get(&fixture, "retailer", path).await;
-        assert_eq!(*fixture.details.asked.lock().unwrap(), ["P-4", "P-2"].map(Into::into));
+        assert_eq!(*fixture.details.requested.lock().unwrap(), ["P-4", "P-2"].map(Into::into));
         assert_eq!(mixed.items("stockNumber"), ["P-4", "P-1", "P-2"]);
         assert_eq!(mixed.data("/items/1"), single.data(""));
         for (at, stock_number) in ["P-4", "P-1", "P-2"].into_iter().enumerate() {
@@ -127,8 +127,8 @@ async fn the_configurator_is_for_those_with_the_right_to_it() {
             ("admin", "/api/v2/catalog/sections/100/products?include=configurator", (400, "ValidationError")),
             ("admin", "/api/v2/products?stockNumbers=P-1&include=configurator", (200, "")),
         ] {
-            let answer = get(&fixture, user, path).await;
-            assert_eq!((answer.status, answer.error_name().as_str()), expected, "{path} as {user}");
+            let response = get(&fixture, user, path).await;
+            assert_eq!((response.status, response.error_name().as_str()), expected, "{path} as {user}");
         }
         let none = get(&fixture, "builder", "/api/v2/products/P-4?include=configurator").await;
         assert_eq!(none.data("").get("configurator"), Some(&Value::Null), "a product without one gives null");
@@ -136,29 +136,30 @@ async fn the_configurator_is_for_those_with_the_right_to_it() {
 }
 
 #[actix_web::test]
-async fn a_batch_tells_what_is_missing_and_is_bounded() {
+async fn a_batch_lists_missing_products_and_is_bounded() {
     for fixture in Fixture::all() {
-        let answer = get(&fixture, "retailer", "/api/v2/products?stockNumbers=P-9,P-1,%20P-1,p-1,P-5").await;
-        assert_eq!(answer.items("id"), ["P-1"]);
-        assert_eq!(answer.data("/meta"), json!({"missing": ["P-9", "p-1", "P-5"]}));
+        let response = get(&fixture, "retailer", "/api/v2/products?stockNumbers=P-9,P-1,%20P-1,p-1,P-5").await;
+        assert_eq!(response.items("id"), ["P-1"]);
+        assert_eq!(response.data("/meta"), json!({"missing": ["P-9", "p-1", "P-5"]}));
         let numbers = |count| (0..count).map(|at| format!("X{at}")).collect::<Vec<_>>().join(",");
         for (count, status) in [(500, 200), (501, 400)] {
-            let answer = get(&fixture, "retailer", &format!("/api/v2/products?stockNumbers={}", numbers(count))).await;
-            assert_eq!(answer.status, status, "{count} products");
+            let response =
+                get(&fixture, "retailer", &format!("/api/v2/products?stockNumbers={}", numbers(count))).await;
+            assert_eq!(response.status, status, "{count} products");
         }
         let long = "x".repeat(65);
-        let answer = get(&fixture, "retailer", &format!("/api/v2/products?stockNumbers={long}")).await;
-        assert_eq!(answer.wrong_parameters(), ["stockNumbers"]);
+        let response = get(&fixture, "retailer", &format!("/api/v2/products?stockNumbers={long}")).await;
+        assert_eq!(response.wrong_parameters(), ["stockNumbers"]);
     }
 }
 
 #[actix_web::test]
 async fn a_sections_filters_have_the_values_that_apply_there() {
     for fixture in Fixture::all() {
-        let answer = get(&fixture, "retailer", "/api/v2/catalog/sections/100?include=filters").await;
-        insta::assert_json_snapshot!("a_sections_filters_have_the_values_that_apply_there", answer.data("/filters"));
-        let answer = get(&fixture, "retailer", "/api/v2/catalog/sections/110?include=filters").await;
-        assert_eq!(answer.data("/filters"), json!([]));
+        let response = get(&fixture, "retailer", "/api/v2/catalog/sections/100?include=filters").await;
+        insta::assert_json_snapshot!("a_sections_filters_have_the_values_that_apply_there", response.data("/filters"));
+        let response = get(&fixture, "retailer", "/api/v2/catalog/sections/110?include=filters").await;
+        assert_eq!(response.data("/filters"), json!([]));
     }
 }
 
@@ -189,8 +190,8 @@ async fn filters_combine_with_or_inside_and_with_and_between() {
             ("filter=nothing:steel", vec![]),
             ("filter=material:steel&sort=-name&pageSize=1", vec!["P-2"]),
         ] {
-            let answer = get(&fixture, "retailer", &format!("/api/v2/catalog/sections/100/products?{query}")).await;
-            assert_eq!(answer.items("id"), expected, "{query}");
+            let response = get(&fixture, "retailer", &format!("/api/v2/catalog/sections/100/products?{query}")).await;
+            assert_eq!(response.items("id"), expected, "{query}");
         }
     }
 }

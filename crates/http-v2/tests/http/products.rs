@@ -5,13 +5,13 @@ use crate::fixture::Fixture;
 use serde_json::json;
 
 #[actix_web::test]
-async fn everybody_sees_the_prices_that_the_own_rights_allow() {
+async fn every_user_sees_the_prices_of_the_own_permissions() {
     for fixture in Fixture::all() {
         for user in ["retailer", "wholesaler", "admin"] {
             for stock_number in ["P-1", "P-2", "P-4"] {
-                let answer = get(&fixture, user, &format!("/api/v2/products/{stock_number}")).await;
-                assert_eq!(answer.status, 200);
-                insta::assert_json_snapshot!(format!("{stock_number} as {user}"), answer.json());
+                let response = get(&fixture, user, &format!("/api/v2/products/{stock_number}")).await;
+                assert_eq!(response.status, 200);
+                insta::assert_json_snapshot!(format!("{stock_number} as {user}"), response.json());
             }
         }
     }
@@ -31,10 +31,10 @@ async fn a_stock_number_is_decoded_once_and_matched_exactly() {
             ("only a part", "P-", 404),
             ("not public", "P-5", 404),
         ] {
-            let answer = get(&fixture, "retailer", &format!("/api/v2/products/{path}")).await;
-            assert_eq!(answer.status, status, "{case}");
+            let response = get(&fixture, "retailer", &format!("/api/v2/products/{path}")).await;
+            assert_eq!(response.status, status, "{case}");
             let expected = if status == 404 { "ProductNotFoundError" } else { "" };
-            assert_eq!(answer.error_name(), expected, "{case}");
+            assert_eq!(response.error_name(), expected, "{case}");
         }
     }
 }
@@ -44,8 +44,8 @@ async fn a_stock_number_that_cannot_be_one_is_a_wrong_parameter() {
     for fixture in Fixture::all() {
         let long = "x".repeat(65);
         for segment in ["%", "%zz", "a%2", "%ff", "%C3%28", "%00", "a%0Ab", &long] {
-            let answer = get(&fixture, "retailer", &format!("/api/v2/products/{segment}")).await;
-            assert_eq!((answer.status, answer.wrong_parameters()), (400, vec!["stockNumber".into()]), "{segment}");
+            let response = get(&fixture, "retailer", &format!("/api/v2/products/{segment}")).await;
+            assert_eq!((response.status, response.wrong_parameters()), (400, vec!["stockNumber".into()]), "{segment}");
         }
     }
 }
@@ -59,15 +59,15 @@ async fn has_configurator_is_shown_by_right() {
             ("builder", "P-4", json!(false)),
             ("admin", "P-1", json!(true)),
         ] {
-            let answer = get(&fixture, user, &format!("/api/v2/products/{stock_number}")).await;
-            assert_eq!(answer.data("/hasConfigurator"), shown, "{stock_number} as {user}");
-            assert_eq!(answer.body.contains("hasConfigurator"), !shown.is_null());
+            let response = get(&fixture, user, &format!("/api/v2/products/{stock_number}")).await;
+            assert_eq!(response.data("/hasConfigurator"), shown, "{stock_number} as {user}");
+            assert_eq!(response.body.contains("hasConfigurator"), !shown.is_null());
         }
     }
 }
 
 #[actix_web::test]
-async fn a_list_is_filtered_sorted_and_cut_as_asked() {
+async fn a_list_is_filtered_sorted_and_paged_as_requested() {
     for fixture in Fixture::all() {
         let odd = "A/B+C 3%";
         for (case, user, query, expected) in [
@@ -91,9 +91,9 @@ async fn a_list_is_filtered_sorted_and_cut_as_asked() {
             ("a page beyond the last", "retailer", "page=3&pageSize=3", vec![]),
             ("the furthest page", "retailer", "page=9007199254740991&pageSize=1000", vec![]),
         ] {
-            let answer = get(&fixture, user, &format!("/api/v2/catalog/sections/100/products?{query}")).await;
-            assert_eq!(answer.status, 200, "{case}: {}", answer.body);
-            assert_eq!(answer.items("stockNumber"), expected, "{case}");
+            let response = get(&fixture, user, &format!("/api/v2/catalog/sections/100/products?{query}")).await;
+            assert_eq!(response.status, 200, "{case}: {}", response.body);
+            assert_eq!(response.items("stockNumber"), expected, "{case}");
         }
     }
 }
@@ -118,17 +118,17 @@ async fn pages_of_a_filtered_list_make_up_the_list_that_the_own_prices_give() {
             // A page beyond the last knows the total, too.
             for page in 1..=expected.len() + 1 {
                 let path = format!("/api/v2/catalog/sections/100/products?{query}&pageSize=1&page={page}");
-                let answer = get(&fixture, user, &path).await;
+                let response = get(&fixture, user, &path).await;
                 let own: Vec<&str> = expected.get(page - 1).copied().into_iter().collect();
-                assert_eq!(answer.items("stockNumber"), own, "{path} as {user}");
-                assert_eq!(answer.data("/meta/pagination/total"), expected.len(), "{path} as {user}");
+                assert_eq!(response.items("stockNumber"), own, "{path} as {user}");
+                assert_eq!(response.data("/meta/pagination/total"), expected.len(), "{path} as {user}");
             }
         }
     }
 }
 
 #[actix_web::test]
-async fn a_page_tells_where_it_is() {
+async fn a_page_states_its_position() {
     for fixture in Fixture::all() {
         for (path, meta) in [
             (
@@ -142,8 +142,8 @@ async fn a_page_tells_where_it_is() {
                 "pagination": {"page": 1, "pageSize": 50, "pageCount": 0, "total": 0}}),
             ),
         ] {
-            let answer = get(&fixture, "retailer", &format!("/api/v2/catalog/sections/{path}")).await;
-            let mut shown = answer.data("/meta");
+            let response = get(&fixture, "retailer", &format!("/api/v2/catalog/sections/{path}")).await;
+            let mut shown = response.data("/meta");
             assert!(shown.as_object_mut().unwrap().remove("changesCursor").is_some_and(|cursor| cursor.is_string()));
             assert_eq!(shown, meta, "{path}");
         }

@@ -1,6 +1,6 @@
 //! How much of a request is read, and how much is said about what is wrong with it.
 
-use crate::client::{Answer, TestRequest, get, send};
+use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::Fixture;
 use http_common::{MAXIMUM_BODY_FIELDS, MAXIMUM_ERROR_BYTES, MAXIMUM_LISTED, MAXIMUM_PROBLEMS, MAXIMUM_QUERY_PAIRS};
 use serde_json::Value;
@@ -14,28 +14,28 @@ fn repeated(piece: impl Fn(usize) -> String, count: usize) -> String {
     (0..count).map(piece).collect()
 }
 
-fn reasons(answer: &Answer) -> Vec<String> {
-    let details = answer.json()["error"]["details"].as_array().unwrap().clone();
+fn reasons(response: &TestResponse) -> Vec<String> {
+    let details = response.json()["error"]["details"].as_array().unwrap().clone();
     details.iter().map(|detail| detail["reason"].as_str().unwrap().to_owned()).collect()
 }
 
 /// Fails unless the answer is a short 400 about `parameter` only.
-fn assert_refused(answer: &Answer, parameter: &str, case: &str) {
-    assert_eq!((answer.status, answer.error_name().as_str()), (400, "ValidationError"), "{case}");
-    let wrong = answer.wrong_parameters();
+fn assert_refused(response: &TestResponse, parameter: &str, case: &str) {
+    assert_eq!((response.status, response.error_name().as_str()), (400, "ValidationError"), "{case}");
+    let wrong = response.wrong_parameters();
     assert!((1..=MAXIMUM_PROBLEMS).contains(&wrong.len()), "{case}: {}", wrong.len());
     assert!(wrong.iter().all(|name| name == parameter), "{case}: {wrong:?}");
-    assert!(answer.bytes.len() <= MAXIMUM_ERROR_BYTES, "{case}: {} bytes", answer.bytes.len());
+    assert!(response.bytes.len() <= MAXIMUM_ERROR_BYTES, "{case}: {} bytes", response.bytes.len());
 }
 
-async fn post(fixture: &Fixture, query: &str, body: String) -> Answer {
+async fn post(fixture: &Fixture, query: &str, body: String) -> TestResponse {
     let request =
         TestRequest::post().uri(&format!("{OPEN}?{query}")).insert_header(("Content-Type", "application/json"));
     send(fixture, request.set_payload(body)).await
 }
 
 #[actix_web::test]
-async fn an_error_is_short_whatever_was_sent_and_whoever_sent_it() {
+async fn an_error_is_short_whatever_was_sent_by_any_client() {
     let fixture = Fixture::new();
     let login = || r#"{"login": "a", "password": "b"}"#.to_owned();
     for (case, query, parameter) in [
@@ -49,17 +49,17 @@ async fn an_error_is_short_whatever_was_sent_and_whoever_sent_it() {
     let long = post(&fixture, &repeated(|at| format!("{at}{}&", "%F4%8F%BF%BF".repeat(200)), 25), login()).await;
     assert!(long.bytes.len() <= MAXIMUM_ERROR_BYTES && long.wrong_parameters().len() <= MAXIMUM_PROBLEMS);
     let fields = |count| format!("{{{}\"login\": 1}}", repeated(|at| format!("\"{at}\": 0,"), count - 1));
-    let answer = post(&fixture, "", fields(MAXIMUM_BODY_FIELDS)).await;
-    assert_eq!(answer.wrong_parameters(), ["login", "password"]);
+    let response = post(&fixture, "", fields(MAXIMUM_BODY_FIELDS)).await;
+    assert_eq!(response.wrong_parameters(), ["login", "password"]);
     for count in [MAXIMUM_BODY_FIELDS + 1, 6_000] {
-        let answer = post(&fixture, "", fields(count)).await;
-        assert_refused(&answer, "body", "fields");
-        assert_eq!(reasons(&answer), [format!("must have at most {MAXIMUM_BODY_FIELDS} fields")]);
+        let response = post(&fixture, "", fields(count)).await;
+        assert_refused(&response, "body", "fields");
+        assert_eq!(reasons(&response), [format!("must have at most {MAXIMUM_BODY_FIELDS} fields")]);
     }
 }
 
 #[actix_web::test]
-async fn a_list_of_more_than_500_values_is_refused_and_a_shorter_one_is_told_of_20_times_at_most() {
+async fn a_list_of_more_than_500_values_is_refused_and_a_shorter_one_reports_at_most_20_problems() {
     let fixture = Fixture::new();
     let listed = |count| repeated(|at| format!("{at},"), count);
     for (path, parameter) in [
@@ -86,8 +86,8 @@ async fn a_list_of_more_than_500_values_is_refused_and_a_shorter_one_is_told_of_
         assert_refused(&get(&fixture, "retailer", &path).await, parameter, &format!("{path:.80}"));
     }
     for list in [listed(MAXIMUM_LISTED), format!("{}0,1,2", listed(MAXIMUM_LISTED))] {
-        let answer = get(&fixture, "retailer", &format!("{LIST}?vendor={list}")).await;
-        assert_eq!((answer.status, answer.items("id")), (200, Vec::<Value>::new()), "repetitions do not count");
+        let response = get(&fixture, "retailer", &format!("{LIST}?vendor={list}")).await;
+        assert_eq!((response.status, response.items("id")), (200, Vec::<Value>::new()), "repetitions do not count");
     }
 }
 
@@ -96,10 +96,10 @@ async fn made_up_vendors_make_no_other_list() {
     let fixture = Fixture::new();
     for (known, with_unknown) in [("acme", "acme,nobody"), ("nobody", "nobody,no-one")] {
         let one = get(&fixture, "retailer", &format!("{LIST}?vendor={known}")).await;
-        let kept = format!("{:?}", fixture.services.kept);
+        let cached = format!("{:?}", fixture.services.cache);
         let other = get(&fixture, "retailer", &format!("{LIST}?vendor={with_unknown}")).await;
         assert_eq!((other.status, other.json()["data"]["items"].clone()), (200, one.json()["data"]["items"].clone()));
         assert_eq!(other.header("ETag"), one.header("ETag"));
-        assert_eq!(format!("{:?}", fixture.services.kept), kept, "nothing more is kept");
+        assert_eq!(format!("{:?}", fixture.services.cache), cached, "nothing more is kept");
     }
 }

@@ -8,28 +8,33 @@ use std::sync::Arc;
 #[actix_web::test]
 async fn the_tree_nests_public_sections_and_skips_the_others_but_not_their_children() {
     for fixture in Fixture::all() {
-        let answer = get(&fixture, "retailer", "/api/v2/catalog/tree?include=vendors").await;
-        assert_eq!((answer.status, answer.header("Catalog-Revision")), (200, &*fixture.revision()));
+        let response = get(&fixture, "retailer", "/api/v2/catalog/tree?include=vendors").await;
+        assert_eq!((response.status, response.header("Catalog-Revision")), (200, &*fixture.revision()));
         insta::assert_json_snapshot!(
             "the_tree_nests_public_sections_and_skips_the_others_but_not_their_children",
-            answer.json()
+            response.json()
         );
     }
 }
 
 #[actix_web::test]
-async fn a_tree_cut_at_a_depth_keeps_the_facts_of_the_whole_tree() {
+async fn a_tree_cut_at_a_depth_has_the_counts_of_the_whole_tree() {
     for fixture in Fixture::all() {
         for (depth, total, children) in
             [("1", 2, json!([])), ("2", 5, json!(["120", "110", "131"])), ("9", 5, json!(["120", "110", "131"]))]
         {
-            let answer = get(&fixture, "retailer", &format!("/api/v2/catalog/tree?depth={depth}")).await;
-            let shown: Vec<_> =
-                answer.data("/items/0/children").as_array().unwrap().iter().map(|child| child["id"].clone()).collect();
-            assert_eq!(answer.data("/meta"), json!({"format": "tree", "host": "storefront.example", "total": total}));
+            let response = get(&fixture, "retailer", &format!("/api/v2/catalog/tree?depth={depth}")).await;
+            let shown: Vec<_> = response
+                .data("/items/0/children")
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|child| child["id"].clone())
+                .collect();
+            assert_eq!(response.data("/meta"), json!({"format": "tree", "host": "storefront.example", "total": total}));
             assert_eq!(json!(shown), children, "depth {depth}");
-            assert_eq!(answer.data("/items/0/hasChildren"), json!(true));
-            assert_eq!(answer.data("/items/0/childSectionIds"), json!(["120", "110", "131"]));
+            assert_eq!(response.data("/items/0/hasChildren"), json!(true));
+            assert_eq!(response.data("/items/0/childSectionIds"), json!(["120", "110", "131"]));
         }
     }
 }
@@ -38,8 +43,8 @@ async fn a_tree_cut_at_a_depth_keeps_the_facts_of_the_whole_tree() {
 async fn a_depth_beyond_the_tree_is_the_tree() {
     let fixture = Fixture::with_facts(facts());
     let tag_of = async |query: &str| {
-        let answer = get(&fixture, "retailer", &format!("/api/v2/catalog/tree?{query}")).await;
-        answer.header("ETag").to_owned()
+        let response = get(&fixture, "retailer", &format!("/api/v2/catalog/tree?{query}")).await;
+        response.header("ETag").to_owned()
     };
     let whole = tag_of("").await;
     for (query, is_whole) in
@@ -59,37 +64,37 @@ async fn a_source_may_nest_its_sections_as_deeply_as_it_likes() {
     let request = TestRequest::get().uri("/api/v2/catalog/tree");
     // The parser that other tests read answers with gives up at 128 levels, so here the text is looked at.
     let request = request.insert_header(("Authorization", fixture.bearer("retailer")));
-    let (_, _, answer) = exchange(&fixture, request).await;
-    assert_eq!(answer.status, 200);
-    assert_eq!(answer.body.matches("\"children\":[").count(), 5_000);
-    assert!(answer.body.contains(&format!("{}],\"meta\":", "]}".repeat(5_000))), "not every level is closed");
+    let (_, _, response) = exchange(&fixture, request).await;
+    assert_eq!(response.status, 200);
+    assert_eq!(response.body.matches("\"children\":[").count(), 5_000);
+    assert!(response.body.contains(&format!("{}],\"meta\":", "]}".repeat(5_000))), "not every level is closed");
 }
 
 #[actix_web::test]
 async fn the_flat_list_has_every_public_section_in_tree_order() {
     for fixture in Fixture::all() {
-        let answer = get(&fixture, "retailer", "/api/v2/catalog/sections").await;
-        assert_eq!(answer.items("id"), ["100", "120", "110", "131", "200"]);
-        assert_eq!(answer.items("level"), [1, 2, 2, 2, 1]);
-        assert_eq!(answer.items("directProductCount"), [0, 2, 2, 1, 0]);
-        assert_eq!(answer.items("productCount"), [4, 2, 2, 1, 0]);
-        assert_eq!(answer.items("availableProductCount"), [2, 1, 1, 0, 0]);
-        assert_eq!(answer.data("/meta"), json!({"format": "flat", "host": "storefront.example", "total": 5}));
+        let response = get(&fixture, "retailer", "/api/v2/catalog/sections").await;
+        assert_eq!(response.items("id"), ["100", "120", "110", "131", "200"]);
+        assert_eq!(response.items("level"), [1, 2, 2, 2, 1]);
+        assert_eq!(response.items("directProductCount"), [0, 2, 2, 1, 0]);
+        assert_eq!(response.items("productCount"), [4, 2, 2, 1, 0]);
+        assert_eq!(response.items("availableProductCount"), [2, 1, 1, 0, 0]);
+        assert_eq!(response.data("/meta"), json!({"format": "flat", "host": "storefront.example", "total": 5}));
         for part in ["children", "breadcrumbs", "vendors", "filters"] {
-            assert!(answer.data("/items/0").get(part).is_none(), "{part} was not asked for");
+            assert!(response.data("/items/0").get(part).is_none(), "{part} was not asked for");
         }
-        let answer = get(&fixture, "retailer", "/api/v2/catalog/sections?include=vendors").await;
-        assert_eq!(answer.data("/items/4/vendors"), json!([]));
+        let response = get(&fixture, "retailer", "/api/v2/catalog/sections?include=vendors").await;
+        assert_eq!(response.data("/items/4/vendors"), json!([]));
     }
 }
 
 #[actix_web::test]
-async fn a_section_has_the_parts_that_were_asked_for() {
+async fn a_section_has_the_requested_parts() {
     for fixture in Fixture::all() {
         let path = "/api/v2/catalog/sections/131?include=breadcrumbs,children,,%20vendors,vendors";
-        let answer = get(&fixture, "retailer", path).await;
-        assert_eq!(answer.status, 200);
-        insta::assert_json_snapshot!("a_section_has_the_parts_that_were_asked_for", answer.json());
+        let response = get(&fixture, "retailer", path).await;
+        assert_eq!(response.status, 200);
+        insta::assert_json_snapshot!("a_section_has_the_parts_that_were_asked_for", response.json());
         let root = get(&fixture, "retailer", "/api/v2/catalog/sections/100?include=children").await;
         assert_eq!(root.data("/children/2/parentSectionId"), "100", "the parent is the nearest public ancestor");
         assert!(root.data("/children/0").get("children").is_none(), "children come without their own");
@@ -102,8 +107,8 @@ async fn a_section_has_the_parts_that_were_asked_for() {
 #[actix_web::test]
 async fn vendors_are_counted_over_the_subtree_with_unknown_last() {
     for fixture in Fixture::all() {
-        let answer = get(&fixture, "retailer", "/api/v2/catalog/sections/100/vendors").await;
-        insta::assert_json_snapshot!("vendors_are_counted_over_the_subtree_with_unknown_last", answer.json());
+        let response = get(&fixture, "retailer", "/api/v2/catalog/sections/100/vendors").await;
+        insta::assert_json_snapshot!("vendors_are_counted_over_the_subtree_with_unknown_last", response.json());
     }
 }
 
@@ -121,9 +126,9 @@ async fn sections_that_are_not_public_are_not_found() {
             ("larger than 64 bits", "99999999999999999999"),
         ] {
             for route in ["", "/vendors", "/products"] {
-                let answer = get(&fixture, "admin", &format!("/api/v2/catalog/sections/{id}{route}")).await;
+                let response = get(&fixture, "admin", &format!("/api/v2/catalog/sections/{id}{route}")).await;
                 assert_eq!(
-                    (answer.status, answer.error_name().as_str()),
+                    (response.status, response.error_name().as_str()),
                     (404, "CatalogSectionNotFoundError"),
                     "{why}{route}"
                 );

@@ -6,7 +6,7 @@ mod watch;
 
 use super::Completion;
 use crate::config::{DatabaseConfig, StorefrontArguments};
-use crate::output::{complain, print_line};
+use crate::output::{print_error, print_line};
 use crate::wiring::open_store;
 use anyhow::Context;
 use catalog_import::{ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, record_schema, run_import};
@@ -92,7 +92,7 @@ fn complete(watch: &Watch, result: Result<ImportReport, ImportError>) -> anyhow:
             watch.end();
             // The import is done, whatever became of the file about it.
             if let Err(error) = watch.finish_changes() {
-                complain(&format!("catalog: the file of changes is not complete: {error}"));
+                print_error(&format!("catalog: the file of changes is not complete: {error}"));
             }
             print_line(&report.to_json())?;
             Ok(Completion::Done)
@@ -121,10 +121,10 @@ fn total_size(files: &[String]) -> Option<u64> {
 /// One problem a line, and then what that means.
 fn explain_rejection(error: &ImportError) {
     match error {
-        ImportError::Rejected(problems) => problems.iter().for_each(|problem| complain(&problem.to_string())),
-        other => complain(&other.to_string()),
+        ImportError::Rejected(problems) => problems.iter().for_each(|problem| print_error(&problem.to_string())),
+        other => print_error(&other.to_string()),
     }
-    complain("catalog: the input was rejected; nothing was written");
+    print_error("catalog: the input was rejected; nothing was written");
 }
 
 impl From<Mode> for ImportMode {

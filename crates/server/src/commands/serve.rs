@@ -46,13 +46,13 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<()> {
     serve(config, |_, _| Ok(()))
 }
 
-/// Serves with `config` until SIGTERM or SIGINT. `greet` is called once requests are answered.
+/// Serves with `config` until SIGTERM or SIGINT. `print_banner` is called once requests are answered.
 ///
 /// # Errors
-/// When the server cannot be started or breaks down, or `greet` fails.
+/// When the server cannot be started or breaks down, or `print_banner` fails.
 pub(crate) fn serve(
     config: ServerConfig,
-    greet: impl FnOnce(SocketAddr, &Services) -> anyhow::Result<()>,
+    print_banner: impl FnOnce(SocketAddr, &Services) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     System::new().block_on(async {
         let mut signals = ShutdownSignals::listen().context("cannot listen for signals")?;
@@ -65,42 +65,42 @@ pub(crate) fn serve(
             started = start(&config) => started?,
         };
         let Started { assembly, listeners, is_announced } = started;
-        let Assembly { services, store, standby, freshness, refresher, pruner, documents } = assembly;
-        // The first of the threads to be started, so that the system's allocator gives it what loading has left over: the next
-        // catalog is made where the last one was.
+        let Assembly { services, store, standby, refresh_health, refresher, pruner, documents } = assembly;
+        // The first of the threads to be started, so that the system's allocator gives it what loading has left over:
+        // the next catalog is made where the last one was.
         let _refreshing = RefreshThread::start(refresher, config.settings.refresh).context("cannot start a thread")?;
-        let (services, freshness) = (Data::new(services), Data::from(freshness));
+        let (services, refresh_health) = (Data::new(services), Data::from(refresh_health));
         let (requests, connections) = (RequestMetrics::default(), OpenConnections::default());
-        let state = SharedState { services, freshness, requests, connections };
+        let state = SharedState { services, refresh_health, requests, connections };
         let started = http_server::start(&config.settings.http, &listeners, state.clone(), documents);
         let server = started.map_err(|problem| config.settings.http.cannot_bind(&problem))?;
         let _pruning = PruneThread::start(pruner).context("cannot start a thread")?;
         if let Some(addresses) = &config.settings.metrics.metrics_bind {
-            tell_metrics(addresses, &state, (store, standby.as_ref()))?;
+            serve_metrics(addresses, &state, (store, standby.as_ref()))?;
         }
         if !is_announced {
             announce(&listeners, &config)?;
         }
         let address = listeners.address();
-        // The server has sockets of its own. With another one open, who connects while it stops would not be turned away but
-        // wait in vain.
+        // The server has sockets of its own. With another one open, who connects while it stops would not be turned
+        // away but wait in vain.
         drop(listeners);
-        greet(address, &state.services)?;
+        print_banner(address, &state.services)?;
         run_until_stopped(server, &mut signals).await
     })
 }
 
 /// Starts the listener of the metrics, which ends with the process.
-fn tell_metrics(
+fn serve_metrics(
     addresses: &BindAddresses,
     state: &SharedState,
     (store, standby): (Store, Option<&Standby>),
 ) -> anyhow::Result<()> {
-    let SharedState { services, freshness, requests, connections } = state.clone();
-    let (services, freshness) = (services.into_inner(), freshness.into_inner());
+    let SharedState { services, refresh_health, requests, connections } = state.clone();
+    let (services, refresh_health) = (services.into_inner(), refresh_health.into_inner());
     let standby = standby.map(|standby| Arc::clone(&standby.reads));
     let last_import = LastImport::default();
-    let source = MetricsSource { requests, connections, services, freshness, store, last_import, standby };
+    let source = MetricsSource { requests, connections, services, refresh_health, store, last_import, standby };
     let started = metrics::start(addresses, source);
     let (server, address) = started.map_err(|problem| cannot_bind_metrics(addresses, &problem))?;
     print_line(&format!("metrics on http://{address}/metrics"))?;

@@ -55,12 +55,13 @@ pub(crate) struct MetricsConfig {
 
 /// How much memory responses may take, in bytes.
 #[derive(Debug, Clone, Copy, Args)]
-pub(crate) struct AnswerConfig {
+pub(crate) struct ResponseConfig {
     /// How much memory answers that were given already may take, in megabytes; 0 keeps none
     #[arg(long = "answer-cache-mb", value_name = "MB", env = "CATALOG_ANSWER_CACHE_MB", default_value = "40")]
     #[arg(value_parser = whole(0..=LARGEST_MEGABYTES).map(|megabytes| megabytes << 20))]
     pub(crate) cache_bytes: u64,
-    /// How much memory answers may take that clients have not taken yet, in megabytes, beside the cache; further ones wait, then get a 503
+    /// How much memory answers may take that clients have not taken yet, in megabytes, beside the cache; further ones
+    /// wait, then get a 503
     #[arg(long = "max-answer-mb", value_name = "MB", env = "CATALOG_MAX_ANSWER_MB", default_value = "256")]
     #[arg(value_parser = whole(1..=LARGEST_MEGABYTES).map(|megabytes| megabytes << 20))]
     pub(crate) max_bytes: u64,
@@ -133,7 +134,7 @@ mod tests {
 
     #[test]
     fn memory_is_given_in_megabytes() {
-        let config: AnswerConfig = read(&["--answer-cache-mb", "0", "--max-answer-mb", "1"]).unwrap();
+        let config: ResponseConfig = read(&["--answer-cache-mb", "0", "--max-answer-mb", "1"]).unwrap();
         assert_eq!((config.cache_bytes, config.max_bytes), (0, 1 << 20));
     }
 }

@@ -1,5 +1,5 @@
-//! Which names a log filter may use. A misspelt level is, to the filter's own syntax, a target that nothing ever logs to:
-//! it would silence everything, the audit trail included.
+//! Which names a log filter may use. A misspelt level is, to the filter's own syntax, a target that nothing ever logs
+//! to: it would silence everything, the audit trail included.
 
 /// The crates that this program is built from.
 const LOCK_FILE: &str = include_str!("../../../../Cargo.lock");
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_nothing_has_is_told() {
+    fn an_unknown_name_is_reported() {
         for (filter, name) in [
             ("infoo", "infoo"),
             ("warn,infoo", "infoo"),

@@ -1,7 +1,7 @@
 //! Settings: one struct per concern, each with the flags and environment variables it is read from.
 //!
-//! clap reads and checks them. A bad setting is reported in one line that names the flag and the variable, wherever the value
-//! came from.
+//! clap reads and checks them. A bad setting is reported in one line that names the flag and the variable, wherever the
+//! value came from.
 
 mod accounts;
 mod database;
@@ -17,7 +17,7 @@ mod tokens;
 
 pub(crate) use accounts::{AccountConfig, AttemptConfig, PublicUrlConfig};
 pub(crate) use database::{DatabaseConfig, StandbyArguments, StandbyConfig};
-pub(crate) use http::{AnswerConfig, BindAddresses, HttpConfig, MetricsConfig, cannot_bind_metrics, cores};
+pub(crate) use http::{BindAddresses, HttpConfig, MetricsConfig, ResponseConfig, cannot_bind_metrics, cores};
 pub(crate) use log::{LogArguments, LogConfig, LogFormat};
 pub(crate) use refresh::{FeedConfig, RefreshConfig};
 pub(crate) use setting::SettingError;
@@ -53,7 +53,7 @@ pub(crate) struct ServerSettings {
     pub(crate) feed: FeedConfig,
     /// How much memory responses may take.
     #[command(flatten)]
-    pub(crate) answers: AnswerConfig,
+    pub(crate) responses: ResponseConfig,
 }
 
 /// A whole server's settings.

@@ -35,11 +35,11 @@ pub(crate) struct FeedConfig {
 impl RefreshConfig {
     /// How long a single server stays ready while it cannot look at its store: nobody else's answers can differ from
     /// its own, so a short outage of the store need not take it out of service.
-    const SINGLE_SERVER_PATIENCE: Duration = Duration::from_secs(30);
+    const SINGLE_SERVER_GRACE: Duration = Duration::from_secs(30);
 
     /// How old the last successful look at the store may be while the server counts as ready.
-    pub(crate) fn patience(&self) -> Duration {
-        let settle = if self.settle.is_zero() { Self::SINGLE_SERVER_PATIENCE } else { self.settle };
+    pub(crate) fn max_age(&self) -> Duration {
+        let settle = if self.settle.is_zero() { Self::SINGLE_SERVER_GRACE } else { self.settle };
         self.interval + settle
     }
 }
@@ -51,9 +51,9 @@ mod tests {
 
     #[test]
     fn a_server_among_others_is_ready_only_while_it_lags_no_more_than_they_settle() {
-        for (settle, patience) in [("2000", 2_500), ("0", 30_500)] {
+        for (settle, max_age) in [("2000", 2_500), ("0", 30_500)] {
             let config: RefreshConfig = read(&["--feed-settle-ms", settle]).unwrap();
-            assert_eq!(config.patience(), Duration::from_millis(patience));
+            assert_eq!(config.max_age(), Duration::from_millis(max_age));
         }
     }
 }

@@ -25,15 +25,15 @@ impl SettingError {
 
     /// What a complaint of `command` about a value says, if that is the value of a setting. The value is left out where
     /// help does not show it either.
-    pub(crate) fn of(complaint: &clap::Error, command: &Command) -> Option<Self> {
-        let text = |kind| match complaint.get(kind) {
+    pub(crate) fn of(error: &clap::Error, command: &Command) -> Option<Self> {
+        let text = |kind| match error.get(kind) {
             Some(ContextValue::String(text)) => Some(text.as_str()),
             _ => None,
         };
         let (flag, value) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
         let flag = flag.split_whitespace().next()?;
         let setting = argument(command, flag.strip_prefix("--")?)?;
-        let problem = match (complaint.source(), complaint.get(ContextKind::ValidValue)) {
+        let problem = match (error.source(), error.get(ContextKind::ValidValue)) {
             (Some(problem), _) => problem.to_string(),
             (None, Some(ContextValue::Strings(values))) => format!("is not one of {}", values.join(", ")),
             _ => return None,
@@ -95,11 +95,11 @@ mod tests {
             #[arg(long, env = "TEST_ADDRESS", hide_env_values = true)]
             address: Option<super::super::LogFormat>,
         }
-        for (arguments, complaint) in [
+        for (arguments, error) in [
             (["--number", "many"], r#"--number (TEST_NUMBER): "many" is not a whole number from 1 to 60"#),
             (["--address", "hunter2"], "--address (TEST_ADDRESS): is not one of text, json"),
         ] {
-            assert_eq!(read::<Settings>(&arguments).unwrap_err(), complaint);
+            assert_eq!(read::<Settings>(&arguments).unwrap_err(), error);
         }
         let settings = read::<Settings>(&["--number", "60"]).unwrap();
         assert_eq!((settings.number, settings.address), (60, None));

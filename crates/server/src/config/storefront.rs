@@ -33,12 +33,12 @@ impl StorefrontArguments {
 }
 
 /// The complaint about a store that was filled for another storefront.
-pub(crate) fn storefront_mismatch(kept: &StorefrontHost, wanted: &StorefrontHost) -> SettingError {
-    let (kept, wanted) = (kept.as_str(), wanted.as_str());
+pub(crate) fn storefront_mismatch(stored: &StorefrontHost, wanted: &StorefrontHost) -> SettingError {
+    let (stored, wanted) = (stored.as_str(), wanted.as_str());
     SettingError::new(
         STOREFRONT_HOST,
         format!(
-            "the store belongs to the storefront {kept}, not {wanted}; to change that, run an import with \
+            "the store belongs to the storefront {stored}, not {wanted}; to change that, run an import with \
              --storefront-host {wanted} --change-storefront"
         ),
     )

@@ -5,8 +5,8 @@ use actix_web::body::to_bytes;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-async fn told(readiness: Result<(), NotReady>) -> (u16, Value) {
-    let response = answer_readiness(readiness, CatalogRevision(7));
+async fn response_of(readiness: Result<(), NotReady>) -> (u16, Value) {
+    let response = readiness_response(readiness, CatalogRevision(7));
     let status = response.status().as_u16();
     assert_eq!(response.headers().get(CACHE_CONTROL).unwrap(), "no-store");
     (status, serde_json::from_slice(&to_bytes(response.into_body()).await.unwrap()).unwrap())
@@ -14,14 +14,14 @@ async fn told(readiness: Result<(), NotReady>) -> (u16, Value) {
 
 #[actix_web::test]
 async fn readiness_is_a_status_and_a_reason() {
-    let (status, body) = told(Ok(())).await;
+    let (status, body) = response_of(Ok(())).await;
     assert_eq!((status, &body["data"]), (200, &json!({"state": "ready", "catalogRevision": 7})));
     for (reason, words) in [
         (NotReady::Loading, "not ready: the catalog is not loaded yet"),
         (NotReady::Stale(Duration::from_secs(12)), "not ready: the catalog could not be refreshed for 12 seconds"),
         (NotReady::Lost("the file is gone".to_owned()), "not ready: the file is gone"),
     ] {
-        let (status, body) = told(Err(reason)).await;
+        let (status, body) = response_of(Err(reason)).await;
         assert_eq!((status, &body["status"], &body["error"]["code"]), (503, &json!(false), &json!(503)));
         assert_eq!(body["error"]["message"], words);
     }

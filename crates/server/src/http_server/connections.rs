@@ -1,8 +1,8 @@
 //! Accepts connections and puts the application behind them, within bounds: how many there are, and how long each may
 //! hold its place.
 
-use super::guarded_stream::{ConnectionBounds, GuardedStream, OpenConnections};
 use super::listeners::Listeners;
+use super::timeout_stream::{ConnectionBounds, OpenConnections, TimeoutStream};
 use crate::config::HttpConfig;
 use actix_http::error::DispatchError;
 use actix_http::{HttpService, Protocol, Request, Response};
@@ -79,13 +79,13 @@ where
         .client_disconnect_timeout(HttpConfig::DISCONNECT)
         // Who sends no more has gone away: what nobody waits for need not be made.
         .h1_allow_half_closed(false)
-        .on_connect_ext(|stream: &GuardedStream<TcpStream>, shared| drop(shared.insert(stream.activity())))
+        .on_connect_ext(|stream: &TimeoutStream<TcpStream>, shared| drop(shared.insert(stream.in_flight())))
         .finish(map_config(application, |()| AppConfig::default()));
     let guard = move |stream: TcpStream| {
         let peer = stream.peer_addr().ok();
         // Answers are written whole: waiting for more to come would only delay their last packet.
         let _ = stream.set_nodelay(true);
-        let guarded = GuardedStream::new(stream, bounds, &open);
+        let guarded = TimeoutStream::new(stream, bounds, &open);
         async move { Ok((guarded, Protocol::Http1, peer)) }
     };
     fn_service(guard).and_then(http)

@@ -14,7 +14,7 @@ async fn a_panic_becomes_the_envelope_of_an_internal_error_with_the_request_id()
     let app = App::new()
         .route("/panics", web::get().to(panicking))
         .route("/works", web::get().to(HttpResponse::Ok))
-        .wrap(from_fn(answer_panics))
+        .wrap(from_fn(catch_panics))
         .wrap(from_fn(log_request))
         .wrap(from_fn(stamp_request_id));
     let app = init_service(app).await;

@@ -4,9 +4,9 @@ use super::last_import::LastImport;
 use super::process::write_process;
 use super::requests::RequestMetrics;
 use super::samples::{counter, counters, gauge, gauges};
-use crate::freshness::Freshness;
 use crate::http_server::OpenConnections;
-use http_common::{AnswerBytes, BackgroundWork, CacheStatus, Services, WorkPool, WorkStatus};
+use crate::refresh_health::RefreshHealth;
+use http_common::{BackgroundWork, CacheStatus, ResponseBytes, Services, WorkPool, WorkStatus};
 use http_common::{audit_events, background_work};
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
@@ -16,7 +16,7 @@ use prometheus_client::registry::Registry;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
-use store_diesel::{StandbyFirst, StandbyUse, Store};
+use store_diesel::{ReplicaRouter, ReplicaUse, Store};
 
 /// The commit that the program was built from; none or empty where the build does not know it.
 const COMMIT: Option<&str> = option_env!("CATALOG_COMMIT");
@@ -31,13 +31,13 @@ pub(crate) struct MetricsSource {
     /// The catalog and its feed.
     pub(crate) services: Arc<Services>,
     /// How well the store is followed.
-    pub(crate) freshness: Arc<Freshness>,
+    pub(crate) refresh_health: Arc<RefreshHealth>,
     /// The store, for its connections and what the last import did.
     pub(crate) store: Store,
     /// What is known of that already.
     pub(crate) last_import: LastImport,
     /// The standby before it, if there is one.
-    pub(crate) standby: Option<Arc<StandbyFirst>>,
+    pub(crate) standby: Option<Arc<ReplicaRouter>>,
 }
 
 impl MetricsSource {
@@ -70,7 +70,7 @@ impl MetricsSource {
         gauge(page, "catalog_revision", "The revision that requests are answered from.", catalog.revision().0)?;
         gauge(page, "catalog_products", "Public products.", catalog.product_count())?;
         gauge(page, "catalog_sections", "Public sections.", catalog.sections().len())?;
-        let committed = catalog.log_head().committed_at.map_or(0, |at| at.unix_microseconds() / 1_000_000);
+        let committed = catalog.log_position().committed_at.map_or(0, |at| at.unix_microseconds() / 1_000_000);
         let help = "When the revision was imported, in seconds since 1970; 0 when nothing was.";
         gauge(page, "catalog_committed_timestamp_seconds", help, committed)?;
         if let Some(run) = self.last_import.run(&self.store, catalog.revision()) {
@@ -85,17 +85,17 @@ impl MetricsSource {
         gauge(page, "catalog_feed_last_event", "The last event that the feed shows.", horizon.released.0)
     }
 
-    fn write_freshness(&self, page: &mut DescriptorEncoder<'_>) -> fmt::Result {
+    fn write_refresh(&self, page: &mut DescriptorEncoder<'_>) -> fmt::Result {
         let now = Instant::now();
-        gauge(page, "catalog_ready", "1 while ready.", u32::from(self.freshness.check(now).is_ok()))?;
-        if let Some(age) = self.freshness.age(now) {
+        gauge(page, "catalog_ready", "1 while ready.", u32::from(self.refresh_health.check(now).is_ok()))?;
+        if let Some(age) = self.refresh_health.age(now) {
             let help = "Time since memory and store last agreed.";
             gauge(page, "catalog_refresh_age_seconds", help, age.as_secs_f64())?;
         }
-        counter(page, "catalog_refresh_failures", "Refreshes that failed.", self.freshness.failures())?;
+        counter(page, "catalog_refresh_failures", "Refreshes that failed.", self.refresh_health.failures())?;
         let help = "Time to load a revision from the store and build it in memory.";
         let name = "catalog_load_duration_seconds";
-        self.freshness.loads().encode(page.encode_descriptor(name, help, None, MetricType::Histogram)?)
+        self.refresh_health.loads().encode(page.encode_descriptor(name, help, None, MetricType::Histogram)?)
     }
 }
 
@@ -104,13 +104,13 @@ impl Collector for MetricsSource {
     fn encode(&self, mut page: DescriptorEncoder<'_>) -> fmt::Result {
         write_process(&mut page)?;
         self.write_catalog(&mut page)?;
-        self.write_freshness(&mut page)?;
+        self.write_refresh(&mut page)?;
         self.write_connections(&mut page)?;
         write_background(&mut page, background_work())?;
         write_work(&mut page, self.services.work.status())?;
-        write_answers(&mut page, self.services.answers.status())?;
-        write_cache(&mut page, self.services.kept.status())?;
-        self.standby.as_ref().map_or(Ok(()), |standby| write_standby(&mut page, standby.standby_use()))
+        write_responses(&mut page, self.services.response_budget.status())?;
+        write_cache(&mut page, self.services.cache.status())?;
+        self.standby.as_ref().map_or(Ok(()), |standby| write_standby(&mut page, standby.replica_use()))
     }
 }
 
@@ -130,13 +130,13 @@ fn write_work(page: &mut DescriptorEncoder<'_>, status: WorkStatus) -> fmt::Resu
     let help = "The most of them that wait; further ones are refused.";
     gauge(page, "catalog_work_waiting_limit", help, WorkPool::MOST_WAITING)?;
     let help = "Expensive requests refused because of the limit of all, or of one account's half.";
-    let limits = [("all", status.refused), ("account", status.refused_own_share)];
+    let limits = [("all", status.refused), ("account", status.refused_over_quota)];
     counters(page, ("catalog_work_refused", help), "limit", limits)?;
     let help = "Expensive requests whose client had gone away before a thread was free.";
     counter(page, "catalog_work_dropped", help, status.dropped)
 }
 
-fn write_answers(page: &mut DescriptorEncoder<'_>, bytes: AnswerBytes) -> fmt::Result {
+fn write_responses(page: &mut DescriptorEncoder<'_>, bytes: ResponseBytes) -> fmt::Result {
     let help = "Bytes of responses over 64 KiB that are cached, or that clients have not taken yet.";
     gauge(page, "catalog_answer_bytes", help, bytes.present)?;
     gauge(page, "catalog_answer_bytes_limit", "The most of them; further responses wait.", bytes.limit)?;
@@ -154,10 +154,10 @@ fn write_cache(page: &mut DescriptorEncoder<'_>, cache: CacheStatus) -> fmt::Res
     counters(page, ("catalog_response_cache_lookups", help), "result", results)
 }
 
-fn write_standby(page: &mut DescriptorEncoder<'_>, standby: StandbyUse) -> fmt::Result {
+fn write_standby(page: &mut DescriptorEncoder<'_>, standby: ReplicaUse) -> fmt::Result {
     let help = "1 while large reads go to the standby.";
     gauge(page, "catalog_standby_in_use", help, u32::from(standby.is_in_use))?;
     let help = "Loads, parts and reads of the log, by the store that answered.";
-    let stores = [("standby", standby.answers), ("primary", standby.refusals)];
+    let stores = [("standby", standby.served_reads), ("primary", standby.primary_reads)];
     counters(page, ("catalog_large_reads", help), "store", stores)
 }

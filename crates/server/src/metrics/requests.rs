@@ -35,7 +35,8 @@ struct Labels {
     status: u16,
 }
 
-/// Where one worker thread counts. It remembers its counters, because looking one up among those of all threads takes a lock.
+/// Where one worker thread counts. It remembers its counters, because looking one up among those of all threads takes a
+/// lock.
 #[derive(Debug)]
 pub(crate) struct WorkerMetrics {
     all: RequestMetrics,
@@ -84,7 +85,7 @@ mod tests {
     use prometheus_client::encoding::text;
 
     #[test]
-    fn requests_are_told_apart_by_pattern_method_and_status_and_by_nothing_that_a_client_makes_up() {
+    fn requests_are_counted_by_pattern_method_and_status_and_not_by_client_input() {
         let (mut registry, metrics) = (Registry::default(), RequestMetrics::default());
         metrics.register(&mut registry);
         let workers = [WorkerMetrics::new(metrics.clone()), WorkerMetrics::new(metrics)];

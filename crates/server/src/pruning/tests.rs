@@ -9,15 +9,15 @@ const NOW: Timestamp = Timestamp::from_unix_microseconds(1_769_853_600_000_000);
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
 /// A pruner of 30 days over a log that gives these answers, one after the other.
-fn pruner(answers: Vec<Option<u64>>) -> Pruner {
+fn pruner(responses: Vec<Option<u64>>) -> Pruner {
     let mut log = MockChangeRetention::new();
     let mut order = Sequence::new();
-    for answer in answers {
+    for response in responses {
         log.expect_prune()
             .withf(|expired, limit| *expired == NOW.plus_seconds(-30 * DAY_SECONDS) && *limit == BATCH_EVENTS)
             .times(1)
             .in_sequence(&mut order)
-            .returning(move |_, _| answer.ok_or_else(|| StoreError::Unavailable("busy".into())));
+            .returning(move |_, _| response.ok_or_else(|| StoreError::Unavailable("busy".into())));
     }
     let mut clock = MockClock::new();
     clock.expect_now().return_const(NOW);
@@ -27,13 +27,13 @@ fn pruner(answers: Vec<Option<u64>>) -> Pruner {
 #[test]
 fn batches_are_deleted_until_one_is_not_full() {
     let full = u64::from(BATCH_EVENTS);
-    for (answers, pruned, expected_pauses) in [
+    for (responses, pruned, expected_pauses) in [
         (vec![Some(0)], Pruned::Whole(0), 0),
         (vec![Some(7)], Pruned::Whole(7), 0),
         (vec![Some(full), Some(full), Some(1)], Pruned::Whole(2 * full + 1), 2),
     ] {
         let mut pauses = 0;
-        let outcome = pruner(answers).prune(|_| {
+        let outcome = pruner(responses).prune(|_| {
             pauses += 1;
             true
         });
@@ -42,7 +42,7 @@ fn batches_are_deleted_until_one_is_not_full() {
 }
 
 #[test]
-fn a_pruning_stops_between_batches_when_told_to() {
+fn a_pruning_stops_between_batches_on_request() {
     let outcome = pruner(vec![Some(u64::from(BATCH_EVENTS))]).prune(|_| false);
     assert_eq!(outcome.unwrap(), Pruned::Stopped(u64::from(BATCH_EVENTS)));
 }

@@ -22,35 +22,35 @@ fn unavailable() -> StoreError {
     StoreError::Unavailable("down".into())
 }
 
-/// A refresher over a store of `kept` storefront, asked to serve `storefront.example`.
-fn followed(kept: Option<&str>) -> Followed {
+/// A refresher over a store of `stored` storefront, asked to serve `storefront.example`.
+fn followed(stored: Option<&str>) -> Followed {
     let script = Script::default();
     let loads = Arc::new(Mutex::new(Vec::new()));
     let storefront = StorefrontHost::parse("storefront.example").unwrap();
     let mut source = MockCatalogSource::new();
-    let (asked, replacements) = (Arc::clone(&script), Arc::<AtomicU64>::default());
+    let (requested, replacements) = (Arc::clone(&script), Arc::<AtomicU64>::default());
     let replaced = Arc::clone(&replacements);
     source.expect_revisions().returning(move || {
-        let (catalog, accounts) = asked.lock().unwrap().ok_or_else(unavailable)?;
+        let (catalog, accounts) = requested.lock().unwrap().ok_or_else(unavailable)?;
         Ok(StoreRevisions {
             catalog: CatalogRevision(catalog),
             accounts: AccountRevision(accounts),
             replacements: replaced.load(Ordering::Relaxed),
         })
     });
-    let (asked, loaded) = (Arc::clone(&script), Arc::clone(&loads));
+    let (requested, loaded) = (Arc::clone(&script), Arc::clone(&loads));
     source.expect_load().returning(move || {
-        let (catalog, _) = asked.lock().unwrap().ok_or_else(unavailable)?;
+        let (catalog, _) = requested.lock().unwrap().ok_or_else(unavailable)?;
         loaded.lock().unwrap().push("catalog");
         Ok(CatalogFacts { revision: CatalogRevision(catalog), ..CatalogFacts::default() })
     });
-    let (asked, loaded) = (Arc::clone(&script), Arc::clone(&loads));
+    let (requested, loaded) = (Arc::clone(&script), Arc::clone(&loads));
     source.expect_changes_since().returning(move |known, _| {
-        let (catalog, _) = asked.lock().unwrap().ok_or_else(unavailable)?;
+        let (catalog, _) = requested.lock().unwrap().ok_or_else(unavailable)?;
         // As a store does that knows its revisions up to 9, but never that it was restored.
-        let can_tell = catalog > known.0 && catalog < 10;
-        loaded.lock().unwrap().push(if can_tell { "changes" } else { "no changes" });
-        Ok(can_tell.then(|| CatalogDelta { revision: CatalogRevision(catalog), ..CatalogDelta::default() }))
+        let is_known = catalog > known.0 && catalog < 10;
+        loaded.lock().unwrap().push(if is_known { "changes" } else { "no changes" });
+        Ok(is_known.then(|| CatalogDelta { revision: CatalogRevision(catalog), ..CatalogDelta::default() }))
     });
     let mut accounts = MockAccountSource::new();
     let loaded = Arc::clone(&loads);
@@ -59,21 +59,21 @@ fn followed(kept: Option<&str>) -> Followed {
         Ok(AccountSnapshot { position: None, accounts: Vec::new() })
     });
     let mut settings = MockStoreSettings::new();
-    let kept = kept.map(|host| StorefrontHost::parse(host).unwrap());
-    settings.expect_storefront().returning(move || Ok(kept.clone()));
+    let stored = stored.map(|host| StorefrontHost::parse(host).unwrap());
+    settings.expect_storefront().returning(move || Ok(stored.clone()));
     let empty = SharedCatalog::new(Catalog::empty(storefront.clone()), Duration::ZERO, Arc::new(SystemClock));
     let refresher = Refresher::new(
         Arc::new(source),
         Arc::new(settings),
         storefront.clone(),
         (Arc::new(empty), Arc::new(AccountDirectory::new(Arc::new(accounts)))),
-        Arc::new(Freshness::new(Duration::from_secs(60))),
+        Arc::new(RefreshHealth::new(Duration::from_secs(60))),
     );
     Followed { refresher, script, replacements, loads }
 }
 
 impl Followed {
-    fn answer(&mut self, revisions: Option<(i64, i64)>) -> Result<(), RefreshError> {
+    fn response(&mut self, revisions: Option<(i64, i64)>) -> Result<(), RefreshError> {
         *self.script.lock().unwrap() = revisions;
         self.refresher.refresh()
     }
@@ -96,7 +96,7 @@ fn only_what_moved_is_loaded_also_when_it_moved_back() {
         ((2, 2), vec!["no changes", "catalog"]),
         ((10, 2), vec!["no changes", "catalog"]),
     ] {
-        followed.answer(Some(revisions)).unwrap();
+        followed.response(Some(revisions)).unwrap();
         assert_eq!(followed.take_loads(), loads, "{revisions:?}");
         assert_eq!(followed.refresher.catalog.current().revision(), CatalogRevision(revisions.0));
     }
@@ -105,57 +105,57 @@ fn only_what_moved_is_loaded_also_when_it_moved_back() {
 #[test]
 fn of_a_store_that_was_replaced_everything_is_loaded_whatever_its_revisions_are() {
     let mut followed = followed(None);
-    followed.answer(Some((4, 2))).unwrap();
+    followed.response(Some((4, 2))).unwrap();
     followed.take_loads();
     followed.replacements.fetch_add(1, Ordering::Relaxed);
-    followed.answer(Some((4, 2))).unwrap();
+    followed.response(Some((4, 2))).unwrap();
     assert_eq!(followed.take_loads(), ["accounts", "catalog"]);
-    followed.answer(Some((4, 2))).unwrap();
+    followed.response(Some((4, 2))).unwrap();
     assert_eq!(followed.take_loads(), Vec::<&str>::new(), "once");
 }
 
 #[test]
 fn after_an_update_that_panicked_everything_is_loaded() {
     let mut followed = followed(None);
-    followed.answer(Some((1, 0))).unwrap();
+    followed.response(Some((1, 0))).unwrap();
     followed.take_loads();
     // As `Catalog::updated` would leave it if it panicked.
     followed.refresher.may_update = false;
-    followed.answer(Some((2, 0))).unwrap();
+    followed.response(Some((2, 0))).unwrap();
     assert_eq!(followed.take_loads(), ["catalog"]);
-    followed.answer(Some((3, 0))).unwrap();
+    followed.response(Some((3, 0))).unwrap();
     assert_eq!(followed.take_loads(), ["changes"], "and the one after it is an update again");
 }
 
 #[test]
-fn a_store_that_is_down_leaves_the_catalog_in_place_and_is_followed_again_later() {
+fn a_store_that_is_down_leaves_the_catalog_in_place_and_is_polled_again() {
     let mut followed = followed(Some("storefront.example"));
-    assert_eq!(followed.refresher.freshness.check(Instant::now()), Err(crate::freshness::NotReady::Loading));
-    followed.answer(Some((4, 1))).unwrap();
-    assert!(matches!(followed.answer(None), Err(RefreshError::Store(StoreError::Unavailable(_)))));
+    assert_eq!(followed.refresher.refresh_health.check(Instant::now()), Err(crate::refresh_health::NotReady::Loading));
+    followed.response(Some((4, 1))).unwrap();
+    assert!(matches!(followed.response(None), Err(RefreshError::Store(StoreError::Unavailable(_)))));
     assert_eq!(followed.refresher.catalog.current().revision(), CatalogRevision(4));
-    assert_eq!(followed.refresher.freshness.check(Instant::now()), Ok(()), "within its patience");
-    followed.answer(Some((5, 1))).unwrap();
+    assert_eq!(followed.refresher.refresh_health.check(Instant::now()), Ok(()), "within its patience");
+    followed.response(Some((5, 1))).unwrap();
     assert_eq!(followed.refresher.catalog.current().revision(), CatalogRevision(5));
 }
 
 #[test]
-fn a_request_keeps_the_catalog_it_began_with() {
+fn a_request_uses_the_catalog_it_began_with() {
     let mut followed = followed(None);
-    followed.answer(Some((1, 0))).unwrap();
+    followed.response(Some((1, 0))).unwrap();
     let request = followed.refresher.catalog.current();
-    followed.answer(Some((2, 0))).unwrap();
+    followed.response(Some((2, 0))).unwrap();
     assert_eq!(request.revision(), CatalogRevision(1));
     assert_eq!(followed.refresher.retired.len(), 1, "the old catalog is kept for the request");
     drop(request);
-    followed.answer(Some((2, 0))).unwrap();
+    followed.response(Some((2, 0))).unwrap();
     assert_eq!(followed.refresher.retired.len(), 0, "and freed after it");
 }
 
 #[test]
-fn a_store_of_another_storefront_is_not_loaded_and_the_error_says_what_to_do() {
+fn a_store_of_another_storefront_is_not_loaded_and_the_error_states_the_remedy() {
     let mut followed = followed(Some("other.example"));
-    let error = followed.answer(Some((1, 0))).unwrap_err().to_string();
+    let error = followed.response(Some((1, 0))).unwrap_err().to_string();
     for part in ["--storefront-host", "other.example", "--change-storefront"] {
         assert!(error.contains(part), "{error}");
     }

@@ -1,8 +1,8 @@
 //! What has to hold after every run that was accepted.
 
-use crate::answers::Answers;
 use crate::differences::Difference;
 use crate::events::{Event, Logged};
+use crate::responses::Responses;
 use crate::times::Seen;
 use catalog_import::ImportReport;
 use serde_json::Value;
@@ -14,7 +14,7 @@ pub(crate) struct Failure {
     /// The run.
     pub(crate) run: usize,
     /// Which promise: the same words for the same one.
-    pub(crate) promise: &'static str,
+    pub(crate) invariant: &'static str,
     /// The facts.
     pub(crate) facts: String,
 }
@@ -33,13 +33,13 @@ pub(crate) struct Accepted<'a> {
 
 impl Accepted<'_> {
     /// Says that the run broke a promise.
-    pub(crate) fn fail(&self, promise: &'static str, facts: impl Into<String>) -> Failure {
-        Failure { run: self.run, promise, facts: facts.into() }
+    pub(crate) fn fail(&self, invariant: &'static str, facts: impl Into<String>) -> Failure {
+        Failure { run: self.run, invariant, facts: facts.into() }
     }
 }
 
-/// The levels that are shown after a run and were not before, in the order in which its records name them: those of an offer
-/// before those of options.
+/// The levels that are shown after a run and were not before, in the order in which its records name them: those of an
+/// offer before those of options.
 pub(crate) fn new_levels(records: &[Value], before: &BTreeSet<String>, after: &BTreeSet<String>) -> Vec<String> {
     fn name_levels(value: &Value, names: &mut Vec<String>) {
         match value {
@@ -94,7 +94,7 @@ pub(crate) fn compare(
     if expected == found {
         return Ok(());
     }
-    let promise = match (expected, found) {
+    let invariant = match (expected, found) {
         (Some(_), None) => "every change that somebody sees has an event",
         (None, _) => "every event has a change that somebody sees",
         (Some(expected), Some(found)) if expected.kinds != found.kinds => "events say what changed",
@@ -102,12 +102,12 @@ pub(crate) fn compare(
         _ => "events are in the feeds of the sections that hold or held the product",
     };
     let facts = format!("{stock_number}: expected {expected:?}\nfound {found:?}\nthe answers: {difference:#?}");
-    Err(run.fail(promise, facts))
+    Err(run.fail(invariant, facts))
 }
 
 /// What clients see of what a run did to a product.
-pub(crate) fn seen(stock_number: &str, difference: &Difference, (before, after): (&Answers, &Answers)) -> Seen {
-    let is_public = |answers: &Answers| !answers.product(stock_number).is_empty();
+pub(crate) fn seen(stock_number: &str, difference: &Difference, (before, after): (&Responses, &Responses)) -> Seen {
+    let is_public = |responses: &Responses| !responses.product(stock_number).is_empty();
     let holders_differ = before.holders(stock_number) != after.holders(stock_number);
     Seen {
         before: is_public(before),
@@ -116,6 +116,6 @@ pub(crate) fn seen(stock_number: &str, difference: &Difference, (before, after):
         hidden_content: difference.hidden_content,
         commercial: !difference.commercial.is_empty(),
         warehouses: difference.commercial.contains_key("warehouses"),
-        by_surroundings: before.sections != after.sections || difference.content.contains_key("vendor"),
+        by_context: before.sections != after.sections || difference.content.contains_key("vendor"),
     }
 }

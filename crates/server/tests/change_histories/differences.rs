@@ -1,8 +1,9 @@
 //! What differs between two answers about one product, and whether that is content or commercial data.
 //!
-//! Everything that is not named here as commercial is content, so a part that is shown in future is compared, too. Four things
-//! change what products show without being a change of the product (`docs/import-format.md`, `docs/sync-guide.md`): names and
-//! URLs of sections; names, order and roles of a product type's fields; price levels that nobody has a price at.
+//! Everything that is not named here as commercial is content, so a part that is shown in future is compared, too. Four
+//! things change what products show without being a change of the product (`docs/import-format.md`,
+//! `docs/sync-guide.md`): names and URLs of sections; names, order and roles of a product type's fields; price levels
+//! that nobody has a price at.
 
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +13,7 @@ const COMMERCIAL: [&str; 3] = ["pricing", "availability", "warehouses"];
 
 /// What a run changed around products.
 #[derive(Debug, Default)]
-pub(crate) struct Surroundings {
+pub(crate) struct RunContext {
     /// Price levels that are new, in order of first appearance.
     pub(crate) new_levels: Vec<String>,
     /// Whether product types differ.
@@ -38,7 +39,7 @@ pub(crate) struct Difference {
 
 impl Difference {
     /// Between the answers of all viewers before and after a run.
-    pub(crate) fn between(before: &[&Value], after: &[&Value], around: &Surroundings) -> Self {
+    pub(crate) fn between(before: &[&Value], after: &[&Value], around: &RunContext) -> Self {
         let mut difference = Self::default();
         for (before, after) in before.iter().zip(after).filter(|(before, after)| before != after) {
             difference.add(&Sides::of(before, around), &Sides::of(after, around), around);
@@ -46,7 +47,7 @@ impl Difference {
         difference
     }
 
-    fn add(&mut self, before: &Sides, after: &Sides, around: &Surroundings) {
+    fn add(&mut self, before: &Sides, after: &Sides, around: &RunContext) {
         let mut content = fields_that_differ(&before.content, &after.content);
         self.content_time |= content.remove("contentUpdatedAt").is_some();
         if around.types_differ && content.contains_key("features") {
@@ -71,7 +72,7 @@ struct Sides {
 }
 
 impl Sides {
-    fn of(product: &Value, around: &Surroundings) -> Self {
+    fn of(product: &Value, around: &RunContext) -> Self {
         let mut content = product.clone();
         let fields = content.as_object_mut().unwrap();
         let mut commercial = json!({});
@@ -88,9 +89,9 @@ impl Sides {
     }
 }
 
-/// Takes the prices out of a configurator: what is left is structure. Options without any price have none to change, and the
-/// order of options belongs to the structure.
-fn take_prices(configurator: &mut Value, around: &Surroundings) -> Value {
+/// Takes the prices out of a configurator: what is left is structure. Options without any price have none to change,
+/// and the order of options belongs to the structure.
+fn take_prices(configurator: &mut Value, around: &RunContext) -> Value {
     let mut prices: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for group in configurator.get_mut("groups").and_then(Value::as_array_mut).into_iter().flatten() {
         let uid = group["uid"].clone();
@@ -112,7 +113,7 @@ fn has_price(pricing: &Value) -> bool {
 }
 
 /// Drops the levels that every product shows at the end because the run made them known.
-fn drop_new_levels(pricing: &mut Value, around: &Surroundings) {
+fn drop_new_levels(pricing: &mut Value, around: &RunContext) {
     if let Some(levels) = pricing.get_mut("levels").and_then(Value::as_array_mut) {
         for new in around.new_levels.iter().rev() {
             levels.pop_if(|level| level["value"].is_null() && level["level"] == **new);

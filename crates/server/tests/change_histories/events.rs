@@ -1,7 +1,7 @@
 //! The events of a run: those that the answers call for, and those that there are.
 
-use crate::answers::Answers;
 use crate::differences::Difference;
+use crate::responses::Responses;
 use crate::service::Service;
 use crate::times::microseconds;
 use catalog_domain::change::ChangeKind;
@@ -34,7 +34,7 @@ impl Event {
     pub(crate) fn expected(
         stock_number: &str,
         difference: &Difference,
-        (before, after): (&Answers, &Answers),
+        (before, after): (&Responses, &Responses),
     ) -> Option<Self> {
         let was_public = !before.product(stock_number).is_empty();
         let is_public = !after.product(stock_number).is_empty();
@@ -50,9 +50,9 @@ impl Event {
                 .filter_map(|(kind, differs)| differs.then_some(kind))
                 .collect(),
         };
-        let told_of = if is_public { after } else { before };
+        let described = if is_public { after } else { before };
         let feeds = old.union(&new).map(|section| (*section, new.contains(section))).collect();
-        (!kinds.is_empty()).then(|| Self { kinds, sections: told_of.linked(stock_number), feeds })
+        (!kinds.is_empty()).then(|| Self { kinds, sections: described.linked(stock_number), feeds })
     }
 }
 
@@ -89,7 +89,7 @@ fn kinds(kind: ChangeKind) -> Vec<&'static str> {
 
 /// A client's place in the feed of one section.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct FeedPosition {
     section: i64,
     /// The parameter that says where to begin.
     start: String,
@@ -97,25 +97,25 @@ pub(crate) struct Place {
     after: i64,
 }
 
-impl Place {
+impl FeedPosition {
     /// Right before the events of the run at `second`.
     pub(crate) fn since(section: i64, second: i64, after: i64) -> Self {
         let start = format!("since={}", crate::times::iso(second * 1_000_000));
         Self { section, start, after }
     }
 
-    /// Reads the feed and its summary through the routes up to the end, in pages of `limit`, as one who is at this place. Gives the
-    /// place at the end, or what is wrong with the answers.
+    /// Reads the feed and its summary through the routes up to the end, in pages of `limit`, as one who is at this
+    /// place. Gives the place at the end, or what is wrong with the answers.
     pub(crate) async fn follow(&self, service: &Service, log: &[Logged], limit: u64) -> Result<Self, String> {
         let due =
             log.iter().filter(|logged| logged.number > self.after && logged.event.feeds.contains_key(&self.section));
         let due: Vec<&Logged> = due.collect();
         let path = format!("/api/v2/catalog/sections/{}/product-changes", self.section);
-        let summary = service.ask(&[(0, format!("{path}/summary?{}", self.start))]).await.remove(0);
+        let summary = service.request(&[(0, format!("{path}/summary?{}", self.start))]).await.remove(0);
         check_summary(&summary, &due)?;
         let (mut items, mut start) = (Vec::new(), self.start.clone());
         loop {
-            let page = service.ask(&[(1, format!("{path}?{start}&limit={limit}"))]).await.remove(0);
+            let page = service.request(&[(1, format!("{path}?{start}&limit={limit}"))]).await.remove(0);
             items.extend(page["items"].as_array().unwrap().iter().cloned());
             start = format!("cursor={}", page["meta"]["nextCursor"].as_str().unwrap());
             if page["meta"]["hasMore"] == false {

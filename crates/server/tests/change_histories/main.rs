@@ -1,34 +1,36 @@
-//! The product's main promise: **the products whose answer a run changes, for any viewer and in any part, are the products with an
-//! event**, in both directions, and each event says what changed.
+//! The product's main promise: **the products whose answer a run changes, for any viewer and in any part, are the
+//! products with an event**, in both directions, and each event says what changed.
 //!
-//! Every history is a random sequence of runs of `catalog import` and `catalog import-resources`: all kinds of records, both modes, earlier
-//! inputs once more, inputs that say nothing new, sections that go, move and come back, restarts in between. After each run the whole copy
-//! of a client is read through the routes of v2 and compared with the one before. Nothing here knows how an import decides:
+//! Every history is a random sequence of runs of `catalog import` and `catalog import-resources`: all kinds of records,
+//! both modes, earlier inputs once more, inputs that say nothing new, sections that go, move and come back, restarts in
+//! between. After each run the whole copy of a client is read through the routes of v2 and compared with the one
+//! before. Nothing here knows how an import decides:
 //!
-//! - `runs.rs`, `world.rs` and the `*_edits.rs` choose inputs, `said.rs` knows what they say in the end;
-//! - `service.rs` and `answers.rs` are the service and what clients see of it;
+//! - `runs.rs`, `world.rs` and the `*_edits.rs` choose inputs, `source_state.rs` knows what they say in the end;
+//! - `service.rs` and `responses.rs` are the service and what clients see of it;
 //! - `differences.rs` and `events.rs` derive the events from what differs, `times.rs` the times;
 //! - `replay.rs` performs runs, `checks.rs` compares, `shrink.rs` makes a failing history small.
 //!
 //! A part that is shown in future is compared without a change here.
 //!
-//! `CATALOG_HISTORIES=20000 cargo test -p server --test change_histories` performs so many histories instead of the usual ones, and
-//! `CATALOG_HISTORIES_SEED=7` begins with another seed. A failure prints its seed; with `CATALOG_HISTORIES=1` it is the only one.
+//! `CATALOG_HISTORIES=20000 cargo test -p server --test change_histories` performs so many histories instead of the
+//! usual ones, and `CATALOG_HISTORIES_SEED=7` begins with another seed. A failure prints its seed; with
+//! `CATALOG_HISTORIES=1` it is the only one.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
 
-mod answers;
 mod checks;
-mod dice;
 mod differences;
 mod events;
 mod product_edits;
 mod replay;
+mod responses;
+mod rng;
 mod runs;
-mod said;
 mod section_edits;
 mod service;
 mod shrink;
+mod source_state;
 mod times;
 mod world;
 
@@ -58,7 +60,7 @@ async fn perform_histories(kind: StoreKind, percent: u64, stride: u64) {
         match perform_history(kind, seed).await {
             Ok(None) => return,
             Ok(Some(more)) => counts.add(more),
-            Err((runs, failure)) => failures.entry(failure.promise).or_default().push((seed, runs, failure)),
+            Err((runs, failure)) => failures.entry(failure.invariant).or_default().push((seed, runs, failure)),
         }
         if failures.values().map(Vec::len).sum::<usize>() >= FAILURES {
             break;
@@ -66,12 +68,12 @@ async fn perform_histories(kind: StoreKind, percent: u64, stride: u64) {
     }
     println!("{kind:?}: {counts:?}");
     let mut report = String::new();
-    for (promise, broken) in failures {
+    for (invariant, broken) in failures {
         let seeds: Vec<u64> = broken.iter().map(|(seed, ..)| *seed).collect();
         let (seed, runs, failure) = broken.into_iter().next().unwrap();
         let (runs, failure) = shrink::shrink(kind, runs, failure).await;
         let Failure { run, facts, .. } = failure;
-        writeln!(report, "\n## Broken over {kind:?}: {promise}\nseeds {seeds:?}; of {seed}, run {run}:\n{facts}")
+        writeln!(report, "\n## Broken over {kind:?}: {invariant}\nseeds {seeds:?}; of {seed}, run {run}:\n{facts}")
             .unwrap();
         runs.iter().for_each(|run| write!(report, "{run}").unwrap());
     }
@@ -87,23 +89,23 @@ async fn perform_history(kind: StoreKind, seed: u64) -> Result<Option<Counts>, (
     let Some(mut replay) = Replay::begin(kind).await else { return Ok(None) };
     let mut source = Source::new(seed);
     for _ in 0..source.length() {
-        let run = source.next(&replay.said);
+        let run = source.next(&replay.source_state);
         replay.perform(&run).await.map_err(|failure| (source.runs.clone(), failure))?;
     }
     Ok(Some(replay.counts))
 }
 
 #[actix_web::test]
-async fn the_products_whose_answers_change_are_those_with_an_event_in_memory() {
+async fn the_products_whose_responses_change_are_those_with_an_event_in_memory() {
     perform_histories(StoreKind::Memory, 60, 1).await;
 }
 
 #[actix_web::test]
-async fn the_products_whose_answers_change_are_those_with_an_event_on_sqlite() {
+async fn the_products_whose_responses_change_are_those_with_an_event_on_sqlite() {
     perform_histories(StoreKind::Sqlite, 25, 1_000_003).await;
 }
 
 #[actix_web::test]
-async fn the_products_whose_answers_change_are_those_with_an_event_on_postgresql() {
+async fn the_products_whose_responses_change_are_those_with_an_event_on_postgresql() {
     perform_histories(StoreKind::Postgres, 15, 2_000_003).await;
 }

@@ -1,13 +1,13 @@
 //! Performs the runs of a history and compares what clients see before and after each with its events.
 
-use crate::answers::Answers;
 use crate::checks::{Accepted, Failure, check_log, compare, new_levels, seen};
-use crate::dice::Dice;
-use crate::differences::{Difference, Surroundings};
-use crate::events::{Event, Logged, Place, logged};
+use crate::differences::{Difference, RunContext};
+use crate::events::{Event, FeedPosition, Logged, logged};
+use crate::responses::Responses;
+use crate::rng::Rng;
 use crate::runs::{Input, Run};
-use crate::said::{Said, text};
 use crate::service::{Service, StoreKind};
+use crate::source_state::{SourceState, text};
 use crate::times::{Mention, Seen, Times, second_of_run};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -25,14 +25,14 @@ pub(crate) struct Counts {
 /// A service in the middle of a history.
 pub(crate) struct Replay {
     service: Service,
-    pub(crate) said: Said,
-    answers: Answers,
+    pub(crate) source_state: SourceState,
+    responses: Responses,
     /// The times that every product may have.
     times: BTreeMap<String, Times>,
     /// All events so far.
     log: Vec<Logged>,
     /// Where a client is in the feed of each section.
-    places: BTreeMap<i64, Place>,
+    positions: BTreeMap<i64, FeedPosition>,
     pub(crate) counts: Counts,
 }
 
@@ -40,9 +40,9 @@ impl Replay {
     /// An empty service; `None` where there is no such store to be had.
     pub(crate) async fn begin(kind: StoreKind) -> Option<Self> {
         let service = Service::start(kind, second_of_run(0)).await?;
-        let (answers, times, log, places) = (Answers::default(), BTreeMap::new(), Vec::new(), BTreeMap::new());
+        let (responses, times, log, positions) = (Responses::default(), BTreeMap::new(), Vec::new(), BTreeMap::new());
         let counts = Counts { histories: 1, ..Counts::default() };
-        Some(Self { service, said: Said::default(), answers, times, log, places, counts })
+        Some(Self { service, source_state: SourceState::default(), responses, times, log, positions, counts })
     }
 
     /// Performs the run, once or twice.
@@ -56,14 +56,14 @@ impl Replay {
         self.import(run, second).await?;
         if is_again && self.service.revision() != revision {
             let facts = format!("revision {} after {revision}", self.service.revision());
-            return Err(Failure { run: run.number, promise: "what was said last says nothing new", facts });
+            return Err(Failure { run: run.number, invariant: "what was said last says nothing new", facts });
         }
         if run.twice {
             let revision = self.service.revision();
             self.import(run, second + 60).await?;
             if self.service.revision() != revision {
                 let facts = format!("revision {} after {revision}", self.service.revision());
-                return Err(Failure { run: run.number, promise: "an input given twice changes nothing", facts });
+                return Err(Failure { run: run.number, invariant: "an input given twice changes nothing", facts });
             }
         }
         Ok(())
@@ -72,12 +72,12 @@ impl Replay {
     /// A server that starts shows what the one before it showed.
     async fn restart(&mut self, run: &Run) -> Result<(), Failure> {
         self.service.restart().await;
-        let answers = Answers::read(&self.service, self.said.products.keys()).await;
-        if answers == self.answers {
+        let responses = Responses::read(&self.service, self.source_state.products.keys()).await;
+        if responses == self.responses {
             return Ok(());
         }
-        let facts = format!("{:?}\nthen {answers:?}", self.answers);
-        Err(Failure { run: run.number, promise: "a restart changes no answer", facts })
+        let facts = format!("{:?}\nthen {responses:?}", self.responses);
+        Err(Failure { run: run.number, invariant: "a restart changes no answer", facts })
     }
 
     async fn import(&mut self, run: &Run, second: i64) -> Result<(), Failure> {
@@ -88,11 +88,11 @@ impl Replay {
             Input::Catalog { full, records } => (Some(*full), records.as_slice()),
             Input::Resources(records) => (None, records.as_slice()),
             Input::SaidAgain { full, seed } => {
-                again = self.said.again(*full, &mut Dice::new(*seed));
+                again = self.source_state.again(*full, &mut Rng::new(*seed));
                 (Some(*full), again.as_slice())
             }
             Input::ResourcesAgain => {
-                again = self.said.resources.values().cloned().collect();
+                again = self.source_state.resources.values().cloned().collect();
                 (None, again.as_slice())
             }
         };
@@ -101,7 +101,7 @@ impl Replay {
             Some(full) => self.service.import(full, records),
             None => self.service.import_resources(records),
         };
-        let fail = |promise, facts| Failure { run: run.number, promise, facts };
+        let fail = |invariant, facts| Failure { run: run.number, invariant, facts };
         let report = match result {
             Ok(report) => report,
             Err(error) if error.is_rejection() && self.service.revision() == revision => {
@@ -114,45 +114,49 @@ impl Replay {
             let facts = format!("{report:?}, revision {} after {revision}", self.service.revision());
             return Err(fail("a run that changes something makes one revision", facts));
         }
-        let said_before = self.said.clone();
+        let state_before = self.source_state.clone();
         match full {
-            Some(full) => self.said.take_in(full, records),
-            None => self.said.take_in_resources(records),
+            Some(full) => self.source_state.apply(full, records),
+            None => self.source_state.apply_resources(records),
         }
         self.service.refresh();
-        self.check(&Accepted { run: run.number, second, records, report }, &said_before).await
+        self.check(&Accepted { run: run.number, second, records, report }, &state_before).await
     }
 
     /// Compares the answers before and after a run with its events.
-    async fn check(&mut self, run: &Accepted<'_>, said_before: &Said) -> Result<(), Failure> {
+    async fn check(&mut self, run: &Accepted<'_>, state_before: &SourceState) -> Result<(), Failure> {
         let after = if run.report.changed {
-            Answers::read(&self.service, self.said.products.keys()).await
+            Responses::read(&self.service, self.source_state.products.keys()).await
         } else {
             self.counts.unchanged += 1;
-            self.answers.clone()
+            self.responses.clone()
         };
-        let before = std::mem::replace(&mut self.answers, after);
+        let before = std::mem::replace(&mut self.responses, after);
         let last = self.log.last().map_or(0, |logged| logged.number);
-        let found = logged(&self.service, self.said.sections.keys().copied(), last);
+        let found = logged(&self.service, self.source_state.sections.keys().copied(), last);
         self.counts.events += found.len();
         check_log(run, &found)?;
-        let around = Surroundings {
-            new_levels: new_levels(run.records, &before.levels(), &self.answers.levels()),
-            types_differ: said_before.types != self.said.types,
-            public_fields: said_before.public_fields().intersection(&self.said.public_fields()).copied().collect(),
+        let around = RunContext {
+            new_levels: new_levels(run.records, &before.levels(), &self.responses.levels()),
+            types_differ: state_before.types != self.source_state.types,
+            public_fields: state_before
+                .public_fields()
+                .intersection(&self.source_state.public_fields())
+                .copied()
+                .collect(),
         };
         let mut events: BTreeMap<&str, &Event> =
             found.iter().map(|logged| (&*logged.stock_number, &logged.event)).collect();
-        for stock_number in self.said.products.keys() {
-            let (old, new) = (before.product(stock_number), self.answers.product(stock_number));
+        for stock_number in self.source_state.products.keys() {
+            let (old, new) = (before.product(stock_number), self.responses.product(stock_number));
             let is_everywhere = |views: &[&Value]| views.is_empty() || views.len() == before.products.len().max(4);
             if !is_everywhere(&old) || !is_everywhere(&new) {
                 return Err(run.fail("a product is public for every viewer or for none", stock_number.clone()));
             }
             let difference = Difference::between(&old, &new, &around);
-            let expected = Event::expected(stock_number, &difference, (&before, &self.answers));
+            let expected = Event::expected(stock_number, &difference, (&before, &self.responses));
             compare(run, stock_number, expected.as_ref(), events.remove(&**stock_number), &difference)?;
-            let seen = seen(stock_number, &difference, (&before, &self.answers));
+            let seen = seen(stock_number, &difference, (&before, &self.responses));
             let times = times_after(&mut self.times, run, stock_number, seen);
             if let Some(product) = new.first() {
                 times.observe(product).map_err(|facts| {
@@ -172,16 +176,17 @@ impl Replay {
         if !run.report.changed {
             return Ok(());
         }
-        let mut dice = Dice::new(run.second.unsigned_abs());
+        let mut rng = Rng::new(run.second.unsigned_abs());
         let first = self.log.iter().find(|logged| logged.at == run.second * 1_000_000);
         let end = self.log.last().map_or(0, |logged| logged.number);
         let new = first.map_or(end, |logged| logged.number - 1);
-        let public: Vec<i64> = self.answers.sections.keys().copied().collect();
-        for section in dice.some_of(&public, 2) {
-            let place = self.places.remove(&section).unwrap_or_else(|| Place::since(section, run.second, new));
-            let limit = dice.number(1..6);
-            let place = place.follow(&self.service, &self.log, limit).await;
-            self.places.insert(section, place.map_err(|facts| run.fail("feeds show the log", facts))?);
+        let public: Vec<i64> = self.responses.sections.keys().copied().collect();
+        for section in rng.some_of(&public, 2) {
+            let position =
+                self.positions.remove(&section).unwrap_or_else(|| FeedPosition::since(section, run.second, new));
+            let limit = rng.number(1..6);
+            let position = position.follow(&self.service, &self.log, limit).await;
+            self.positions.insert(section, position.map_err(|facts| run.fail("feeds show the log", facts))?);
         }
         Ok(())
     }

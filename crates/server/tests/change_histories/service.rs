@@ -20,12 +20,12 @@ use catalog_import::{
 };
 use catalog_testkit::builders::new_account;
 use catalog_testkit::postgres::TestPostgres;
-use catalog_testkit::{AnyStore, MemoryStore, StandingClock};
+use catalog_testkit::{AnyStore, FixedClock, MemoryStore};
 use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
 use futures_util::future::LocalBoxFuture;
 use http_common::{
-    AccountDirectory, AccountServices, AnswerBudget, AttemptLimits, FeedServices, KeptAnswers, PasswordDesk, Services,
-    SharedCatalog, WorkPool,
+    AccountDirectory, AccountServices, AttemptLimits, FeedServices, PasswordHashQueue, ResponseBudget, ResponseCache,
+    Services, SharedCatalog, WorkPool,
 };
 use serde_json::Value;
 use std::any::Any;
@@ -48,7 +48,7 @@ pub(crate) struct Service {
     store: Arc<dyn AnyStore>,
     /// Where the store is; `None` for one in memory.
     url: Option<String>,
-    clock: Arc<StandingClock>,
+    clock: Arc<FixedClock>,
     services: Data<Services>,
     routes: Routes,
     /// The `Authorization` headers of [`VIEWERS`].
@@ -80,7 +80,7 @@ impl Service {
             }
         };
         let store = url.as_deref().map_or_else(|| Arc::new(MemoryStore::new()) as Arc<dyn AnyStore>, open);
-        let clock = Arc::new(StandingClock::at(Timestamp::from_unix_microseconds(second * 1_000_000)));
+        let clock = Arc::new(FixedClock::at(Timestamp::from_unix_microseconds(second * 1_000_000)));
         let tokens = VIEWERS.map(|viewer| token_of(&*store, viewer, &clock)).to_vec();
         let services = services(&store, &clock);
         let routes = routes(services.clone()).await;
@@ -119,7 +119,7 @@ impl Service {
     pub(crate) fn refresh(&self) {
         let catalog = &self.services.catalog;
         let current = catalog.current();
-        let next = match self.store.changes_since(current.revision(), current.log_head()).unwrap() {
+        let next = match self.store.changes_since(current.revision(), current.log_position()).unwrap() {
             Some(delta) => current.updated(delta),
             None => loaded(&*self.store),
         };
@@ -133,7 +133,7 @@ impl Service {
 
     /// The number of the last event that the catalog in memory includes.
     pub(crate) fn last_event(&self) -> i64 {
-        self.services.catalog.current().log_head().last.number.0
+        self.services.catalog.current().log_position().last.number.0
     }
 
     /// The events of the store in `section`'s feed, public or not, after number `after`.
@@ -144,15 +144,15 @@ impl Service {
     }
 
     /// The `data` of the answers to requests, each of a viewer (by place in [`VIEWERS`]) for a path.
-    pub(crate) async fn ask(&self, requests: &[(usize, String)]) -> Vec<Value> {
-        let mut answers = Vec::new();
+    pub(crate) async fn request(&self, requests: &[(usize, String)]) -> Vec<Value> {
+        let mut responses = Vec::new();
         for (viewer, path) in requests {
             let request = TestRequest::get().uri(path).insert_header(("Authorization", self.tokens[*viewer].as_str()));
-            let mut answer = (self.routes)(request.to_request()).await;
-            assert_eq!(answer["status"], true, "{path}: {answer}");
-            answers.push(answer["data"].take());
+            let mut response = (self.routes)(request.to_request()).await;
+            assert_eq!(response["status"], true, "{path}: {response}");
+            responses.push(response["data"].take());
         }
-        answers
+        responses
     }
 }
 
@@ -195,7 +195,7 @@ fn signer() -> JwtSigner {
 fn token_of(
     store: &dyn AnyStore,
     (login, role, level, configurator_access): (&str, Role, &str, bool),
-    clock: &StandingClock,
+    clock: &FixedClock,
 ) -> String {
     use catalog_domain::ports::Clock;
     let mut account = new_account(&format!("{login}@shop.example"));
@@ -206,12 +206,12 @@ fn token_of(
 }
 
 /// A server that has just started.
-fn services(store: &Arc<dyn AnyStore>, clock: &Arc<StandingClock>) -> Data<Services> {
+fn services(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> Data<Services> {
     Data::new(Services {
         catalog: Arc::new(SharedCatalog::new(loaded(&**store), Duration::ZERO, clock.clone())),
-        kept: KeptAnswers::new(1 << 20),
+        cache: ResponseCache::new(1 << 20),
         work: WorkPool::start(1).unwrap(),
-        answers: AnswerBudget::new(1 << 28),
+        response_budget: ResponseBudget::new(1 << 28),
         product_details: store.clone(),
         feed: FeedServices {
             events: store.clone(),
@@ -230,7 +230,7 @@ fn services(store: &Arc<dyn AnyStore>, clock: &Arc<StandingClock>) -> Data<Servi
             links: InvitationLinks::default(),
         },
         passwords: Arc::new(BcryptHasher::new(4).unwrap()),
-        password_desk: PasswordDesk::new(1),
+        password_hash_queue: PasswordHashQueue::new(1),
         attempts: AttemptLimits::default(),
         tokens: Arc::new(signer()),
         clock: clock.clone(),

@@ -14,12 +14,13 @@ pub(crate) async fn shrink(kind: StoreKind, mut runs: Vec<Run>, mut failure: Fai
     let mut attempts = 0;
     loop {
         let mut is_smaller = false;
-        // What is said later refers to what was said earlier, so it goes first. Parts behind one that is left out stay where they are.
+        // What is said later refers to what was said earlier, so it goes first. Parts behind one that is left out stay
+        // where they are.
         for part in parts(&runs).into_iter().rev() {
             let Some(candidate) = part.leave_out(&runs) else { continue };
             attempts += 1;
             let found = first_failure(kind, &candidate).await;
-            if let Some(found) = found.filter(|found| found.promise == failure.promise) {
+            if let Some(found) = found.filter(|found| found.invariant == failure.invariant) {
                 (runs, failure, is_smaller) = (candidate, found, true);
             }
         }

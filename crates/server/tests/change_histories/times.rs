@@ -1,10 +1,10 @@
 //! When a product's content and its commercial data last changed, by `docs/import-format.md`.
 //!
-//! Content has two times, of which the later one is shown: that of the product's own record, and that of the last run that
-//! changed the content in another way. Where the documents leave open which of the two a run moves, or nobody could see the
-//! product, all that is possible is kept until an answer tells.
+//! Content has two times, of which the later one is shown: that of the product's own record, and that of the last run
+//! that changed the content in another way. Where the documents leave open which of the two a run moves, or nobody
+//! could see the product, all that is possible is kept until an answer tells.
 
-use crate::said::text;
+use crate::source_state::text;
 use catalog_domain::timestamp::Timestamp;
 use http_common::{iso_time, read_iso_time};
 use serde_json::Value;
@@ -73,7 +73,7 @@ pub(crate) struct Seen {
     /// Whether the stock by warehouse differs, or only what a warehouse is called.
     pub(crate) warehouses: bool,
     /// Whether something else than the product's own record may be what changed the content.
-    pub(crate) by_surroundings: bool,
+    pub(crate) by_context: bool,
 }
 
 /// The times that a product may have.
@@ -118,7 +118,7 @@ impl Times {
                 Some(_) if is_uncertain(seen.content || seen.hidden_content) => vec![*own, at],
                 _ => vec![*own],
             };
-            let may_be_other = is_uncertain(seen.content) && (mention.is_none() || seen.by_surroundings || !was_seen);
+            let may_be_other = is_uncertain(seen.content) && (mention.is_none() || seen.by_context || !was_seen);
             let others = if may_be_other { vec![*other, Some(at)] } else { vec![*other] };
             let is_stated = mention.is_some_and(|mention| mention.content.is_some());
             for own in owns {

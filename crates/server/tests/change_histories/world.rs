@@ -1,9 +1,9 @@
-//! The small world that histories begin with: two product types with fields of every role, three warehouses, eight sections in
-//! three trees and on two hosts, and some products. Records are JSON values, except that `levels` is a list of pairs, whose
-//! order counts.
+//! The small world that histories begin with: two product types with fields of every role, three warehouses, eight
+//! sections in three trees and on two hosts, and some products. Records are JSON values, except that `levels` is a list
+//! of pairs, whose order counts.
 
-use crate::dice::Dice;
 use crate::product_edits::edit_product;
+use crate::rng::Rng;
 use crate::times::second_of_run;
 use serde_json::{Value, json};
 
@@ -65,7 +65,7 @@ pub(crate) fn bare_product(stock_number: &str, source_id: i64, sections: &[i64])
 }
 
 /// Everything as the first run gives it.
-pub(crate) fn first_records(dice: &mut Dice) -> Vec<Value> {
+pub(crate) fn first_records(rng: &mut Rng) -> Vec<Value> {
     let mut records = product_types().to_vec();
     records.extend(WAREHOUSES.map(|id| warehouse(id, id)));
     // 1 > 2 > 3; 4 > 5 > 6, of which 5 is on another host; 7 > 8, of which 7 is a service section.
@@ -75,12 +75,12 @@ pub(crate) fn first_records(dice: &mut Dice) -> Vec<Value> {
     sections[6]["isService"] = json!(true);
     records.extend(sections);
     for (at, stock_number) in (1..).zip(STOCK_NUMBERS) {
-        let links = [vec![dice.pick(&SECTIONS[..6])], dice.some_of(&SECTIONS, 2)].concat();
+        let links = [vec![rng.pick(&SECTIONS[..6])], rng.some_of(&SECTIONS, 2)].concat();
         let mut product = bare_product(stock_number, 9_000 + at, &links);
-        for _ in 0..dice.number(2..12) {
-            edit_product(&mut product, dice, &SECTIONS, second_of_run(0));
+        for _ in 0..rng.number(2..12) {
+            edit_product(&mut product, rng, &SECTIONS, second_of_run(0));
         }
-        if dice.chance(80) {
+        if rng.chance(80) {
             product["isActive"] = json!(true);
         }
         records.push(product);

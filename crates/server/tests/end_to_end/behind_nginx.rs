@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const IMPORTS: u64 = 6;
 /// The price before the first of them; each import adds one.
 const FIRST_PRICE: u64 = 2_000;
-/// How long a server may take to see an import before the feed tells of it: longer than any is kept from it on a busy machine.
+/// How long a server may take to see an import before the feed tells of it: longer than any is kept from it on a busy
+/// machine.
 const SETTLE: [&str; 2] = ["--feed-settle-ms", "8000"];
 
 /// Two servers over one store, and nginx before them. The database is dropped last.
@@ -45,9 +46,9 @@ impl Site {
         body: &str,
     ) -> (u16, Value) {
         let mut connection = Connection::open_from(source, &self.nginx.address).unwrap();
-        let answer = connection.request(method, target, headers, body);
+        let response = connection.request(method, target, headers, body);
         // What nginx says for itself, for example that it waited in vain, is no JSON.
-        (answer.status, serde_json::from_str(&answer.body).unwrap_or_default())
+        (response.status, serde_json::from_str(&response.body).unwrap_or_default())
     }
 
     fn get(&self, target: &str, token: &str) -> (u16, Value) {
@@ -68,21 +69,21 @@ impl Site {
 
     /// Follows the feed until it has told of every import. Whenever it tells of one, both servers must have its price.
     fn follow(&self, token: &str, cursor: &str) {
-        let (mut cursor, mut told) = (cursor.to_owned(), 0);
+        let (mut cursor, mut printed) = (cursor.to_owned(), 0);
         until("every import in the feed", || {
             let (status, page) =
                 self.get(&format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}"), token);
             assert_eq!(status, 200, "{page}");
-            told += page["data"]["items"].as_array().unwrap().len() as u64;
+            printed += page["data"]["items"].as_array().unwrap().len() as u64;
             for _ in &self.servers {
                 let (status, product) = self.get("/api/v2/products/PMP-001", token);
                 let price = product["data"]["pricing"]["retail"]["value"].as_f64();
                 assert!(status == 200 && price.is_some(), "{product}");
-                let at_least = (told > 0).then_some((FIRST_PRICE + told) as f64);
+                let at_least = (printed > 0).then_some((FIRST_PRICE + printed) as f64);
                 assert!(price >= at_least, "the feed has told of {at_least:?}, a server shows {price:?}");
             }
             cursor = page["data"]["meta"]["nextCursor"].as_str().unwrap().to_owned();
-            (told == IMPORTS).then_some(())
+            (printed == IMPORTS).then_some(())
         });
     }
 }
@@ -138,7 +139,7 @@ fn a_user_who_was_disabled_is_soon_out_everywhere_and_stays_out() {
 }
 
 #[test]
-fn a_server_that_is_killed_is_missed_by_nobody_and_has_its_part_again_when_it_is_back() {
+fn clients_do_not_notice_a_killed_server_and_it_serves_again_when_it_is_back() {
     let Some(mut site) = Site::start(&[]) else { return };
     let token = site.token();
     let killed = AtomicBool::new(false);

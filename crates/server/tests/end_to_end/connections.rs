@@ -1,16 +1,14 @@
 //! Connections that are many, idle, slow, or no HTTP at all: each is bounded, and none keeps others waiting.
 
-use crate::support::{
-    CATALOG, Connection, Metrics, PATIENCE, STOREFRONT, Sandbox, Server, room_for_connections, until,
-};
+use crate::support::{CATALOG, Connection, DEADLINE, Metrics, STOREFRONT, Sandbox, Server, connection_capacity, until};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
 
 /// What a server has to bear.
 const IDLE_CONNECTIONS: usize = 10_000;
-/// The time that a client is given, in seconds, where a test has to wait until it is over. No shorter: a busy machine may keep
-/// the client itself from sending for a while.
+/// The time that a client is given, in seconds, where a test has to wait until it is over. No shorter: a busy machine
+/// may keep the client itself from sending for a while.
 const CLIENT_TIMEOUT: &str = "4";
 /// The most memory that an idle connection may take in a server, in KiB. It takes about a third of it.
 const KIBIBYTES_PER_CONNECTION: usize = 32;
@@ -36,7 +34,7 @@ fn start(sandbox: &Sandbox, more: &[&str]) -> (Server, Metrics) {
 }
 
 /// A store with a catalog and an account.
-fn furnished() -> Sandbox {
+fn prepared() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);
     sandbox.add_buyer();
@@ -46,12 +44,12 @@ fn furnished() -> Sandbox {
 /// Waits until the server has this many connections.
 fn wait_for_connections(metrics: &Metrics, count: usize) {
     let line = format!("catalog_http_connections {count}");
-    until(&line, || metrics.page().lines().any(|told| told == line).then_some(()));
+    until(&line, || metrics.page().lines().any(|printed| printed == line).then_some(()));
 }
 
 /// Waits for the server to end the connection, after what it may still say.
 fn rest_until_the_end(stream: &mut TcpStream) -> String {
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(DEADLINE)).unwrap();
     let mut rest = Vec::new();
     let ended = stream.read_to_end(&mut rest);
     assert!(ended.is_ok() || ended.is_err_and(|error| error.kind() == ErrorKind::ConnectionReset));
@@ -65,11 +63,11 @@ fn resident_kibibytes(server: &Server) -> usize {
 }
 
 #[test]
-fn ten_thousand_idle_connections_keep_nobody_waiting_and_take_little_memory() {
-    let sandbox = furnished();
+fn ten_thousand_idle_connections_delay_nobody_and_take_little_memory() {
+    let sandbox = prepared();
     let (server, metrics) = start(&sandbox, &["--keep-alive-seconds", "3600", "--log", "off"]);
     let token = server.token();
-    let count = room_for_connections(IDLE_CONNECTIONS);
+    let count = connection_capacity(IDLE_CONNECTIONS);
     let before = resident_kibibytes(&server);
     let mut idle: Vec<Connection> = (0..count)
         .map(|_| {
@@ -92,7 +90,7 @@ fn ten_thousand_idle_connections_keep_nobody_waiting_and_take_little_memory() {
 
 #[test]
 fn connections_beyond_the_limit_wait_until_another_ends() {
-    let sandbox = furnished();
+    let sandbox = prepared();
     let (server, metrics) = start(&sandbox, &["--workers", "1", "--max-connections", "2"]);
     let mut open: Vec<Connection> = (0..2).map(|_| Connection::open(&server.address).unwrap()).collect();
     for connection in &mut open {
@@ -102,13 +100,13 @@ fn connections_beyond_the_limit_wait_until_another_ends() {
     further.send("GET /health/live HTTP/1.1\r\nhost: test\r\n\r\n");
     wait_for_connections(&metrics, 2);
     open.pop();
-    assert_eq!(further.answer(true).status, 200);
+    assert_eq!(further.response(true).status, 200);
     wait_for_connections(&metrics, 2);
 }
 
 #[test]
 fn idle_connections_are_ended_after_their_time() {
-    let sandbox = furnished();
+    let sandbox = prepared();
     let (server, metrics) = start(&sandbox, &["--keep-alive-seconds", "1"]);
     let mut idle = Connection::open(&server.address).unwrap();
     assert_eq!(idle.request("GET", "/health/live", &[], "").status, 200);
@@ -117,8 +115,8 @@ fn idle_connections_are_ended_after_their_time() {
 }
 
 #[test]
-fn a_client_that_does_not_read_what_it_asked_for_is_cut_off() {
-    let sandbox = furnished();
+fn a_client_that_does_not_read_its_response_is_cut_off() {
+    let sandbox = prepared();
     let (server, metrics) = start(&sandbox, &["--client-timeout-seconds", CLIENT_TIMEOUT]);
     let token = server.token();
     let mut deaf = TcpStream::connect(&server.address).unwrap();
@@ -126,7 +124,8 @@ fn a_client_that_does_not_read_what_it_asked_for_is_cut_off() {
     let request = format!("GET /api/v2/catalog/tree HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\r\n");
     let many = request.repeat(1_000);
     let mut rest = many.as_bytes();
-    // It asks on until the server, whose answers pile up, reads no more; and that goes on until the server has had enough.
+    // It asks on until the server, whose answers pile up, reads no more; and that goes on until the server has had
+    // enough.
     until("the end of the connection", || {
         loop {
             rest = if rest.is_empty() { many.as_bytes() } else { rest };
@@ -143,7 +142,7 @@ fn a_client_that_does_not_read_what_it_asked_for_is_cut_off() {
 
 #[test]
 fn a_request_that_never_ends_is_cut_off_whether_it_is_the_first_or_a_further_one() {
-    let sandbox = furnished();
+    let sandbox = prepared();
     let (server, _metrics) =
         start(&sandbox, &["--client-timeout-seconds", CLIENT_TIMEOUT, "--keep-alive-seconds", "1"]);
     let whole = "GET /health/live HTTP/1.1\r\nhost: test\r\n\r\n";
@@ -156,8 +155,8 @@ fn a_request_that_never_ends_is_cut_off_whether_it_is_the_first_or_a_further_one
 }
 
 #[test]
-fn what_is_no_request_is_answered_in_the_envelope() {
-    let sandbox = furnished();
+fn malformed_requests_get_an_envelope() {
+    let sandbox = prepared();
     let (server, _metrics) = start(&sandbox, &["--client-timeout-seconds", CLIENT_TIMEOUT]);
     let get = |target: &str, header: &str| format!("GET {target} HTTP/1.1\r\nhost: test\r\n{header}\r\n");
     for (sent, code) in [
@@ -172,13 +171,13 @@ fn what_is_no_request_is_answered_in_the_envelope() {
         let start: String = sent.chars().take(40).collect();
         let mut connection = Connection::open(&server.address).unwrap();
         connection.send(&sent);
-        let answer = connection.answer(true);
+        let response = connection.response(true);
         assert_eq!(
-            (answer.status, answer.header("content-type")),
+            (response.status, response.header("content-type")),
             (code, Some("application/json")),
-            "{start}: {answer:?}"
+            "{start}: {response:?}"
         );
-        let body = answer.json();
+        let body = response.json();
         assert_eq!((&body["status"], &body["error"]["code"]), (&false.into(), &code.into()), "{start}: {body}");
     }
 }

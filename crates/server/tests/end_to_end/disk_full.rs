@@ -1,11 +1,11 @@
-//! What runs out of room: an import leaves the old revision, its complaint says what was full, and the next one succeeds;
-//! registrations and changes of accounts are refused for now.
+//! What runs out of room: an import leaves the old revision, its complaint says what was full, and the next one
+//! succeeds; registrations and changes of accounts are refused for now.
 //!
-//! No file of the process that writes may be larger than a limit: the system then refuses to write, as a full disk does.
-//! With SQLite that is the importing process, with PostgreSQL its server.
+//! No file of the process that writes may be larger than a limit: the system then refuses to write, as a full disk
+//! does. With SQLite that is the importing process, with PostgreSQL its server.
 
-use crate::support::{Answer, BUYER, CATALOG, Outcome, STOREFRONT, Sandbox, Server, until};
-use catalog_testkit::postgres::{ClusterEnd, OwnCluster, TestPostgres};
+use crate::support::{BUYER, CATALOG, Outcome, STOREFRONT, Sandbox, Server, TestResponse, until};
+use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
 use serde_json::{Value, json};
 use std::process::Command;
 
@@ -52,7 +52,7 @@ fn revision(server: &Server, token: &str) -> String {
 }
 
 /// Registers somebody and changes an account: the two ways in which requests write.
-fn change_accounts(server: &Server, token: &str, registered: &str) -> [Answer; 2] {
+fn change_accounts(server: &Server, token: &str, registered: &str) -> [TestResponse; 2] {
     let registration =
         json!({"email": registered, "password": "ten bytes!", "name": "New", "company": "Shop"}).to_string();
     let bearer = format!("Bearer {token}");
@@ -66,9 +66,9 @@ fn change_accounts(server: &Server, token: &str, registered: &str) -> [Answer; 2
 /// Has accounts changed while there is no room for it, and when there is again.
 fn check_accounts(server: &Server, token: &str, set_full: impl Fn(bool)) {
     set_full(true);
-    for answer in change_accounts(server, token, "one@shop.example") {
-        assert_eq!((answer.status, answer.header("retry-after").is_some()), (503, true), "{answer:?}");
-        assert_eq!(answer.json()["error"]["name"], "ServiceUnavailableError");
+    for response in change_accounts(server, token, "one@shop.example") {
+        assert_eq!((response.status, response.header("retry-after").is_some()), (503, true), "{response:?}");
+        assert_eq!(response.json()["error"]["name"], "ServiceUnavailableError");
     }
     assert_eq!(server.get("/api/v2/products/PMP-001?include=description", token).status, 200, "reads go on");
     assert_eq!(server.log_in().status, 200, "and so do logins");
@@ -124,37 +124,37 @@ fn accounts_are_refused_for_now_while_the_disk_of_postgresql_is_full() {
 }
 
 #[test]
-fn an_import_without_room_leaves_the_old_revision_and_one_with_room_succeeds() {
+fn an_import_on_a_full_disk_leaves_the_old_revision_and_one_with_space_succeeds() {
     let sandbox = Sandbox::new();
     generate(&sandbox, "400");
     assert_eq!(import_within(&sandbox, 1_000_000, "old.ndjson").code, Some(0));
     sandbox.add_buyer();
     let server = Server::start(&sandbox);
     let token = server.token();
-    let mut complaints = String::new();
-    let room = LIMITS.into_iter().find(|kibibytes| {
+    let mut errors = String::new();
+    let capacity = LIMITS.into_iter().find(|kibibytes| {
         let outcome = import_within(&sandbox, *kibibytes, "new.ndjson");
         if outcome.code == Some(0) {
             return true;
         }
         assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""), "{kibibytes} KiB: {outcome:?}");
-        complaints.push_str(outcome.only_complaint());
-        complaints.push('\n');
+        errors.push_str(outcome.only_error());
+        errors.push('\n');
         assert_eq!(revision(&server, &token), "1", "{kibibytes} KiB: {outcome:?}");
         assert!(kibibytes % 512 != 0 || holds(&sandbox, "old.ndjson"), "{kibibytes} KiB: {outcome:?}");
         false
     });
-    assert!(room.is_some(), "no limit was large enough:\n{complaints}");
+    assert!(capacity.is_some(), "no limit was large enough:\n{errors}");
     for full in ["the temporary file for changed records failed", "the store is unavailable"] {
-        assert!(complaints.contains(full), "{full} is not among\n{complaints}");
+        assert!(errors.contains(full), "{full} is not among\n{errors}");
     }
     until("the new revision", || (revision(&server, &token) == "2").then_some(()));
     assert!(holds(&sandbox, "new.ndjson"));
 }
 
 #[test]
-fn an_import_for_which_postgresql_has_no_room_leaves_the_old_revision_and_one_with_room_succeeds() {
-    let Some(postgres) = OwnCluster::start_new_with_small_files() else { return };
+fn an_import_on_a_full_postgresql_leaves_the_old_revision_and_one_with_space_succeeds() {
+    let Some(postgres) = TempCluster::start_new_with_small_files() else { return };
     let sandbox = Sandbox::over(&postgres.url());
     generate(&sandbox, "600");
     assert_eq!(sandbox.run(&import(&["old.ndjson"])).code, Some(0));
@@ -162,8 +162,8 @@ fn an_import_for_which_postgresql_has_no_room_leaves_the_old_revision_and_one_wi
     let server = Server::start(&sandbox);
     let token = server.token();
     let mut refused = 0;
-    let room = LIMITS_OF_POSTGRES.into_iter().find(|kibibytes| {
-        postgres.end(ClusterEnd::Stop);
+    let capacity = LIMITS_OF_POSTGRES.into_iter().find(|kibibytes| {
+        postgres.end(StopMode::Stop);
         postgres.start_within(*kibibytes);
         let outcome = sandbox.run(&import(&["new.ndjson"]));
         if outcome.code == Some(0) {
@@ -171,7 +171,7 @@ fn an_import_for_which_postgresql_has_no_room_leaves_the_old_revision_and_one_wi
         }
         refused += 1;
         assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""), "{kibibytes} KiB: {outcome:?}");
-        assert!(outcome.only_complaint().contains("could not extend file"), "{kibibytes} KiB: {outcome:?}");
+        assert!(outcome.only_error().contains("could not extend file"), "{kibibytes} KiB: {outcome:?}");
         assert_eq!(revision(&server, &token), "1", "{kibibytes} KiB: {outcome:?}");
         assert!(holds(&sandbox, "old.ndjson"), "{kibibytes} KiB: {outcome:?}");
         until("the parts", || {
@@ -180,7 +180,7 @@ fn an_import_for_which_postgresql_has_no_room_leaves_the_old_revision_and_one_wi
         });
         false
     });
-    assert!(room.is_some() && refused > 0, "room within {room:?} KiB after {refused} refusals");
+    assert!(capacity.is_some() && refused > 0, "room within {capacity:?} KiB after {refused} refusals");
     until("the new revision", || (revision(&server, &token) == "2").then_some(()));
     assert!(holds(&sandbox, "new.ndjson"));
 }

@@ -1,8 +1,8 @@
-//! What goes wrong around a server: its store, its clients, their number. It goes on with what it can, says no quickly to
-//! the rest, and heals by itself.
+//! What goes wrong around a server: its store, its clients, their number. It goes on with what it can, says no quickly
+//! to the rest, and heals by itself.
 
-use crate::support::{Answer, CATALOG, STOREFRONT, Sandbox, Server, offer, room_for_connections, until};
-use catalog_testkit::postgres::{ClusterEnd, OwnCluster, TestPostgres};
+use crate::support::{CATALOG, STOREFRONT, Sandbox, Server, TestResponse, connection_capacity, offer, until};
+use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
 use diesel::connection::{Connection, SimpleConnection};
 use diesel::{PgConnection, SqliteConnection};
 use std::io::Write;
@@ -24,20 +24,21 @@ fn start_again(sandbox: &Sandbox, more: &[&str]) -> Server {
     Server::spawn(command)
 }
 
-/// Asks for a part of a product, which only the store knows. An answer may be kept for the next who asks for the same part.
+/// Asks for a part of a product, which only the store knows. An answer may be kept for the next who asks for the same
+/// part.
 fn part_of_product(part: &str) -> String {
     format!("/api/v2/products/PMP-001?include={part}")
 }
 
 /// What needs the store is refused, and told to come back.
-fn assert_refused(answer: &Answer) {
-    assert_eq!((answer.status, answer.header("retry-after").is_some()), (503, true), "{answer:?}");
-    assert_eq!(answer.json()["error"]["name"], "ServiceUnavailableError");
+fn assert_refused(response: &TestResponse) {
+    assert_eq!((response.status, response.header("retry-after").is_some()), (503, true), "{response:?}");
+    assert_eq!(response.json()["error"]["name"], "ServiceUnavailableError");
 }
 
 #[test]
 fn a_server_whose_store_goes_down_serves_what_it_has_and_heals_when_the_store_is_back() {
-    let Some(postgres) = OwnCluster::start_new() else { return };
+    let Some(postgres) = TempCluster::start_new() else { return };
     let sandbox = Sandbox::over(&postgres.url());
     let server = start(&sandbox, &[]);
     let token = server.token();
@@ -45,7 +46,7 @@ fn a_server_whose_store_goes_down_serves_what_it_has_and_heals_when_the_store_is
     let cursor = list["data"]["meta"]["changesCursor"].as_str().unwrap();
     let feed = format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}");
     let ready = || server.request("GET", "/health/ready", &[], "").status;
-    for (how, price, part) in [(ClusterEnd::Stop, 2_500, "seo"), (ClusterEnd::Kill, 2_600, "features")] {
+    for (how, price, part) in [(StopMode::Stop, 2_500, "seo"), (StopMode::Kill, 2_600, "features")] {
         until("readiness", || (ready() == 200).then_some(()));
         postgres.end(how);
         until("readiness to end", || (ready() == 503).then_some(()));
@@ -58,7 +59,7 @@ fn a_server_whose_store_goes_down_serves_what_it_has_and_heals_when_the_store_is
         assert_refused(&server.log_in());
         let outcome = sandbox.run(&["user", "list"]);
         assert_eq!(outcome.code, Some(1), "{outcome:?}");
-        assert!(outcome.only_complaint().contains("DATABASE_URL"));
+        assert!(outcome.only_error().contains("DATABASE_URL"));
         postgres.start();
         until("readiness", || (ready() == 200).then_some(()));
         sandbox.must_import(&offer(&price.to_string()));
@@ -104,9 +105,9 @@ fn cursors_of_a_store_that_was_restored_from_an_older_backup_are_gone_and_never_
     drop(store);
     sandbox.must_import(&offer("2500"));
     let cursor = until("the import", || {
-        let answer = server.get("/api/v2/catalog/sections/1042/products", &token);
-        let cursor = answer.json()["data"]["meta"]["changesCursor"].as_str().unwrap().to_owned();
-        (answer.header("catalog-revision") == Some("2")).then_some(cursor)
+        let response = server.get("/api/v2/catalog/sections/1042/products", &token);
+        let cursor = response.json()["data"]["meta"]["changesCursor"].as_str().unwrap().to_owned();
+        (response.header("catalog-revision") == Some("2")).then_some(cursor)
     });
     server.signal("TERM");
     assert_eq!(server.exit().code(), Some(0));
@@ -116,16 +117,16 @@ fn cursors_of_a_store_that_was_restored_from_an_older_backup_are_gone_and_never_
     std::fs::copy(sandbox.path("backup.db"), sandbox.path("data/catalog.db")).unwrap();
     let server = start_again(&sandbox, &[]);
     let target = format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}");
-    let answer = server.get(&target, &token);
-    assert_eq!(answer.status, 410, "{answer:?}");
+    let response = server.get(&target, &token);
+    assert_eq!(response.status, 410, "{response:?}");
 }
 
 #[test]
-fn a_client_that_does_not_read_and_a_thousand_that_say_nothing_hold_up_nobody() {
+fn clients_that_do_not_read_or_send_nothing_do_not_delay_others() {
     let sandbox = Sandbox::new();
     let server = start(&sandbox, &[]);
     let token = server.token();
-    let count = room_for_connections(1_000);
+    let count = connection_capacity(1_000);
     let idle: Vec<TcpStream> = (0..count).map(|_| TcpStream::connect(&server.address).unwrap()).collect();
     let mut deaf = TcpStream::connect(&server.address).unwrap();
     deaf.set_write_timeout(Some(Duration::from_millis(500))).unwrap();
@@ -149,12 +150,12 @@ fn a_flood_of_logins_is_cut_short_reads_go_on_and_afterwards_everything_is_as_be
     std::thread::scope(|scope| {
         let logins: Vec<_> = (0..2 * places).map(|_| scope.spawn(|| server.log_in())).collect();
         assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200);
-        let answers: Vec<_> = logins.into_iter().map(|login| login.join().unwrap()).collect();
-        let refused = answers.iter().filter(|answer| answer.status == 503);
-        assert!(refused.clone().all(|answer| answer.header("retry-after").is_some()));
-        let (allowed, refused) = (answers.iter().filter(|answer| answer.status == 200).count(), refused.count());
-        assert_eq!(allowed + refused, answers.len(), "{answers:?}");
-        assert!(allowed > 0, "{answers:?}");
+        let responses: Vec<_> = logins.into_iter().map(|login| login.join().unwrap()).collect();
+        let refused = responses.iter().filter(|response| response.status == 503);
+        assert!(refused.clone().all(|response| response.header("retry-after").is_some()));
+        let (allowed, refused) = (responses.iter().filter(|response| response.status == 200).count(), refused.count());
+        assert_eq!(allowed + refused, responses.len(), "{responses:?}");
+        assert!(allowed > 0, "{responses:?}");
     });
     assert_eq!(server.log_in().status, 200);
 }

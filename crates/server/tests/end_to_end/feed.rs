@@ -26,8 +26,8 @@ fn products(server: &Server, token: &str) -> Value {
 }
 
 fn changes(server: &Server, token: &str, cursor: &str) -> (u16, Value) {
-    let answer = server.get(&format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}"), token);
-    (answer.status, answer.json())
+    let response = server.get(&format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}"), token);
+    (response.status, response.json())
 }
 
 /// The cursor of a section's list.
@@ -82,14 +82,14 @@ fn old_events_are_deleted_by_command() {
     sandbox.must_import(&offer("1500"));
     age_events(&sandbox, 100);
     sandbox.must_import(&offer("1400"));
-    let kept = sandbox.run(&["prune", "--change-retention-days", "101"]);
-    assert_eq!((kept.code, kept.stdout.as_str()), (Some(0), "{\"deletedEvents\":0}\n"), "{kept:?}");
+    let unpruned = sandbox.run(&["prune", "--change-retention-days", "101"]);
+    assert_eq!((unpruned.code, unpruned.stdout.as_str()), (Some(0), "{\"deletedEvents\":0}\n"), "{unpruned:?}");
     let pruned = sandbox.run(&["prune"]);
     assert_eq!((pruned.code, pruned.stdout.as_str()), (Some(0), "{\"deletedEvents\":2}\n"), "{pruned:?}");
     assert_eq!(sandbox.run(&["prune"]).stdout, "{\"deletedEvents\":0}\n", "the newest of the old ones stays");
     let bad = sandbox.run(&["prune", "--change-retention-days", "0"]);
     assert_eq!(bad.code, Some(1));
-    assert!(bad.only_complaint().contains("--change-retention-days"), "{bad:?}");
+    assert!(bad.only_error().contains("--change-retention-days"), "{bad:?}");
 }
 
 #[test]

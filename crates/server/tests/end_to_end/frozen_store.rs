@@ -1,8 +1,8 @@
-//! A PostgreSQL that is stopped in the middle of what it does: its connections stay open, its kernel acknowledges what is
-//! sent, and no timeout of its own runs. No request may wait for that to end.
+//! A PostgreSQL that is stopped in the middle of what it does: its connections stay open, its kernel acknowledges what
+//! is sent, and no timeout of its own runs. No request may wait for that to end.
 
 use crate::support::{BUYER, CATALOG, PASSWORD, STOREFRONT, Sandbox, Server, offer, until};
-use catalog_testkit::postgres::OwnCluster;
+use catalog_testkit::postgres::TempCluster;
 
 const ADMINISTRATOR: &str = "boss@storefront.example";
 
@@ -20,13 +20,13 @@ fn login(email: &str) -> String {
 }
 
 fn token_of(server: &Server, email: &str) -> String {
-    let answer = server.request("POST", "/auth/token", &[("content-type", "application/json")], &login(email));
-    answer.json()["data"]["token"].as_str().unwrap_or_else(|| panic!("{answer:?}")).to_owned()
+    let response = server.request("POST", "/auth/token", &[("content-type", "application/json")], &login(email));
+    response.json()["data"]["token"].as_str().unwrap_or_else(|| panic!("{response:?}")).to_owned()
 }
 
 #[test]
-fn no_request_waits_for_a_store_that_is_asleep_and_all_is_well_when_it_wakes() {
-    let Some(postgres) = OwnCluster::start_new() else { return };
+fn no_request_waits_for_a_frozen_store_and_requests_succeed_when_it_resumes() {
+    let Some(postgres) = TempCluster::start_new() else { return };
     let sandbox = Sandbox::over(&postgres.url());
     let server = start(&sandbox);
     let (token, boss) = (server.token(), token_of(&server, ADMINISTRATOR));
@@ -34,7 +34,8 @@ fn no_request_waits_for_a_store_that_is_asleep_and_all_is_well_when_it_wakes() {
     let cursor = list["data"]["meta"]["changesCursor"].as_str().unwrap().to_owned();
     let feed = format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}");
     let summary = format!("/api/v2/catalog/sections/1042/product-changes/summary?cursor={cursor}");
-    let metrics = server.told.iter().find_map(|line| line.strip_prefix("metrics on http://")?.strip_suffix("/metrics"));
+    let metrics =
+        server.printed.iter().find_map(|line| line.strip_prefix("metrics on http://")?.strip_suffix("/metrics"));
     let metrics = metrics.unwrap().to_owned();
     let registration = r#"{"email": "new@shop.example", "password": "ten bytes!", "name": "New", "company": "Shop"}"#;
     let requests = [
@@ -58,11 +59,12 @@ fn no_request_waits_for_a_store_that_is_asleep_and_all_is_well_when_it_wakes() {
     let send = |(method, target, token, body, expected): &(&str, &str, &String, &str, u16)| {
         let bearer = format!("Bearer {token}");
         let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
-        let answer = server.request(method, target, &headers, body);
-        assert_eq!(answer.status, *expected, "{method} {target}: {answer:?}");
-        assert_eq!(answer.header("retry-after").is_some(), *expected == 503, "{method} {target}: {answer:?}");
+        let response = server.request(method, target, &headers, body);
+        assert_eq!(response.status, *expected, "{method} {target}: {response:?}");
+        assert_eq!(response.header("retry-after").is_some(), *expected == 503, "{method} {target}: {response:?}");
     };
-    // Two of each at once: more than there are connections. That each has its answer while the store is asleep is the point.
+    // Two of each at once: more than there are connections. That each has its answer while the store is asleep is the
+    // point.
     std::thread::scope(|scope| {
         requests.iter().chain(&requests).for_each(|request| drop(scope.spawn(move || send(request))));
     });
@@ -80,14 +82,14 @@ fn no_request_waits_for_a_store_that_is_asleep_and_all_is_well_when_it_wakes() {
 }
 
 #[test]
-fn a_server_whose_store_is_asleep_can_be_stopped() {
-    let Some(postgres) = OwnCluster::start_new() else { return };
+fn a_server_whose_store_is_frozen_can_be_stopped() {
+    let Some(postgres) = TempCluster::start_new() else { return };
     let sandbox = Sandbox::over(&postgres.url());
     let mut server = start(&sandbox);
     let token = server.token();
     let asleep = postgres.freeze();
-    let answer = server.get("/api/v2/products/PMP-001?include=description", &token);
-    assert_eq!(answer.status, 503, "{answer:?}");
+    let response = server.get("/api/v2/products/PMP-001?include=description", &token);
+    assert_eq!(response.status, 503, "{response:?}");
     server.signal("TERM");
     assert_eq!(server.exit().code(), Some(0));
     drop(asleep);

@@ -26,9 +26,9 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     let mut beginning = [0; 1_000];
     child.stdout.take().unwrap().read_exact(&mut beginning).unwrap();
     assert_eq!(exit_of(&mut child).code(), Some(0));
-    let mut complaint = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
-    assert_eq!(complaint, "");
+    let mut error = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+    assert_eq!(error, "");
 }
 
 #[test]
@@ -36,5 +36,5 @@ fn options_out_of_range_are_refused_in_one_line() {
     let sandbox = Sandbox::new();
     let outcome = sandbox.run(&["generate", "--sections", "1000000000000"]);
     assert_eq!(outcome.code, Some(1));
-    assert!(outcome.only_complaint().contains("sections"), "{outcome:?}");
+    assert!(outcome.only_error().contains("sections"), "{outcome:?}");
 }

@@ -46,7 +46,7 @@ fn anything_else_that_goes_wrong_ends_with_1_and_one_line() {
     let sandbox = Sandbox::new();
     let outcome = sandbox.run(&["import", "--storefront-host", STOREFRONT, "missing.ndjson"]);
     assert_eq!(outcome.code, Some(1), "{outcome:?}");
-    assert!(outcome.only_complaint().contains("missing.ndjson"));
+    assert!(outcome.only_error().contains("missing.ndjson"));
     assert!(!sandbox.path("data").exists(), "no store is made for an input that is not there");
 }
 
@@ -141,7 +141,7 @@ fn an_import_that_was_killed_leaves_the_store_as_it_was_and_the_next_one_can_beg
 }
 
 #[test]
-fn a_dry_run_can_tell_every_change() {
+fn a_dry_run_can_report_every_change() {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);
     let renamed = CATALOG.replace("\"Pumps\"", "\"All pumps\"").replace("\"5 kW\"", "\"6 kW\"").replace("1799", "1800");

@@ -1,4 +1,5 @@
-//! Everything that a broken export can hold: each is a problem with its file, line and field, status 2, and nothing is written.
+//! Everything that a broken export can hold: each is a problem with its file, line and field, status 2, and nothing is
+//! written.
 
 use crate::support::{CATALOG, Outcome, STOREFRONT, Sandbox};
 use flate2::Compression;
@@ -95,7 +96,7 @@ fn assert_nothing_was_written(sandbox: &Sandbox) {
 }
 
 #[test]
-fn every_bad_line_is_told_by_file_line_and_field() {
+fn every_bad_line_is_reported_by_file_line_and_field() {
     for sandbox in Sandbox::on_every_engine() {
         sandbox.must_import(CATALOG);
         for (line, expected) in bad_lines() {
@@ -109,7 +110,7 @@ fn every_bad_line_is_told_by_file_line_and_field() {
 }
 
 #[test]
-fn a_file_that_is_cut_is_told_by_name() {
+fn a_truncated_file_is_reported_by_name() {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);
     let mut text = String::new();
@@ -136,7 +137,7 @@ fn a_file_that_is_cut_is_told_by_name() {
 }
 
 #[test]
-fn html_of_any_depth_is_read_and_too_much_of_it_is_told() {
+fn html_of_any_depth_is_read_and_too_much_of_it_is_reported() {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);
     let import = |html: &str| {
@@ -167,7 +168,7 @@ fn peak_memory(child: &Child) -> Option<u64> {
 }
 
 #[test]
-fn a_line_of_a_gigabyte_is_refused_without_being_kept_or_read_to_its_end() {
+fn a_line_of_a_gigabyte_is_refused_without_being_buffered_or_read_to_its_end() {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);
     let mut command = sandbox.command(&[&IMPORT[..], &["-"]].concat());
@@ -182,8 +183,8 @@ fn a_line_of_a_gigabyte_is_refused_without_being_kept_or_read_to_its_end() {
     drop(input);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.starts_with("-:1: the line is longer than 16777216 bytes\n"), "{told}");
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert!(printed.starts_with("-:1: the line is longer than 16777216 bytes\n"), "{printed}");
     assert!(written < 512 << 20, "{written} bytes were read");
     assert!(peak > 0 && peak < 256 << 20, "{peak} bytes of memory");
     assert_nothing_was_written(&sandbox);

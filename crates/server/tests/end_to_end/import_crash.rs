@@ -144,7 +144,7 @@ fn kill_imports(sandbox: &Sandbox, kills: u64, numbers: &mut Numbers) {
 }
 
 #[test]
-fn an_interrupted_import_says_that_nothing_was_written() {
+fn an_interrupted_import_reports_that_nothing_was_written() {
     let sandbox = Sandbox::new();
     generate(&sandbox, "one.ndjson", "1");
     report(&sandbox.run(&import("one.ndjson", &[])));

@@ -21,11 +21,11 @@ fn links_are_imported_and_served() {
     assert_eq!(report["warnings"], json!(["-:2: /stockNumber: the store has no product `PMP-404`"]));
 
     let server = Server::start(&sandbox);
-    let answer = server.get("/api/v2/products/PMP-001?include=documentation,software", &server.token());
-    let data = &answer.json()["data"];
+    let response = server.get("/api/v2/products/PMP-001?include=documentation,software", &server.token());
+    let data = &response.json()["data"];
     let link = json!({"title": "Manual", "description": "in English", "url": "https://storefront.example/files/m.pdf",
         "fileType": "PDF", "sizeBytes": 2_411_725, "size": "2.3 MB"});
-    assert_eq!((&data["documentation"], &data["software"]), (&json!([link]), &json!([])), "{answer:?}");
+    assert_eq!((&data["documentation"], &data["software"]), (&json!([link]), &json!([])), "{response:?}");
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn ten_servers_that_start_at_once_on_an_empty_database_all_come_up() {
 }
 
 #[test]
-fn a_feed_that_is_read_from_two_servers_in_turn_never_tells_of_what_the_other_does_not_have_yet() {
+fn a_feed_read_from_two_servers_in_turn_never_runs_ahead_of_either() {
     let Some((sandbox, _database)) = empty_database() else { return };
     sandbox.must_import(CATALOG);
     sandbox.add_buyer();
@@ -42,9 +42,9 @@ fn a_feed_that_is_read_from_two_servers_in_turn_never_tells_of_what_the_other_do
         let (teller, other) = (&servers[round % 2], &servers[(round + 1) % 2]);
         let page: Value = until("the event", || {
             let target = format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}");
-            let answer = teller.get(&target, &token);
-            assert_eq!(answer.status, 200, "{answer:?}");
-            let page = answer.json()["data"].clone();
+            let response = teller.get(&target, &token);
+            assert_eq!(response.status, 200, "{response:?}");
+            let page = response.json()["data"].clone();
             (page["items"].as_array().unwrap().len() == 1).then_some(page)
         });
         let product = other.get("/api/v2/products/PMP-001", &token).json();

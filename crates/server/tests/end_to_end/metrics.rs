@@ -23,7 +23,7 @@ fn start(sandbox: &Sandbox) -> (Server, Metrics) {
 }
 
 /// A store whose last import changed the price of one product.
-fn furnished(sandbox: Sandbox) -> Sandbox {
+fn prepared(sandbox: Sandbox) -> Sandbox {
     sandbox.must_import(CATALOG);
     sandbox.must_import(&offer("2500"));
     sandbox.add_buyer();
@@ -31,8 +31,8 @@ fn furnished(sandbox: Sandbox) -> Sandbox {
 }
 
 #[test]
-fn metrics_tell_requests_by_the_pattern_of_their_route_and_how_the_store_is_followed() {
-    for sandbox in Sandbox::on_every_engine().into_iter().map(furnished) {
+fn metrics_count_requests_by_route_pattern_and_report_the_refresh() {
+    for sandbox in Sandbox::on_every_engine().into_iter().map(prepared) {
         let (server, metrics) = start(&sandbox);
         let token = server.token();
         for stock_number in ["PMP-001", "PMP-001", "PMP-404"] {
@@ -63,7 +63,7 @@ fn metrics_tell_requests_by_the_pattern_of_their_route_and_how_the_store_is_foll
             "catalog_background_work_refused_total 0",
             "catalog_store_connection_failures_total 0",
         ] {
-            assert!(page.lines().any(|told| told == line), "{line}\n{page}");
+            assert!(page.lines().any(|printed| printed == line), "{line}\n{page}");
         }
         assert!(page.ends_with("# EOF\n"), "{page}");
         assert!(metrics.value(r#"catalog_store_connections{state="limit"}"#) >= 8.0, "{page}");
@@ -75,7 +75,7 @@ fn metrics_tell_requests_by_the_pattern_of_their_route_and_how_the_store_is_foll
 
 #[test]
 fn metrics_show_the_program_its_process_and_how_its_cache_does() {
-    let sandbox = furnished(Sandbox::new());
+    let sandbox = prepared(Sandbox::new());
     let (server, metrics) = start(&sandbox);
     let token = server.token();
     let cache = |result: &str| metrics.value(&format!(r#"catalog_response_cache_lookups_total{{result="{result}"}}"#));
@@ -101,7 +101,7 @@ fn metrics_show_the_program_its_process_and_how_its_cache_does() {
 }
 
 #[test]
-fn metrics_are_told_nowhere_else() {
+fn metrics_are_served_nowhere_else() {
     let sandbox = Sandbox::new();
     let (server, metrics) = start(&sandbox);
     assert_eq!(server.request("GET", "/metrics", &[], "").status, 404);
@@ -109,7 +109,7 @@ fn metrics_are_told_nowhere_else() {
     let outcome =
         sandbox.run(&["serve", "--storefront-host", STOREFRONT, "--bind", "127.0.0.1:0", "--metrics-bind", "x"]);
     assert_eq!(outcome.code, Some(1), "{outcome:?}");
-    assert!(outcome.only_complaint().contains("--metrics-bind (CATALOG_METRICS_BIND)"));
+    assert!(outcome.only_error().contains("--metrics-bind (CATALOG_METRICS_BIND)"));
 }
 
 /// The families on a page, with their kinds.
@@ -142,7 +142,7 @@ fn expressions(value: &Value) -> Vec<&str> {
 
 #[test]
 fn the_dashboard_the_alerts_and_the_manual_name_the_metrics_that_there_are() {
-    let sandbox = furnished(Sandbox::new());
+    let sandbox = prepared(Sandbox::new());
     let (server, metrics) = start(&sandbox);
     server.token();
     let page = metrics.page();

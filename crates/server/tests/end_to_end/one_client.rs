@@ -7,7 +7,7 @@ use std::net::TcpStream;
 /// More requests than one account may have waiting.
 const FLOOD: usize = 300;
 /// Clients that read nothing of what they ask for.
-const DEAF_CLIENTS: usize = 40;
+const SILENT_CLIENTS: usize = 40;
 
 /// A server over a generated catalog in which some answers are large and take long.
 fn start(sandbox: &Sandbox, more: &[&str]) -> (Server, Metrics, String) {
@@ -41,7 +41,7 @@ fn source_ids(server: &Server, token: &str) -> Vec<u64> {
 }
 
 #[test]
-fn who_asks_for_much_and_goes_away_keeps_nobody_waiting() {
+fn abandoned_expensive_requests_do_not_delay_others() {
     let sandbox = Sandbox::new();
     let (server, metrics, token) = start(&sandbox, &[]);
     let ids = source_ids(&server, &token);
@@ -64,7 +64,7 @@ fn who_asks_for_much_and_goes_away_keeps_nobody_waiting() {
 }
 
 #[test]
-fn clients_that_do_not_read_share_what_they_asked_for_and_the_others_are_answered() {
+fn clients_that_do_not_read_share_bodies_and_the_others_are_served() {
     let sandbox = Sandbox::new();
     let (server, metrics, token) =
         start(&sandbox, &["--max-answer-mb", "8", "--answer-cache-mb", "0", "--client-timeout-seconds", "600"]);
@@ -72,20 +72,20 @@ fn clients_that_do_not_read_share_what_they_asked_for_and_the_others_are_answere
     assert!(tree.body.len() > 256 * 1_024, "{} bytes", tree.body.len());
     let before = resident_bytes(&server);
     let deaf: Vec<TcpStream> =
-        (0..DEAF_CLIENTS).map(|_| deaf_client(&server, &token, "/api/v2/catalog/tree?include=vendors")).collect();
-    until("all of them", || (metrics.value("catalog_http_connections") >= DEAF_CLIENTS as f64).then_some(()));
+        (0..SILENT_CLIENTS).map(|_| silent_client(&server, &token, "/api/v2/catalog/tree?include=vendors")).collect();
+    until("all of them", || (metrics.value("catalog_http_connections") >= SILENT_CLIENTS as f64).then_some(()));
     assert_eq!(server.get("/api/v2/catalog/tree?include=vendors", &token).body, tree.body);
     let bound = metrics.value("catalog_answer_bytes_limit");
     assert!(metrics.value("catalog_answer_bytes") <= bound);
     let grown = resident_bytes(&server).saturating_sub(before);
-    println!("{DEAF_CLIENTS} clients that do not read {} bytes take {grown}", tree.body.len());
+    println!("{SILENT_CLIENTS} clients that do not read {} bytes take {grown}", tree.body.len());
     assert!(grown < 32 << 20, "{grown} bytes more");
     drop(deaf);
     until("nothing to be sent", || (metrics.value("catalog_answer_bytes") == 0.0).then_some(()));
 }
 
 /// A client that asks and never reads.
-fn deaf_client(server: &Server, token: &str, target: &str) -> TcpStream {
+fn silent_client(server: &Server, token: &str, target: &str) -> TcpStream {
     use std::io::Write;
     let mut stream = TcpStream::connect(&server.address).unwrap();
     let request = format!("GET {target} HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\r\n");

@@ -9,8 +9,8 @@ fn each_printed_document_is_the_one_in_the_repository() {
     for interface in ["v2", "v1"] {
         let outcome = sandbox.run(&["openapi", interface]);
         assert_eq!(outcome.code, Some(0), "{outcome:?}");
-        let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../openapi/{interface}.json"));
+        let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../openapi/{interface}.json"));
         let advice = format!("catalog openapi {interface} > openapi/{interface}.json");
-        assert!(outcome.stdout == std::fs::read_to_string(kept).unwrap(), "{advice}");
+        assert!(outcome.stdout == std::fs::read_to_string(expected).unwrap(), "{advice}");
     }
 }

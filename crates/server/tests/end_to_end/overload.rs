@@ -1,7 +1,7 @@
-//! More requests than the store can answer: as many as there is room for wait, the rest hear at once that they should come
-//! back, and what needs no store is answered as always.
+//! More requests than the store can answer: as many as there is room for wait, the rest hear at once that they should
+//! come back, and what needs no store is answered as always.
 
-use crate::support::{CATALOG, Connection, Metrics, STOREFRONT, Sandbox, Server, room_for_connections, until};
+use crate::support::{CATALOG, Connection, Metrics, STOREFRONT, Sandbox, Server, connection_capacity, until};
 use catalog_testkit::postgres::TestPostgres;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection as _, PgConnection};
@@ -18,7 +18,7 @@ fn ask_for_parts(server: &Server, token: &str) -> Connection {
 }
 
 #[test]
-fn a_flood_that_the_store_cannot_keep_up_with_is_refused_at_once_and_passes() {
+fn requests_beyond_the_capacity_of_the_store_fail_immediately_and_the_server_recovers() {
     let Some(postgres) = TestPostgres::shared() else { return };
     let database = postgres.fresh_database();
     let sandbox = Sandbox::over(&database.url);
@@ -32,20 +32,20 @@ fn a_flood_that_the_store_cannot_keep_up_with_is_refused_at_once_and_passes() {
 
     let mut locker = PgConnection::establish(&database.url).unwrap();
     locker.batch_execute("BEGIN; LOCK TABLE product_contents IN ACCESS EXCLUSIVE MODE").unwrap();
-    let flood: Vec<Connection> = (0..room_for_connections(FLOOD)).map(|_| ask_for_parts(&server, &token)).collect();
+    let flood: Vec<Connection> = (0..connection_capacity(FLOOD)).map(|_| ask_for_parts(&server, &token)).collect();
     until("the first refusals", || (metrics.value("catalog_background_work_refused_total") > 0.0).then_some(()));
     assert!(metrics.value("catalog_background_work") <= metrics.value("catalog_background_work_limit"));
     assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200, "what needs no store is answered");
     for mut connection in flood {
-        let answer = connection.answer(true);
-        assert_eq!((answer.status, answer.header("retry-after").is_some()), (503, true), "{answer:?}");
-        assert_eq!(answer.json()["error"]["name"], "ServiceUnavailableError");
+        let response = connection.response(true);
+        assert_eq!((response.status, response.header("retry-after").is_some()), (503, true), "{response:?}");
+        assert_eq!(response.json()["error"]["name"], "ServiceUnavailableError");
     }
     until("the room to be empty", || (metrics.value("catalog_background_work") == 0.0).then_some(()));
 
     locker.batch_execute("ROLLBACK").unwrap();
     until("as many answers as ever", || {
-        let answers: Vec<Connection> = (0..20).map(|_| ask_for_parts(&server, &token)).collect();
-        answers.into_iter().all(|mut connection| connection.answer(true).status == 200).then_some(())
+        let responses: Vec<Connection> = (0..20).map(|_| ask_for_parts(&server, &token)).collect();
+        responses.into_iter().all(|mut connection| connection.response(true).status == 200).then_some(())
     });
 }

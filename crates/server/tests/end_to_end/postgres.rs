@@ -15,9 +15,9 @@ fn two_servers_on_one_postgresql_show_what_a_third_process_imports() {
     sandbox.must_import(&offer("2500"));
     for server in &servers {
         let product = until("the new price", || {
-            let answer = server.get("/api/v2/products/PMP-001", &token);
-            assert_eq!(answer.status, 200, "a token of one server lets into the other: {answer:?}");
-            (answer.header("catalog-revision") == Some("2")).then(|| answer.json())
+            let response = server.get("/api/v2/products/PMP-001", &token);
+            assert_eq!(response.status, 200, "a token of one server lets into the other: {response:?}");
+            (response.header("catalog-revision") == Some("2")).then(|| response.json())
         });
         assert_eq!(product["data"]["pricing"]["retail"]["value"], 2500);
     }

@@ -42,7 +42,7 @@ fn every_file_that_the_service_makes_is_readable_by_its_owner_only() {
 }
 
 #[test]
-fn a_store_that_others_can_write_to_stops_the_start_and_one_that_they_can_read_is_told() {
+fn a_world_writable_store_stops_the_start_and_a_readable_one_is_logged() {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);
     let set = |mode| std::fs::set_permissions(sandbox.path("data/catalog.db"), Permissions::from_mode(mode)).unwrap();
@@ -52,8 +52,8 @@ fn a_store_that_others_can_write_to_stops_the_start_and_one_that_they_can_read_i
         let serve = ["serve", "--storefront-host", STOREFRONT, "--bind", "127.0.0.1:0", "--log", "off"];
         let outcome = sandbox.run(&serve);
         assert_eq!(outcome.code, Some(1), "{outcome:?}");
-        let complaint = outcome.only_complaint();
-        assert!(complaint.contains("--database-url") && complaint.ends_with(command), "{complaint}");
+        let error = outcome.only_error();
+        assert!(error.contains("--database-url") && error.ends_with(command), "{error}");
     }
     set(0o644);
     let server = Server::start(&sandbox);

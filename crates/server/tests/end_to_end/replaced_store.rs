@@ -1,7 +1,7 @@
-//! The files of a SQLite store are moved away, replaced and put back while the server runs. It notices at its next look, says
-//! why it is not ready, answers from memory, and follows what is there as soon as that is a store again.
+//! The files of a SQLite store are moved away, replaced and put back while the server runs. It notices at its next
+//! look, says why it is not ready, answers from memory, and follows what is there as soon as that is a store again.
 
-use crate::support::{Answer, BUYER, CATALOG, PASSWORD, STOREFRONT, Sandbox, Server, documented, offer, until};
+use crate::support::{BUYER, CATALOG, PASSWORD, STOREFRONT, Sandbox, Server, TestResponse, documented, offer, until};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
@@ -18,7 +18,7 @@ fn start(sandbox: &Sandbox) -> Server {
     )
 }
 
-fn readiness(server: &Server) -> Answer {
+fn readiness(server: &Server) -> TestResponse {
     server.request("GET", "/health/ready", &[], "")
 }
 
@@ -59,7 +59,7 @@ fn revision(server: &Server, token: &str) -> Option<String> {
 }
 
 #[test]
-fn a_catalog_that_is_moved_away_is_missed_at_once_and_followed_again_when_it_is_back() {
+fn a_missing_catalog_file_is_noticed_at_once_and_followed_again_when_it_is_back() {
     let sandbox = Sandbox::new();
     let server = start(&sandbox);
     let token = server.token();
@@ -71,7 +71,7 @@ fn a_catalog_that_is_moved_away_is_missed_at_once_and_followed_again_when_it_is_
     assert_eq!(server.log_in().status, 200, "accounts have a file of their own");
     let outcome = sandbox.run(&["user", "disable", BUYER]);
     assert_eq!(outcome.code, Some(1), "nothing is said to be done that is not: {outcome:?}");
-    assert!(outcome.only_complaint().contains("was moved away"), "{outcome:?}");
+    assert!(outcome.only_error().contains("was moved away"), "{outcome:?}");
     rename(&sandbox, "data/elsewhere.db", CATALOG_FILE);
     until_ready(&server);
     sandbox.must_import(&offer("2500"));
@@ -100,7 +100,7 @@ fn a_new_empty_store_in_the_place_of_the_catalog_is_not_served_and_disabling_sti
 }
 
 #[test]
-fn accounts_that_are_moved_away_are_missed_and_those_of_another_store_are_not_let_in() {
+fn a_missing_accounts_file_is_noticed_and_accounts_of_another_store_are_refused() {
     let (sandbox, other) = (Sandbox::new(), Sandbox::new());
     let server = start(&sandbox);
     let token = server.token();

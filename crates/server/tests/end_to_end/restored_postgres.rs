@@ -1,7 +1,7 @@
 //! A PostgreSQL that was restored from an older backup: what clients of the feed have seen since is gone.
 
 use crate::support::{CATALOG, STOREFRONT, Sandbox, Server, documented, offer, until};
-use catalog_testkit::postgres::{ClusterEnd, OwnCluster, TestPostgres};
+use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -28,9 +28,9 @@ fn serve(sandbox: &Sandbox) -> Server {
 fn cursor_at(server: &Server, revision: &str) -> String {
     let token = server.token();
     until("the revision", || {
-        let answer = server.get("/api/v2/catalog/sections/1042/products", &token);
-        let is_there = answer.header("catalog-revision") == Some(revision);
-        is_there.then(|| answer.json()["data"]["meta"]["changesCursor"].as_str().unwrap().to_owned())
+        let response = server.get("/api/v2/catalog/sections/1042/products", &token);
+        let is_there = response.header("catalog-revision") == Some(revision);
+        is_there.then(|| response.json()["data"]["meta"]["changesCursor"].as_str().unwrap().to_owned())
     })
 }
 
@@ -65,9 +65,9 @@ fn check_restored(sandbox: &Sandbox, Cursors { before, after }: &Cursors) {
     let server = serve(sandbox);
     assert_eq!((changes(&server, before), changes(&server, after)), (200, 410));
     sandbox.must_import(&offer("2600"));
-    let anew = cursor_at(&server, "2");
+    let renewed = cursor_at(&server, "2");
     assert_eq!(changes(&server, after), 410, "the same number belongs to another run now");
-    assert_eq!((changes(&server, before), changes(&server, &anew)), (200, 200));
+    assert_eq!((changes(&server, before), changes(&server, &renewed)), (200, 200));
 }
 
 #[test]
@@ -85,12 +85,12 @@ fn cursors_from_after_the_dump_are_gone_and_those_from_before_go_on() {
 
 #[test]
 fn cursors_from_after_the_base_backup_are_gone_and_the_documented_commands_restore_it() {
-    let Some(cluster) = OwnCluster::start_new() else { return };
+    let Some(cluster) = TempCluster::start_new() else { return };
     let sandbox = Sandbox::over(&cluster.url());
     let cursors = outlive_backup(&sandbox, || {
         cluster.run_script(&documented("back up PostgreSQL"), &[("DATABASE_URL", &cluster.url())]);
     });
-    cluster.end(ClusterEnd::Kill);
+    cluster.end(StopMode::Kill);
     cluster.run_script(&documented("restore PostgreSQL"), &[]);
     cluster.start();
     check_restored(&sandbox, &cursors);

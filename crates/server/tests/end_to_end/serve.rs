@@ -4,24 +4,24 @@ use crate::support::{BUYER, CATALOG, Connection, STOREFRONT, Sandbox, Server, of
 use serde_json::json;
 
 /// A folder with an imported catalog and an account.
-fn furnished() -> Sandbox {
-    furnish(Sandbox::new())
+fn prepared() -> Sandbox {
+    prepare(Sandbox::new())
 }
 
 /// One on every engine.
-fn furnished_on_every_engine() -> Vec<Sandbox> {
-    Sandbox::on_every_engine().into_iter().map(furnish).collect()
+fn prepared_on_every_engine() -> Vec<Sandbox> {
+    Sandbox::on_every_engine().into_iter().map(prepare).collect()
 }
 
-fn furnish(sandbox: Sandbox) -> Sandbox {
+fn prepare(sandbox: Sandbox) -> Sandbox {
     sandbox.must_import(CATALOG);
     sandbox.add_buyer();
     sandbox
 }
 
 #[test]
-fn an_imported_catalog_is_served_to_who_logs_in() {
-    for sandbox in furnished_on_every_engine() {
+fn an_imported_catalog_is_served_after_a_login() {
+    for sandbox in prepared_on_every_engine() {
         let server = Server::start(&sandbox);
         assert_eq!(server.get("/api/v2/catalog/tree", "no token").status, 401);
         let token = server.token();
@@ -42,13 +42,13 @@ fn an_imported_catalog_is_served_to_who_logs_in() {
 
 #[test]
 fn what_another_process_imports_shows_up_without_a_restart() {
-    for sandbox in furnished_on_every_engine() {
+    for sandbox in prepared_on_every_engine() {
         let server = Server::start(&sandbox);
         let token = server.token();
         sandbox.must_import(&offer("2500"));
         let price = until("the new price", || {
-            let answer = server.get("/api/v2/products/PMP-001", &token);
-            (answer.header("catalog-revision") == Some("2")).then(|| answer.json())
+            let response = server.get("/api/v2/products/PMP-001", &token);
+            (response.header("catalog-revision") == Some("2")).then(|| response.json())
         });
         assert_eq!(price["data"]["pricing"]["retail"]["value"], 2500);
     }
@@ -56,7 +56,7 @@ fn what_another_process_imports_shows_up_without_a_restart() {
 
 #[test]
 fn an_account_that_is_disabled_or_changed_meanwhile_is_so_without_a_restart() {
-    for sandbox in furnished_on_every_engine() {
+    for sandbox in prepared_on_every_engine() {
         let server = Server::start(&sandbox);
         let token = server.token();
         assert_eq!(sandbox.run(&["user", "set", BUYER, "--price-level", "Дилер"]).code, Some(0));
@@ -80,8 +80,8 @@ fn an_empty_store_is_served_as_an_empty_catalog() {
 }
 
 #[test]
-fn health_is_told_without_a_token() {
-    let sandbox = furnished();
+fn health_is_served_without_a_token() {
+    let sandbox = prepared();
     let server = Server::start(&sandbox);
     for method in ["GET", "HEAD"] {
         assert_eq!(server.request(method, "/health/live", &[], "").status, 200, "{method}");
@@ -93,7 +93,7 @@ fn health_is_told_without_a_token() {
 
 #[test]
 fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
-    let sandbox = furnished();
+    let sandbox = prepared();
     assert_eq!(sandbox.run(&["user", "set", BUYER, "--role", "admin"]).code, Some(0));
     for signal in ["TERM", "INT"] {
         let mut server = Server::start(&sandbox);
@@ -112,8 +112,8 @@ fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
         server.signal(signal);
         until("the door to close", || Connection::open(&server.address).is_err().then_some(()));
         in_flight.send(&body);
-        let answer = in_flight.answer(true);
-        assert_eq!(answer.status, 200, "{signal}: {answer:?}");
+        let response = in_flight.response(true);
+        assert_eq!(response.status, 200, "{signal}: {response:?}");
         assert_eq!(server.exit().code(), Some(0), "{signal}: {}", server.log());
         assert!(idle.is_closed());
         let users = Server::start(&sandbox).get("/auth/admin/users", &token).json();
@@ -123,7 +123,7 @@ fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
 
 #[test]
 fn a_server_that_was_killed_starts_again_over_the_same_store() {
-    for sandbox in furnished_on_every_engine() {
+    for sandbox in prepared_on_every_engine() {
         let mut server = Server::start(&sandbox);
         let token = server.token();
         server.signal("KILL");
@@ -137,7 +137,7 @@ fn a_server_that_was_killed_starts_again_over_the_same_store() {
 
 #[test]
 fn tokens_are_signed_with_the_secret_of_the_environment_and_the_previous_one_is_accepted() {
-    let sandbox = furnished();
+    let sandbox = prepared();
     let start = |variables: &[(&str, &str)]| {
         let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
         command.envs(variables.iter().copied());
@@ -153,7 +153,7 @@ fn tokens_are_signed_with_the_secret_of_the_environment_and_the_previous_one_is_
 
 #[test]
 fn requests_are_logged_as_json_with_their_id_and_without_their_query() {
-    let sandbox = furnished();
+    let sandbox = prepared();
     let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
     command.env("CATALOG_LOG_FORMAT", "json");
     let server = Server::spawn(command);

@@ -33,11 +33,11 @@ fn a_bad_setting_stops_the_start_with_one_line_that_names_it() {
         let mut command = sandbox.command(&[&["serve"], *arguments].concat());
         command.env("CATALOG_STOREFRONT_HOST", STOREFRONT).envs(variables.iter().copied());
         let output = command.output().unwrap();
-        let complaint = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{named}: {complaint}");
-        assert_eq!(complaint.lines().count(), 1, "{complaint}");
-        assert!(complaint.contains(named), "{named}: {complaint}");
-        assert!(!complaint.contains("hunter2"), "{complaint}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{named}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(error.contains(named), "{named}: {error}");
+        assert!(!error.contains("hunter2"), "{error}");
         assert!(!sandbox.path("data").exists(), "{named}: nothing is made before the settings are known to be good");
     }
 }
@@ -48,7 +48,7 @@ fn serve_and_import_want_to_know_the_storefront() {
     for arguments in [&["serve"][..], &["import", "-"]] {
         let outcome = sandbox.run(arguments);
         assert_eq!(outcome.code, Some(1), "{outcome:?}");
-        assert!(outcome.only_complaint().contains("--storefront-host (CATALOG_STOREFRONT_HOST): must be set"));
+        assert!(outcome.only_error().contains("--storefront-host (CATALOG_STOREFRONT_HOST): must be set"));
     }
 }
 
@@ -58,8 +58,8 @@ fn an_address_in_use_is_named() {
     let server = Server::start(&sandbox);
     let outcome = sandbox.run(&["serve", "--storefront-host", STOREFRONT, "--log", "off", "--bind", &server.address]);
     assert_eq!(outcome.code, Some(1), "{outcome:?}");
-    let complaint = outcome.only_complaint();
-    assert!(complaint.contains("--bind (CATALOG_BIND)") && complaint.contains(&server.address), "{complaint}");
+    let error = outcome.only_error();
+    assert!(error.contains("--bind (CATALOG_BIND)") && error.contains(&server.address), "{error}");
 }
 
 #[test]
@@ -71,8 +71,8 @@ fn a_store_of_another_storefront_is_refused_with_the_way_to_change_it() {
     let imported = sandbox.run(&[&["import", "-"], &other[..]].concat());
     for outcome in [served, imported] {
         assert_eq!(outcome.code, Some(1), "{outcome:?}");
-        let complaint = outcome.only_complaint();
-        assert!(complaint.contains("--change-storefront") && complaint.contains(STOREFRONT), "{complaint}");
+        let error = outcome.only_error();
+        assert!(error.contains("--change-storefront") && error.contains(STOREFRONT), "{error}");
     }
     let changed = sandbox.run(&[&["import", "-", "--change-storefront", "--allow-removals", "2"], &other[..]].concat());
     assert_eq!(changed.code, Some(0), "{changed:?}");
@@ -89,7 +89,7 @@ fn a_store_made_by_a_newer_version_is_refused_in_one_line() {
     for arguments in [&["serve", "--storefront-host", STOREFRONT, "--log", "off"][..], &["user", "list"]] {
         let outcome = sandbox.run(arguments);
         assert_eq!(outcome.code, Some(1), "{outcome:?}");
-        assert!(outcome.only_complaint().contains("newer version"), "{outcome:?}");
+        assert!(outcome.only_error().contains("newer version"), "{outcome:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! `--read-database-url`: a server with a hot standby before its PostgreSQL, both of them real.
 
 use crate::support::{CATALOG, Connection, STOREFRONT, Sandbox, Server, offer, until};
-use catalog_testkit::postgres::{ClusterEnd, OwnCluster};
+use catalog_testkit::postgres::{StopMode, TempCluster};
 use serde_json::Value;
 
 /// A server that reads from a standby, and how it is asked.
@@ -12,14 +12,14 @@ struct Read {
 }
 
 impl Read {
-    fn start(sandbox: &Sandbox, standby: &OwnCluster) -> Self {
+    fn start(sandbox: &Sandbox, standby: &TempCluster) -> Self {
         let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0"]);
         command.env("CATALOG_STOREFRONT_HOST", STOREFRONT).env("CATALOG_READ_DATABASE_URL", standby.url());
         command.env("CATALOG_REFRESH_INTERVAL_MS", "50").env("CATALOG_FEED_SETTLE_MS", "500");
         let server = Server::spawn(command);
-        let told =
-            server.told.iter().find_map(|line| line.strip_prefix("metrics on http://")?.strip_suffix("/metrics"));
-        Self { metrics: told.unwrap().to_owned(), token: server.token(), server }
+        let printed =
+            server.printed.iter().find_map(|line| line.strip_prefix("metrics on http://")?.strip_suffix("/metrics"));
+        Self { metrics: printed.unwrap().to_owned(), token: server.token(), server }
     }
 
     /// The number on the page of metrics.
@@ -29,7 +29,8 @@ impl Read {
         value.unwrap_or_else(|| panic!("{sample} is not in\n{page}"))
     }
 
-    /// Reads the feed after `cursor` until the standby alone has answered: on a busy machine it may be behind for a moment.
+    /// Reads the feed after `cursor` until the standby alone has answered: on a busy machine it may be behind for a
+    /// moment.
     fn wait_for_reads_of_standby(&self, cursor: &str) {
         let reads = || {
             ["standby", "primary"].map(|store| self.metric(&format!("catalog_large_reads_total{{store=\"{store}\"}}")))
@@ -49,9 +50,9 @@ impl Read {
     /// Asks for the product with a part of it, which takes the store, until it is at that price.
     fn wait_for_price(&self, price: u32) {
         until("the price", || {
-            let answer = self.server.get("/api/v2/products/PMP-001?include=features", &self.token);
-            assert_eq!(answer.status, 200, "{answer:?}");
-            (answer.json()["data"]["pricing"]["retail"]["value"] == price).then_some(())
+            let response = self.server.get("/api/v2/products/PMP-001?include=features", &self.token);
+            assert_eq!(response.status, 200, "{response:?}");
+            (response.json()["data"]["pricing"]["retail"]["value"] == price).then_some(())
         });
     }
 
@@ -62,27 +63,27 @@ impl Read {
 
     fn feed(&self, cursor: &str) -> Value {
         let target = format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}&limit=2");
-        let answer = self.server.get(&target, &self.token);
-        assert_eq!(answer.status, 200, "{answer:?}");
-        answer.json()["data"].clone()
+        let response = self.server.get(&target, &self.token);
+        assert_eq!(response.status, 200, "{response:?}");
+        response.json()["data"].clone()
     }
 
     /// Follows the feed until it has told so many events.
     fn follow(&self, cursor: &mut String, events: usize) {
-        let mut told = 0;
+        let mut printed = 0;
         until("the events", || {
             let page = self.feed(cursor);
-            told += page["items"].as_array().unwrap().len();
+            printed += page["items"].as_array().unwrap().len();
             *cursor = page["meta"]["nextCursor"].as_str().unwrap_or_else(|| panic!("{page}")).to_owned();
-            (told >= events).then_some(())
+            (printed >= events).then_some(())
         });
-        assert_eq!(told, events, "none twice");
+        assert_eq!(printed, events, "none twice");
     }
 }
 
 #[test]
-fn a_standby_that_lags_or_dies_never_costs_an_event_or_an_answer() {
-    let Some(primary) = OwnCluster::start_new() else { return };
+fn a_standby_that_lags_or_fails_never_costs_an_event_or_a_response() {
+    let Some(primary) = TempCluster::start_new() else { return };
     let sandbox = Sandbox::over(&primary.url());
     sandbox.must_import(CATALOG);
     sandbox.add_buyer();
@@ -112,7 +113,7 @@ fn a_standby_that_lags_or_dies_never_costs_an_event_or_an_answer() {
     standby.execute("SELECT pg_wal_replay_resume()");
     read.wait_until_used(1);
 
-    for how in [ClusterEnd::Kill, ClusterEnd::Stop] {
+    for how in [StopMode::Kill, StopMode::Stop] {
         standby.end(how);
         import();
         read.follow(&mut cursor, 1);
@@ -123,26 +124,26 @@ fn a_standby_that_lags_or_dies_never_costs_an_event_or_an_answer() {
         read.follow(&mut cursor, 1);
         read.wait_for_reads_of_standby(&beginning);
     }
-    for told in ["reads go to the standby", "the standby is behind", "the standby cannot be read"] {
-        until(told, || read.server.log().contains(told).then_some(()));
+    for printed in ["reads go to the standby", "the standby is behind", "the standby cannot be read"] {
+        until(printed, || read.server.log().contains(printed).then_some(()));
     }
 }
 
 #[test]
 fn a_server_starts_without_its_standby_and_reads_parts_without_its_primary() {
-    let Some(primary) = OwnCluster::start_new() else { return };
+    let Some(primary) = TempCluster::start_new() else { return };
     let sandbox = Sandbox::over(&primary.url());
     sandbox.must_import(CATALOG);
     sandbox.add_buyer();
     let standby = primary.start_standby();
-    standby.end(ClusterEnd::Stop);
+    standby.end(StopMode::Stop);
     let read = Read::start(&sandbox, &standby);
     assert_eq!(read.metric("catalog_standby_in_use"), 0);
     let parts = || read.server.get("/api/v2/products/PMP-001?include=description", &read.token).status;
     assert_eq!(parts(), 200);
     standby.start();
     read.wait_until_used(1);
-    primary.end(ClusterEnd::Stop);
+    primary.end(StopMode::Stop);
     until("the parts", || (parts() == 200).then_some(()));
     assert_eq!(read.server.log_in().status, 503, "accounts are the primary's");
 }

@@ -1,7 +1,7 @@
 //! A server whose store is not there yet: it says so, refuses everything, and begins by itself when the store is there.
 
 use crate::support::{BUYER, CATALOG, PASSWORD, STOREFRONT, Sandbox, Server, until};
-use catalog_testkit::postgres::{ClusterEnd, OwnCluster};
+use catalog_testkit::postgres::{StopMode, TempCluster};
 
 fn start(sandbox: &Sandbox) -> Server {
     let arguments = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
@@ -18,14 +18,14 @@ fn assert_waiting(server: &Server) {
         ("GET", "/get/item/1", ""),
         ("DELETE", "/nowhere", ""),
     ] {
-        let answer = server.request(method, target, &[("content-type", "application/json")], body);
-        assert_eq!((answer.status, answer.header("retry-after").is_some()), (503, true), "{target}: {answer:?}");
-        assert_eq!(answer.json()["error"]["name"], "ServiceUnavailableError", "{target}");
-        assert!(answer.header("x-request-id").is_some(), "{target}");
+        let response = server.request(method, target, &[("content-type", "application/json")], body);
+        assert_eq!((response.status, response.header("retry-after").is_some()), (503, true), "{target}: {response:?}");
+        assert_eq!(response.json()["error"]["name"], "ServiceUnavailableError", "{target}");
+        assert!(response.header("x-request-id").is_some(), "{target}");
     }
     assert_eq!(server.request("HEAD", "/health/ready", &[], "").status, 503);
-    let answer = server.request("GET", "/health/live", &[], "");
-    assert_eq!((answer.status, &answer.json()["data"]["state"]), (200, &"live".into()));
+    let response = server.request("GET", "/health/live", &[], "");
+    assert_eq!((response.status, &response.json()["data"]["state"]), (200, &"live".into()));
 }
 
 fn assert_serving(server: &Server) {
@@ -40,11 +40,11 @@ fn tail(line: &str) -> &str {
 
 #[test]
 fn a_server_that_starts_before_its_store_waits_for_it_and_then_serves() {
-    let Some(postgres) = OwnCluster::start_new() else { return };
+    let Some(postgres) = TempCluster::start_new() else { return };
     let sandbox = Sandbox::over(&postgres.url());
     sandbox.must_import(CATALOG);
     sandbox.add_buyer();
-    postgres.end(ClusterEnd::Stop);
+    postgres.end(StopMode::Stop);
     let server = start(&sandbox);
     assert_waiting(&server);
     until("the reason", || server.log().contains("--database-url (DATABASE_URL)").then_some(()));
@@ -58,7 +58,7 @@ fn a_server_that_starts_before_its_store_waits_for_it_and_then_serves() {
 
 #[test]
 fn a_server_waits_for_a_connection_but_ends_when_waiting_no_longer_helps() {
-    let Some(postgres) = OwnCluster::start_new() else { return };
+    let Some(postgres) = TempCluster::start_new() else { return };
     postgres.execute(
         "CREATE ROLE patient LOGIN CONNECTION LIMIT 0; CREATE ROLE locked_out LOGIN CONNECTION LIMIT 0;
          GRANT CREATE ON SCHEMA public TO patient",

@@ -1,22 +1,22 @@
-//! Stores that cannot be opened, and will not be by waiting: one line that says what to do and shows no password, and no
-//! start.
+//! Stores that cannot be opened, and will not be by waiting: one line that says what to do and shows no password, and
+//! no start.
 
 use crate::support::{Outcome, STOREFRONT, Sandbox, until};
-use catalog_testkit::postgres::{OwnCluster, TestPostgres};
+use catalog_testkit::postgres::{TempCluster, TestPostgres};
 
 /// What runs against a store and prints nothing but its complaint.
 const COMMANDS: [&[&str]; 2] =
     [&["user", "list"], &["serve", "--storefront-host", STOREFRONT, "--bind", "127.0.0.1:0", "--log", "off"]];
 
 /// The outcome is one line of complaint that has all of `parts` in it and nothing of a password.
-fn assert_complaint(outcome: &Outcome, parts: &[&str]) {
+fn assert_error(outcome: &Outcome, parts: &[&str]) {
     assert_eq!(outcome.code, Some(1), "{parts:?}: {outcome:?}");
-    let complaint = outcome.only_complaint();
+    let error = outcome.only_error();
     for part in parts {
-        assert!(complaint.contains(part), "{part:?} is not in: {complaint}");
+        assert!(error.contains(part), "{part:?} is not in: {error}");
     }
     for secret in ["hunter2", "right-one"] {
-        assert!(!complaint.contains(secret), "{complaint}");
+        assert!(!error.contains(secret), "{error}");
     }
 }
 
@@ -31,7 +31,7 @@ fn an_address_that_cannot_be_one_is_refused_without_being_repeated() {
         ("postgres://ann:hunter2@127.0.0.1:1/catalog?sslmode=certain", ["--database-url (DATABASE_URL)", "sslmode"]),
     ] {
         for command in COMMANDS {
-            assert_complaint(&Sandbox::over(url).run(command), &parts);
+            assert_error(&Sandbox::over(url).run(command), &parts);
         }
     }
 }
@@ -40,12 +40,12 @@ fn an_address_that_cannot_be_one_is_refused_without_being_repeated() {
 fn a_command_does_not_wait_for_a_database_that_is_down() {
     let sandbox = Sandbox::over("postgres://catalog:hunter2@127.0.0.1:1/catalog");
     let parts = ["--database-url (DATABASE_URL)", "postgres://catalog@127.0.0.1:1/catalog", "check the address"];
-    assert_complaint(&sandbox.run(&["user", "list"]), &parts);
+    assert_error(&sandbox.run(&["user", "list"]), &parts);
 }
 
 #[test]
-fn what_postgresql_refuses_is_said_with_what_to_do() {
-    let Some(postgres) = OwnCluster::start_new() else { return };
+fn errors_of_postgresql_are_reported_with_a_remedy() {
+    let Some(postgres) = TempCluster::start_new() else { return };
     postgres.execute(
         "CREATE ROLE stranger LOGIN PASSWORD 'right-one'; REVOKE CREATE ON SCHEMA public FROM PUBLIC;
          DO $$ BEGIN EXECUTE format('COPY (SELECT unnest(ARRAY[''local all stranger scram-sha-256'', ''local all all trust''])) TO %L',
@@ -65,7 +65,7 @@ fn what_postgresql_refuses_is_said_with_what_to_do() {
     ] {
         for command in COMMANDS {
             let parts = [&["--database-url (DATABASE_URL)", "postgres:///"][..], &parts].concat();
-            assert_complaint(&Sandbox::over(&url).run(command), &parts);
+            assert_error(&Sandbox::over(&url).run(command), &parts);
         }
     }
 }
@@ -79,7 +79,7 @@ fn a_database_of_a_newer_version_is_refused() {
     database.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000000')");
     for command in COMMANDS {
         let parts = ["--database-url (DATABASE_URL)", "a newer version", "99990101000000"];
-        assert_complaint(&sandbox.run(command), &parts);
+        assert_error(&sandbox.run(command), &parts);
     }
 }
 
@@ -101,11 +101,11 @@ fn what_can_be_no_standby_is_refused() {
         let mut command = sandbox.command(COMMANDS[1]);
         command.env("CATALOG_READ_DATABASE_URL", url);
         let parts = ["--read-database-url (CATALOG_READ_DATABASE_URL)", reason];
-        assert_complaint(&Outcome::from(command.output().unwrap()), &parts);
+        assert_error(&Outcome::from(command.output().unwrap()), &parts);
     }
     let sandbox = Sandbox::new();
     let mut command = sandbox.command(COMMANDS[1]);
     command.env("CATALOG_READ_DATABASE_URL", "postgres://ann:hunter2@127.0.0.1:1/catalog");
     let parts = ["--read-database-url (CATALOG_READ_DATABASE_URL)", "--database-url must begin with postgres://"];
-    assert_complaint(&Outcome::from(command.output().unwrap()), &parts);
+    assert_error(&Outcome::from(command.output().unwrap()), &parts);
 }

@@ -21,8 +21,8 @@ fn a_generated_password_is_printed_once_and_lets_in() {
         let password = added.stdout.lines().find_map(|line| line.strip_prefix("password: ")).unwrap();
         let server = Server::start(&sandbox);
         let body = json!({"login": "BOSS@storefront.example", "password": password}).to_string();
-        let answer = server.request("POST", "/auth/token", &[("content-type", "application/json")], &body);
-        assert_eq!(answer.status, 200, "{answer:?}");
+        let response = server.request("POST", "/auth/token", &[("content-type", "application/json")], &body);
+        assert_eq!(response.status, 200, "{response:?}");
         assert!(!accounts(&sandbox).to_string().contains(password));
     }
 }
@@ -53,7 +53,7 @@ fn an_account_is_listed_as_it_was_made_and_changed() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_in_one_line_and_not_done() {
+fn impossible_operations_fail_with_one_line() {
     for sandbox in Sandbox::on_every_engine() {
         sandbox.add_buyer();
         assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
@@ -71,14 +71,14 @@ fn what_cannot_be_done_is_said_in_one_line_and_not_done() {
         ] {
             let outcome = sandbox.run_with_input(arguments, "short");
             assert_eq!(outcome.code, Some(1), "{outcome:?}");
-            assert!(outcome.only_complaint().contains(said), "{outcome:?}");
+            assert!(outcome.only_error().contains(said), "{outcome:?}");
         }
         assert_eq!(accounts(&sandbox), before);
     }
 }
 
 #[test]
-fn whoever_is_approved_on_the_command_line_sets_a_password_by_the_printed_link() {
+fn a_user_approved_on_the_command_line_sets_a_password_by_the_printed_link() {
     for sandbox in Sandbox::on_every_engine() {
         sandbox.must_import(CATALOG);
         let server = Server::start(&sandbox);
@@ -89,7 +89,7 @@ fn whoever_is_approved_on_the_command_line_sets_a_password_by_the_printed_link()
         let registered = post("/auth/registration", json!({"email": login, "name": "N", "company": "C"}));
         assert_eq!(registered.status, 202, "{registered:?}");
         let refused = sandbox.run(&["user", "invite", login]);
-        assert!(refused.only_complaint().contains("catalog user approve"), "{refused:?}");
+        assert!(refused.only_error().contains("catalog user approve"), "{refused:?}");
         let link_of = |command: &str| {
             let outcome = sandbox.run(&["user", command, login, "--public-url", "https://shop.example/"]);
             assert_eq!(outcome.code, Some(0), "{outcome:?}");
@@ -162,7 +162,7 @@ fn a_disabled_account_is_out_and_its_tokens_never_come_back() {
 }
 
 #[test]
-fn logins_are_limited_as_set_and_by_the_address_that_a_trusted_proxy_tells() {
+fn logins_are_limited_as_configured_and_by_the_address_from_a_trusted_proxy() {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);
     sandbox.add_buyer();
@@ -180,8 +180,8 @@ fn logins_are_limited_as_set_and_by_the_address_that_a_trusted_proxy_tells() {
     let body = json!({"login": BUYER, "password": "wrong password"}).to_string();
     let attempt = |client: &str| {
         let headers = [("content-type", "application/json"), ("x-forwarded-for", client)];
-        let answer = server.request("POST", "/auth/token", &headers, &body);
-        (answer.status, answer.header("retry-after").is_some())
+        let response = server.request("POST", "/auth/token", &headers, &body);
+        (response.status, response.header("retry-after").is_some())
     };
     let attempts = within_a_minute(|number| {
         let [one, other] = [1, 2].map(|network| format!("192.0.{network}.{number}"));

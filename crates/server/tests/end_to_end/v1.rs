@@ -10,9 +10,9 @@ fn an_old_client_finds_its_routes_its_token_and_its_document() {
     sandbox.add_buyer();
     let server = Server::start(&sandbox);
     let login = format!("/auth/token/{BUYER}");
-    let answer = server.request("GET", &login, &[("Authorization", &format!("Bearer {PASSWORD}"))], "");
-    assert_eq!((answer.status, &answer.json()["status"]), (200, &json!(true)), "{answer:?}");
-    let token = answer.json()["data"]["token"].as_str().unwrap().to_owned();
+    let response = server.request("GET", &login, &[("Authorization", &format!("Bearer {PASSWORD}"))], "");
+    assert_eq!((response.status, &response.json()["status"]), (200, &json!(true)), "{response:?}");
+    let token = response.json()["data"]["token"].as_str().unwrap().to_owned();
     let bare = server.request("GET", "/auth/check", &[("Authorization", &token)], "");
     assert_eq!(bare.json()["data"]["login"], BUYER);
     let item = server.get("/api/v1/get/items/by-stock?stock_list=PMP-001", &token);

@@ -51,7 +51,7 @@ fn what_is_no_address_of_a_store_is_refused_without_repeating_it() {
 
 #[test]
 fn waits_are_bounded_unless_the_url_bounds_them_itself() {
-    for (url, kept) in [("postgres://h/db", None), ("postgres://h/db?connect_timeout=1", Some("connect_timeout"))] {
+    for (url, stored) in [("postgres://h/db", None), ("postgres://h/db?connect_timeout=1", Some("connect_timeout"))] {
         let parsed: DatabaseUrl = url.parse().unwrap();
         let Target::Postgres(server) = parsed.target() else { panic!("{url} is a server's") };
         let connected = server.with_bounded_waits();
@@ -59,7 +59,7 @@ fn waits_are_bounded_unless_the_url_bounds_them_itself() {
         assert_eq!(connected.matches('?').count(), 1, "{connected}");
         for (name, value) in CONNECTION_PARAMETERS {
             let is_added = connected[url.len()..].split(['?', '&']).any(|added| added == format!("{name}={value}"));
-            assert_eq!(is_added, kept != Some(name), "{name}: {connected}");
+            assert_eq!(is_added, stored != Some(name), "{name}: {connected}");
         }
     }
 }

@@ -15,17 +15,17 @@ fn factory(url: &str) -> ConnectionFactory {
 }
 
 /// Far more than anything takes, however slow the machine is: connections are opened on a thread of the pool's own.
-const PATIENCE: Duration = Duration::from_secs(600);
+const LONG_WAIT: Duration = Duration::from_secs(600);
 
 /// A pool of one connection.
 fn pool(folder: &tempfile::TempDir) -> ConnectionPool {
     let url = format!("sqlite://{}/pool.db", folder.path().display());
     std::fs::write(folder.path().join("pool.db"), "").unwrap();
-    ConnectionPool::new(factory(&url), 1, PATIENCE)
+    ConnectionPool::new(factory(&url), 1, LONG_WAIT)
 }
 
 #[test]
-fn a_caller_without_a_free_connection_is_told_so_in_time() {
+fn a_caller_without_a_free_connection_fails_in_time() {
     let folder = tempfile::TempDir::new().unwrap();
     let mut pool = pool(&folder);
     pool.with(|_| Ok::<_, StoreError>(())).unwrap();
@@ -37,12 +37,12 @@ fn a_caller_without_a_free_connection_is_told_so_in_time() {
 }
 
 #[test]
-fn nobody_waits_for_a_store_that_is_down() {
-    let pool = ConnectionPool::new(factory("sqlite:///nowhere/pool.db"), 1, PATIENCE);
+fn callers_do_not_wait_for_a_store_that_is_down() {
+    let pool = ConnectionPool::new(factory("sqlite:///nowhere/pool.db"), 1, LONG_WAIT);
     let began = Instant::now();
     let failed = pool.with(|_| Ok::<_, StoreError>(()));
     assert!(matches!(failed, Err(StoreError::Unavailable(_))), "{failed:?}");
-    assert!(began.elapsed() < PATIENCE / 2, "a quick no: {:?}", began.elapsed());
+    assert!(began.elapsed() < LONG_WAIT / 2, "a quick no: {:?}", began.elapsed());
     assert_eq!(pool.connections(), ConnectionUse { open: 0, idle: 0, limit: 1, failures: 1 });
 }
 
@@ -50,10 +50,10 @@ fn nobody_waits_for_a_store_that_is_down() {
 fn a_connection_that_may_be_to_blame_is_thrown_away() {
     let Some(server) = TestPostgres::shared() else { return };
     let database = server.fresh_database();
-    let pool = ConnectionPool::new(factory(&database.url), 1, PATIENCE);
-    for (error, kept) in [(unexpected("a bad statement"), 1), (unavailable("the peer is gone"), 0)] {
+    let pool = ConnectionPool::new(factory(&database.url), 1, LONG_WAIT);
+    for (error, stored) in [(unexpected("a bad statement"), 1), (unavailable("the peer is gone"), 0)] {
         fail(&pool, error);
-        assert_eq!(pool.pool.state().connections, kept);
+        assert_eq!(pool.pool.state().connections, stored);
     }
     assert!(pool.with(|_| Ok::<_, StoreError>(())).is_ok());
 }

@@ -16,8 +16,8 @@ use std::thread;
 /// them, and neither thread waits long for the other in the end.
 const CHUNK_IDS: i64 = 500;
 
-/// All active products, in no particular order. `second` is another connection that sees the same state. Without one, or
-/// when it fails, the first does all the work.
+/// All active products, in no particular order. `second` is another connection that sees the same state. Without one,
+/// or when it fails, the first does all the work.
 pub(super) fn active_products(
     first: &mut StoreConnection,
     second: Option<&mut StoreConnection>,
@@ -74,7 +74,7 @@ struct Chunks<'a> {
 impl Chunks<'_> {
     /// Loads one chunk after the other until none is left. When one fails, nobody begins another one.
     fn load(&self, connection: &mut StoreConnection) -> Loaded {
-        let mut interner = Interner::within(self.interner);
+        let mut interner = Interner::with_parent(self.interner);
         let mut products = Vec::new();
         loop {
             let after = self.next.fetch_add(CHUNK_IDS, Ordering::Relaxed);

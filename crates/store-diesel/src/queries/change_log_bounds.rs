@@ -5,7 +5,7 @@ use crate::dialect::{self, TransactionMode};
 use crate::failure::store_error;
 use crate::schema::{change_events, change_memberships, sections, store_state};
 use crate::store::Store;
-use catalog_domain::change::{ChangeTally, LogHistory};
+use catalog_domain::change::{ChangeTally, LogEpoch};
 use catalog_domain::identifiers::{EventNumber, SectionId};
 use catalog_domain::ports::{ChangeLogBounds, ChangeRetention, EventRange, LogBounds, StoreError};
 use catalog_domain::timestamp::Timestamp;
@@ -18,12 +18,12 @@ const SECTIONS_PER_STATEMENT: usize = 10_000;
 impl ChangeLogBounds for Store {
     fn bounds(&self, expired_before: Timestamp) -> Result<LogBounds, StoreError> {
         self.transaction(TransactionMode::Snapshot, |connection| {
-            let (history, last): (String, i64) = store_state::table
+            let (epoch, last): (String, i64) = store_state::table
                 .select((store_state::history_id, store_state::last_event_number))
                 .first(connection)
                 .map_err(store_error)?;
             let floor = floor(connection, expired_before)?;
-            Ok(LogBounds { history: LogHistory(history.into()), floor, last: EventNumber(last) })
+            Ok(LogBounds { epoch: LogEpoch(epoch.into()), floor, last: EventNumber(last) })
         })
     }
 
@@ -75,11 +75,12 @@ pub(crate) fn tally(
     })
 }
 
-/// Counts each product once, per kind of change and in all. Every event of the range has to be looked at, in the order of the
-/// log and once; what is kept meanwhile are the distinct products, so the memory grows with them, not with the events. Both
-/// engines number the parameters like this.
+/// Counts each product once, per kind of change and in all. Every event of the range has to be looked at, in the order
+/// of the log and once; what is kept meanwhile are the distinct products, so the memory grows with them, not with the
+/// events. Both engines number the parameters like this.
 ///
-/// SQLite adds each product to a set per count, which takes half as long as to bring the events of each product together.
+/// SQLite adds each product to a set per count, which takes half as long as to bring the events of each product
+/// together.
 const SQLITE_TALLY: &str = "
     SELECT COUNT(DISTINCT CASE WHEN is_content THEN stock_number END) AS content,
            COUNT(DISTINCT CASE WHEN is_commercial THEN stock_number END) AS commercial,

@@ -1,14 +1,14 @@
 //! What changed since a revision that a server has.
 
 use super::catalog_products::product_of;
-use super::facts::log_head;
+use super::facts::log_position;
 use super::reference_data as reference;
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
 use crate::rows::interner::Interner;
 use crate::rows::product_row::ProductRow;
 use crate::schema::{catalog_commits, products, sections};
-use catalog_domain::catalog::{CatalogDelta, LogHead};
+use catalog_domain::catalog::{CatalogDelta, LogPosition};
 use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::StoreError;
 use catalog_domain::product::Product;
@@ -20,21 +20,22 @@ use std::sync::Arc;
 /// With more changed products than this, loading everything is no worse: it decodes on two threads.
 const MOST_CHANGED: i64 = 50_000;
 
-/// What changed since `known`, whose log ended at `known_head`; `None` when the store cannot tell, or it is too much.
+/// What changed since `known`, whose log ended at `known_position`; `None` when the store cannot tell, or it is too
+/// much.
 pub(super) fn changes_since(
     connection: &mut StoreConnection,
     known: CatalogRevision,
-    known_head: &LogHead,
+    known_position: &LogPosition,
     interner: &mut Interner<'_>,
 ) -> Result<Option<CatalogDelta>, StoreError> {
-    let log_head = log_head(connection)?;
-    if log_head.history != known_head.history || !has_commit(connection, known, known_head)? {
+    let log_position = log_position(connection)?;
+    if log_position.epoch != known_position.epoch || !has_commit(connection, known, known_position)? {
         return Ok(None);
     }
     let Some(changed) = changed_products(connection, known, interner)? else { return Ok(None) };
     Ok(Some(CatalogDelta {
         revision: reference::revision(connection)?,
-        log_head,
+        log_position,
         sections: sections_if_written(connection, known)?,
         changed,
         inactive: inactive_products(connection, known)?,
@@ -44,9 +45,13 @@ pub(super) fn changes_since(
     }))
 }
 
-/// Whether `known` was committed here, at the moment that the server knows. A store that was restored, and imported into
-/// since, may have another revision of that number.
-fn has_commit(connection: &mut StoreConnection, known: CatalogRevision, head: &LogHead) -> Result<bool, StoreError> {
+/// Whether `known` was committed here, at the moment that the server knows. A store that was restored, and imported
+/// into since, may have another revision of that number.
+fn has_commit(
+    connection: &mut StoreConnection,
+    known: CatalogRevision,
+    head: &LogPosition,
+) -> Result<bool, StoreError> {
     let commit = catalog_commits::table.find(known.0).select(catalog_commits::committed_at);
     let committed_at: Option<i64> = commit.first(connection).optional().map_err(store_error)?;
     Ok(committed_at.is_some() && committed_at == head.committed_at.map(Timestamp::unix_microseconds))

@@ -1,7 +1,7 @@
 //! What a server keeps in memory, read in one snapshot.
 
 use super::catalog_products::active_products;
-use super::store_mark::{StoreMark, store_mark};
+use super::store_version::{StoreVersion, store_version};
 use super::{change_log_bounds, delta, reference_data as reference};
 use crate::connection::StoreConnection;
 use crate::dialect::{self, TransactionMode};
@@ -10,8 +10,8 @@ use crate::pool::ConnectionFactory;
 use crate::rows::interner::Interner;
 use crate::schema::store_state;
 use crate::store::{Store, in_transaction};
-use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogHead};
-use catalog_domain::change::{FeedPosition, LogHistory};
+use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
+use catalog_domain::change::{FeedPosition, LogEpoch};
 use catalog_domain::identifiers::{AccountRevision, CatalogRevision, EventNumber};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreRevisions};
 use catalog_domain::timestamp::Timestamp;
@@ -36,7 +36,7 @@ impl CatalogSource for Store {
             dialect::map_file(connection).map_err(store_error)?;
             let facts = in_transaction(connection, TransactionMode::Snapshot, |connection| {
                 dialect::allow_long_statements(connection).map_err(store_error)?;
-                let mut second = second_view(&self.factory(), &store_mark(connection)?);
+                let mut second = second_connection(&self.factory(), &store_version(connection)?);
                 facts(connection, second.as_mut(), interner)
             });
             // A load that failed is told as such, whatever the same connection says to this.
@@ -47,26 +47,31 @@ impl CatalogSource for Store {
         })
     }
 
-    fn changes_since(&self, known: CatalogRevision, known_head: &LogHead) -> Result<Option<CatalogDelta>, StoreError> {
-        let mut interner = Interner::within(self.interner());
+    fn changes_since(
+        &self,
+        known: CatalogRevision,
+        known_position: &LogPosition,
+    ) -> Result<Option<CatalogDelta>, StoreError> {
+        let mut interner = Interner::with_parent(self.interner());
         self.transaction(TransactionMode::Snapshot, |connection| {
             dialect::allow_long_statements(connection).map_err(store_error)?;
-            delta::changes_since(connection, known, known_head, &mut interner)
+            delta::changes_since(connection, known, known_position, &mut interner)
         })
     }
 }
 
-/// Another connection, in a transaction that sees the store as it stood at `mark`. It is closed afterwards, for it is in
-/// nobody's count. `None` where it cannot be had, or has seen the next import already: then one connection must do.
-fn second_view(factory: &ConnectionFactory, mark: &StoreMark) -> Option<StoreConnection> {
-    let open = || -> Result<(StoreConnection, StoreMark), StoreError> {
+/// Another connection, in a transaction that sees the store as it stood at `version`. It is closed afterwards, for it
+/// is in nobody's count. `None` where it cannot be had, or has seen the next import already: then one connection must
+/// do.
+fn second_connection(factory: &ConnectionFactory, version: &StoreVersion) -> Option<StoreConnection> {
+    let open = || -> Result<(StoreConnection, StoreVersion), StoreError> {
         let mut connection = factory.open().map_err(|error| unavailable(error.to_string()))?;
         dialect::begin(&mut connection, TransactionMode::Snapshot).map_err(store_error)?;
-        let mark = store_mark(&mut connection)?;
-        Ok((connection, mark))
+        let version = store_version(&mut connection)?;
+        Ok((connection, version))
     };
     match open() {
-        Ok((connection, seen)) => (seen == *mark).then_some(connection),
+        Ok((connection, seen)) => (seen == *version).then_some(connection),
         Err(error) => {
             tracing::debug!(%error, "loading with one connection");
             None
@@ -82,7 +87,7 @@ fn facts(
 ) -> Result<CatalogFacts, StoreError> {
     Ok(CatalogFacts {
         revision: reference::revision(connection)?,
-        log_head: log_head(connection)?,
+        log_position: log_position(connection)?,
         sections: reference::sections(connection)?.into_iter().map(Arc::new).collect(),
         products: active_products(connection, second, interner)?,
         price_levels: reference::price_levels(connection)?,
@@ -92,14 +97,14 @@ fn facts(
 }
 
 /// The end of the change log at the revision of the snapshot.
-pub(super) fn log_head(connection: &mut StoreConnection) -> Result<LogHead, StoreError> {
-    let (history, number, committed_at): (String, i64, Option<i64>) = store_state::table
+pub(super) fn log_position(connection: &mut StoreConnection) -> Result<LogPosition, StoreError> {
+    let (epoch, number, committed_at): (String, i64, Option<i64>) = store_state::table
         .select((store_state::history_id, store_state::last_event_number, store_state::committed_at))
         .first(connection)
         .map_err(store_error)?;
     let number = EventNumber(number);
-    Ok(LogHead {
-        history: LogHistory(history.into()),
+    Ok(LogPosition {
+        epoch: LogEpoch(epoch.into()),
         last: FeedPosition { number, at: change_log_bounds::time_of(connection, number)? },
         committed_at: committed_at.map(Timestamp::from_unix_microseconds),
     })
@@ -120,14 +125,14 @@ mod tests {
     fn a_second_connection_is_used_only_where_it_sees_the_same_state() {
         let folder = TempDir::new().unwrap();
         let store = Store::open(&url(&folder, "catalog.db"), &StoreOptions::default()).unwrap();
-        let mark = store.mark().unwrap();
-        assert!(second_view(&store.factory(), &mark).is_some());
+        let version = store.version().unwrap();
+        assert!(second_connection(&store.factory(), &version).is_some());
         ImportRun::default().commit(&store).unwrap();
-        assert!(second_view(&store.factory(), &mark).is_none(), "an import was quicker");
-        assert!(second_view(&store.factory(), &store.mark().unwrap()).is_some());
+        assert!(second_connection(&store.factory(), &version).is_none(), "an import was quicker");
+        assert!(second_connection(&store.factory(), &store.version().unwrap()).is_some());
         let elsewhere =
             ConnectionFactory { url: url(&folder, "no/such/folder/catalog.db"), file: None, ..store.factory() };
-        assert!(second_view(&elsewhere, &mark).is_none(), "it cannot be had");
+        assert!(second_connection(&elsewhere, &version).is_none(), "it cannot be had");
     }
 
     #[test]

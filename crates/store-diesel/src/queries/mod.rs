@@ -10,5 +10,5 @@ pub(crate) mod mentions;
 mod product_details;
 pub(crate) mod reference_data;
 pub(crate) mod snapshot;
-pub(crate) mod store_mark;
+pub(crate) mod store_version;
 pub(crate) mod stored_contents;

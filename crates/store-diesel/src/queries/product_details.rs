@@ -1,5 +1,5 @@
-//! Parts of products, read on demand: one query finds the products, and one more per table reads the wanted parts of all of
-//! them.
+//! Parts of products, read on demand: one query finds the products, and one more per table reads the wanted parts of
+//! all of them.
 
 use super::reference_data::revision;
 use crate::connection::StoreConnection;
@@ -27,8 +27,8 @@ impl ProductDetails for Store {
             let ids = id_of.values().copied().collect();
             let mut details = id_of.values().map(|id| (*id, ProductDetail::default())).collect();
             PartReader { connection, ids, details: &mut details }.read_all(wanted)?;
-            let asked = stock_numbers.iter().map(|stock_number| id_of.get(&**stock_number).copied());
-            Ok(ProductDetailBatch { revision, unchanged_since, details: in_order(details, asked) })
+            let requested = stock_numbers.iter().map(|stock_number| id_of.get(&**stock_number).copied());
+            Ok(ProductDetailBatch { revision, unchanged_since, details: in_order(details, requested) })
         })
     }
 }
@@ -47,14 +47,14 @@ fn find_products(
         .map_err(store_error)
 }
 
-/// The details of the products `asked` for. One that is asked for again is copied.
+/// The details of the products `requested` for. One that is asked for again is copied.
 fn in_order(
     mut details: HashMap<i64, ProductDetail>,
-    asked: impl Iterator<Item = Option<i64>>,
+    requested: impl Iterator<Item = Option<i64>>,
 ) -> Vec<Option<ProductDetail>> {
     let mut places = HashMap::new();
     let mut ordered: Vec<Option<ProductDetail>> = Vec::new();
-    for (at, id) in asked.enumerate() {
+    for (at, id) in requested.enumerate() {
         let detail = id.and_then(|id| {
             let first = *places.entry(id).or_insert(at);
             if first == at { details.remove(&id) } else { ordered[first].clone() }
@@ -70,8 +70,8 @@ struct PartReader<'a> {
     details: &'a mut HashMap<i64, ProductDetail>,
 }
 
-/// Reads the wanted ones of some columns of the products' rows in one table: `(id, column...)` for each row, `None` for a
-/// column that is not wanted. A row is long, so what is not wanted is not read.
+/// Reads the wanted ones of some columns of the products' rows in one table: `(id, column...)` for each row, `None` for
+/// a column that is not wanted. A row is long, so what is not wanted is not read.
 macro_rules! part_rows {
     ($reader:ident, $table:ident, $($wanted:expr => $column:ident),+) => {
         $table::table
@@ -82,8 +82,8 @@ macro_rules! part_rows {
     };
 }
 
-/// The wanted parts of a product in its row of contents: description, photos, title and text for search engines, features,
-/// configurator.
+/// The wanted parts of a product in its row of contents: description, photos, title and text for search engines,
+/// features, configurator.
 type ContentsRow =
     (i64, Option<String>, Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
 

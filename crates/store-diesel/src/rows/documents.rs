@@ -124,10 +124,11 @@ pub(crate) fn decode_filter_values(text: &str, interner: &mut Interner<'_>) -> R
     documents.into_iter().map(|document| decode_filter_value(document.get(), interner)).collect()
 }
 
-/// Products of a catalog have the same few values in the same few sections: most documents are known by their two parts.
+/// Products of a catalog have the same few values in the same few sections: most documents are known by their two
+/// parts.
 fn decode_filter_value(document: &str, interner: &mut Interner<'_>) -> Result<SharedFilterValue, StoreError> {
     let parts = text_and_sections(document);
-    if let Some(known) = parts.and_then(|parts| interner.known_filter_value(parts)) {
+    if let Some(known) = parts.and_then(|parts| interner.parsed_filter_value(parts)) {
         return Ok(known);
     }
     let FilterValueDocument(field, uid, value, key, sections) = decode(document, "products.filter_values")?;
@@ -137,13 +138,13 @@ fn decode_filter_value(document: &str, interner: &mut Interner<'_>) -> Result<Sh
         sections: interner.sections(&sections),
     };
     if let Some(parts) = parts {
-        interner.remember_filter_value(parts, &shared);
+        interner.cache_filter_value(parts, &shared);
     }
     Ok(shared)
 }
 
-/// The two parts of the document of a filter value; `None` for one that is not as this program writes it. No quotation mark
-/// stands in the second part, so the border is not inside a text.
+/// The two parts of the document of a filter value; `None` for one that is not as this program writes it. No quotation
+/// mark stands in the second part, so the border is not inside a text.
 fn text_and_sections(document: &str) -> Option<(&str, &str)> {
     let parts = document.rsplit_once(",[")?;
     parts.1.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b',' | b']')).then_some(parts)

@@ -1,5 +1,5 @@
-//! Shares equal values while a catalog is loaded: few vendors, filter values and warehouses serve hundreds of thousands of
-//! products.
+//! Shares equal values while a catalog is loaded: few vendors, filter values and warehouses serve hundreds of thousands
+//! of products.
 
 use catalog_domain::filter::{FilterText, SharedFilterValue};
 use catalog_domain::identifiers::{FieldId, SectionId};
@@ -9,18 +9,18 @@ use hashbrown::{Equivalent, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most documents whose meaning is remembered, of each kind.
-const MOST_KNOWN_DOCUMENTS: usize = 65_536;
+const MAX_PARSED_DOCUMENTS: usize = 65_536;
 
-/// The most lists of levels that are shared, and of warehouses. A catalog has few; where each product has a list of its own,
-/// sharing them would cost more than it saves.
+/// The most lists of levels that are shared, and of warehouses. A catalog has few; where each product has a list of its
+/// own, sharing them would cost more than it saves.
 const MOST_SHARED_LISTS: usize = 16_384;
 
 /// Everything that was asked for, once.
 #[derive(Default)]
 pub(crate) struct Interner<'a> {
-    /// Where what is not known here is asked for: threads that load at the same time share through it, and meet there only
-    /// for what they have not met yet.
-    beyond: Option<&'a Mutex<Interner<'static>>>,
+    /// Where what is not known here is asked for: threads that load at the same time share through it, and meet there
+    /// only for what they have not met yet.
+    parent: Option<&'a Mutex<Interner<'static>>>,
     texts: HashSet<Arc<str>>,
     levels: HashMap<String, PriceLevel>,
     vendors: HashSet<Arc<Vendor>>,
@@ -29,14 +29,14 @@ pub(crate) struct Interner<'a> {
     level_lists: HashSet<Arc<Box<[PriceLevel]>>>,
     warehouse_lists: HashSet<Arc<Box<[Arc<str>]>>>,
     /// What the documents of filter values mean that were met lately: looking one up costs less than reading it.
-    known_texts: HashMap<Box<str>, Arc<FilterText>>,
-    known_lists: HashMap<Box<str>, Arc<Box<[SectionId]>>>,
+    parsed_texts: HashMap<Box<str>, Arc<FilterText>>,
+    parsed_lists: HashMap<Box<str>, Arc<Box<[SectionId]>>>,
 }
 
 impl<'a> Interner<'a> {
-    /// One that shares with everybody else who loads through `beyond`.
-    pub(crate) fn within(beyond: &'a Mutex<Interner<'static>>) -> Self {
-        Self { beyond: Some(beyond), ..Self::default() }
+    /// One that shares with everybody else who loads through `parent`.
+    pub(crate) fn with_parent(parent: &'a Mutex<Interner<'static>>) -> Self {
+        Self { parent: Some(parent), ..Self::default() }
     }
 
     /// Forgets what nobody else has any more, so that a server that runs for long does not collect what once was.
@@ -55,7 +55,7 @@ impl<'a> Interner<'a> {
         if let Some(known) = self.texts.get(text) {
             return Arc::clone(known);
         }
-        let text = self.ask(|beyond| beyond.text(text)).unwrap_or_else(|| Arc::from(text));
+        let text = self.lookup_parent(|parent| parent.text(text)).unwrap_or_else(|| Arc::from(text));
         self.texts.insert(Arc::clone(&text));
         text
     }
@@ -65,7 +65,7 @@ impl<'a> Interner<'a> {
         if let Some(known) = self.levels.get(name) {
             return known.clone();
         }
-        let level = self.ask(|beyond| beyond.level(name)).unwrap_or_else(|| PriceLevel::new(name));
+        let level = self.lookup_parent(|parent| parent.level(name)).unwrap_or_else(|| PriceLevel::new(name));
         self.levels.insert(name.to_owned(), level.clone());
         level
     }
@@ -75,8 +75,8 @@ impl<'a> Interner<'a> {
         if let Some(known) = self.vendors.get(&VendorKey { id, name }) {
             return Arc::clone(known);
         }
-        let beyond = self.ask(|beyond| beyond.vendor(id, name));
-        let vendor = beyond.unwrap_or_else(|| Arc::new(Vendor { id: self.text(id), name: self.text(name) }));
+        let parent = self.lookup_parent(|parent| parent.vendor(id, name));
+        let vendor = parent.unwrap_or_else(|| Arc::new(Vendor { id: self.text(id), name: self.text(name) }));
         self.vendors.insert(Arc::clone(&vendor));
         vendor
     }
@@ -86,7 +86,7 @@ impl<'a> Interner<'a> {
         if let Some(known) = self.filter_texts.get(&FilterTextKey { field_id, uid, value, key }) {
             return Arc::clone(known);
         }
-        let text = self.ask(|beyond| beyond.filter_text(field_id, uid, value, key)).unwrap_or_else(|| {
+        let text = self.lookup_parent(|parent| parent.filter_text(field_id, uid, value, key)).unwrap_or_else(|| {
             let (uid, value, key) = (self.text(uid), self.text(value), self.text(key));
             Arc::new(FilterText { field_id, uid, value, key })
         });
@@ -99,17 +99,18 @@ impl<'a> Interner<'a> {
         if let Some(known) = self.section_lists.get(&SectionListKey(ids)) {
             return Arc::clone(known);
         }
-        let list = self.ask(|beyond| beyond.sections(ids)).unwrap_or_else(|| Arc::new(ids.into()));
+        let list = self.lookup_parent(|parent| parent.sections(ids)).unwrap_or_else(|| Arc::new(ids.into()));
         self.section_lists.insert(Arc::clone(&list));
         list
     }
 
-    /// The one shared copy of the list of levels of these names; `None` when there are too many lists to share this one.
+    /// The one shared copy of the list of levels of these names; `None` when there are too many lists to share this
+    /// one.
     pub(crate) fn levels(&mut self, names: &[&str]) -> Option<Arc<Box<[PriceLevel]>>> {
         if let Some(known) = self.level_lists.get(&NamesKey(names)) {
             return Some(Arc::clone(known));
         }
-        let list = match self.ask(|beyond| beyond.levels(names)) {
+        let list = match self.lookup_parent(|parent| parent.levels(names)) {
             Some(list) => list?,
             None if self.level_lists.len() >= MOST_SHARED_LISTS => return None,
             None => Arc::new(names.iter().map(|name| self.level(name)).collect()),
@@ -118,12 +119,13 @@ impl<'a> Interner<'a> {
         Some(list)
     }
 
-    /// The one shared copy of the list of warehouses of these ids; `None` when there are too many lists to share this one.
+    /// The one shared copy of the list of warehouses of these ids; `None` when there are too many lists to share this
+    /// one.
     pub(crate) fn warehouses(&mut self, ids: &[&str]) -> Option<Arc<Box<[Arc<str>]>>> {
         if let Some(known) = self.warehouse_lists.get(&NamesKey(ids)) {
             return Some(Arc::clone(known));
         }
-        let list = match self.ask(|beyond| beyond.warehouses(ids)) {
+        let list = match self.lookup_parent(|parent| parent.warehouses(ids)) {
             Some(list) => list?,
             None if self.warehouse_lists.len() >= MOST_SHARED_LISTS => return None,
             None => Arc::new(ids.iter().map(|id| self.text(id)).collect()),
@@ -132,27 +134,28 @@ impl<'a> Interner<'a> {
         Some(list)
     }
 
-    /// The filter value that a document meant whose two parts, text and sections, were met lately; `None` when one was not.
-    pub(crate) fn known_filter_value(&self, (text, sections): (&str, &str)) -> Option<SharedFilterValue> {
-        let (text, sections) = (self.known_texts.get(text)?, self.known_lists.get(sections)?);
+    /// The filter value that a document meant whose two parts, text and sections, were met lately; `None` when one was
+    /// not.
+    pub(crate) fn parsed_filter_value(&self, (text, sections): (&str, &str)) -> Option<SharedFilterValue> {
+        let (text, sections) = (self.parsed_texts.get(text)?, self.parsed_lists.get(sections)?);
         Some(SharedFilterValue { text: Arc::clone(text), sections: Arc::clone(sections) })
     }
 
     /// Remembers what the two parts of a document mean.
-    pub(crate) fn remember_filter_value(&mut self, (text, sections): (&str, &str), value: &SharedFilterValue) {
-        remember(&mut self.known_texts, text, &value.text);
-        remember(&mut self.known_lists, sections, &value.sections);
+    pub(crate) fn cache_filter_value(&mut self, (text, sections): (&str, &str), value: &SharedFilterValue) {
+        cache(&mut self.parsed_texts, text, &value.text);
+        cache(&mut self.parsed_lists, sections, &value.sections);
     }
 
-    fn ask<T>(&self, question: impl FnOnce(&mut Interner<'static>) -> T) -> Option<T> {
+    fn lookup_parent<T>(&self, read: impl FnOnce(&mut Interner<'static>) -> T) -> Option<T> {
         // Whatever was added before a panic is as good as any other.
-        self.beyond.map(|beyond| question(&mut beyond.lock().unwrap_or_else(PoisonError::into_inner)))
+        self.parent.map(|parent| read(&mut parent.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 }
 
 /// Begins anew when there is too much: whatever is met often is soon there again.
-fn remember<T>(known: &mut HashMap<Box<str>, Arc<T>>, document: &str, meaning: &Arc<T>) {
-    if known.len() >= MOST_KNOWN_DOCUMENTS {
+fn cache<T>(known: &mut HashMap<Box<str>, Arc<T>>, document: &str, meaning: &Arc<T>) {
+    if known.len() >= MAX_PARSED_DOCUMENTS {
         known.clear();
     }
     if !known.contains_key(document) {
@@ -188,7 +191,8 @@ impl Equivalent<Arc<FilterText>> for FilterTextKey<'_> {
     }
 }
 
-/// A list of sections, borrowed: it hashes alike. A large catalog has hundreds of thousands of them, too many for copies.
+/// A list of sections, borrowed: it hashes alike. A large catalog has hundreds of thousands of them, too many for
+/// copies.
 #[derive(Hash)]
 struct SectionListKey<'a>(&'a [SectionId]);
 

@@ -44,8 +44,8 @@ pub(crate) struct ProductRow {
 impl ProductRow {
     /// The domain's product, sharing texts through `interner`.
     pub(crate) fn into_product(self, interner: &mut Interner<'_>) -> Result<Product, StoreError> {
-        let place = format_args!("products {:?}", self.stock_number);
-        let source_id = self.source_id.ok_or_else(|| inconsistent(place, "active without a source id"))?;
+        let location = format_args!("products {:?}", self.stock_number);
+        let source_id = self.source_id.ok_or_else(|| inconsistent(location, "active without a source id"))?;
         let url = self.url.as_deref().map(PageUrlRef::parse).transpose();
         let sections: Vec<SectionId> = decode_sections(&self.sections, "products.sections")?;
         let vendor = self.vendor_id.zip(self.vendor_name);
@@ -55,7 +55,7 @@ impl ProductRow {
                 stock_number: &self.stock_number,
                 name: &self.name,
                 full_name: &self.full_name,
-                url: url.map_err(|error| inconsistent(place, error))?,
+                url: url.map_err(|error| inconsistent(location, error))?,
                 preview: self.preview.as_deref(),
             }),
             type_id: ProductTypeId(self.type_id),

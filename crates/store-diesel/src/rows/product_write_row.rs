@@ -1,5 +1,5 @@
-//! Rows of `products` and `product_contents` as an import writes them. They own what they hold, for they are made on one
-//! thread and written on another.
+//! Rows of `products` and `product_contents` as an import writes them. They own what they hold, for they are made on
+//! one thread and written on another.
 
 mod columns;
 
@@ -18,21 +18,21 @@ impl ContentRow {
     /// The content side of `record`, whose texts move into the row, and its parts.
     pub(crate) fn split(record: ProductRecord) -> Result<(Self, PartsRow), StoreError> {
         let stock_number = record.stock_number;
-        let place = |what: &str| format!("the {what} of product {stock_number:?}");
+        let location = |what: &str| format!("the {what} of product {stock_number:?}");
         let (vendor_id, vendor_name) =
             record.vendor.map(|vendor| (Box::from(&*vendor.id), Box::from(&*vendor.name))).unzip();
         let row = Self {
             source_id: record.source_id.0,
             is_active: record.is_active,
-            name: into_storable(record.name, || place("name"))?,
-            full_name: into_storable(record.full_name, || place("full name"))?,
+            name: into_storable(record.name, || location("name"))?,
+            full_name: into_storable(record.full_name, || location("full name"))?,
             url: record.url.map(|url| url.as_str().to_owned()),
             type_id: record.type_id.0,
-            vendor_id: optional_into_storable(vendor_id, || place("vendor id"))?,
-            vendor_name: optional_into_storable(vendor_name, || place("vendor name"))?,
+            vendor_id: optional_into_storable(vendor_id, || location("vendor id"))?,
+            vendor_name: optional_into_storable(vendor_name, || location("vendor name"))?,
             sections: encode_sections(&record.sections)?,
             primary_section: record.primary_section.map(|section| section.0),
-            preview: optional_into_storable(record.preview, || place("preview"))?,
+            preview: optional_into_storable(record.preview, || location("preview"))?,
             has_configurator: record.parts.configurator.is_some(),
             filter_values: encode_filter_values(&record.filter_values)?,
             content_updated_at: record.content_updated_at.unix_microseconds(),
@@ -41,7 +41,7 @@ impl ContentRow {
             other_content_at: record.time_sources.other_content.map(Timestamp::unix_microseconds),
             record_commercial_at: record.time_sources.record_commercial.map(Timestamp::unix_microseconds),
         };
-        Ok((row, PartsRow::new(record.parts, place)?))
+        Ok((row, PartsRow::new(record.parts, location)?))
     }
 }
 
@@ -79,16 +79,16 @@ pub(crate) struct PartsRow {
 }
 
 impl PartsRow {
-    fn new(parts: ProductParts, place: impl Fn(&str) -> String) -> Result<Self, StoreError> {
+    fn new(parts: ProductParts, location: impl Fn(&str) -> String) -> Result<Self, StoreError> {
         Ok(Self {
             product_id: 0,
             photos: encode_photos(&parts.photos)?,
-            seo_title: into_storable(parts.seo.title, || place("SEO title"))?,
-            seo_html: into_storable(parts.seo.html, || place("SEO text"))?,
+            seo_title: into_storable(parts.seo.title, || location("SEO title"))?,
+            seo_html: into_storable(parts.seo.html, || location("SEO text"))?,
             features: encode_features(&parts.features)?,
             configurator: parts.configurator.as_ref().map(encode_configurator).transpose()?,
-            price_data: optional_into_storable(parts.price_data, || place("price data"))?,
-            description: into_storable(parts.description, || place("description"))?,
+            price_data: optional_into_storable(parts.price_data, || location("price data"))?,
+            description: into_storable(parts.description, || location("description"))?,
         })
     }
 

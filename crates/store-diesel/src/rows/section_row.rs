@@ -68,17 +68,17 @@ pub(crate) struct SectionWriteRow<'a> {
 
 impl<'a> SectionWriteRow<'a> {
     pub(crate) fn new(section: &'a Section, revision: i64) -> Result<Self, StoreError> {
-        let place = |what: &str| format!("the {what} of section {}", section.id);
+        let location = |what: &str| format!("the {what} of section {}", section.id);
         Ok(Self {
             id: section.id.0,
             source_id: section.source_id.map(|id| id.0),
             parent_id: section.parent.map(|id| id.0),
-            name: storable(&section.name, &place("name"))?,
+            name: storable(&section.name, &location("name"))?,
             url: section.url.as_ref().map(PageUrl::as_str),
             is_active: section.is_active,
             is_service: section.is_service,
             sort_order: section.sort_order,
-            filter_index: optional_storable(section.filter_index.as_deref(), &place("filter index"))?,
+            filter_index: optional_storable(section.filter_index.as_deref(), &location("filter index"))?,
             filters: encode_filters(&section.filters)?,
             synced_at: section.synced_at.unix_microseconds(),
             revision,
@@ -87,6 +87,6 @@ impl<'a> SectionWriteRow<'a> {
 }
 
 /// A stored URL.
-pub(crate) fn parse_url(url: Option<&str>, place: impl std::fmt::Display) -> Result<Option<PageUrl>, StoreError> {
-    url.map(|url| PageUrl::parse(url).map_err(|error| inconsistent(place, error))).transpose()
+pub(crate) fn parse_url(url: Option<&str>, location: impl std::fmt::Display) -> Result<Option<PageUrl>, StoreError> {
+    url.map(|url| PageUrl::parse(url).map_err(|error| inconsistent(location, error))).transpose()
 }

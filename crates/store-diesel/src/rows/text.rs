@@ -3,28 +3,28 @@
 use crate::failure::unexpected;
 use catalog_domain::ports::StoreError;
 
-/// `text`, refused when it has a NUL; `place` names where it stands, for the error.
-pub(crate) fn storable<'a>(text: &'a str, place: &str) -> Result<&'a str, StoreError> {
+/// `text`, refused when it has a NUL; `location` names where it stands, for the error.
+pub(crate) fn storable<'a>(text: &'a str, location: &str) -> Result<&'a str, StoreError> {
     if text.contains('\0') {
-        return Err(unexpected(format!("{place} has a NUL character, which no store can keep")));
+        return Err(unexpected(format!("{location} has a NUL character, which no store can keep")));
     }
     Ok(text)
 }
 
 /// The same for a text that may be missing.
-pub(crate) fn optional_storable<'a>(text: Option<&'a str>, place: &str) -> Result<Option<&'a str>, StoreError> {
-    text.map(|text| storable(text, place)).transpose()
+pub(crate) fn optional_storable<'a>(text: Option<&'a str>, location: &str) -> Result<Option<&'a str>, StoreError> {
+    text.map(|text| storable(text, location)).transpose()
 }
 
-/// The same for a text that the row takes over; `place` is asked only when there is an error to tell.
-pub(crate) fn into_storable(text: Box<str>, place: impl FnOnce() -> String) -> Result<String, StoreError> {
-    if text.contains('\0') { storable(&text, &place()).map(str::to_owned) } else { Ok(text.into()) }
+/// The same for a text that the row takes over; `location` is asked only when there is an error to tell.
+pub(crate) fn into_storable(text: Box<str>, location: impl FnOnce() -> String) -> Result<String, StoreError> {
+    if text.contains('\0') { storable(&text, &location()).map(str::to_owned) } else { Ok(text.into()) }
 }
 
 /// The same for one that may be missing.
 pub(crate) fn optional_into_storable(
     text: Option<Box<str>>,
-    place: impl FnOnce() -> String,
+    location: impl FnOnce() -> String,
 ) -> Result<Option<String>, StoreError> {
-    text.map(|text| into_storable(text, place)).transpose()
+    text.map(|text| into_storable(text, location)).transpose()
 }

@@ -1,6 +1,6 @@
 //! Opening a store: for everything, or for reading only.
 
-use super::place::Place;
+use super::location::StoreLocation;
 use super::{Store, StoreOptions};
 use crate::account_file;
 use crate::connection::StoreConnection;
@@ -10,7 +10,7 @@ use crate::migrate::{self, MigrateError};
 use crate::open_error::{OpenError, one_line};
 use crate::pool::{ConnectionFactory, ConnectionPool};
 use crate::private_files;
-use crate::queries::store_mark::store_mark;
+use crate::queries::store_version::store_version;
 use crate::store_file::StoreFile;
 
 impl Store {
@@ -28,8 +28,8 @@ impl Store {
                 let mut accounts = make_and_connect(&file, options)?;
                 account_file::adopt(url, &mut catalog, &mut accounts)
                     .map_err(|error| schema_error(url, error.into()))?;
-                let mark = store_mark(&mut accounts).map_err(|error| schema_error(&file, error.into()))?;
-                Some(Place::new(factory(&file, options, false)?, options, Some(mark.history)))
+                let mark = store_version(&mut accounts).map_err(|error| schema_error(&file, error.into()))?;
+                Some(StoreLocation::new(factory(&file, options, false)?, options, Some(mark.epoch)))
             }
             None => None,
         };

@@ -32,7 +32,7 @@ pub(super) fn write(
             number = EventNumber(number.0 + 1);
             rows.push(EventRow::new(event, number, revision, at)?);
             let places = event.memberships.iter();
-            memberships.extend(places.map(|place| (place.section.0, number.0, place.in_section)));
+            memberships.extend(places.map(|location| (location.section.0, number.0, location.in_section)));
         }
         insert_events(connection, rows)?;
     }

@@ -1,7 +1,7 @@
 //! An import's session: its snapshot and its commit.
 
 use super::commit::commit;
-use super::import_place::{self, ImportPlace};
+use super::import_lock::{self, ImportLock};
 use crate::queries::mentions::{in_warehouses, with_filter_values_in};
 use crate::queries::snapshot::{import_snapshot, stored_resources};
 use crate::queries::stored_contents::stored_contents;
@@ -16,39 +16,39 @@ use std::sync::Arc;
 
 impl ImportStore for Store {
     fn begin(&self) -> Result<Box<dyn ImportSession + '_>, StoreError> {
-        Ok(Box::new(Session { place: import_place::take(&self.factory(), self.import_wait())? }))
+        Ok(Box::new(Session { lock: import_lock::take(&self.factory(), self.import_wait())? }))
     }
 }
 
 struct Session {
-    place: ImportPlace,
+    lock: ImportLock,
 }
 
 impl ImportSession for Session {
     fn snapshot(&mut self) -> Result<ImportSnapshot, StoreError> {
-        import_snapshot(&mut self.place.connection)
+        import_snapshot(&mut self.lock.connection)
     }
 
     fn resources(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredResources>>, StoreError> {
-        stored_resources(&mut self.place.connection, stock_numbers)
+        stored_resources(&mut self.lock.connection, stock_numbers)
     }
 
     fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError> {
-        stored_contents(&mut self.place.connection, stock_numbers)
+        stored_contents(&mut self.lock.connection, stock_numbers)
     }
 
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {
-        with_filter_values_in(&mut self.place.connection, sections)
+        with_filter_values_in(&mut self.lock.connection, sections)
     }
 
     fn products_in_warehouses(&mut self, warehouses: &HashSet<Arc<str>>) -> Result<Vec<Box<str>>, StoreError> {
-        in_warehouses(&mut self.place.connection, warehouses)
+        in_warehouses(&mut self.lock.connection, warehouses)
     }
 
     fn commit(&mut self, mut changes: ImportChanges<'_>) -> Result<CatalogRevision, ImportWriteError> {
-        self.place.check_file()?;
-        let revision = commit(&mut self.place.connection, &mut changes)?;
-        self.place.check_file()?;
+        self.lock.check_file()?;
+        let revision = commit(&mut self.lock.connection, &mut changes)?;
+        self.lock.check_file()?;
         Ok(revision)
     }
 }

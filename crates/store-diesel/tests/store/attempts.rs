@@ -1,6 +1,6 @@
 //! Attempts that several servers count together.
 
-use crate::support::Place;
+use crate::support::TestLocation;
 use catalog_domain::attempts::{AttemptHistory, AttemptLimit, AttemptSource, AttemptVerdict};
 use catalog_domain::ports::AttemptLimiter;
 use catalog_domain::timestamp::Timestamp;
@@ -20,8 +20,8 @@ fn source(last: u8) -> AttemptSource {
 
 #[test]
 fn the_store_counts_as_the_domain_does() {
-    for place in Place::all() {
-        let store = place.open();
+    for location in TestLocation::all() {
+        let store = location.open();
         let limit = AttemptLimit::per_minute(2);
         let limiter = limiter(&store, AttemptKind::Login, limit.attempts);
         let mut history = AttemptHistory::default();
@@ -35,8 +35,8 @@ fn the_store_counts_as_the_domain_does() {
 
 #[test]
 fn no_minute_sees_more_attempts_than_the_limit_also_when_they_come_late_in_one_and_early_in_the_next() {
-    for place in Place::all() {
-        let store = place.open();
+    for location in TestLocation::all() {
+        let store = location.open();
         let limiter = limiter(&store, AttemptKind::Login, 10);
         let allowed_at = |seconds| {
             let verdicts = (0..20).map(|_| limiter.attempt(source(1), START.plus_seconds(seconds)).unwrap());
@@ -51,8 +51,8 @@ fn no_minute_sees_more_attempts_than_the_limit_also_when_they_come_late_in_one_a
 
 #[test]
 fn sources_and_kinds_are_counted_for_themselves() {
-    for place in Place::all() {
-        let store = place.open();
+    for location in TestLocation::all() {
+        let store = location.open();
         let (logins, registrations) =
             (limiter(&store, AttemptKind::Login, 1), limiter(&store, AttemptKind::Registration, 1));
         let refused = AttemptVerdict::Refused { retry_after_seconds: 60 };
@@ -70,9 +70,9 @@ fn sources_and_kinds_are_counted_for_themselves() {
 
 #[test]
 fn ten_servers_let_ten_attempts_through() {
-    for place in Place::all() {
+    for location in TestLocation::all() {
         let allowed = AtomicUsize::new(0);
-        let stores: Vec<Store> = (0..10).map(|_| place.open()).collect();
+        let stores: Vec<Store> = (0..10).map(|_| location.open()).collect();
         std::thread::scope(|scope| {
             for store in &stores {
                 scope.spawn(|| {
@@ -89,16 +89,16 @@ fn ten_servers_let_ten_attempts_through() {
 }
 
 #[test]
-fn what_is_over_leaves_nothing_behind() {
-    for place in Place::all() {
-        let store = place.open();
+fn expired_attempts_are_deleted() {
+    for location in TestLocation::all() {
+        let store = location.open();
         let limiter = limiter(&store, AttemptKind::Login, 1);
         for last in 0..50 {
             limiter.attempt(source(last), START).unwrap();
         }
         limiter.attempt(source(200), START.plus_seconds(120)).unwrap();
         // Fails unless exactly the one source that came last is left.
-        place.execute_on_accounts(
+        location.execute_on_accounts(
             "CREATE TABLE proof (one_left INTEGER NOT NULL); \
              INSERT INTO proof SELECT CASE WHEN COUNT(*) = 1 THEN 1 END FROM attempt_windows;",
         );

@@ -1,6 +1,6 @@
 //! A store whose engine lets it down: every wait ends, every failure has the right kind, and it recovers.
 
-use crate::support::{Place, options};
+use crate::support::{TestLocation, options};
 use catalog_domain::account::PasswordHash;
 use catalog_domain::ports::{
     AccountSource, AccountStore, CatalogSource, ChangeRetention, ImportWriteError, SigningSecret, StoreError,
@@ -13,8 +13,8 @@ use store_diesel::{Store, StoreOptions};
 
 #[test]
 fn damaged_rows_are_inconsistent_not_missing() {
-    for place in Place::all() {
-        let store = place.open();
+    for location in TestLocation::all() {
+        let store = location.open();
         ImportRun::of_records([product_record("A", &[1])]).commit(&store).unwrap();
         let account = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
         for (damage, repair) in [
@@ -22,13 +22,13 @@ fn damaged_rows_are_inconsistent_not_missing() {
             ("UPDATE products SET url = 'x'", "UPDATE products SET url = NULL"),
             ("UPDATE products SET source_id = NULL", "UPDATE products SET source_id = 1"),
         ] {
-            place.execute(damage);
+            location.execute(damage);
             let result = store.load();
             assert!(matches!(result, Err(StoreError::Inconsistent(_))), "{damage}: {result:?}");
-            place.execute(repair);
+            location.execute(repair);
             assert_eq!(store.load().unwrap().products.len(), 1, "{repair}");
         }
-        place.execute_on_accounts("UPDATE accounts SET role = 'king'");
+        location.execute_on_accounts("UPDATE accounts SET role = 'king'");
         let result = store.find(account.id);
         assert!(matches!(result, Err(StoreError::Inconsistent(_))), "{result:?}");
     }
@@ -36,9 +36,9 @@ fn damaged_rows_are_inconsistent_not_missing() {
 
 #[test]
 fn a_missing_table_is_unexpected() {
-    for place in Place::all() {
-        let store = place.open();
-        place.execute("DROP TABLE product_types");
+    for location in TestLocation::all() {
+        let store = location.open();
+        location.execute("DROP TABLE product_types");
         let result = store.load();
         assert!(matches!(result, Err(StoreError::Unexpected(_))), "{result:?}");
         let result = ImportRun::default().commit(&store);
@@ -48,9 +48,9 @@ fn a_missing_table_is_unexpected() {
 
 #[test]
 fn a_write_that_cannot_get_its_lock_is_unavailable_and_reads_go_on() {
-    let place = Place::sqlite();
-    let store = Store::open(&place.url(), &StoreOptions::default()).unwrap();
-    let mut writer = place.file("catalog.db.accounts");
+    let location = TestLocation::sqlite();
+    let store = Store::open(&location.url(), &StoreOptions::default()).unwrap();
+    let mut writer = location.file("catalog.db.accounts");
     writer.batch_execute("BEGIN IMMEDIATE").unwrap();
     let result = store.insert(&new_account("ann@example.com"));
     assert!(matches!(result, Err(StoreError::Unavailable(_))), "{result:?}");
@@ -60,12 +60,12 @@ fn a_write_that_cannot_get_its_lock_is_unavailable_and_reads_go_on() {
 }
 
 #[test]
-fn who_opens_a_store_or_changes_an_account_does_not_wait_for_a_writing_import() {
-    let place = Place::sqlite();
-    drop(place.open());
-    let mut import = place.file("catalog.db");
+fn opening_a_store_or_changing_an_account_does_not_wait_for_a_writing_import() {
+    let location = TestLocation::sqlite();
+    drop(location.open());
+    let mut import = location.file("catalog.db");
     import.batch_execute("BEGIN IMMEDIATE").unwrap();
-    let store = Store::open(&place.url(), &StoreOptions::default()).unwrap();
+    let store = Store::open(&location.url(), &StoreOptions::default()).unwrap();
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     store.update_password(made.id, &PasswordHash::new("changed".into()), NOON).unwrap().unwrap();
     store.signing_secret(&SigningSecret::new(vec![1; 32]).unwrap()).unwrap();
@@ -74,10 +74,10 @@ fn who_opens_a_store_or_changes_an_account_does_not_wait_for_a_writing_import() 
 
 #[test]
 fn a_store_recovers_when_its_server_drops_the_connections() {
-    let Some(place) = Place::postgres() else { return };
-    let store = Store::open(&place.url(), &StoreOptions { connections: 1, ..options() }).unwrap();
+    let Some(location) = TestLocation::postgres() else { return };
+    let store = Store::open(&location.url(), &StoreOptions { connections: 1, ..options() }).unwrap();
     assert_eq!(all_accounts(&store), []);
-    place.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
+    location.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
     // The one idle connection is dead: at most one caller learns of it, and only as something that passes.
     let first = store.load_accounts();
     assert!(matches!(first, Ok(_) | Err(StoreError::Unavailable(_))), "{first:?}");

@@ -1,6 +1,6 @@
 //! A catalog that is loaded in many parts.
 
-use crate::support::Place;
+use crate::support::TestLocation;
 use catalog_domain::ports::{CatalogSource, ProductRecord, ProductWrite};
 use catalog_domain::vendor::Vendor;
 use catalog_testkit::ImportRun;
@@ -13,8 +13,8 @@ const PRODUCTS: usize = 4_100;
 
 #[test]
 fn a_catalog_of_many_parts_is_loaded_whole_each_product_once_and_sharing() {
-    for place in Place::all() {
-        let store = place.open();
+    for location in TestLocation::all() {
+        let store = location.open();
         let names: Vec<String> = (0..PRODUCTS).map(|number| format!("P-{number:04}")).collect();
         let vendor = || Vendor { id: "acme".into(), name: "Acme".into() };
         let records = names.iter().map(|name| ProductRecord { vendor: Some(vendor()), ..product_record(name, &[1]) });

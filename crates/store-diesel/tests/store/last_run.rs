@@ -1,6 +1,6 @@
 //! What the store tells of the last import.
 
-use crate::support::Place;
+use crate::support::TestLocation;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::identifiers::CatalogRevision;
 use catalog_testkit::ImportRun;
@@ -24,8 +24,8 @@ fn the_events_of_the_last_run_are_counted_by_what_changed() {
         commercial,
         removed,
     };
-    for place in Place::all() {
-        let store = place.open();
+    for location in TestLocation::all() {
+        let store = location.open();
         assert_eq!(store.last_run().unwrap(), counts(0, 0, 0, 0));
         let first = [upsert(true, false), upsert(true, false), upsert(true, true), ChangeKind::Removed];
         assert_eq!(import(&store, &first), counts(1, 3, 1, 1));

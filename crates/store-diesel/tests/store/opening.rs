@@ -1,6 +1,6 @@
 //! Opening a store: at once from several sides, again, in the wrong place, in the wrong version.
 
-use crate::support::{Place, options};
+use crate::support::{TestLocation, options};
 use catalog_domain::ports::{
     AccountStore, CatalogSource, ImportStore, ImportWriteError, SigningSecret, StoreError, StoreSettings,
 };
@@ -16,15 +16,15 @@ fn refused(url: &str) -> OpenError {
 
 #[test]
 fn a_store_opened_again_has_everything() {
-    for place in Place::all() {
+    for location in TestLocation::all() {
         let secret = SigningSecret::new(vec![7; 32]).unwrap();
         let (facts, account) = {
-            let store = place.open();
+            let store = location.open();
             ImportRun::of_records([product_record("A", &[1])]).commit(&store).unwrap();
             store.signing_secret(&secret).unwrap();
             (store.load().unwrap(), store.insert(&new_account("ann@example.com")).unwrap())
         };
-        let store = place.open();
+        let store = location.open();
         assert_eq!(store.load().unwrap(), facts);
         assert_eq!(store.find_by_login("ann@example.com").unwrap(), account);
         assert!(store.signing_secret(&SigningSecret::new(vec![8; 32]).unwrap()).unwrap() == secret);
@@ -34,13 +34,13 @@ fn a_store_opened_again_has_everything() {
 #[test]
 fn many_can_make_a_store_at_once() {
     // Who is first differs from time to time, and a file is quickly made.
-    let files = std::iter::repeat_with(Place::sqlite).take(20);
-    for place in files.chain(Place::postgres()) {
-        let (place, barrier) = (&place, &Barrier::new(8));
+    let files = std::iter::repeat_with(TestLocation::sqlite).take(20);
+    for location in files.chain(TestLocation::postgres()) {
+        let (location, barrier) = (&location, &Barrier::new(8));
         std::thread::scope(|scope| {
             let open = || {
                 barrier.wait();
-                place.open().revisions().unwrap()
+                location.open().revisions().unwrap()
             };
             let openers: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
             openers.into_iter().for_each(|opener| assert_eq!(opener.join().unwrap().catalog.0, 0));
@@ -49,9 +49,9 @@ fn many_can_make_a_store_at_once() {
 }
 
 #[test]
-fn two_stores_in_two_places_have_different_histories() {
-    for (one, other) in Place::all().into_iter().zip(Place::all()) {
-        let history = |place: &Place| place.open().load().unwrap().log_head.history;
+fn two_stores_have_different_epochs() {
+    for (one, other) in TestLocation::all().into_iter().zip(TestLocation::all()) {
+        let history = |location: &TestLocation| location.open().load().unwrap().log_position.epoch;
         assert_ne!(history(&one), history(&other));
         assert_eq!(history(&one), history(&one));
     }
@@ -59,9 +59,9 @@ fn two_stores_in_two_places_have_different_histories() {
 
 #[test]
 fn imports_of_two_processes_are_one_after_the_other() {
-    for place in Place::all() {
+    for location in TestLocation::all() {
         // Two stores opened apart share nothing but the database, as two processes do.
-        let (one, other) = (place.open(), place.open());
+        let (one, other) = (location.open(), location.open());
         let session = one.begin().unwrap();
         assert!(other.begin().is_err());
         assert_eq!(other.load().unwrap().products.len(), 0, "reads go on");
@@ -72,17 +72,17 @@ fn imports_of_two_processes_are_one_after_the_other() {
 
 #[test]
 fn a_store_of_a_newer_version_is_refused() {
-    for place in Place::all() {
-        drop(place.open());
-        place.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000000')");
-        let error = Store::open(&place.url(), &options()).unwrap_err();
+    for location in TestLocation::all() {
+        drop(location.open());
+        location.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000000')");
+        let error = Store::open(&location.url(), &options()).unwrap_err();
         assert!(matches!(error, OpenError::Newer { .. }), "{error:?}");
         assert!(error.to_string().contains("99990101000000"), "{error}");
     }
 }
 
 #[test]
-fn what_cannot_be_opened_is_said_in_one_line_without_the_password() {
+fn an_open_error_is_one_line_without_the_password() {
     let folder = tempfile::TempDir::new().unwrap();
     std::fs::write(folder.path().join("file"), "this is no database, but long enough to look like one".repeat(99))
         .unwrap();
@@ -136,10 +136,10 @@ fn the_files_of_a_new_store_are_for_its_owner_only_and_so_is_its_folder() {
 
 #[cfg(unix)]
 #[test]
-fn a_store_that_others_can_write_to_is_refused_with_the_command_that_mends_it_and_one_they_can_read_is_not() {
+fn a_world_writable_store_is_refused_with_the_command_that_fixes_it_and_a_readable_one_is_not() {
     use std::os::unix::fs::PermissionsExt;
-    let place = Place::sqlite();
-    drop(place.open());
+    let location = TestLocation::sqlite();
+    drop(location.open());
     for (name, mode, is_refused) in [
         ("catalog.db", 0o660, true),
         ("catalog.db", 0o602, true),
@@ -148,9 +148,9 @@ fn a_store_that_others_can_write_to_is_refused_with_the_command_that_mends_it_an
         ("catalog.db.accounts", 0o620, true),
         ("catalog.db.accounts", 0o640, false),
     ] {
-        let path = place.path(name);
+        let path = location.path(name);
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
-        let opened = Store::open(&place.url(), &options());
+        let opened = Store::open(&location.url(), &options());
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode, "nothing is changed silently");
         let error = opened.err().map(|error| error.to_string());
         assert_eq!(error.is_some(), is_refused, "{name} {mode:o}: {error:?}");
@@ -164,9 +164,9 @@ fn a_store_that_others_can_write_to_is_refused_with_the_command_that_mends_it_an
 #[test]
 fn a_lock_file_that_others_could_hold_is_taken_away_from_them() {
     use std::os::unix::fs::PermissionsExt;
-    let place = Place::sqlite();
-    let store = place.open();
-    let lock = place.path("catalog.db.import-lock");
+    let location = TestLocation::sqlite();
+    let store = location.open();
+    let lock = location.path("catalog.db.import-lock");
     std::fs::write(&lock, "").unwrap();
     std::fs::set_permissions(&lock, std::fs::Permissions::from_mode(0o644)).unwrap();
     drop(store.begin().unwrap());
@@ -175,29 +175,29 @@ fn a_lock_file_that_others_could_hold_is_taken_away_from_them() {
 
 #[test]
 fn no_new_store_is_made_where_changes_of_one_that_was_moved_away_are() {
-    let place = Place::sqlite();
-    let store = place.open();
+    let location = TestLocation::sqlite();
+    let store = location.open();
     store.revisions().unwrap();
-    assert!(place.path("catalog.db-wal").exists(), "a connection is open");
-    std::fs::rename(place.path("catalog.db"), place.path("elsewhere.db")).unwrap();
-    let error = Store::open(&place.url(), &options()).unwrap_err();
+    assert!(location.path("catalog.db-wal").exists(), "a connection is open");
+    std::fs::rename(location.path("catalog.db"), location.path("elsewhere.db")).unwrap();
+    let error = Store::open(&location.url(), &options()).unwrap_err();
     assert!(matches!(error, OpenError::Orphaned { .. }), "{error:?}");
-    std::fs::rename(place.path("elsewhere.db"), place.path("catalog.db")).unwrap();
-    assert!(Store::open(&place.url(), &options()).is_ok());
+    std::fs::rename(location.path("elsewhere.db"), location.path("catalog.db")).unwrap();
+    assert!(Store::open(&location.url(), &options()).is_ok());
     drop(store);
 }
 
 #[test]
 fn an_import_whose_store_is_replaced_meanwhile_fails() {
-    let place = Place::sqlite();
-    let store = place.open();
+    let location = TestLocation::sqlite();
+    let store = location.open();
     ImportRun::of_records([product_record("A", &[1])]).commit(&store).unwrap();
     let mut import = store.begin().unwrap();
     let base = import.snapshot().unwrap().revision;
-    std::fs::rename(place.path("catalog.db"), place.path("elsewhere.db")).unwrap();
+    std::fs::rename(location.path("catalog.db"), location.path("elsewhere.db")).unwrap();
     let outcome = ImportRun::of_records([product_record("B", &[1])]).commit_in(&mut *import, base);
     assert!(matches!(outcome, Err(ImportWriteError::Store(StoreError::Unavailable(_)))), "{outcome:?}");
-    std::fs::rename(place.path("elsewhere.db"), place.path("catalog.db")).unwrap();
+    std::fs::rename(location.path("elsewhere.db"), location.path("catalog.db")).unwrap();
     assert_eq!(store.revisions().unwrap().catalog, base, "nothing was written");
 }
 

@@ -1,6 +1,6 @@
 //! Statements that take too long are given up, and those that may take long are not.
 
-use crate::support::{Place, options};
+use crate::support::{TestLocation, options};
 use catalog_domain::ports::{
     AccountSource, AccountStore, CatalogSource, ImportStore, PartSelection, ProductDetails, StoreError,
 };
@@ -9,56 +9,57 @@ use catalog_testkit::builders::{new_account, product_record};
 use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
 
-/// How long a statement of a request may take: far longer than those do that are not slowed down, on a busy machine too.
+/// How long a statement of a request may take: far longer than those do that are not slowed down, on a busy machine
+/// too.
 const LIMIT: Duration = Duration::from_secs(5);
 
-fn impatient() -> StoreOptions {
+fn short_timeouts() -> StoreOptions {
     StoreOptions { statement_limit: LIMIT, ..options() }
 }
 
 /// Puts a view in the place of `table` each row of which takes longer than the limit.
-fn slow_down(place: &Place, table: &str) {
+fn slow_down(location: &TestLocation, table: &str) {
     let seconds = LIMIT.as_secs() + 1;
-    place.execute(&format!(
+    location.execute(&format!(
         "ALTER TABLE {table} RENAME TO kept;
          CREATE VIEW {table} AS SELECT kept.* FROM kept, LATERAL (SELECT pg_sleep({seconds}), kept.ctid) AS pause"
     ));
 }
 
-fn speed_up(place: &Place, table: &str) {
-    place.execute(&format!("DROP VIEW {table}; ALTER TABLE kept RENAME TO {table}"));
+fn speed_up(location: &TestLocation, table: &str) {
+    location.execute(&format!("DROP VIEW {table}; ALTER TABLE kept RENAME TO {table}"));
 }
 
 #[test]
 fn a_statement_of_a_request_is_given_up_in_time_and_is_no_defect() {
-    let Some(place) = Place::postgres() else { return };
-    let store = Store::open(&place.url(), &impatient()).unwrap();
+    let Some(location) = TestLocation::postgres() else { return };
+    let store = Store::open(&location.url(), &short_timeouts()).unwrap();
     ImportRun::of_records([product_record("A", &[1])]).commit(&store).unwrap();
     let wanted = PartSelection { description: true, ..PartSelection::NONE };
     let parts = || ProductDetails::read(&store, &["A".into()], wanted);
-    slow_down(&place, "product_contents");
+    slow_down(&location, "product_contents");
     let refused = parts();
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
-    speed_up(&place, "product_contents");
+    speed_up(&location, "product_contents");
     assert_eq!(parts().unwrap().details.len(), 1, "as before");
 }
 
 #[test]
 fn a_catalog_and_an_import_may_take_longer_than_a_request() {
-    let Some(place) = Place::postgres() else { return };
-    let store = Store::open(&place.url(), &impatient()).unwrap();
+    let Some(location) = TestLocation::postgres() else { return };
+    let store = Store::open(&location.url(), &short_timeouts()).unwrap();
     ImportRun::of_records([product_record("A", &[1])]).commit(&store).unwrap();
     store.insert(&new_account("ann@example.com")).unwrap();
-    slow_down(&place, "products");
+    slow_down(&location, "products");
     assert_eq!(store.load().unwrap().products.len(), 1);
     assert_eq!(store.begin().unwrap().snapshot().unwrap().products.len(), 1);
     assert_eq!(store.load_accounts().unwrap().accounts.len(), 1, "on a connection that was used for long work");
-    slow_down_accounts(&place);
+    slow_down_accounts(&location);
     let refused = store.load_accounts();
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "the limit is back: {refused:?}");
 }
 
-fn slow_down_accounts(place: &Place) {
-    speed_up(place, "products");
-    slow_down(place, "accounts");
+fn slow_down_accounts(location: &TestLocation) {
+    speed_up(location, "products");
+    slow_down(location, "accounts");
 }

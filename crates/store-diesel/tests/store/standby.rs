@@ -7,14 +7,14 @@ use catalog_domain::ports::{
 };
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, event, new_account, product_record};
-use catalog_testkit::postgres::{ClusterEnd, OwnCluster};
+use catalog_testkit::postgres::{StopMode, TempCluster};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store_diesel::{DatabaseUrl, OpenError, StandbyFirst, StandbyUse, StandbyWatch, Store};
+use store_diesel::{DatabaseUrl, OpenError, ReplicaMonitor, ReplicaRouter, ReplicaUse, Store};
 
 const DESCRIPTION: PartSelection = PartSelection { description: true, ..PartSelection::NONE };
 
-fn url(cluster: &OwnCluster) -> DatabaseUrl {
+fn url(cluster: &TempCluster) -> DatabaseUrl {
     cluster.url().parse().unwrap()
 }
 
@@ -27,21 +27,21 @@ fn import(primary: &Store, description: &str) -> CatalogRevision {
 
 /// A primary with one import, and a standby before it that is watched.
 struct Pair {
-    primary: OwnCluster,
-    standby: OwnCluster,
+    primary: TempCluster,
+    standby: TempCluster,
     store: Store,
-    reads: Arc<StandbyFirst>,
-    _watch: StandbyWatch,
+    reads: Arc<ReplicaRouter>,
+    _monitor: ReplicaMonitor,
 }
 
 impl Pair {
     fn start() -> Option<Self> {
-        let primary = OwnCluster::start_new()?;
+        let primary = TempCluster::start_new()?;
         let store = Store::open(&url(&primary), &options()).unwrap();
         let standby = primary.start_standby();
-        let reads = Arc::new(StandbyFirst::open(store.clone(), &url(&standby), &options()).unwrap());
-        let watch = StandbyWatch::start(&reads).unwrap();
-        Some(Self { primary, standby, store, reads, _watch: watch })
+        let reads = Arc::new(ReplicaRouter::open(store.clone(), &url(&standby), &options()).unwrap());
+        let watch = ReplicaMonitor::start(&reads).unwrap();
+        Some(Self { primary, standby, store, reads, _monitor: watch })
     }
 
     fn description(&self) -> String {
@@ -57,33 +57,33 @@ impl Pair {
         events.into_iter().map(|event| event.number.0).collect()
     }
 
-    /// How the answers of `questions` were divided between the two.
-    fn divided<T>(&self, questions: impl FnOnce() -> T) -> (T, u64, u64) {
-        let before = self.reads.standby_use();
-        let answer = questions();
-        let StandbyUse { answers, refusals, .. } = self.reads.standby_use();
-        (answer, answers - before.answers, refusals - before.refusals)
+    /// How the answers of `reads` were divided between the two.
+    fn reads_of<T>(&self, reads: impl FnOnce() -> T) -> (T, u64, u64) {
+        let before = self.reads.replica_use();
+        let response = reads();
+        let ReplicaUse { served_reads, primary_reads, .. } = self.reads.replica_use();
+        (response, served_reads - before.served_reads, primary_reads - before.primary_reads)
     }
 
-    /// What the standby answers. On a busy machine it may be behind for a moment, or not looked at in time: then the primary
-    /// answers, as it should, and the question is asked again.
-    fn of_standby<T>(&self, question: impl Fn() -> T) -> T {
-        self.until(|| match self.divided(&question) {
-            (answer, 1.., 0) => Some(answer),
+    /// What the standby answers. On a busy machine it may be behind for a moment, or not looked at in time: then the
+    /// primary answers, as it should, and the question is asked again.
+    fn of_standby<T>(&self, read: impl Fn() -> T) -> T {
+        self.until(|| match self.reads_of(&read) {
+            (response, 1.., 0) => Some(response),
             _ => None,
         })
     }
 
     fn wait_until_used(&self, is_in_use: bool) {
-        self.until(|| (self.reads.standby_use().is_in_use == is_in_use).then_some(()));
+        self.until(|| (self.reads.replica_use().is_in_use == is_in_use).then_some(()));
     }
 
     /// Asks again until there is an answer, which there is long before patience ends.
-    fn until<T>(&self, mut ask: impl FnMut() -> Option<T>) -> T {
+    fn until<T>(&self, mut attempt: impl FnMut() -> Option<T>) -> T {
         let deadline = Instant::now() + Duration::from_secs(180);
         loop {
-            if let Some(answer) = ask() {
-                return answer;
+            if let Some(response) = attempt() {
+                return response;
             }
             assert!(Instant::now() < deadline, "{:?}", self.reads);
             std::thread::sleep(Duration::from_millis(10));
@@ -92,7 +92,7 @@ impl Pair {
 }
 
 #[test]
-fn a_standby_answers_while_it_keeps_up_and_the_primary_while_it_does_not() {
+fn reads_go_to_an_up_to_date_standby_and_to_the_primary_otherwise() {
     let Some(pair) = Pair::start() else { return };
     import(&pair.store, "first");
     assert_eq!(pair.reads.revisions().unwrap().catalog, CatalogRevision(1));
@@ -103,11 +103,11 @@ fn a_standby_answers_while_it_keeps_up_and_the_primary_while_it_does_not() {
     import(&pair.store, "second");
     // The new revision is not served yet, so what the standby has is still good, but not for events that it lacks.
     assert_eq!(pair.of_standby(|| pair.description()), "first");
-    assert_eq!(pair.divided(|| pair.events(2)), (vec![1, 2], 0, 2));
-    let (facts, of_standby, of_primary) = pair.divided(|| pair.reads.load().unwrap());
+    assert_eq!(pair.reads_of(|| pair.events(2)), (vec![1, 2], 0, 2));
+    let (facts, of_standby, of_primary) = pair.reads_of(|| pair.reads.load().unwrap());
     assert_eq!((facts.revision, of_standby, of_primary), (CatalogRevision(2), 0, 1));
     assert_eq!(facts, pair.store.load().unwrap());
-    assert_eq!(pair.divided(|| (pair.description(), pair.events(2))), (("second".to_owned(), vec![1, 2]), 0, 3));
+    assert_eq!(pair.reads_of(|| (pair.description(), pair.events(2))), (("second".to_owned(), vec![1, 2]), 0, 3));
     pair.wait_until_used(false);
     assert_eq!(pair.reads.time_of(EventNumber(2)).unwrap(), Some(NOON), "nobody is told that an event is unknown");
     assert_eq!(pair.reads.bounds(NOON).unwrap().last, EventNumber(2));
@@ -118,11 +118,11 @@ fn a_standby_answers_while_it_keeps_up_and_the_primary_while_it_does_not() {
 }
 
 #[test]
-fn a_standby_that_dies_is_done_without_and_used_again_when_it_is_back() {
+fn a_standby_that_fails_is_bypassed_and_used_again_when_it_is_back() {
     let Some(pair) = Pair::start() else { return };
     import(&pair.store, "first");
     pair.reads.load().unwrap();
-    for (how, description) in [(ClusterEnd::Kill, "second"), (ClusterEnd::Stop, "third")] {
+    for (how, description) in [(StopMode::Kill, "second"), (StopMode::Stop, "third")] {
         pair.standby.end(how);
         assert!(!pair.description().is_empty() && pair.events(1) == [1], "{how:?}");
         let revision = import(&pair.store, description);
@@ -133,30 +133,30 @@ fn a_standby_that_dies_is_done_without_and_used_again_when_it_is_back() {
         assert_eq!(pair.of_standby(|| pair.description()), description);
     }
     // Without its primary a standby still has what was served.
-    pair.primary.end(ClusterEnd::Stop);
+    pair.primary.end(StopMode::Stop);
     assert_eq!(pair.description(), "third");
     assert!(pair.reads.revisions().is_err(), "what the present revision is only the primary knows");
 }
 
 #[test]
 fn only_a_copy_that_is_up_to_date_is_taken_for_a_standby() {
-    let Some(primary) = OwnCluster::start_new() else { return };
+    let Some(primary) = TempCluster::start_new() else { return };
     let store = Store::open(&url(&primary), &options()).unwrap();
     primary.execute("CREATE DATABASE other");
     let other = primary.url().replace("///postgres", "///other").parse().unwrap();
-    let open = |url: &DatabaseUrl| StandbyFirst::open(store.clone(), url, &options());
+    let open = |url: &DatabaseUrl| ReplicaRouter::open(store.clone(), url, &options());
     let refused = open(&other).unwrap_err();
     assert!(matches!(refused, OpenError::Unmigrated { .. }), "an empty database: {refused}");
     Store::open(&other, &options()).unwrap();
     let refused = open(&other).unwrap_err();
-    assert!(matches!(refused, OpenError::NoCopy { .. }), "another store: {refused}");
+    assert!(matches!(refused, OpenError::NotAReplica { .. }), "another store: {refused}");
     // The primary itself is as good a copy as any, but nothing is written through it.
-    assert!(open(&url(&primary)).unwrap().standby_use().is_in_use);
+    assert!(open(&url(&primary)).unwrap().replica_use().is_in_use);
     store.insert(&new_account("ann@example.com")).unwrap();
     primary.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000000')");
     let refused = open(&url(&primary)).unwrap_err();
     assert!(matches!(&refused, OpenError::Newer { version, .. } if version == "99990101000000"), "{refused}");
     let unreachable = open(&"postgres://ann:hunter2@127.0.0.1:1/catalog".parse().unwrap()).unwrap();
-    assert!(!unreachable.standby_use().is_in_use, "it may come back");
+    assert!(!unreachable.replica_use().is_in_use, "it may come back");
     assert!(!format!("{unreachable:?}").contains("hunter2"));
 }

@@ -19,14 +19,14 @@ pub(crate) fn options() -> StoreOptions {
 }
 
 /// A place for one store, gone with the test.
-pub(crate) enum Place {
+pub(crate) enum TestLocation {
     /// A file in a folder of its own.
     Sqlite(TempDir),
     /// A database of its own.
     Postgres(TestDatabase),
 }
 
-impl Place {
+impl TestLocation {
     pub(crate) fn sqlite() -> Self {
         Self::Sqlite(TempDir::new().unwrap())
     }

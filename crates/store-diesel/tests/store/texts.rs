@@ -1,6 +1,6 @@
 //! Texts that one of the engines cannot keep are refused by both.
 
-use crate::support::Place;
+use crate::support::TestLocation;
 use catalog_domain::ports::{AccountStore, CatalogSource, ImportWriteError, ProductRecord, StoreError};
 use catalog_domain::product_parts::ProductParts;
 use catalog_domain::section::Section;
@@ -10,9 +10,9 @@ use catalog_testkit::{ImportRun, all_accounts};
 #[test]
 fn a_nul_character_is_refused_and_named_on_both_engines() {
     let parts = ProductParts { description: "a\0b".into(), ..ProductParts::default() };
-    for place in Place::all() {
-        let store = place.open();
-        for (run, place) in [
+    for location in TestLocation::all() {
+        let store = location.open();
+        for (run, location) in [
             (
                 ImportRun::of_records([ProductRecord { name: "a\0b".into(), ..product_record("A", &[]) }]),
                 "name of product",
@@ -28,9 +28,9 @@ fn a_nul_character_is_refused_and_named_on_both_engines() {
             ),
         ] {
             let Err(ImportWriteError::Store(StoreError::Unexpected(cause))) = run.commit(&store) else {
-                panic!("a NUL in the {place} was kept");
+                panic!("a NUL in the {location} was kept");
             };
-            assert!(cause.to_string().contains(place), "{cause}");
+            assert!(cause.to_string().contains(location), "{cause}");
         }
         assert_eq!(store.revisions().unwrap().catalog.0, 0);
         let mut account = new_account("ann@example.com");

@@ -1,5 +1,5 @@
-//! The section tree with vendors, compressed by brotli, asked for with a depth that nobody has asked for before, by clients that
-//! leave after half a second.
+//! The section tree with vendors, compressed by brotli, asked for with a depth that nobody has asked for before, by
+//! clients that leave after half a second.
 
 use super::Attack;
 use crate::engine::send_waves;
@@ -7,7 +7,7 @@ use crate::http::get;
 use std::time::Duration;
 
 const CONNECTIONS: usize = 512;
-const PATIENCE: Duration = Duration::from_millis(500);
+const DEADLINE: Duration = Duration::from_millis(500);
 /// Deeper than any tree.
 const DEPTH: usize = 100;
 
@@ -17,7 +17,7 @@ pub(super) const ATTACK: Attack = Attack {
     about: "512 connections of one user: tree?include=vendors&depth=100.. with br, closed after 0.5 s",
     least: Duration::ZERO,
     run: |scene| {
-        send_waves(scene, CONNECTIONS, PATIENCE, |connection, wave| {
+        send_waves(scene, CONNECTIONS, DEADLINE, |connection, wave| {
             let depth = DEPTH + wave * CONNECTIONS + connection;
             let target = format!("/api/v2/catalog/tree?include=vendors&depth={depth}");
             get(&target, scene.token(0), &[("Accept-Encoding", "br")])

@@ -1,7 +1,8 @@
-//! v1's routes that merge sections, asked for all sections and one that does not exist by clients that leave after half a second.
+//! v1's routes that merge sections, asked for all sections and one that does not exist by clients that leave after half
+//! a second.
 //!
-//! Every request names another unknown section, and every second one another choice of 499 sections: what was computed for one
-//! request is of no use for the next.
+//! Every request names another unknown section, and every second one another choice of 499 sections: what was computed
+//! for one request is of no use for the next.
 
 use super::Attack;
 use crate::engine::send_waves;
@@ -11,7 +12,7 @@ use crate::tally::Tally;
 use std::time::Duration;
 
 const CONNECTIONS: usize = 512;
-const PATIENCE: Duration = Duration::from_millis(500);
+const DEADLINE: Duration = Duration::from_millis(500);
 /// The longest list of sections that the service accepts, one place left for an unknown one.
 const LIST: usize = 499;
 /// Above the ids of all sections.
@@ -36,7 +37,7 @@ pub(super) const VENDORS: Attack = Attack {
 fn ask(scene: &Scene<'_>, path: &str) -> Tally {
     let ids = &scene.site.source_ids;
     let all = ids.join(",");
-    send_waves(scene, CONNECTIONS, PATIENCE, |connection, wave| {
+    send_waves(scene, CONNECTIONS, DEADLINE, |connection, wave| {
         let number = wave * CONNECTIONS + connection;
         let list = if number.is_multiple_of(2) { all.clone() } else { choice(ids, number).join(",") };
         get(&format!("{path}/{list},{}", UNKNOWN + number), scene.token(0), &[])

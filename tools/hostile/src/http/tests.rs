@@ -7,7 +7,7 @@ fn read(mut text: &[u8], keep_body: bool) -> io::Result<Response> {
 }
 
 #[test]
-fn bodies_are_counted_whether_they_are_kept_or_not() {
+fn bodies_are_counted_whether_they_are_returned_or_not() {
     let plain = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
     let chunked = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n";
     for text in [&plain[..], &chunked[..]] {

@@ -4,11 +4,11 @@
 //! looked at once; every use is then two numbers, and section by section the products are dealt out by value.
 
 use super::dictionary::{Dictionary, Uses};
-use super::inheritance::Inheritance;
-use super::runs::Runs;
+use super::posting_lists::PostingLists;
+use super::redundant_sections::RedundantSections;
 use super::{FacetIndex, LinkedProducts};
 use crate::catalog::column;
-use crate::catalog::in_parallel::Work;
+use crate::catalog::parallelism::Parallelism;
 use crate::catalog::section_links::SectionLinks;
 use crate::filter::{FilterText, ListedFilterValue};
 use crate::identifiers::SectionId;
@@ -30,9 +30,9 @@ pub(super) struct Grouping<'a> {
     facet_of: Vec<u32>,
     /// By section: the positions of the lists that name it.
     lists_naming: Vec<Vec<u32>>,
-    inheritance: Inheritance,
+    redundant_sections: RedundantSections,
     /// How often values have sections: as many members all runs together have at most.
-    most_members: usize,
+    max_postings: usize,
 }
 
 impl<'a> Grouping<'a> {
@@ -46,30 +46,32 @@ impl<'a> Grouping<'a> {
         drop(positions);
         let mut lists_naming = vec![Vec::new(); sections.len()];
         let mut lengths = vec![0; values.lists.len()];
-        let mut inheritance = Inheritance::of_no_lists(sections);
+        let mut redundant_sections = RedundantSections::of_no_lists(sections);
         for ((list, ids), length) in (0..).zip(&values.lists).zip(&mut lengths) {
             for node in sections.among(ids) {
                 lists_naming[node.as_usize()].push(list);
                 *length += 1;
             }
-            inheritance.add(ids, sections);
+            redundant_sections.add(ids, sections);
         }
-        let most_members = values.used.iter().map(|value| lengths[value.list as usize]).sum();
-        Self { linked, sections, values, dictionary, facet_of, lists_naming, inheritance, most_members }
+        let max_postings = values.used.iter().map(|value| lengths[value.list as usize]).sum();
+        Self { linked, sections, values, dictionary, facet_of, lists_naming, redundant_sections, max_postings }
     }
 
     /// Deals out the products of every section; `subtree` gives the ordinals of the products of a section's subtree.
     pub(super) fn into_index<'b>(
         self,
         subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap> + Sync,
-        work: Work,
+        parallelism: Parallelism,
     ) -> FacetIndex {
         let middle = self.middle(&subtree);
-        let (mut runs, rest) =
-            work.both(|| self.deal_out(0..middle, &subtree), || self.deal_out(middle..self.sections.len(), &subtree));
-        runs.append(rest);
-        runs.end();
-        FacetIndex { dictionary: self.dictionary, runs, inheritance: self.inheritance }
+        let (mut posting_lists, rest) = parallelism.both(
+            || self.bucket_by_facet(0..middle, &subtree),
+            || self.bucket_by_facet(middle..self.sections.len(), &subtree),
+        );
+        posting_lists.append(rest);
+        posting_lists.end();
+        FacetIndex { dictionary: self.dictionary, posting_lists, redundant_sections: self.redundant_sections }
     }
 
     /// The section before which half of the work is done.
@@ -83,27 +85,31 @@ impl<'a> Grouping<'a> {
         done.take_while(|done| *done < half).count()
     }
 
-    fn deal_out<'b>(&self, nodes: Range<usize>, subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap>) -> Runs {
-        let mut runs = Runs::with_room(nodes.len(), self.most_members);
-        let mut hands = Hands { of_facets: vec![Vec::new(); self.dictionary.len()], used: Vec::new() };
+    fn bucket_by_facet<'b>(
+        &self,
+        nodes: Range<usize>,
+        subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap>,
+    ) -> PostingLists {
+        let mut posting_lists = PostingLists::with_capacity(nodes.len(), self.max_postings);
+        let mut buckets = Buckets { of_facets: vec![Vec::new(); self.dictionary.len()], used: Vec::new() };
         // By list: the last section that was found to be in it.
         let mut names = vec![None; self.values.lists.len()];
         for node in self.sections.indexes().skip(nodes.start).take(nodes.len()) {
-            runs.next_section();
+            posting_lists.next_section();
             let lists = &self.lists_naming[node.as_usize()];
             lists.iter().for_each(|list| names[*list as usize] = Some(node));
             if !lists.is_empty() {
                 for ordinal in subtree(node).iter() {
                     for value in self.values.of_product(ordinal as usize) {
                         if names[value.list as usize] == Some(node) {
-                            hands.deal(ordinal, self.facet_of[value.text as usize]);
+                            buckets.push(ordinal, self.facet_of[value.text as usize]);
                         }
                     }
                 }
             }
-            hands.put_down(|facet, hand| runs.push(facet, hand, self.deciding(facet, hand)));
+            buckets.flush(|facet, bucket| posting_lists.push(facet, bucket, self.deciding(facet, bucket)));
         }
-        runs
+        posting_lists
     }
 
     /// Which of the products that have a facet in some section decides on its text there, if that has to be decided.
@@ -114,31 +120,31 @@ impl<'a> Grouping<'a> {
 }
 
 /// The products of one section by facet, while they are dealt out.
-struct Hands {
+struct Buckets {
     of_facets: Vec<Vec<u32>>,
     /// The facets that have any.
     used: Vec<u32>,
 }
 
-impl Hands {
+impl Buckets {
     /// Gives a product, ordinals ascending, to a facet: once, even if two of its values lead there.
-    fn deal(&mut self, ordinal: u32, facet: u32) {
-        let hand = &mut self.of_facets[facet as usize];
-        match hand.last() {
+    fn push(&mut self, ordinal: u32, facet: u32) {
+        let bucket = &mut self.of_facets[facet as usize];
+        match bucket.last() {
             Some(last) if *last == ordinal => return,
             Some(_) => {}
             None => self.used.push(facet),
         }
-        hand.push(ordinal);
+        bucket.push(ordinal);
     }
 
     /// Writes everything down, facet by facet, and is empty again.
-    fn put_down(&mut self, mut write: impl FnMut(u32, &[u32])) {
+    fn flush(&mut self, mut write: impl FnMut(u32, &[u32])) {
         self.used.sort_unstable();
         for facet in self.used.drain(..) {
-            let hand = &mut self.of_facets[facet as usize];
-            write(facet, hand);
-            hand.clear();
+            let bucket = &mut self.of_facets[facet as usize];
+            write(facet, bucket);
+            bucket.clear();
         }
     }
 }
@@ -166,7 +172,7 @@ impl<'a> Values<'a> {
         let mut known_texts: HashMap<*const FilterText, u32> = HashMap::new();
         let mut known_lists: HashMap<*const Box<[SectionId]>, u32> = HashMap::new();
         let used = products.iter().map(|product| product.filter_values.len()).sum();
-        let (ends, used) = (column::with_room(products.len()), column::with_room(used));
+        let (ends, used) = (column::with_capacity(products.len()), column::with_capacity(used));
         let mut values = Self { ends, used, ..Self::default() };
         for (ordinal, product) in (0_u32..).zip(products) {
             if links.has_any(ordinal) {

@@ -1,9 +1,9 @@
 //! The filter values of several sections together: one pass over their runs, for all filters at once.
 //!
-//! A product that has a value in several of the sections is counted once. A section adds nothing to its parent when every
-//! list of sections that names it names the parent, too, as sources mostly do: then it is passed over.
+//! A product that has a value in several of the sections is counted once. A section adds nothing to its parent when
+//! every list of sections that names it names the parent, too, as sources mostly do: then it is passed over.
 
-use super::runs::{Members, Run};
+use super::posting_lists::{PostingList, Postings};
 use super::{Deciding, FacetIndex, FilterValueCount, LinkedProducts, in_order};
 use crate::section_tree::{NodeIndex, SectionTree};
 
@@ -32,24 +32,24 @@ impl<'a> MergedFilterValues<'a> {
         tree: &SectionTree,
         sections: &[NodeIndex],
     ) -> Self {
-        let mut runs: Vec<(NodeIndex, Run<'a>)> = Vec::new();
-        for section in index.inheritance.without_heirs(sections, tree) {
-            runs.extend(index.runs.of(section, 0..u32::MAX).map(|run| (section, run)));
+        let mut posting_lists: Vec<(NodeIndex, PostingList<'a>)> = Vec::new();
+        for section in index.redundant_sections.without_redundant(sections, tree) {
+            posting_lists.extend(index.posting_lists.of(section, 0..u32::MAX).map(|list| (section, list)));
         }
         // By facet; numbers are sorted, for runs are much larger.
-        let mut order: Vec<(u32, u32)> = (0..).zip(&runs).map(|(at, (_, run))| (run.facet, at)).collect();
+        let mut order: Vec<(u32, u32)> = (0..).zip(&posting_lists).map(|(at, (_, list))| (list.facet, at)).collect();
         order.sort_unstable();
         let mut union = Union::of_products(linked.products.len());
         let counted = order.chunk_by(|(a, _), (b, _)| a == b).map(|same| {
-            let runs = || same.iter().map(|(_, at)| &runs[*at as usize]);
+            let posting_lists = || same.iter().map(|(_, at)| &posting_lists[*at as usize]);
             let mut deciding = Deciding::default();
-            for (section, run) in runs() {
-                if let Some(ordinal) = run.deciding {
+            for (section, list) in posting_lists() {
+                if let Some(ordinal) = list.deciding {
                     let id = tree.node(*section).section.id;
                     deciding.add(linked.stock_ranks[ordinal as usize], ordinal, id);
                 }
             }
-            Counted { facet: same[0].0, count: union.count(runs().map(|(_, run)| run.members)), deciding }
+            Counted { facet: same[0].0, count: union.count(posting_lists().map(|(_, list)| list.postings)), deciding }
         });
         Self { index, linked, counted: counted.collect() }
     }
@@ -83,12 +83,12 @@ impl Union {
         Self { words: vec![0; count.div_ceil(64)], used: Vec::new() }
     }
 
-    fn count<'a>(&mut self, mut runs: impl ExactSizeIterator<Item = Members<'a>>) -> u64 {
-        if runs.len() == 1 {
-            return runs.next().map_or(0, Members::count);
+    fn count<'a>(&mut self, mut posting_lists: impl ExactSizeIterator<Item = Postings<'a>>) -> u64 {
+        if posting_lists.len() == 1 {
+            return posting_lists.next().map_or(0, Postings::count);
         }
-        for members in runs {
-            members.each(|ordinal| {
+        for postings in posting_lists {
+            postings.each(|ordinal| {
                 let word = &mut self.words[ordinal as usize / 64];
                 if *word == 0 {
                     self.used.push(ordinal / 64);

@@ -1,10 +1,11 @@
-//! Brings the filter values up to date: products that stay are renumbered where they stand, only new ones are looked at.
+//! Brings the filter values up to date: products that stay are renumbered where they stand, only new ones are looked
+//! at.
 
 use super::dictionary::{Dictionary, Uses};
-use super::inheritance::Inheritance;
-use super::runs::{Members, Run, Runs};
+use super::posting_lists::{PostingList, PostingLists, Postings};
+use super::redundant_sections::RedundantSections;
 use super::{FacetIndex, LinkedProducts};
-use crate::catalog::renumbering::Renumbering;
+use crate::catalog::ordinal_map::OrdinalMap;
 use crate::catalog::section_links::SectionLinks;
 use crate::catalog::tree_change::TreeChange;
 use crate::product::Product;
@@ -12,11 +13,11 @@ use crate::section_tree::{NodeIndex, SectionTree};
 use hashbrown::HashSet;
 use std::sync::Arc;
 
-/// A list of products before and after a change, with its links to one tree. Whatever stays by the renumbering is in the
-/// same subtrees as before.
+/// A list of products before and after a change, with its links to one tree. Whatever stays by the renumbering is in
+/// the same subtrees as before.
 #[derive(Clone, Copy)]
 pub(in crate::catalog) struct ChangedProducts<'a> {
-    pub(in crate::catalog) renumbering: &'a Renumbering,
+    pub(in crate::catalog) ordinal_map: &'a OrdinalMap,
     pub(in crate::catalog) old: (&'a [Arc<Product>], &'a SectionLinks),
     pub(in crate::catalog) new: LinkedProducts<'a>,
     /// The tree before and after the change, and how one came of the other.
@@ -45,22 +46,23 @@ impl FacetIndex {
         drop(positions);
         added.sort_unstable();
         added.dedup();
-        let runs = self.runs.with_room_for_more(changed.sections.len(), added.len());
-        let mut writer = RunWriter { changed, dictionary: &dictionary, runs, run: Vec::new() };
+        let posting_lists = self.posting_lists.with_capacity_for_more(changed.sections.len(), added.len());
+        let mut writer = ListWriter { changed, dictionary: &dictionary, posting_lists, list: Vec::new() };
         let mut rest = added.as_slice();
         for node in changed.sections.indexes() {
             let (new, others) = rest.split_at(rest.partition_point(|membership| membership.node <= node));
             rest = others;
-            let stays = |run: Run<'a>| Some(Run { facet: moved[run.facet as usize]?, ..run });
-            let old = changed.tree_change.origin(node).into_iter().flat_map(|node| self.runs.of(node, 0..u32::MAX));
-            let mut old: Vec<Run<'_>> = old.filter_map(stays).collect();
+            let stays = |list: PostingList<'a>| Some(PostingList { facet: moved[list.facet as usize]?, ..list });
+            let old =
+                changed.tree_change.origin(node).into_iter().flat_map(|node| self.posting_lists.of(node, 0..u32::MAX));
+            let mut old: Vec<PostingList<'_>> = old.filter_map(stays).collect();
             // In order already, unless what a value is shown as has changed.
-            old.sort_by_key(|run| run.facet);
+            old.sort_by_key(|list| list.facet);
             writer.write_section(&old, new);
         }
-        let RunWriter { mut runs, .. } = writer;
-        runs.end();
-        Self { dictionary, runs, inheritance: changed.inheritance(&self.inheritance) }
+        let ListWriter { mut posting_lists, .. } = writer;
+        posting_lists.end();
+        Self { dictionary, posting_lists, redundant_sections: changed.redundant_sections(&self.redundant_sections) }
     }
 }
 
@@ -73,27 +75,27 @@ impl<'a> ChangedProducts<'a> {
             let values = linked.flat_map(move |ordinal| products[*ordinal as usize].filter_values.iter());
             values.map(move |value| (&**value.text, uses))
         };
-        of(self.old, self.renumbering.lost(), -1).chain(of((products, links), self.renumbering.new_ordinals(), 1))
+        of(self.old, self.ordinal_map.removed(), -1).chain(of((products, links), self.ordinal_map.added(), 1))
     }
 
     /// That of the sections after the change.
-    fn inheritance(self, before: &Inheritance) -> Inheritance {
-        let mut inheritance = before.moved(self.old_sections, self.sections, self.tree_change);
+    fn redundant_sections(self, before: &RedundantSections) -> RedundantSections {
+        let mut redundant_sections = before.moved(self.old_sections, self.sections, self.tree_change);
         let mut seen = HashSet::new();
-        let new = self.renumbering.new_ordinals().iter().map(|ordinal| &self.new.products[*ordinal as usize]);
+        let new = self.ordinal_map.added().iter().map(|ordinal| &self.new.products[*ordinal as usize]);
         for value in new.flat_map(|product| product.filter_values.iter()) {
             // Products share their lists.
             if seen.insert(Arc::as_ptr(value.sections)) {
-                inheritance.add(value.sections, self.sections);
+                redundant_sections.add(value.sections, self.sections);
             }
         }
-        inheritance
+        redundant_sections
     }
 
     /// Shows where the new products have which value, by uid and key.
     fn each_new_membership(self, mut visit: impl FnMut(NodeIndex, (&'a str, &'a str), u32)) {
         let LinkedProducts { products, links, .. } = self.new;
-        for ordinal in self.renumbering.new_ordinals() {
+        for ordinal in self.ordinal_map.added() {
             let linked = links.of(*ordinal);
             for value in products[*ordinal as usize].filter_values.iter() {
                 for node in self.sections.among(value.sections) {
@@ -108,61 +110,61 @@ impl<'a> ChangedProducts<'a> {
 }
 
 /// Writes the runs of an index, section by section.
-struct RunWriter<'a> {
+struct ListWriter<'a> {
     changed: ChangedProducts<'a>,
     dictionary: &'a Dictionary,
-    runs: Runs,
+    posting_lists: PostingLists,
     /// The run that is being written.
-    run: Vec<u32>,
+    list: Vec<u32>,
 }
 
-impl RunWriter<'_> {
-    /// Writes the runs of the next section: `old` ones (facets by new position, products by old ordinal) and the memberships
-    /// of `new` products, both by facet.
-    fn write_section(&mut self, old: &[Run<'_>], new: &[Membership]) {
-        let none = |facet| Run { facet, members: Members::Few(&[]), deciding: None };
-        self.runs.next_section();
+impl ListWriter<'_> {
+    /// Writes the runs of the next section: `old` ones (facets by new position, products by old ordinal) and the
+    /// memberships of `new` products, both by facet.
+    fn write_section(&mut self, old: &[PostingList<'_>], new: &[Membership]) {
+        let none = |facet| PostingList { facet, postings: Postings::Sorted(&[]), deciding: None };
+        self.posting_lists.next_section();
         let mut new = new.chunk_by(|a, b| a.facet == b.facet).peekable();
-        for run in old {
-            while let Some(added) = new.next_if(|added| added[0].facet < run.facet) {
-                self.write_run(none(added[0].facet), added);
+        for list in old {
+            while let Some(added) = new.next_if(|added| added[0].facet < list.facet) {
+                self.write_list(none(added[0].facet), added);
             }
-            let own = new.next_if(|added| added[0].facet == run.facet).unwrap_or_default();
-            self.write_run(*run, own);
+            let own = new.next_if(|added| added[0].facet == list.facet).unwrap_or_default();
+            self.write_list(*list, own);
         }
         for added in new {
-            self.write_run(none(added[0].facet), added);
+            self.write_list(none(added[0].facet), added);
         }
     }
 
     /// Writes one run. Renumbered ordinals still ascend, so two ascending lists are merged.
-    fn write_run(&mut self, old: Run<'_>, added: &[Membership]) {
-        self.run.clear();
+    fn write_list(&mut self, old: PostingList<'_>, added: &[Membership]) {
+        self.list.clear();
         let mut new = added.iter().map(|membership| membership.ordinal).peekable();
-        old.members.each(|ordinal| {
-            let Some(kept) = self.changed.renumbering.kept(ordinal) else { return };
-            while let Some(earlier) = new.next_if(|ordinal| *ordinal < kept) {
-                self.run.push(earlier);
+        old.postings.each(|ordinal| {
+            let Some(retained) = self.changed.ordinal_map.retained(ordinal) else { return };
+            while let Some(earlier) = new.next_if(|ordinal| *ordinal < retained) {
+                self.list.push(earlier);
             }
-            self.run.push(kept);
+            self.list.push(retained);
         });
-        self.run.extend(new);
-        self.runs.push(old.facet, &self.run, self.deciding(old, added));
+        self.list.extend(new);
+        self.posting_lists.push(old.facet, &self.list, self.deciding(old, added));
     }
 
     /// Which product decides on the text of the run that was just made, if that has to be decided. The one that did so
     /// before, and is still there, comes before all others but the `added` ones.
-    fn deciding(&self, old: Run<'_>, added: &[Membership]) -> Option<u32> {
+    fn deciding(&self, old: PostingList<'_>, added: &[Membership]) -> Option<u32> {
         if !self.dictionary.get(old.facet).has_several_texts() {
             return None;
         }
         let products = self.changed.new;
-        match old.deciding.and_then(|ordinal| self.changed.renumbering.kept(ordinal)) {
+        match old.deciding.and_then(|ordinal| self.changed.ordinal_map.retained(ordinal)) {
             Some(before) => {
                 let added = added.iter().map(|membership| membership.ordinal);
                 products.first_by_stock_number(added.chain([before]))
             }
-            None => products.first_by_stock_number(self.run.iter().copied()),
+            None => products.first_by_stock_number(self.list.iter().copied()),
         }
     }
 }

@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The filter keys with their texts in `sections` of `tree`: of the product with the smallest stock number the first text
-/// that applies in one of the sections that the product is in or below.
+/// The filter keys with their texts in `sections` of `tree`: of the product with the smallest stock number the first
+/// text that applies in one of the sections that the product is in or below.
 fn naive_texts<'a>(
     products: &'a [Arc<Product>],
     tree: &SectionTree,
@@ -64,7 +64,7 @@ proptest! {
         sample in sample(),
         picked in prop::collection::vec(any::<prop::sample::Index>(), 1..4),
     ) {
-        let v1 = sample.catalog.legacy();
+        let v1 = sample.catalog.v1();
         let tree = v1.sections();
         if !tree.is_empty() {
             let nodes = nodes_of(tree, &picked);

@@ -28,7 +28,7 @@ proptest! {
 }
 
 #[test]
-fn an_empty_catalog_answers_everything_with_nothing() {
+fn an_empty_catalog_gives_empty_results() {
     let catalog = Catalog::empty(storefront());
     let viewer =
         Viewer { role: Role::User, price_level: crate::price_level::PriceLevel::retail(), configurator_access: false };

@@ -3,8 +3,8 @@
 mod counters;
 mod facet_texts;
 mod facets;
-mod legacy;
 mod lists;
 mod lookups;
 pub(super) mod random_catalog;
 mod updates;
+mod v1;

@@ -1,7 +1,7 @@
 //! A catalog that was brought up to date answers everything as one that was built anew.
 
 use super::random_catalog::{HIGHEST_SECTION, facts, offer, storefront};
-use crate::catalog::{Catalog, CatalogDelta, CatalogFacts, LogHead, Warehouse};
+use crate::catalog::{Catalog, CatalogDelta, CatalogFacts, LogPosition, Warehouse};
 use crate::identifiers::{CatalogRevision, ProductTypeId, SectionId, SourceId};
 use crate::offer::Offer;
 use crate::price_level::PriceLevel;
@@ -27,7 +27,7 @@ fn delta(before: &CatalogFacts, after: &CatalogFacts) -> CatalogDelta {
     let is_changed = |product: &&Arc<Product>| old.get(product.stock_number()) != Some(product);
     CatalogDelta {
         revision: after.revision,
-        log_head: after.log_head.clone(),
+        log_position: after.log_position.clone(),
         sections: (before.sections != after.sections).then(|| after.sections.clone()),
         changed: after.products.iter().filter(is_changed).cloned().collect(),
         inactive: old.into_keys().filter(|stock_number| !new.contains_key(stock_number)).collect(),
@@ -109,15 +109,15 @@ impl SectionsChange {
 fn next(
     before: &CatalogFacts,
     mut after: CatalogFacts,
-    kept: &[bool],
+    retained: &[bool],
     sections_changes: &[SectionsChange],
     shift: i64,
 ) -> CatalogFacts {
     let change = |sections: Vec<_>, change: &SectionsChange| change.apply(&sections, &after.sections);
     after.sections = sections_changes.iter().fold(before.sections.clone(), change);
-    let is_kept = |product: &Product| kept[usize::try_from(product.source_id.0).unwrap_or(0) % kept.len()];
-    after.products.retain(|product| !is_kept(product));
-    after.products.extend(before.products.iter().filter(|product| is_kept(product)).cloned());
+    let is_retained = |product: &Product| retained[usize::try_from(product.source_id.0).unwrap_or(0) % retained.len()];
+    after.products.retain(|product| !is_retained(product));
+    after.products.extend(before.products.iter().filter(|product| is_retained(product)).cloned());
     let mut seen = HashSet::new();
     after.products.retain(|product| seen.insert(product.stock_number().to_owned()));
     if shift > 0 {
@@ -127,7 +127,8 @@ fn next(
             product.source_id = SourceId((product.source_id.0 + shift) % 40);
         }
     }
-    after.log_head = LogHead { committed_at: Some(Timestamp::from_unix_microseconds(shift)), ..LogHead::default() };
+    after.log_position =
+        LogPosition { committed_at: Some(Timestamp::from_unix_microseconds(shift)), ..LogPosition::default() };
     after.price_levels = vec![PriceLevel::new("Опт")];
     after.warehouses = vec![Warehouse { id: "main".into(), name: format!("Main {shift}").into() }];
     after
@@ -146,24 +147,24 @@ fn with_offers(before: &CatalogFacts, offers: &[Option<Offer>]) -> CatalogFacts 
 }
 
 /// Every public answer, in words.
-fn answers(catalog: &Catalog) -> Vec<String> {
-    let mut answers = vec![
-        format!("{:?} {:?} {:?}", catalog.revision(), catalog.log_head(), catalog.price_levels()),
+fn responses(catalog: &Catalog) -> Vec<String> {
+    let mut responses = vec![
+        format!("{:?} {:?} {:?}", catalog.revision(), catalog.log_position(), catalog.price_levels()),
         format!("{:?} {:?}", catalog.warehouse_name("main"), catalog.product_type(ProductTypeId(1))),
         format!("{} {:?}", catalog.product_count(), catalog.products().collect::<Vec<_>>()),
     ];
     let tree = catalog.sections();
     for index in tree.indexes() {
-        answers.push(format!("{:?} {:?} {:?}", tree.node(index), tree.subtree(index), catalog.counters(index)));
-        answers.push(format!("{:?}", catalog.section_vendors(index).collect::<Vec<_>>()));
-        answers.push(format!("{:?}", catalog.section_filters(index).collect::<Vec<_>>()));
+        responses.push(format!("{:?} {:?} {:?}", tree.node(index), tree.subtree(index), catalog.counters(index)));
+        responses.push(format!("{:?}", catalog.section_vendors(index).collect::<Vec<_>>()));
+        responses.push(format!("{:?}", catalog.section_filters(index).collect::<Vec<_>>()));
     }
     for number in 0..41 {
-        answers.push(format!("{:?}", catalog.product(&format!("SN-{number}"))));
+        responses.push(format!("{:?}", catalog.product(&format!("SN-{number}"))));
     }
-    answers.extend(queries().iter().map(|query| format!("{query:?}: {:?}", page(catalog, query))));
-    answers.extend(legacy_answers(catalog));
-    answers
+    responses.extend(queries().iter().map(|query| format!("{query:?}: {:?}", page(catalog, query))));
+    responses.extend(v1_responses(catalog));
+    responses
 }
 
 /// The stock numbers of a page, and the total.
@@ -192,26 +193,26 @@ fn queries() -> Vec<ProductQuery> {
     queries
 }
 
-fn legacy_answers(catalog: &Catalog) -> Vec<String> {
-    let legacy = catalog.legacy();
-    let tree = legacy.sections();
+fn v1_responses(catalog: &Catalog) -> Vec<String> {
+    let v1 = catalog.v1();
+    let tree = v1.sections();
     let all: Vec<NodeIndex> = tree.indexes().collect();
-    let mut answers = vec![format!("{:?}", tree.nodes())];
+    let mut responses = vec![format!("{:?}", tree.nodes())];
     for nodes in tree.indexes().map(|index| vec![index]).chain([all]) {
-        answers.push(format!("{:?}", legacy.products_of(&nodes).collect::<Vec<_>>()));
-        answers.push(format!("{:?} {:?}", legacy.vendor_names(&nodes), legacy.product_type_counts(&nodes)));
-        let values = legacy.filter_values(&nodes);
-        answers.push(format!("{:?}", ["power", "color", "none"].map(|uid| values.of(uid))));
+        responses.push(format!("{:?}", v1.products_of(&nodes).collect::<Vec<_>>()));
+        responses.push(format!("{:?} {:?}", v1.vendor_names(&nodes), v1.product_type_counts(&nodes)));
+        let values = v1.filter_values(&nodes);
+        responses.push(format!("{:?}", ["power", "color", "none"].map(|uid| values.of(uid))));
     }
     for number in 0..41 {
-        answers.push(format!("{:?} {:?}", legacy.product(SourceId(number)), legacy.section(SourceId(number))));
-        answers.push(format!("{:?}", legacy.product_by_stock_number(&format!("SN-{number}"))));
+        responses.push(format!("{:?} {:?}", v1.product(SourceId(number)), v1.section(SourceId(number))));
+        responses.push(format!("{:?}", v1.product_by_stock_number(&format!("SN-{number}"))));
     }
-    answers
+    responses
 }
 
 fn assert_same(updated: &Catalog, built: &Catalog) -> Result<(), TestCaseError> {
-    for (updated, built) in answers(updated).into_iter().zip(answers(built)) {
+    for (updated, built) in responses(updated).into_iter().zip(responses(built)) {
         prop_assert_eq!(updated, built);
     }
     Ok(())
@@ -221,15 +222,15 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(160))]
 
     #[test]
-    fn an_updated_catalog_answers_as_one_built_anew(
+    fn an_updated_catalog_equals_one_built_from_scratch(
         states in (facts(1), facts(2), facts(3)),
-        kept in vec(vec(prop::bool::weighted(0.7), 40), 2),
+        retained in vec(vec(prop::bool::weighted(0.7), 40), 2),
         sections_changes in vec(vec(sections_change(), 0..4), 2),
         shift in prop_oneof![3 => Just(0_i64), 1 => 1..40_i64],
     ) {
         let (first, second, third) = states;
-        let second = next(&first, second, &kept[0], &sections_changes[0], 0);
-        let third = next(&second, third, &kept[1], &sections_changes[1], shift);
+        let second = next(&first, second, &retained[0], &sections_changes[0], 0);
+        let third = next(&second, third, &retained[1], &sections_changes[1], shift);
         let catalog = Catalog::build(first.clone(), storefront());
         let catalog = catalog.updated(delta(&first, &second));
         assert_same(&catalog, &Catalog::build(second.clone(), storefront()))?;
@@ -238,15 +239,15 @@ proptest! {
     }
 
     #[test]
-    fn an_update_of_offers_alone_answers_as_one_built_anew_and_shares_the_places(
+    fn an_update_of_offers_alone_equals_a_full_build_and_shares_the_static_bitmaps(
         states in (facts(1), facts(2)),
         offers in vec(prop::option::of(offer()), 40),
-        kept in vec(any::<bool>(), 40),
+        retained in vec(any::<bool>(), 40),
         sections_changes in vec(sections_change(), 0..2),
     ) {
         let (first, other) = states;
         let second = with_offers(&first, &offers);
-        let third = next(&second, other, &kept, &sections_changes, 0);
+        let third = next(&second, other, &retained, &sections_changes, 0);
         let catalog = Catalog::build(first.clone(), storefront());
         let updated = catalog.updated(delta(&first, &second));
         prop_assert!(Arc::ptr_eq(&catalog.facets, &updated.facets));
@@ -277,7 +278,7 @@ fn an_update_of_nothing_moves_the_revision_and_shares_the_rest() {
     let built = Catalog::build(facts, storefront());
     let updated = built.updated(CatalogDelta { revision: CatalogRevision(9), ..CatalogDelta::default() });
     assert_eq!(updated.revision(), CatalogRevision(9));
-    assert_eq!(answers(&updated)[1..], answers(&built)[1..]);
+    assert_eq!(responses(&updated)[1..], responses(&built)[1..]);
     for product in updated.products() {
         let before = built.product(product.product.stock_number()).unwrap();
         assert!(std::ptr::eq(product.product, before.product), "the same allocation");

@@ -81,7 +81,7 @@ fn name(product: usize) -> String {
 
 /// A log in memory, filled by diffing one moment after the other.
 struct Log {
-    history: LogHistory,
+    epoch: LogEpoch,
     events: Vec<(Timestamp, ChangeEvent)>,
     /// Events up to here were deleted.
     pruned: usize,
@@ -89,7 +89,7 @@ struct Log {
 
 impl Log {
     fn new() -> Self {
-        Self { history: LogHistory("one".into()), events: Vec::new(), pruned: 0 }
+        Self { epoch: LogEpoch("one".into()), events: Vec::new(), pruned: 0 }
     }
 
     fn append(&mut self, before: &Moment, after: &Moment, at: Timestamp) {
@@ -146,7 +146,7 @@ impl ChangeLogBounds for Log {
     fn bounds(&self, expired_before: Timestamp) -> Result<LogBounds, StoreError> {
         let expired = self.events.iter().filter(|(at, _)| *at < expired_before).count();
         let floor = EventNumber(i64::try_from(expired).unwrap());
-        Ok(LogBounds { history: self.history.clone(), floor, last: self.last() })
+        Ok(LogBounds { epoch: self.epoch.clone(), floor, last: self.last() })
     }
 
     fn time_of(&self, number: EventNumber) -> Result<Option<Timestamp>, StoreError> {
@@ -212,7 +212,7 @@ fn moment() -> impl Strategy<Value = Moment> {
 
 /// The moments of a history, and for each what its client does then: how large its pages are, how many it reads
 /// before it is interrupted, and whether it then kept the checkpoint or the next cursor.
-fn history() -> impl Strategy<Value = Vec<(Moment, u32, usize, bool)>> {
+fn epoch() -> impl Strategy<Value = Vec<(Moment, u32, usize, bool)>> {
     vec((moment(), 1..4_u32, 0..4_usize, any::<bool>()), 1..7)
 }
 
@@ -220,12 +220,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn a_copy_converges_whatever_is_stored_and_whenever_the_client_comes_back(history in history(), join in 0..6_usize) {
+    fn a_copy_converges_whatever_is_stored_and_whenever_the_client_comes_back(epoch in epoch(), join in 0..6_usize) {
         for section in (0..SECTIONS).map(SectionId) {
             let mut log = Log::new();
             let mut before = Moment::empty();
             let mut client: Option<(FeedCursor, BTreeMap<String, Shown>)> = None;
-            for (today, (now, limit, pages, keeps_checkpoint)) in history.iter().enumerate() {
+            for (today, (now, limit, pages, stores_checkpoint)) in epoch.iter().enumerate() {
                 log.append(&before, now, day(today));
                 if let Some((stored, copy)) = &mut client {
                     let mut at = stored.clone();
@@ -235,13 +235,13 @@ proptest! {
                         prop_assert!(!page.has_more || page.events.len() == *limit as usize);
                         prop_assert!(page.has_more || page.next == page.checkpoint);
                         fold(copy, &page.events, now);
-                        *stored = if *keeps_checkpoint { page.checkpoint } else { page.next.clone() };
+                        *stored = if *stores_checkpoint { page.checkpoint } else { page.next.clone() };
                         at = page.next;
                     }
-                } else if today >= join.min(history.len() - 1) {
+                } else if today >= join.min(epoch.len() - 1) {
                     let last = log.last();
                     let after = FeedPosition { number: last, at: log.time_of(last).unwrap() };
-                    let cursor = FeedCursor::sync_point(log.history.clone(), section, after, day(today));
+                    let cursor = FeedCursor::sync_point(log.epoch.clone(), section, after, day(today));
                     client = Some((cursor, now.list(section)));
                 }
                 before = now.clone();
@@ -249,7 +249,7 @@ proptest! {
             let (stored, mut copy) = client.unwrap();
             let mut at = stored;
             loop {
-                let page = feed_page(&request(section, FeedStart::Cursor(at), &log, history.len()), 2, feed(&log)).unwrap();
+                let page = feed_page(&request(section, FeedStart::Cursor(at), &log, epoch.len()), 2, feed(&log)).unwrap();
                 fold(&mut copy, &page.events, &before);
                 // The end of a range that was begun earlier is not the end of the log: the client polls once more.
                 if !page.has_more && page.events.is_empty() && page.checkpoint.after.number == log.last() {
@@ -262,21 +262,21 @@ proptest! {
     }
 
     #[test]
-    fn a_summary_is_the_fold_of_the_feed_over_the_same_range(history in history(), since in 0..6_usize, limit in 1..4_u32) {
+    fn a_summary_is_the_fold_of_the_feed_over_the_same_range(epoch in epoch(), since in 0..6_usize, limit in 1..4_u32) {
         let mut log = Log::new();
         let mut before = Moment::empty();
-        for (today, (now, ..)) in history.iter().enumerate() {
+        for (today, (now, ..)) in epoch.iter().enumerate() {
             log.append(&before, now, day(today));
             before = now.clone();
         }
-        let since = since.min(history.len());
+        let since = since.min(epoch.len());
         for section in (0..SECTIONS).map(SectionId) {
-            let start = request(section, FeedStart::Since(day(since)), &log, history.len());
+            let start = request(section, FeedStart::Since(day(since)), &log, epoch.len());
             let summary = feed_summary(&start, feed(&log)).unwrap();
             let mut page = feed_page(&start, limit, feed(&log)).unwrap();
             let mut all = page.events.clone();
             while page.has_more {
-                page = feed_page(&request(section, FeedStart::Cursor(page.next), &log, history.len()), limit, feed(&log)).unwrap();
+                page = feed_page(&request(section, FeedStart::Cursor(page.next), &log, epoch.len()), limit, feed(&log)).unwrap();
                 all.extend(page.events.iter().cloned());
             }
             prop_assert_eq!(summary.tally, tally(&all));
@@ -290,22 +290,22 @@ proptest! {
     }
 
     #[test]
-    fn a_pruned_log_never_gives_a_page_with_a_hole(history in history(), age in 0..100_usize, after in 0..30_i64, keep_floor in any::<bool>()) {
+    fn a_pruned_log_never_gives_a_page_with_a_hole(epoch in epoch(), age in 0..100_usize, after in 0..30_i64, retain_floor in any::<bool>()) {
         let mut log = Log::new();
         let mut before = Moment::empty();
-        for (today, (now, ..)) in history.iter().enumerate() {
+        for (today, (now, ..)) in epoch.iter().enumerate() {
             log.append(&before, now, day(today));
             before = now.clone();
         }
         let whole = log.events.clone();
-        let today = history.len() + age;
+        let today = epoch.len() + age;
         let floor = log.bounds(expired_before(day(today), RETENTION_DAYS)).unwrap().floor.0;
         // Pruning takes everything below the floor; it may also not have run yet.
-        log.pruned = if keep_floor { usize::try_from((floor - 1).max(0)).unwrap() } else { 0 };
+        log.pruned = if retain_floor { usize::try_from((floor - 1).max(0)).unwrap() } else { 0 };
         let after = EventNumber(after.min(log.last().0));
         let at = usize::try_from(after.0).unwrap().checked_sub(1).map(|index| whole[index].0);
         for section in (0..SECTIONS).map(SectionId) {
-            let cursor = FeedCursor::sync_point(log.history.clone(), section, FeedPosition { number: after, at }, day(today));
+            let cursor = FeedCursor::sync_point(log.epoch.clone(), section, FeedPosition { number: after, at }, day(today));
             let page = feed_page(&request(section, FeedStart::Cursor(cursor), &log, today), u32::MAX - 1, feed(&log));
             if after.0 < floor {
                 prop_assert!(matches!(page, Err(FeedError::Expired)));
@@ -342,10 +342,10 @@ fn numbers(page: &FeedPage) -> Vec<i64> {
 }
 
 #[test]
-fn what_cannot_be_answered_honestly_is_refused() {
+fn incomplete_pages_are_refused() {
     let log = five_events();
-    let cursor = |after| FeedCursor::sync_point(log.history.clone(), SectionId(0), after, day(5));
-    let other_history = FeedCursor { history: LogHistory("two".into()), ..cursor(at(1)) };
+    let cursor = |after| FeedCursor::sync_point(log.epoch.clone(), SectionId(0), after, day(5));
+    let other_history = FeedCursor { epoch: LogEpoch("two".into()), ..cursor(at(1)) };
     let replaced = FeedPosition { at: Some(day(3)), ..at(1) };
     let replaced_end = FeedCursor {
         range: Some(OpenRange { start: at(1), end: FeedPosition { at: Some(day(9)), ..at(4) } }),
@@ -377,7 +377,7 @@ fn what_cannot_be_answered_honestly_is_refused() {
 fn the_feed_stops_at_the_horizon_and_goes_on_from_there() {
     let log = five_events();
     let ask = |after, range, included, released| {
-        let cursor = FeedCursor { range, ..FeedCursor::sync_point(log.history.clone(), SectionId(0), after, day(5)) };
+        let cursor = FeedCursor { range, ..FeedCursor::sync_point(log.epoch.clone(), SectionId(0), after, day(5)) };
         let horizon = FeedHorizon { included: EventNumber(included), released: EventNumber(released) };
         let request = FeedRequest { horizon, ..request(SectionId(0), FeedStart::Cursor(cursor), &log, 5) };
         feed_page(&request, 2, feed(&log)).unwrap()
@@ -405,7 +405,7 @@ fn the_checkpoint_is_the_start_of_the_range_until_its_last_page() {
 }
 
 #[test]
-fn a_cursor_expires_by_its_own_age_and_every_answer_gives_a_fresh_one() {
+fn a_cursor_expires_by_its_own_age_and_every_response_has_a_fresh_one() {
     let log = five_events();
     let ask = |cursor: &FeedCursor, today| {
         let request = request(SectionId(0), FeedStart::Cursor(cursor.clone()), &log, today);
@@ -414,7 +414,7 @@ fn a_cursor_expires_by_its_own_age_and_every_answer_gives_a_fresh_one() {
         assert_eq!(page.is_some(), summary.is_some(), "day {today}");
         page.zip(summary).map(|(page, summary)| [page.next, page.checkpoint, summary.next])
     };
-    let first = FeedCursor::sync_point(log.history.clone(), SectionId(0), at(5), day(10));
+    let first = FeedCursor::sync_point(log.epoch.clone(), SectionId(0), at(5), day(10));
     // Nothing happens after it: whether it has expired is a matter of its own age.
     for (today, is_good) in [(10, true), (70, true), (100, true), (101, false), (105, false)] {
         assert_eq!(ask(&first, today).is_some(), is_good, "day {today}");
@@ -424,7 +424,7 @@ fn a_cursor_expires_by_its_own_age_and_every_answer_gives_a_fresh_one() {
         assert!(ask(&fresh, 105).is_some_and(|cursors| cursors.iter().all(|next| next.issued_at == Some(day(105)))));
     }
     // The pages of a range give fresh ones, too, those that stay at its start included.
-    let beginning = FeedCursor::sync_point(log.history.clone(), SectionId(0), at(1), day(10));
+    let beginning = FeedCursor::sync_point(log.epoch.clone(), SectionId(0), at(1), day(10));
     assert!(ask(&beginning, 50).unwrap().iter().all(|cursor| cursor.issued_at == Some(day(50))));
     let without_time = FeedCursor { issued_at: None, ..first };
     assert!(ask(&without_time, 1_000).is_some(), "only its position tells how old it is, and nothing came after that");

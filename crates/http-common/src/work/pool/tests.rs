@@ -37,7 +37,7 @@ async fn work_is_done_at_low_priority_and_its_panic_costs_nothing_but_its_result
 }
 
 #[actix_web::test]
-async fn a_requester_with_everything_waiting_keeps_nobody_else_waiting() {
+async fn a_requester_with_a_full_queue_does_not_delay_others() {
     let (pool, release) = busy_pool().await;
     let further: Vec<_> = (0..WorkPool::MOST_WAITING_OF_ONE)
         .map(|number| {
@@ -46,15 +46,15 @@ async fn a_requester_with_everything_waiting_keeps_nobody_else_waiting() {
         })
         .collect();
     until(&pool, |status| status.waiting == WorkPool::MOST_WAITING_OF_ONE).await;
-    assert!(matches!(pool.run(LOUD, || 0).await, Err(BackgroundError::OwnShare)));
+    assert!(matches!(pool.run(LOUD, || 0).await, Err(BackgroundError::OverQuota)));
     assert_eq!(pool.run(QUIET, || 7).await.unwrap(), 7);
     assert_eq!(pool.run(Requester::Anonymous, || 8).await.unwrap(), 8);
     drop(release);
     for (number, done) in join_all(further).await.into_iter().enumerate() {
         assert_eq!(done.unwrap().unwrap(), number);
     }
-    let WorkStatus { waiting, refused, refused_own_share, dropped, .. } = pool.status();
-    assert_eq!((waiting, refused, refused_own_share, dropped), (0, 0, 1, 0));
+    let WorkStatus { waiting, refused, refused_over_quota, dropped, .. } = pool.status();
+    assert_eq!((waiting, refused, refused_over_quota, dropped), (0, 0, 1, 0));
 }
 
 #[actix_web::test]
@@ -76,7 +76,7 @@ async fn work_whose_client_goes_away_before_it_begins_is_never_done() {
 }
 
 #[actix_web::test]
-async fn a_full_queue_refuses_whoever_comes_next() {
+async fn a_full_queue_refuses_the_next_job() {
     let (pool, release) = busy_pool().await;
     let at_pool = Arc::clone(&pool);
     let (release_quiet, blocked) = mpsc::channel::<()>();
@@ -90,7 +90,7 @@ async fn a_full_queue_refuses_whoever_comes_next() {
     }
     until(&pool, |status| status.waiting == WorkPool::MOST_WAITING).await;
     assert!(matches!(pool.run(Requester::Anonymous, || ()).await, Err(BackgroundError::Full)));
-    assert!(matches!(pool.run(LOUD, || ()).await, Err(BackgroundError::OwnShare)));
+    assert!(matches!(pool.run(LOUD, || ()).await, Err(BackgroundError::OverQuota)));
     drop((release, release_quiet));
     until(&pool, |status| status.waiting == 0).await;
     assert_eq!(pool.run(Requester::Anonymous, || 7).await.unwrap(), 7);

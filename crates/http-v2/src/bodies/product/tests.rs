@@ -45,7 +45,7 @@ fn assert_written_as_serialised(record: &ProductRecord, detail: &ProductDetail) 
             let view = ProductView { catalog: &catalog, viewer: &viewer, parts };
             let detail = (parts == EVERYTHING).then_some(detail);
             let body = ProductBody::new(view, catalog.product(&record.stock_number).unwrap(), detail);
-            let mut written = JsonText::default();
+            let mut written = JsonWriter::default();
             body.write(&mut written).unwrap();
             let written = String::from_utf8(written.into_bytes()).unwrap();
             prop_assert_eq!(written, serde_json::to_string(&body).unwrap());

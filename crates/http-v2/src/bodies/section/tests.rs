@@ -52,9 +52,9 @@ proptest! {
         for index in catalog.sections().indexes() {
             for parts in every_choice_of_parts() {
                 let body = SectionBody::new(&catalog, index, parts);
-                let mut written = JsonText::default();
+                let mut written = JsonWriter::default();
                 body.write_open(&mut written, &heads).unwrap();
-                written.json("}");
+                written.raw("}");
                 let written = String::from_utf8(written.into_bytes()).unwrap();
                 prop_assert_eq!(written, serde_json::to_string(&body).unwrap());
             }

@@ -1,7 +1,7 @@
 //! `catalog demo`: a generated catalog with two accounts, made once and served, with requests to paste.
 
 mod accounts;
-mod greeting;
+mod banner;
 
 use super::generate::DEFAULT_STOREFRONT;
 use super::serve::serve;
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
     }
     let accounts = accounts::renew(&store)?;
     drop(store);
-    serve(config, |address, services| greeting::print(address, services, &accounts))
+    serve(config, |address, services| banner::print(address, services, &accounts))
 }
 
 /// Generates a catalog and imports it. The file in between has no name, so nothing of it stays behind.

@@ -1,7 +1,7 @@
 //! Watches an import: shows how far it is on a terminal, logs its phases otherwise, and stops it when a signal comes.
 
 use super::progress::Progress;
-use crate::output::complain;
+use crate::output::print_error;
 use crate::private_files;
 use catalog_import::{IdentityChange, ImportError, ImportObserver, ImportPhase};
 use std::fs::File;
@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a run that was told to stop may take to notice: it looks between two lines, and a pipe may never send another.
+/// How long a run that was told to stop may take to notice: it looks between two lines, and a pipe may never send
+/// another.
 const TIME_TO_STOP: Duration = Duration::from_secs(1);
 
 /// What a run has come to, shared with the signals.
@@ -42,8 +43,8 @@ struct Phase {
 }
 
 impl Watch {
-    /// Watches from now on. SIGINT and SIGTERM stop the run instead of ending the process; a second one ends it at once,
-    /// which leaves nothing behind either. `total_bytes` is the number of bytes to read, if that is known.
+    /// Watches from now on. SIGINT and SIGTERM stop the run instead of ending the process; a second one ends it at
+    /// once, which leaves nothing behind either. `total_bytes` is the number of bytes to read, if that is known.
     ///
     /// # Errors
     /// When the system gives no signals, or the file for the changes, if one is wanted, cannot be made.
@@ -81,7 +82,7 @@ impl Watch {
         let _phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.is_past_stopping.load(Ordering::Relaxed) {
             self.clear();
-            complain(&format!("catalog: {}", ImportError::Stopped));
+            print_error(&format!("catalog: {}", ImportError::Stopped));
             std::process::exit(1);
         }
     }

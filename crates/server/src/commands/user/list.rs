@@ -53,7 +53,7 @@ struct AccountDocument<'a> {
 }
 
 /// How many accounts are read, and written, at a time.
-const STRETCH: u32 = 1_000;
+const BATCH: u32 = 1_000;
 
 /// Lists the accounts.
 ///
@@ -63,24 +63,24 @@ pub(super) fn run(arguments: &ListArguments, accounts: &dyn AccountList) -> anyh
     let password_requested = arguments.forgotten.then_some(true);
     let filter = AccountFilter { status: arguments.status, password_requested };
     match arguments.format {
-        Format::Json => write_json(stretches(accounts, filter)),
-        Format::Table => write_table(stretches(accounts, filter)),
+        Format::Json => write_json(batches(accounts, filter)),
+        Format::Table => write_table(batches(accounts, filter)),
     }
 }
 
 /// The accounts, so many at a time that neither their number nor a slow terminal costs much memory.
-fn stretches(accounts: &dyn AccountList, filter: AccountFilter) -> impl Iterator<Item = anyhow::Result<Vec<Account>>> {
+fn batches(accounts: &dyn AccountList, filter: AccountFilter) -> impl Iterator<Item = anyhow::Result<Vec<Account>>> {
     let mut after = None;
     let mut is_done = false;
     std::iter::from_fn(move || {
         if is_done {
             return None;
         }
-        match accounts.list_after(filter, after, STRETCH) {
-            Ok(stretch) => {
-                after = stretch.last().map(|account| account.id);
-                is_done = stretch.len() < STRETCH as usize;
-                (!stretch.is_empty()).then_some(Ok(stretch))
+        match accounts.list_after(filter, after, BATCH) {
+            Ok(batch) => {
+                after = batch.last().map(|account| account.id);
+                is_done = batch.len() < BATCH as usize;
+                (!batch.is_empty()).then_some(Ok(batch))
             }
             Err(error) => {
                 is_done = true;
@@ -91,10 +91,10 @@ fn stretches(accounts: &dyn AccountList, filter: AccountFilter) -> impl Iterator
 }
 
 /// Writes one JSON array, an account a line.
-fn write_json(stretches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> anyhow::Result<()> {
+fn write_json(batches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> anyhow::Result<()> {
     let mut before = "[\n  ";
-    for stretch in stretches {
-        let accounts = stretch?;
+    for batch in batches {
+        let accounts = batch?;
         let documents = accounts.iter().map(AccountDocument::from).map(|document| serde_json::to_string(&document));
         let lines = documents.collect::<Result<Vec<_>, _>>()?.join(",\n  ");
         print_line(&format!("{before}{lines}"))?;
@@ -104,13 +104,13 @@ fn write_json(stretches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> 
 }
 
 /// Writes columns, as wide as the widest cell of each stretch needs, and never narrower than before.
-fn write_table(stretches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> anyhow::Result<()> {
+fn write_table(batches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> anyhow::Result<()> {
     let heading =
         ["ID", "EMAIL", "STATUS", "ROLE", "PRICE LEVEL", "CONFIGURATOR", "NOTE", "NAME", "COMPANY"].map(str::to_owned);
     let mut widths = [0; COLUMNS];
     let mut rows = vec![heading];
-    for stretch in stretches {
-        rows.extend(stretch?.iter().map(row));
+    for batch in batches {
+        rows.extend(batch?.iter().map(row));
         print_rows(&mut widths, &rows)?;
         rows.clear();
     }

@@ -1,4 +1,5 @@
-//! Where a password comes from: standard input, or made here. Never a flag, which other users of the machine could read.
+//! Where a password comes from: standard input, or made here. Never a flag, which other users of the machine could
+//! read.
 
 use anyhow::{Context, bail};
 use catalog_domain::account_rules::check_password;
@@ -63,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn generated_passwords_keep_the_rules_and_differ() {
+    fn generated_passwords_follow_the_rules_and_differ() {
         let (first, second) = (generate_password().unwrap(), generate_password().unwrap());
         assert_ne!(first, second);
         assert_eq!(check_password(&first), Ok(()));

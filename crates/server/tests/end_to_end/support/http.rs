@@ -1,6 +1,6 @@
 //! A small HTTP client: one connection, requests one after the other, bodies of known length.
 
-use super::PATIENCE;
+use super::DEADLINE;
 use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, SocketAddrV4, TcpStream};
 
 /// What a server answered.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct TestResponse {
     /// The status.
     pub(crate) status: u16,
     /// The headers, names in lower case.
@@ -17,7 +17,7 @@ pub(crate) struct Answer {
     pub(crate) body: String,
 }
 
-impl Answer {
+impl TestResponse {
     /// The header of that name.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
@@ -50,7 +50,7 @@ impl Connection {
     }
 
     fn over(stream: TcpStream) -> std::io::Result<Self> {
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(DEADLINE))?;
         stream.set_nodelay(true)?;
         Ok(Self { reader: BufReader::new(stream) })
     }
@@ -61,13 +61,13 @@ impl Connection {
     }
 
     /// Sends a request and reads the answer.
-    pub(crate) fn request(&mut self, method: &str, target: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+    pub(crate) fn request(&mut self, method: &str, target: &str, headers: &[(&str, &str)], body: &str) -> TestResponse {
         let mut head = format!("{method} {target} HTTP/1.1\r\nhost: test\r\ncontent-length: {}\r\n", body.len());
         for (name, value) in headers {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
         self.send(&format!("{head}\r\n{body}"));
-        self.answer(method != "HEAD")
+        self.response(method != "HEAD")
     }
 
     /// Reads one line of a head.
@@ -78,19 +78,19 @@ impl Connection {
     }
 
     /// Reads an answer.
-    pub(crate) fn answer(&mut self, has_body: bool) -> Answer {
+    pub(crate) fn response(&mut self, has_body: bool) -> TestResponse {
         let status_line = self.line();
         let status = status_line.split(' ').nth(1).and_then(|code| code.parse().ok());
         let status = status.unwrap_or_else(|| panic!("no status line: {status_line:?}"));
         let headers: Vec<(String, String)> = std::iter::from_fn(|| Some(self.line()).filter(|line| !line.is_empty()))
             .filter_map(|line| line.split_once(':').map(|(name, value)| (name.to_lowercase(), value.trim().to_owned())))
             .collect();
-        let mut answer = Answer { status, headers, body: String::new() };
-        let length = answer.header("content-length").map_or(0, |length| length.parse().unwrap());
+        let mut response = TestResponse { status, headers, body: String::new() };
+        let length = response.header("content-length").map_or(0, |length| length.parse().unwrap());
         let mut body = vec![0; if has_body { length } else { 0 }];
         self.reader.read_exact(&mut body).unwrap();
-        answer.body = String::from_utf8(body).unwrap();
-        answer
+        response.body = String::from_utf8(body).unwrap();
+        response
     }
 
     /// Whether the server has ended the connection.

@@ -11,9 +11,9 @@ pub(crate) struct Metrics {
 impl Metrics {
     /// Finds out where a server tells them.
     pub(crate) fn of(server: &Server) -> Self {
-        let told = server.told.iter();
+        let printed = server.printed.iter();
         let address =
-            told.filter_map(|line| line.strip_prefix("metrics on http://")?.strip_suffix("/metrics")).next_back();
+            printed.filter_map(|line| line.strip_prefix("metrics on http://")?.strip_suffix("/metrics")).next_back();
         Self { address: address.unwrap().to_owned() }
     }
 
@@ -24,10 +24,10 @@ impl Metrics {
 
     /// The page as it is now.
     pub(crate) fn page(&self) -> String {
-        let answer = Connection::open(&self.address).unwrap().request("GET", "/metrics", &[], "");
-        assert_eq!(answer.status, 200, "{answer:?}");
-        assert_eq!(answer.header("content-type"), Some("application/openmetrics-text; version=1.0.0; charset=utf-8"));
-        answer.body
+        let response = Connection::open(&self.address).unwrap().request("GET", "/metrics", &[], "");
+        assert_eq!(response.status, 200, "{response:?}");
+        assert_eq!(response.header("content-type"), Some("application/openmetrics-text; version=1.0.0; charset=utf-8"));
+        response.body
     }
 
     /// The value of a sample, whose labels are part of its name.

@@ -11,11 +11,11 @@ mod sandbox;
 mod server;
 
 pub(crate) use fixture::{BUYER, CATALOG, PASSWORD, STOREFRONT, offer};
-pub(crate) use http::{Answer, Connection};
+pub(crate) use http::{Connection, TestResponse};
 pub(crate) use manual::documented;
 pub(crate) use metrics::Metrics;
 pub(crate) use nginx::Nginx;
-pub(crate) use open_files::room_for_connections;
+pub(crate) use open_files::connection_capacity;
 pub(crate) use sandbox::{Outcome, Sandbox};
 pub(crate) use server::Server;
 
@@ -23,22 +23,22 @@ use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
 /// How long anything may take that is waited for: far more than it ever does.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
+pub(crate) const DEADLINE: Duration = Duration::from_secs(600);
 
 /// Asks again until there is an answer.
 pub(crate) fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + DEADLINE;
     loop {
-        if let Some(answer) = ask() {
-            return answer;
+        if let Some(response) = ask() {
+            return response;
         }
         assert!(Instant::now() < deadline, "waited in vain for {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// Does something that has to be over within a minute, again until it was: a busy machine may take longer. It is given the number
-/// of the attempt.
+/// Does something that has to be over within a minute, again until it was: a busy machine may take longer. It is given
+/// the number of the attempt.
 pub(crate) fn within_a_minute<T>(mut attempt: impl FnMut(u8) -> T) -> T {
     let mut numbers = 1..;
     until("a minute that was long enough", || {

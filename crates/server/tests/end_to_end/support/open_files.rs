@@ -7,14 +7,16 @@ use std::io::Write;
 const OTHER_FILES: usize = 500;
 
 /// Lets this process have as many files open as it may, and says how many of `wanted` connections there is room for.
-pub(crate) fn room_for_connections(wanted: usize) -> usize {
+pub(crate) fn connection_capacity(wanted: usize) -> usize {
     let maximum = getrlimit(Resource::Nofile).maximum;
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
-    let room = maximum.map_or(usize::MAX, |files| usize::try_from(files).unwrap()).saturating_sub(OTHER_FILES);
-    if room < wanted {
+    let capacity = maximum.map_or(usize::MAX, |files| usize::try_from(files).unwrap()).saturating_sub(OTHER_FILES);
+    if capacity < wanted {
         // Written past the capture of test output, which would hide it.
-        let _ =
-            writeln!(std::io::stderr(), "\n*** the limit of open files leaves room for {room} connections only ***\n");
+        let _ = writeln!(
+            std::io::stderr(),
+            "\n*** the limit of open files leaves room for {capacity} connections only ***\n"
+        );
     }
-    room.min(wanted)
+    capacity.min(wanted)
 }

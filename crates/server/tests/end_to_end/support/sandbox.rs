@@ -28,7 +28,7 @@ pub(crate) struct Outcome {
 
 impl Outcome {
     /// The one line on standard error.
-    pub(crate) fn only_complaint(&self) -> &str {
+    pub(crate) fn only_error(&self) -> &str {
         let mut lines = self.stderr.lines();
         let line = lines.next().unwrap_or_default();
         assert!(!line.is_empty() && lines.next().is_none(), "not one line: {self:?}");

@@ -1,9 +1,9 @@
 //! A server in a process of its own, killed at the end of the test if it still runs.
 
 use super::fixture::{BUYER, PASSWORD, STOREFRONT};
-use super::http::{Answer, Connection};
+use super::http::{Connection, TestResponse};
 use super::sandbox::Sandbox;
-use super::{PATIENCE, exit_of, signal};
+use super::{DEADLINE, exit_of, signal};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -15,7 +15,7 @@ pub(crate) struct Server {
     /// Where it listens.
     pub(crate) address: String,
     /// What it printed before that.
-    pub(crate) told: Vec<String>,
+    pub(crate) printed: Vec<String>,
     lines: Mutex<Receiver<String>>,
     log: Arc<Mutex<String>>,
 }
@@ -39,20 +39,20 @@ impl Server {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let lines = lines_of(child.stdout.take().unwrap());
         let log = log_of(child.stderr.take().unwrap());
-        let mut server = Self { child, address: String::new(), told: Vec::new(), lines: Mutex::new(lines), log };
+        let mut server = Self { child, address: String::new(), printed: Vec::new(), lines: Mutex::new(lines), log };
         server.address = loop {
             let line = server.line();
             if let Some(address) = line.strip_prefix("listening on http://") {
                 break address.to_owned();
             }
-            server.told.push(line);
+            server.printed.push(line);
         };
         server
     }
 
     /// The next line that it printed.
     pub(crate) fn line(&self) -> String {
-        let line = self.lines.lock().unwrap().recv_timeout(PATIENCE);
+        let line = self.lines.lock().unwrap().recv_timeout(DEADLINE);
         line.unwrap_or_else(|error| panic!("no further line ({error}); its log:\n{}", self.log()))
     }
 
@@ -62,26 +62,26 @@ impl Server {
     }
 
     /// Sends one request on a connection of its own.
-    pub(crate) fn request(&self, method: &str, target: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+    pub(crate) fn request(&self, method: &str, target: &str, headers: &[(&str, &str)], body: &str) -> TestResponse {
         Connection::open(&self.address).unwrap().request(method, target, headers, body)
     }
 
     /// Reads something with a token.
-    pub(crate) fn get(&self, target: &str, token: &str) -> Answer {
+    pub(crate) fn get(&self, target: &str, token: &str) -> TestResponse {
         self.request("GET", target, &[("authorization", &format!("Bearer {token}"))], "")
     }
 
     /// Asks for a token.
-    pub(crate) fn log_in(&self) -> Answer {
+    pub(crate) fn log_in(&self) -> TestResponse {
         let body = format!(r#"{{"login": "{BUYER}", "password": "{PASSWORD}"}}"#);
         self.request("POST", "/auth/token", &[("content-type", "application/json")], &body)
     }
 
     /// A token of the usual account.
     pub(crate) fn token(&self) -> String {
-        let answer = self.log_in();
-        assert_eq!(answer.status, 200, "{answer:?}\n{}", self.log());
-        answer.json()["data"]["token"].as_str().unwrap().to_owned()
+        let response = self.log_in();
+        assert_eq!(response.status, 200, "{response:?}\n{}", self.log());
+        response.json()["data"]["token"].as_str().unwrap().to_owned()
     }
 
     /// The number of its process.
@@ -123,12 +123,12 @@ fn lines_of(pipe: impl Read + Send + 'static) -> Receiver<String> {
 /// Everything that came out of a pipe so far.
 fn log_of(pipe: impl Read + Send + 'static) -> Arc<Mutex<String>> {
     let log = Arc::new(Mutex::new(String::new()));
-    let kept = Arc::clone(&log);
+    let collected = Arc::clone(&log);
     std::thread::spawn(move || {
         for line in BufReader::new(pipe).lines().map_while(Result::ok) {
-            let mut kept = kept.lock().unwrap();
-            kept.push_str(&line);
-            kept.push('\n');
+            let mut collected = collected.lock().unwrap();
+            collected.push_str(&line);
+            collected.push('\n');
         }
     });
     log

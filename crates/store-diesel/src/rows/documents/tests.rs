@@ -25,7 +25,7 @@ fn filter_values_are_what_was_written_whether_or_not_their_documents_are_known()
 }
 
 #[test]
-fn prices_and_stock_are_what_was_written_whether_or_not_there_is_room_to_share_their_names() {
+fn prices_and_stock_are_what_was_written_whether_or_not_their_names_are_shared() {
     let level = |name: &str, units: Option<i64>| LevelPrice {
         level: PriceLevel::new(name),
         price: units.map(Money::from_units),
@@ -34,7 +34,7 @@ fn prices_and_stock_are_what_was_written_whether_or_not_there_is_room_to_share_t
     let stock = |warehouse: &str, quantity| Stock { warehouse: warehouse.into(), quantity };
     let stocks = StockList::from([stock("main", 5), stock("\\", 0)]);
     let (prices_document, stock_document) = (encode_levels(&levels).unwrap(), encode_stock(&stocks).unwrap());
-    for mut interner in [Interner::default(), Interner::without_room_for_lists()] {
+    for mut interner in [Interner::default(), Interner::with_full_lists()] {
         for _ in 0..2 {
             assert_eq!(decode_levels(&prices_document, &mut interner).unwrap(), levels);
             assert_eq!(decode_stock(&stock_document, &mut interner).unwrap(), stocks);

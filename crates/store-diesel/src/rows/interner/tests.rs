@@ -4,7 +4,7 @@ use super::*;
 
 impl Interner<'_> {
     /// One that shares no list of levels or warehouses any more.
-    pub(crate) fn without_room_for_lists() -> Self {
+    pub(crate) fn with_full_lists() -> Self {
         let mut interner = Self::default();
         for number in 0..MOST_SHARED_LISTS {
             let name = format!("no. {number}");
@@ -15,9 +15,9 @@ impl Interner<'_> {
 }
 
 #[test]
-fn no_more_lists_are_shared_than_there_is_room_for_and_those_that_are_stay_shared() {
-    let full = Mutex::new(Interner::without_room_for_lists());
-    let mut interner = Interner::within(&full);
+fn the_number_of_shared_lists_is_bounded_and_shared_ones_stay_shared() {
+    let full = Mutex::new(Interner::with_full_lists());
+    let mut interner = Interner::with_parent(&full);
     assert_eq!((interner.levels(&["other"]), interner.warehouses(&["other"])), (None, None));
     for _ in 0..2 {
         let (levels, warehouses) = (interner.levels(&["no. 7"]).unwrap(), interner.warehouses(&["no. 7"]).unwrap());
@@ -28,9 +28,9 @@ fn no_more_lists_are_shared_than_there_is_room_for_and_those_that_are_stay_share
 }
 
 #[test]
-fn what_nobody_else_has_is_forgotten() {
+fn unused_values_are_dropped() {
     let mut interner = Interner::default();
-    let kept = interner.vendor("a", "A");
+    let stored = interner.vendor("a", "A");
     drop((interner.vendor("b", "B"), interner.text("c"), interner.sections(&[SectionId(1)])));
     drop(interner.filter_text(FieldId(1), "power", "5 kW", "5-kw"));
     drop((interner.levels(&["Опт"]), interner.warehouses(&["main"])));
@@ -38,13 +38,13 @@ fn what_nobody_else_has_is_forgotten() {
     assert_eq!((interner.vendors.len(), interner.texts.len()), (1, 2), "a vendor and its two texts");
     assert_eq!((interner.filter_texts.len(), interner.section_lists.len()), (0, 0));
     assert_eq!((interner.level_lists.len(), interner.warehouse_lists.len()), (0, 0));
-    assert!(Arc::ptr_eq(&kept, &interner.vendor("a", "A")));
+    assert!(Arc::ptr_eq(&stored, &interner.vendor("a", "A")));
 }
 
 #[test]
-fn threads_that_load_at_the_same_time_share_through_what_is_beyond() {
-    let beyond = Mutex::default();
-    let (mut one, mut other) = (Interner::within(&beyond), Interner::within(&beyond));
+fn concurrent_loads_share_through_their_parent() {
+    let parent = Mutex::default();
+    let (mut one, mut other) = (Interner::with_parent(&parent), Interner::with_parent(&parent));
     assert!(Arc::ptr_eq(&one.text("насос"), &other.text("насос")));
     assert!(Arc::ptr_eq(&one.vendor("a", "A"), &other.vendor("a", "A")));
     assert!(Arc::ptr_eq(&one.sections(&[1, 2].map(SectionId)), &other.sections(&[1, 2].map(SectionId))));
@@ -56,7 +56,10 @@ fn threads_that_load_at_the_same_time_share_through_what_is_beyond() {
     assert!(Arc::ptr_eq(&levels[0], &levels[1]) && Arc::ptr_eq(&warehouses[0], &warehouses[1]));
     assert_eq!(levels[0].iter().map(PriceLevel::name).collect::<Vec<_>>(), ["Опт", "Дилер"]);
     assert_eq!(warehouses[0].iter().map(|id| &**id).collect::<Vec<_>>(), ["main", "far"]);
-    assert!(Arc::ptr_eq(&first, &Interner::within(&beyond).filter_text(FieldId(1), "u", "v", "k")), "and later ones");
+    assert!(
+        Arc::ptr_eq(&first, &Interner::with_parent(&parent).filter_text(FieldId(1), "u", "v", "k")),
+        "and later ones"
+    );
 }
 
 #[test]
@@ -66,19 +69,19 @@ fn a_document_is_known_by_both_its_parts_or_not_at_all() {
         text: interner.filter_text(FieldId(1), "power", "5 kW", "5-kw"),
         sections: interner.sections(&[SectionId(1)]),
     };
-    interner.remember_filter_value(("a text", "some sections"), &value);
-    assert_eq!(interner.known_filter_value(("a text", "some sections")), Some(value));
-    assert_eq!(interner.known_filter_value(("a text", "other sections")), None);
-    assert_eq!(interner.known_filter_value(("another text", "some sections")), None);
+    interner.cache_filter_value(("a text", "some sections"), &value);
+    assert_eq!(interner.parsed_filter_value(("a text", "some sections")), Some(value));
+    assert_eq!(interner.parsed_filter_value(("a text", "other sections")), None);
+    assert_eq!(interner.parsed_filter_value(("another text", "some sections")), None);
 }
 
 #[test]
-fn no_more_documents_are_remembered_than_there_is_room_for() {
+fn the_cache_of_parsed_documents_is_bounded() {
     let mut known = HashMap::new();
-    for number in 0..=MOST_KNOWN_DOCUMENTS {
-        remember(&mut known, &number.to_string(), &Arc::new(number));
+    for number in 0..=MAX_PARSED_DOCUMENTS {
+        cache(&mut known, &number.to_string(), &Arc::new(number));
     }
-    assert_eq!(known.into_values().map(|number| *number).collect::<Vec<_>>(), [MOST_KNOWN_DOCUMENTS]);
+    assert_eq!(known.into_values().map(|number| *number).collect::<Vec<_>>(), [MAX_PARSED_DOCUMENTS]);
 }
 
 #[test]

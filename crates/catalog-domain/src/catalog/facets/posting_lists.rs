@@ -1,0 +1,182 @@
+//! Who has which value in which section: short lists in one column, long ones as sets in another, where they are
+//! smaller.
+
+use super::serialized_bitmaps::{BitmapSpan, SerializedBitmap, SerializedBitmaps};
+use crate::catalog::column;
+use crate::catalog::rank_bitmaps::ascending;
+use crate::section_tree::NodeIndex;
+use hashbrown::HashMap;
+use roaring::RoaringBitmap;
+use std::ops::Range;
+
+/// From how many products on a run is a set. Tests have small catalogs and meet both kinds.
+const LONG: usize = if cfg!(test) { 4 } else { 1_024 };
+
+/// The runs of all sections: by section, then facet. They are pushed in that order.
+#[derive(Debug)]
+pub(super) struct PostingLists {
+    /// Where the runs of each section begin; after the last section, where its runs end.
+    starts: Vec<u32>,
+    posting_lists: Vec<ListEnd>,
+    /// The ordinals of all short runs, ascending within each. A single column: thousands of lists would take more room.
+    ordinals: Vec<u32>,
+    /// Where the sets of long runs are, by their place among all.
+    long: HashMap<u32, BitmapSpan>,
+    bitmaps: SerializedBitmaps,
+    /// The runs in which a product decides on the text, by their place among all, with its ordinal. Ascending.
+    deciding: Vec<(u32, u32)>,
+}
+
+/// Where the ordinals of a run end.
+#[derive(Debug, Clone, Copy)]
+struct ListEnd {
+    facet: u32,
+    /// One past its last place among the ordinals of short runs.
+    end: u32,
+}
+
+/// The products that have one value in one section.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PostingList<'a> {
+    pub(super) facet: u32,
+    pub(super) postings: Postings<'a>,
+    /// The ordinal of the product whose text is shown; `None` for a facet that has but one text.
+    pub(super) deciding: Option<u32>,
+}
+
+/// The ordinals of the products of a run.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Postings<'a> {
+    Sorted(&'a [u32]),
+    Bitmap(SerializedBitmap<'a>),
+}
+
+impl PostingLists {
+    /// Nothing yet; room for `sections`, and for runs that have as many ordinals, be they short or long.
+    pub(super) fn with_capacity(sections: usize, ordinals: usize) -> Self {
+        Self::empty(sections, column::with_capacity(ordinals), SerializedBitmaps::with_capacity(ordinals))
+    }
+
+    /// Nothing yet; room for `sections`, for what these runs have, and for so many ordinals more.
+    pub(super) fn with_capacity_for_more(&self, sections: usize, ordinals: usize) -> Self {
+        let short = column::with_capacity(self.ordinals.len() + ordinals);
+        Self::empty(sections, short, self.bitmaps.with_capacity_for_more(ordinals))
+    }
+
+    fn empty(sections: usize, ordinals: Vec<u32>, bitmaps: SerializedBitmaps) -> Self {
+        let (starts, long) = (Vec::with_capacity(sections + 1), HashMap::new());
+        Self { starts, posting_lists: Vec::new(), ordinals, long, bitmaps, deciding: Vec::new() }
+    }
+
+    /// Begins the next section.
+    pub(super) fn next_section(&mut self) {
+        self.starts.push(length(&self.posting_lists));
+    }
+
+    /// Adds the run of a facet, ordinals ascending, to the section that was begun last; an empty one is left out.
+    /// `deciding` is the product that decides on the text, if that has to be decided.
+    pub(super) fn push(&mut self, facet: u32, ordinals: &[u32], deciding: Option<u32>) {
+        if ordinals.is_empty() {
+            return;
+        }
+        if ordinals.len() < LONG {
+            self.ordinals.extend_from_slice(ordinals);
+        } else {
+            self.long.insert(length(&self.posting_lists), self.bitmaps.push(ordinals));
+        }
+        self.deciding.extend(deciding.map(|ordinal| (length(&self.posting_lists), ordinal)));
+        self.posting_lists.push(ListEnd { facet, end: length(&self.ordinals) });
+    }
+
+    /// Adds the sections of `rest` after these.
+    pub(super) fn append(&mut self, rest: Self) {
+        let (posting_lists, ordinals) = (length(&self.posting_lists), length(&self.ordinals));
+        let bitmaps = self.bitmaps.append(&rest.bitmaps);
+        self.starts.extend(rest.starts.into_iter().map(|start| posting_lists + start));
+        self.posting_lists
+            .extend(rest.posting_lists.into_iter().map(|list| ListEnd { end: ordinals + list.end, ..list }));
+        self.ordinals.extend(rest.ordinals);
+        self.long.extend(rest.long.into_iter().map(|(at, span)| (posting_lists + at, span.moved(bitmaps))));
+        self.deciding.extend(rest.deciding.into_iter().map(|(at, ordinal)| (posting_lists + at, ordinal)));
+    }
+
+    /// To be called after the last section. Gives back the room that was taken in advance.
+    pub(super) fn end(&mut self) {
+        self.starts.push(length(&self.posting_lists));
+        self.posting_lists.shrink_to_fit();
+        self.ordinals.shrink_to_fit();
+        self.bitmaps.end();
+        self.deciding.shrink_to_fit();
+    }
+
+    /// The runs of a section for the facets at those positions, in order.
+    pub(super) fn of(&self, section: NodeIndex, facets: Range<u32>) -> impl Iterator<Item = PostingList<'_>> {
+        let (start, end) = (self.starts[section.as_usize()] as usize, self.starts[section.as_usize() + 1] as usize);
+        let own = &self.posting_lists[start..end];
+        let first = start + own.partition_point(|list| list.facet < facets.start);
+        let last = start + own.partition_point(|list| list.facet < facets.end);
+        (first..last).map(|at| PostingList {
+            facet: self.posting_lists[at].facet,
+            postings: self.postings(at),
+            deciding: self.deciding(at),
+        })
+    }
+
+    fn deciding(&self, at: usize) -> Option<u32> {
+        let found = self.deciding.binary_search_by_key(&position(at), |(at, _)| *at).ok()?;
+        Some(self.deciding[found].1)
+    }
+
+    fn postings(&self, at: usize) -> Postings<'_> {
+        let from = at.checked_sub(1).map_or(0, |before| self.posting_lists[before].end) as usize;
+        match &self.ordinals[from..self.posting_lists[at].end as usize] {
+            [] => self
+                .long
+                .get(&position(at))
+                .map_or(Postings::Sorted(&[]), |span| Postings::Bitmap(self.bitmaps.get(*span))),
+            few => Postings::Sorted(few),
+        }
+    }
+}
+
+impl Postings<'_> {
+    /// A set of them.
+    pub(super) fn into_set(self) -> RoaringBitmap {
+        match self {
+            Self::Sorted(ordinals) => ascending(ordinals.iter().copied()),
+            Self::Bitmap(packed) => packed.deserialize(),
+        }
+    }
+
+    pub(super) fn count(self) -> u64 {
+        match self {
+            Self::Sorted(ordinals) => ordinals.len() as u64,
+            Self::Bitmap(packed) => packed.count(),
+        }
+    }
+
+    /// Adds them to `set`.
+    pub(super) fn add_to(self, set: &mut RoaringBitmap) {
+        match self {
+            Self::Sorted(ordinals) => set.extend(ordinals.iter().copied()),
+            Self::Bitmap(packed) => *set |= packed.deserialize(),
+        }
+    }
+
+    /// Shows every ordinal, ascending.
+    pub(super) fn each(self, visit: impl FnMut(u32)) {
+        match self {
+            Self::Sorted(ordinals) => ordinals.iter().copied().for_each(visit),
+            Self::Bitmap(packed) => packed.deserialize().iter().for_each(visit),
+        }
+    }
+}
+
+fn length<T>(list: &[T]) -> u32 {
+    position(list.len())
+}
+
+/// Fewer than 2^32 values are used.
+fn position(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

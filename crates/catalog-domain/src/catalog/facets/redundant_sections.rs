@@ -1,0 +1,53 @@
+//! Which sections have nothing that their parents do not have.
+
+use crate::catalog::tree_change::TreeChange;
+use crate::identifiers::SectionId;
+use crate::section_tree::{NodeIndex, SectionTree};
+use hashbrown::HashSet;
+
+/// The sections of a tree that add nothing to their parents: every list of sections that names one names its parent,
+/// too, so whatever has a value in the section has it in the parent. Sources mostly name all sections from the root
+/// down.
+#[derive(Debug, Clone)]
+pub(super) struct RedundantSections {
+    /// By section. One that adds nothing may be missing: products that named it alone may have gone.
+    is_redundant: Vec<bool>,
+}
+
+impl RedundantSections {
+    /// That of the sections of `tree` when no list names any.
+    pub(super) fn of_no_lists(tree: &SectionTree) -> Self {
+        Self { is_redundant: tree.nodes().iter().map(|node| node.parent.is_some()).collect() }
+    }
+
+    /// That of `tree`, which came of this one's by `change`. Where a parent is another one, the lists would all have to
+    /// be looked at again, so such a section counts as one that adds something.
+    pub(super) fn moved(&self, old: &SectionTree, tree: &SectionTree, change: &TreeChange) -> Self {
+        let is_redundant = |node: NodeIndex| {
+            let (Some(before), Some(parent)) = (change.origin(node), tree.node(node).parent) else { return false };
+            self.is_redundant[before.as_usize()] && old.node(before).parent == change.origin(parent)
+        };
+        Self { is_redundant: tree.indexes().map(is_redundant).collect() }
+    }
+
+    /// Takes into account a list of sections.
+    pub(super) fn add(&mut self, list: &[SectionId], tree: &SectionTree) {
+        for node in tree.among(list) {
+            let names = |parent| list.contains(&tree.node(parent).section.id);
+            let is_redundant = &mut self.is_redundant[node.as_usize()];
+            *is_redundant = *is_redundant && tree.node(node).parent.is_some_and(names);
+        }
+    }
+
+    /// The different ones of `sections` without those that add nothing to others among them, in tree order.
+    pub(super) fn without_redundant(&self, sections: &[NodeIndex], tree: &SectionTree) -> Vec<NodeIndex> {
+        let selected: HashSet<NodeIndex> = sections.iter().copied().collect();
+        let adds_nothing = |section: &NodeIndex| {
+            let parent = tree.node(*section).parent.filter(|_| self.is_redundant[section.as_usize()]);
+            parent.is_some_and(|parent| selected.contains(&parent))
+        };
+        let mut rest: Vec<NodeIndex> = selected.iter().copied().filter(|section| !adds_nothing(section)).collect();
+        rest.sort_unstable();
+        rest
+    }
+}

@@ -1,0 +1,209 @@
+//! The wider view that v1 keeps: active sections of every host, and active products linked to any of them.
+
+use super::facets::{ChangedProducts, FacetIndex, LinkedProducts, MergedFilterValues};
+use super::ordinal_map::OrdinalMap;
+use super::parallelism::Parallelism;
+use super::product_groups::ProductGroups;
+use super::product_index::Permutation;
+use super::product_list::ProductList;
+use super::rank_bitmaps::group_ranks;
+use super::section_links::SectionLinks;
+use super::tree_change::TreeChange;
+use crate::identifiers::{ProductTypeId, SourceId};
+use crate::product::Product;
+use crate::section_tree::{NodeIndex, SectionTree};
+use hashbrown::HashMap;
+use roaring::{MultiOps, RoaringBitmap};
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// The catalog as v1 shows it. Cloning it shares everything.
+#[derive(Debug, Clone)]
+pub struct V1Catalog {
+    sections: Arc<SectionTree>,
+    section_of: Arc<HashMap<SourceId, NodeIndex>>,
+    /// All active products; an ordinal is a position in this list.
+    list: Arc<ProductList>,
+    /// Its order by stock number.
+    stock_order: Arc<Permutation>,
+    /// Its links to the tree; a product without any is not shown.
+    links: Arc<SectionLinks>,
+    /// By node: the ordinals of the products linked directly.
+    direct: Arc<Vec<RoaringBitmap>>,
+    on_demand: Arc<OnDemand>,
+}
+
+/// What is made when v1 first asks for it, since most installations never do. From then on every next catalog gets its
+/// own beside the requests.
+#[derive(Debug, Default)]
+struct OnDemand {
+    /// The filter values.
+    facets: OnceLock<FacetIndex>,
+    /// The product types and the names of vendors.
+    groups: OnceLock<ProductGroups>,
+}
+
+impl V1Catalog {
+    /// Builds the view over `list`.
+    pub(super) fn build(list: Arc<ProductList>, stock_order: Arc<Permutation>, sections: Arc<SectionTree>) -> Self {
+        let links = SectionLinks::new(list.as_slice(), &sections);
+        Self::over((list, stock_order), sections, links, OnDemand::default())
+    }
+
+    /// The view over `list`, which is this one's renumbered, and the tree that came of this one's by `tree_change`.
+    pub(super) fn updated(
+        &self,
+        list: Arc<ProductList>,
+        stock_order: Arc<Permutation>,
+        ordinal_map: &OrdinalMap,
+        (sections, tree_change): (Arc<SectionTree>, &TreeChange),
+    ) -> Self {
+        let links = self.links.renumbered(ordinal_map, list.as_slice(), (&sections, tree_change));
+        let changed = ChangedProducts {
+            ordinal_map,
+            old: (self.list.as_slice(), &self.links),
+            new: LinkedProducts { products: list.as_slice(), links: &links, stock_ranks: stock_order.ranks() },
+            old_sections: &self.sections,
+            sections: &sections,
+            tree_change,
+        };
+        let OnDemand { facets, groups } = &*self.on_demand;
+        let facets = facets.get().map(|facets| facets.updated(changed));
+        let groups = groups.get().map(|groups| groups.renumbered(ordinal_map, list.as_slice()));
+        let on_demand = OnDemand { facets: made(facets), groups: made(groups) };
+        Self::over((list, stock_order), sections, links, on_demand)
+    }
+
+    /// Makes what `before` was asked for: its clients will ask again, and nobody waits now.
+    pub(super) fn prepare_like(&self, before: &Self) {
+        if before.on_demand.facets.get().is_some() {
+            self.facets();
+        }
+        if before.on_demand.groups.get().is_some() {
+            self.groups();
+        }
+    }
+
+    /// The view over `list`, which is this one's with other offers.
+    pub(super) fn with_list(&self, list: Arc<ProductList>) -> Self {
+        Self { list, ..self.clone() }
+    }
+
+    fn over(
+        (list, stock_order): (Arc<ProductList>, Arc<Permutation>),
+        sections: Arc<SectionTree>,
+        links: SectionLinks,
+        on_demand: OnDemand,
+    ) -> Self {
+        let source_id = |index: NodeIndex| sections.node(index).section.source_id;
+        let section_of = sections.indexes().filter_map(|index| Some((source_id(index)?, index))).collect();
+        let direct =
+            group_ranks(sections.len(), links.len(), |ordinal| links.of(ordinal).iter().map(|node| node.as_usize()));
+        Self {
+            section_of: Arc::new(section_of),
+            direct: Arc::new(direct),
+            links: Arc::new(links),
+            on_demand: Arc::new(on_demand),
+            list,
+            stock_order,
+            sections,
+        }
+    }
+
+    /// The active sections of every host.
+    #[must_use]
+    pub fn sections(&self) -> &SectionTree {
+        &self.sections
+    }
+
+    /// The same, to be shared with the next catalog.
+    pub(super) fn shared_sections(&self) -> Arc<SectionTree> {
+        Arc::clone(&self.sections)
+    }
+
+    /// The ordinals of the products that are linked to the section directly.
+    pub(super) fn direct(&self, section: NodeIndex) -> &RoaringBitmap {
+        &self.direct[section.as_usize()]
+    }
+
+    /// The active section with that source id; `None` when there is none.
+    #[must_use]
+    pub fn section(&self, source_id: SourceId) -> Option<NodeIndex> {
+        self.section_of.get(&source_id).copied()
+    }
+
+    /// The product with that source id; `None` when v1 does not show it.
+    #[must_use]
+    pub fn product(&self, source_id: SourceId) -> Option<&Product> {
+        self.shown_product(self.list.find_source_id(source_id)?)
+    }
+
+    /// The product with exactly that stock number; `None` when v1 does not show it.
+    #[must_use]
+    pub fn product_by_stock_number(&self, stock_number: &str) -> Option<&Product> {
+        self.shown_product(self.list.find_stock_number(stock_number)?)
+    }
+
+    fn shown_product(&self, ordinal: u32) -> Option<&Product> {
+        self.links.has_any(ordinal).then(|| self.list.get(ordinal))
+    }
+
+    /// The products in the subtrees of the sections, each once, in name order.
+    pub fn products_of(&self, sections: &[NodeIndex]) -> impl Iterator<Item = &Product> {
+        self.ordinals_of(sections).into_iter().map(|ordinal| self.list.get(ordinal))
+    }
+
+    /// The names of the vendors in the subtrees of the sections: byte for byte, each once, by code points.
+    #[must_use]
+    pub fn vendor_names(&self, sections: &[NodeIndex]) -> Vec<&str> {
+        self.groups().vendor_names.found_in(&self.ordinals_of(sections)).map(|name| &**name).collect()
+    }
+
+    /// The product types in the subtrees of the sections, by id, each with its number of distinct products.
+    #[must_use]
+    pub fn product_type_counts(&self, sections: &[NodeIndex]) -> Vec<(ProductTypeId, u64)> {
+        self.groups().types.count_in(&self.ordinals_of(sections)).map(|(id, count)| (*id, count)).collect()
+    }
+
+    fn groups(&self) -> &ProductGroups {
+        self.on_demand.groups.get_or_init(|| ProductGroups::of(self.list.as_slice()))
+    }
+
+    /// The values of filters over all the sections. A product that several of the sections have in common is counted
+    /// once. Where products give one key different texts, the text is that of the product with the smallest stock
+    /// number among those counted.
+    #[must_use]
+    pub fn filter_values(&self, sections: &[NodeIndex]) -> MergedFilterValues<'_> {
+        self.facets().merged(self.linked(), &self.sections, sections)
+    }
+
+    fn facets(&self) -> &FacetIndex {
+        self.on_demand.facets.get_or_init(|| {
+            let subtree = |section| Cow::Owned(self.ordinals_of(&[section]));
+            // A request may wait for it, but others go on.
+            FacetIndex::build(self.linked(), &self.sections, subtree, Parallelism::Single)
+        })
+    }
+
+    /// What the index of filter values is made of, besides the sections.
+    fn linked(&self) -> LinkedProducts<'_> {
+        let (products, stock_ranks) = (self.list.as_slice(), self.stock_order.ranks());
+        LinkedProducts { products, links: &self.links, stock_ranks }
+    }
+
+    /// The ordinals of the products in the subtrees of the sections.
+    fn ordinals_of(&self, sections: &[NodeIndex]) -> RoaringBitmap {
+        let mut subtrees: Vec<Range<usize>> = sections.iter().map(|section| self.sections.subtree(*section)).collect();
+        // Of two subtrees, one is within the other, or they have nothing in common.
+        subtrees.sort_unstable_by_key(|subtree| (subtree.start, Reverse(subtree.end)));
+        subtrees.dedup_by(|later, earlier| later.end <= earlier.end);
+        subtrees.into_iter().flat_map(|subtree| &self.direct[subtree]).union()
+    }
+}
+
+/// What is made already, or not.
+fn made<T>(made: Option<T>) -> OnceLock<T> {
+    made.map_or_else(OnceLock::new, OnceLock::from)
+}

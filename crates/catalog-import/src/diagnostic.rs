@@ -1,0 +1,230 @@
+//! What is wrong with an input, and where.
+
+use std::collections::HashMap;
+use std::fmt;
+
+/// One thing that is wrong with an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The file as it was named, `-` for standard input.
+    pub file: String,
+    /// The line, counted from 1; `None` when it is about the whole file.
+    pub line: Option<u64>,
+    /// The field as a JSON pointer (RFC 6901); `None` when it is about the whole line.
+    pub field: Option<String>,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.file)?;
+        if let Some(line) = self.line {
+            write!(formatter, ":{line}")?;
+        }
+        if let Some(field) = &self.field {
+            write!(formatter, ": {field}")?;
+        }
+        write!(formatter, ": {}", self.message)
+    }
+}
+
+/// A line of the input. Ordered as the input is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Location {
+    /// The position of the file among the inputs.
+    pub(crate) file: u32,
+    /// The line, counted from 1.
+    pub(crate) line: u64,
+}
+
+/// Something wrong with one record: a JSON pointer, empty for the whole record, and a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RecordDiagnostic {
+    pub(crate) field: String,
+    pub(crate) message: String,
+    extent: Extent,
+}
+
+/// Which lines a finding is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// Its own: the line is a record, or would be one.
+    Record,
+    /// Its own, which is no record; after one that opens something it is probably a part of that.
+    NoRecord,
+    /// Its own and probably many after it: the line opens something that is no record, or not one line of it.
+    Opening,
+}
+
+impl RecordDiagnostic {
+    /// A finding whose texts may quote the input.
+    pub(crate) fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
+        let (field, message) = (presentable(field.into()), presentable(message.into()));
+        Self { field, message, extent: Extent::Record }
+    }
+
+    /// The finding that a line, of which `opened` says what it is, is not one object.
+    pub(crate) fn opening(opened: &str) -> Self {
+        Self { extent: Extent::Opening, ..Self::new("", format!("one object a line: this line {opened}")) }
+    }
+
+    /// The same finding, about a line that is no record.
+    pub(crate) fn about_no_record(self) -> Self {
+        match self.extent {
+            Extent::Record => Self { extent: Extent::NoRecord, ..self },
+            Extent::NoRecord | Extent::Opening => self,
+        }
+    }
+}
+
+/// Longest text of a problem, in characters. A record may be thousands of times as long, and with it a name in it.
+const MAXIMUM_CHARACTERS: usize = 500;
+
+/// `text` on one line, without characters that would change what a terminal shows, and cut in its middle if it is too
+/// long.
+fn presentable(text: String) -> String {
+    if text.len() <= MAXIMUM_CHARACTERS && !text.contains(char::is_control) {
+        return text;
+    }
+    let clean = |text: &str| -> String {
+        let shown = text.chars().map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter });
+        shown.collect()
+    };
+    // The end of a message says what was expected.
+    let half = MAXIMUM_CHARACTERS / 2;
+    let head_end = text.char_indices().nth(half).map(|(at, _)| at);
+    let tail_start = text.char_indices().nth_back(half - 1).map(|(at, _)| at);
+    match head_end.zip(tail_start) {
+        Some((head_end, tail_start)) if head_end < tail_start => {
+            format!("{} ... {}", clean(&text[..head_end]), clean(&text[tail_start..]))
+        }
+        _ => clean(&text),
+    }
+}
+
+/// The problems of a run, up to a maximum.
+#[derive(Debug)]
+pub(crate) struct Diagnostics {
+    maximum: usize,
+    files: Vec<String>,
+    found: Vec<(Location, RecordDiagnostic)>,
+    /// By file: JSON that is spread over lines.
+    spread: HashMap<u32, SpreadRecords>,
+}
+
+/// JSON of one file that is spread over lines: reported once, where it begins.
+#[derive(Debug)]
+struct SpreadRecords {
+    opened_at: Location,
+    /// The lines after it that are no records.
+    further_lines: u64,
+}
+
+/// After so many further lines that are no records a file is not read on: it is no list of records, and what is wrong
+/// with it was reported.
+const MAXIMUM_FURTHER_LINES: u64 = 1_000;
+
+impl Diagnostics {
+    pub(crate) fn new(files: Vec<String>, maximum: usize) -> Self {
+        Self { maximum: maximum.max(1), files, found: Vec::new(), spread: HashMap::new() }
+    }
+
+    /// Keeps a finding, unless there are enough of them. Of JSON that is spread over the lines of a file only the first
+    /// line is a problem; the further ones are counted.
+    pub(crate) fn add(&mut self, location: Location, diagnostic: RecordDiagnostic) {
+        if let Some(spread) = self.spread.get_mut(&location.file).filter(|_| diagnostic.extent != Extent::Record) {
+            spread.further_lines += 1;
+            return;
+        }
+        if diagnostic.extent == Extent::Opening {
+            self.spread.insert(location.file, SpreadRecords { opened_at: location, further_lines: 0 });
+        }
+        if !self.is_full() {
+            self.found.push((location, diagnostic));
+        }
+    }
+
+    /// Whether the file has so many lines that are no records that it is not read on.
+    pub(crate) fn gave_up(&self, file: u32) -> bool {
+        self.spread.get(&file).is_some_and(|spread| spread.further_lines >= MAXIMUM_FURTHER_LINES)
+    }
+
+    /// Whether records are spread over several lines, so that what they define is not known.
+    pub(crate) fn hide_records(&self) -> bool {
+        self.spread.values().any(|spread| spread.further_lines > 0)
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.found.len() >= self.maximum
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    pub(crate) fn file(&self, location: Location) -> &str {
+        self.files.get(location.file as usize).map_or("", String::as_str)
+    }
+
+    /// A place in words, for messages about a second place.
+    pub(crate) fn describe(&self, location: Location) -> String {
+        format!("{}:{}", self.file(location), location.line)
+    }
+
+    /// The problems in the order of the input.
+    pub(crate) fn into_sorted(mut self) -> Vec<Diagnostic> {
+        self.found.sort_by_key(|(location, _)| *location);
+        let found = std::mem::take(&mut self.found);
+        found.into_iter().map(|(location, diagnostic)| self.diagnostic(location, diagnostic)).collect()
+    }
+
+    fn diagnostic(&self, location: Location, mut diagnostic: RecordDiagnostic) -> Diagnostic {
+        if let Some(spread) = self.spread.get(&location.file).filter(|spread| spread.opened_at == location) {
+            diagnostic.message.push_str(&spread.suffix());
+        }
+        Diagnostic {
+            file: self.file(location).to_owned(),
+            line: Some(location.line),
+            field: (!diagnostic.field.is_empty()).then_some(diagnostic.field),
+            message: diagnostic.message,
+        }
+    }
+}
+
+impl SpreadRecords {
+    /// What else there is to say where it begins.
+    fn suffix(&self) -> String {
+        match self.further_lines {
+            0 => String::new(),
+            lines @ MAXIMUM_FURTHER_LINES.. => {
+                format!("; further lines that are no records: {lines}, and the rest of the file was not read")
+            }
+            lines => format!("; further lines that are no records: {lines}"),
+        }
+    }
+}
+
+/// One step of a JSON pointer: `name` with `~` and `/` escaped.
+pub(crate) fn pointer_step(name: &str) -> String {
+    format!("/{}", name.replace('~', "~0").replace('/', "~1"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_problem_quotes_is_bounded_and_changes_no_terminal() {
+        let long = format!("unknown `{}` (expected one of a, b)", "é".repeat(1 << 20));
+        let cut = format!("unknown `{} ... {}` (expected one of a, b)", "é".repeat(241), "é".repeat(226));
+        for (text, expected) in [
+            ("plain", "plain"),
+            ("two\nlines \u{1b}[2J\u{85}", "two\u{fffd}lines \u{fffd}[2J\u{fffd}"),
+            (&long, &cut),
+            (&"é".repeat(500), &"é".repeat(500)),
+        ] {
+            assert_eq!(RecordDiagnostic::new("", text).message, expected);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! A clock that moves only when a test says so.
+
+use catalog_domain::ports::Clock;
+use catalog_domain::timestamp::Timestamp;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+/// A clock that stands still until it is set.
+#[derive(Debug)]
+pub struct FixedClock(AtomicI64);
+
+impl FixedClock {
+    /// A clock that stands at `now`.
+    #[must_use]
+    pub fn at(now: Timestamp) -> Self {
+        Self(AtomicI64::new(now.unix_microseconds()))
+    }
+
+    /// Sets the clock, forwards or backwards.
+    pub fn set(&self, now: Timestamp) {
+        self.0.store(now.unix_microseconds(), Ordering::SeqCst);
+    }
+
+    /// Moves the clock by `seconds`.
+    pub fn advance(&self, seconds: i64) {
+        self.set(self.now().plus_seconds(seconds));
+    }
+}
+
+impl Default for FixedClock {
+    /// A clock that stands at [`crate::builders::NOON`].
+    fn default() -> Self {
+        Self::at(crate::builders::NOON)
+    }
+}
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_unix_microseconds(self.0.load(Ordering::SeqCst))
+    }
+}

@@ -1,0 +1,273 @@
+//! A PostgreSQL server of one test's own, which the test may stop, kill, start again and copy as a hot standby.
+//!
+//! It keeps its data when it is down, and is gone, folder and all, when the value is dropped or the test process dies.
+
+use super::cluster::{as_unprivileged_user, find_programs, give_to_unprivileged_user, wait_until_reachable};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Ends the server and removes the folder when the pipe to it closes, that is when the test process ends.
+const WATCH: &str = r#"trap '' INT HUP TERM; cat >/dev/null; "$1/pg_ctl" -D "$2/data" -m immediate -w stop >/dev/null 2>&1; rm -rf "$2""#;
+
+/// The server. It listens on a socket in its folder only.
+pub struct TempCluster {
+    programs: PathBuf,
+    folder: PathBuf,
+    /// The number in its socket's name.
+    port: u16,
+    /// Further options of the server.
+    options: String,
+    watcher: std::process::Child,
+}
+
+/// How a server is brought down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StopMode {
+    /// Orderly: clients are cut off, everything is written.
+    Stop,
+    /// Every process at once by SIGKILL: the next start has to recover.
+    Kill,
+}
+
+impl TempCluster {
+    /// Makes a server and starts it; `None` when PostgreSQL is not installed, which on a CI machine fails.
+    ///
+    /// # Panics
+    /// When it does not start.
+    #[must_use]
+    pub fn start_new() -> Option<Self> {
+        Self::start_new_with(&[])
+    }
+
+    /// Makes a server whose own files are small, so that it can be started where none may be large; see
+    /// [`Self::start_within`].
+    ///
+    /// # Panics
+    /// When it does not start.
+    #[must_use]
+    pub fn start_new_with_small_files() -> Option<Self> {
+        Self::start_new_with(&["--wal-segsize=1"])
+    }
+
+    fn start_new_with(options: &[&str]) -> Option<Self> {
+        let Some(programs) = find_programs() else {
+            assert!(!super::is_ci(), "CI is set and PostgreSQL is not installed");
+            eprintln!("*** A POSTGRESQL TEST IS SKIPPED: initdb and postgres are not installed ***");
+            return None;
+        };
+        let cluster = Self::initialized(&programs, options);
+        cluster.start();
+        Some(cluster)
+    }
+
+    /// Makes a server that was never started, with further options of its files.
+    pub(super) fn initialized(programs: &Path, options: &[&str]) -> Self {
+        let cluster = Self::in_new_folder(programs);
+        let usual = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
+        cluster.program("initdb", &[&usual[..], options].concat());
+        cluster
+    }
+
+    /// Gives it another port, and options that it has beside the usual ones, from the next start on.
+    pub(super) fn with(mut self, port: u16, options: String) -> Self {
+        (self.port, self.options) = (port, options);
+        self
+    }
+
+    /// A hot standby of this server, streaming from it.
+    ///
+    /// # Panics
+    /// When it does not come up.
+    #[must_use]
+    pub fn start_standby(&self) -> Self {
+        let standby = Self::in_new_folder(&self.programs);
+        let source = format!("host={} port={} user=postgres", self.folder.display(), self.port);
+        standby.program("pg_basebackup", &["--write-recovery-conf", "--checkpoint=fast", "-d", &source]);
+        standby.start();
+        standby
+    }
+
+    /// The URL of the database `postgres` on it.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("postgres:///postgres?host={}&port={}&user=postgres", self.folder.display(), self.port)
+    }
+
+    /// Runs statements on it, on a connection of their own.
+    ///
+    /// # Panics
+    /// When they fail.
+    pub fn execute(&self, statements: &str) {
+        super::execute(&self.url(), statements).unwrap();
+    }
+
+    /// Runs a shell script to its end: in the server's folder, as the user that it runs as, with `PGDATA` telling where
+    /// its data is and its programs on the path.
+    ///
+    /// # Panics
+    /// When the script fails.
+    pub fn run_script(&self, script: &str, variables: &[(&str, &str)]) {
+        let path = std::env::var("PATH").unwrap_or_default();
+        let mut shell = as_unprivileged_user(Path::new("sh"), &self.folder).unwrap();
+        shell.args(["-e", "-c", script]).env("PGDATA", self.data()).envs(variables.iter().copied());
+        run(shell.env("PATH", format!("{}:{path}", self.programs.display())));
+    }
+
+    /// Starts it, and returns when it takes connections.
+    ///
+    /// # Panics
+    /// When it does not.
+    pub fn start(&self) {
+        self.start_by(|program| as_unprivileged_user(program, &self.folder));
+    }
+
+    /// Starts it with no file allowed to be larger than so many KiB: the system then refuses to write, and the server
+    /// treats that as a full disk.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub fn start_within(&self, kibibytes: u64) {
+        self.start_by(|program| {
+            let mut limited = as_unprivileged_user(Path::new("sh"), &self.folder)?;
+            // The unit is 512 bytes.
+            limited.args(["-c", r#"ulimit -f "$0" && exec "$@""#, &(2 * kibibytes).to_string()]).arg(program);
+            Ok(limited)
+        });
+    }
+
+    /// Starts it by `command`, which is given `pg_ctl`.
+    fn start_by(&self, command: impl FnOnce(&Path) -> Result<Command, String>) {
+        // Nothing is written twice to survive a failure of power: SIGKILL leaves the system's own cache alone.
+        let (folder, port, more) = (self.folder.display(), self.port, &self.options);
+        let usual = format!("-k {folder} -c port={port} -c listen_addresses= -c fsync=off -c max_connections=60");
+        let options = format!("{usual} {more}");
+        let mut pg_ctl = command(&self.programs.join("pg_ctl")).unwrap();
+        run(pg_ctl.arg("-D").arg(self.data()).arg("-l").arg(self.log()).args(["-o", &options, "-W", "start"]));
+        wait_until_reachable(&self.url()).unwrap_or_else(|reason| {
+            panic!("{reason}\n{}", fs::read_to_string(self.log()).unwrap_or_default());
+        });
+    }
+
+    /// Brings it down; its data stays.
+    ///
+    /// # Panics
+    /// When it does not run.
+    pub fn end(&self, how: StopMode) {
+        match how {
+            StopMode::Stop => self.program("pg_ctl", &["-m", "fast", "-w", "-t", "300", "stop"]),
+            StopMode::Kill => {
+                let postmaster = self.postmaster();
+                // Its children first: without them it would start others.
+                run(Command::new("kill").args(["-STOP", &postmaster]));
+                run(Command::new("pkill").args(["-KILL", "-P", &postmaster]));
+                run(Command::new("kill").args(["-KILL", &postmaster]));
+                // Where nobody reaps the dead, their numbers in these files look like those of a running server.
+                let socket_lock = self.folder.join(format!(".s.PGSQL.{}.lock", self.port));
+                for lock in [self.data().join("postmaster.pid"), socket_lock] {
+                    let _ = fs::remove_file(lock);
+                }
+            }
+        }
+    }
+
+    /// Stops every process of it in the middle of what it does, as when its machine is suspended: connections stay open
+    /// and nothing is answered. It goes on when what is returned is dropped.
+    ///
+    /// # Panics
+    /// When it does not run.
+    #[must_use]
+    pub fn freeze(&self) -> FrozenCluster {
+        let frozen = FrozenCluster { postmaster: self.postmaster() };
+        frozen.signal("-STOP");
+        frozen
+    }
+
+    /// The number of its first process.
+    fn postmaster(&self) -> String {
+        let identity = fs::read_to_string(self.data().join("postmaster.pid")).unwrap();
+        identity.lines().next().unwrap().to_owned()
+    }
+
+    fn in_new_folder(programs: &Path) -> Self {
+        let folder = tempfile::Builder::new().prefix("catalog-own-pg-").tempdir().unwrap().keep();
+        give_to_unprivileged_user(&folder).unwrap();
+        let mut watcher = as_unprivileged_user(Path::new("sh"), &folder).unwrap();
+        watcher.args(["-c", WATCH, "sh"]).arg(programs).arg(&folder).stdin(Stdio::piped());
+        let watcher = watcher.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        Self { programs: programs.to_path_buf(), folder, port: 5432, options: String::new(), watcher }
+    }
+
+    /// Runs one of PostgreSQL's programs on the data to its end.
+    fn program(&self, name: &str, arguments: &[&str]) {
+        let mut command = as_unprivileged_user(&self.programs.join(name), &self.folder).unwrap();
+        run(command.arg("-D").arg(self.data()).args(arguments));
+    }
+
+    /// The folder, which belongs to the user that the server runs as.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(super) fn data(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
+    fn log(&self) -> PathBuf {
+        self.folder.join("log")
+    }
+}
+
+/// A server that is stopped in the middle of what it does.
+pub struct FrozenCluster {
+    postmaster: String,
+}
+
+impl FrozenCluster {
+    /// The first process before its children: it makes new ones otherwise.
+    fn signal(&self, signal: &str) {
+        run(Command::new("kill").args([signal, &self.postmaster]));
+        run(Command::new("pkill").args([signal, "-P", &self.postmaster]));
+    }
+}
+
+impl Drop for FrozenCluster {
+    fn drop(&mut self) {
+        self.signal("-CONT");
+    }
+}
+
+impl Drop for TempCluster {
+    fn drop(&mut self) {
+        drop(self.watcher.stdin.take());
+        let _ = self.watcher.wait();
+    }
+}
+
+/// Output goes to a file that nobody holds open: a server that inherits a pipe would keep its reader waiting.
+pub(super) fn run(command: &mut Command) {
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
+    assert!(status.success(), "{command:?}: {status}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::postgres::execute;
+
+    #[test]
+    fn what_was_written_survives_every_end_and_reaches_the_standby() {
+        let Some(cluster) = TempCluster::start_new() else { return };
+        execute(&cluster.url(), "CREATE TABLE kept (id INT)").unwrap();
+        for how in [StopMode::Stop, StopMode::Kill] {
+            cluster.end(how);
+            assert!(execute(&cluster.url(), "SELECT 1").is_err(), "{how:?}");
+            cluster.start();
+            execute(&cluster.url(), "INSERT INTO kept VALUES (1)").unwrap();
+        }
+        let standby = cluster.start_standby();
+        execute(&standby.url(), "SELECT id FROM kept").unwrap();
+        let refused = execute(&standby.url(), "INSERT INTO kept VALUES (2)").unwrap_err();
+        assert!(refused.contains("read-only"), "{refused}");
+    }
+}

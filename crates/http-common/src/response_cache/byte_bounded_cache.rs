@@ -1,0 +1,85 @@
+//! A map that forgets what is asked for least when it holds too much.
+
+use super::CacheStatus;
+use quick_cache::sync::Cache;
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use std::fmt;
+use std::hash::Hash;
+
+/// What an entry takes besides its bytes: key, counters, its place in the table, what `Bytes` has to be shared, and the
+/// allocator's part.
+const ENTRY_OVERHEAD: u64 = 160;
+
+/// What the map expects of an entry when it makes room for its table.
+const TYPICAL_BYTES: u64 = 1_024;
+
+/// Parts of the map, each with a lock and a share of the room of its own: few, so that a large body fits in one.
+const SHARDS: usize = 4;
+
+/// A bounded map for many threads.
+pub(super) struct ByteBoundedCache<K, V>(Cache<K, Weighed<V>, ByBytes>);
+
+#[derive(Clone)]
+struct Weighed<V> {
+    value: V,
+    bytes: u64,
+}
+
+#[derive(Clone)]
+struct ByBytes;
+
+impl<K, V> Weighter<K, Weighed<V>> for ByBytes {
+    fn weight(&self, _: &K, entry: &Weighed<V>) -> u64 {
+        entry.bytes + ENTRY_OVERHEAD
+    }
+}
+
+impl<K: Hash + Eq, V: Clone> ByteBoundedCache<K, V> {
+    /// Holds up to `bytes`.
+    pub(super) fn new(bytes: u64) -> Self {
+        let expected = usize::try_from(bytes / (TYPICAL_BYTES + ENTRY_OVERHEAD)).unwrap_or(usize::MAX);
+        let options =
+            OptionsBuilder::new().shards(SHARDS).estimated_items_capacity(expected).weight_capacity(bytes).build();
+        match options {
+            Ok(options) => {
+                Self(Cache::with_options(options, ByBytes, DefaultHashBuilder::default(), Default::default()))
+            }
+            Err(_) => Self(Cache::with_weighter(expected, bytes, ByBytes)),
+        }
+    }
+
+    pub(super) fn get(&self, key: &K) -> Option<V> {
+        self.0.get(key).map(|entry| entry.value)
+    }
+
+    /// What is held at the moment, with what the entries take themselves.
+    pub(super) fn bytes(&self) -> u64 {
+        self.0.weight()
+    }
+
+    /// What is held, and how often something was.
+    pub(super) fn status(&self) -> CacheStatus {
+        CacheStatus {
+            bytes: self.bytes(),
+            limit: self.0.capacity(),
+            entries: self.0.len(),
+            hits: self.0.hits(),
+            misses: self.0.misses(),
+        }
+    }
+
+    /// Keeps `value`, which takes `bytes`, if it is not larger than everything.
+    pub(super) fn insert(&self, key: K, value: V, bytes: usize) {
+        self.0.insert(key, Weighed { value, bytes: bytes as u64 });
+    }
+}
+
+impl<K: Hash + Eq, V: Clone> fmt::Debug for ByteBoundedCache<K, V> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ByteBoundedCache")
+            .field("entries", &self.0.len())
+            .field("bytes", &self.bytes())
+            .finish()
+    }
+}

@@ -1,0 +1,52 @@
+//! Answers that serve more than one request: bodies that depend on nothing but the question, the catalog and the
+//! caller's view of it are kept, compressed ones above all.
+
+use crate::v1_envelope::JSON;
+use crate::v1_error::V1Error;
+use crate::v1_request::V1Request;
+use actix_web::HttpResponse;
+use actix_web::http::header::CONTENT_ENCODING;
+use actix_web::web::Data;
+use catalog_domain::catalog::Catalog;
+use http_common::{EncodedBody, EntityTag, Services, ViewKey, shared_body};
+use std::hash::Hash;
+
+impl<P> V1Request<P> {
+    /// Answers from the current catalog: with the body that is kept, else with what `make` makes of it, which may take
+    /// long. It is kept for every viewer: nothing in it may depend on who asks. `find` tells what is asked of a
+    /// catalog: what the parameters name there, so that ids which name nothing make no other answer to compute or to
+    /// keep.
+    pub(crate) async fn respond_cached<Q: Hash + Send + Sync + 'static>(
+        &self,
+        services: &Data<Services>,
+        find: impl FnOnce(&Catalog, &P) -> Q,
+        make: impl Fn(&Catalog, &Q) -> Result<String, V1Error> + Send + Sync + 'static,
+    ) -> Result<HttpResponse, V1Error> {
+        let catalog = services.catalog.current();
+        let question = find(&catalog, &self.parameters);
+        // The parameters' type tells the endpoints apart.
+        let shape = (std::any::type_name::<P>(), &question);
+        let tag = EntityTag::of_response(ViewKey::shared(&catalog), ("v1", shape));
+        if let Some(body) = services.cache.body(tag, self.coding) {
+            return Ok(respond(body));
+        }
+        let make = move || make(&catalog, &question).map(String::into_bytes);
+        Ok(respond(shared_body(services, self.caller.requester(), (tag, self.coding), make).await?))
+    }
+
+    /// What names the answer that `catalog` gives to a `question` of this caller.
+    pub(crate) fn tag(&self, catalog: &Catalog, question: impl Hash) -> EntityTag {
+        let view = ViewKey::of(catalog, &self.caller.viewer);
+        EntityTag::of_response(view, ("v1", question))
+    }
+}
+
+/// The response with a finished body.
+pub(crate) fn respond(body: EncodedBody) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    response.content_type(JSON);
+    if let Some(coding) = body.coding {
+        response.insert_header((CONTENT_ENCODING, coding.header()));
+    }
+    response.body(body.bytes)
+}

@@ -1,0 +1,41 @@
+//! The parameters of the routes that are about products listed one by one.
+
+use super::{ParameterReader, V1Parameters};
+use crate::products::RequestedProducts;
+use crate::v1_error::V1Error;
+
+/// Products by their source ids.
+#[derive(Debug, Hash)]
+pub(crate) struct ListItems {
+    /// Which, in the order asked.
+    pub(crate) requested: RequestedProducts,
+    /// Whether their documentation is wanted beside them.
+    pub(crate) include_documentation: bool,
+}
+
+impl V1Parameters for ListItems {
+    fn read(reader: &ParameterReader<'_>) -> Result<Self, V1Error> {
+        Ok(Self {
+            requested: RequestedProducts::BySourceId(reader.source_ids("id_list")?),
+            include_documentation: reader.include_documentation()?,
+        })
+    }
+}
+
+/// Products by their stock numbers.
+#[derive(Debug, Hash)]
+pub(crate) struct ListItemsByStock {
+    /// Which, in the order asked.
+    pub(crate) requested: RequestedProducts,
+    /// Whether their documentation is wanted beside them.
+    pub(crate) include_documentation: bool,
+}
+
+impl V1Parameters for ListItemsByStock {
+    fn read(reader: &ParameterReader<'_>) -> Result<Self, V1Error> {
+        Ok(Self {
+            requested: RequestedProducts::ByStockNumber(reader.list("stock_list")?),
+            include_documentation: reader.include_documentation()?,
+        })
+    }
+}

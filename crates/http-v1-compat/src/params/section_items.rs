@@ -1,0 +1,47 @@
+//! The parameters of the routes that are about all products of sections.
+
+use super::{ParameterReader, V1Parameters};
+use crate::v1_error::V1Error;
+use catalog_domain::identifiers::SourceId;
+use utoipa::IntoParams;
+
+/// The products of sections' subtrees, or a piece of that list.
+#[derive(Debug, Hash)]
+pub(crate) struct ListItemsFrom {
+    /// The source ids of the sections, each once.
+    pub(crate) sections: Vec<SourceId>,
+    /// How many products to leave out at the beginning.
+    pub(crate) offset: usize,
+    /// How many products to give at most; all of them unless the client says otherwise.
+    pub(crate) limit: usize,
+    /// Whether their documentation is wanted beside them.
+    pub(crate) include_documentation: bool,
+}
+
+/// How the query that [`ListItemsFrom`] reads is documented, for all routes that take it.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its description is used")]
+pub(crate) struct ListItemsFromQuery {
+    /// Source object ids of sections, at most 500.
+    #[param(style = Form, explode = false, min_items = 1, max_items = 500, example = json!([88121]))]
+    id_list: Vec<i64>,
+    /// The most products to give; all by default.
+    #[param(nullable = false)]
+    limit: Option<u64>,
+    /// How many products to leave out first.
+    #[param(nullable = false)]
+    offset: Option<u64>,
+}
+
+impl V1Parameters for ListItemsFrom {
+    fn read(reader: &ParameterReader<'_>) -> Result<Self, V1Error> {
+        let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        Ok(Self {
+            sections: reader.source_ids("id_list")?,
+            offset: reader.number("offset")?.map_or(0, count),
+            limit: reader.number("limit")?.map_or(usize::MAX, count),
+            include_documentation: reader.include_documentation()?,
+        })
+    }
+}

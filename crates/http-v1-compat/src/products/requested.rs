@@ -1,0 +1,34 @@
+//! Which products are meant.
+
+use catalog_domain::catalog::V1Catalog;
+use catalog_domain::identifiers::SourceId;
+use catalog_domain::product::Product;
+
+/// Products named one by one, each once.
+#[derive(Debug, Clone, Hash)]
+pub(crate) enum RequestedProducts {
+    /// By source id.
+    BySourceId(Vec<SourceId>),
+    /// By stock number, exactly.
+    ByStockNumber(Vec<String>),
+}
+
+impl RequestedProducts {
+    /// How many are named.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::BySourceId(ids) => ids.len(),
+            Self::ByStockNumber(numbers) => numbers.len(),
+        }
+    }
+
+    /// Those that v1 shows, in the order asked.
+    pub(crate) fn find<'a>(&self, catalog: &'a V1Catalog) -> Vec<&'a Product> {
+        match self {
+            Self::BySourceId(ids) => ids.iter().filter_map(|id| catalog.product(*id)).collect(),
+            Self::ByStockNumber(numbers) => {
+                numbers.iter().filter_map(|number| catalog.product_by_stock_number(number)).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Answers with products that are named one by one.
+
+use super::{ProductShape, RequestedProducts, read_products, shown};
+use crate::cached_response::respond;
+use crate::v1_envelope::{ITEM_NOT_FOUND, absent, success, success_with_message};
+use crate::v1_error::V1Error;
+use crate::v1_request::V1Request;
+use actix_web::HttpResponse;
+use catalog_domain::catalog::Catalog;
+use catalog_domain::identifiers::SourceId;
+use catalog_domain::ports::PartSelection;
+use catalog_domain::viewer::Viewer;
+use http_common::{CachePolicy, DetailedCatalog, Effort, ProductListWriter, SUCCESS_TAIL, Services};
+
+/// Answers with the products of `requested` that exist, in the order asked. Lists are kept as they are sent: v1 has no
+/// conditional requests, and its clients ask for the same ones again and again.
+pub(crate) async fn respond_list<P, S: ProductShape>(
+    services: &Services,
+    request: &V1Request<P>,
+    requested: &RequestedProducts,
+    shape: S,
+) -> Result<HttpResponse, V1Error> {
+    // Named by the products that are found, so that ids of nothing make no other answer to keep.
+    let tag = |catalog: &Catalog| {
+        let found: Vec<SourceId> = requested.find(catalog.v1()).iter().map(|product| product.source_id).collect();
+        request.tag(catalog, (std::any::type_name::<S>(), shape, found))
+    };
+    if let Some(cached) = services.cache.body(tag(&services.catalog.current()), request.coding) {
+        return Ok(respond(cached));
+    }
+    let (work, has_stored_parts) =
+        (services.work_for(request.caller.requester()), shape.wanted() != PartSelection::NONE);
+    let effort = Effort::of_products(requested.len(), has_stored_parts);
+    let begun = work.begin(effort, Effort::bytes_of_products(requested.len(), has_stored_parts)).await?;
+    let Some(found) = read_products(services, requested, shape.wanted()).await? else { return success::<[(); 0]>(&[]) };
+    let wanted = (tag(&found.catalog), request.coding);
+    let (requested, viewer) = (requested.clone(), request.caller.viewer.clone());
+    let body = work.run(effort, move || list_body(&found, &requested, &viewer, shape)).await??;
+    Ok(respond(services.cache.encode_and_store(work, wanted, begun.hold(body), CachePolicy::Store).await?))
+}
+
+/// The products that were found, as they are sent.
+fn list_body<S: ProductShape>(
+    found: &DetailedCatalog,
+    requested: &RequestedProducts,
+    viewer: &Viewer,
+    shape: S,
+) -> Result<Vec<u8>, V1Error> {
+    let mut items = ProductListWriter::new("[", requested.len());
+    for item in shown(found, requested, viewer) {
+        items.add(|json| shape.write(item, json).map_err(V1Error::internal))?;
+    }
+    let mut body = items.into_text();
+    body.raw("]").raw(SUCCESS_TAIL);
+    Ok(body.into_bytes())
+}
+
+/// What stands in the place of a product that does not exist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Absent {
+    /// `{}`
+    EmptyObject,
+    /// `[]`
+    EmptyArray,
+}
+
+/// Answers with one product; with nothing and a message when v1 shows no product of that id.
+pub(crate) async fn respond_single<S: ProductShape>(
+    services: &Services,
+    viewer: &Viewer,
+    id: Option<SourceId>,
+    shape: S,
+    otherwise: Absent,
+) -> Result<HttpResponse, V1Error> {
+    let requested = RequestedProducts::BySourceId(id.into_iter().collect());
+    let found = read_products(services, &requested, shape.wanted()).await?;
+    let item = found.as_ref().and_then(|found| shown(found, &requested, viewer).next());
+    match (item, otherwise) {
+        (Some(item), _) => success(&shape.body(item)),
+        (None, Absent::EmptyObject) => absent(ITEM_NOT_FOUND),
+        (None, Absent::EmptyArray) => success_with_message::<[(); 0]>(&[], ITEM_NOT_FOUND),
+    }
+}

@@ -1,0 +1,14 @@
+//! The sections that a v1 request names by their source ids.
+
+use catalog_domain::catalog::V1Catalog;
+use catalog_domain::identifiers::SourceId;
+use catalog_domain::section_tree::NodeIndex;
+
+/// The active sections among those asked for, by ascending source id; `None` when there is none. Ids that name no
+/// active section are left out when others do.
+pub(crate) fn found_sections(catalog: &V1Catalog, ids: &[SourceId]) -> Option<Vec<NodeIndex>> {
+    let mut ids = ids.to_vec();
+    ids.sort_unstable();
+    let found: Vec<NodeIndex> = ids.into_iter().filter_map(|id| catalog.section(id)).collect();
+    (!found.is_empty()).then_some(found)
+}

@@ -1,0 +1,99 @@
+//! A v1 request by somebody who was let in, with its parameters checked, in this order: who may not come in does not
+//! learn what is wrong with a parameter.
+
+use crate::params::{ParameterReader, V1Parameters};
+use crate::v1_error::V1Error;
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use catalog_domain::identifiers::AccountId;
+use http_common::{Caller, Coding, Services, authenticate, negotiate};
+use std::future::Future;
+use std::pin::Pin;
+
+/// An authenticated request.
+#[derive(Debug)]
+pub(crate) struct V1Request<P> {
+    /// Who is calling.
+    pub(crate) caller: Caller,
+    /// What is asked.
+    pub(crate) parameters: P,
+    /// How the client wants bodies compressed.
+    pub(crate) coding: Option<Coding>,
+}
+
+/// Whose request it is, kept with the request for the log line of the call.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CallOf(pub(crate) AccountId);
+
+impl<P: V1Parameters + 'static> FromRequest for V1Request<P> {
+    type Error = V1Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, V1Error>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let authorization = authorization(&request);
+            let caller = authenticate(services(&request)?, authorization.map(token)).await?;
+            request.extensions_mut().insert(CallOf(caller.account.id));
+            let parameters = P::read(&ParameterReader::of(&request)?)?;
+            Ok(Self { caller, parameters, coding: negotiate(request.headers()) })
+        })
+    }
+}
+
+/// What the server gave the handlers to work with.
+pub(crate) fn services(request: &HttpRequest) -> Result<&web::Data<Services>, V1Error> {
+    request.app_data::<web::Data<Services>>().ok_or_else(|| V1Error::internal("the app has no services"))
+}
+
+/// The value of the `Authorization` header, which may be any UTF-8. A repeated header is ambiguous, so it says nothing.
+pub(crate) fn authorization(request: &HttpRequest) -> Option<&str> {
+    let mut headers = request.headers().get_all(header::AUTHORIZATION);
+    let value = headers.next()?;
+    if headers.next().is_some() { None } else { std::str::from_utf8(value.as_bytes()).ok() }
+}
+
+/// What follows `Bearer ` in the header's value, byte for byte: a password may have blanks.
+pub(crate) fn after_bearer(authorization: &str) -> Option<&str> {
+    let (scheme, rest) = authorization.split_once(' ')?;
+    (scheme.eq_ignore_ascii_case("bearer") && !rest.is_empty()).then_some(rest)
+}
+
+/// The token, which v1 takes as `Bearer <token>` and bare.
+fn token(authorization: &str) -> &str {
+    after_bearer(authorization).unwrap_or(authorization).trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_taken_with_and_without_its_scheme() {
+        for (header, expected) in [
+            ("Bearer a.b.c", "a.b.c"),
+            ("bearer  a.b.c ", "a.b.c"),
+            ("a.b.c", "a.b.c"),
+            (" a.b.c ", "a.b.c"),
+            ("Basic a.b.c", "Basic a.b.c"),
+            ("", ""),
+        ] {
+            assert_eq!(token(header), expected, "{header:?}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_everything_after_the_scheme() {
+        for (header, password) in [
+            ("Bearer correct horse battery", Some("correct horse battery")),
+            ("BEARER  two blanks first", Some(" two blanks first")),
+            ("Bearer пароль с пробелом", Some("пароль с пробелом")),
+            ("Bearer ", None),
+            ("Bearer", None),
+            ("correct horse battery", None),
+        ] {
+            assert_eq!(after_bearer(header), password, "{header:?}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! A request by an administrator. Everybody else is turned away before a parameter or a body is looked at.
+
+use super::authenticated::{Authenticated, caller_of};
+use super::body_fields::JsonDocument;
+use super::json_body::read_document;
+use crate::api_error::ApiError;
+use crate::params::Parameters;
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest};
+use http_common::Caller;
+use std::future::Future;
+use std::pin::Pin;
+
+/// An administrator's request with checked parameters.
+#[derive(Debug)]
+pub(crate) struct AdminCaller<P>(pub(crate) Authenticated<P>);
+
+/// An administrator's request with checked parameters and a document.
+#[derive(Debug)]
+pub(crate) struct AdminDocument<P, T> {
+    /// Who is calling, with which parameters.
+    pub(crate) request: Authenticated<P>,
+    /// What was sent.
+    pub(crate) document: T,
+}
+
+impl<P: Parameters + 'static> FromRequest for AdminCaller<P> {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let caller = administrator_of(&request).await?;
+            Authenticated::with_parameters(caller, &request).map(Self)
+        })
+    }
+}
+
+impl<P: Parameters + 'static, T: JsonDocument + 'static> FromRequest for AdminDocument<P, T> {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            let caller = administrator_of(&request).await?;
+            let authenticated = Authenticated::with_parameters(caller, &request)?;
+            Ok(Self { request: authenticated, document: read_document(&request, payload).await? })
+        })
+    }
+}
+
+async fn administrator_of(request: &HttpRequest) -> Result<Caller, ApiError> {
+    let caller = caller_of(request).await?;
+    if caller.viewer.is_administrator() { Ok(caller) } else { Err(ApiError::AdministratorsOnly) }
+}

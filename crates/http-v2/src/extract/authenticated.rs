@@ -1,0 +1,64 @@
+//! A request by somebody who was let in, with its parameters checked, in this order: who may not come in does not learn
+//! what is wrong with a parameter.
+
+use crate::api_error::ApiError;
+use crate::params::{ParameterReader, Parameters};
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpRequest, web};
+use http_common::{Caller, Coding, Preconditions, Services, authenticate, bearer_token, negotiate};
+use std::future::Future;
+use std::pin::Pin;
+
+/// An authenticated request with checked parameters.
+#[derive(Debug)]
+pub(crate) struct Authenticated<P> {
+    /// Who is calling.
+    pub(crate) caller: Caller,
+    /// What is asked.
+    pub(crate) parameters: P,
+    /// Which version the client has already.
+    pub(crate) preconditions: Preconditions,
+    /// How the client wants bodies compressed.
+    pub(crate) coding: Option<Coding>,
+}
+
+impl<P: Parameters + 'static> FromRequest for Authenticated<P> {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let caller = caller_of(&request).await?;
+            Self::with_parameters(caller, &request)
+        })
+    }
+}
+
+impl<P: Parameters> Authenticated<P> {
+    /// Reads the parameters of a request by `caller`.
+    pub(super) fn with_parameters(caller: Caller, request: &HttpRequest) -> Result<Self, ApiError> {
+        let parameters = ParameterReader::of(request)?.read()?;
+        let (preconditions, coding) = (Preconditions::of(request), negotiate(request.headers()));
+        Ok(Self { caller, parameters, preconditions, coding })
+    }
+}
+
+/// Who has sent the request.
+pub(super) async fn caller_of(request: &HttpRequest) -> Result<Caller, ApiError> {
+    Ok(authenticate(services(request)?, token(request)).await?)
+}
+
+/// What the server gave the handlers to work with.
+fn services(request: &HttpRequest) -> Result<&Services, ApiError> {
+    let services = request.app_data::<web::Data<Services>>();
+    services.map(|services| &***services).ok_or_else(|| ApiError::internal("the app has no services"))
+}
+
+/// The token that the request shows. A repeated header is ambiguous, so it shows none.
+fn token(request: &HttpRequest) -> Option<&str> {
+    let mut headers = request.headers().get_all(header::AUTHORIZATION);
+    let authorization = headers.next()?.to_str().ok()?;
+    if headers.next().is_some() { None } else { bearer_token(authorization) }
+}

@@ -1,0 +1,123 @@
+//! Envelopes for the answers that the HTTP implementation makes by itself, before any code of ours has seen a request:
+//! it is not HTTP, its head is too large, or it did not come in time. They have no body, which no answer of ours lacks.
+
+use http_common::{Envelope, ErrorBody};
+
+/// What those answers begin with, and what is told instead.
+const BARE_RESPONSES: [(&[u8], BareResponse); 3] = [
+    (
+        b"HTTP/1.1 400 ",
+        BareResponse {
+            code: 400,
+            reason: "Bad Request",
+            name: "ValidationError",
+            message: "the request is not valid HTTP/1.1",
+        },
+    ),
+    (
+        b"HTTP/1.1 408 ",
+        BareResponse {
+            code: 408,
+            reason: "Request Timeout",
+            name: "RequestTimeoutError",
+            message: "the request was not received in time",
+        },
+    ),
+    (
+        b"HTTP/1.1 431 ",
+        BareResponse {
+            code: 431,
+            reason: "Request Header Fields Too Large",
+            name: "RequestHeaderFieldsTooLargeError",
+            message: "the request line and headers are too large",
+        },
+    ),
+];
+
+/// What such an answer has and ours never have.
+const NO_BODY: &[u8] = b"\r\ncontent-length: 0\r\n";
+const END_OF_HEAD: &[u8] = b"\r\n\r\n";
+
+/// An answer of the HTTP implementation's own.
+struct BareResponse {
+    code: u16,
+    reason: &'static str,
+    name: &'static str,
+    message: &'static str,
+}
+
+/// What is sent in the place of other bytes.
+#[derive(Debug)]
+pub(super) struct ErrorBodyRewriter {
+    bytes: Vec<u8>,
+    sent: usize,
+    /// How many bytes it stands for.
+    pub(super) replaced: usize,
+}
+
+impl ErrorBodyRewriter {
+    /// What is still to be sent.
+    pub(super) fn rest(&self) -> &[u8] {
+        self.bytes.get(self.sent..).unwrap_or_default()
+    }
+
+    /// Notes that so many bytes were sent.
+    pub(super) fn advance(&mut self, sent: usize) {
+        self.sent += sent;
+    }
+}
+
+/// What is to be sent instead of `response`; `None` when it is not one of those.
+pub(super) fn rewriter(response: &[u8]) -> Option<ErrorBodyRewriter> {
+    if !response.starts_with(b"HTTP/1.1 4") {
+        return None;
+    }
+    let (_, bare) = BARE_RESPONSES.iter().find(|(start, _)| response.starts_with(start))?;
+    let is_bare = response.ends_with(END_OF_HEAD) && response.windows(NO_BODY.len()).any(|part| part == NO_BODY);
+    is_bare.then(|| ErrorBodyRewriter { bytes: bare.enveloped(), sent: 0, replaced: response.len() })
+}
+
+impl BareResponse {
+    fn enveloped(&self) -> Vec<u8> {
+        let envelope = Envelope::failure(ErrorBody {
+            code: self.code,
+            name: self.name,
+            message: self.message.to_owned(),
+            details: Vec::new(),
+        });
+        // An envelope of constant texts can always be written.
+        let body = serde_json::to_string(&envelope).unwrap_or_default();
+        let (code, reason, length) = (self.code, self.reason, body.len());
+        format!(
+            "HTTP/1.1 {code} {reason}\r\ncontent-length: {length}\r\ncontent-type: application/json\r\n\
+             cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n{body}"
+        )
+        .into_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_responses_without_a_body_are_replaced() {
+        let bare = "HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+        let replaced = rewriter(bare.as_bytes()).unwrap();
+        assert_eq!(replaced.replaced, bare.len());
+        let text = String::from_utf8(replaced.rest().to_vec()).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        assert!(head.contains(&format!("\r\ncontent-length: {}\r\n", body.len())), "{head}");
+        let body: serde_json::Value = serde_json::from_str(body).unwrap();
+        assert_eq!((&body["status"], &body["error"]["code"]), (&false.into(), &431.into()));
+        for ours in [
+            "HTTP/1.1 400 Bad Request\r\ncontent-length: 2\r\n\r\n{}",
+            "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n",
+            "HTTP/1.1 304 Not Modified\r\ncontent-length: 0\r\n\r\n",
+            "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n",
+            "",
+        ] {
+            assert!(rewriter(ours.as_bytes()).is_none(), "{ours}");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! A client's connection with bounds on how long it may hold its place without letting anything happen.
+//!
+//! The HTTP implementation bounds the time to the first request and the idle time between complete requests. Two things
+//! remain: a client that does not read its answer, and one that begins a further request and never ends it. Nothing is
+//! measured while bytes flow: now and then an alarm looks at what happened since the last time.
+
+use super::error_bodies::{self, ErrorBodyRewriter};
+use super::in_flight::InFlight;
+use rustix::net::sockopt::set_socket_linger;
+use std::io;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+/// Looks at a connection within each bound: a bound is exceeded by no more than this part of it.
+const CHECKS_PER_BOUND: u32 = 4;
+/// Who takes fewer bytes than this between two looks, while there is more to be sent, does not read.
+const READING_BYTES: usize = 1_024;
+/// How many bytes may wait in the system without having been sent to the client. The system would take megabytes at
+/// once, and what it takes would say nothing of what the client does. It asks for more when half of this is left: for a
+/// client that reads little in each bound, that has to be little.
+const UNSENT_BYTES: u32 = 16 * 1_024;
+
+/// The bounds of a connection.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ConnectionBounds {
+    /// How long it may last between the end of a request and the end of the next one's head.
+    quiet: Duration,
+    /// How long the client may leave unread what it was sent.
+    unread: Duration,
+}
+
+/// How many connections there are, and may be; shared by all of them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct OpenConnections(Arc<ConnectionCounts>);
+
+#[derive(Debug, Default)]
+struct ConnectionCounts {
+    open: AtomicUsize,
+    limit: AtomicUsize,
+}
+
+/// A stream that fails when its client exceeds a bound.
+#[derive(Debug)]
+pub(super) struct TimeoutStream<S: UnsentBytes> {
+    stream: S,
+    in_flight: Rc<InFlight>,
+    bounds: ConnectionBounds,
+    timer: Pin<Box<Sleep>>,
+    /// When a request was last in progress, or bytes last went out, as far as looks have seen.
+    quiet_since: Instant,
+    /// Whether bytes wait for the client to read.
+    is_blocked: bool,
+    /// Since when the client has hardly been reading, as far as looks have seen.
+    unread_since: Option<Instant>,
+    /// Bytes sent since the last look.
+    sent: usize,
+    /// What is sent instead of an answer that the HTTP implementation made by itself.
+    rewriter: Option<ErrorBodyRewriter>,
+    open: OpenConnections,
+}
+
+/// A stream whose unsent bytes can be bounded, and thrown away.
+pub(super) trait UnsentBytes: Unpin {
+    /// Lets the system take no more bytes than a few while it has not sent them, so that what it takes is what the
+    /// client takes.
+    fn bound_unsent(&self);
+
+    /// Makes the coming end of the connection abrupt. Otherwise the system would go on trying to send what it has.
+    fn end_abruptly(&self);
+}
+
+impl UnsentBytes for tokio::net::TcpStream {
+    fn bound_unsent(&self) {
+        // Elsewhere what is in the system's buffer counts as taken.
+        #[cfg(target_os = "linux")]
+        if let Err(error) = socket2::SockRef::from(self).set_tcp_notsent_lowat(UNSENT_BYTES) {
+            tracing::debug!(%error, "the unsent bytes of a connection are not bounded");
+        }
+    }
+
+    fn end_abruptly(&self) {
+        // A connection that is gone already needs no end.
+        let _ = set_socket_linger(self, Some(Duration::ZERO));
+    }
+}
+
+impl OpenConnections {
+    /// How many there are now.
+    pub(crate) fn count(&self) -> usize {
+        self.0.open.load(Ordering::Relaxed)
+    }
+
+    /// How many there may be; 0 before that is known.
+    pub(crate) fn limit(&self) -> usize {
+        self.0.limit.load(Ordering::Relaxed)
+    }
+
+    /// Notes how many there may be.
+    pub(super) fn set_limit(&self, limit: usize) {
+        self.0.limit.store(limit, Ordering::Relaxed);
+    }
+}
+
+impl<S: UnsentBytes> TimeoutStream<S> {
+    /// Guards `stream`, and counts it in `open`.
+    pub(super) fn new(stream: S, bounds: ConnectionBounds, open: &OpenConnections) -> Self {
+        open.0.open.fetch_add(1, Ordering::Relaxed);
+        stream.bound_unsent();
+        let now = Instant::now();
+        Self {
+            stream,
+            in_flight: Rc::default(),
+            bounds,
+            timer: Box::pin(sleep_until(now + bounds.check_interval())),
+            quiet_since: now,
+            is_blocked: false,
+            unread_since: None,
+            sent: 0,
+            rewriter: None,
+            open: open.clone(),
+        }
+    }
+
+    /// Where requests of this connection say that they are in progress.
+    pub(super) fn in_flight(&self) -> Rc<InFlight> {
+        Rc::clone(&self.in_flight)
+    }
+
+    /// Looks at the connection when the alarm has gone off, and sets it again.
+    fn check(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        while self.timer.as_mut().poll(context).is_ready() {
+            let now = Instant::now();
+            if self.in_flight.is_busy() || self.sent > 0 {
+                self.quiet_since = now;
+            }
+            if !self.is_blocked {
+                self.unread_since = None;
+            } else if self.sent >= READING_BYTES {
+                self.unread_since = Some(now);
+            }
+            self.sent = 0;
+            let is_unread = self.unread_since.is_some_and(|since| now - since > self.bounds.unread);
+            if is_unread || now - self.quiet_since > self.bounds.quiet {
+                self.stream.end_abruptly();
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            self.timer.as_mut().reset(now + self.bounds.check_interval());
+        }
+        Ok(())
+    }
+
+    /// Notes what became of an attempt to send, and looks at the connection when it has to wait.
+    fn note(&mut self, context: &mut Context<'_>, outcome: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        self.is_blocked = outcome.is_pending();
+        match outcome {
+            Poll::Ready(Ok(bytes)) => self.sent += bytes,
+            Poll::Ready(Err(_)) => {}
+            Poll::Pending => {
+                self.unread_since.get_or_insert_with(Instant::now);
+                self.check(context)?;
+            }
+        }
+        outcome
+    }
+}
+
+impl ConnectionBounds {
+    /// For connections that are kept idle for `keep_alive`, with clients that may make us wait for `client_timeout`.
+    pub(super) fn new(keep_alive: Duration, client_timeout: Duration) -> Self {
+        Self { quiet: keep_alive + client_timeout, unread: client_timeout }
+    }
+
+    fn check_interval(self) -> Duration {
+        self.quiet.min(self.unread) / CHECKS_PER_BOUND
+    }
+}
+
+impl<S: UnsentBytes> Drop for TimeoutStream<S> {
+    fn drop(&mut self) {
+        self.open.0.open.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl<S: AsyncRead + UnsentBytes> AsyncRead for TimeoutStream<S> {
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let outcome = Pin::new(&mut this.stream).poll_read(context, buffer);
+        if outcome.is_pending() {
+            this.check(context)?;
+        }
+        outcome
+    }
+}
+
+impl<S: AsyncWrite + UnsentBytes> AsyncWrite for TimeoutStream<S> {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        if this.rewriter.is_none() {
+            this.rewriter = error_bodies::rewriter(bytes);
+        }
+        let Some(rewriter) = &mut this.rewriter else {
+            let outcome = Pin::new(&mut this.stream).poll_write(context, bytes);
+            return this.note(context, outcome);
+        };
+        while !rewriter.rest().is_empty() {
+            match Pin::new(&mut this.stream).poll_write(context, rewriter.rest()) {
+                Poll::Ready(Ok(written)) if written > 0 => rewriter.advance(written),
+                outcome => return this.note(context, outcome),
+            }
+        }
+        let replaced = rewriter.replaced;
+        this.rewriter = None;
+        this.note(context, Poll::Ready(Ok(replaced)))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+//! Whether what is in memory is still what is in the store, and what it takes to keep it so.
+
+use crate::metrics::Histogram;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Remembers when the memory last agreed with the store.
+#[derive(Debug)]
+pub(crate) struct RefreshHealth {
+    origin: Instant,
+    /// Milliseconds from `origin` to the last agreement, plus one; 0 before the first.
+    confirmed: AtomicU64,
+    max_age: Duration,
+    /// Why what was opened is no longer there; `None` while it is.
+    lost: Mutex<Option<String>>,
+    /// Looks at the store that failed.
+    failures: AtomicU64,
+    /// How long it took to load a revision.
+    loads: Histogram,
+}
+
+/// Why the server is not ready.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NotReady {
+    /// Nothing was loaded yet.
+    #[error("the catalog is not loaded yet")]
+    Loading,
+    /// The store was not seen, or could not be loaded, for longer than is allowed.
+    #[error("the catalog could not be refreshed for {} seconds", .0.as_secs())]
+    Stale(Duration),
+    /// The store that was opened is not where it was; nothing passes by itself, so nothing is waited for.
+    #[error("{0}")]
+    Lost(String),
+}
+
+impl RefreshHealth {
+    /// `max_age` is how old the last agreement may be.
+    pub(crate) fn new(max_age: Duration) -> Self {
+        Self {
+            origin: Instant::now(),
+            confirmed: AtomicU64::new(0),
+            max_age,
+            lost: Mutex::new(None),
+            failures: AtomicU64::new(0),
+            loads: Histogram::default(),
+        }
+    }
+
+    /// Notes that what is in memory is what was in the store at `moment`.
+    pub(crate) fn confirm(&self, moment: Instant) {
+        let since_origin = moment.saturating_duration_since(self.origin).as_millis();
+        self.confirmed.store(u64::try_from(since_origin).unwrap_or(u64::MAX - 1) + 1, Ordering::Release);
+        *self.lost() = None;
+    }
+
+    /// Notes that the store is not where it was, until the next agreement.
+    pub(crate) fn lose(&self, reason: String) {
+        *self.lost() = Some(reason);
+    }
+
+    fn lost(&self) -> MutexGuard<'_, Option<String>> {
+        self.lost.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How long ago, as of `now`, memory and store last agreed; `None` before they first did.
+    pub(crate) fn age(&self, now: Instant) -> Option<Duration> {
+        let confirmed = self.confirmed.load(Ordering::Acquire).checked_sub(1)?;
+        Some(now.saturating_duration_since(self.origin + Duration::from_millis(confirmed)))
+    }
+
+    /// Notes that a look at the store failed.
+    pub(crate) fn note_failure(&self) {
+        self.failures.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Looks at the store that failed.
+    pub(crate) fn failures(&self) -> u64 {
+        self.failures.load(Ordering::Relaxed)
+    }
+
+    /// How long it took to load a revision.
+    pub(crate) fn loads(&self) -> &Histogram {
+        &self.loads
+    }
+
+    /// Whether requests may be sent here, as of `now`.
+    ///
+    /// # Errors
+    /// [`NotReady`] says why not.
+    pub(crate) fn check(&self, now: Instant) -> Result<(), NotReady> {
+        let age = self.age(now).ok_or(NotReady::Loading)?;
+        if let Some(reason) = self.lost().clone() {
+            return Err(NotReady::Lost(reason));
+        }
+        if age > self.max_age { Err(NotReady::Stale(age)) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readiness_begins_with_the_first_agreement_and_lasts_as_long_as_patience() {
+        let max_age = Duration::from_secs(3);
+        let refresh_health = RefreshHealth::new(max_age);
+        let start = refresh_health.origin;
+        assert_eq!(refresh_health.check(start), Err(NotReady::Loading));
+        refresh_health.confirm(start);
+        for (age, expected) in [
+            (Duration::ZERO, Ok(())),
+            (max_age, Ok(())),
+            (Duration::from_secs(4), Err(NotReady::Stale(Duration::from_secs(4)))),
+        ] {
+            assert_eq!(refresh_health.check(start + age), expected, "{age:?}");
+        }
+        refresh_health.confirm(start + Duration::from_secs(9));
+        assert_eq!(refresh_health.check(start + Duration::from_secs(10)), Ok(()));
+        refresh_health.lose("moved away".to_owned());
+        let lost = Err(NotReady::Lost("moved away".to_owned()));
+        assert_eq!(refresh_health.check(start + Duration::from_secs(10)), lost, "at once");
+        refresh_health.confirm(start + Duration::from_secs(10));
+        assert_eq!(refresh_health.check(start + Duration::from_secs(10)), Ok(()));
+    }
+}

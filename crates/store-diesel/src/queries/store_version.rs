@@ -1,0 +1,30 @@
+//! Where a store stands: enough to tell whether one store has everything that another has.
+
+use crate::connection::StoreConnection;
+use crate::failure::store_error;
+use crate::schema::store_state;
+use catalog_domain::ports::StoreError;
+use diesel::prelude::*;
+
+/// Where a store stands. Of two stores of one history at one revision, both marks are equal, unless one of them was
+/// restored and has gone another way since.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = store_state)]
+pub(crate) struct StoreVersion {
+    /// Which store it is.
+    #[diesel(column_name = history_id)]
+    pub(crate) epoch: String,
+    /// The revision of the catalog.
+    #[diesel(column_name = catalog_revision)]
+    pub(crate) revision: i64,
+    /// The number of the last event.
+    #[diesel(column_name = last_event_number)]
+    pub(crate) last_event: i64,
+    /// When the revision was committed, in microseconds since 1970.
+    pub(crate) committed_at: Option<i64>,
+}
+
+/// Where the store of `connection` stands.
+pub(crate) fn store_version(connection: &mut StoreConnection) -> Result<StoreVersion, StoreError> {
+    store_state::table.select(StoreVersion::as_select()).first(connection).map_err(store_error)
+}

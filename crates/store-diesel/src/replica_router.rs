@@ -1,0 +1,178 @@
+//! Reads from a hot standby while it is up and not behind, and from the primary otherwise.
+//!
+//! What is large goes to the standby: catalogs, parts of products, pages and counts of the log of changes. What decides
+//! stays with the primary: which revision is the present one, and where the log begins and ends. So nobody is told that
+//! a cursor is gone because a copy has not heard of it yet.
+//!
+//! No answer is older than what was answered before. Every answer of the standby says what it includes, in the same
+//! statement or before it on the same connection, and one that lacks something is thrown away and the primary asked.
+//! The watch of `monitor` only keeps requests from asking a standby in vain.
+
+mod monitor;
+mod ports;
+mod status;
+
+pub use monitor::ReplicaMonitor;
+
+use crate::database_url::DatabaseUrl;
+use crate::migrate::MIGRATION_WAIT;
+use crate::open_error::OpenError;
+use crate::queries::store_version::StoreVersion;
+use crate::store::{Store, StoreOptions};
+use catalog_domain::ports::StoreError;
+use status::{ReplicaStatus, StatusCell};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// How long a load waits for the standby to have what the primary has.
+const LAG_WAIT: Duration = Duration::from_millis(500);
+/// The pause before it looks again.
+const LAG_PAUSE: Duration = Duration::from_millis(20);
+
+/// A primary with a hot standby of it.
+pub struct ReplicaRouter {
+    primary: Store,
+    url: DatabaseUrl,
+    options: StoreOptions,
+    /// The standby; empty until it could be opened.
+    standby: OnceLock<Store>,
+    status: StatusCell,
+    /// The catalog revision that was loaded last: no part may be older.
+    served: AtomicI64,
+    served_reads: AtomicU64,
+    primary_reads: AtomicU64,
+}
+
+/// How a standby is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReplicaUse {
+    /// Whether reads go to it now.
+    pub is_in_use: bool,
+    /// Reads that it answered.
+    pub served_reads: u64,
+    /// Reads that the primary answered in its place.
+    pub primary_reads: u64,
+}
+
+impl ReplicaRouter {
+    /// Puts the standby at `url` before `primary`. One that is down, or starting up, is used as soon as it is there;
+    /// see [`ReplicaMonitor`].
+    ///
+    /// # Errors
+    /// [`OpenError`] when waiting would not help: it cannot be logged into, is no standby of this primary, or does not
+    /// get the schema of this version within some seconds.
+    pub fn open(primary: Store, url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
+        let pair = Self {
+            primary,
+            url: url.clone(),
+            options: options.clone(),
+            standby: OnceLock::new(),
+            status: StatusCell::default(),
+            served: AtomicI64::new(0),
+            served_reads: AtomicU64::new(0),
+            primary_reads: AtomicU64::new(0),
+        };
+        match pair.open_when_migrated() {
+            Ok(()) => {}
+            Err(error) if error.is_temporary() => pair.status.set(ReplicaStatus::Unreachable, &error),
+            Err(error) => return Err(error),
+        }
+        Ok(pair)
+    }
+
+    /// How the standby is used now.
+    #[must_use]
+    pub fn replica_use(&self) -> ReplicaUse {
+        ReplicaUse {
+            is_in_use: self.in_use().is_some(),
+            served_reads: self.served_reads.load(Ordering::Relaxed),
+            primary_reads: self.primary_reads.load(Ordering::Relaxed),
+        }
+    }
+
+    /// The primary has the schema, so a standby has it soon: it may be a moment behind.
+    fn open_when_migrated(&self) -> Result<(), OpenError> {
+        let deadline = Instant::now() + MIGRATION_WAIT;
+        loop {
+            match self.check() {
+                Err(OpenError::Unmigrated { .. }) if Instant::now() < deadline => sleep(LAG_PAUSE),
+                Ok(ReplicaStatus::NotAReplica) => return Err(OpenError::NotAReplica { url: self.url.to_string() }),
+                result => return result.map(|status| self.status.set(status, &"")),
+            }
+        }
+    }
+
+    /// The standby, if reads may go to it now.
+    fn in_use(&self) -> Option<&Store> {
+        self.standby.get().filter(|_| self.status.is_in_use(Instant::now()))
+    }
+
+    /// Asks the standby, and the primary when it is not in use, fails, or has too little: `None` of `of_standby`.
+    fn route_read<T>(
+        &self,
+        of_standby: impl FnOnce(&Store) -> Result<Option<T>, StoreError>,
+        of_primary: impl FnOnce(&Store) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let response = self.in_use().map(of_standby);
+        match response {
+            Some(Ok(Some(response))) => {
+                self.served_reads.fetch_add(1, Ordering::Relaxed);
+                return Ok(response);
+            }
+            Some(Err(error)) => self.status.set(ReplicaStatus::Unreachable, &error),
+            Some(Ok(None)) | None => {}
+        }
+        self.primary_reads.fetch_add(1, Ordering::Relaxed);
+        of_primary(&self.primary)
+    }
+
+    /// Loads from the standby once it has what the primary has now, within bounds, else from the primary. `revision`
+    /// tells which one was loaded.
+    fn load_from_either<T>(
+        &self,
+        load: impl Fn(&Store) -> Result<T, StoreError>,
+        revision: impl Fn(&T) -> i64,
+    ) -> Result<T, StoreError> {
+        let wanted = self.primary.version()?;
+        let of_standby = |standby: &Store| {
+            if !self.catches_up(standby, &wanted)? {
+                return Ok(None);
+            }
+            let loaded = load(standby)?;
+            Ok(Some(loaded).filter(|loaded| revision(loaded) >= wanted.revision))
+        };
+        let loaded = self.route_read(of_standby, &load)?;
+        self.served.store(revision(&loaded), Ordering::Release);
+        Ok(loaded)
+    }
+
+    /// Waits a moment for the standby to be where the primary was found, or further on the same way.
+    fn catches_up(&self, standby: &Store, wanted: &StoreVersion) -> Result<bool, StoreError> {
+        let deadline = Instant::now() + LAG_WAIT;
+        loop {
+            let found = standby.version()?;
+            if found == *wanted || found.revision > wanted.revision {
+                // What is ahead of an earlier look at the primary must not be ahead of it now.
+                return Ok(found.is_reached_by(&self.primary.version()?));
+            }
+            if Instant::now() >= deadline {
+                return Ok(false);
+            }
+            sleep(LAG_PAUSE);
+        }
+    }
+}
+
+impl std::fmt::Debug for ReplicaRouter {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { primary, url, status, .. } = self;
+        formatter
+            .debug_struct("ReplicaRouter")
+            .field("primary", primary)
+            .field("standby", url)
+            .field("status", status)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,89 @@
+//! Which port is asked where.
+
+use super::ReplicaRouter;
+use crate::queries::{change_log, change_log_bounds};
+use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
+use catalog_domain::change::ChangeTally;
+use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
+use catalog_domain::ports::{
+    CatalogSource, ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, PartSelection, ProductDetailBatch,
+    ProductDetails, StoreError, StoreRevisions,
+};
+use catalog_domain::timestamp::Timestamp;
+use std::sync::atomic::Ordering;
+
+impl CatalogSource for ReplicaRouter {
+    fn revisions(&self) -> Result<StoreRevisions, StoreError> {
+        self.primary.revisions()
+    }
+
+    fn load(&self) -> Result<CatalogFacts, StoreError> {
+        self.load_from_either(CatalogSource::load, |facts| facts.revision.0)
+    }
+
+    fn changes_since(
+        &self,
+        known: CatalogRevision,
+        known_position: &LogPosition,
+    ) -> Result<Option<CatalogDelta>, StoreError> {
+        // A store that cannot tell leaves everything as it is known.
+        self.load_from_either(
+            |store| store.changes_since(known, known_position),
+            |delta| delta.as_ref().map_or(known.0, |delta| delta.revision.0),
+        )
+    }
+}
+
+impl ProductDetails for ReplicaRouter {
+    fn read(&self, stock_numbers: &[Box<str>], wanted: PartSelection) -> Result<ProductDetailBatch, StoreError> {
+        let served = self.served.load(Ordering::Acquire);
+        self.route_read(
+            |standby| {
+                let batch = ProductDetails::read(standby, stock_numbers, wanted)?;
+                Ok(Some(batch).filter(|batch| batch.revision.0 >= served))
+            },
+            |primary| ProductDetails::read(primary, stock_numbers, wanted),
+        )
+    }
+}
+
+impl ChangeLog for ReplicaRouter {
+    fn events_of_section(
+        &self,
+        section: SectionId,
+        range: EventRange,
+        limit: u32,
+    ) -> Result<Vec<LoggedEvent>, StoreError> {
+        self.route_read(
+            |standby| {
+                standby.read_if_it_has(range.up_to, |connection| {
+                    change_log::events_of_section(connection, section, range, limit)
+                })
+            },
+            |primary| primary.events_of_section(section, range, limit),
+        )
+    }
+}
+
+impl ChangeLogBounds for ReplicaRouter {
+    fn bounds(&self, expired_before: Timestamp) -> Result<LogBounds, StoreError> {
+        self.primary.bounds(expired_before)
+    }
+
+    fn time_of(&self, number: EventNumber) -> Result<Option<Timestamp>, StoreError> {
+        self.primary.time_of(number)
+    }
+
+    fn number_before(&self, at: Timestamp) -> Result<EventNumber, StoreError> {
+        self.primary.number_before(at)
+    }
+
+    fn tally(&self, section: SectionId, range: EventRange) -> Result<ChangeTally, StoreError> {
+        self.route_read(
+            |standby| {
+                standby.read_if_it_has(range.up_to, |connection| change_log_bounds::tally(connection, section, range))
+            },
+            |primary| primary.tally(section, range),
+        )
+    }
+}

@@ -1,0 +1,176 @@
+//! The connections to one place where a store is. On SQLite that is a file, and another one may come in its place.
+
+use super::opening;
+use crate::connection::StoreConnection;
+use crate::database_url::{DatabaseUrl, Target};
+use crate::dialect;
+use crate::failure::{store_error, unavailable, unexpected};
+use crate::open_error::one_line;
+use crate::pool::{ConnectionFactory, ConnectionPool};
+use crate::private_files;
+use crate::queries::store_version::store_version;
+use crate::schema::store_state;
+use crate::store::StoreOptions;
+use crate::store_file::{LostReason, LostStoreFile, StoreFile};
+use catalog_domain::ports::StoreError;
+use diesel::prelude::*;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::SystemTime;
+
+/// A place, and the connections to what is there.
+pub(super) struct StoreLocation {
+    pool: RwLock<Arc<ConnectionPool>>,
+    options: StoreOptions,
+    /// Of accounts: which store's they are. Whatever else may come in their place, other people may not.
+    epoch: Option<String>,
+    /// When the file was last written to, as of the last look into it.
+    written_at: Mutex<Option<SystemTime>>,
+    /// Whether what was opened was seen missing.
+    is_lost: AtomicBool,
+    /// How often something else was opened since the start.
+    replacements: AtomicU64,
+}
+
+impl StoreLocation {
+    /// The place that `factory` connects to; `epoch` binds it to the accounts of one store.
+    pub(super) fn new(factory: ConnectionFactory, options: &StoreOptions, epoch: Option<String>) -> Self {
+        Self {
+            pool: RwLock::new(Arc::new(opening::pool(factory, options))),
+            options: options.clone(),
+            epoch,
+            written_at: Mutex::new(None),
+            is_lost: AtomicBool::new(false),
+            replacements: AtomicU64::new(0),
+        }
+    }
+
+    /// The connections to what is there.
+    pub(super) fn pool(&self) -> Arc<ConnectionPool> {
+        // A pool is put in place whole.
+        Arc::clone(&self.pool.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// How often something else was opened since the start.
+    pub(super) fn replacements(&self) -> u64 {
+        self.replacements.load(Ordering::Acquire)
+    }
+
+    /// Opens the file that is there now, if it is another than the one that was opened, or was away for a while. Until
+    /// it can be used every call fails. Blocks; for one thread at a time, which does so at an interval.
+    ///
+    /// # Errors
+    /// [`LostStoreFile`] as its cause says why there is nothing to use.
+    pub(super) fn follow(&self) -> Result<(), StoreError> {
+        let pool = self.pool();
+        let factory = pool.factory().clone();
+        let was_lost = self.is_lost.load(Ordering::Relaxed);
+        if !was_lost {
+            if factory.check_file().is_ok() && !self.is_overwritten(&pool)? {
+                return Ok(());
+            }
+            // Connections to a file that is elsewhere are closed now: SQLite leaves alone what is beside the name then.
+            // Were they used when the file is back, they might go on with another log of writes than everybody else.
+            self.replace(factory.clone());
+            self.is_lost.store(true, Ordering::Relaxed);
+        }
+        drop(pool);
+        let file = StoreFile::of(&factory.url)?;
+        if let Target::Sqlite(path) = factory.url.target() {
+            self.examine(path, &factory.url)?;
+        }
+        self.replace(ConnectionFactory { file, ..factory });
+        self.pool().factory().check_file()?;
+        self.is_lost.store(false, Ordering::Relaxed);
+        self.replacements.fetch_add(1, Ordering::AcqRel);
+        tracing::warn!(store = %self.pool().factory().url, "the file of the store was replaced or is back; it was opened again");
+        Ok(())
+    }
+
+    /// Whether the file has another content than the connections to it believe: something else than SQLite wrote to it,
+    /// `cp` for example. They go by their log of writes, which says nothing of that. Looked into when the file was
+    /// written to.
+    fn is_overwritten(&self, pool: &ConnectionPool) -> Result<bool, StoreError> {
+        let written_at = pool.factory().file.as_ref().and_then(StoreFile::written_at);
+        let mut known = self.written_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if *known == written_at {
+            return Ok(false);
+        }
+        let (believed, found, still_believed) = (pool.with(state), fresh_state(pool.factory()), pool.with(state));
+        let (believed, found, still_believed) = (readable(believed)?, readable(found)?, readable(still_believed)?);
+        // An import may have ended in between.
+        if believed != still_believed {
+            return Ok(false);
+        }
+        *known = written_at;
+        Ok(believed.is_none() || found != believed)
+    }
+
+    fn replace(&self, factory: ConnectionFactory) {
+        let pool = Arc::new(opening::pool(factory, &self.options));
+        *self.pool.write().unwrap_or_else(PoisonError::into_inner) = pool;
+    }
+
+    /// Makes sure that the file is whole and holds what may be used here, and brings its schema up to date.
+    fn examine(&self, path: &Path, url: &DatabaseUrl) -> Result<(), LostStoreFile> {
+        let lost = |reason| LostStoreFile::new(path, reason);
+        let unusable = |text: String| lost(LostReason::Unusable(one_line(&text)));
+        let connection = dialect::connect_unprepared(path, self.options.connection_wait);
+        let mut connection = connection.map_err(|error| unusable(error.to_string()))?;
+        // A file that is still being copied is not whole.
+        dialect::check_whole(&mut connection).map_err(unusable)?;
+        let migrations = dialect::applied_migrations(&mut connection).map_err(|error| unusable(error.to_string()))?;
+        if migrations.is_empty() {
+            return Err(lost(LostReason::Empty));
+        }
+        self.check_content(&mut connection, lost)?;
+        drop(connection);
+        private_files::check_database(path).map_err(|error| unusable(error.to_string()))?;
+        opening::connect_migrated(url, &self.options).map_err(|error| unusable(error.to_string()))?;
+        Ok(())
+    }
+
+    fn check_content(
+        &self,
+        connection: &mut StoreConnection,
+        lost: impl Fn(LostReason) -> LostStoreFile,
+    ) -> Result<(), LostStoreFile> {
+        let mark = store_version(connection).map_err(|error| lost(LostReason::Unusable(error.to_string())))?;
+        match &self.epoch {
+            Some(epoch) if *epoch != mark.epoch => Err(lost(LostReason::OtherAccounts)),
+            None if mark.revision == 0 => Err(lost(LostReason::Empty)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What differs between a store and nearly every other, older ones of its own included: which it is, the revisions of
+/// its catalog and accounts, and its last event.
+type State = (String, i64, i64, i64);
+
+fn state(connection: &mut StoreConnection) -> Result<State, StoreError> {
+    let columns = (
+        store_state::history_id,
+        store_state::catalog_revision,
+        store_state::account_revision,
+        store_state::last_event_number,
+    );
+    store_state::table.select(columns).first(connection).map_err(store_error)
+}
+
+/// The state as a connection sees it that has read nothing before.
+fn fresh_state(factory: &ConnectionFactory) -> Result<State, StoreError> {
+    let Target::Sqlite(path) = factory.url.target() else { return Err(unexpected("only a file is overwritten")) };
+    let connection = dialect::connect_unprepared(path, factory.lock_wait);
+    state(&mut connection.map_err(|error| unavailable(error.to_string()))?)
+}
+
+/// `None` for what cannot be read because it is damaged, and not because it is busy.
+fn readable(state: Result<State, StoreError>) -> Result<Option<State>, StoreError> {
+    match state {
+        Ok(state) => Ok(Some(state)),
+        Err(error @ StoreError::Unavailable(_)) => Err(error),
+        Err(_) => Ok(None),
+    }
+}

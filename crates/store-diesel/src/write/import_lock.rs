@@ -1,0 +1,93 @@
+//! The one writer's place. It is held for the whole import, the transaction only while the commit runs: readers and
+//! logins go on meanwhile.
+
+use crate::connection::StoreConnection;
+use crate::database_url::Target;
+use crate::dialect;
+use crate::failure::{store_error, unavailable};
+use crate::pool::ConnectionFactory;
+use crate::private_files;
+use crate::store_file::StoreFile;
+use catalog_domain::ports::{Cause, StoreError};
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How often the place is asked for while another import has it.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The place, held until it is dropped or its process dies.
+pub(crate) struct ImportLock {
+    /// The import's own connection; on PostgreSQL it is what holds the place.
+    pub(crate) connection: StoreConnection,
+    /// The file that was opened; `None` for a server.
+    file: Option<StoreFile>,
+    /// On SQLite, the locked file beside the database.
+    _lock_file: Option<File>,
+}
+
+/// Takes the place, waiting at most `wait` for it.
+pub(crate) fn take(factory: &ConnectionFactory, wait: Duration) -> Result<ImportLock, StoreError> {
+    let deadline = Instant::now() + wait;
+    let lock_file = match factory.url.target() {
+        Target::Sqlite(path) => Some(lock_beside(path, deadline)?),
+        Target::Postgres(_) => None,
+    };
+    let mut connection = factory.open().map_err(|error| StoreError::Unavailable(Cause::from(error)))?;
+    dialect::prepare_for_import(&mut connection).map_err(store_error)?;
+    if let StoreConnection::Postgres(inner) = &mut connection {
+        poll_until(deadline, || dialect::try_lock_import(inner).map_err(store_error))?;
+    }
+    Ok(ImportLock { connection, file: factory.file.clone(), _lock_file: lock_file })
+}
+
+impl ImportLock {
+    /// Checks that what is written here is the store.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when its file was moved or replaced.
+    pub(crate) fn check_file(&self) -> Result<(), StoreError> {
+        Ok(self.file.as_ref().map_or(Ok(()), StoreFile::check)?)
+    }
+}
+
+fn lock_beside(database: &Path, deadline: Instant) -> Result<File, StoreError> {
+    let mut name = database.as_os_str().to_owned();
+    name.push(".import-lock");
+    let unusable = |error: std::io::Error| StoreError::Unavailable(Cause::from(error));
+    let file = private_files::private().create(true).truncate(false).write(true).open(&name).map_err(unusable)?;
+    // Whoever can open it can lock it, and so stop every import; earlier versions let everybody.
+    if let Err(error) = private_files::tighten(&file) {
+        let file = name.display().to_string();
+        tracing::warn!(%error, file, "other users of this machine can stop imports: the lock file belongs to somebody else");
+    }
+    poll_until(deadline, || match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(unusable(error)),
+    })?;
+    Ok(file)
+}
+
+fn poll_until(deadline: Instant, mut try_take: impl FnMut() -> Result<bool, StoreError>) -> Result<(), StoreError> {
+    while !try_take()? {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(unavailable("another import is running"));
+        }
+        std::thread::sleep(left.min(POLL_INTERVAL));
+    }
+    Ok(())
+}
+
+impl Drop for ImportLock {
+    fn drop(&mut self) {
+        // The server would notice the closed connection by itself, a moment later: the next import need not wait for
+        // that.
+        if let StoreConnection::Postgres(inner) = &mut self.connection
+            && let Err(error) = dialect::unlock_import(inner)
+        {
+            tracing::debug!(%error, "the importer's place is given up with its connection");
+        }
+    }
+}
