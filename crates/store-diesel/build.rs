@@ -1,4 +1,4 @@
-//! Makes cargo embed the migrations anew when a file among them changes.
+//! Makes cargo embed the migrations again when a file among them changes.
 
 fn main() {
     println!("cargo:rerun-if-changed=../../migrations");

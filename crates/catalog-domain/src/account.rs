@@ -6,7 +6,7 @@ use crate::timestamp::Timestamp;
 use crate::viewer::{Role, Viewer};
 use std::fmt;
 
-/// The state of an account. Only an active one gets in.
+/// The state of an account. Only an active account may log in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AccountStatus {
     /// Registered and waiting for an administrator.
@@ -62,7 +62,7 @@ impl fmt::Debug for PasswordHash {
     }
 }
 
-/// An account as it stands in the store.
+/// An account as stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
     /// The internal id; in bodies it is a string.
@@ -71,11 +71,11 @@ pub struct Account {
     pub profile: AccountProfile,
     /// The password, hashed; `None` until the person has set one.
     pub password_hash: Option<PasswordHash>,
-    /// Grows whenever tokens issued before must stop working (the password changed, the account was disabled).
+    /// Grows whenever earlier tokens must stop working (the password changed, the account was disabled).
     pub token_generation: i64,
-    /// How often somebody asked for access with this address after it had an account.
+    /// How often access was requested again for this address after it had an account.
     pub registration_attempts: i64,
-    /// When somebody last asked for a new password; `None` once an invitation was made or a password set since.
+    /// When a new password was last requested; `None` once an invitation was made or a password set since.
     pub password_requested_at: Option<Timestamp>,
     /// Until when the account's invitation is valid; `None` when there is none.
     pub invitation_expires_at: Option<Timestamp>,
@@ -88,7 +88,7 @@ pub struct Account {
 /// The part of an account that its owner or an administrator chooses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountProfile {
-    /// The login, kept as given and compared without case.
+    /// The login, stored as given and compared without case.
     pub email: String,
     /// The person's name.
     pub name: String,
@@ -96,7 +96,7 @@ pub struct AccountProfile {
     pub company: String,
     /// A telephone number.
     pub phone: Option<String>,
-    /// What the person wrote when asking for access.
+    /// The comment of the request for access.
     pub comment: Option<String>,
     /// What the account may do.
     pub role: Role,
@@ -111,9 +111,9 @@ pub struct AccountProfile {
 /// An account to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewAccount {
-    /// Who it is.
+    /// The profile.
     pub profile: AccountProfile,
-    /// The password, hashed; `None` for somebody who will set one by an invitation.
+    /// The password, hashed; `None` when it will be set by an invitation.
     pub password_hash: Option<PasswordHash>,
     /// When it is made.
     pub created_at: Timestamp,
@@ -126,15 +126,15 @@ impl Account {
         self.profile.status == AccountStatus::Active
     }
 
-    /// Whether an invitation of it can be used at `now`.
+    /// Whether its invitation can be used at `now`.
     #[must_use]
     pub fn has_live_invitation(&self, now: Timestamp) -> bool {
         self.invitation_expires_at.is_some_and(|expires_at| expires_at > now)
     }
 }
 
-/// The part of an account that requests are decided and answered with. Servers keep it in memory, so it has neither the
-/// password nor what only administrators read.
+/// The part of an account that authorization and responses need. Servers cache it, so it has neither the password nor
+/// the fields that only administrators read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallerAccount {
     /// The internal id.
@@ -164,8 +164,8 @@ impl CallerAccount {
         self.status == AccountStatus::Active
     }
 
-    /// Whether tokens of the account may exist: it was approved, and it has a password. Only such accounts are kept in
-    /// memory. A disabled one is among them, so that its tokens are refused without asking the store.
+    /// Whether tokens of the account may exist: it was approved, and it has a password. Only such accounts are cached.
+    /// Disabled accounts are among them, so that their tokens are refused without reading the store.
     #[must_use]
     pub fn may_have_tokens(&self) -> bool {
         self.has_password && self.status != AccountStatus::Pending
@@ -195,7 +195,7 @@ impl From<&Account> for CallerAccount {
     }
 }
 
-/// The form in which logins are compared: Unicode lower case, blanks around it dropped.
+/// The form in which logins are compared: Unicode lower case, surrounding whitespace removed.
 #[must_use]
 pub fn login_key(email: &str) -> String {
     email.trim().to_lowercase()

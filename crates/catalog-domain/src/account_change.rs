@@ -5,10 +5,10 @@ use crate::identifiers::AccountId;
 use crate::price_level::PriceLevel;
 use crate::viewer::Role;
 
-/// Changes of an account; `None` leaves a thing as it is.
+/// Changes of an account; `None` leaves a field as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AccountChange {
-    /// True lets a waiting or disabled account in; false shuts it out and ends its tokens.
+    /// True enables a pending or disabled account; false disables it and ends its tokens.
     pub is_active: Option<bool>,
     /// The price level that determines personal prices.
     pub price_level: Option<PriceLevel>,
@@ -18,7 +18,7 @@ pub struct AccountChange {
     pub configurator_access: Option<bool>,
 }
 
-/// Why an account cannot be changed so. It reads on after the field's name: "isActive cannot be ...".
+/// Why an account cannot be changed in this way. The text continues after the field's name: "isActive cannot be ...".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AccountChangeError {
     /// Administrators would lock themselves out.
@@ -30,11 +30,11 @@ pub enum AccountChangeError {
 }
 
 impl AccountChange {
-    /// Whether `administrator` may change `account` so. Nobody loses the own access or role by a slip: with one
-    /// administrator left, nobody could give it back over HTTP.
+    /// Whether `administrator` may change `account` in this way. Administrators cannot remove their own access or role
+    /// by accident: the last one could not restore it over HTTP.
     ///
     /// # Errors
-    /// [`AccountChangeError`] for a change that would lock out the one who makes it.
+    /// [`AccountChangeError`] for a change that would lock its author out.
     pub fn permit(&self, account: AccountId, administrator: AccountId) -> Result<(), AccountChangeError> {
         let is_own = account == administrator;
         if is_own && self.is_active == Some(false) {

@@ -1,8 +1,7 @@
 //! What logins, passwords and the texts of an account may look like, wherever they come from
 //! (`docs/contract.md#registration`).
 //!
-//! The rules are of what is new: an account that was made before them keeps its login and its texts, and goes on
-//! working.
+//! The rules apply to new values: an older account keeps its login and its texts, and continues to work.
 
 use crate::visible_text::{is_invisible, is_look_alike};
 
@@ -15,7 +14,7 @@ pub const MAXIMUM_PASSWORD_BYTES: usize = 72;
 /// The most bytes of an e-mail address (RFC 5321).
 const MAXIMUM_EMAIL_BYTES: usize = 254;
 
-/// The most bytes of what stands before the `@` (RFC 5321).
+/// The most bytes of the part before the `@` (RFC 5321).
 const MAXIMUM_LOCAL_PART_BYTES: usize = 64;
 
 /// The most bytes of a label of a domain (RFC 1035).
@@ -27,7 +26,7 @@ const MAXIMUM_TEXT_CHARACTERS: usize = 200;
 /// The most characters of the comment that goes with a request for access.
 const MAXIMUM_COMMENT_CHARACTERS: usize = 2_000;
 
-/// Why a text cannot be used for an account. It reads on after the text's name: "the password must have ...".
+/// Why a text cannot be used for an account. The text continues after the field's name: "the password must have ...".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AccountRuleError {
     /// Too short or too long.
@@ -36,10 +35,10 @@ pub enum AccountRuleError {
     /// Not an address.
     #[error("must be an e-mail address of at most 254 ASCII characters; an international domain in its xn-- form")]
     Email,
-    /// Too long, or with characters that cannot be seen or told apart.
+    /// Too long, or with invisible or confusable characters.
     #[error("must have at most 200 characters, none of them a control, invisible or look-alike character")]
     Text,
-    /// Nothing but blanks where something has to stand.
+    /// Blank where a value is required.
     #[error("must not be blank")]
     Blank,
     /// Too long, or with invisible characters other than those of a text with several lines.
@@ -57,8 +56,8 @@ pub fn check_password(password: &str) -> Result<(), AccountRuleError> {
 }
 
 /// Checks a new login: a local part of ASCII letters, digits and signs, and a domain of ASCII labels. A login must not
-/// pass for another one, so nothing else is taken, though some mail systems do. Whether mail arrives there is not for
-/// us to know.
+/// look like another one, so nothing else is accepted, though some mail systems do. Whether mail arrives there is not
+/// checked.
 ///
 /// # Errors
 /// [`AccountRuleError::Email`] when it cannot be an address.
@@ -89,22 +88,22 @@ fn is_domain(text: &str) -> bool {
 /// Checks a name, a company or another short text of an account; an empty one is fine.
 ///
 /// # Errors
-/// [`AccountRuleError::Text`] when it is too long, or has characters that cannot be seen or told apart from others.
+/// [`AccountRuleError::Text`] when it is too long, or has invisible or confusable characters.
 pub fn check_text(text: &str) -> Result<(), AccountRuleError> {
     let fits = text.chars().count() <= MAXIMUM_TEXT_CHARACTERS
         && !text.chars().any(|each| is_invisible(each) || is_look_alike(each));
     if fits { Ok(()) } else { Err(AccountRuleError::Text) }
 }
 
-/// Checks a text that must be there, such as the name of who asks for access, or a price level.
+/// Checks a text that is required, such as the name in a request for access, or a price level.
 ///
 /// # Errors
-/// [`AccountRuleError::Blank`] when there is nothing in it, else as [`check_text`].
+/// [`AccountRuleError::Blank`] when it is blank, else as [`check_text`].
 pub fn check_required_text(text: &str) -> Result<(), AccountRuleError> {
     if text.trim().is_empty() { Err(AccountRuleError::Blank) } else { check_text(text) }
 }
 
-/// Checks what somebody wrote when asking for access; it may have several lines.
+/// Checks the comment of a request for access; it may have several lines.
 ///
 /// # Errors
 /// [`AccountRuleError::Comment`] when it is too long or has other invisible characters.

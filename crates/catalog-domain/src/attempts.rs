@@ -9,19 +9,19 @@ pub use source::AttemptSource;
 
 use crate::timestamp::Timestamp;
 
-/// A number of attempts per window of time, wherever the window is laid: no span of that length sees more attempts go
-/// on. What is refused does not count, so that a client that waits as long as it was told gets in.
+/// A sliding-window limit: no span of the window's length sees more attempts allowed. Refused attempts do not count, so
+/// a client that waits as long as `Retry-After` says is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AttemptLimit {
-    /// Attempts that one window lets through; at least 1.
+    /// Attempts allowed per window; at least 1.
     pub attempts: u32,
     /// The length of a window, in seconds; at least 1.
     pub window_seconds: u32,
 }
 
 impl AttemptLimit {
-    /// The most slices that a history is kept in. Up to as many attempts are known to the microsecond; a higher limit
-    /// is counted in slices of a sixtieth of the window, so that it needs no more memory than a low one.
+    /// The most slices that a history is divided into. Up to as many attempts are recorded to the microsecond; a higher
+    /// limit is counted in slices of a sixtieth of the window, so that it needs no more memory than a low one.
     pub const MAXIMUM_SLICES: u32 = 61;
 
     /// A limit per minute.
@@ -30,8 +30,8 @@ impl AttemptLimit {
         Self { attempts, window_seconds: 60 }
     }
 
-    /// Decides on an attempt at `now` after those in `history`, and adds it when it may go on. Counting and deciding
-    /// are one step: whoever keeps the history must not let another attempt of the source in between.
+    /// Decides on an attempt at `now` after those in `history`, and adds it when it is allowed. Counting and deciding
+    /// are one step: the owner of the history must serialise attempts of one source.
     #[must_use]
     pub fn attempt(&self, history: &mut AttemptHistory, now: Timestamp) -> AttemptVerdict {
         history.forget_past(self, now);
@@ -43,13 +43,13 @@ impl AttemptLimit {
         AttemptVerdict::Refused { retry_after_seconds: self.seconds_until(free_at, now).unwrap_or(1) }
     }
 
-    /// Takes the attempt at `at`, which was allowed, back from `history`: it did not go on after all.
+    /// Removes the attempt at `at`, which was allowed, from `history`: it did not take place after all.
     pub fn undo(&self, history: &mut AttemptHistory, at: Timestamp) {
         history.remove(self.slice_of(at));
     }
 
-    /// The whole seconds from `now` on after which `moment` has come, for a refusal until then; `None` when it has come
-    /// already, or lies so far ahead that no refusal lasts until then: then a clock was set back.
+    /// Whole seconds from `now` until `moment`, for `Retry-After`; `None` when it has passed, or is so far ahead that
+    /// only a clock set back explains it.
     #[must_use]
     pub fn seconds_until(&self, moment: Timestamp, now: Timestamp) -> Option<u32> {
         let microseconds = moment.unix_microseconds().saturating_sub(now.unix_microseconds());
@@ -58,7 +58,7 @@ impl AttemptLimit {
         (1..=self.window_seconds.saturating_mul(2)).contains(&seconds).then_some(seconds)
     }
 
-    /// The moment from which on `slice` counts no more: a window after the last attempt that may be in it.
+    /// The moment at which `slice` expires: a window after the last attempt that may be in it.
     fn end_of(&self, slice: AttemptSlice) -> Timestamp {
         let last = slice.begins_at.unix_microseconds().saturating_add(self.grain() - 1);
         Timestamp::from_unix_microseconds(last).plus_seconds(self.window_seconds.into())
@@ -76,19 +76,19 @@ impl AttemptLimit {
             return 1;
         }
         let window = i64::from(self.window_seconds.max(1)) * 1_000_000;
-        // Rounded up: one slice more than the window has is needed when a window begins inside of a slice.
+        // Rounded up: one more slice is needed when a window begins inside a slice.
         window / i64::from(Self::MAXIMUM_SLICES - 1) + 1
     }
 }
 
-/// Whether an attempt may go on.
+/// Whether an attempt is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttemptVerdict {
-    /// It may.
+    /// It is allowed.
     Allowed,
     /// The source has used up its attempts.
     Refused {
-        /// After so many seconds the source may try again; at least 1.
+        /// Seconds until the source may try again; at least 1.
         retry_after_seconds: u32,
     },
 }

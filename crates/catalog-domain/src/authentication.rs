@@ -1,5 +1,4 @@
-//! Who gets in: checking a password, and checking a token against the account it was issued to
-//! (`docs/contract.md#authentication`).
+//! Authentication: checking a password, and checking a token against its account (`docs/contract.md#authentication`).
 
 use crate::account::{Account, AccountStatus, CallerAccount};
 use crate::identifiers::AccountId;
@@ -7,34 +6,34 @@ use crate::ports::{AccountStore, Clock, CredentialsError, PasswordHasher, StoreE
 use crate::viewer::Role;
 use std::fmt;
 
-/// Where somebody tries to get in.
+/// The login route that is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoginRealm {
     /// Open to every active account.
     Everybody,
-    /// Open to administrators only. Everybody else is turned away as if the password were wrong.
+    /// Open to administrators only. Other accounts are refused as if the password were wrong.
     Administrators,
 }
 
-/// The answer to a login.
+/// The outcome of a login.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoginOutcome {
     /// The password is right and the account is active.
     Accepted(Box<Account>),
-    /// The one who tried gets no token.
+    /// No token is issued.
     Refused(LoginRefusal),
 }
 
-/// A login that was turned away. The whole of it is for the audit trail; [`LoginRefusal::public`] is for the client.
+/// A refused login. All of it is for the audit log; [`LoginRefusal::public`] is for the client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoginRefusal {
     /// The account that the login names; `None` for an unknown login.
     pub account: Option<AccountId>,
-    /// Why.
+    /// The reason.
     pub reason: LoginRefusalReason,
 }
 
-/// Why a login was turned away.
+/// Why a login was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoginRefusalReason {
     /// There is no such login.
@@ -43,25 +42,25 @@ pub enum LoginRefusalReason {
     WrongPassword,
     /// The account has no password yet.
     NoPassword,
-    /// The password is right, but this is the administrators' door.
+    /// The password is right, but the route is for administrators only.
     NotAnAdministrator,
-    /// The password is right, but nobody has approved the account yet.
+    /// The password is right, but the account is not approved yet.
     Pending,
     /// The password is right, but the account was disabled.
     Disabled,
 }
 
-/// What the one who tried may know about a refusal.
+/// The part of a refusal that the client may learn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PublicRefusal {
-    /// There is no such login, or the password is wrong; a caller cannot tell which.
+    /// There is no such login, or the password is wrong; a caller cannot distinguish them.
     WrongCredentials,
     /// The password is right, but the account is not approved yet or was disabled.
     AccessDisabled,
 }
 
 impl LoginRefusal {
-    /// What may be told of it: only who has the right password learns that there is an account.
+    /// The public form: the existence of an account is revealed only to clients with the right password.
     #[must_use]
     pub fn public(&self) -> PublicRefusal {
         use LoginRefusalReason::{Disabled, NoPassword, NotAnAdministrator, Pending, UnknownLogin, WrongPassword};
@@ -83,14 +82,14 @@ pub enum LoginError {
     Credentials(#[from] CredentialsError),
 }
 
-/// What somebody shows at a door.
+/// Credentials as submitted.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LoginAttempt {
     /// The e-mail address, in any case.
     pub login: String,
     /// The password. Never printed.
     pub password: String,
-    /// Where.
+    /// The route.
     pub realm: LoginRealm,
 }
 
@@ -102,9 +101,8 @@ impl fmt::Debug for LoginAttempt {
 }
 
 /// Checks a login and password. An unknown login, and an account without a password, take as long as a wrong password.
-/// A password that was hashed more weakly than is usual now is hashed anew, unless it was changed in that very moment:
-/// then what counts is the password that is stored now, and nothing puts the former one back. Slow on purpose: never
-/// call it on an async thread.
+/// A password whose hash is weaker than the current cost is rehashed, unless it was changed in the meantime: then the
+/// stored password counts, and the old one is not restored. Slow on purpose: never call it on an async thread.
 ///
 /// # Errors
 /// [`LoginError`] when the store or the hasher fails.
@@ -125,10 +123,10 @@ pub fn log_in(
     match accounts.rehash_password(account.id, &verified, &hash, clock.now()) {
         // The account may have been changed while its password was checked.
         Ok(Some(updated)) => Ok(judge(updated, true, attempt.realm)),
-        // The password was changed meanwhile, or another login was quicker to hash the same one anew. Only what is
-        // stored now can tell; should that be weak too, it is the next login's to replace.
+        // The password was changed meanwhile, or another login rehashed it first. Only the stored hash decides; if that
+        // is weak too, the next login replaces it.
         Ok(None) => check(attempt, accounts, hasher),
-        // A store that cannot be written just now, for an import is being committed, must not keep anybody out.
+        // A store that is briefly not writable, because an import is committing, must not prevent logins.
         Err(StoreError::Unavailable(_)) => Ok(LoginOutcome::Accepted(account)),
         Err(error) => Err(error.into()),
     }
@@ -147,7 +145,7 @@ fn check(
     Ok(account.map_or(LoginOutcome::Refused(unknown), |account| judge(account, is_right, attempt.realm)))
 }
 
-/// What becomes of somebody who names `account` at `realm` with a password that is right or not.
+/// The outcome for `account` at `realm` with a password that is right or not.
 fn judge(account: Account, is_right: bool, realm: LoginRealm) -> LoginOutcome {
     match objection(&account, is_right, realm) {
         Some(reason) => LoginOutcome::Refused(LoginRefusal { account: Some(account.id), reason }),
@@ -155,7 +153,7 @@ fn judge(account: Account, is_right: bool, realm: LoginRealm) -> LoginOutcome {
     }
 }
 
-/// What speaks against letting `account` in; `None` when nothing does.
+/// The reason to refuse `account`; `None` when there is none.
 fn objection(account: &Account, is_right: bool, realm: LoginRealm) -> Option<LoginRefusalReason> {
     if account.password_hash.is_none() {
         return Some(LoginRefusalReason::NoPassword);
@@ -173,22 +171,22 @@ fn objection(account: &Account, is_right: bool, realm: LoginRealm) -> Option<Log
     }
 }
 
-/// What a token for `account` has to say.
+/// The content of a token for `account`.
 #[must_use]
 pub fn grant_for(account: &Account) -> TokenGrant {
     TokenGrant { account: account.id, generation: account.token_generation }
 }
 
-/// Why the bearer of a validly signed token is not let in.
+/// Why the bearer of a validly signed token is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenRefusal {
-    /// The token is no longer worth anything: the account is gone, or the token was revoked.
+    /// The token is no longer valid: the account is gone, or the token was revoked.
     InvalidToken,
     /// The account is not active (`docs/contract.md#account-states`).
     AccessDisabled,
 }
 
-/// Whether the bearer of `token` may act as `account`, which is the account it names as it stands now.
+/// Whether the bearer of `token` may act as `account`, which is the account it names in its present state.
 ///
 /// # Errors
 /// [`TokenRefusal`] says why not.

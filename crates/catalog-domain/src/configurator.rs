@@ -30,7 +30,7 @@ pub struct ConfiguratorOption {
     pub uid: Box<str>,
     /// The option's name.
     pub name: Box<str>,
-    /// The product that the option stands for, if any.
+    /// The product that the option represents, if any.
     pub stock_number: Option<Box<str>>,
     /// Chosen unless the customer chooses otherwise.
     pub is_default: bool,

@@ -20,7 +20,7 @@ impl DecimalText {
         for _ in 0..decimals {
             let digit = rest % 10;
             rest /= 10;
-            // Zeros at the end say nothing.
+            // Trailing zeros carry no information.
             if has_fraction || digit > 0 {
                 text.put_digit(digit);
                 has_fraction = true;

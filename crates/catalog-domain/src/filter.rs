@@ -17,11 +17,11 @@ pub struct FilterDefinition {
     pub name: Box<str>,
     /// The name of the group the filter is shown in.
     pub group_name: Box<str>,
-    /// The feature groups it stands for (v1).
+    /// The feature groups it represents (v1).
     pub group_ids: Vec<GroupId>,
-    /// The feature fields it stands for (v1).
+    /// The feature fields it represents (v1).
     pub field_ids: Vec<FieldId>,
-    /// The product types it stands for (v1).
+    /// The product types it represents (v1).
     pub type_ids: Vec<ProductTypeId>,
     /// The source's data type, for example `relation`.
     pub data_type: Box<str>,

@@ -1,15 +1,15 @@
-//! Fingerprints of values: how an import tells what changed without reading back what is stored.
+//! Fingerprints of values: how an import detects changes without reading back what is stored.
 
 /// A 128-bit digest of a canonical encoding. Equal fingerprints mean equal values for every practical purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fingerprint(pub [u8; 16]);
 
 /// Builds a fingerprint field by field. Every field carries its length or presence, so no two different sequences of
-/// fields encode alike. The fields are collected and digested at once, several times faster than one by one.
+/// fields have the same encoding. The fields are collected and digested at once, several times faster than one by one.
 #[derive(Debug)]
 pub struct FingerprintBuilder(Vec<u8>);
 
-/// Room that most sequences fit in.
+/// Capacity that fits most sequences.
 const TYPICAL_BYTES: usize = 256;
 
 impl Default for FingerprintBuilder {
@@ -71,7 +71,7 @@ impl FingerprintBuilder {
         self
     }
 
-    /// Adds bytes without their length: it is up to the caller that no two sequences are alike.
+    /// Adds bytes without their length: the caller makes sure that no two sequences are alike.
     pub fn raw(&mut self, bytes: &[u8]) -> &mut Self {
         self.0.extend_from_slice(bytes);
         self

@@ -88,7 +88,8 @@ impl SectionId {
     /// Reads a public section id. `0` is well formed, though no section has it.
     ///
     /// # Errors
-    /// [`SectionIdError::Malformed`] for anything but canonical decimal digits, [`SectionIdError::OutOfRange`] beyond 64 bits.
+    /// [`SectionIdError::Malformed`] for anything but canonical decimal digits, [`SectionIdError::OutOfRange`] beyond
+    /// 64 bits.
     pub fn parse(text: &str) -> Result<Self, SectionIdError> {
         if !is_canonical_decimal(text) {
             return Err(SectionIdError::Malformed);
@@ -109,10 +110,11 @@ pub enum AccountIdError {
 }
 
 impl AccountId {
-    /// Reads an id as it stands in bodies and paths.
+    /// Reads an id as written in bodies and paths.
     ///
     /// # Errors
-    /// [`AccountIdError::Malformed`] for anything but canonical decimal digits, [`AccountIdError::OutOfRange`] beyond 64 bits.
+    /// [`AccountIdError::Malformed`] for anything but canonical decimal digits, [`AccountIdError::OutOfRange`] beyond
+    /// 64 bits.
     pub fn parse(text: &str) -> Result<Self, AccountIdError> {
         if !is_canonical_decimal(text) {
             return Err(AccountIdError::Malformed);

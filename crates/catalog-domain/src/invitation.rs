@@ -1,7 +1,7 @@
 //! Invitations: one-time links on which a person sets the password of an account.
 //!
-//! An administrator makes one by approving an account, or at any time later. So a password belongs to who received the
-//! link, not to who first typed the address into a form.
+//! An administrator makes one by approving an account, or at any time later. So a password belongs to the recipient of
+//! the link, not to whoever first typed the address into a form.
 
 use crate::account::{Account, CallerAccount};
 use crate::account_change::AccountChange;
@@ -17,8 +17,7 @@ pub const INVITATION_LIFETIME_SECONDS: i64 = 72 * 60 * 60;
 /// The path under which the password is set, with the name of the parameter that holds the token.
 const PASSWORD_PAGE: &str = "/portal/password?invitation=";
 
-/// What the bearer of an invitation shows. A secret: never stored, logged or printed but in the one answer that gives
-/// it out.
+/// The secret of an invitation. Never stored, logged or printed except in the one response that hands it out.
 #[derive(Clone, PartialEq, Eq)]
 pub struct InvitationToken(String);
 
@@ -63,19 +62,19 @@ impl InvitationHash {
 /// An invitation to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewInvitation {
-    /// What it is recognised by.
+    /// The hash that identifies it.
     pub hash: InvitationHash,
-    /// From when on it cannot be used.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
-/// An invitation that was made just now, with its token. This is what is shown to an administrator, and what would be
+/// An invitation that was just made, with its token. This is what is shown to an administrator, and what would be
 /// mailed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// What its bearer shows.
+    /// The secret.
     pub token: InvitationToken,
-    /// From when on it cannot be used.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
@@ -126,8 +125,8 @@ pub fn invite(
     Ok(account.map(|account| (account, Invitation { token, expires_at })))
 }
 
-/// Whether `account`, as it is after `change` at `now`, needs an invitation: it was let in, nobody can sign in to it
-/// yet, and no link is on its way. Asking for the same change again makes no second link, unless the first has expired.
+/// Whether `account`, as it is after `change` at `now`, needs an invitation: it was enabled, has no password, and has
+/// no valid invitation. Requesting the same change again makes no second link, unless the first has expired.
 #[must_use]
 pub fn needs_invitation(change: &AccountChange, account: &Account, now: Timestamp) -> bool {
     change.is_active == Some(true)
@@ -149,7 +148,7 @@ pub fn set_password(
     clock: &dyn Clock,
 ) -> Result<Option<CallerAccount>, LoginError> {
     let hash = tokens.hash(token);
-    // Hashing is what costs: nobody gets it done without an invitation.
+    // Hashing is expensive: it needs a valid invitation.
     if invitations.find_invited(&hash, clock.now())?.is_none() {
         return Ok(None);
     }

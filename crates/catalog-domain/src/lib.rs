@@ -7,7 +7,7 @@
 //! Where to look:
 //! - what the catalog is made of: [`section`], [`product`], [`offer`], [`product_type`], [`filter`], [`configurator`];
 //! - the rules: [`pricing`], [`section_tree`] (visibility), [`change`] (what a run of the import changed);
-//! - the read model that answers every base request: [`catalog`], asked with a [`query`];
+//! - the read model that serves every base request: [`catalog`], asked with a [`query`];
 //! - what adapters provide: [`ports`].
 
 pub mod account;

@@ -6,8 +6,8 @@ use std::num::NonZeroU64;
 
 /// An amount in USD, counted in units of 1/10000.
 ///
-/// Kept as the distance from the smallest number of units, which is never zero: an `Option<Money>` then takes no more
-/// room than a `Money`, and a catalog holds millions of them.
+/// Stored as the distance from the smallest number of units, which is never zero: an `Option<Money>` then is as small
+/// as a `Money`, and a catalog holds millions of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Money(NonZeroU64);
 
@@ -28,7 +28,7 @@ pub enum MoneyError {
     TooLarge,
 }
 
-/// Decimals that are kept.
+/// Decimals that are stored.
 const DECIMALS: u32 = 4;
 /// The bit that makes an unsigned distance of signed units, in the same order.
 const SIGN: u64 = 1 << 63;

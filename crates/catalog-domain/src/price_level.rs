@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// The level that stands for the retail price. It never has a personal price of its own
+/// The level that represents the retail price. It never has a personal price of its own
 /// (`docs/contract.md#prices-retail-level`).
 pub const RETAIL_LEVEL: &str = "Розн";
 
@@ -18,7 +18,7 @@ impl PriceLevel {
         Self(Arc::new(name.into()))
     }
 
-    /// The level of a user to whom none was given.
+    /// The level of a user without an assigned one.
     #[must_use]
     pub fn retail() -> Self {
         Self::new(RETAIL_LEVEL)

@@ -1,4 +1,4 @@
-//! What a product costs in the eyes of a viewer (`docs/contract.md#prices`). The only place that decides it.
+//! The price of a product for a viewer (`docs/contract.md#prices`). The only place where it is decided.
 
 use crate::decimal_text::DecimalText;
 use crate::money::Money;
@@ -7,12 +7,12 @@ use crate::price_level::{PriceLevel, RETAIL_LEVEL};
 use crate::viewer::Viewer;
 use std::fmt;
 
-/// One amount as it is shown. `value` is never zero: what costs nothing is on request.
+/// One amount as it is shown. `value` is never zero: a zero amount is on request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownPrice {
     /// The amount, when there is one to show.
     pub value: Option<Money>,
-    /// Whether the price has to be asked for.
+    /// Whether the price is on request.
     pub on_request: bool,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Percent {
     }
 }
 
-/// How far the sale's price is below the retail price; nothing when it is not below.
+/// The difference between retail and sale price; zero unless the sale price is lower.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Discount {
     /// Retail minus special price.
@@ -106,7 +106,8 @@ impl Disclosure {
 }
 
 impl<'a> Pricing<'a> {
-    /// The pricing of `offer` for `viewer`. `known_levels` are all levels the store knows, in order of first appearance.
+    /// The pricing of `offer` for `viewer`. `known_levels` are all levels the store knows, in order of first
+    /// appearance.
     #[must_use]
     pub fn for_viewer(offer: &'a Offer, viewer: &'a Viewer, known_levels: &'a [PriceLevel]) -> Self {
         let disclosure = Disclosure::new(offer.hide_prices, viewer);
@@ -193,7 +194,7 @@ impl<'a> PriceList<'a> {
     }
 }
 
-/// The discount when 0 < special < retail, else nothing.
+/// The discount when 0 < special < retail, else zero.
 fn discount(retail: Option<Money>, special: Option<Money>) -> Discount {
     let (Some(retail), Some(special)) = (positive(retail), positive(special)) else { return Discount::default() };
     if special >= retail {
@@ -224,7 +225,7 @@ pub fn effective_price(offer: &Offer, level: &PriceLevel) -> Money {
 }
 
 /// The one price that v1 shows of a configurator option: at the viewer's level, else retail. `None` when there is none;
-/// whether prices are hidden is the product's business.
+/// hiding prices is decided by the product.
 #[must_use]
 pub fn effective_option_price(retail: Option<Money>, levels: &LevelPrices, level: &PriceLevel) -> Option<Money> {
     let own = if level.is_retail() { None } else { levels.price_at(level) };

@@ -1,4 +1,4 @@
-//! A product as the catalog keeps it in memory: base facts, without the heavy parts (`docs/contract.md#product`).
+//! A product as the catalog holds it in memory: base facts, without the heavy parts (`docs/contract.md#product`).
 
 use crate::filter::FilterValueList;
 use crate::identifiers::{ProductTypeId, SourceId};

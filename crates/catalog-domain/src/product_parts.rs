@@ -1,9 +1,9 @@
-//! The heavy parts of a product: kept in the store and read on demand (`docs/contract.md#product-parts`).
+//! The heavy parts of a product: stored and read on demand (`docs/contract.md#product-parts`).
 
 use crate::configurator::Configurator;
 use crate::identifiers::FieldId;
 
-/// Everything of a product record that is not kept in memory.
+/// Everything of a product record that is not held in memory.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProductParts {
     /// The full description.
@@ -16,7 +16,7 @@ pub struct ProductParts {
     pub features: Box<[FeatureValue]>,
     /// The configurator.
     pub configurator: Option<Configurator>,
-    /// The source's raw configurator prices as JSON text: kept, never shown.
+    /// The source's raw configurator prices as JSON text: stored, never shown.
     pub price_data: Option<Box<str>>,
 }
 

@@ -122,7 +122,7 @@ impl FeatureField {
 }
 
 impl ProductType {
-    /// Every field of the type with the group it stands in.
+    /// Every field of the type with its group.
     pub fn fields(&self) -> impl Iterator<Item = (&FeatureGroup, &FeatureField)> {
         self.groups.iter().flat_map(|group| group.fields.iter().map(move |field| (group, field)))
     }

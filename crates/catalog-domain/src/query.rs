@@ -1,9 +1,9 @@
-//! What a client asks of a section's product list (`docs/contract.md#product-list`), after every parameter was checked.
+//! A request for a section's product list (`docs/contract.md#product-list`), after every parameter was checked.
 
 use crate::identifiers::SectionId;
 use std::hash::Hash;
 
-/// Which products of a section are meant.
+/// The selected products of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Scope {
     /// Unique products of the section and its public subtree.
@@ -81,13 +81,13 @@ impl PageRequest {
     /// The most products on a page (`docs/contract.md#page-size`).
     pub const MAXIMUM_SIZE: u32 = 1_000;
 
-    /// How many products stand before this page.
+    /// How many products precede this page.
     #[must_use]
     pub fn offset(self) -> u64 {
         self.page.saturating_sub(1).saturating_mul(u64::from(self.size))
     }
 
-    /// The number of pages that `total` products fill; none when there is nothing.
+    /// The number of pages that `total` products fill; 0 for an empty list.
     #[must_use]
     pub fn page_count(self, total: u64) -> u64 {
         total.div_ceil(u64::from(self.size.max(1)))
@@ -100,7 +100,7 @@ impl Default for PageRequest {
     }
 }
 
-/// The wanted values of one filter: a product matches when it has one of the keys in the section asked about.
+/// The requested values of one filter: a product matches when it has one of the keys in the requested section.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FilterChoice {
     /// The filter's uid.
@@ -112,7 +112,7 @@ pub struct FilterChoice {
 /// A product list request. Different filters combine with AND.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ProductQuery {
-    /// The public section asked about.
+    /// The requested public section.
     pub section: SectionId,
     /// Which of its products.
     pub scope: Scope,
@@ -133,14 +133,14 @@ pub struct ProductQuery {
 }
 
 impl ProductQuery {
-    /// Whether the list has anything but all products of its scope.
+    /// Whether the list is narrower than all products of its scope.
     #[must_use]
     pub fn is_filtered(&self) -> bool {
         let Self { vendors, available, sale, has_price, filters, section: _, scope: _, sort: _, page: _ } = self;
         vendors.is_some() || available.is_some() || sale.is_some() || has_price.is_some() || !filters.is_empty()
     }
 
-    /// The list that the page is of: equal for all its pages, and different for any two lists.
+    /// The identity of the list: equal for all its pages, and different for any two lists.
     #[must_use]
     pub fn list(&self) -> impl Hash + '_ {
         let Self { section, scope, vendors, available, sale, has_price, filters, sort, page: _ } = self;

@@ -5,7 +5,7 @@
 pub struct ResourceLink {
     /// The link's text.
     pub title: Box<str>,
-    /// An explanation that belongs to the link without doubt.
+    /// An explanation that unambiguously belongs to the link.
     pub description: Option<Box<str>>,
     /// An absolute http(s) URL.
     pub url: Box<str>,
@@ -13,6 +13,6 @@ pub struct ResourceLink {
     pub file_type: Option<Box<str>>,
     /// The size in bytes (1 KB = 1024 bytes, rounded half up).
     pub size_bytes: Option<i64>,
-    /// The size as it was written.
+    /// The size as written.
     pub size: Option<Box<str>>,
 }

@@ -5,7 +5,7 @@ use crate::identifiers::{SectionId, SourceId};
 use crate::timestamp::Timestamp;
 use crate::url_group::PageUrl;
 
-/// One section as it stands in the store, public or not.
+/// One section as stored, public or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
     /// The hierarchy id: the public id in v2.

@@ -56,8 +56,9 @@ pub struct SectionTrees {
 impl SectionTrees {
     /// Builds both trees from all sections of the store.
     ///
-    /// A section is active when its own switch is on, it is no service section, and so are all its ancestors. One whose
-    /// chain of parents loops or ends in nothing counts as inactive: it belongs to no tree that could show it.
+    /// A section is active when its own switch is on, it is not a service section, and so are all its ancestors. A
+    /// section whose chain of parents loops or ends in a missing one counts as inactive: it belongs to no tree that
+    /// could show it.
     #[must_use]
     pub fn build(sections: &[Arc<Section>], storefront: &StorefrontHost) -> Self {
         let mut children: HashMap<Option<SectionId>, Vec<&Arc<Section>>> = HashMap::new();
@@ -69,15 +70,15 @@ impl SectionTrees {
     }
 }
 
-/// The kept children of each kept section (of the forest itself under `None`).
+/// The included children of each included section (of the forest itself under `None`).
 type IncludedChildren<'a> = HashMap<Option<SectionId>, Vec<&'a Arc<Section>>>;
 
 impl SectionTree {
-    /// The tree of the active sections that satisfy `belongs`: one that does not is skipped, its children are not.
+    /// The tree of the active sections that satisfy `belongs`: others are skipped, their children are not.
     fn build(children: &HashMap<Option<SectionId>, Vec<&Arc<Section>>>, belongs: impl Fn(&Section) -> bool) -> Self {
         let mut included: IncludedChildren<'_> = HashMap::new();
         // Walking down from the roots visits exactly the sections whose ancestors are all active; loops are never
-        // reached. A work list instead of recursion: a source may nest as deeply as it likes.
+        // reached. A work list instead of recursion: sources may nest arbitrarily deep.
         let mut pending: Vec<(Option<SectionId>, Option<SectionId>)> = vec![(None, None)];
         while let Some((at, nearest_included)) = pending.pop() {
             for section in children.get(&at).into_iter().flatten().filter(|child| child.is_active && !child.is_service)
@@ -96,7 +97,7 @@ impl SectionTree {
         Self::in_pre_order(&included)
     }
 
-    /// Lays out the kept sections in pre-order.
+    /// Lays out the included sections in pre-order.
     fn in_pre_order(included: &IncludedChildren<'_>) -> Self {
         let mut tree = Self::default();
         let mut pending: Vec<(&Arc<Section>, Option<NodeIndex>)> = Vec::new();
@@ -121,7 +122,7 @@ impl SectionTree {
             });
             push_children(&mut pending, Some(section_id), Some(index));
         }
-        // Children stand after their parents, so going backwards meets every subtree's end before it is needed.
+        // Children follow their parents, so in reverse order every subtree's end is known before it is needed.
         for at in (0..tree.nodes.len()).rev() {
             if let Some(last_child) = tree.nodes[at].children.last().copied() {
                 tree.nodes[at].subtree_end = tree.nodes[last_child.as_usize()].subtree_end;

@@ -1,4 +1,4 @@
-//! Moments in UTC, kept to microseconds.
+//! Moments in UTC, to the microsecond.
 
 /// Microseconds since 1970-01-01T00:00:00Z. Adapters read and write the ISO 8601 text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,15 +6,15 @@ use std::fmt;
 /// Longest URL that is accepted, in bytes.
 const MAXIMUM_LENGTH: usize = 2_048;
 
-/// An absolute `http` or `https` URL, kept byte for byte.
+/// An absolute `http` or `https` URL, stored byte for byte.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PageUrl(Box<str>);
 
-/// A [`PageUrl`] that is kept elsewhere.
+/// A borrowed [`PageUrl`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PageUrlRef<'a>(&'a str);
 
-/// The four fields of a URL (`docs/contract.md#url-group`). All four are empty for something that has no URL.
+/// The four fields of a URL (`docs/contract.md#url-group`). All four are empty when there is no URL.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct UrlGroup<'a> {
     /// The absolute URL, as the source wrote it.
@@ -35,7 +35,7 @@ pub struct UrlGroup<'a> {
 pub struct PageUrlError;
 
 impl PageUrl {
-    /// Checks and keeps a URL.
+    /// Checks and stores a URL.
     ///
     /// # Errors
     /// Those of [`PageUrlRef::parse`].
@@ -43,13 +43,13 @@ impl PageUrl {
         PageUrlRef::parse(text).map(|url| Self(url.0.into()))
     }
 
-    /// The URL as it was given.
+    /// The URL as given.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The same URL, borrowed: it has the parts.
+    /// The same URL, borrowed; it has the accessors of the parts.
     #[must_use]
     pub fn borrowed(&self) -> PageUrlRef<'_> {
         PageUrlRef(&self.0)
@@ -73,12 +73,12 @@ impl<'a> PageUrlRef<'a> {
         }
     }
 
-    /// What was a [`PageUrl`] when it was put where `text` is from. It is not checked again.
+    /// Wraps the text of a [`PageUrl`] that was checked when it was stored. It is not checked again.
     pub(crate) fn from_checked(text: &'a str) -> Self {
         Self(text)
     }
 
-    /// The URL as it was given.
+    /// The URL as given.
     #[must_use]
     pub fn as_str(self) -> &'a str {
         self.0
@@ -127,7 +127,7 @@ impl fmt::Debug for PageUrlRef<'_> {
     }
 }
 
-/// `text` before the first byte that is a `delimiter`, an ASCII character, and from there on. By bytes, for every
+/// `text` before the first byte that is a `delimiter`, an ASCII character, and from there on. By bytes, because every
 /// product of a page has a URL to split.
 fn split_before(text: &str, delimiter: impl Fn(u8) -> bool) -> (&str, &str) {
     text.split_at(text.bytes().position(delimiter).unwrap_or(text.len()))
@@ -137,7 +137,7 @@ fn split_before(text: &str, delimiter: impl Fn(u8) -> bool) -> (&str, &str) {
 fn host<'a>(scheme: &str, authority: &'a str) -> Cow<'a, str> {
     let is_more = |byte: u8| matches!(byte, b'@' | b':' | b'A'..=b'Z' | 0x80..);
     if !authority.bytes().fold(false, |found, byte| found | is_more(byte)) {
-        // Nothing but a host, as almost always.
+        // A plain host, as almost always.
         return Cow::Borrowed(authority);
     }
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
@@ -152,7 +152,7 @@ fn slug(path: &str) -> &str {
     &path[start..end]
 }
 
-/// A host, and after it perhaps a port.
+/// A host, optionally followed by a port.
 fn is_plausible_authority(authority: &str) -> bool {
     let host_and_port = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
     let (host, port) = match host_and_port.rsplit_once(':') {
@@ -176,7 +176,7 @@ impl StorefrontHost {
     /// Reads a host, `host` or `host:port`.
     ///
     /// # Errors
-    /// [`StorefrontHostError`] for anything with a scheme, a path, credentials or blanks.
+    /// [`StorefrontHostError`] for anything with a scheme, a path, credentials or whitespace.
     pub fn parse(text: &str) -> Result<Self, StorefrontHostError> {
         let forbidden =
             |character: char| character.is_whitespace() || character.is_control() || "/@?#".contains(character);
@@ -194,7 +194,7 @@ impl StorefrontHost {
         &self.0
     }
 
-    /// Whether `url` lies on this host (case-insensitive, default ports ignored).
+    /// Whether `url` is on this host (case-insensitive, default ports ignored).
     #[must_use]
     pub fn serves(&self, url: &PageUrl) -> bool {
         url.borrowed().host() == *self.0

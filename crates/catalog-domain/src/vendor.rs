@@ -1,4 +1,4 @@
-//! Vendors of products, the name that each goes by, and how they are counted (`docs/contract.md#vendors`).
+//! Vendors of products, their display names, and their counts (`docs/contract.md#vendors`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ pub const UNKNOWN_VENDOR: &str = "unknown";
 pub struct Vendor {
     /// The public vendor id; never `unknown`.
     pub id: Arc<str>,
-    /// The name byte for byte: trailing white space is part of it in v1 and trimmed in v2.
+    /// The name byte for byte: trailing whitespace is part of it in v1 and trimmed in v2.
     pub name: Arc<str>,
 }
 
 impl Vendor {
-    /// The name as v2 shows it: without Unicode white space around it.
+    /// The name as v2 shows it: without surrounding Unicode whitespace.
     #[must_use]
     pub fn trimmed_name(&self) -> &str {
         self.name.trim()
@@ -29,8 +29,8 @@ impl Vendor {
     }
 }
 
-/// The name that each vendor id goes by in v2, where several may come with one id: the trimmed one of the public product
-/// with the smallest stock number.
+/// The display name of each vendor id in v2, where one id may come with several names: the trimmed one of the public
+/// product with the smallest stock number.
 #[derive(Debug, Clone, Default)]
 pub struct VendorNames<'a> {
     /// By id: the stock number that decides, and its vendor.
@@ -46,18 +46,18 @@ impl<'a> VendorNames<'a> {
         }
     }
 
-    /// The name that the vendor of that id goes by; `None` when no product has it.
+    /// The display name of the vendor with that id; `None` when no product has it.
     #[must_use]
     pub fn name_of(&self, id: &str) -> Option<&'a str> {
         self.deciding.get(id).map(|(_, vendor)| vendor.trimmed_name())
     }
 
-    /// Every vendor as its deciding product has it, in no particular order.
+    /// Every vendor as its deciding product states it, in no particular order.
     pub fn vendors(&self) -> impl Iterator<Item = &'a Vendor> {
         self.deciding().map(|(_, vendor)| vendor)
     }
 
-    /// The stock number of every deciding product, with the vendor as it has it, in no particular order.
+    /// The stock number of every deciding product, with the vendor as it states it, in no particular order.
     pub fn deciding(&self) -> impl Iterator<Item = (&'a str, &'a Vendor)> {
         self.deciding.values().copied()
     }

@@ -1,11 +1,11 @@
-//! Who looks at the catalog: everything about a user that changes what a response says.
+//! The viewer of the catalog: everything about a user that affects a response.
 
 use crate::price_level::PriceLevel;
 
 /// What a user may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Reads the catalog at the own price level.
+    /// Reads the catalog at the user's own price level.
     User,
     /// Reads everything and manages accounts.
     Administrator,

@@ -1,9 +1,7 @@
-//! Which characters a person can tell apart in a name: what cannot be seen, or only looks like something else, lets one
-//! name pass for another.
+//! Invisible and confusable characters, which would let one name pass for another.
 
-/// Whether `character` shows nothing, or changes how the text around it is shown: control and format characters
-/// (U+200B, U+202E), separators of lines, fillers, variation selectors, private use and code points that are no
-/// characters.
+/// Whether `character` is invisible, or changes how the text around it is shown: control and format characters (U+200B,
+/// U+202E), line separators, fillers, variation selectors, private use and noncharacters.
 ///
 /// ```
 /// use catalog_domain::visible_text::is_invisible;
@@ -29,9 +27,9 @@ pub fn is_invisible(character: char) -> bool {
         | '\u{e0000}'..='\u{10ffff}')
 }
 
-/// Whether `character` stands for another one that people write: fullwidth and halfwidth forms, mathematical and
-/// enclosed letters, ligatures, blanks of other widths. Compatibility normalisation (NFKC) changes all of them; of what
-/// else it changes, people do write `№`, `™`, `²` and the no-break space.
+/// Whether `character` is a variant of another one that people write: fullwidth and halfwidth forms, mathematical and
+/// enclosed letters, ligatures, spaces of other widths. Compatibility normalisation (NFKC) changes all of them; of the
+/// others that it changes, people do write `№`, `™`, `²` and the no-break space.
 ///
 /// ```
 /// use catalog_domain::visible_text::is_look_alike;

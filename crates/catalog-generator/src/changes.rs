@@ -21,15 +21,15 @@ const SECTION_CHANGES_FROM: u64 = 20;
 enum Kind {
     /// New prices and stock.
     Offer,
-    /// Other content; prices and stock are kept.
+    /// Other content; prices and stock stay.
     Edit,
-    /// The product is no more.
+    /// The product is removed.
     Deleted,
-    /// The product stands in other sections.
+    /// The product moves to other sections.
     Move,
-    /// A product that was switched off comes back.
+    /// A deactivated product is restored.
     Restored,
-    /// A product that the catalog does not have.
+    /// A new product.
     New,
 }
 
@@ -57,7 +57,8 @@ const SEQUENCE: [Kind; 20] = [
     Kind::Offer,
 ];
 
-/// Writes a delta with `count` changed products. Where the catalog has not enough products for it, the rest are new ones.
+/// Writes a delta with `count` changed products. Where the catalog has not enough products for it, the rest are new
+/// ones.
 pub(crate) fn write(plan: &Plan<'_>, count: u64, writer: &mut RecordWriter<'_>) -> io::Result<()> {
     if count >= SECTION_CHANGES_FROM {
         let mut random = plan.random(Stream::Selection, mix(count).wrapping_add(1));
@@ -75,7 +76,7 @@ pub(crate) fn write(plan: &Plan<'_>, count: u64, writer: &mut RecordWriter<'_>) 
     Ok(())
 }
 
-/// Walks over the products to change, so that none is changed twice.
+/// Iterates over the products to change, so that none is changed twice.
 struct Selection {
     products: u64,
     active: Scatter,
@@ -98,7 +99,7 @@ impl Selection {
         }
     }
 
-    /// The product for a change of the wanted kind; a new product when all that could be changed so are used up.
+    /// The product for a change of the requested kind; a new product when all candidates are used up.
     fn next(&mut self, wanted: Kind, number: u64) -> (Kind, u64) {
         let existing = match wanted {
             Kind::New => None,
@@ -115,12 +116,12 @@ impl Selection {
     }
 }
 
-/// How many of the first `products` products are switched off.
+/// How many of the first `products` products are deactivated.
 fn inactive_among(products: u64) -> u64 {
     products / INACTIVE_EVERY + u64::from(products % INACTIVE_EVERY > INACTIVE_REMAINDER)
 }
 
-/// The index of the switched-off product with that ordinal.
+/// The index of the deactivated product with that ordinal.
 fn inactive_index(ordinal: u64) -> u64 {
     ordinal * INACTIVE_EVERY + INACTIVE_REMAINDER
 }
@@ -145,7 +146,7 @@ fn change<'a>(plan: &'a Plan<'_>, kind: Kind, index: u64, random: &mut Random) -
     }
 }
 
-/// The product as the catalog has it, but for `alter` and the time. A changed product keeps its offer in the store.
+/// The catalog's product, except for `alter` and the time. A changed product keeps its offer in the store.
 fn product<'a>(
     plan: &'a Plan<'_>,
     index: u64,
@@ -162,7 +163,7 @@ fn product<'a>(
     Record::Product(Box::new(product))
 }
 
-/// Changes something that clients see.
+/// Changes something visible.
 fn edit<'a>(plan: &'a Plan<'_>, product: &mut ProductRecord<'a>, random: &mut Random) {
     match random.below(4) {
         0 => product.description.push_str("<p>Revised edition: see the new data sheet.</p>"),
@@ -175,7 +176,7 @@ fn edit<'a>(plan: &'a Plan<'_>, product: &mut ProductRecord<'a>, random: &mut Ra
     }
 }
 
-/// Puts the product into other sections. In a catalog that has no other section it gets a new name instead.
+/// Moves the product to other sections. In a catalog without other sections it gets a new name instead.
 fn relocate(plan: &Plan<'_>, index: u64, product: &mut ProductRecord<'_>, random: &mut Random) {
     let index_of = |id: &u64| (*id - hierarchy_id(0)) as usize;
     let mut sections: Vec<usize> = product.sections.iter().map(index_of).collect();
@@ -197,7 +198,7 @@ fn relocate(plan: &Plan<'_>, index: u64, product: &mut ProductRecord<'_>, random
     product.primary_section = product.sections.last().copied();
 }
 
-/// Half of the changes say when they were made; the others mean the time of the import.
+/// Half of the changes state their time; the others have the time of the import.
 fn moment(random: &mut Random) -> Option<String> {
     random.chance(50).then(|| moment_of_january_2026(random))
 }

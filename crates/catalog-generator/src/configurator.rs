@@ -35,7 +35,7 @@ pub(crate) fn record(plan: &Plan<'_>, random: &mut Random) -> ConfiguratorRecord
         let options = options.map(|(number, option)| option_record(plan, option, number == 0, random)).collect();
         groups.push(OptionGroupRecord { uid, name, required: position == 0, options });
     }
-    // Never shown by any interface: what looks like a secret here must not be found in a response.
+    // Never shown by any interface: what looks like a secret here must not appear in a response.
     let price_data =
         json!({"supplier": "internal", "margin": random.between(5, 40), "purchase": [random.between(10, 900)]});
     ConfiguratorRecord { groups, price_data }

@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 
-/// What a description can say, one sentence each.
+/// The sentences of descriptions.
 const ENGLISH: [&str; 17] = [
     "The housing is cast in one piece and machined in a single set-up, which keeps all mating surfaces aligned over the whole service life.",
     "All wetted parts are resistant to corrosion and can be replaced on site without special tools.",
@@ -42,7 +42,7 @@ pub(crate) fn description(full_name: &str, is_russian: bool, random: &mut Random
     let first = random.index(sentences.len());
     html.push_str("<p>");
     for number in 0..random.between(2, most) as usize {
-        // In the order of the list from somewhere on, so that no sentence comes twice.
+        // In list order from a random start, so that no sentence is repeated.
         html.push_str(sentences[(first + number) % sentences.len()]);
         html.push_str(if number % 4 == 3 { "</p><p>" } else { " " });
     }
@@ -51,7 +51,7 @@ pub(crate) fn description(full_name: &str, is_russian: bool, random: &mut Random
     html
 }
 
-/// The fragment of HTML that search engines are given.
+/// The fragment of HTML for search engines.
 pub(crate) fn seo_html(full_name: &str, is_russian: bool) -> String {
     if is_russian {
         format!("<h2>{full_name}</h2><p>Цены, наличие и сроки поставки.</p>")

@@ -1,7 +1,7 @@
 //! Deterministic synthetic catalogs in the import format, of any size.
 //!
-//! Every record is a pure function of the options and its index, so a catalog is written as a stream: only the sections,
-//! the product types and the vendors are in memory, never the products.
+//! Every record is a pure function of the options and its index, so a catalog is written as a stream: only the
+//! sections, the product types and the vendors are in memory, never the products.
 
 mod changes;
 mod configurator;
@@ -35,7 +35,7 @@ pub struct GeneratorOptions {
     pub products: u64,
     /// Sections of the catalog, on up to five levels; at most [`MAXIMUM_SECTIONS`]. Without any, no product is public.
     pub sections: u64,
-    /// What the catalog's choices are drawn from.
+    /// The seed of the catalog's random choices.
     pub seed: u64,
     /// `None` for the catalog itself; `Some(n)` for a delta of `n` product changes to be imported after the catalog of
     /// the same products, sections and seed. From 20 on it also holds a few changed sections.
@@ -59,7 +59,7 @@ pub fn generate(options: &GeneratorOptions, output: &mut dyn io::Write) -> io::R
     writer.finish()
 }
 
-/// Refuses what would not be a catalog, or would need more memory than promised.
+/// Refuses options that would not make a catalog, or would need more memory than documented.
 fn check(options: &GeneratorOptions) -> io::Result<()> {
     let refuse = |message: String| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     if options.sections > MAXIMUM_SECTIONS {
@@ -78,7 +78,7 @@ fn check(options: &GeneratorOptions) -> io::Result<()> {
     Ok(())
 }
 
-/// The whole catalog: what is referred to first.
+/// The whole catalog: referenced records first.
 fn write_catalog(plan: &Plan<'_>, writer: &mut RecordWriter<'_>) -> io::Result<()> {
     for warehouse in offers::warehouses() {
         writer.write(&warehouse)?;

@@ -1,19 +1,19 @@
-//! Which sections a product stands in.
+//! The sections of a product.
 
 use crate::plan::Plan;
 use crate::random::{Random, Stream};
 use crate::sections::hierarchy_id;
 
-/// How many of 100 products that would stand in a section that nobody sees are given another one.
+/// How many of 100 products in a hidden section are moved to another one.
 const RETRY_PERCENT: u64 = 70;
 
-/// How many of 100 products stand in more than one section.
+/// How many of 100 products are in more than one section.
 const LINKED_MORE_THAN_ONCE_PERCENT: u64 = 30;
 
-/// How often another section is drawn for; about half of the time one of ten categories is then hit.
+/// How often another section is drawn; about half of the time it is one of ten categories.
 const DRAWS: usize = 8;
 
-/// The section where a product is at home: it decides the product's category. `None` in a catalog without sections.
+/// The main section of a product: it decides the product's category. `None` in a catalog without sections.
 pub(crate) fn home_section(plan: &Plan<'_>, index: u64) -> Option<usize> {
     let mut random = plan.random(Stream::Home, index);
     any_section(plan, &mut random)
@@ -24,7 +24,7 @@ pub(crate) fn category(plan: &Plan<'_>, index: u64) -> usize {
     home_section(plan, index).map_or(0, |home| plan.sections.plan(home).category)
 }
 
-/// The sections of a product, each once, its home first.
+/// The sections of a product, each once, the main one first.
 pub(crate) fn links(plan: &Plan<'_>, index: u64, random: &mut Random) -> Vec<usize> {
     let mut links: Vec<usize> = home_section(plan, index).into_iter().collect();
     if random.chance(LINKED_MORE_THAN_ONCE_PERCENT) {
@@ -35,7 +35,7 @@ pub(crate) fn links(plan: &Plan<'_>, index: u64, random: &mut Random) -> Vec<usi
     links
 }
 
-/// Adds a section that is not among `links`, if the draws find one: rather of the category of the first link.
+/// Adds a section that is not among `links`, if the draws find one: preferably of the category of the first link.
 pub(crate) fn add_another(plan: &Plan<'_>, links: &mut Vec<usize>, random: &mut Random) {
     let category = links.first().map(|first| plan.sections.plan(*first).category);
     let mut found = None;
@@ -52,8 +52,8 @@ pub(crate) fn add_another(plan: &Plan<'_>, links: &mut Vec<usize>, random: &mut 
     links.extend(found);
 }
 
-/// The hierarchy ids in which a filter value of a product applies: its sections and everything above them, as far as
-/// they show the category whose filters the value belongs to.
+/// The hierarchy ids in which a filter value of a product applies: its sections and their ancestors, as far as they
+/// show the category of the value's filters.
 pub(crate) fn filtering_sections(plan: &Plan<'_>, links: &[usize], category: usize) -> Vec<u64> {
     let mut sections: Vec<u64> = Vec::with_capacity(links.len() * 4);
     for index in links.iter().flat_map(|link| plan.sections.path_to_root(*link)) {
@@ -65,7 +65,7 @@ pub(crate) fn filtering_sections(plan: &Plan<'_>, links: &[usize], category: usi
     sections
 }
 
-/// Any section below the roots (any at all if there is nothing below them), rather a public one.
+/// Any section below the roots (any at all if there are none), preferably a public one.
 fn any_section(plan: &Plan<'_>, random: &mut Random) -> Option<usize> {
     let count = plan.sections.len();
     let first_below_roots = plan.sections.roots();

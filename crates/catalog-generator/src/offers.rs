@@ -29,7 +29,7 @@ pub(crate) fn offer(plan: &Plan<'_>, index: u64) -> OfferRecord {
     drawn(plan, index, plan.random(Stream::Offer, index))
 }
 
-/// A later offer of a product, of other choices; it differs from the catalog's in any case.
+/// A later offer of a product, with other choices; it always differs from the catalog's.
 pub(crate) fn changed_offer(plan: &Plan<'_>, index: u64, random: &mut Random) -> OfferRecord {
     // Not the product's own number as the key: two deltas of different lengths give a product different offers.
     let draws = Random::keyed(random.next(), Stream::Offer, index);
@@ -65,7 +65,7 @@ fn drawn(plan: &Plan<'_>, index: u64, mut random: Random) -> OfferRecord {
     }
 }
 
-/// The sale flag and the special price. Now and then one comes without the other, as it does in grown catalogs.
+/// The sale flag and the special price. Sometimes one comes without the other, as in real catalogs.
 fn sale(cents: u64, has_price: bool, random: &mut Random) -> (bool, Option<Price>) {
     if !random.chance(SALE_PERCENT) {
         let leftover = has_price && random.chance(2);
@@ -95,7 +95,7 @@ fn stock(random: &mut Random) -> Vec<StockRecord> {
     }
     let certain = random.index(WAREHOUSES.len());
     let of_warehouse = |(number, (warehouse_id, _)): (usize, &(&'static str, &str))| {
-        // What is sold but not yet counted shows as a negative quantity, which means none.
+        // Goods that are sold but not yet counted show as a negative quantity, which means none.
         let is_oversold = random.below(100) == 0;
         let quantity = match (is_out, number == certain) {
             (false, true) => random.between(1, 250) as i64,

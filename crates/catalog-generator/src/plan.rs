@@ -1,4 +1,4 @@
-//! What of a catalog is in memory while it is written: sections, schemas, vendors.
+//! The part of a catalog that is in memory while it is written: sections, schemas, vendors.
 
 use crate::GeneratorOptions;
 use crate::product_types::{Schema, schemas};
@@ -14,12 +14,12 @@ const MAXIMUM_VENDORS: u64 = 400;
 /// The fewest vendors that a catalog has, however small it is.
 const MINIMUM_VENDORS: u64 = 6;
 
-/// Which vendor's name ends in a no-break space, as names in grown catalogs do. A popular one, so that it is never missing.
+/// Which vendor's name ends in a no-break space, as in real catalogs. A popular one, so that it is never missing.
 const VENDOR_WITH_TRAILING_SPACE: usize = 2;
 
-/// Everything that records are made from.
+/// The inputs of all records.
 pub(crate) struct Plan<'o> {
-    /// What was asked for.
+    /// The options.
     pub(crate) options: &'o GeneratorOptions,
     /// The section tree.
     pub(crate) sections: Sections,
@@ -35,7 +35,7 @@ impl<'o> Plan<'o> {
         Self { options, sections: Sections::new(options), schemas: schemas(), vendors: vendors(options) }
     }
 
-    /// The choices about that thing of this catalog.
+    /// The random choices for that item of this catalog.
     pub(crate) fn random(&self, stream: Stream, index: u64) -> Random {
         Random::keyed(self.options.seed, stream, index)
     }
@@ -48,7 +48,7 @@ fn vendors(options: &GeneratorOptions) -> Vec<VendorRecord> {
     let mut shift = Random::keyed(options.seed, Stream::Vendor, 0);
     let shift = shift.index(stems.len());
     let name_of = |number: usize| {
-        // Every pair of words once: the ending moves on when all stems have had one, and by one from stem to stem.
+        // Every pair of words once: the ending advances when all stems have had one, and by one from stem to stem.
         let (round, position) = (number / stems.len(), number % stems.len());
         format!("{} {}", stems[(position + shift) % stems.len()], endings[(round + position) % endings.len()])
     };

@@ -12,14 +12,14 @@ use crate::sections::hierarchy_id;
 use crate::text::moment_of_2025;
 use crate::vocabulary::{CATEGORIES, SERIES};
 
-/// One product in so many is switched off.
+/// One product in so many is deactivated.
 pub(crate) const INACTIVE_EVERY: u64 = 50;
 
-/// Where among those the one that is switched off stands. By position and not by chance, so that a delta finds those
-/// that it can restore without a search.
+/// The position of the deactivated one among those. By position and not at random, so that a delta finds restorable
+/// ones without a search.
 pub(crate) const INACTIVE_REMAINDER: u64 = 37;
 
-/// The source id that source ids start above.
+/// The offset of source ids.
 const FIRST_SOURCE_ID: u64 = 10_000_000;
 
 /// Of 100 products: without a vendor, with a configurator, with a Russian name.
@@ -71,7 +71,7 @@ pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: u64) -> ProductRecord<'a> 
     }
 }
 
-/// Whether the product is switched on in the catalog.
+/// Whether the product is active in the catalog.
 pub(crate) fn is_active(index: u64) -> bool {
     index % INACTIVE_EVERY != INACTIVE_REMAINDER
 }
@@ -157,7 +157,7 @@ fn photos<'a>(plan: &Plan<'_>, slug: &str, random: &mut Random) -> Vec<PhotoReco
     (1..=count).map(photo).collect()
 }
 
-/// What a product has for the fields of its type: as features, and as values of the filters of its sections.
+/// The values of a product for the fields of its type: as features, and as values of the filters of its sections.
 fn values<'a>(
     plan: &Plan<'_>,
     schema: &'a Schema,

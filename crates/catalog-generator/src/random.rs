@@ -1,11 +1,11 @@
-//! Pseudo-random choices that depend on nothing but a seed, a stream and an index.
+//! Pseudo-random choices that depend only on a seed, a stream and an index.
 
-/// What a sequence of choices is about. Streams keep the choices of one concern unmoved when another concern draws more.
+/// The subject of a sequence of choices. Streams keep the choices of one subject stable when another one draws more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stream {
     /// A section.
     Section = 1,
-    /// The section where a product is at home.
+    /// The main section of a product.
     Home = 2,
     /// The content of a product.
     Product = 3,
@@ -39,7 +39,7 @@ impl Random {
 
     /// A number below `limit`; 0 when there is none.
     pub(crate) fn below(&mut self, limit: u64) -> u64 {
-        // The high half of the product is as even as anybody can tell, and needs no division.
+        // The high half of the product is sufficiently uniform, and needs no division.
         ((u128::from(self.next()) * u128::from(limit)) >> 64) as u64
     }
 
@@ -48,12 +48,12 @@ impl Random {
         low + self.below(high.saturating_sub(low) + 1)
     }
 
-    /// Whether something happens that happens in `percent` of all cases.
+    /// True in `percent` of all cases.
     pub(crate) fn chance(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
 
-    /// An index into a collection of `length` things.
+    /// An index into a collection of `length` items.
     pub(crate) fn index(&mut self, length: usize) -> usize {
         self.below(length as u64) as usize
     }
@@ -71,7 +71,7 @@ pub(crate) fn mix(value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// A walk over `0..length` in a scattered order that visits every number once and needs no memory.
+/// A permutation of `0..length` in scattered order, without memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scatter {
     length: u64,
@@ -80,11 +80,11 @@ pub(crate) struct Scatter {
 }
 
 impl Scatter {
-    /// A walk chosen by `random`.
+    /// A permutation chosen by `random`.
     pub(crate) fn new(length: u64, random: &mut Random) -> Self {
         let offset = random.below(length);
         let mut stride = random.below(length).max(1);
-        // A stride that shares no factor with the length comes back to the start only after every other number.
+        // A stride coprime to the length returns to the start only after every other number.
         while greatest_common_divisor(stride, length) > 1 {
             stride += 1;
         }

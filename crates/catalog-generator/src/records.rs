@@ -1,4 +1,4 @@
-//! The documents of the import format, borrowed from what they are made of.
+//! The documents of the import format, with borrowed values.
 
 mod commercial;
 
@@ -21,7 +21,7 @@ pub(crate) enum Record<'a> {
     Product(Box<ProductRecord<'a>>),
     /// Prices and stock alone.
     Offer(OfferRecord),
-    /// A product that is no more.
+    /// A removed product.
     Deleted(DeletedRecord),
 }
 

@@ -1,4 +1,4 @@
-//! The section tree: up to five levels, with everything that keeps a section from being public somewhere in it.
+//! The section tree: up to five levels, with every reason for a section not to be public somewhere in it.
 
 mod names;
 
@@ -16,19 +16,19 @@ const FOREIGN_HOST: &str = "archive.example";
 /// The hierarchy id of the first section.
 const FIRST_HIERARCHY_ID: u64 = 1_000;
 
-/// The source id that source ids start above.
+/// The offset of source ids.
 const FIRST_SOURCE_ID: u64 = 80_000;
 
-/// The part of 100 sections that stands on each level but the third, which gets the rest.
+/// The percentage of sections on each level but the third, which gets the rest.
 const LEVEL_PERCENTS: [u64; LEVELS] = [8, 22, 0, 20, 10];
 
-/// How deep the tree is.
+/// The depth of the tree.
 const LEVELS: usize = 5;
 
-/// More root sections than this no storefront has.
+/// No storefront has more root sections than this.
 const MAXIMUM_ROOTS: u64 = 24;
 
-/// What is known of a section without its record.
+/// A section without its record.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SectionPlan {
     /// The index of the parent, which is smaller than the section's own.
@@ -37,7 +37,7 @@ pub(crate) struct SectionPlan {
     pub(crate) category: usize,
     /// The source's switch.
     pub(crate) is_active: bool,
-    /// Whether the catalog shows it: the section and all above it active, the section on the storefront's host.
+    /// Whether the catalog shows it: the section and all its ancestors active, the section on the storefront's host.
     pub(crate) is_public: bool,
     /// How many sections have it as their parent.
     pub(crate) children: usize,
@@ -51,13 +51,13 @@ pub(crate) struct SectionPlan {
 }
 
 impl SectionPlan {
-    /// Whether nothing may be below the section any more.
+    /// Whether it must not get any children.
     pub(crate) fn is_deepest(&self) -> bool {
         self.level + 1 == LEVELS
     }
 }
 
-/// Where the page of a section is.
+/// The location of a section's page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Page {
     Storefront,
@@ -102,12 +102,12 @@ impl Sections {
         0..self.plans.len()
     }
 
-    /// What is known of a section.
+    /// A section's data.
     pub(crate) fn plan(&self, index: usize) -> &SectionPlan {
         &self.plans[index]
     }
 
-    /// The section and everything above it, up to the root.
+    /// The section and its ancestors, up to the root.
     pub(crate) fn path_to_root(&self, index: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(index), |at| self.plans[*at].parent)
     }
@@ -115,7 +115,7 @@ impl Sections {
     /// Adds the section at `position` among the `size` ones of its level, below one of `above`.
     fn add(&mut self, level: usize, position: usize, size: usize, above: std::ops::Range<usize>, mut random: Random) {
         let parent = choose_parent(position, size, &above, &mut random);
-        // Deep enough for no switched-off branch to take a large part of the catalog along.
+        // Deep enough that no inactive branch hides a large part of the catalog.
         let is_deep = level >= 2;
         let is_foreign = if is_deep { position % 23 == 5 } else { level == 1 && position == 1 };
         let page = match (is_foreign, is_deep && position % 29 == 11) {
@@ -123,7 +123,7 @@ impl Sections {
             (false, true) => Page::None,
             (false, false) => Page::Storefront,
         };
-        // The last root is the service section; an only root is none.
+        // The last root is the service section, unless it is the only one.
         let is_service = level == 0 && size > 1 && position + 1 == size;
         let is_active = !(is_deep && position % 19 == 7);
         let is_open = is_active && !is_service && parent.is_none_or(|parent| self.is_open(parent));
@@ -147,7 +147,7 @@ impl Sections {
         });
     }
 
-    /// Whether the section and all above it are active and no service sections.
+    /// Whether the section and its ancestors are active and not service sections.
     fn is_open(&self, index: usize) -> bool {
         self.path_to_root(index).all(|at| self.plans[at].is_active && !self.plans[at].is_service)
     }
@@ -181,7 +181,7 @@ pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: usize) -> SectionRecord<'a
         url: host.map(|host| format!("https://{host}/catalog/{}", path(&plan.sections, index))),
         is_active: section.is_active,
         is_service: section.is_service,
-        // Few ranks for many siblings: ties have to be broken by name.
+        // Few ranks for many siblings: ties must be broken by name.
         sort_order: random.between(1, 12) * 10,
         filter_index: random.chance(80).then(|| filter_index(section.category)),
         filters: if section.is_service { Vec::new() } else { filters(schema) },
@@ -194,13 +194,13 @@ fn source_id(index: usize) -> u64 {
     FIRST_SOURCE_ID + block * 1_024 + (within * 509 + 77) % 1_024
 }
 
-/// How many of `total` sections stand on each level. A tree too small for shares has one section on each level.
+/// How many of `total` sections are on each level. A tree too small for shares has one section on each level.
 fn level_sizes(total: u64) -> [usize; LEVELS] {
     let mut left = total;
     let mut sizes = [0; LEVELS];
     for level in [0, 1, 3, 4] {
         let share = (total * LEVEL_PERCENTS[level] / 100).max(1);
-        // One section stays back for the third level, which would otherwise cut the levels below it off.
+        // One section is reserved for the third level, which would otherwise cut off the levels below it.
         let most = if level < 2 { left } else { left.saturating_sub(1) };
         let size = if level == 0 { share.min(MAXIMUM_ROOTS) } else { share }.min(most);
         sizes[level] = size as usize;
@@ -210,8 +210,9 @@ fn level_sizes(total: u64) -> [usize; LEVELS] {
     sizes
 }
 
-/// Every other section takes the next parent in turn, so that the first ones of a level surely have children; the rest
-/// choose one, so that families differ in size. The service root, the last one, gets the last section of the level below.
+/// Every other section takes the next parent in turn, so that the first ones of a level certainly have children; the
+/// rest choose one, so that families differ in size. The service root, the last one, gets the last section of the level
+/// below.
 fn choose_parent(position: usize, size: usize, above: &std::ops::Range<usize>, random: &mut Random) -> Option<usize> {
     let are_roots = above.start == 0;
     if above.len() > 1 && are_roots {

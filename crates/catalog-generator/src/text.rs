@@ -19,7 +19,7 @@ pub(crate) fn slug(text: &str) -> String {
     slug
 }
 
-/// A second of the year 2025: when the records of a catalog were changed.
+/// A second of the year 2025: the time of change of a catalog's records.
 pub(crate) fn moment_of_2025(random: &mut Random) -> String {
     let mut day = random.below(365);
     let mut month = 0;
@@ -30,7 +30,7 @@ pub(crate) fn moment_of_2025(random: &mut Random) -> String {
     moment(2025, month as u64 + 1, day + 1, random.below(86_400))
 }
 
-/// A second of January 2026: when the records of a delta were changed.
+/// A second of January 2026: the time of change of a delta's records.
 pub(crate) fn moment_of_january_2026(random: &mut Random) -> String {
     moment(2026, 1, random.between(1, 31), random.below(86_400))
 }

@@ -1,4 +1,4 @@
-//! The words that the catalog is made of: kinds of equipment, feature fields, vendors, applications.
+//! The words of the catalog: kinds of equipment, feature fields, vendors, applications.
 //!
 //! Lists inside one text are separated by `|`.
 
@@ -10,7 +10,7 @@ pub(crate) struct Category {
     pub(crate) singular: &'static str,
     pub(crate) russian_plural: &'static str,
     pub(crate) russian_singular: &'static str,
-    /// What a cheap one costs, in whole USD.
+    /// The price of a cheap one, in whole USD.
     pub(crate) base_price: u64,
     /// Narrower kinds, in the plural.
     pub(crate) kinds: [&'static str; KINDS],
@@ -18,7 +18,7 @@ pub(crate) struct Category {
     pub(crate) measures: [Measure; 6],
 }
 
-/// A feature field with the values it can have.
+/// A feature field with its possible values.
 #[derive(Clone, Copy)]
 pub(crate) struct Measure(
     /// The uid.
@@ -278,7 +278,7 @@ pub(crate) const APPLICATIONS: [(&str, &str); 10] = [
     ("for power plants", "для электростанций"),
 ];
 
-/// What the deepest sections hold.
+/// The content of the deepest sections.
 pub(crate) const PARTS: [&str; 4] = ["Spare parts", "Accessories", "Repair kits", "Control units"];
 
 /// Letters of model names.

@@ -3,22 +3,22 @@
 use crate::records::Record;
 use std::io;
 
-/// How many bytes are collected before they are written.
+/// How many bytes are buffered before they are written.
 const BLOCK_BYTES: usize = 1 << 16;
 
-/// Writes records, each on a line of its own.
+/// Writes records, one per line.
 pub(crate) struct RecordWriter<'a> {
     output: &'a mut dyn io::Write,
     block: Vec<u8>,
 }
 
 impl<'a> RecordWriter<'a> {
-    /// A writer that collects blocks for `output`, which needs no buffer of its own.
+    /// A writer that batches blocks for `output`, which needs no buffer of its own.
     pub(crate) fn new(output: &'a mut dyn io::Write) -> Self {
         Self { output, block: Vec::with_capacity(BLOCK_BYTES * 2) }
     }
 
-    /// Adds a line.
+    /// Appends a line.
     pub(crate) fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
         serde_json::to_writer(&mut self.block, record)?;
         self.block.push(b'\n');
@@ -29,7 +29,7 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Writes what is still collected and flushes.
+    /// Writes the rest of the buffer and flushes.
     pub(crate) fn finish(self) -> io::Result<()> {
         self.output.write_all(&self.block)?;
         self.output.flush()

@@ -1,9 +1,9 @@
-//! What an import of a large generated catalog costs, on SQLite: a first import, the same again, a few changes, offers
-//! alone, other links of every second product, and a section switched off that the filter values of as many products
-//! name.
+//! The cost of an import of a large generated catalog, on SQLite: a first import, the same again, a few changes, offers
+//! alone, other links of every second product, and deactivation of a section that the filter values of half the
+//! products name.
 //!
 //! `cargo bench -p catalog-import --bench import` measures 200,000 products; `-- --products 1000000` another number. It
-//! needs about three times the size of the catalog in the folder for temporary files.
+//! needs about three times the size of the catalog in the temporary folder.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on has nothing better to do than to stop")]
 
@@ -74,7 +74,7 @@ fn import(store: &Store, file: &Path, mode: ImportMode, phases: &Phases) -> Impo
     run_import(vec![input], &options, store, &FixedClock::default()).unwrap()
 }
 
-/// When each phase began.
+/// The start of each phase.
 #[derive(Debug, Default)]
 struct Phases(Mutex<Vec<Instant>>);
 
@@ -139,7 +139,7 @@ fn write_named(catalog: &Path, named: &Path) {
     output.flush().unwrap();
 }
 
-/// The products of `named`, each with one link more.
+/// The products of `named`, each with one more link.
 fn write_linked(named: &Path, linked: &Path) {
     let mut output = BufWriter::new(File::create(linked).unwrap());
     let lines = BufReader::new(File::open(named).unwrap()).lines().map(Result::unwrap);
@@ -152,20 +152,20 @@ fn write_linked(named: &Path, linked: &Path) {
     output.flush().unwrap();
 }
 
-/// The processor time that the process has had so far, in its own code and in the kernel's.
+/// The processor time of the process so far, in user code and in the kernel.
 fn processor_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
-    // Fields 14 and 15 of the whole line, in hundredths of a second on every Linux that there is.
+    // Fields 14 and 15 of the whole line, in hundredths of a second on every Linux.
     fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
-/// Begins anew to look for the most memory; where the system does not do that, later runs show that of earlier ones.
+/// Resets the peak memory; where the system does not support that, later runs show that of earlier ones.
 fn forget_peak_memory() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The most memory that the process has had at once so far.
+/// The peak memory of the process so far.
 fn peak_memory_kibibytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0");

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::fmt;
 
-/// One thing that is wrong with an input.
+/// One problem of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The file as it was named, `-` for standard input.
+    /// The file as given, `-` for standard input.
     pub file: String,
     /// The line, counted from 1; `None` when it is about the whole file.
     pub line: Option<u64>,
-    /// The field as a JSON pointer (RFC 6901); `None` when it is about the whole line.
+    /// The field as a JSON pointer (RFC 6901); `None` for the whole line.
     pub field: Option<String>,
     /// What is wrong and what was expected.
     pub message: String,
@@ -38,7 +38,7 @@ pub(crate) struct Location {
     pub(crate) line: u64,
 }
 
-/// Something wrong with one record: a JSON pointer, empty for the whole record, and a message.
+/// A problem of one record: a JSON pointer, empty for the whole record, and a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RecordDiagnostic {
     pub(crate) field: String,
@@ -46,30 +46,30 @@ pub(crate) struct RecordDiagnostic {
     extent: Extent,
 }
 
-/// Which lines a finding is about.
+/// Which lines a diagnostic is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// Its own: the line is a record, or would be one.
+    /// Its own: the line is a record, or was meant to be one.
     Record,
-    /// Its own, which is no record; after one that opens something it is probably a part of that.
+    /// Its own, which is not a record; after a line that opens something it is probably a part of that.
     NoRecord,
-    /// Its own and probably many after it: the line opens something that is no record, or not one line of it.
+    /// Its own and probably many after it: the line opens something that is not a record, or not a record on one line.
     Opening,
 }
 
 impl RecordDiagnostic {
-    /// A finding whose texts may quote the input.
+    /// A diagnostic whose texts may quote the input.
     pub(crate) fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
         let (field, message) = (presentable(field.into()), presentable(message.into()));
         Self { field, message, extent: Extent::Record }
     }
 
-    /// The finding that a line, of which `opened` says what it is, is not one object.
+    /// The diagnostic that a line, described by `opened`, is not one object.
     pub(crate) fn opening(opened: &str) -> Self {
         Self { extent: Extent::Opening, ..Self::new("", format!("one object a line: this line {opened}")) }
     }
 
-    /// The same finding, about a line that is no record.
+    /// The same diagnostic, about a line that is not a record.
     pub(crate) fn about_no_record(self) -> Self {
         match self.extent {
             Extent::Record => Self { extent: Extent::NoRecord, ..self },
@@ -78,11 +78,10 @@ impl RecordDiagnostic {
     }
 }
 
-/// Longest text of a problem, in characters. A record may be thousands of times as long, and with it a name in it.
+/// Longest text of a diagnostic, in characters. A record, and a name in it, may be thousands of times as long.
 const MAXIMUM_CHARACTERS: usize = 500;
 
-/// `text` on one line, without characters that would change what a terminal shows, and cut in its middle if it is too
-/// long.
+/// `text` on one line, without characters that would affect a terminal, and cut in its middle if it is too long.
 fn presentable(text: String) -> String {
     if text.len() <= MAXIMUM_CHARACTERS && !text.contains(char::is_control) {
         return text;
@@ -91,7 +90,7 @@ fn presentable(text: String) -> String {
         let shown = text.chars().map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter });
         shown.collect()
     };
-    // The end of a message says what was expected.
+    // The end of a message states what was expected.
     let half = MAXIMUM_CHARACTERS / 2;
     let head_end = text.char_indices().nth(half).map(|(at, _)| at);
     let tail_start = text.char_indices().nth_back(half - 1).map(|(at, _)| at);
@@ -109,20 +108,19 @@ pub(crate) struct Diagnostics {
     maximum: usize,
     files: Vec<String>,
     found: Vec<(Location, RecordDiagnostic)>,
-    /// By file: JSON that is spread over lines.
+    /// By file: JSON that spans several lines.
     spread: HashMap<u32, SpreadRecords>,
 }
 
-/// JSON of one file that is spread over lines: reported once, where it begins.
+/// JSON of one file that spans several lines: reported once, where it begins.
 #[derive(Debug)]
 struct SpreadRecords {
     opened_at: Location,
-    /// The lines after it that are no records.
+    /// The following lines that are not records.
     further_lines: u64,
 }
 
-/// After so many further lines that are no records a file is not read on: it is no list of records, and what is wrong
-/// with it was reported.
+/// After so many such lines a file is not read on: it is not a list of records, and its problem was reported.
 const MAXIMUM_FURTHER_LINES: u64 = 1_000;
 
 impl Diagnostics {
@@ -130,8 +128,8 @@ impl Diagnostics {
         Self { maximum: maximum.max(1), files, found: Vec::new(), spread: HashMap::new() }
     }
 
-    /// Keeps a finding, unless there are enough of them. Of JSON that is spread over the lines of a file only the first
-    /// line is a problem; the further ones are counted.
+    /// Adds a diagnostic, unless there are enough of them. Of JSON that spans several lines of a file only the first
+    /// line is reported; the further ones are counted.
     pub(crate) fn add(&mut self, location: Location, diagnostic: RecordDiagnostic) {
         if let Some(spread) = self.spread.get_mut(&location.file).filter(|_| diagnostic.extent != Extent::Record) {
             spread.further_lines += 1;
@@ -145,12 +143,12 @@ impl Diagnostics {
         }
     }
 
-    /// Whether the file has so many lines that are no records that it is not read on.
+    /// Whether the file has so many lines that are not records that it is not read on.
     pub(crate) fn gave_up(&self, file: u32) -> bool {
         self.spread.get(&file).is_some_and(|spread| spread.further_lines >= MAXIMUM_FURTHER_LINES)
     }
 
-    /// Whether records are spread over several lines, so that what they define is not known.
+    /// Whether records span several lines, so that their definitions are unknown.
     pub(crate) fn hide_records(&self) -> bool {
         self.spread.values().any(|spread| spread.further_lines > 0)
     }
@@ -167,12 +165,12 @@ impl Diagnostics {
         self.files.get(location.file as usize).map_or("", String::as_str)
     }
 
-    /// A place in words, for messages about a second place.
+    /// A location as text, for messages about a second location.
     pub(crate) fn describe(&self, location: Location) -> String {
         format!("{}:{}", self.file(location), location.line)
     }
 
-    /// The problems in the order of the input.
+    /// The diagnostics in the order of the input.
     pub(crate) fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.found.sort_by_key(|(location, _)| *location);
         let found = std::mem::take(&mut self.found);
@@ -193,14 +191,14 @@ impl Diagnostics {
 }
 
 impl SpreadRecords {
-    /// What else there is to say where it begins.
+    /// The additional text where it begins.
     fn suffix(&self) -> String {
         match self.further_lines {
             0 => String::new(),
             lines @ MAXIMUM_FURTHER_LINES.. => {
-                format!("; further lines that are no records: {lines}, and the rest of the file was not read")
+                format!("; further lines that are not records: {lines}, and the rest of the file was not read")
             }
-            lines => format!("; further lines that are no records: {lines}"),
+            lines => format!("; further lines that are not records: {lines}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Why a run did not happen. The store is then as it was before.
+//! Why a run failed. The store is then as it was before.
 
 use crate::diagnostic::Diagnostic;
 use crate::observer::ImportObserver;
@@ -6,7 +6,7 @@ use catalog_domain::ports::{ImportWriteError, StoreError};
 use catalog_domain::url_group::StorefrontHost;
 use std::io;
 
-/// Why a run did not happen.
+/// Why a run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The input is wrong. In the order of the input, never empty.
@@ -33,21 +33,21 @@ pub enum ImportError {
         renamed: u64,
         /// Products that are public now.
         public: u64,
-        /// How many may.
+        /// How many are allowed.
         maximum: u64,
     },
     /// The store was filled for another storefront.
     #[error(
-        "the store is kept for the storefront host {}, not {}; to change it, run the import once with --change-storefront",
+        "the store belongs to the storefront host {}, not {}; to change it, run the import once with --change-storefront",
         stored.as_str(), requested.as_str()
     )]
     StorefrontMismatch {
-        /// The host that the store keeps.
+        /// The stored host.
         stored: StorefrontHost,
-        /// The host that was asked for.
+        /// The requested host.
         requested: StorefrontHost,
     },
-    /// The observer wanted the run to stop.
+    /// The observer stopped the run.
     #[error("stopped; nothing was written")]
     Stopped,
     /// A file could not be read to its end.
@@ -55,7 +55,7 @@ pub enum ImportError {
     Read {
         /// The file.
         file: String,
-        /// The last line that was read whole; 0 before the first.
+        /// The last line that was read completely; 0 before the first.
         line: u64,
         /// What happened.
         source: io::Error,
@@ -72,7 +72,7 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    /// Why a commit failed: because the observer wanted it, or for what `error` says.
+    /// Why a commit failed: because the observer stopped it, or for the reason in `error`.
     pub(crate) fn of_write(error: ImportWriteError, observer: &dyn ImportObserver) -> Self {
         match error {
             ImportWriteError::Products(_) if observer.wants_stop() => Self::Stopped,
@@ -80,7 +80,7 @@ impl ImportError {
         }
     }
 
-    /// Whether the input was rejected, as opposed to something around it failing.
+    /// Whether the input was rejected, as opposed to any other failure.
     #[must_use]
     pub fn is_rejection(&self) -> bool {
         matches!(self, Self::Rejected(_) | Self::TooManyRemovals { .. } | Self::TooManyRenames { .. })

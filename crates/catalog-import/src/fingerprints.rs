@@ -24,8 +24,8 @@ pub(crate) fn record_fingerprint(product: &ProductInput, is_active: bool) -> Fin
     builder.finish()
 }
 
-/// The offer with the first `levels` of its price levels, which are those that clients can tell from levels that are not
-/// named. The order of warehouses is not visible and does not count, that of the price levels is and does.
+/// The offer with the first `levels` of its price levels, which are those that clients can tell from levels that are
+/// not named. The order of warehouses is not visible and does not count; that of the price levels is and does.
 pub(crate) fn offer_fingerprint(offer: &Offer, levels: usize) -> Fingerprint {
     let mut builder = FingerprintBuilder::new();
     builder.flag(offer.hide_prices).flag(offer.sale);

@@ -11,13 +11,13 @@ use catalog_domain::ports::ImportSnapshot;
 use catalog_domain::section_tree::SectionTree;
 use std::collections::HashSet;
 
-/// So many products may be removed in one run, and as many renamed, however small the catalog is.
+/// Up to this many products may be removed in one run, and as many renamed, however small the catalog is.
 const UNGUARDED: u64 = 100;
 
-/// One part in this many of all public products may be removed or renamed, if that is more than [`UNGUARDED`].
+/// One in this many public products may be removed or renamed, if that is more than [`UNGUARDED`].
 const UNGUARDED_PART: u64 = 5;
 
-/// Refuses a storefront that is not the store's, unless the change is asked for.
+/// Refuses a storefront that is not the store's, unless the change is requested.
 pub(crate) fn check_storefront(snapshot: &ImportSnapshot, options: &ImportOptions<'_>) -> Result<(), ImportError> {
     match &snapshot.storefront {
         Some(stored) if stored != options.storefront && !options.change_storefront => {
@@ -27,7 +27,7 @@ pub(crate) fn check_storefront(snapshot: &ImportSnapshot, options: &ImportOption
     }
 }
 
-/// A planned run, as the guards see it.
+/// A planned run with the inputs of the guards.
 #[derive(Clone, Copy)]
 pub(crate) struct GuardedRun<'a> {
     pub(crate) plan: &'a Plan,
@@ -38,8 +38,8 @@ pub(crate) struct GuardedRun<'a> {
 }
 
 impl GuardedRun<'_> {
-    /// Refuses what is most likely a mistake: an input that is cut off or of another source, or whose stock numbers
-    /// were made in another way.
+    /// Refuses what is most likely a mistake: an input that is truncated or from another source, or with stock numbers
+    /// made in another way.
     pub(crate) fn check(self, options: &ImportOptions<'_>) -> Result<(), ImportError> {
         self.check_renames(options)?;
         self.check_removals(options)
@@ -56,8 +56,8 @@ impl GuardedRun<'_> {
         if renamed > maximum { Err(ImportError::TooManyRenames { renamed, public, maximum }) } else { Ok(()) }
     }
 
-    /// Refuses to make many products non-public; those that are renamed have a guard of their own. A full import, which
-    /// removes by saying nothing, may not leave nothing public at all either, however small the catalog.
+    /// Refuses to make many products non-public; renamed ones have their own guard. A full import, which removes by
+    /// omission, must not remove everything either, however small the catalog.
     fn check_removals(self, options: &ImportOptions<'_>) -> Result<(), ImportError> {
         let events = self.plan.event_tally;
         if events.removed <= options.allow_removals {

@@ -1,10 +1,10 @@
-//! What a run does to one thing, for a report that an operator can look through before the run is done in earnest.
+//! The change of one item, for a report that an operator can review in a dry run.
 
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::section::Section;
 use serde::Serialize;
 
-/// What a run does to one thing.
+/// The change of one item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct IdentityChange<'a> {
@@ -14,9 +14,9 @@ pub struct IdentityChange<'a> {
     pub id: &'a str,
     /// `created`, `updated`, `deactivated`; `unchanged` for a product that only has events.
     pub action: &'static str,
-    /// What changed of something that was there: names of fields of its record, or of groups of them.
+    /// What changed of an existing item: names of fields of its record, or of groups of them.
     pub fields: Vec<&'static str>,
-    /// `content`, `commercial`, `removed`: what clients are told.
+    /// `content`, `commercial`, `removed`: what clients receive.
     pub events: Vec<&'static str>,
 }
 
@@ -28,7 +28,7 @@ impl IdentityChange<'_> {
     }
 }
 
-/// The types of an event in words.
+/// The names of an event's types.
 pub(crate) fn event_names(event: Option<&ChangeEvent>) -> Vec<&'static str> {
     match event.map(|event| event.kind) {
         None => Vec::new(),
@@ -40,7 +40,7 @@ pub(crate) fn event_names(event: Option<&ChangeEvent>) -> Vec<&'static str> {
     }
 }
 
-/// The change of a section; `stored` is what it was.
+/// The change of a section; `stored` is its previous state.
 pub(crate) fn section_change<'a>(id: &'a str, stored: Option<&Section>, section: &Section) -> IdentityChange<'a> {
     let (action, fields) = match stored {
         None => ("created", Vec::new()),

@@ -1,4 +1,4 @@
-//! Where lines come from: files, decompressed on the way in, and standard input, read in bounded memory.
+//! The sources of lines: files, decompressed while reading, and standard input, in bounded memory.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -25,8 +25,8 @@ impl ImportInput {
         Self::open_watched(path, |_| {})
     }
 
-    /// Opens a file as [`ImportInput::open`] does, and tells `listener` the size in bytes of every piece that is read
-    /// of it, as it is on the disk: before decompression. For showing how far an import has come.
+    /// Opens a file as [`ImportInput::open`] does, and reports to `listener` the size in bytes of every block that is
+    /// read of it, as on disk: before decompression. For progress display.
     ///
     /// # Errors
     /// Those of [`ImportInput::open`].
@@ -49,7 +49,7 @@ impl ImportInput {
         }
     }
 
-    /// An input of any other kind. The name appears in problems.
+    /// An input from any other reader. The name appears in problems.
     pub fn from_reader(name: impl Into<String>, reader: impl BufRead + 'static) -> Self {
         Self { name: name.into(), reader: Box::new(reader) }
     }
@@ -65,7 +65,7 @@ impl ImportInput {
     }
 }
 
-/// A reader that tells how much is read.
+/// A reader that reports how much is read.
 struct Watched<R, F> {
     reader: R,
     listener: F,
@@ -79,16 +79,16 @@ impl<R: Read, F: FnMut(u64)> Read for Watched<R, F> {
     }
 }
 
-/// One line of an input, or what stands for it.
+/// One line of an input, or a replacement.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line<'a> {
     /// The bytes without the line's end.
     Bytes(&'a [u8]),
-    /// A line beyond the limit, of which nothing was kept.
+    /// A line beyond the limit; its content is dropped.
     TooLong,
-    /// A further piece of a line that is too long, for whoever wants to stop in the middle of it.
+    /// A further part of a line that is too long, so that callers can stop in the middle of it.
     StillTooLong,
-    /// A line so long that the input holds no lines at all: it is not read any further.
+    /// A line so long that the input does not consist of lines: it is not read any further.
     Endless,
 }
 
@@ -101,7 +101,7 @@ pub(crate) struct Lines {
     maximum_bytes: usize,
     buffer: Vec<u8>,
     number: u64,
-    /// How much of a line that is too long was passed over so far; `None` outside of one.
+    /// How much of a line that is too long was skipped so far; `None` outside of one.
     skipped: Option<usize>,
 }
 
@@ -150,8 +150,8 @@ impl Lines {
         Ok(if any { Some(Line::Bytes(self.content())) } else { None })
     }
 
-    /// Passes over the next piece of a line that is too long, of which so much was passed over before. Where the line
-    /// ends is only seen: the next line begins there.
+    /// Skips the next part of a line that is too long; `skipped` bytes were skipped before. The line's end is not
+    /// consumed: the next line begins there.
     fn skip_on(&mut self, skipped: usize) -> io::Result<Option<Line<'_>>> {
         if skipped > self.maximum_bytes.saturating_mul(ENDLESS_FACTOR) {
             return Ok(Some(Line::Endless));
@@ -262,7 +262,7 @@ mod tests {
             let counted = Rc::clone(&seen);
             let listener = move |length| counted.set(counted.get() + length);
             let read = lines(ImportInput::open_watched(path.to_str().unwrap(), listener).unwrap()).unwrap();
-            assert_eq!(seen.get(), bytes.len() as u64, "{name}: every byte on the disk is told once");
+            assert_eq!(seen.get(), bytes.len() as u64, "{name}: every byte on the disk is reported once");
             let expected = if name.starts_with("two") { 4 } else { 2 };
             assert_eq!(read.len(), expected, "{name}");
             assert_eq!(read[0].as_deref(), Some("one"), "{name}");

@@ -1,19 +1,18 @@
-//! Imports: reads NDJSON exports of the upstream content system, checks every record and hands one all-or-nothing
+//! Imports: reads NDJSON exports of the upstream content system, checks every record and passes one all-or-nothing
 //! change set to the store.
 //!
-//! A run goes through the input once and through what changed twice more, so that memory holds the largest record plus
-//! a few hundred bytes per product, never the catalog:
+//! A run reads the input once and the changes twice more, so that memory holds the largest record plus a few hundred
+//! bytes per product, never the catalog:
 //!
-//! 1. `gather`: every line becomes a checked record; of products only a draft stays in memory, and the line itself goes
-//!    to a temporary file when the record says something new;
+//! 1. `gather`: every line becomes a checked record; of products only the parsed fields stay in memory, and the line
+//!    itself goes to a temporary file when the record has changes;
 //! 2. `resolve`: identities, references and source ids are checked against input and store together;
 //! 3. `plan`: what changes for clients, which events that makes, which rows are written;
-//! 4. `write`: the changed lines are read once more and streamed to the store.
+//! 4. `write`: the changed lines are read again and streamed to the store.
 //!
-//! Links to documentation and software come in by a run of their own, which is simpler: `resources`, with `links` to
-//! find them.
+//! Links to documentation and software are imported by a separate, simpler run: `resources`, with `links` to find them.
 //!
-//! `record` says what a line may hold, `run` strings the steps together.
+//! `record` defines the content of a line, `run` combines the steps.
 
 mod diagnostic;
 mod error;

@@ -1,4 +1,4 @@
-//! The lines of all inputs of a run as text, each with its place; lines that are none become problems.
+//! The lines of all inputs of a run as text, each with its location; invalid lines become diagnostics.
 
 use crate::diagnostic::{Diagnostics, Location, RecordDiagnostic};
 use crate::error::ImportError;
@@ -15,7 +15,7 @@ pub(crate) struct TextLine<'a> {
 
 /// Reads all inputs one after the other.
 pub(crate) struct LineReader<'a> {
-    /// Those that are still to be read, the next one last.
+    /// Inputs still to be read, the next one last.
     waiting: Vec<ImportInput>,
     current: Option<(String, Lines)>,
     file: u32,
@@ -25,7 +25,7 @@ pub(crate) struct LineReader<'a> {
     observer: &'a dyn ImportObserver,
 }
 
-/// What a read of one line came to.
+/// The result of reading one line.
 enum Read {
     Text,
     Skip,
@@ -38,7 +38,7 @@ impl<'a> LineReader<'a> {
         Self { waiting: inputs, current: None, file: 0, blank_bytes_left: 0, limits, observer }
     }
 
-    /// The next line; `None` after the last one, and once there are enough problems.
+    /// The next line; `None` after the last one, and once there are enough diagnostics.
     pub(crate) fn next(&mut self, diagnostics: &mut Diagnostics) -> Result<Option<TextLine<'_>>, ImportError> {
         loop {
             if self.observer.wants_stop() {
@@ -64,7 +64,7 @@ impl<'a> LineReader<'a> {
         }))
     }
 
-    /// Makes sure that an input is being read; false when all have been.
+    /// Opens the next input if necessary; false when all have been read.
     fn is_open(&mut self) -> bool {
         if self.current.is_none() {
             let maximum = self.limits.maximum_line_bytes;

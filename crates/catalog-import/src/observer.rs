@@ -1,4 +1,4 @@
-//! Somebody who watches a run and may stop it.
+//! Observation of a run, which may stop it.
 
 use crate::identity_change::IdentityChange;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::fmt;
 pub enum ImportPhase {
     /// Reads and checks the input.
     Reading,
-    /// Looks at changed records again, to tell what of them clients can see.
+    /// Reads changed records again, to find their visible changes.
     Comparing,
     /// Writes to the store. The store's write lock is held from here on.
     Writing,
@@ -24,9 +24,9 @@ impl fmt::Display for ImportPhase {
     }
 }
 
-/// Watches a run. Called on the run's own thread, so it must be quick.
+/// Observes a run. Called on the run's own thread, so it must be quick.
 pub trait ImportObserver: Sync + fmt::Debug {
-    /// A phase begins. `records` is how many records it is about; `None` when that is not known yet.
+    /// A phase begins. `records` is the number of records; `None` when it is not known yet.
     fn begins(&self, phase: ImportPhase, records: Option<u64>) {
         let _ = (phase, records);
     }
@@ -34,23 +34,23 @@ pub trait ImportObserver: Sync + fmt::Debug {
     /// One more record of the phase is done.
     fn did_record(&self) {}
 
-    /// Whether [`ImportObserver::plans`] is to be called: telling every change of a large run takes its time.
+    /// Whether [`ImportObserver::plans`] is to be called: reporting every change of a large run takes time.
     fn wants_changes(&self) -> bool {
         false
     }
 
-    /// The run is going to do this, or would if it were not for `dry_run`. Called before anything is written, types and
+    /// The run will make this change, or would without `dry_run`. Called before anything is written, types and
     /// warehouses first, then sections, then products.
     fn plans(&self, change: &IdentityChange<'_>) {
         let _ = change;
     }
 
-    /// Whether the run should stop. It then fails with [`crate::ImportError::Stopped`] and has written nothing, unless the
-    /// commit was under way already.
+    /// Whether the run should stop. It then fails with [`crate::ImportError::Stopped`] and has written nothing, unless
+    /// the commit was under way already.
     fn wants_stop(&self) -> bool {
         false
     }
 }
 
-/// Nobody watches.
+/// No observer.
 impl ImportObserver for () {}

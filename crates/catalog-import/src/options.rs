@@ -1,41 +1,42 @@
-//! What a run is asked to do, and its limits.
+//! The options of a run, and its limits.
 
 use crate::observer::ImportObserver;
 use catalog_domain::url_group::StorefrontHost;
 
-/// What the input stands for.
+/// What the input represents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImportMode {
     /// The records given are upserted; everything else stays as it is.
     #[default]
     Delta,
-    /// The input is the whole catalog: sections and products that it does not hold become inactive.
+    /// The input is the whole catalog: missing sections and products become inactive.
     Full,
 }
 
-/// How a run is done.
+/// The options of a run.
 #[derive(Debug, Clone)]
 pub struct ImportOptions<'a> {
-    /// What the input stands for.
+    /// What the input represents.
     pub mode: ImportMode,
     /// Reports what would happen, and writes nothing.
     pub dry_run: bool,
     /// The host whose sections are public.
     pub storefront: &'a StorefrontHost,
-    /// Allows `storefront` to differ from the host that the store keeps; the new one is kept from then on.
+    /// Allows `storefront` to differ from the stored host; the new one is stored.
     pub change_storefront: bool,
     /// The number of products that may stop being public even when that is a large part of all.
     pub allow_removals: u64,
-    /// The number of products that may get another stock number; `None` is the larger of 100 and a fifth of the public ones.
+    /// The number of products that may get another stock number; `None` is the larger of 100 and a fifth of the public
+    /// ones.
     pub maximum_renames: Option<u64>,
     /// The limits.
     pub limits: ImportLimits,
-    /// Who watches.
+    /// The observer.
     pub observer: &'a dyn ImportObserver,
 }
 
 impl<'a> ImportOptions<'a> {
-    /// A delta for `storefront`, written in earnest, with no exceptions allowed.
+    /// A delta for `storefront`, written, with no exceptions allowed.
     #[must_use]
     pub fn new(storefront: &'a StorefrontHost) -> Self {
         Self {
@@ -51,15 +52,15 @@ impl<'a> ImportOptions<'a> {
     }
 }
 
-/// What bounds the work and the memory of a run.
+/// The limits on work and memory of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ImportLimits {
-    /// Problems that are collected before a run gives up; at least one is.
+    /// Diagnostics that are collected before a run gives up; at least one is.
     pub maximum_problems: usize,
-    /// Longest line, in bytes, without its end. It bounds the memory that one record can take.
+    /// Longest line, in bytes, without its end. It bounds the memory of one record.
     pub maximum_line_bytes: usize,
-    /// Bytes of blank lines that a file may have beyond as many as its records have. Blank lines say nothing and compress to
-    /// next to nothing: without a bound a small file could keep a run busy for hours.
+    /// Bytes of blank lines that a file may have beyond as many as its records have. Blank lines compress to next to
+    /// nothing: without a bound a small file could occupy a run for hours.
     pub maximum_blank_bytes: u64,
 }
 

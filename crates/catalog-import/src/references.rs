@@ -1,4 +1,4 @@
-//! References from record to record: what is known, and where the rest is used.
+//! References between records: what is defined, and where the rest is used.
 
 use crate::diagnostic::{Location, RecordDiagnostic};
 use crate::record::ProductInput;
@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// Something that records refer to.
+/// The target of a reference.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Reference {
     Section(SectionId),
@@ -38,12 +38,12 @@ impl fmt::Display for Reference {
     }
 }
 
-/// Everything that can be referred to.
+/// All ids that can be referred to.
 #[derive(Debug, Default)]
 pub(crate) struct DefinedIds(HashSet<Reference>);
 
 impl DefinedIds {
-    /// What the store defines before the run.
+    /// The definitions of the store before the run.
     pub(crate) fn of_store(snapshot: &ImportSnapshot) -> Self {
         let mut known = Self::default();
         snapshot.sections.iter().for_each(|section| known.add(Reference::Section(section.id)));
@@ -75,7 +75,7 @@ impl DefinedIds {
     /// Whether `thing` may be missing only because the record that defines it could not be read: `broken` holds those.
     fn is_excused(&self, thing: &Reference, broken: &HashSet<Reference>) -> bool {
         match thing {
-            // A missing type is reported by itself.
+            // A missing type is reported separately.
             Reference::FieldOfType(product_type, _) => {
                 let product_type = Reference::ProductType(*product_type);
                 !self.has(&product_type) || broken.contains(&product_type)
@@ -88,17 +88,17 @@ impl DefinedIds {
     }
 }
 
-/// Where things are referred to. Its size depends on the number of distinct things, not on that of the records.
+/// Where ids are referred to. Its size depends on the number of distinct ids, not on that of the records.
 #[derive(Debug)]
 pub(crate) struct ReferenceTable {
     uses: HashMap<Reference, Uses>,
-    /// Uses that are kept of one thing: no more can be reported.
+    /// The most uses that are stored per id: no more can be reported.
     maximum: usize,
 }
 
 #[derive(Debug)]
 struct Uses {
-    /// Whether the thing was known when it was first used; then one use is enough to report it should it vanish.
+    /// Whether the id was defined at its first use; then one use is enough to report it should it disappear.
     was_known: bool,
     locations: Vec<(Location, Box<str>)>,
 }
@@ -108,7 +108,7 @@ impl ReferenceTable {
         Self { uses: HashMap::new(), maximum: maximum.max(1) }
     }
 
-    /// Notes that the record at `location` refers to `thing` in `field`, a JSON pointer.
+    /// Adds the reference of the record at `location` to `thing` in `field`, a JSON pointer.
     fn add(&mut self, thing: Reference, known: &DefinedIds, location: Location, field: impl FnOnce() -> String) {
         if let Some(uses) = self.uses.get_mut(&thing) {
             if !uses.was_known && uses.locations.len() < self.maximum {
@@ -120,7 +120,7 @@ impl ReferenceTable {
         }
     }
 
-    /// Notes what a section refers to.
+    /// Adds the references of a section.
     pub(crate) fn add_section(&mut self, section: &Section, known: &DefinedIds, location: Location) {
         if let Some(parent) = section.parent {
             self.add(Reference::Section(parent), known, location, || "/parentHierarchyId".to_owned());
@@ -138,7 +138,7 @@ impl ReferenceTable {
         }
     }
 
-    /// Notes what a product refers to.
+    /// Adds the references of a product.
     pub(crate) fn add_product(&mut self, product: &ProductInput, known: &DefinedIds, location: Location) {
         self.add(Reference::ProductType(product.type_id), known, location, || "/typeId".to_owned());
         for (at, id) in product.sections.iter().enumerate() {
@@ -163,7 +163,7 @@ impl ReferenceTable {
         }
     }
 
-    /// Notes what an offer refers to. `pointer` is where it stands in its record.
+    /// Adds the references of an offer. `pointer` locates it in its record.
     pub(crate) fn add_offer(&mut self, offer: &Offer, pointer: &str, known: &DefinedIds, location: Location) {
         for (at, stock) in offer.stock.iter().enumerate() {
             let warehouse = Reference::Warehouse(Arc::clone(stock.warehouse));
@@ -171,7 +171,7 @@ impl ReferenceTable {
         }
     }
 
-    /// What is referred to and neither in `known` nor excused by a `broken` record, at every place that was kept.
+    /// References that are neither in `known` nor excused by a `broken` record, at every stored location.
     pub(crate) fn unresolved(
         &self,
         known: &DefinedIds,

@@ -1,8 +1,8 @@
-//! What a run did, in numbers.
+//! The result of a run, in numbers.
 
 use catalog_domain::identifiers::CatalogRevision;
 
-/// What a run did, or would have done.
+/// The result of a run, or of a dry run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportReport {
     /// The revision of the store after the run; the present one when nothing was written.
@@ -15,24 +15,23 @@ pub struct ImportReport {
     pub products: ProductTally,
     /// Change events.
     pub events: EventTally,
-    /// What the input says without effect, of a run that can have such: one of links to products that the store does not
-    /// have.
+    /// Records without effect, in a run where that is possible: links to products that the store does not have.
     pub warnings: Option<Warnings>,
     /// How long the run took, in seconds.
     pub seconds: f64,
 }
 
-/// What the input says without effect.
+/// Records without effect.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Warnings {
     /// The first hundred, each with file and line.
     pub texts: Vec<String>,
-    /// How many there are in all.
+    /// The total number.
     pub count: u64,
 }
 
 impl Warnings {
-    /// Warnings that are kept in words.
+    /// Warnings that are stored as text.
     const MAXIMUM_TEXTS: usize = 100;
 
     pub(crate) fn add(&mut self, text: impl FnOnce() -> String) {
@@ -49,7 +48,7 @@ impl Warnings {
     }
 }
 
-/// What happened to sections. Each counts once.
+/// Counts of sections. Each counts once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SectionTally {
     /// New ones.
@@ -58,7 +57,7 @@ pub struct SectionTally {
     pub updated: u64,
     /// Active ones that became inactive.
     pub deactivated: u64,
-    /// Ones that the input names and that did not change.
+    /// Named in the input and unchanged.
     pub unchanged: u64,
 }
 
@@ -74,7 +73,7 @@ impl SectionTally {
     }
 }
 
-/// What happened to products. Each stock number counts once; a renamed product as two of them, and as renamed besides.
+/// Counts of products. Each stock number counts once; a renamed product as two of them, and as renamed besides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ProductTally {
     /// New ones.
@@ -83,10 +82,10 @@ pub struct ProductTally {
     pub updated: u64,
     /// Active ones that became inactive.
     pub deactivated: u64,
-    /// Those of the deactivated ones whose product goes on under another stock number, which is among the created or the
-    /// updated ones.
+    /// Deactivated ones whose product continues under another stock number, which is among the created or the updated
+    /// ones.
     pub renamed: u64,
-    /// Ones that the input names and that did not change.
+    /// Named in the input and unchanged.
     pub unchanged: u64,
 }
 
@@ -130,7 +129,7 @@ impl ImportReport {
     pub fn to_json(&self) -> String {
         let Self { revision, changed, sections, products, events, .. } = self;
         let warnings = self.warnings.as_ref().map(|warnings| format!(" \"warnings\": {},", warnings.to_json()));
-        // Milliseconds are as exact as anybody needs; whole numbers of them keep the text short.
+        // Milliseconds are exact enough; whole numbers of them make the text short.
         let seconds = (self.seconds * 1000.0).round() / 1000.0;
         format!(
             "{{\"revision\": {revision}, \"changed\": {changed}, \"sections\": {}, \"products\": {}, \

@@ -22,7 +22,7 @@ use std::time::Instant;
 /// Imports `inputs` as one run: either everything is in the store afterwards, or nothing.
 ///
 /// # Errors
-/// [`ImportError`]; [`ImportError::is_rejection`] tells whether the input is at fault. The store is then as it was.
+/// [`ImportError`]; [`ImportError::is_rejection`] distinguishes wrong input. The store is then as it was.
 pub fn run_import(
     inputs: Vec<ImportInput>,
     options: &ImportOptions<'_>,
@@ -82,7 +82,7 @@ pub fn run_import(
     })
 }
 
-/// Tells the changes of everything but products.
+/// Reports the changes of everything but products.
 fn report_reference_data(resolved: &Resolved, snapshot: &ImportSnapshot, observer: &dyn ImportObserver) {
     let report_change = |kind, id: &str, is_known| {
         let action = if is_known { "updated" } else { "created" };
@@ -102,14 +102,14 @@ fn report_reference_data(resolved: &Resolved, snapshot: &ImportSnapshot, observe
     }
 }
 
-/// The trees on both sides of the run. The sections of `snapshot` are moved into them.
+/// The trees before and after the run. The sections of `snapshot` are moved into them.
 fn public_trees(snapshot: &mut ImportSnapshot, resolved: &Resolved, options: &ImportOptions<'_>) -> PublicTrees {
     let stored: Vec<Arc<Section>> = snapshot.sections.drain(..).map(Arc::new).collect();
     let kept_storefront = snapshot.storefront.as_ref().unwrap_or(options.storefront);
     PublicTrees::build((&stored, kept_storefront), (&resolved.sections.all, options.storefront))
 }
 
-/// What a run comes to.
+/// The results of a run.
 struct Outcome<'a> {
     gathered: Gathered,
     resolved: Resolved,

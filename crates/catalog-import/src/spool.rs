@@ -1,33 +1,33 @@
-//! The temporary file that holds the lines of changed records between the passes. It has no name: it is gone with the
-//! process, however that ends.
+//! The temporary file of changed lines between the passes. It has no name: it disappears with the process, however that
+//! ends.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
-/// Where a line stands in the spool.
+/// The position of a line in the spool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SpoolSlot {
     offset: u64,
     length: u32,
 }
 
-/// A spool that is being filled.
+/// A spool open for writing.
 pub(crate) struct Spool {
     file: BufWriter<File>,
     end: u64,
 }
 
 impl Spool {
-    /// An empty spool in the system's folder for temporary files.
+    /// An empty spool in the system's temporary folder.
     pub(crate) fn new() -> io::Result<Self> {
         let file = tempfile::tempfile()?;
-        // It has no name, and yet the mode that the mask of the process gave it.
+        // It has no name, but still the mode that the process's umask gave it.
         #[cfg(unix)]
         file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
         Ok(Self { file: BufWriter::new(file), end: 0 })
     }
 
-    /// Adds a line.
+    /// Appends a line.
     pub(crate) fn append(&mut self, line: &str) -> io::Result<SpoolSlot> {
         let length = u32::try_from(line.len()).map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?;
         self.file.write_all(line.as_bytes())?;
@@ -43,7 +43,7 @@ impl Spool {
     }
 }
 
-/// A spool that is being read. Reading slots in ascending order reads the file in one go.
+/// A spool open for reading. Reading slots in ascending order reads the file sequentially.
 pub(crate) struct SpoolReader {
     file: BufReader<File>,
     position: u64,

@@ -1,4 +1,4 @@
-//! The third pass: turns planned writes into the stream that the store takes.
+//! The third pass: turns planned writes into the stream for the store.
 
 use crate::fingerprints::offer_fingerprint;
 use crate::gather::{ParsedRecord, ProductKey, ProductTable};
@@ -67,7 +67,7 @@ impl ProductWrites<'_> {
         }
     }
 
-    /// The offer in `slot`, which stands alone or in a product's record.
+    /// The offer in `slot`, a record of its own or part of a product's.
     fn read_offer(&mut self, key: ProductKey, slot: SpoolSlot) -> Result<OfferInput, Cause> {
         let stands_alone =
             self.products.entry_of(key).is_some_and(|entry| matches!(entry.parsed, ParsedRecord::Offer(_)));
@@ -92,7 +92,7 @@ impl ProductWrites<'_> {
         let Some(ParsedRecord::Product(parsed)) = self.products.entry_of(key).map(|entry| &entry.parsed) else {
             return Err(unreadable());
         };
-        // A stored offer is left alone unless the record has another one; a new product has one in any case.
+        // A stored offer is left alone unless the record has another one; a new product always has one.
         let offer_record =
             |(offer, fingerprint)| OfferRecord { offer, fingerprint, commercial_updated_at: times.commercial };
         let given = product.offer.map(|given| given.offer).zip(self.offer_fingerprint(key));

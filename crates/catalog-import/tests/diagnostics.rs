@@ -1,4 +1,4 @@
-//! What is refused, and in which words.
+//! Refused input, and its messages.
 
 #![cfg(test)]
 
@@ -58,7 +58,7 @@ fn errors_of_one_line_are_reported_with_their_location() {
         (with(r#""seo":{"title":"t"}"#), "1: /seo/html: is missing"),
         (with(r#""photos":[{"url":"https://h.example/a.jpg"},{"url":"ftp://h.example/a.jpg"}]"#), "1: /photos/1/url: must be an absolute http or https URL with a host, without blanks or control characters, of at most 2048 bytes"),
         (with(r#""contentUpdatedAt":"2026-01-31 10:00""#), "1: /contentUpdatedAt: must be an RFC 3339 time such as 2026-01-31T10:00:00Z"),
-        (with(r#""vendor":{"id":"unknown","name":"X"}"#), "1: /vendor/id: `unknown` stands for products without a vendor: leave the vendor out instead"),
+        (with(r#""vendor":{"id":"unknown","name":"X"}"#), "1: /vendor/id: `unknown` is reserved for products without a vendor: leave the vendor out instead"),
         (with(r#""offer":{"stockNumber":"N"}"#), "1: /offer/stockNumber: unknown field (expected one of hidePrices, retail, levels, sale, specialPrice, stock, shipping, commercialUpdatedAt)"),
         (with(r#""offer":{"levels":{"a/b":-1}}"#), "1: /offer/levels/a~1b: a price must not be negative"),
         (with(r#""features":[{"fieldId":17.5,"value":"x"}]"#), "1: /features/0/fieldId: invalid type: floating point `17.5`, expected a positive 64-bit integer"),
@@ -259,7 +259,7 @@ fn a_cut_or_damaged_compressed_file_is_a_problem_of_the_line_where_it_ends() {
         let error = store.import_input(60, input).unwrap_err();
         assert!(error.is_rejection(), "{name}: {error}");
         let text = error.to_string();
-        // What was decompressed to rubbish before the damage was noticed is told as what it is.
+        // The garbage decompressed before the damage was noticed is reported as such.
         let is_reported = name == "flipped.gz" || text.contains("cut off or damaged");
         assert!(text.contains(name) && is_reported, "{text}");
     }

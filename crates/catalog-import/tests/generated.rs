@@ -64,7 +64,7 @@ fn rename_vendors(records: &str) -> String {
     records.lines().map(renamed).collect::<Vec<_>>().join("\n")
 }
 
-/// What clients would find by comparing the two catalogs product by product.
+/// The differences between the two catalogs, product by product, as clients would find them.
 fn differences(before: &Catalog, after: &Catalog) -> BTreeMap<String, ChangeKind> {
     let numbers = |catalog: &Catalog| -> BTreeSet<String> {
         catalog.products().map(|public| public.product.stock_number().to_string()).collect()

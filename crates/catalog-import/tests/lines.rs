@@ -1,5 +1,4 @@
-//! What a line is: its end, the mark before the first one, JSON that is spread over several, and lines with nothing on
-//! them.
+//! The definition of a line: its end, the mark before the first one, JSON that spans several, and blank lines.
 
 #![cfg(test)]
 
@@ -87,7 +86,7 @@ fn json_that_is_spread_over_lines_is_one_problem_of_its_file() {
     let lines = |text: &str| text.lines().count() - 1;
     let objects = base().iter().map(|record| pretty(record)).collect::<Vec<_>>().join("\n");
     let array = pretty(&format!("[{}]", base().join(",")));
-    // The last record of it is whole.
+    // Its last record is complete.
     let array_of_lines = format!("[\n{}\n]", base().join(",\n"));
     let linked = product("N", 500, "[77]", "");
     let negative = r#"{"type":"offer","stockNumber":"A","retail":-1}"#;
@@ -97,32 +96,32 @@ fn json_that_is_spread_over_lines_is_one_problem_of_its_file() {
     for (files, expected) in [
         (
             vec![("f", &*objects)],
-            vec![format!("f:1: {opens_object}; further lines that are no records: {}", lines(&objects))],
+            vec![format!("f:1: {opens_object}; further lines that are not records: {}", lines(&objects))],
         ),
         (
             vec![("f", &array)],
-            vec![format!("f:1: {opens_array}; further lines that are no records: {}", lines(&array))],
+            vec![format!("f:1: {opens_array}; further lines that are not records: {}", lines(&array))],
         ),
         (
             vec![("f", &array_of_lines)],
-            vec![format!("f:1: {opens_array}; further lines that are no records: {}", base().len())],
+            vec![format!("f:1: {opens_array}; further lines that are not records: {}", base().len())],
         ),
-        // What refers to the records that nobody could read is not wrong for that.
+        // References to the unreadable records are not wrong for that.
         (
             vec![("f", &*objects), ("g", &linked)],
-            vec![format!("f:1: {opens_object}; further lines that are no records: {}", lines(&objects))],
+            vec![format!("f:1: {opens_object}; further lines that are not records: {}", lines(&objects))],
         ),
         // Records of the same file, and of others, are checked nevertheless.
         (
             vec![("f", &*one_of_many), ("g", negative), ("h", &array)],
             vec![
-                format!("f:2: {opens_object}; further lines that are no records: {}", lines(&pretty(&base()[1]))),
+                format!("f:2: {opens_object}; further lines that are not records: {}", lines(&pretty(&base()[1]))),
                 format!("f:{}: /retail: a price must not be negative", one_of_many.lines().count()),
                 "g:1: /retail: a price must not be negative".to_owned(),
-                format!("h:1: {opens_array}; further lines that are no records: {}", lines(&array)),
+                format!("h:1: {opens_array}; further lines that are not records: {}", lines(&array)),
             ],
         ),
-        // One line that is cut off is no more than that.
+        // One truncated line is only that.
         (
             vec![("f", &*cut), ("g", &linked)],
             vec![
@@ -131,7 +130,7 @@ fn json_that_is_spread_over_lines_is_one_problem_of_its_file() {
                 "g:1: /sections/0: section 77 is neither in the input nor in the store".to_owned(),
             ],
         ),
-        (vec![("f", in_a_text)], vec![format!("f:1: {opens_object}; further lines that are no records: 1")]),
+        (vec![("f", in_a_text)], vec![format!("f:1: {opens_object}; further lines that are not records: 1")]),
     ] {
         assert_eq!(diagnostics(ImportLimits::default(), &files), expected, "{files:?}");
     }
@@ -183,7 +182,7 @@ fn blank_lines_may_take_as_much_as_the_records_and_a_fixed_number_of_bytes_more(
         (format!("{record}\n{}", "\n".repeat(limit + 1)), Some(&*format!("f:{}", limit + 2))),
         (format!("{}{record}\n", "\n".repeat(101)), Some("f:101")),
     ] {
-        // What the file before it has or lacks makes no difference.
+        // The previous file makes no difference.
         let inputs = vec![input("e", &base().join("\n")), input("f", &text)];
         let found = import(&TestStore::default(), limits, inputs).err().map(|error| error.to_string());
         let expected = diagnostic.map(|location| {

@@ -28,7 +28,7 @@ fn several_files_are_one_run() {
     let lines = base();
     let store = TestStore::default();
     let (one, two) = lines.split_at(4);
-    // The second file says what the first refers to.
+    // The second file defines what the first refers to.
     let inputs = [two, one].map(|lines| ImportInput::from_reader("part", Cursor::new(lines.join("\n"))));
     let storefront = catalog_domain::url_group::StorefrontHost::parse("shop.example").unwrap();
     let options = support::options(&storefront);

@@ -1,4 +1,4 @@
-//! Runs that bring links: what they write, which events they make, what they warn of.
+//! Imports of links: what they write, which events they make, and their warnings.
 
 #![cfg(test)]
 
@@ -38,7 +38,7 @@ fn changed_links_are_content_and_unchanged_ones_are_nothing() {
         (10, vec![record("A", "null", "\"\"")], (0, 1), vec![], [vec![], vec![]], 0),
         (20, vec![both.clone()], (1, 0), vec!["A content 2 [+1 +2]"], [vec![m], vec![d]], 20),
         (30, vec![both.clone()], (0, 1), vec![], [vec![m], vec![d]], 20),
-        // Another markup of the same links says nothing new.
+        // Different markup of the same links is not a change.
         (40, vec![both.replace("<ul>", "<ul class='x'>")], (0, 1), vec![], [vec![m], vec![d]], 20),
         (
             50,
@@ -101,7 +101,7 @@ fn unknown_products_are_warnings_and_everything_else_is_a_problem() {
         (vec!["[]"], "input:1: one object a line: this line is an array"),
         (
             vec!["{", "\"stockNumber\": \"A\",", "\"documentationHtml\": null,", "\"softwareHtml\": null", "}"],
-            "input:1: one object a line: this line opens an object and does not close it; further lines that are no records: 4",
+            "input:1: one object a line: this line opens an object and does not close it; further lines that are not records: 4",
         ),
         (vec![r#"{"stockNumber":"A","documentationHtml":null}"#], "input:1: /softwareHtml: is missing"),
         (

@@ -1,4 +1,4 @@
-//! The JSON Schema says of a record what the parser says.
+//! The JSON Schema agrees with the parser on every record.
 
 #![cfg(test)]
 
@@ -15,7 +15,7 @@ fn validator() -> Validator {
     jsonschema::draft202012::new(&serde_json::from_str(record_schema()).unwrap()).unwrap()
 }
 
-/// Whether the parser takes the record; references to other records do not count.
+/// Whether the parser accepts the record; references to other records are ignored.
 fn is_taken(store: &TestStore, record: &str) -> bool {
     let result = if record.contains("\"type\"") {
         store.import_with(60, &[record], |options| options.dry_run = true)
@@ -42,7 +42,7 @@ const RECORDS: [&str; 8] = [
     r#"{"stockNumber":"A","documentationHtml":"<p>","softwareHtml":null}"#,
 ];
 
-/// Every way to change one value inside `value`: leave it out, put another in its place, add a field beside it.
+/// Every way to change one value inside `value`: omit it, replace it, add a field beside it.
 fn mutations(value: &Value) -> Vec<Value> {
     let substitutes = [
         Value::Null,
@@ -68,7 +68,7 @@ fn mutations(value: &Value) -> Vec<Value> {
                 let mut without = fields.clone();
                 without.remove(name);
                 all.push(Value::Object(without));
-                // The type of a record decides what it is compared with.
+                // The type of a record selects its schema.
                 if name != "type" {
                     for mutated in mutations(inner) {
                         let mut with = fields.clone();

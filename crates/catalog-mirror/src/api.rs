@@ -1,4 +1,4 @@
-//! The service's HTTP interface: logins, retries, and what answers mean.
+//! The service's HTTP interface: logins, retries, and the meaning of responses.
 
 use crate::progress::print_line;
 use crate::retry_policy::RetryPolicy;
@@ -14,7 +14,7 @@ const REQUEST_TIME: Duration = Duration::from_secs(60);
 /// The longest body that is read: a page of 1,000 products is about 1 MiB.
 const LONGEST_BODY: u64 = 256 << 20;
 
-/// Somebody's access to a catalog.
+/// Authenticated access to a catalog.
 pub(crate) struct Api {
     agent: Agent,
     base_url: String,
@@ -24,16 +24,16 @@ pub(crate) struct Api {
     retry_policy: Duration,
 }
 
-/// An answer from the catalog.
+/// A response of the catalog.
 #[derive(Debug)]
 pub(crate) struct ApiResponse<T> {
-    /// The revision of the catalog that it shows; it only grows.
+    /// The revision of the catalog in the response; it only grows.
     pub(crate) revision: i64,
     /// The payload.
     pub(crate) data: T,
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ApiError {
     /// 404: the section or product is not in the public catalog.
@@ -42,41 +42,41 @@ pub(crate) enum ApiError {
     /// 410: the cursor is too old.
     #[error("the changes since the last time are no longer known")]
     Expired,
-    /// Any other answer that asking again does not change.
+    /// Any other response that a retry does not change.
     #[error("the service refused the request: {status} {name}: {message}")]
     Refused {
         /// The HTTP status.
         status: u16,
         /// The error's name.
         name: String,
-        /// The error in words.
+        /// The error's human-readable text.
         message: String,
     },
-    /// The service did not answer for too long.
+    /// The service did not respond for too long.
     #[error("gave up: {0}")]
     GaveUp(String),
-    /// The answer is not what the interface says.
-    #[error("the answer to {target} cannot be understood: {reason}")]
+    /// The response is not as documented.
+    #[error("the response to {target} cannot be parsed: {reason}")]
     Strange {
-        /// What was asked.
+        /// The request.
         target: String,
-        /// What is wrong with the answer.
+        /// What is wrong with the response.
         reason: String,
     },
 }
 
-/// One exchange, before its meaning is known.
+/// One exchange, before it is interpreted.
 enum Exchange {
     /// Status 200 and the body.
     Success(i64, String),
     /// Another status.
     Failure(u16, FailureDetail, Option<Duration>),
-    /// Nothing came back, or not all of it.
+    /// No response, or an incomplete one.
     Broken(String),
 }
 
 impl Api {
-    /// Access for `login`. Nothing is asked yet.
+    /// Access for `login`. Sends nothing yet.
     pub(crate) fn new(base_url: &str, login: &str, password: String, retry_policy: Duration) -> Self {
         let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(REQUEST_TIME)).build();
         Self {
@@ -89,7 +89,7 @@ impl Api {
         }
     }
 
-    /// Reads something. A token that has run out is renewed; a server that is busy or away is asked again.
+    /// Sends a GET request. An expired token is renewed; a busy or unavailable server is retried.
     pub(crate) fn get<T: DeserializeOwned>(&mut self, target: &str) -> Result<ApiResponse<T>, ApiError> {
         let mut retry_policy = RetryPolicy::new(self.retry_policy);
         let mut has_new_token = false;
@@ -147,18 +147,18 @@ fn exchange(result: Result<Response<Body>, ureq::Error>) -> Exchange {
     Exchange::Failure(status, detail, retry_after)
 }
 
-/// Waits when asking again can help.
+/// Waits when a retry can help.
 fn wait_or_fail(exchange: Exchange, retry_policy: &mut RetryPolicy) -> Result<(), ApiError> {
     let (why, requested) = match exchange {
         Exchange::Failure(404, ..) => return Err(ApiError::NotFound),
         Exchange::Failure(410, ..) => return Err(ApiError::Expired),
         Exchange::Failure(status @ (429 | 500..), detail, requested) => {
-            (format!("the service answered {status} {}", detail.name), requested)
+            (format!("the service responded {status} {}", detail.name), requested)
         }
         Exchange::Failure(status, FailureDetail { name, message }, _) => {
             return Err(ApiError::Refused { status, name, message });
         }
-        Exchange::Broken(reason) => (format!("no answer ({reason})"), None),
+        Exchange::Broken(reason) => (format!("no response ({reason})"), None),
         Exchange::Success(..) => return Ok(()),
     };
     if retry_policy.pause(&why, requested) { Ok(()) } else { Err(ApiError::GaveUp(why)) }

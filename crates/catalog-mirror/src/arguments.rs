@@ -10,19 +10,19 @@ use std::path::PathBuf;
 #[command(name = "catalog-mirror", version, max_term_width = 100)]
 #[command(group(ArgGroup::new("mode").args(["once", "follow"])))]
 pub(crate) struct Arguments {
-    /// Where the catalog is served, such as http://127.0.0.1:8080 (for https, put a local proxy in front)
+    /// The address of the catalog, such as http://127.0.0.1:8080 (for https, put a local proxy in front)
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: String,
-    /// Who to log in as: prices are those that this account sees
+    /// The login: prices are those of this account
     #[arg(long, value_name = "LOGIN")]
     pub(crate) login: String,
     /// The public id of the section
     #[arg(long, value_name = "ID")]
     pub(crate) section: String,
-    /// The file with the copy; it is made when it does not exist
+    /// The file of the copy; it is made when it does not exist
     #[arg(long, value_name = "FILE")]
     pub(crate) database: PathBuf,
-    /// Bring the copy up to date and end (the default)
+    /// Bring the copy up to date and exit (the default)
     #[arg(long)]
     pub(crate) once: bool,
     /// Bring the copy up to date again and again, until stopped
@@ -31,16 +31,16 @@ pub(crate) struct Arguments {
     /// Compare the copy with the whole list afterwards; exit with 1 when they differ
     #[arg(long)]
     pub(crate) verify: bool,
-    /// Products on a page while walking the list
+    /// Products per page while reading the list
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) page_size: u32,
-    /// Events on a page while following the feed
+    /// Events per page while following the feed
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=500))]
     pub(crate) limit: u32,
-    /// The pause between two looks at the feed, in milliseconds
+    /// The pause between two polls of the feed, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub(crate) interval_ms: u64,
-    /// How long a server that does not answer, or is busy, is asked again, in seconds
+    /// How long an unavailable or busy server is retried, in seconds
     #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(0..=86_400))]
     pub(crate) patience_seconds: u64,
 }

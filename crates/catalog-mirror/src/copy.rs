@@ -1,5 +1,5 @@
-//! The copy: a SQLite file with the products, and the place where the next step begins. Both change in one transaction,
-//! so whatever happens to the process they agree.
+//! The copy: a SQLite file with the products, and the position of the next step. Both change in one transaction, so
+//! they agree even if the process is killed.
 
 use crate::wire::StoredProduct;
 use anyhow::{Context, bail, ensure};
@@ -37,10 +37,10 @@ const SCHEMA: &str = "
     ) STRICT;
 ";
 
-/// Where the next step begins.
+/// The position of the next step.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct Position {
-    /// Which walk the products are of; those of an earlier one are dropped when a walk ends.
+    /// The walk that the products belong to; those of an earlier one are dropped when a walk ends.
     pub(crate) generation: i64,
     /// What to do next.
     pub(crate) task: Task,
@@ -52,16 +52,16 @@ pub(crate) enum Task {
     /// Begin to read the list.
     #[default]
     Begin,
-    /// Go on reading it.
+    /// Continue reading it.
     Walk(Walk),
     /// Read the feed from this cursor on.
     Follow(String),
 }
 
-/// How far a walk through the list has come. The list is sorted by stock number.
+/// The progress of a walk through the list. The list is sorted by stock number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Walk {
-    /// From where to follow the feed afterwards: the cursor of the walk's first page.
+    /// Where to follow the feed afterwards: the cursor of the walk's first page.
     pub(crate) cursor: String,
     /// The revision of the first page; no page may be older.
     pub(crate) first_revision: i64,
@@ -75,14 +75,14 @@ pub(crate) struct Walk {
     pub(crate) covered: Option<String>,
 }
 
-/// What one step does to the copy.
+/// The changes of one step.
 #[derive(Debug, Default)]
 pub(crate) struct Step {
     /// Products to insert or replace.
     pub(crate) upserts: Vec<StoredProduct>,
     /// Products to delete.
     pub(crate) removals: Vec<String>,
-    /// Whether to drop what no step of the present generation has touched.
+    /// Whether to drop products that no step of the present generation has touched.
     pub(crate) drops_older: bool,
 }
 
@@ -111,12 +111,12 @@ impl Copy {
         Ok(Self { connection, position })
     }
 
-    /// Where the next step begins.
+    /// The position of the next step.
     pub(crate) fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Does a step and moves to the next place, in one transaction.
+    /// Applies a step and moves to the next position, in one transaction.
     pub(crate) fn apply(&mut self, step: &Step, next: Position) -> anyhow::Result<()> {
         let (here, there) = (serde_json::to_string(&self.position)?, serde_json::to_string(&next)?);
         let generation = next.generation;
@@ -144,8 +144,8 @@ impl Copy {
         Ok(products::table.count().get_result(&mut self.connection)?)
     }
 
-    /// The products after a stock number (all for `None`), in its order, up to and with another one (to the end for
-    /// `None`).
+    /// The products after a stock number (all for `None`), in its order, up to and including another one (to the end
+    /// for `None`).
     pub(crate) fn between(&mut self, after: Option<&str>, up_to: Option<&str>) -> anyhow::Result<Vec<StoredProduct>> {
         let mut query = products::table.order(products::stock_number).into_boxed();
         if let Some(after) = after {

@@ -9,26 +9,26 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Products in one request: their names have to fit into a URL, with every character of them encoded.
+/// Products in one request: their names must fit into a URL, with every character of them encoded.
 const PRODUCTS_PER_REQUEST: usize = 40;
 
 /// What needs no encoding in a URL.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Applies every change that the feed has; ends when it has no more for now.
+/// Applies every change of the feed; ends when it has no more for now.
 pub(crate) fn follow(api: &mut Api, copy: &mut Copy, section: &str, limit: u32) -> anyhow::Result<()> {
     loop {
         let Position { generation, task: Task::Follow(cursor) } = copy.position().clone() else { return Ok(()) };
         let cursor = utf8_percent_encode(&cursor, ENCODED);
         let target = format!("/api/v2/catalog/sections/{section}/product-changes?cursor={cursor}&limit={limit}");
         let page: ChangePage = match api.get(&target) {
-            // Our limit is right, so it is the cursor: the service signs with another key than it did.
+            // Our limit is valid, so it is the cursor: the service's signing key has changed.
             Err(ApiError::Refused { status: 400, .. }) => return Err(ApiError::Expired.into()),
             response => response?.data,
         };
         let (wanted, removals) = partition(&page.items);
         let upserts = read_products(api, &wanted)?;
-        // What is not public any more by now is not in the section: its own event follows.
+        // Products that are no longer public are not in the section: their own event follows.
         let is_found = |name: &String| upserts.iter().any(|product| product.stock_number == *name);
         let missing = wanted.iter().filter(|name| !is_found(name)).cloned();
         let removals = removals.into_iter().chain(missing).collect();
@@ -73,7 +73,7 @@ fn read_products(api: &mut Api, stock_numbers: &[String]) -> anyhow::Result<Vec<
     products.context("a product without a stock number")
 }
 
-/// Whether a stock number can stand in a comma-separated list.
+/// Whether a stock number can be part of a comma-separated list.
 fn is_listable(stock_number: &str) -> bool {
     !stock_number.contains(',') && stock_number.trim() == stock_number && !stock_number.is_empty()
 }

@@ -1,9 +1,9 @@
 //! `catalog-mirror`: keeps a copy of one section of a catalog in a SQLite file, by the public HTTP interface only.
 //!
-//! It is an example for whoever integrates, and follows `docs/sync-guide.md` to the letter: `walk` reads the section's
-//! list once, `follow` applies the change feed, `verify` compares the copy with the list. `copy` is the file, and every
-//! step of it is one transaction that also moves the place where the next step begins, so the process may be killed at
-//! any moment. `api` knows HTTP: logins, retries, and what answers mean.
+//! It is an example for integrators, and follows `docs/sync-guide.md` to the letter: `walk` reads the section's list
+//! once, `follow` applies the change feed, `verify` compares the copy with the list. `copy` is the file, and every step
+//! of it is one transaction that also moves the position of the next step, so the process may be killed at any moment.
+//! `api` handles HTTP: logins, retries, and the meaning of responses.
 
 mod api;
 mod arguments;

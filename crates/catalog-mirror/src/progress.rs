@@ -1,8 +1,8 @@
-//! What the command says while it works: one line at a time on standard error.
+//! Progress messages: one line at a time on standard error.
 
 use std::io::Write;
 
-/// Says one line. Nothing can be done when that fails.
+/// Prints one line. Errors are ignored.
 pub(crate) fn print_line(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }

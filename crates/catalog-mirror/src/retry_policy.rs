@@ -1,4 +1,4 @@
-//! How long and how often a server that cannot answer is asked again.
+//! How long and how often an unavailable server is retried.
 
 use crate::progress::print_line;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 /// The longest pause that we choose.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-/// The longest pause that a server may ask for.
+/// The longest pause that a server may request.
 const MAX_REQUESTED_PAUSE: Duration = Duration::from_secs(120);
 
 /// The attempts at one request.
@@ -18,13 +18,13 @@ pub(crate) struct RetryPolicy {
 }
 
 impl RetryPolicy {
-    /// Patience that ends after `limit`.
+    /// A policy that ends after `limit`.
     pub(crate) fn new(limit: Duration) -> Self {
         Self { deadline: Instant::now() + limit, next: FIRST_PAUSE }
     }
 
-    /// Waits before the next attempt: as long as the server asked for, else a little longer each time. `false` when
-    /// there is no patience left.
+    /// Waits before the next attempt: as long as the server requested, else a little longer each time. `false` when the
+    /// time is over.
     pub(crate) fn pause(&mut self, why: &str, requested: Option<Duration>) -> bool {
         let Some(pause) = self.next_pause(requested, Instant::now()) else { return false };
         print_line(&format!("{why}; trying again in {:.1} s", pause.as_secs_f64()));

@@ -13,13 +13,13 @@ use std::time::Duration;
 
 const PASSWORD: &str = "CATALOG_MIRROR_PASSWORD";
 
-/// How often in a row the copy is begun anew before that counts as a failure.
+/// How often in a row the copy may be restarted before that counts as a failure.
 const MAXIMUM_FRESH_STARTS: u32 = 5;
 
-/// How long a difference may last that only comes from the feed's being a little behind the list.
+/// How long a difference may last that is only due to the feed's delay behind the list.
 const DIFFERENCES_MAY_LAST: Duration = Duration::from_secs(30);
 
-/// Does what the command line says.
+/// Executes the command line.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     ensure!(arguments.base_url.starts_with("http://"), "--base-url: must begin with http://");
     let is_section_id = !arguments.section.is_empty() && arguments.section.bytes().all(|byte| byte.is_ascii_digit());
@@ -52,8 +52,8 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Walks if need be, then follows to the end of what the feed has. A copy whose place in the feed is not known any
-    /// more is begun anew; the products stay until the new walk has ended.
+    /// Walks if necessary, then follows to the end of the feed. A copy whose feed position is no longer valid is
+    /// restarted; the products stay until the new walk has ended.
     fn catch_up(&mut self) -> anyhow::Result<()> {
         let Arguments { section, page_size, limit, .. } = self.arguments;
         for _ in 0..MAXIMUM_FRESH_STARTS {
@@ -61,7 +61,7 @@ impl Session<'_> {
                 .and_then(|()| follow(&mut self.api, &mut self.copy, section, *limit));
             match outcome.as_ref().err().and_then(|error| error.downcast_ref()) {
                 Some(ApiError::Expired) => {
-                    print_line("the changes since the last time are no longer known; reading everything anew");
+                    print_line("the changes since the last time are no longer known; reading everything again");
                     self.restart(false)?;
                 }
                 Some(ApiError::NotFound) => {
@@ -71,7 +71,7 @@ impl Session<'_> {
                 _ => return outcome,
             }
         }
-        bail!("the place in the feed was lost {MAXIMUM_FRESH_STARTS} times in a row")
+        bail!("the position in the feed was lost {MAXIMUM_FRESH_STARTS} times in a row")
     }
 
     fn restart(&mut self, empty: bool) -> anyhow::Result<()> {
@@ -81,7 +81,7 @@ impl Session<'_> {
     }
 
     /// Compares until nothing changes meanwhile. The feed is a little behind the list, so a difference counts only when
-    /// it does not go away.
+    /// it persists.
     fn verify(&mut self) -> anyhow::Result<()> {
         let mut retry_policy = RetryPolicy::new(DIFFERENCES_MAY_LAST);
         loop {

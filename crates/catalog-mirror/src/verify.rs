@@ -5,7 +5,7 @@ use crate::copy::Copy;
 use crate::walk::{list_page, stored_products};
 use crate::wire::{ProductPage, StoredProduct};
 
-/// Differences that are told one by one.
+/// Differences that are reported one by one.
 const SHOWN_DIFFERENCES: usize = 10;
 
 /// How a comparison ended.
@@ -13,13 +13,13 @@ const SHOWN_DIFFERENCES: usize = 10;
 pub(crate) enum Comparison {
     /// Equal, so many products.
     Equal(usize),
-    /// Different: the first few differences in words.
+    /// Different: the first few differences as text.
     Different(Vec<String>),
     /// The list changed meanwhile.
     Interrupted,
 }
 
-/// Compares the copy with the list as it is at one revision.
+/// Compares the copy with the list at one revision.
 pub(crate) fn compare(api: &mut Api, copy: &mut Copy, section: &str, page_size: u32) -> anyhow::Result<Comparison> {
     let mut compared = 0;
     let mut differences = Vec::new();
@@ -36,7 +36,7 @@ pub(crate) fn compare(api: &mut Api, copy: &mut Copy, section: &str, page_size: 
         let listed = stored_products(&response.data)?;
         let is_last = number >= response.data.meta.pagination.page_count;
         let last = listed.last().map(|product| product.stock_number.clone());
-        // The last page ends where the copy ends, so that nothing behind it is passed over.
+        // The last page ends where the copy ends, so that nothing behind it is skipped.
         let stored = copy.between(before.as_deref(), last.as_deref().filter(|_| !is_last))?;
         differences.extend(differences_between(&listed, &stored));
         compared += listed.len();

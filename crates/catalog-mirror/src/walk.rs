@@ -1,8 +1,8 @@
 //! Reads a section's whole list, page by page, sorted by stock number.
 //!
-//! The list may change between two pages. What changed comes through the feed afterwards, from the cursor of the first
-//! page on; but products that did not change can slip from one page to another. So a page of another revision than the
-//! one before it must begin at or before what was read already; if it does not, the page before it is read again.
+//! The list may change between two pages. Changes arrive through the feed afterwards, from the cursor of the first page
+//! on; but unchanged products can shift from one page to another. So a page of another revision than its predecessor
+//! must begin at or before the last product read; otherwise the previous page is read again.
 
 use crate::api::{Api, ApiError, ApiResponse};
 use crate::copy::{Copy, Position, Step, Task, Walk};
@@ -12,15 +12,15 @@ use crate::wire::{ProductPage, StoredProduct};
 use anyhow::Context;
 use std::time::Duration;
 
-/// How long a server that is behind the one that gave the first page is given to catch up.
+/// How long a server that lags behind the one of the first page may take to catch up.
 const CATCH_UP: Duration = Duration::from_secs(60);
 
-/// Walks the list from where the copy stands to its end; afterwards the copy is to follow the feed.
+/// Walks the list from the copy's position to its end; afterwards the copy follows the feed.
 pub(crate) fn walk(api: &mut Api, copy: &mut Copy, section: &str, page_size: u32) -> anyhow::Result<()> {
     while !matches!(copy.position().task, Task::Follow(_)) {
         let position = copy.position().clone();
         match position.task {
-            // A walk keeps its page size: with another one the page numbers would mean something else.
+            // A walk keeps its page size: with another one the page numbers would have another meaning.
             Task::Walk(walk) => resume(api, copy, section, walk)?,
             Task::Begin | Task::Follow(_) => begin(api, copy, section, page_size)?,
         }
@@ -73,18 +73,18 @@ fn read_page(api: &mut Api, section: &str, walk: &Walk) -> anyhow::Result<ApiRes
         if response.revision >= walk.first_revision {
             return Ok(response);
         }
-        if !retry_policy.pause("this server is behind the one asked before", None) {
+        if !retry_policy.pause("this server is behind the previous one", None) {
             return Err(ApiError::GaveUp("the server stays behind".into()).into());
         }
     }
 }
 
-/// Whether nothing can lie between what was read and a page that begins with `first`.
+/// Whether nothing can be missing between what was read and a page that begins with `first`.
 fn is_adjacent(walk: &Walk, revision: i64, first: Option<&str>) -> bool {
     walk.page == 1 || walk.revision == revision || first.is_some_and(|first| Some(first) <= walk.covered.as_deref())
 }
 
-/// Keeps the page and moves on: to the next page, or to the feed.
+/// Stores the page and moves on: to the next page, or to the feed.
 fn take(copy: &mut Copy, response: &ApiResponse<ProductPage>, walk: Walk, generation: i64) -> anyhow::Result<()> {
     let upserts = stored_products(&response.data)?;
     let pagination = &response.data.meta.pagination;

@@ -1,4 +1,4 @@
-//! The parts of the service's answers that a copy needs. Everything else is passed over, so that additions do no harm.
+//! The parts of the service's responses that a copy needs. Everything else is ignored, so that additions do no harm.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -44,7 +44,7 @@ pub(crate) struct ProductPageMeta {
     pub(crate) changes_cursor: String,
 }
 
-/// Where a page is in its list.
+/// The position of a page in its list.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Pagination {
@@ -52,7 +52,7 @@ pub(crate) struct Pagination {
     pub(crate) total: u64,
 }
 
-/// Products asked for by stock number. Those that are not public are missing.
+/// Products requested by stock number. Those that are not public are missing.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ProductBatch {
     pub(crate) items: Vec<Value>,
@@ -82,7 +82,7 @@ pub(crate) struct ChangeEvent {
     pub(crate) in_section: bool,
 }
 
-/// A product as it is kept: its key and its whole JSON text.
+/// A product as stored: its key and its whole JSON text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StoredProduct {
     pub(crate) stock_number: String,
@@ -90,7 +90,7 @@ pub(crate) struct StoredProduct {
 }
 
 impl StoredProduct {
-    /// The product in an answer; `None` when it has no stock number.
+    /// The product of a response; `None` when it has no stock number.
     pub(crate) fn of(item: &Value) -> Option<Self> {
         let stock_number = item.get("stockNumber")?.as_str()?.to_owned();
         Some(Self { stock_number, body: item.to_string() })

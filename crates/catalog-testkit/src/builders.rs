@@ -1,4 +1,5 @@
-//! Short builders with sensible values: a test changes what it is about, `Section { parent: Some(id), ..section(2) }`.
+//! Short builders with sensible values: a test changes only the fields under test, `Section { parent: Some(id),
+//! ..section(2) }`.
 
 use catalog_domain::account::{AccountProfile, AccountStatus, NewAccount, PasswordHash};
 use catalog_domain::catalog::Warehouse;
@@ -19,9 +20,9 @@ use catalog_domain::url_group::{PageUrl, StorefrontHost};
 use catalog_domain::viewer::Role;
 use std::sync::Arc;
 
-/// The host of the storefront that everything here is public on.
+/// The host of the storefront on which all of these are public.
 pub const STOREFRONT: &str = "storefront.example";
-/// 2026-01-31T12:00:00Z: when everything here happened.
+/// 2026-01-31T12:00:00Z: the time of everything here.
 pub const NOON: Timestamp = Timestamp::from_unix_microseconds(1_769_860_800_000_000);
 
 /// The host [`STOREFRONT`].
@@ -115,7 +116,7 @@ pub fn offer() -> Offer {
     }
 }
 
-/// `offer` as an import hands it over; equal offers have equal fingerprints.
+/// `offer` as an import passes it; equal offers have equal fingerprints.
 #[must_use]
 pub fn offer_record(offer: Offer) -> OfferRecord {
     OfferRecord { fingerprint: fingerprint(&format!("{offer:?}")), offer, commercial_updated_at: NOON }
@@ -204,7 +205,7 @@ pub fn event(stock_number: &str, sections: &[i64]) -> ChangeEvent {
     }
 }
 
-/// An active account of an ordinary user. Its password hash is none: no password fits it.
+/// An active account of an ordinary user. Its password hash is invalid: no password matches it.
 #[must_use]
 pub fn new_account(email: &str) -> NewAccount {
     NewAccount {
@@ -224,7 +225,7 @@ pub fn new_account(email: &str) -> NewAccount {
     }
 }
 
-/// The same as somebody who has registered and waits.
+/// The same, registered and pending.
 #[must_use]
 pub fn pending_account(email: &str) -> NewAccount {
     let mut account = new_account(email);

@@ -1,36 +1,35 @@
-//! Holds the answers of an HTTP interface to its OpenAPI document, so that no test is content with one that is not
-//! documented.
+//! Checks the responses of an HTTP interface against its OpenAPI document, so that no test accepts an undocumented one.
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// An OpenAPI document, with every object closed: a field that it does not know is a failure, too.
+/// An OpenAPI document, with every object closed: an unknown field is a failure, too.
 pub struct DocumentedResponses {
     document: Value,
-    /// The schema of what is answered where the document has no operation.
+    /// The schema of responses where the document has no operation.
     elsewhere: Value,
-    /// Making a validator costs far more than asking it, and a document has few schemas.
+    /// Making a validator costs far more than using it, and a document has few schemas.
     validators: Mutex<HashMap<String, Arc<Validator>>>,
 }
 
-/// A request and what was answered.
+/// A request and its response.
 pub struct Exchange<'a> {
     /// The method, such as `GET`.
     pub method: &'a str,
     /// The path, with or without a query.
     pub path: &'a str,
-    /// The status of the answer.
+    /// The status of the response.
     pub status: u16,
-    /// The value of each header of the answer; `None` for one that it does not have.
+    /// The value of each header of the response; `None` for an absent one.
     pub header: &'a dyn Fn(&str) -> Option<String>,
-    /// The body of the answer.
+    /// The body of the response.
     pub body: &'a str,
 }
 
 impl DocumentedResponses {
-    /// `elsewhere` names the schema of answers to requests that the document has no operation for.
+    /// `elsewhere` names the schema of responses to requests that the document has no operation for.
     #[must_use]
     pub fn of(mut document: Value, elsewhere: &str) -> Self {
         close_objects(&mut document);
@@ -39,7 +38,7 @@ impl DocumentedResponses {
     }
 
     /// # Panics
-    /// When the document says that the request is answered otherwise.
+    /// When the document does not allow the response.
     pub fn check(&self, exchange: &Exchange<'_>) {
         let Exchange { method, path, status, header, body } = exchange;
         let request = format!("{method} {path}");
@@ -57,7 +56,7 @@ impl DocumentedResponses {
         }
     }
 
-    /// The operation that answers the request. HEAD is answered as GET is.
+    /// The operation of the request. HEAD has the operation of GET.
     fn operation(&self, method: &str, path: &str) -> Option<&Value> {
         let method = if method == "HEAD" { "get".to_owned() } else { method.to_lowercase() };
         let path = path.split('?').next().unwrap_or_default();

@@ -1,15 +1,15 @@
-//! A clock that moves only when a test says so.
+//! A clock that moves only when a test sets it.
 
 use catalog_domain::ports::Clock;
 use catalog_domain::timestamp::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// A clock that stands still until it is set.
+/// A fixed clock, until it is set.
 #[derive(Debug)]
 pub struct FixedClock(AtomicI64);
 
 impl FixedClock {
-    /// A clock that stands at `now`.
+    /// A clock fixed at `now`.
     #[must_use]
     pub fn at(now: Timestamp) -> Self {
         Self(AtomicI64::new(now.unix_microseconds()))
@@ -27,7 +27,7 @@ impl FixedClock {
 }
 
 impl Default for FixedClock {
-    /// A clock that stands at [`crate::builders::NOON`].
+    /// A clock fixed at [`crate::builders::NOON`].
     fn default() -> Self {
         Self::at(crate::builders::NOON)
     }

@@ -1,4 +1,4 @@
-//! Tokens as a forger makes them: a good one taken apart, changed, and put together again.
+//! Forged tokens: a good one taken apart, changed, and reassembled.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -10,7 +10,7 @@ use sha2::Sha256;
 pub struct ForgedToken {
     /// Names the algorithm and the key.
     pub header: Value,
-    /// Says whom it is for.
+    /// Its subject and times.
     pub claims: Value,
 }
 

@@ -1,4 +1,4 @@
-//! One import run, put together by a test.
+//! One import run, assembled by a test.
 
 use crate::builders::{NOON, storefront};
 use catalog_domain::catalog::Warehouse;
@@ -14,7 +14,7 @@ use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::StorefrontHost;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What a run writes; whatever is left empty changes nothing.
+/// The writes of a run; empty ones change nothing.
 #[derive(Debug)]
 pub struct ImportRun {
     /// The time of the run.
@@ -27,13 +27,13 @@ pub struct ImportRun {
     pub warehouses: Vec<Warehouse>,
     /// Price levels that are new.
     pub new_price_levels: Vec<PriceLevel>,
-    /// Source ids that sections give up.
+    /// Source ids that sections release.
     pub released_section_source_ids: Vec<SourceId>,
     /// Sections.
     pub sections: Vec<Section>,
-    /// Source ids that products give up.
+    /// Source ids that products release.
     pub released_product_source_ids: Vec<SourceId>,
-    /// Writes of products; an error breaks the stream off.
+    /// Writes of products; an error ends the stream.
     pub products: Vec<Result<ProductWrite, Cause>>,
     /// Events.
     pub events: Vec<ChangeEvent>,
@@ -63,7 +63,7 @@ impl ImportRun {
         Self::of_writes(records.into_iter().map(|record| ProductWrite::Record(Box::new(record))))
     }
 
-    /// A run that does these writes.
+    /// A run of these writes.
     #[must_use]
     pub fn of_writes(writes: impl IntoIterator<Item = ProductWrite>) -> Self {
         Self { products: writes.into_iter().map(Ok).collect(), ..Self::default() }
@@ -72,7 +72,7 @@ impl ImportRun {
     /// Commits the run against the store's present revision.
     ///
     /// # Errors
-    /// What the commit gives.
+    /// Those of the commit.
     pub fn commit(self, store: &dyn ImportStore) -> Result<CatalogRevision, ImportWriteError> {
         let mut session = store.begin()?;
         let base = session.snapshot()?.revision;
@@ -82,7 +82,7 @@ impl ImportRun {
     /// Commits the run in a session that was begun already, as if it had been planned against `base`.
     ///
     /// # Errors
-    /// What the commit gives.
+    /// Those of the commit.
     pub fn commit_in(
         mut self,
         session: &mut (dyn ImportSession + '_),
@@ -95,7 +95,7 @@ impl ImportRun {
     /// Commits the run with these writes of products instead of its own. The store takes them while it is writing.
     ///
     /// # Errors
-    /// What the commit gives.
+    /// Those of the commit.
     pub fn commit_stream(
         &self,
         session: &mut (dyn ImportSession + '_),

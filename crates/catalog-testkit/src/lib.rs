@@ -1,6 +1,6 @@
-//! For tests only: a clock that stands still, short builders, a store in memory, the contract suite that every store
-//! must pass, (with the feature `postgres`) throwaway databases and stores in them, and (with the feature `openapi`) a
-//! check of answers against their document.
+//! For tests only: a fixed clock, short builders, a store in memory, the contract suite that every store must pass,
+//! (with the feature `postgres`) throwaway databases and stores in them, and (with the feature `openapi`) a check of
+//! responses against their document.
 //!
 //! A test of a store says `store_contract_tests!(with_store);`, where `with_store` gives its argument a fresh store.
 
@@ -41,7 +41,7 @@ use catalog_domain::ports::{
     ChangeRetention, ImportStore, InvitationStore, ProductDetails, Registrations, StoreSettings,
 };
 
-/// A store with all its ports, whatever it is made of.
+/// A store with all its ports, on any engine.
 pub trait AnyStore:
     CatalogSource
     + ImportStore

@@ -1,12 +1,12 @@
-//! Addresses of this machine's own that no other test uses.
+//! Loopback addresses that no other test uses.
 
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A new address in 127.64.0.0/10, which leads to this machine, as all of 127.0.0.0/8 does on Linux.
 ///
-/// A port that is free there stays free: whoever takes just any port takes one of 127.0.0.1, and another process has another
-/// address. So a port can be found now and taken later, or left and taken again.
+/// A port that is free there stays free: any automatically chosen port belongs to 127.0.0.1, and another process has
+/// another address. So a port can be found now and bound later, or released and bound again.
 #[must_use]
 pub fn own_loopback_address() -> Ipv4Addr {
     static NEXT: AtomicU32 = AtomicU32::new(0);

@@ -1,4 +1,4 @@
-//! A store in memory: the same ports, the same promises, nothing kept when the process ends.
+//! A store in memory: the same ports, the same contract, nothing stored when the process ends.
 
 mod accounts;
 mod change_log;
@@ -19,14 +19,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A store in memory. An import is refused at once, not after a wait, while another one runs.
+/// A store in memory. An import is refused at once, without a wait, while another one runs.
 #[derive(Default)]
 pub struct MemoryStore {
     state: Mutex<State>,
     import_runs: AtomicBool,
 }
 
-/// Everything that is kept. A commit works on a copy and puts it in place when all went well.
+/// The whole content. A commit works on a copy and swaps it in on success.
 #[derive(Clone, Default)]
 struct State {
     revision: CatalogRevision,
@@ -54,7 +54,7 @@ struct ProductEntry {
     offer: OfferRecord,
     /// The record's, until another product takes it over.
     source_id: Option<SourceId>,
-    /// Documentation and software; a record of the product leaves them alone.
+    /// Documentation and software; a record of the product does not touch them.
     links: Option<ResourceSet>,
     /// The revision that last wrote it.
     revision: CatalogRevision,

@@ -1,5 +1,5 @@
 //! Throwaway PostgreSQL databases: on the server that `TEST_POSTGRES_URL` names, else on a cluster of our own that
-//! lives as long as the test process. Where neither can be had, tests are skipped loudly, and on a CI machine (`CI`
+//! lives as long as the test process. Where neither is available, tests are skipped loudly, and on a CI machine (`CI`
 //! set) fail.
 
 mod cluster;
@@ -25,14 +25,14 @@ pub struct TestPostgres {
 
 /// A database of one test, dropped with this value.
 pub struct TestDatabase {
-    /// Where it is, in the form that a store takes.
+    /// Its URL, in the form that a store takes.
     pub url: String,
     name: String,
     admin_url: String,
 }
 
 impl TestPostgres {
-    /// The server of this test process; `None` when tests have to do without one.
+    /// The server of this test process; `None` when none is available.
     ///
     /// # Panics
     /// When there is none on a CI machine: there, skipping would go unnoticed.
@@ -88,7 +88,7 @@ impl TestDatabase {
 
 impl Drop for TestDatabase {
     fn drop(&mut self) {
-        // A test that failed has said so; a database left behind is no second failure.
+        // A test that failed has reported it; a database left behind is not a second failure.
         let _ = execute(&self.admin_url, &format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
     }
 }

@@ -1,4 +1,4 @@
-//! Empty stores of every kind, each of one test, for what has to hold over all of them.
+//! Empty stores of every kind, each of one test, for tests that run over all of them.
 
 use crate::postgres::TestPostgres;
 use crate::{AnyStore, MemoryStore};
@@ -8,18 +8,18 @@ use std::sync::Arc;
 /// Opens the store at a URL. This crate knows no adapter.
 pub type OpenStore = fn(url: &str) -> Arc<dyn AnyStore>;
 
-/// An empty store, gone with this value.
+/// An empty store, deleted with this value.
 pub struct TestStore {
-    /// What kind it is.
+    /// Its kind.
     pub name: &'static str,
     /// The store.
     pub store: Arc<dyn AnyStore>,
-    // Cleared away after the store, which has it open.
+    // Deleted after the store, which has it open.
     _home: Box<dyn Any + Send + Sync>,
 }
 
 impl TestStore {
-    /// One of each kind that is to be had.
+    /// One of each available kind.
     pub fn of_every_kind(open: OpenStore) -> impl Iterator<Item = Self> {
         let kinds: [fn(OpenStore) -> Option<Self>; 3] =
             [|_| Some(Self::in_memory()), |open| Some(Self::on_sqlite(open)), Self::on_postgres];
@@ -43,7 +43,7 @@ impl TestStore {
         Self { name: "SQLite", store, _home: Box::new(folder) }
     }
 
-    /// One in a database of its own; `None` where there is no PostgreSQL to be had.
+    /// One in a database of its own; `None` where PostgreSQL is not available.
     ///
     /// # Panics
     /// When it cannot be made.

@@ -1,18 +1,18 @@
-//! What one thread logs, for tests that look at log lines.
+//! The log of one thread, for tests that inspect log lines.
 //!
-//! One subscriber serves the whole process and sorts by thread. With one for each test, whether a line or span is recorded
-//! at all would depend on what the other tests' threads subscribe to at that moment.
+//! One subscriber serves the whole process and separates lines by thread. With one for each test, whether a line or
+//! span is recorded at all would depend on what the other tests' threads subscribe to at that moment.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, Once};
 
 thread_local! {
-    /// Where this thread's log goes; nowhere when nobody listens.
+    /// The destination of this thread's log, if any.
     static LISTENER: RefCell<Option<ThreadLog>> = const { RefCell::new(None) };
 }
 
-/// Collects what a thread logs while it listens, one JSON object a line.
+/// Collects what a thread logs while it listens, one JSON object per line.
 #[derive(Clone, Default)]
 pub struct ThreadLog(Arc<Mutex<Vec<u8>>>);
 
@@ -42,7 +42,7 @@ impl ThreadLog {
     }
 }
 
-/// Writes to the listener of the thread that logs.
+/// Writes to the listener of the current thread.
 struct ToListener;
 
 impl Write for ToListener {

@@ -1,4 +1,4 @@
-//! The clock that stands still.
+//! The fixed clock.
 
 use catalog_domain::ports::Clock;
 use catalog_testkit::FixedClock;

@@ -1,4 +1,4 @@
-//! The store in memory keeps the contract of the storage ports.
+//! The store in memory fulfils the contract of the storage ports.
 
 use catalog_testkit::{AnyStore, MemoryStore};
 

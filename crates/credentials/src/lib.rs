@@ -18,7 +18,7 @@ use rand::TryRngCore;
 /// A new signing secret from the operating system's randomness.
 ///
 /// # Errors
-/// When the operating system has no randomness to give.
+/// When the operating system has no randomness.
 pub fn random_signing_secret() -> std::io::Result<SigningSecret> {
     let mut bytes = vec![0; 48];
     rand::rngs::OsRng.try_fill_bytes(&mut bytes).map_err(std::io::Error::other)?;

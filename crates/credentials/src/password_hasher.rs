@@ -9,21 +9,21 @@ use std::str::FromStr;
 #[derive(Debug)]
 pub struct BcryptHasher {
     cost: u32,
-    /// A hash of the same cost that is no account's: an unknown login is verified against it, so that it takes as long as a
-    /// wrong password.
+    /// A hash of the same cost that belongs to no account: an unknown login is verified against it, so that it takes as
+    /// long as a wrong password.
     decoy: String,
 }
 
 /// The costs that bcrypt has.
 const COSTS: RangeInclusive<u32> = 4..=31;
-/// The end of a hash. What it was made of is irrelevant, for the result of verifying against it is thrown away; and hashing
-/// something at every start would take as long as a login.
+/// The end of a hash. Its content is irrelevant, because the result of verifying against it is ignored; and hashing a
+/// password at every start would take as long as a login.
 const DECOY_SALT_AND_DIGEST: &str = "yMhDXXNIlhNWDuBS0oig4.fViSvmWNi5Tiket94PmvrKzLxkPCjdW";
 
 impl BcryptHasher {
-    /// The cost that accounts get: about a quarter of a second on one core.
+    /// The cost for accounts: about a quarter of a second on one core.
     pub const DEFAULT_COST: u32 = 12;
-    /// bcrypt reads no further than this many bytes; longer passwords are refused rather than cut.
+    /// bcrypt ignores bytes beyond this; longer passwords are refused rather than truncated.
     pub const MAXIMUM_PASSWORD_BYTES: usize = 72;
 
     /// A hasher of the given cost, 4 to 31; each step doubles the time.
@@ -40,7 +40,8 @@ impl BcryptHasher {
 
 impl PasswordHasher for BcryptHasher {
     fn hash(&self, password: &str) -> Result<PasswordHash, CredentialsError> {
-        // The library's own check counts a terminating zero and would refuse 72 bytes, which bcrypt does take in whole.
+        // The library's own check counts a terminating zero and would refuse 72 bytes, which bcrypt does read
+        // completely.
         if !is_hashable(password) {
             return Err(CredentialsError("a password must have at most 72 bytes and no NUL".into()));
         }
@@ -48,8 +49,8 @@ impl PasswordHasher for BcryptHasher {
     }
 
     fn verify(&self, password: &str, hash: Option<&PasswordHash>) -> Result<bool, CredentialsError> {
-        // A password that could not have been set is compared all the same, cut short, so that its length cannot be told
-        // from the time the answer takes.
+        // A password that could not have been set is compared all the same, truncated, so that the response time does
+        // not reveal its length.
         let fits = is_hashable(password);
         let compared = if fits { password } else { "too long or not a text" };
         let against = hash.map_or(self.decoy.as_str(), PasswordHash::expose);
@@ -62,7 +63,7 @@ impl PasswordHasher for BcryptHasher {
     }
 }
 
-/// Whether bcrypt takes in every byte of the password.
+/// Whether bcrypt reads every byte of the password.
 fn is_hashable(password: &str) -> bool {
     password.len() <= BcryptHasher::MAXIMUM_PASSWORD_BYTES && !password.contains('\0')
 }

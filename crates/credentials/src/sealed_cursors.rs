@@ -1,4 +1,4 @@
-//! Change feed cursors sealed with HMAC-SHA256: clients can keep them, not make or alter them.
+//! Change feed cursors sealed with HMAC-SHA256: clients can store them, not make or alter them.
 
 use crate::TokenKeys;
 use base64::Engine;
@@ -21,7 +21,7 @@ const VERSION_WITHOUT_TIME: u8 = 1;
 /// Bytes of the seal: half of the HMAC's, which is still far beyond guessing.
 const SEAL_BYTES: usize = 16;
 
-/// Longest text that is looked at; ours are about 150 characters.
+/// Longest accepted text; ours are about 150 characters.
 const MAXIMUM_CHARACTERS: usize = 512;
 
 /// What separates this use of the signing secret from signing tokens.
@@ -118,7 +118,7 @@ fn decode(bytes: &[u8]) -> Option<FeedCursor> {
     Some(FeedCursor { epoch, section, after, range, issued_at })
 }
 
-/// Takes fields off the front of a message.
+/// Takes fields from the front of a message.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {

@@ -7,15 +7,15 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Who issues the tokens, and for whom: a token of another service signed with the same key is not accepted.
+/// Issuer and audience: a token of another service signed with the same key is not accepted.
 const ISSUER: &str = "catalog";
 const AUDIENCE: &str = "catalog-api";
 
-/// Longest token that is looked at, in bytes; ours are about 300.
+/// Longest accepted token, in bytes; ours are about 300.
 const MAXIMUM_BYTES: usize = 2_048;
 
-/// How far ahead of this server's clock the one may be that issued a token, in seconds: servers share their keys, not their
-/// clocks. Expiry has no such leeway.
+/// How far the issuing server's clock may be ahead of this one, in seconds: servers share their keys, not their clocks.
+/// Expiry has no such leeway.
 const CLOCK_LEEWAY_SECONDS: i64 = 60;
 
 /// The claims of a token. Role, price level and flags are deliberately not among them.
@@ -34,7 +34,7 @@ struct Claims {
     generation: i64,
 }
 
-/// The secret that signs, and one previous secret that is still accepted while clients' tokens run out.
+/// The signing secret, and one previous secret that is still accepted until clients' tokens expire.
 #[derive(Debug, Clone)]
 pub struct TokenKeys {
     /// Signs and verifies.
@@ -43,7 +43,7 @@ pub struct TokenKeys {
     pub previous: Option<SigningSecret>,
 }
 
-/// A key with the id that tokens name it by.
+/// A key with the id that tokens name.
 struct VerificationKey {
     id: String,
     key: DecodingKey,
@@ -115,7 +115,7 @@ impl TokenSigner for JwtSigner {
         }
         let header = jsonwebtoken::decode_header(token).ok()?;
         if header.crit.is_some() {
-            // Whoever does not know what a header calls critical must refuse the token (RFC 7515, 4.1.11). We know none.
+            // A token with unknown critical headers must be refused (RFC 7515, 4.1.11). We know none.
             return None;
         }
         let key = self.key_named(header.kid.as_deref()?)?;
@@ -131,7 +131,7 @@ impl TokenSigner for JwtSigner {
     }
 }
 
-/// A short name of a secret from which the secret cannot be told.
+/// A short id of a secret that does not reveal it.
 fn key_id(secret: &SigningSecret) -> String {
     blake3::derive_key("catalog access token key id", secret.expose())[..6]
         .iter()

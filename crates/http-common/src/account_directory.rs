@@ -1,4 +1,4 @@
-//! The accounts that may have tokens, in memory, so that no request reads the store to learn who is calling.
+//! The accounts that may have tokens, in memory, so that no request reads the store to authenticate its caller.
 
 use crate::service_failure::ServiceFailure;
 use crate::store_call::try_call_store;
@@ -11,13 +11,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 type Accounts = HashMap<AccountId, Arc<CallerAccount>>;
 
-/// The accounts as of the last refresh, and those made since that have shown up here. However many wait for approval, they
-/// are not among them.
+/// The accounts as of the last refresh, and later ones that have called this server. Pending accounts are not among
+/// them.
 pub struct AccountDirectory {
     known: ArcSwap<Accounts>,
     source: Arc<dyn AccountSource>,
-    /// Which state of the store is in memory; `None` before the first load, and when the store could not tell. The lock is held
-    /// from reading the store until the result is in place: what was read earlier never replaces what was read later.
+    /// The state of the store that is in memory; `None` before the first load, and when the store does not know its
+    /// state. The lock is held from reading the store until the result is in place: an earlier read never replaces a
+    /// later one.
     position: Mutex<Option<AccountPosition>>,
 }
 
@@ -28,14 +29,14 @@ impl std::fmt::Debug for AccountDirectory {
 }
 
 impl AccountDirectory {
-    /// An empty directory before `source`.
+    /// An empty directory over `source`.
     #[must_use]
     pub fn new(source: Arc<dyn AccountSource>) -> Self {
         Self { known: ArcSwap::from_pointee(HashMap::new()), source, position: Mutex::new(None) }
     }
 
-    /// Reads what changed since the last time, or everything when the store cannot tell. Called at the start and whenever the
-    /// account revision has moved. Blocks.
+    /// Reads the changes since the last time, or everything when the store does not know them. Called at the start and
+    /// whenever the account revision has moved. Blocks.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read; the directory then stays as it is.
@@ -60,7 +61,7 @@ impl AccountDirectory {
     fn apply(&self, changes: &AccountChanges) {
         let known = self.known.load();
         let is_known = |id: &AccountId| known.contains_key(id);
-        // Registrations, which are most of what changes, leave everything as it is.
+        // Registrations, which are most changes, leave everything as it is.
         if changes.changed.is_empty() && !changes.without_tokens.iter().any(is_known) {
             return;
         }
@@ -76,10 +77,10 @@ impl AccountDirectory {
         });
     }
 
-    /// Reads one account again, so that a change made just now counts at once on this server. Blocks.
+    /// Reads one account again, so that a change takes effect on this server at once. Blocks.
     ///
     /// # Errors
-    /// [`StoreError`] when the store cannot be read; the account then stays as it was known.
+    /// [`StoreError`] when the store cannot be read; the cached account then stays as it was.
     pub fn reread(&self, id: AccountId) -> Result<(), StoreError> {
         let _reading = self.read_alone();
         let account = self.source.find_caller(id)?.filter(CallerAccount::may_have_tokens).map(Arc::new);
@@ -97,7 +98,7 @@ impl AccountDirectory {
         Ok(())
     }
 
-    /// Reads `account` again when it is known here in a state that refuses tokens issued to what it is now. Blocks.
+    /// Reads `account` again when its cached state would refuse tokens issued to its present one. Blocks.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
@@ -115,11 +116,11 @@ impl AccountDirectory {
         self.position.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The account with that id. One that was made after the last refresh is read from the store, once; one that can have no
-    /// token, every time: nobody has a token for it.
+    /// The account with that id. An account made after the last refresh is read from the store, once; one that cannot
+    /// have tokens, every time: nobody has a token for it.
     ///
     /// # Errors
-    /// [`ServiceFailure`] when it is not known here and the store cannot be read.
+    /// [`ServiceFailure`] when it is not cached and the store cannot be read.
     pub async fn find(&self, id: AccountId) -> Result<Option<Arc<CallerAccount>>, ServiceFailure> {
         if let Some(account) = self.known.load().get(&id) {
             return Ok(Some(Arc::clone(account)));
@@ -129,7 +130,7 @@ impl AccountDirectory {
         Ok(found.map(|account| self.remember(account)))
     }
 
-    /// Adds an account that is not known yet. A known one stays: it may be newer than what was read just now.
+    /// Adds an account that is not cached yet. A cached one stays: it may be newer than the one just read.
     fn remember(&self, account: CallerAccount) -> Arc<CallerAccount> {
         let account = Arc::new(account);
         if !account.may_have_tokens() {

@@ -1,4 +1,4 @@
-//! What is done about accounts beside logging in: requests for access, lists, invitations.
+//! Account services besides logging in: requests for access, lists, invitations.
 
 use catalog_domain::invitation::InvitationLinks;
 use catalog_domain::ports::{AccountList, InvitationStore, InvitationTokens, Registrations};
@@ -8,17 +8,17 @@ use std::sync::Arc;
 /// The ports and settings behind the routes that manage accounts.
 #[derive(Clone)]
 pub struct AccountServices {
-    /// What administrators look through.
+    /// The list for administrators.
     pub list: Arc<dyn AccountList>,
-    /// Where requests for access are kept.
+    /// Requests for access.
     pub registrations: Arc<dyn Registrations>,
-    /// How many of them, at most.
+    /// The most pending ones.
     pub most_pending: u32,
-    /// Who may set a password.
+    /// Invitations.
     pub invitations: Arc<dyn InvitationStore>,
-    /// What invitations are recognised by.
+    /// The secrets of invitations.
     pub invitation_tokens: Arc<dyn InvitationTokens>,
-    /// What their links look like.
+    /// The links of invitations.
     pub links: InvitationLinks,
 }
 

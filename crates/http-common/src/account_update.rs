@@ -15,10 +15,10 @@ use catalog_domain::invitation::needs_invitation;
 /// Why an account was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountUpdateError {
-    /// It may not be changed so.
+    /// It may not be changed in this way.
     #[error(transparent)]
     Refused(#[from] AccountChangeError),
-    /// It could not be kept.
+    /// It could not be stored.
     #[error(transparent)]
     Failure(#[from] ServiceFailure),
 }
@@ -28,16 +28,16 @@ pub enum AccountUpdateError {
 pub struct UpdatedAccount {
     /// The account as it is now.
     pub account: Account,
-    /// The invitation that was made because the account was let in and has no password.
+    /// The invitation that was made because the account was enabled and has no password.
     pub invitation: Option<InvitationLink>,
 }
 
-/// Changes `user` by the will of `administrator` and returns the account as it is then; `None` when there is none. Whoever is
-/// let in and has no password gets an invitation. When this returns, this server goes by the new state; others follow when
-/// they next look at the store.
+/// Changes `user` on behalf of `administrator` and returns the changed account; `None` when there is none. An enabled
+/// account without a password gets an invitation. When this returns, this server uses the new state; others follow at
+/// their next poll of the store.
 ///
 /// # Errors
-/// [`AccountUpdateError`] when the change is refused or cannot be kept.
+/// [`AccountUpdateError`] when the change is refused or cannot be stored.
 pub async fn update_account(
     services: &Data<Services>,
     administrator: AccountId,

@@ -1,9 +1,9 @@
-//! Values that clients see as texts though they are numbers.
+//! Values that clients see as strings though they are numbers.
 
 use serde::Serializer;
 use std::fmt::Display;
 
-/// Serialises a value as the text that it prints: for `serialize_with`.
+/// Serialises a value as the text of its `Display`: for `serialize_with`.
 ///
 /// # Errors
 /// Those of the serialiser.

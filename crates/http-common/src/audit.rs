@@ -1,8 +1,8 @@
-//! The audit trail: who got in, who did not, and who changed which account, as structured log events of the target
-//! `audit`. They stand in the span of their request, and so carry its id. Each is counted, too, whatever the log shows.
+//! The audit log: logins, refusals and changes of accounts, as structured log events of the target `audit`. They are in
+//! the span of their request, and so carry its id. Each is counted, too, whatever the log shows.
 //!
-//! No event holds a password, a token, an invitation or its link, or the text of a login that nobody has: people type
-//! passwords into the wrong field.
+//! No event holds a password, a token, an invitation or its link, or an unknown login: people type passwords into the
+//! wrong field.
 
 use crate::iso_time::iso_time;
 use catalog_domain::account::{Account, AccountProfile};
@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 /// Belongs to the process, as the subscriber of its log does.
 static EVENTS: LazyLock<Family<AuditLabels, Counter>> = LazyLock::new(Family::default);
 
-/// What tells counted events apart: names from the code, never something that a client sent.
+/// The labels of counted events: names from the code, never client input.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct AuditLabels {
     event: &'static str,
@@ -46,12 +46,12 @@ macro_rules! audit {
     }};
 }
 
-/// Who changed an account.
+/// The author of a change to an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AuditActor {
     /// An administrator, over HTTP.
     Administrator(AccountId),
-    /// Whoever may run commands beside the store.
+    /// A command run beside the store.
     CommandLine,
 }
 
@@ -78,23 +78,23 @@ pub fn audit_login(source: AttemptSource, realm: LoginRealm, outcome: &LoginOutc
     }
 }
 
-/// A login or registration was turned away unseen, because its source had used up its attempts.
+/// A login or registration was refused unread, because its source had used up its attempts.
 pub fn audit_too_many_attempts(source: AttemptSource, kind: &'static str) {
     audit!(warn, "too_many_attempts", kind, %source);
 }
 
-/// Somebody asked for access.
+/// Access was requested.
 pub fn audit_registration(source: AttemptSource, registration: &Registration) {
     let (account, is_new) = (registration.account.0, registration.is_new);
     audit!(info, "registration", account, is_new, %source);
 }
 
-/// Pending accounts were forgotten, the oldest ones, because there were more than `limit`.
+/// Pending accounts were deleted, the oldest ones, because there were more than `limit`.
 pub fn audit_pending_forgotten(count: u64, limit: u32) {
     audit!(warn, "pending_accounts_forgotten", count, limit);
 }
 
-/// An invitation was made. Its link is not here.
+/// An invitation was made. Its link is not logged.
 pub fn audit_invitation(by: AuditActor, account: AccountId, expires_at: Timestamp) {
     let expires_at = iso_time(expires_at);
     audit!(info, "invitation_made", %by, account = account.0, expires_at);
@@ -105,19 +105,18 @@ pub fn audit_password_set(source: AttemptSource, account: AccountId) {
     audit!(info, "password_set", account = account.0, %source);
 }
 
-/// Somebody showed an invitation that is unknown, used or expired.
+/// An invitation was used that is unknown, used or expired.
 pub fn audit_invitation_refused(source: AttemptSource) {
     audit!(warn, "invitation_refused", %source);
 }
 
-/// Somebody asked for a new password; `account` is whose it would be, `None` when no active account has the address.
+/// A new password was requested; `account` is the account concerned, `None` when no active account has the address.
 pub fn audit_password_request(source: AttemptSource, account: Option<AccountId>) {
     let account = account.map(|id| id.0);
     audit!(info, "password_requested", account, %source);
 }
 
-/// The profile of `account` was `before` and became what it is by the will of `by`: one event for each thing that
-/// changed.
+/// `by` changed the profile of `account` from `before`: one event per changed field.
 pub fn audit_account_change(by: AuditActor, before: &AccountProfile, account: &Account) {
     for AccountDifference { field, from, to } in differences(before, &account.profile) {
         audit!(info, "account_changed", %by, account = account.id.0, field, from, to);
@@ -135,7 +134,7 @@ pub fn audit_password_change(by: AuditActor, account: AccountId) {
     audit!(info, "password_changed", %by, account = account.0);
 }
 
-/// One thing that changed about an account.
+/// One changed field of an account.
 #[derive(Debug, PartialEq, Eq)]
 struct AccountDifference<'a> {
     field: &'static str,

@@ -1,4 +1,4 @@
-//! Who is calling: from a token to an account that may come in (`docs/contract.md#authentication`).
+//! Authentication: from a token to an account that may call (`docs/contract.md#authentication`).
 
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;
@@ -9,26 +9,26 @@ use catalog_domain::ports::VerifiedToken;
 use catalog_domain::viewer::Viewer;
 use std::sync::Arc;
 
-/// Somebody who was let in.
+/// An authenticated caller.
 #[derive(Debug, Clone)]
 pub struct Caller {
-    /// The account, as it stood when the request came.
+    /// The account, in its state at the time of the request.
     pub account: Arc<CallerAccount>,
     /// How this caller sees the catalog.
     pub viewer: Viewer,
-    /// The token that was shown.
+    /// The token of the request.
     pub token: VerifiedToken,
 }
 
 impl Caller {
-    /// For whom this caller's requests are.
+    /// The requester that this caller's work is accounted to.
     #[must_use]
     pub fn requester(&self) -> Requester {
         Requester::Account(self.account.id)
     }
 }
 
-/// Why somebody was not let in.
+/// Why a caller was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum AuthError {
     /// No token, or one that is malformed, forged, expired or revoked.
@@ -37,15 +37,15 @@ pub enum AuthError {
     /// The account is not approved or was disabled.
     #[error("the account is not active")]
     AccessDisabled,
-    /// It could not be found out.
+    /// The check failed.
     #[error(transparent)]
     Failure(#[from] ServiceFailure),
 }
 
-/// The account that `token` admits.
+/// Authenticates the caller by `token`.
 ///
 /// # Errors
-/// [`AuthError`] when the token admits nobody.
+/// [`AuthError`] when the token is refused.
 pub async fn authenticate(services: &Services, token: Option<&str>) -> Result<Caller, AuthError> {
     let token = token.and_then(|token| services.tokens.verify(token, services.clock.now()));
     let token = token.ok_or(AuthError::NoValidToken)?;

@@ -1,5 +1,5 @@
-//! Bodies are given to a connection in small pieces: it copies what it is given, and a client that does not read would
-//! otherwise have a copy of its own of everything that it asked for.
+//! Bodies are passed to a connection in small chunks: it copies what it is given, and a client that does not read would
+//! otherwise hold a copy of everything that it requested.
 
 use actix_web::Error;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
@@ -9,10 +9,10 @@ use actix_web::web::Bytes;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-/// The largest piece. A connection takes the next one when it has less than half of this left to send.
+/// The largest chunk. A connection takes the next one when it has less than half of this left to send.
 const CHUNK_BYTES: usize = 64 * 1_024;
 
-/// Middleware (for `from_fn`), directly around what makes bodies: gives them out in pieces.
+/// Middleware (for `from_fn`), directly around the handlers: splits bodies into chunks.
 ///
 /// # Errors
 /// Those of the wrapped service.
@@ -24,10 +24,10 @@ pub async fn send_in_chunks(
     Ok(response.map_body(|_, body| ChunkedBody { body, rest: Bytes::new() }))
 }
 
-/// A body in small pieces.
+/// A body in small chunks.
 struct ChunkedBody<B> {
     body: B,
-    /// What is left of the last chunk of the body.
+    /// The rest of the last chunk of the inner body.
     rest: Bytes,
 }
 

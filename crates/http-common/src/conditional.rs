@@ -13,9 +13,9 @@ use std::hash::{Hash, Hasher};
 pub struct EntityTag(Fingerprint);
 
 impl EntityTag {
-    /// The tag of what a catalog answers to `question` in the eyes of those who share `view`. It is known before any
-    /// body is built, and differs for any two viewers who could see different things. `question` names the endpoint and
-    /// has its parameters in a normal form.
+    /// The tag of the response of a catalog to `question` for all callers that share `view`. It is known before any
+    /// body is built, and differs for any two viewers that could see different responses. `question` names the endpoint
+    /// and has its parameters in a normal form.
     #[must_use]
     pub fn of_response(view: ViewKey, question: impl Hash) -> Self {
         let mut builder = FingerprintBuilder::new();
@@ -57,7 +57,7 @@ impl fmt::Display for EntityTag {
     }
 }
 
-/// Collects what a value hands to a hasher, which is different for any two values of a type, to make a fingerprint of
+/// Collects what a value feeds to a hasher, which is different for any two values of a type, to make a fingerprint of
 /// it.
 struct FingerprintHasher(FingerprintBuilder);
 
@@ -66,13 +66,13 @@ impl Hasher for FingerprintHasher {
         self.0.raw(bytes);
     }
 
-    /// Nobody asks: the fingerprint is wider.
+    /// Never used: the fingerprint is wider.
     fn finish(&self) -> u64 {
         0
     }
 }
 
-/// What a client says that it has.
+/// The versions that a client claims to have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preconditions(IfNoneMatch);
 

@@ -1,4 +1,4 @@
-//! Exact decimals as JSON numbers: the digits that the domain prints, never a floating-point number in between.
+//! Exact decimals as JSON numbers: the digits of the domain's `Display`, without a floating-point number in between.
 
 use serde::ser::Error;
 use serde::{Serialize, Serializer};

@@ -1,4 +1,4 @@
-//! The envelope that every response body comes in (`docs/contract.md#envelope`).
+//! The envelope of every response body (`docs/contract.md#envelope`).
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,14 +12,14 @@ pub struct Envelope<D, E> {
     pub data: D,
     /// `{}` on success.
     pub error: E,
-    /// Text for people; empty in v2.
+    /// Human-readable text; empty in v2.
     pub message: String,
 }
 
-/// What stands before the data in the text of a success, for bodies that are written and not serialised.
+/// The JSON before the data of a success, for bodies that are written and not serialised.
 pub const SUCCESS_HEAD: &str = r#"{"status":true,"data":"#;
 
-/// What stands after the data of a success that has nothing to say to people.
+/// The JSON after the data of a success without a message.
 pub const SUCCESS_TAIL: &str = r#","error":{},"message":""}"#;
 
 /// Serialises as `{}`.
@@ -31,9 +31,9 @@ pub struct Empty {}
 pub struct ErrorBody {
     /// The HTTP status that belongs to the error.
     pub code: u16,
-    /// The error's name, for programs.
+    /// The error's name, machine-readable.
     pub name: &'static str,
-    /// The error in words, for people.
+    /// The error's human-readable text.
     pub message: String,
     /// Which parameters were wrong, and why; absent when the error is not about parameters.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -1,19 +1,19 @@
-//! What the change feed is served from.
+//! The sources of the change feed.
 
 use catalog_domain::change::FeedLog;
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, CursorSealer};
 use std::fmt;
 use std::sync::Arc;
 
-/// The log of changes, and what its readers need.
+/// The change log and the settings of its readers.
 pub struct FeedServices {
     /// The events.
     pub events: Arc<dyn ChangeLog>,
-    /// Where they stand.
+    /// Their positions in the log.
     pub bounds: Arc<dyn ChangeLogBounds>,
-    /// Makes cursors that clients cannot alter.
+    /// Seals cursors against changes by clients.
     pub cursors: Arc<dyn CursorSealer>,
-    /// Events older than this are not kept, in days.
+    /// Events older than this are not retained, in days.
     pub retention_days: u32,
 }
 

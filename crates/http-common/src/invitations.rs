@@ -1,7 +1,7 @@
 //! Invitations over HTTP: made by administrators, used by whoever has the link.
 //!
 //! Every invitation is made by [`make_invitation`], and every request for a new password ends in [`request_password`].
-//! Both are told to administrators only: mailing a link to its person would begin in these two functions.
+//! Both are shown to administrators only: mailing a link to its recipient would start in these two functions.
 
 use crate::audit::{
     AuditActor, audit_invitation, audit_invitation_refused, audit_password_request, audit_password_set,
@@ -19,12 +19,12 @@ use catalog_domain::invitation::{InvitationToken, invite, set_password};
 use catalog_domain::timestamp::Timestamp;
 use std::fmt;
 
-/// An invitation as an administrator gets to see it.
+/// An invitation as administrators see it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct InvitationLink {
-    /// The link. Whoever has it can set the password: never logged.
+    /// The link. It grants setting the password: never logged.
     pub link: String,
-    /// From when on it cannot be used.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
@@ -40,7 +40,7 @@ pub enum InvitationError {
     /// There is no such account.
     #[error("there is no such account")]
     UnknownAccount,
-    /// Only who was let in can be invited.
+    /// Only active accounts can be invited.
     #[error("the account is {}", .0.name())]
     NotActive(AccountStatus),
     /// It could not be made.
@@ -48,10 +48,10 @@ pub enum InvitationError {
     Failure(#[from] ServiceFailure),
 }
 
-/// Makes an invitation for `user` by the will of `administrator`, in place of any earlier one.
+/// Makes an invitation for `user` on behalf of `administrator`, in place of any earlier one.
 ///
 /// # Errors
-/// [`InvitationError`] when there is no such user, the user is not active, or the invitation cannot be kept.
+/// [`InvitationError`] when there is no such user, the user is not active, or the invitation cannot be stored.
 pub async fn invite_account(
     services: &Data<Services>,
     administrator: AccountId,
@@ -81,11 +81,11 @@ pub(crate) fn make_invitation(
     }))
 }
 
-/// Sets a password by an invitation that comes from `source`, and returns the account; `None` when the invitation is
-/// unknown, used or expired. Counts as a check of a password, and is done where passwords are checked.
+/// Sets a password by an invitation from `source`, and returns the account; `None` when the invitation is unknown, used
+/// or expired. It counts as a password check, and runs in the same queue.
 ///
 /// # Errors
-/// [`AttemptError`] when it is turned away or cannot be decided.
+/// [`AttemptError`] when it is refused or cannot be decided.
 pub async fn redeem_invitation(
     services: &Data<Services>,
     source: AttemptSource,
@@ -108,17 +108,17 @@ fn redeem(services: &Services, token: &InvitationToken, password: &str) -> Resul
     let ports = (&*account_services.invitations, &*account_services.invitation_tokens);
     let account = set_password(token, password, ports, &**passwords, &**clock)?;
     if let Some(account) = &account {
-        // Tokens that are out end here at once.
+        // Existing tokens end here at once.
         accounts.reread(account.id)?;
     }
     Ok(account)
 }
 
-/// Notes for the administrators that somebody at `source` has asked for a new password for the address. Whether it is
-/// known cannot be told from the outcome.
+/// Records for the administrators that `source` has requested a new password for the address. The result does not
+/// reveal whether it is known.
 ///
 /// # Errors
-/// [`AttemptError`] when it is turned away or cannot be kept.
+/// [`AttemptError`] when it is refused or cannot be stored.
 pub async fn request_password(
     services: &Data<Services>,
     source: AttemptSource,

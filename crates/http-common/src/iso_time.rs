@@ -20,7 +20,7 @@ pub fn iso_time(at: Timestamp) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// Adds the same to `text`. Every product has two moments, so the digits are written without a general formatter.
+/// Appends the same to `text`. Every product has two moments, so the digits are written without a general formatter.
 pub(crate) fn write_iso_time(at: Timestamp, text: &mut Vec<u8>) {
     // The first second of year 1, and the last microsecond of year 9999.
     let bounded = at.unix_microseconds().clamp(-62_135_596_800_000_000, 253_402_300_799_999_999);
@@ -50,11 +50,12 @@ fn two_digits<N: TryInto<u8>>(number: N) -> [u8; 2] {
     [b'0' + number / 10, b'0' + number % 10]
 }
 
-/// The moment that an ISO 8601 text names, in the forms that clients send, to whole microseconds; `None` for anything else.
+/// The moment that an ISO 8601 text names, in the forms that clients send, to whole microseconds; `None` for anything
+/// else.
 ///
-/// A date, `T`, `t` or a blank, hours, minutes and seconds with up to nine decimals, and an offset: `Z`, `z`, `+03:00`,
-/// `+0300` or `+03`, with a blank before it or instead of its plus, which is what a query decodes a bare `+` to. A date alone
-/// is its midnight in UTC (`docs/contract.md#since`).
+/// A date, `T`, `t` or a space, hours, minutes and seconds with up to nine decimals, and an offset: `Z`, `z`, `+03:00`,
+/// `+0300` or `+03`, with a space before it or instead of its plus, which is what a query decodes a bare `+` to. A date
+/// alone is its midnight in UTC (`docs/contract.md#since`).
 #[must_use]
 pub fn read_iso_time(text: &str) -> Option<Timestamp> {
     let moment = OffsetDateTime::parse(&as_rfc_3339(text)?, &Rfc3339).ok()?;
@@ -62,7 +63,8 @@ pub fn read_iso_time(text: &str) -> Option<Timestamp> {
     Some(Timestamp::from_unix_microseconds(microseconds))
 }
 
-/// The same moment in the one form that the parser reads, which also checks every number. `None` for a form that is not read.
+/// The same moment in the one form that the parser accepts, which also checks every number. `None` for an unsupported
+/// form.
 fn as_rfc_3339(text: &str) -> Option<String> {
     let (date, rest) = text.split_at_checked("2026-01-31".len())?;
     if rest.is_empty() {
@@ -90,7 +92,7 @@ fn rfc_3339_offset(text: &str) -> Option<String> {
     }
     let (sign, digits) = match signed.split_at_checked(1)? {
         (sign @ ("+" | "-"), digits) => (sign, digits),
-        // The blank was a plus.
+        // The space was a plus.
         _ if signed.len() < text.len() => ("+", signed),
         _ => return None,
     };

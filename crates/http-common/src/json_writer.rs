@@ -1,32 +1,33 @@
-//! JSON that is written piece by piece: what is the same in every product is copied, what differs is written after it.
+//! Writes JSON piece by piece: the constant parts of every product are copied, the variable parts are written between
+//! them.
 //!
-//! A page has up to a thousand products, and to describe each to a general serialiser takes several times as long as
-//! to write it down. What is not made by the thousand goes through serde, here, too.
+//! A page has up to a thousand products, and a general serialiser takes several times as long. Everything that does not
+//! come by the thousand goes through serde, here, too.
 
 use crate::iso_time::write_iso_time;
 use catalog_domain::decimal_text::DecimalText;
 use catalog_domain::timestamp::Timestamp;
 use serde::Serialize;
 
-/// A JSON text in the making. Whether its pieces make valid JSON is up to the caller.
+/// Builds a JSON text. The caller makes sure that the pieces form valid JSON.
 #[derive(Debug, Default)]
 pub struct JsonWriter(Vec<u8>);
 
 impl JsonWriter {
-    /// An empty text with room for so many bytes.
+    /// An empty text with that capacity in bytes.
     #[must_use]
     pub fn with_capacity(bytes: usize) -> Self {
         Self(Vec::with_capacity(bytes))
     }
 
-    /// Adds JSON as it is.
+    /// Appends raw JSON.
     #[inline]
     pub fn raw(&mut self, json: &str) -> &mut Self {
         self.0.extend_from_slice(json.as_bytes());
         self
     }
 
-    /// Adds a text in quotes.
+    /// Appends a string in quotes.
     pub fn string(&mut self, text: &str) -> &mut Self {
         self.raw("\"");
         if is_plain(text.as_bytes()) {
@@ -37,33 +38,33 @@ impl JsonWriter {
         self.raw("\"")
     }
 
-    /// Adds an integer.
+    /// Appends an integer.
     pub fn integer(&mut self, number: i64) -> &mut Self {
         self.raw(itoa::Buffer::new().format(number))
     }
 
-    /// Adds a count.
+    /// Appends a count.
     pub fn count(&mut self, number: u64) -> &mut Self {
         self.raw(itoa::Buffer::new().format(number))
     }
 
-    /// Adds an integer as a text in quotes, which is how ids are shown.
+    /// Appends an integer as a string in quotes, which is the form of ids.
     pub fn integer_text(&mut self, number: i64) -> &mut Self {
         self.raw("\"").integer(number).raw("\"")
     }
 
-    /// Adds a number; `null` for none.
+    /// Appends a number; `null` for none.
     pub fn decimal(&mut self, number: Option<DecimalText>) -> &mut Self {
         self.0.extend_from_slice(number.as_ref().map_or(b"null", DecimalText::as_bytes));
         self
     }
 
-    /// Adds `true` or `false`.
+    /// Appends `true` or `false`.
     pub fn flag(&mut self, flag: bool) -> &mut Self {
         self.raw(if flag { "true" } else { "false" })
     }
 
-    /// Adds a moment as ISO 8601 text in UTC, in quotes.
+    /// Appends a moment as ISO 8601 text in UTC, in quotes.
     pub fn moment(&mut self, at: Timestamp) -> &mut Self {
         self.0.push(b'"');
         write_iso_time(at, &mut self.0);
@@ -71,16 +72,16 @@ impl JsonWriter {
         self
     }
 
-    /// Adds what serde makes of a value.
+    /// Appends a value serialised by serde.
     ///
     /// # Errors
-    /// Those of the value; what was written of it stays.
+    /// Those of the value; the part already written stays.
     pub fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> serde_json::Result<&mut Self> {
         serde_json::to_writer(&mut self.0, value)?;
         Ok(self)
     }
 
-    /// Adds `head`, which is a comma, a name and a colon, and the value; nothing when there is none.
+    /// Appends `head`, which is a comma, a name and a colon, and the value; nothing when there is none.
     ///
     /// # Errors
     /// Those of [`Self::value`].
@@ -91,7 +92,7 @@ impl JsonWriter {
         }
     }
 
-    /// Adds an array of values that `write` adds.
+    /// Appends an array whose items are written by `write`.
     pub fn array<T>(&mut self, values: &[T], write: impl Fn(&T, &mut Self)) -> &mut Self {
         self.raw("[");
         for (at, value) in values.iter().enumerate() {
@@ -103,25 +104,25 @@ impl JsonWriter {
         self.raw("]")
     }
 
-    /// Makes room for so many bytes more, and not for many more than that.
+    /// Reserves capacity for so many more bytes, and little beyond that.
     pub(crate) fn reserve(&mut self, bytes: usize) {
         self.0.reserve_exact(bytes);
     }
 
-    /// What was written so far.
+    /// The text so far.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Adds bytes of another text.
+    /// Appends bytes of another text.
     #[inline]
     pub fn bytes(&mut self, json: &[u8]) -> &mut Self {
         self.0.extend_from_slice(json);
         self
     }
 
-    /// Takes back everything but the first bytes.
+    /// Keeps the first bytes only.
     pub(crate) fn truncate(&mut self, bytes: usize) {
         self.0.truncate(bytes);
     }
@@ -132,7 +133,7 @@ impl JsonWriter {
         self.0
     }
 
-    /// Adds a byte of a text as it stands between quotes.
+    /// Appends a byte of a string, escaped.
     fn escape(&mut self, byte: u8) {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let short = match byte {
@@ -152,8 +153,8 @@ impl JsonWriter {
     }
 }
 
-/// Whether a text can stand between quotes as it is. Almost every one can, so it is looked at many bytes at a time; the
-/// last ones are looked at again with those before them.
+/// Whether a text needs no escapes. Almost every one is plain, so many bytes are checked at a time; the last ones are
+/// checked again with those before them.
 fn is_plain(text: &[u8]) -> bool {
     let (chunks, rest) = text.as_chunks::<8>();
     let last = text.last_chunk::<8>();
@@ -161,7 +162,7 @@ fn is_plain(text: &[u8]) -> bool {
     found == 0 && (last.is_some() || !rest.iter().any(|byte| needs_escape(*byte)))
 }
 
-/// Not zero if one of eight bytes needs an escape.
+/// Nonzero if one of eight bytes needs an escape.
 fn escapes(bytes: u64) -> u64 {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     const HIGH_BITS: u64 = ONES << 7;
@@ -171,7 +172,7 @@ fn escapes(bytes: u64) -> u64 {
     below(bytes, 0x20) | equal(b'"') | equal(b'\\')
 }
 
-/// Whether a byte of a text cannot stand between quotes as it is (RFC 8259, section 7).
+/// Whether a byte of a string needs an escape (RFC 8259, section 7).
 fn needs_escape(byte: u8) -> bool {
     byte < 0x20 || byte == b'"' || byte == b'\\'
 }

@@ -1,4 +1,5 @@
-//! What every HTTP adapter shares: who is calling, envelopes, request ids, text forms and the hop to blocking threads.
+//! Shared parts of the HTTP adapters: authentication, envelopes, request ids, text forms and the move to blocking
+//! threads.
 //!
 //! Nothing here knows a route, a body or an error name: those belong to the adapters.
 

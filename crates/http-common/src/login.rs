@@ -1,5 +1,5 @@
-//! The ways in: logging in and asking for access. Each attempt is counted before it costs anything, passwords are
-//! checked at the password desk, and each leaves its mark in the audit trail.
+//! Logging in and requesting access. Each attempt is counted before any expensive work, passwords are checked in the
+//! password queue, and each attempt is audited.
 
 use crate::audit::{audit_login, audit_pending_forgotten, audit_registration, audit_too_many_attempts};
 use crate::password_hash_queue::PasswordHashQueueError;
@@ -19,19 +19,19 @@ pub enum AttemptError {
     /// The source has used up its attempts.
     #[error("too many attempts")]
     TooManyAttempts {
-        /// After so many seconds it may try again.
+        /// Seconds until it may try again.
         retry_after_seconds: u32,
     },
-    /// The password desk is full, or the store, the hasher or a thread failed.
+    /// The password queue is full, or the store, the hasher or a thread failed.
     #[error(transparent)]
     Failure(#[from] ServiceFailure),
 }
 
-/// Checks a login that comes from `source`. Whether it is right or wrong, it counts against the source's limit, and
-/// what is beyond the limit is turned away before the password is looked at.
+/// Checks a login that comes from `source`. Right or wrong, it counts against the source's limit, and attempts beyond
+/// the limit are refused before the password is checked.
 ///
 /// # Errors
-/// [`AttemptError`] when it is turned away or cannot be decided.
+/// [`AttemptError`] when it is refused or cannot be decided.
 pub async fn check_login(
     services: &Data<Services>,
     source: AttemptSource,
@@ -46,11 +46,11 @@ pub async fn check_login(
     Ok(outcome)
 }
 
-/// Makes an account that waits for approval, without a password; counts the attempt when the address has an account
-/// already. A client cannot tell which: the store does the same work in either case, and there is nothing to return.
+/// Makes a pending account without a password; counts the attempt when the address has an account already. A client
+/// cannot distinguish the two: the store does the same work in either case, and nothing is returned.
 ///
 /// # Errors
-/// [`AttemptError`] when it is turned away or the account cannot be kept.
+/// [`AttemptError`] when it is refused or the account cannot be stored.
 pub async fn register(
     services: &Data<Services>,
     source: AttemptSource,
@@ -68,8 +68,8 @@ pub async fn register(
     Ok(())
 }
 
-/// Counts an attempt and turns it away when it is one too many. Counting may ask a store, so it hops like any blocking
-/// work.
+/// Counts an attempt and refuses it when it exceeds the limit. Counting may use a store, so it runs on a blocking
+/// thread.
 pub(crate) async fn count(
     services: &Services,
     limiter: &Arc<dyn AttemptLimiter>,
@@ -86,7 +86,7 @@ pub(crate) async fn count(
     }
 }
 
-/// What came of work at the desk.
+/// The result of queued password work.
 pub(crate) fn decided<T>(outcome: Result<Result<T, LoginError>, PasswordHashQueueError>) -> Result<T, ServiceFailure> {
     Ok(outcome??)
 }
@@ -95,8 +95,8 @@ fn check(services: &Services, attempt: &LoginAttempt) -> Result<LoginOutcome, Lo
     let Services { account_store, passwords, clock, accounts, .. } = services;
     let outcome = log_in(attempt, &**account_store, &**passwords, &**clock)?;
     if let LoginOutcome::Accepted(account) = &outcome {
-        // An account that was let in a moment ago elsewhere may be known here as it was before; its new token must work
-        // here at once.
+        // An account that was enabled on another server a moment ago may be cached in its former state; its new token
+        // must work here at once.
         accounts.catch_up_with(account)?;
     }
     Ok(outcome)

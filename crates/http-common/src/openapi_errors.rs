@@ -1,4 +1,4 @@
-//! How errors and headers are documented: what the OpenAPI documents of all adapters say alike.
+//! Documentation of errors and headers: the common parts of the OpenAPI documents of all adapters.
 
 use serde_json::{Value, json};
 use utoipa::openapi::header::HeaderBuilder;
@@ -12,12 +12,12 @@ pub struct DocumentedError {
     pub code: u16,
     /// `error.name`.
     pub name: &'static str,
-    /// When it happens.
+    /// When it occurs.
     pub text: &'static str,
 }
 
 impl DocumentedError {
-    /// A token that admits nobody.
+    /// A refused token.
     pub const UNAUTHORIZED: Self =
         Self::new(401, "AuthorizationError", "The access token is missing, expired or invalid.");
     /// A login that fails.
@@ -26,24 +26,24 @@ impl DocumentedError {
     pub const FORBIDDEN: Self = Self::new(403, "ForbiddenError", "The account is not approved or was disabled.");
     /// A defect.
     pub const INTERNAL: Self = Self::new(500, "InternalServerError", "Something is wrong with the service itself.");
-    /// A failure that passes.
+    /// A temporary failure.
     pub const UNAVAILABLE: Self =
-        Self::new(503, "ServiceUnavailableError", "The service is busy; `Retry-After` tells when to try again.");
+        Self::new(503, "ServiceUnavailableError", "The service is busy; `Retry-After` says when to try again.");
 
-    /// An error of an adapter's own.
+    /// An adapter's own error.
     #[must_use]
     pub const fn new(code: u16, name: &'static str, text: &'static str) -> Self {
         Self { code, name, text }
     }
 
-    /// The body that tells of it.
+    /// The body that reports it.
     #[must_use]
     pub fn example(&self) -> Value {
         let error = json!({"code": self.code, "name": self.name, "message": self.text});
         json!({"status": false, "data": {}, "error": error, "message": ""})
     }
 
-    /// The response that tells of it, whose body has the schema of that name.
+    /// The response that reports it, whose body has the schema of that name.
     #[must_use]
     pub fn response(&self, schema: &str) -> Response {
         let mut content = Content::new(Some(Ref::from_schema_name(schema)));

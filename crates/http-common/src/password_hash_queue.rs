@@ -1,8 +1,8 @@
-//! Where passwords are checked: as many at once as there are cores, a bounded queue, and then a quick no.
+//! The queue of password checks: one running per core, a bounded number waiting, and an immediate refusal beyond that.
 //!
-//! A password check keeps a core busy for a quarter of a second. Without a bound a flood of logins would take every
-//! thread from the requests that read the catalog. The checks run at low priority, so that even as many as there are
-//! cores leave the others their time.
+//! A password check occupies a core for a quarter of a second. Without a bound a flood of logins would take every
+//! thread from the requests that read the catalog. The checks run at low priority, so that even one per core leaves
+//! time for other requests.
 
 use crate::background::BackgroundError;
 use crate::work::spawn_niced;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-/// Lets a bounded number of password checks run, and a bounded number wait.
+/// Runs a bounded number of password checks, and lets a bounded number wait.
 #[derive(Debug)]
 pub struct PasswordHashQueue {
     running: Arc<Semaphore>,
@@ -23,10 +23,10 @@ pub struct PasswordHashQueue {
 /// Why a password was not checked.
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordHashQueueError {
-    /// Too many are waiting already.
+    /// The queue is full.
     #[error("too many password checks are waiting")]
     Full,
-    /// It was not its turn in time, or it did not end; in that case it goes on.
+    /// Its turn did not come in time, or it did not end; in that case it continues.
     #[error("a password check took too long")]
     TimedOut,
     /// The work was lost.
@@ -34,7 +34,7 @@ pub enum PasswordHashQueueError {
     Background(#[from] BackgroundError),
 }
 
-/// Takes one place away again, however the check ends.
+/// Releases its slot, however the check ends.
 struct Permit(Arc<PasswordHashQueue>);
 
 impl Drop for Permit {
@@ -44,14 +44,14 @@ impl Drop for Permit {
 }
 
 impl PasswordHashQueue {
-    /// How many checks may wait for each one that runs: at a quarter of a second each, a wait of about two seconds.
+    /// How many checks may wait for each running one: at a quarter of a second each, a wait of about two seconds.
     pub const WAITING_PER_RUNNING: usize = 8;
 
-    /// The longest that anybody waits, from coming in to the end of the check. The queue takes two seconds when there
-    /// is a processor for it, and the store that a check asks answers in as many or not at all.
+    /// The longest wait, from arrival to the end of the check. The queue takes two seconds when it has a processor, and
+    /// the store responds within as many or not at all.
     pub const LIMIT: Duration = Duration::from_secs(30);
 
-    /// A desk at which `at_once` checks run.
+    /// A queue that runs `at_once` checks at a time.
     #[must_use]
     pub fn new(at_once: usize) -> Arc<Self> {
         let at_once = at_once.max(1);
@@ -62,9 +62,9 @@ impl PasswordHashQueue {
         })
     }
 
-    /// Runs `work`, which checks or hashes a password, on a thread of low priority when it is its turn. A client that
-    /// goes away while waiting gives its place up. One that goes away later does not: its check runs to the end and
-    /// counts until then, or a client that comes and goes could have any number of checks running.
+    /// Runs `work`, which checks or hashes a password, on a thread of low priority when its turn comes. A client that
+    /// disconnects while waiting releases its slot. One that disconnects later does not: its check runs to the end and
+    /// counts until then, or reconnecting clients could have any number of checks running.
     ///
     /// # Errors
     /// [`PasswordHashQueueError::Full`] at once when the queue is full, [`PasswordHashQueueError::TimedOut`] after
@@ -87,7 +87,7 @@ impl PasswordHashQueue {
         T: Send + 'static,
         F: FnOnce() -> T + Send + 'static,
     {
-        // The semaphore is never closed, so waiting for it cannot fail; if it did, there would be no turn to wait for.
+        // The semaphore is never closed, so waiting for it cannot fail.
         let turn = Arc::clone(&self.running).acquire_owned().await.map_err(|_| PasswordHashQueueError::Full)?;
         let held = (turn, permit);
         let outcome = spawn_niced(move || {
@@ -126,7 +126,7 @@ mod tests {
         for task in inside.drain(..) {
             task.await.unwrap().unwrap();
         }
-        assert!(queue.run(|| ()).await.is_ok(), "places are free again");
+        assert!(queue.run(|| ()).await.is_ok(), "permits are free again");
     }
 
     #[actix_web::test]
@@ -159,7 +159,7 @@ mod tests {
         let (stuck, behind) = tokio::join!(stuck, behind);
         assert!(matches!(stuck, Err(PasswordHashQueueError::TimedOut)), "{stuck:?}");
         assert!(matches!(behind, Err(PasswordHashQueueError::TimedOut)), "{behind:?}");
-        assert_eq!(queue.present.load(Ordering::Acquire), 1, "only what still runs has a place");
+        assert_eq!(queue.present.load(Ordering::Acquire), 1, "only running checks hold a permit");
         release.send(()).unwrap();
         tokio::time::resume();
         assert!(queue.run(|| ()).await.is_ok());

@@ -1,4 +1,4 @@
-//! Strict percent-decoding of paths and queries: what is malformed is refused, never guessed.
+//! Strict percent-decoding of paths and queries: malformed input is refused, never guessed.
 
 use percent_encoding::percent_decode;
 use std::borrow::Cow;
@@ -9,7 +9,7 @@ pub type Decode = fn(&str) -> Result<Cow<'_, str>, &'static str>;
 /// Decodes a path segment once. `+` is a plus.
 ///
 /// # Errors
-/// What is wrong with it, as words that go on from the name of a parameter.
+/// What is wrong with it, as text that continues after the name of a parameter.
 pub fn decode_segment(text: &str) -> Result<Cow<'_, str>, &'static str> {
     if !text.contains('%') {
         return without_control_characters(text.into());
@@ -25,10 +25,10 @@ pub fn decode_segment(text: &str) -> Result<Cow<'_, str>, &'static str> {
     without_control_characters(decoded.map_err(|_| "is not percent-encoded UTF-8")?)
 }
 
-/// Decodes a name or value of a query once. `+` is a blank, as in every form.
+/// Decodes a name or value of a query once. `+` is a space, as in every form.
 ///
 /// # Errors
-/// What is wrong with it, as words that go on from the name of a parameter.
+/// What is wrong with it, as text that continues after the name of a parameter.
 pub fn decode_query(text: &str) -> Result<Cow<'_, str>, &'static str> {
     if text.contains('+') {
         return decode_segment(&text.replace('+', " ")).map(|text| text.into_owned().into());

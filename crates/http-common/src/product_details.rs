@@ -1,4 +1,4 @@
-//! Products and their heavy parts from one revision: the catalog in memory and the store are brought together.
+//! Products and their heavy parts from one revision: combines the catalog in memory with the store.
 
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;
@@ -11,42 +11,42 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
 
-/// How long an answer may wait for the catalog and the store to agree.
+/// How long a response may wait for the catalog and the store to agree.
 const MAXIMUM_WAIT: Duration = Duration::from_secs(5);
 
-/// The pause before a store that is behind is asked again.
+/// The pause before a store that is behind is read again.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A catalog, and parts of some of its products as they are in its revision.
+/// A catalog, and parts of some of its products of the same revision.
 #[derive(Debug)]
 pub struct DetailedCatalog {
     /// The catalog.
     pub catalog: Arc<Catalog>,
-    /// One entry per product chosen, in the order chosen; empty when no part was wanted.
+    /// One entry per selected product, in that order; empty when no part was selected.
     pub details: Vec<ProductDetail>,
 }
 
 /// Why parts could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum DetailsError<E> {
-    /// The choice itself failed.
+    /// The selection itself failed.
     #[error("nothing to read parts of")]
     Selection(E),
-    /// The store failed, or did not come to agree with the catalog in time.
+    /// The store failed, or did not reach the catalog's revision in time.
     #[error(transparent)]
     Failure(#[from] ServiceFailure),
 }
 
-/// The catalog and the store did not come to agree in time.
+/// The catalog and the store did not reach the same revision in time.
 #[derive(Debug, thiserror::Error)]
 #[error("the catalog and the store are at different revisions")]
 struct RevisionMismatch;
 
-/// Reads the `wanted` parts of the products that `choose` names by stock number. An import that changes one of them in
-/// between makes the choice be repeated from the newer catalog. Without a wanted part no store is asked.
+/// Reads the `wanted` parts of the products that `choose` returns as stock numbers. When an import changes one of them
+/// in between, `choose` runs again on the newer catalog. Without a selected part the store is not read.
 ///
 /// # Errors
-/// [`DetailsError`]; a disagreement lasts at most a few seconds before it is one.
+/// [`DetailsError`]; a mismatch is reported after a few seconds at most.
 pub async fn read_details<E>(
     services: &Services,
     wanted: PartSelection,
@@ -78,7 +78,7 @@ async fn read_from<E>(
     }
 }
 
-/// Waits until the catalog has caught up with the store, or, when it is the store that is behind, for a moment.
+/// Waits until the catalog has caught up with the store, or, when the store is behind, for a moment.
 async fn wait_for_revision(
     catalogs: &SharedCatalog,
     catalog: &Catalog,

@@ -1,25 +1,25 @@
-//! The products of one answer, written one after the other.
+//! The products of one response, written one after the other.
 
 use crate::envelope::SUCCESS_HEAD;
 use crate::json_writer::JsonWriter;
 
-/// Room that most products fit in, and that is enough for what comes after the last one.
+/// Capacity that fits most products, and that is enough for what follows the last one.
 const TYPICAL_BYTES: usize = 1_536;
 
-/// The most room that is made at once for products that are still to come.
+/// The most capacity that is reserved at once for remaining products.
 const MAX_RESERVED: usize = 1 << 20;
 
-/// The text of a success as far as its products, which are in the order of a list, with a comma between any two.
+/// The text of a success up to its products, which are in the order of a list, with a comma between any two.
 #[derive(Debug)]
 pub struct ProductListWriter {
     text: JsonWriter,
-    /// About how many products there will be.
+    /// The approximate number of products.
     count: usize,
     is_empty: bool,
 }
 
 impl ProductListWriter {
-    /// An empty list of about `count` products, of which `head` is what comes before them in the data.
+    /// An empty list of about `count` products; `head` precedes them in the data.
     #[must_use]
     pub fn new(head: &str, count: usize) -> Self {
         let mut text = JsonWriter::with_capacity(2 * TYPICAL_BYTES);
@@ -27,10 +27,10 @@ impl ProductListWriter {
         Self { text, count, is_empty: true }
     }
 
-    /// Adds a product as `write` writes it, and gives back what it wrote.
+    /// Appends a product written by `write`, and returns what it wrote.
     ///
     /// # Errors
-    /// Those of `write`; nothing is added then.
+    /// Those of `write`; nothing is appended then.
     pub fn add<E>(&mut self, write: impl FnOnce(&mut JsonWriter) -> Result<(), E>) -> Result<&[u8], E> {
         let before = self.text.as_bytes().len();
         if !self.is_empty {
@@ -45,7 +45,7 @@ impl ProductListWriter {
         Ok(&self.text.as_bytes()[start..])
     }
 
-    /// Adds a product that was written before.
+    /// Appends a product that was written before.
     pub fn add_written(&mut self, json: &[u8]) {
         if !self.is_empty {
             self.text.raw(",");
@@ -60,8 +60,8 @@ impl ProductListWriter {
         self.text
     }
 
-    /// Counts a product of that length. The first one tells how much room all of them need: they are of much the same
-    /// length, and a text that grows is copied each time.
+    /// Counts a product of that length. The first one sizes the buffer: products have similar lengths, and a text that
+    /// grows is copied each time.
     fn added(&mut self, length: usize) {
         if self.is_empty && self.count > 1 {
             let others = (self.count - 1).saturating_mul(length + length / 4);

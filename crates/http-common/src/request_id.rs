@@ -1,4 +1,4 @@
-//! Every request has an id: the client's when it is sane, else one of our own. Errors and log lines carry it.
+//! Every request has an id: the client's when it is valid, else a generated one. Errors and log lines carry it.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -11,7 +11,7 @@ use tracing::Instrument;
 /// The header that carries the id both ways.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Longest id that is taken from a client.
+/// Longest id that is accepted from a client.
 const MAXIMUM_LENGTH: usize = 128;
 
 /// The id of a request.
@@ -37,14 +37,14 @@ impl RequestId {
     }
 }
 
-/// The id of `request`; a new one when the middleware has not stamped it.
+/// The id of `request`; a new one when the middleware has not set it.
 #[must_use]
 pub fn request_id(request: &HttpRequest) -> RequestId {
     request.extensions().get::<RequestId>().cloned().unwrap_or_else(RequestId::make)
 }
 
-/// Middleware (for `from_fn`): gives the request its id, puts it into the log span of everything done for it, and
-/// returns it in `X-Request-Id`.
+/// Middleware (for `from_fn`): assigns the id, puts it into the log span of the request, and returns it in
+/// `X-Request-Id`.
 ///
 /// # Errors
 /// Those of the wrapped service.

@@ -1,5 +1,5 @@
-//! The limits of one request: how much of it is read, and how much is said about what is wrong with it. Every interface
-//! takes them from here, so that no route costs more than another (`docs/contract.md#limits`).
+//! The limits of one request: how much of it is read, and how many of its problems are reported. Every interface takes
+//! them from here, so that no route costs more than another (`docs/contract.md#limits`).
 
 use crate::envelope::ErrorDetail;
 use crate::percent_decoding::Decode;
@@ -29,16 +29,17 @@ pub const MAXIMUM_QUOTED_CHARACTERS: usize = 64;
 /// The most bytes of the body that reports an error.
 pub const MAXIMUM_ERROR_BYTES: usize = 16 * 1_024;
 
-/// What the envelope takes of [`MAXIMUM_ERROR_BYTES`] besides the problems themselves.
+/// The envelope's part of [`MAXIMUM_ERROR_BYTES`], without the problems.
 const ENVELOPE_BYTES: usize = 512;
 
-/// The most characters of a reason, which is our own text around a quotation: so much that one problem always has room.
+/// The most characters of a reason, which is our own text around a quotation: low enough that one problem always fits.
 const MAXIMUM_REASON_CHARACTERS: usize = 1_024;
 
-/// What a problem takes besides the two texts, which the body has twice: in `error.message` and in `error.details`.
+/// The overhead of a problem besides its two texts, which the body has twice: in `error.message` and in
+/// `error.details`.
 const PROBLEM_BYTES: usize = 64;
 
-/// A limit that a request goes beyond. It reads on after the name of what is limited: "query must have ...".
+/// A limit that a request exceeds. The text continues after the name of what is limited: "query must have ...".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LimitError {
     /// More than [`MAXIMUM_QUERY_PAIRS`].
@@ -52,7 +53,7 @@ pub enum LimitError {
     Listed,
 }
 
-/// The `name=value` pairs of a query, still encoded. Empty pieces say nothing; a piece without `=` is a name.
+/// The `name=value` pairs of a query, still encoded. Empty pieces are ignored; a piece without `=` is a name.
 ///
 /// # Errors
 /// [`LimitError::QueryPairs`].
@@ -100,7 +101,7 @@ fn separators(encoded: &str) -> impl Iterator<Item = ()> {
     encoded.matches(',').map(drop).chain(escaped.map(drop))
 }
 
-/// The values of a comma-separated list, in order, each once, without blanks around them. Repetitions do not count.
+/// The values of a comma-separated list, in order, each once, without surrounding whitespace. Repetitions do not count.
 ///
 /// # Errors
 /// [`LimitError::Listed`].
@@ -117,20 +118,20 @@ pub fn split_list(text: &str) -> Result<Vec<&str>, LimitError> {
     Ok(values)
 }
 
-/// A client's own text as an error quotes it: short, and without anything that could disturb a terminal or reorder
-/// what stands around it.
+/// A client's own text as an error quotes it: short, and without characters that could disturb a terminal or reorder
+/// the text around it.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     let clean = text.chars().map(|character| if is_invisible(character) { '\u{fffd}' } else { character });
     clean.take(MAXIMUM_QUOTED_CHARACTERS).collect()
 }
 
-/// What is wrong with a request: at most [`MAXIMUM_PROBLEMS`], and never more than an error of [`MAXIMUM_ERROR_BYTES`]
-/// has room for. What comes beyond that is not listed.
+/// What is wrong with a request: at most [`MAXIMUM_PROBLEMS`], and never more than fits in an error of
+/// [`MAXIMUM_ERROR_BYTES`]. Further problems are not listed.
 #[derive(Debug)]
 pub struct Problems {
     listed: Vec<ErrorDetail>,
-    /// Bytes that the error still has room for.
+    /// Bytes that are left in the error.
     left_bytes: usize,
 }
 
@@ -141,7 +142,7 @@ impl Default for Problems {
 }
 
 impl Problems {
-    /// Lists that `parameter`, which is a client's own text and is cut, is wrong.
+    /// Adds a problem of `parameter`, which is a client's own text and is truncated.
     pub fn note(&mut self, parameter: &str, reason: impl fmt::Display) {
         if self.is_full() {
             return;
@@ -161,7 +162,7 @@ impl Problems {
         }
     }
 
-    /// Whether no further problem would be listed. Whoever looks for problems may stop.
+    /// Whether no further problem would be listed. The search for problems may then stop.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.left_bytes == 0 || self.listed.len() == MAXIMUM_PROBLEMS
@@ -228,7 +229,7 @@ mod tests {
         }
         let mut problems = Problems::default();
         problems.note(&"\u{10ffff}".repeat(70), "\0".repeat(MAXIMUM_ERROR_BYTES));
-        assert_eq!(problems.len(), 1, "one problem always has room");
+        assert_eq!(problems.len(), 1, "one problem always fits");
         assert!(error_text(problems).len() <= MAXIMUM_ERROR_BYTES);
     }
 

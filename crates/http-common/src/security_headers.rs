@@ -1,4 +1,4 @@
-//! Headers that tell a browser to do nothing with a response but what its type says.
+//! Headers that restrict a browser to the response's declared type.
 
 use actix_web::Error;
 use actix_web::body::MessageBody;

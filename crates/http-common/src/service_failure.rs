@@ -1,6 +1,5 @@
-//! What fails without the client's fault: either trying again later can help, or somebody has to look into the log.
-//! Adapters tell it in their own words; what it means, and that its cause is logged once and told to nobody, is the
-//! same.
+//! Failures that are not the client's fault: either a retry can help, or an operator has to look into the log. Adapters
+//! word them in their own way; the meaning is the same, and the cause is logged once and never sent to clients.
 
 use crate::background::BackgroundError;
 use crate::password_hash_queue::PasswordHashQueueError;
@@ -10,17 +9,16 @@ use catalog_domain::authentication::LoginError;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
 use std::sync::Arc;
 
-/// Why something failed, for the log of everybody whom it concerns.
+/// The cause of a failure, for the logs of all requests that share it.
 type SharedCause = Arc<dyn std::error::Error + Send + Sync>;
 
 /// A failure of the service itself.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ServiceFailure {
-    /// Trying again later can help.
+    /// A retry can help.
     #[error("the service is unavailable")]
     Unavailable(#[source] SharedCause),
-    /// The caller has as much in progress as one caller may have: trying again later can help, and so can asking for
-    /// less at once.
+    /// The caller has as much in progress as one caller may have: a retry can help, and so can smaller requests.
     #[error("too much at once")]
     TooMuchAtOnce(#[source] SharedCause),
     /// Anything else.
@@ -32,12 +30,12 @@ impl ServiceFailure {
     /// Seconds after which a client may try again when the service is unavailable or has too much to do for it.
     pub const RETRY_AFTER_SECONDS: &'static str = "2";
 
-    /// A failure that passes.
+    /// A temporary failure.
     pub fn unavailable(cause: impl Into<Cause>) -> Self {
         Self::Unavailable(Arc::from(cause.into()))
     }
 
-    /// A failure that nobody expected.
+    /// An unexpected failure.
     pub fn internal(cause: impl Into<Cause>) -> Self {
         Self::Internal(Arc::from(cause.into()))
     }
@@ -62,13 +60,13 @@ impl ServiceFailure {
         }
     }
 
-    /// `text`, which is constant, with the id under which the log tells the rest.
+    /// `text`, which is constant, with the id under which the log has the cause.
     #[must_use]
     pub fn message(text: &str, request_id: Option<&RequestId>) -> String {
         request_id.map_or_else(|| text.into(), |id| format!("{text} Request id: {}", id.as_str()))
     }
 
-    /// Logs it with its causes. The request's id is in the span that the line is written in.
+    /// Logs it with its causes. The request's id is in the span of the log line.
     pub fn log(&self) {
         match self {
             Self::Internal(cause) => tracing::error!(cause = chain(&**cause), "request failed"),
@@ -141,7 +139,7 @@ mod tests {
             ("a store that is away at a login", LoginError::from(StoreError::Unavailable("gone".into())).into(), 503),
             ("a queue that is full", ServiceFailure::from(PasswordHashQueueError::Full), 503),
             ("a store with too much to do", ServiceFailure::from(BackgroundError::Full), 503),
-            ("a store that does not answer", ServiceFailure::from(BackgroundError::TimedOut), 503),
+            ("a store that does not respond", ServiceFailure::from(BackgroundError::TimedOut), 503),
             ("a password check that does not end", ServiceFailure::from(PasswordHashQueueError::TimedOut), 503),
             ("a caller with too much to do", ServiceFailure::from(BackgroundError::OverQuota), 429),
             ("work that panicked", ServiceFailure::from(BackgroundError::Lost("panicked".into())), 500),

@@ -1,4 +1,4 @@
-//! What the HTTP adapters are given to work with: ports and what is kept in memory.
+//! The dependencies of the HTTP adapters: ports and in-memory state.
 
 use crate::account_directory::AccountDirectory;
 use crate::account_services::AccountServices;
@@ -14,17 +14,17 @@ use std::sync::Arc;
 
 /// Everything a handler may use. Assembled once, by the server.
 pub struct Services {
-    /// The catalog that requests are answered from.
+    /// The current catalog.
     pub catalog: Arc<SharedCatalog>,
-    /// Answers that were given already.
+    /// The response cache.
     pub cache: ResponseCache,
-    /// Where work is done that takes long.
+    /// The pool for long work.
     pub work: WorkPool,
-    /// How many bytes of answers there may be.
+    /// The limit on bytes of responses in flight.
     pub response_budget: ResponseBudget,
     /// The heavy parts of products, in the store.
     pub product_details: Arc<dyn ProductDetails>,
-    /// The log of changes.
+    /// The change log.
     pub feed: FeedServices,
     /// The accounts that may have tokens by id, in memory.
     pub accounts: Arc<AccountDirectory>,
@@ -34,7 +34,7 @@ pub struct Services {
     pub account_services: AccountServices,
     /// Passwords.
     pub passwords: Arc<dyn PasswordHasher>,
-    /// Where passwords are checked.
+    /// The queue of password checks.
     pub password_hash_queue: Arc<PasswordHashQueue>,
     /// How often one source may log in or register.
     pub attempts: AttemptLimits,
@@ -45,7 +45,7 @@ pub struct Services {
 }
 
 impl Services {
-    /// Where work for `requester` is done.
+    /// The pool and budget, for `requester`.
     #[must_use]
     pub fn work_for(&self, requester: Requester) -> WorkFor<'_> {
         WorkFor { pool: &self.work, response_budget: &self.response_budget, requester }

@@ -1,5 +1,5 @@
-//! When the events of a swapped-in catalog may be told to clients: not before every other server has had the time to
-//! show the same catalog.
+//! When the events of a swapped-in catalog may be delivered to clients: not before every other server has had the time
+//! to swap it in, too.
 
 use catalog_domain::catalog::LogPosition;
 use catalog_domain::change::{FeedHorizon, LogEpoch};
@@ -8,15 +8,15 @@ use catalog_domain::timestamp::Timestamp;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// Remembers when catalogs were swapped in, for as long as their events are held back: at most one entry per swap
-/// within the settle time.
+/// Records when catalogs were swapped in, for as long as their events are held back: at most one entry per swap within
+/// the settle time.
 #[derive(Debug)]
 pub(crate) struct SettleWindow {
     settle: Duration,
     epoch: LogEpoch,
     included: EventNumber,
     released: EventNumber,
-    /// Events up to the number may be told from the moment on; both ascend.
+    /// Events up to the number may be delivered from the moment on; both ascend.
     pending: VecDeque<(Instant, EventNumber)>,
 }
 
@@ -27,11 +27,11 @@ impl SettleWindow {
         Self { settle, epoch: head.epoch.clone(), included: last, released: last, pending: VecDeque::new() }
     }
 
-    /// Notes that a catalog whose log ends at `head` was swapped in at `at`; `now` is the same moment by the clock.
+    /// Records that a catalog whose log ends at `head` was swapped in at `at`; `now` is the same moment by the clock.
     ///
-    /// Of a log that is not known yet (the first load, a restored store) other servers may have had the catalog for
-    /// long: what is left of the settle time counts from the commit then. It is the only use of the clock, because the
-    /// clock of the machine that committed may be another one.
+    /// For an unknown log (the first load, a restored store) other servers may have had the catalog for long: the rest
+    /// of the settle time then counts from the commit. It is the only use of the clock, because the committing
+    /// machine's clock may differ.
     pub(crate) fn on_swap(&mut self, head: &LogPosition, at: Instant, now: Timestamp) {
         let last = head.last.number;
         let goes_on = head.epoch == self.epoch && last >= self.included;
@@ -66,7 +66,7 @@ impl SettleWindow {
     }
 }
 
-/// The time since a commit; none when it is unknown or lies ahead.
+/// The time since a commit; zero when it is unknown or in the future.
 fn age(committed_at: Option<Timestamp>, now: Timestamp) -> Duration {
     let microseconds = committed_at.map_or(0, |at| now.unix_microseconds().saturating_sub(at.unix_microseconds()));
     Duration::from_micros(u64::try_from(microseconds).unwrap_or(0))

@@ -1,4 +1,4 @@
-//! Bodies that take long to make, made once for all who wait for them.
+//! Bodies that are expensive to build, built once for all requests that wait for them.
 
 use crate::background::BackgroundError;
 use crate::compression::Coding;
@@ -9,11 +9,11 @@ use crate::work::{HeldBody, Requester};
 use actix_web::web::Data;
 use std::sync::Arc;
 
-/// The body under `tag` in the coding that is wanted, or as good as it: what is kept, what is being made already, or
-/// what `make` makes of it when it is the turn of `requester`. It is kept for the next one who asks.
+/// The body under `tag` in the wanted coding, or a substitute for it: from the cache, from a build in progress, or
+/// built by `make` when it is the turn of `requester`. It is cached for later requests.
 ///
 /// # Errors
-/// Those of `make`, and when there is no room for the work, or none for the body in time.
+/// Those of `make`, and when the queue is full, or the response budget is exhausted for too long.
 pub async fn shared_body<E>(
     services: &Data<Services>,
     requester: Requester,
@@ -47,7 +47,7 @@ where
     let plain = || {
         let (services, make) = (services.clone(), Arc::clone(&make));
         async move {
-            // It may have been made for another requester, or in another coding, since this one began to wait.
+            // It may have been built for another requester, or in another coding, since this one began to wait.
             if let Some(body) = services.cache.body(tag, None) {
                 return Ok(body.bytes.into());
             }

@@ -1,4 +1,4 @@
-//! The current catalog, swapped whole: a request keeps the one it began with.
+//! The current catalog, swapped whole: a request uses the one it began with.
 
 use crate::settle_window::SettleWindow;
 use arc_swap::ArcSwap;
@@ -11,19 +11,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// Holds the catalog that new requests are answered from, and knows how far the change feed may follow it.
+/// Holds the catalog for new requests, and knows how far the change feed may follow it.
 pub struct SharedCatalog {
     current: ArcSwap<Catalog>,
-    /// Never ahead of `current`, nor behind what anybody has seen of it.
+    /// Never ahead of `current`, nor behind what any client has seen of it.
     release: Mutex<SettleWindow>,
     clock: Arc<dyn Clock>,
-    /// Tells those who wait for a newer catalog; the catalog itself is in `current` by then.
+    /// Notifies tasks that wait for a newer catalog; the catalog itself is in `current` by then.
     revision: watch::Sender<CatalogRevision>,
 }
 
 impl SharedCatalog {
     /// Starts with `catalog`. The events of catalogs that replace it are held back for `settle`, so that other servers
-    /// show them by then, too.
+    /// have swapped them in by then, too.
     #[must_use]
     pub fn new(catalog: Catalog, settle: Duration, clock: Arc<dyn Clock>) -> Self {
         Self {
@@ -40,11 +40,11 @@ impl SharedCatalog {
         self.current.load_full()
     }
 
-    /// Puts `catalog` in the place of the present one.
+    /// Replaces the present catalog by `catalog`.
     pub fn replace(&self, catalog: Catalog) {
         let (revision, head) = (catalog.revision(), catalog.log_position().clone());
-        // Who has seen the new catalog and asks for the horizon waits here until it knows of that catalog. To free the
-        // old one takes longer, and waits until nobody waits any more.
+        // A request that has seen the new catalog and reads the horizon waits here until the horizon includes it.
+        // Freeing the old one takes longer, and happens after the lock is released.
         let mut release = self.release();
         let _old = self.current.swap(Arc::new(catalog));
         release.on_swap(&head, Instant::now(), self.clock.now());
@@ -58,15 +58,15 @@ impl SharedCatalog {
         self.release().horizon(Instant::now())
     }
 
-    /// Returns when the current catalog is at `revision` or newer. Waits without end: give it a timeout.
+    /// Returns when the current catalog is at `revision` or newer. Waits indefinitely: give it a timeout.
     pub async fn reaches(&self, revision: CatalogRevision) {
         let mut announced = self.revision.subscribe();
-        // Waiting fails when the sender is gone, and the sender is this very value.
+        // Waiting fails only when the sender is gone, and this value owns it.
         let _ = announced.wait_for(|current| *current >= revision).await;
     }
 
     fn release(&self) -> MutexGuard<'_, SettleWindow> {
-        // Nothing is left half done where this lock is held.
+        // A panic under this lock leaves nothing inconsistent.
         self.release.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! The same thing is made once for all who ask for it at the same time.
+//! Builds the same thing once for all concurrent requests.
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared, WeakShared};
@@ -8,30 +8,30 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is being made, by its key.
+/// The running builds, by key.
 pub(crate) struct SingleFlight<K>(Mutex<Flights<K>>);
 
 struct Flights<K> {
-    /// A flight is held by those who wait for it.
+    /// A flight is owned by the tasks that wait for it.
     by_key: HashMap<(K, TypeId), WeakShared<Flight>>,
-    /// At so many entries those that have ended are taken out.
+    /// At so many entries the finished ones are removed.
     sweep_at: usize,
 }
 
 type Flight = BoxFuture<'static, Outcome>;
 type Outcome = Arc<dyn Any + Send + Sync>;
 
-/// Fewer entries are not worth a look.
+/// Fewer entries are not worth a sweep.
 const FEWEST_SWEPT: usize = 64;
 
 impl<K: Hash + Eq> SingleFlight<K> {
-    /// Nothing is being made.
+    /// No builds.
     pub(crate) fn new() -> Self {
         Self(Mutex::new(Flights { by_key: HashMap::new(), sweep_at: FEWEST_SWEPT }))
     }
 
-    /// What `make` makes, or what is being made under `key` already. It goes on as long as anybody waits for it,
-    /// whoever began it, and is given up with the last of them.
+    /// The result of `make`, or of the build already running under `key`. It continues as long as any task waits for
+    /// it, whoever began it, and is cancelled with the last of them.
     pub(crate) async fn share<T, F>(&self, key: K, make: impl Fn() -> F) -> T
     where
         T: Clone + Send + Sync + 'static,
@@ -43,16 +43,16 @@ impl<K: Hash + Eq> SingleFlight<K> {
         });
         match flight.await.downcast_ref::<T>() {
             Some(made) => made.clone(),
-            // The key names the type, so this is never another one.
+            // The key includes the type, so the downcast succeeds.
             None => make().await,
         }
     }
 
     fn join(&self, key: (K, TypeId), begin: impl FnOnce() -> Shared<Flight>) -> Shared<Flight> {
-        // Nothing is left half done where this lock is held.
+        // A panic under this lock leaves nothing inconsistent.
         let mut flights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let present = flights.by_key.get(&key).and_then(WeakShared::upgrade);
-        // One that has ended may have failed, or have made what is no longer wanted.
+        // A finished one may have failed, or its result may be obsolete.
         if let Some(flight) = present.filter(|flight| flight.peek().is_none()) {
             return flight;
         }

@@ -1,8 +1,8 @@
-//! Calls of the store by requests, each with a bound on how long its request waits.
+//! Store calls of requests, each with a bound on how long its request waits.
 //!
-//! A store bounds its own waits while it works: for a connection, for a lock, for a statement. One that was stopped in the
-//! middle of an answer (a frozen process or machine) does none of that, and its kernel goes on acknowledging packets. The
-//! thread that waits for it cannot be interrupted, so the request gives up and leaves the thread behind.
+//! A store bounds its own waits while it works: for a connection, for a lock, for a statement. One that froze in the
+//! middle of a response (a frozen process or machine) does none of that, and its kernel still acknowledges packets. The
+//! thread that waits for it cannot be interrupted, so the request gives up and abandons the thread.
 
 use crate::background::{BackgroundError, in_background};
 use crate::service_failure::ServiceFailure;
@@ -10,12 +10,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// The longest that a request waits for one call of the store: as long as PostgreSQL may work on a statement of a request.
+/// The longest that a request waits for one store call: PostgreSQL's statement timeout for requests.
 pub const STORE_CALL_LIMIT: Duration = Duration::from_secs(10);
 
-/// Calls the store on a blocking thread, as [`in_background`] does, and waits for it for at most [`STORE_CALL_LIMIT`]. A call
-/// that has begun goes on after that and counts until it ends, so a change that was given up may still take place. One that
-/// has not begun when nobody waits for it any more never does.
+/// Calls the store on a blocking thread, as [`in_background`] does, and waits for it for at most [`STORE_CALL_LIMIT`].
+/// A started call continues after that and counts until it ends, so an abandoned change may still take place. A call
+/// that has not started when its caller is gone never starts.
 ///
 /// # Errors
 /// [`BackgroundError::TimedOut`] after the limit, and those of [`in_background`].
@@ -27,7 +27,7 @@ where
     call_within(STORE_CALL_LIMIT, call).await
 }
 
-/// Calls the store for something that can fail, as [`call_store`] does.
+/// Makes a fallible store call, as [`call_store`] does.
 ///
 /// # Errors
 /// [`ServiceFailure`] when the call fails, takes too long or is lost.
@@ -50,7 +50,7 @@ where
     let run = move || (waiting.strong_count() > 0).then(call);
     let outcome = timeout(limit, in_background(run)).await;
     drop(caller);
-    // A call is left out only when this function has returned already.
+    // A call is skipped only when this function has returned already.
     outcome.map_err(|_| BackgroundError::TimedOut)??.ok_or(BackgroundError::TimedOut)
 }
 
@@ -76,7 +76,7 @@ mod tests {
         let (outcome, ()) = tokio::join!(call_store(call), pass_time);
         assert!(matches!(outcome, Err(BackgroundError::TimedOut)), "{outcome:?}");
         release.send(()).unwrap();
-        assert!(has_ended.await.unwrap() >= 1, "it has its place until it ends");
+        assert!(has_ended.await.unwrap() >= 1, "it holds its permit until it ends");
     }
 
     #[actix_web::test]
@@ -87,13 +87,13 @@ mod tests {
         let block = std::thread::spawn(move || {
             runtime.block_on(async {
                 let (release, blocked) = mpsc::channel::<()>();
-                // It has the only thread that there is.
+                // It holds the only thread.
                 let busy = tokio::task::spawn_blocking(move || blocked.recv());
                 let outcome = call_within(Duration::from_millis(1), move || made.send(())).await;
                 assert!(matches!(outcome, Err(BackgroundError::TimedOut)), "{outcome:?}");
                 release.send(()).unwrap();
                 busy.await.unwrap().unwrap();
-                // What comes after it has that thread only when it is done with.
+                // The next call gets that thread only when it is done.
                 tokio::task::spawn_blocking(|| ()).await.unwrap();
             });
         });

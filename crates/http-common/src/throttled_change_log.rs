@@ -1,7 +1,7 @@
-//! Keeps counts over long ranges of the log of changes from taking every connection to the store.
+//! Prevents counts over long ranges of the change log from taking every connection to the store.
 //!
-//! A count looks at every event of its range: about half a second for 100,000 of them, some seconds for a million.
-//! Short ranges, which is what a client that keeps up asks about, are always counted.
+//! A count reads every event of its range: about half a second for 100,000 of them, some seconds for a million. Short
+//! ranges, which up-to-date clients request, are always counted.
 
 use catalog_domain::change::ChangeTally;
 use catalog_domain::identifiers::{EventNumber, SectionId};
@@ -15,14 +15,14 @@ const SHORT_RANGE: i64 = 20_000;
 /// Long ranges that are counted at once.
 const LONG_COUNTS: usize = 2;
 
-/// The ends of a log, with a bounded number of long counts at once; a further one is refused as if the store were busy.
+/// The change log, with a bounded number of long counts at once; further ones are refused as if the store were busy.
 pub struct ThrottledChangeLog {
     log: Arc<dyn ChangeLogBounds>,
     long_counts: Semaphore,
 }
 
 impl ThrottledChangeLog {
-    /// The ends of `log`.
+    /// Throttles `log`.
     #[must_use]
     pub fn new(log: Arc<dyn ChangeLogBounds>) -> Self {
         Self { log, long_counts: Semaphore::new(LONG_COUNTS) }
@@ -71,7 +71,7 @@ mod tests {
         EventRange { after: EventNumber(7), up_to: EventNumber(7 + length) }
     }
 
-    /// A log whose counts over long ranges say that they have begun, and end when told to.
+    /// A log whose counts over long ranges signal their start, and end on a signal.
     struct SlowLog {
         begun: Mutex<Sender<()>>,
         end: Mutex<Receiver<()>>,
@@ -79,7 +79,7 @@ mod tests {
 
     impl ChangeLogBounds for SlowLog {
         fn bounds(&self, _: Timestamp) -> Result<LogBounds, StoreError> {
-            Err(StoreError::Unexpected("not asked for".into()))
+            Err(StoreError::Unexpected("not expected".into()))
         }
 
         fn time_of(&self, _: EventNumber) -> Result<Option<Timestamp>, StoreError> {
@@ -114,7 +114,7 @@ mod tests {
             (free, short)
         });
         assert!(free == 0 && short.is_ok());
-        assert_eq!(counts.long_counts.available_permits(), LONG_COUNTS, "the places are free again");
+        assert_eq!(counts.long_counts.available_permits(), LONG_COUNTS, "the permits are free again");
         let held = counts.long_counts.try_acquire_many(u32::try_from(LONG_COUNTS).unwrap()).unwrap();
         assert!(matches!(count(LONG_RANGE), Err(StoreError::Unavailable(_))));
         assert!(count(SHORT_RANGE).is_ok());

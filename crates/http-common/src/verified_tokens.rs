@@ -1,4 +1,4 @@
-//! Tokens that were verified a moment ago: a signature does not become wrong, only too old.
+//! Tokens that were verified recently: a signature stays valid until it expires.
 
 use catalog_domain::ports::{CredentialsError, IssuedToken, TokenGrant, TokenSigner, VerifiedToken};
 use catalog_domain::timestamp::Timestamp;
@@ -6,18 +6,18 @@ use quick_cache::sync::Cache;
 use std::fmt;
 use std::sync::Arc;
 
-/// How many tokens are remembered, at about half a kilobyte each.
+/// How many tokens are cached, at about half a kilobyte each.
 const MAXIMUM_TOKENS: usize = 8_192;
 
-/// A signer that remembers what it has verified. Whether the account may come in is not its business: that is looked up
-/// for every request, so a revoked token is refused at once whether or not it is remembered.
+/// A signer that caches verified tokens. It does not decide on the account: that is looked up for every request, so a
+/// revoked token is refused at once whether or not it is cached.
 pub struct VerifiedTokens {
     signer: Arc<dyn TokenSigner>,
     known: Cache<Box<str>, VerifiedToken>,
 }
 
 impl VerifiedTokens {
-    /// Remembers what `signer` verifies.
+    /// Caches what `signer` verifies.
     #[must_use]
     pub fn new(signer: Arc<dyn TokenSigner>) -> Self {
         Self { signer, known: Cache::new(MAXIMUM_TOKENS) }

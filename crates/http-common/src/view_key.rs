@@ -1,12 +1,11 @@
-//! What tells apart any two answers that could differ for other reasons than the question: the catalog, and how the
-//! caller sees it.
+//! The part of a cache key that does not depend on the request: the catalog, and the caller's view of it.
 
 use catalog_domain::catalog::Catalog;
 use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
 use catalog_domain::viewer::Viewer;
 
-/// A catalog in the eyes of a viewer. Whoever has an equal one gets equal answers to equal questions; whoever sees
-/// other prices has another one. Everything that is kept of answers is kept under it.
+/// A catalog as a viewer sees it. Callers with equal keys get equal responses to equal requests; callers with other
+/// prices have other keys. Everything cached for responses is cached under it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ViewKey(Fingerprint);
 
@@ -19,7 +18,7 @@ impl ViewKey {
         Self(builder.finish())
     }
 
-    /// What every viewer sees alike of `catalog`: sections and their vendors and filters, but no price.
+    /// The part of `catalog` that all viewers share: sections and their vendors and filters, but no price.
     #[must_use]
     pub fn shared(catalog: &Catalog) -> Self {
         Self(Self::begin(catalog).finish())
@@ -27,7 +26,7 @@ impl ViewKey {
 
     fn begin(catalog: &Catalog) -> FingerprintBuilder {
         let mut builder = FingerprintBuilder::new();
-        // Another version of this software may shape its bodies differently.
+        // Another version of this software may build its bodies differently.
         builder.fingerprint(catalog.identity()).text(env!("CARGO_PKG_VERSION"));
         builder
     }

@@ -1,5 +1,5 @@
-//! Answers that serve more than one request: bodies that depend on nothing but the question, the catalog and the
-//! caller's view of it are kept, compressed ones above all.
+//! Cached responses: bodies that depend only on the request, the catalog and the caller's view of it are cached,
+//! compressed ones above all.
 
 use crate::v1_envelope::JSON;
 use crate::v1_error::V1Error;
@@ -12,10 +12,10 @@ use http_common::{EncodedBody, EntityTag, Services, ViewKey, shared_body};
 use std::hash::Hash;
 
 impl<P> V1Request<P> {
-    /// Answers from the current catalog: with the body that is kept, else with what `make` makes of it, which may take
-    /// long. It is kept for every viewer: nothing in it may depend on who asks. `find` tells what is asked of a
-    /// catalog: what the parameters name there, so that ids which name nothing make no other answer to compute or to
-    /// keep.
+    /// Responds from the current catalog: with the cached body, else with the one that `make` builds, which may take
+    /// long. It is cached for every viewer: nothing in it may depend on the caller. `find` returns the normal form of
+    /// the request: what its parameters name in the catalog, so that unknown ids cause no other response to compute or
+    /// cache.
     pub(crate) async fn respond_cached<Q: Hash + Send + Sync + 'static>(
         &self,
         services: &Data<Services>,
@@ -24,7 +24,7 @@ impl<P> V1Request<P> {
     ) -> Result<HttpResponse, V1Error> {
         let catalog = services.catalog.current();
         let question = find(&catalog, &self.parameters);
-        // The parameters' type tells the endpoints apart.
+        // The parameters' type distinguishes the endpoints.
         let shape = (std::any::type_name::<P>(), &question);
         let tag = EntityTag::of_response(ViewKey::shared(&catalog), ("v1", shape));
         if let Some(body) = services.cache.body(tag, self.coding) {
@@ -34,7 +34,7 @@ impl<P> V1Request<P> {
         Ok(respond(shared_body(services, self.caller.requester(), (tag, self.coding), make).await?))
     }
 
-    /// What names the answer that `catalog` gives to a `question` of this caller.
+    /// The tag of the response of `catalog` to a `question` of this caller.
     pub(crate) fn tag(&self, catalog: &Catalog, question: impl Hash) -> EntityTag {
         let view = ViewKey::of(catalog, &self.caller.viewer);
         EntityTag::of_response(view, ("v1", question))

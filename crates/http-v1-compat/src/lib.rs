@@ -1,11 +1,11 @@
-//! The v1 HTTP interface: what clients of the predecessor call, kept as they know it.
+//! The v1 HTTP interface: compatible with the clients of the predecessor.
 //!
-//! This crate translates and decides nothing: the rules are the domain's, shared with every other interface, and none
-//! of what is peculiar to v1 leaves this crate. It never uses another HTTP adapter.
+//! This crate translates and decides nothing: the rules are the domain's, shared with every other interface, and the
+//! peculiarities of v1 stay in this crate. It never uses another HTTP adapter.
 //!
-//! Where to look: [`configure`] has the routes; `params` reads requests; `bodies` are the JSON shapes;
-//! `v1_error` is the table of errors; `products` writes lists of products, long ones piece by piece; one endpoint is
-//! one file in `endpoints`, named like its function and its `operationId`.
+//! Where to look: [`configure`] has the routes; `params` reads requests; `bodies` are the JSON bodies;
+//! `v1_error` is the table of errors; `products` writes lists of products, long ones in chunks; one endpoint is one
+//! file in `endpoints`, named like its function and its `operationId`.
 
 mod bodies;
 mod cached_response;

@@ -1,5 +1,5 @@
-//! What surrounds every v1 endpoint: errors become responses, every response says that v1 is deprecated and what
-//! succeeds it, and every call leaves a log line, so that an operator sees who has yet to move.
+//! The middleware of every v1 endpoint: errors become responses, every response announces the deprecation of v1 and its
+//! successor, and every call is logged, so that an operator sees which clients have yet to migrate.
 
 use crate::v1_error::V1Error;
 use crate::v1_request::CallOf;
@@ -15,7 +15,7 @@ const DEPRECATED_SINCE: HeaderValue = HeaderValue::from_static("@1793491200");
 
 const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
 
-/// Middleware around every endpoint. `successor` is the path in v2 of what replaces the route.
+/// Middleware around every endpoint. `successor` is the path in v2 that replaces the route.
 pub(crate) async fn v1_middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -34,8 +34,8 @@ pub(crate) async fn v1_middleware(
     Ok(response)
 }
 
-/// The response for what failed inside. The framework refuses nothing that our extractors take, so that a refusal of
-/// its own is a defect.
+/// The response for a failure of the endpoint. The framework refuses nothing that our extractors read, so a refusal of
+/// its own is a bug.
 fn render_error(error: &Error, request: &HttpRequest) -> actix_web::HttpResponse {
     let id = request_id(request);
     let foreign;
@@ -61,7 +61,7 @@ fn add_deprecation(headers: &mut HeaderMap, successor: &'static str) {
     }
 }
 
-/// Says which account called which route; without an account when nobody was let in.
+/// Logs which account called which route; without an account when the caller was refused.
 fn log_call(request: &HttpRequest) {
     let route = request.match_pattern().unwrap_or_default();
     let user = request.extensions().get::<CallOf>().map(|call| call.0.0);

@@ -4,8 +4,8 @@ use catalog_domain::catalog::V1Catalog;
 use catalog_domain::identifiers::SourceId;
 use catalog_domain::section_tree::NodeIndex;
 
-/// The active sections among those asked for, by ascending source id; `None` when there is none. Ids that name no
-/// active section are left out when others do.
+/// The active sections among the requested ones, by ascending source id; `None` when there is none. Ids without an
+/// active section are left out when others have one.
 pub(crate) fn found_sections(catalog: &V1Catalog, ids: &[SourceId]) -> Option<Vec<NodeIndex>> {
     let mut ids = ids.to_vec();
     ids.sort_unstable();

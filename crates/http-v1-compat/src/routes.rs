@@ -1,4 +1,4 @@
-//! Which path and method leads to which endpoint, and what replaces it in v2.
+//! Maps paths and methods to endpoints, and to their successors in v2.
 
 use crate::endpoints;
 use crate::middleware::v1_middleware;
@@ -12,7 +12,7 @@ const PRODUCTS: &str = "/api/v2/products";
 const SECTIONS: &str = "/api/v2/catalog/sections";
 const TREE: &str = "/api/v2/catalog/tree";
 
-/// Registers every v1 route, and an answer for every other path below `/api/v1`. The handlers expect
+/// Registers every v1 route, and a response for every other path below `/api/v1`. The handlers expect
 /// `web::Data<http_common::Services>` among the app data.
 pub fn configure(config: &mut ServiceConfig) {
     config
@@ -53,7 +53,7 @@ fn configure_availability(config: &mut ServiceConfig) {
         .service(get_resource("/api/v1/get/items/availability/from", SECTIONS, e::list_availability_from));
 }
 
-/// A resource that can be read.
+/// A resource with GET.
 fn get_resource<F, Args>(path: &'static str, successor: &'static str, handler: F) -> impl HttpServiceFactory + 'static
 where
     F: Handler<Args>,
@@ -65,7 +65,7 @@ where
     with_middleware(resource, successor)
 }
 
-/// Every other path of v1. Clients know 200 only, so that even a mistyped path is answered with it.
+/// Every other path of v1. Clients understand 200 only, so even an unknown path gets it.
 fn unknown() -> impl HttpServiceFactory + 'static {
     with_middleware(web::resource(["/api/v1", "/api/v1/{unknown:.*}"]).to(refuse), TREE)
 }

@@ -1,4 +1,4 @@
-//! The envelope of v1, and the responses that carry it.
+//! The envelope of v1, and its responses.
 
 use crate::v1_error::V1Error;
 use actix_web::HttpResponse;
@@ -9,10 +9,10 @@ use serde::Serialize;
 /// The media type of every response.
 pub(crate) const JSON: &str = "application/json";
 
-/// What `message` says of an id that names no active section.
+/// The `message` for an id without an active section.
 pub(crate) const SECTION_NOT_FOUND: &str = "The section was not found in the database.";
 
-/// What `message` says of an id that names no product.
+/// The `message` for an id without a product.
 pub(crate) const ITEM_NOT_FOUND: &str = "The item was not found in the database.";
 
 /// A success.
@@ -20,12 +20,12 @@ pub(crate) fn success<D: Serialize>(data: &D) -> Result<HttpResponse, V1Error> {
     success_with_message(data, "")
 }
 
-/// A success with text for people. Absence is a success in v1: `data` is empty then, and the text says why.
+/// A success with human-readable text. Absence is a success in v1: `data` is empty then, and the text is the reason.
 pub(crate) fn success_with_message<D: Serialize>(data: &D, message: &str) -> Result<HttpResponse, V1Error> {
     success_text(data, message).map(respond)
 }
 
-/// The body of a success: what takes long to gather is made into text where it is gathered.
+/// The body of a success: data that takes long to gather is serialised where it is gathered.
 pub(crate) fn success_text<D: Serialize>(data: &D, message: &str) -> Result<String, V1Error> {
     let envelope = Envelope { status: true, data, error: Empty {}, message: message.to_owned() };
     serde_json::to_string(&envelope).map_err(V1Error::internal)
@@ -36,7 +36,7 @@ pub(crate) fn respond(body: String) -> HttpResponse {
     HttpResponse::Ok().content_type(JSON).body(body)
 }
 
-/// A success with a secret in it, which nobody may keep.
+/// A success with a secret in it, with `no-store`.
 pub(crate) fn secret<D: Serialize>(data: &D, message: &str) -> Result<HttpResponse, V1Error> {
     let mut response = success_with_message(data, message)?;
     response.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));

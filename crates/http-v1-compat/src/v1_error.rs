@@ -1,7 +1,7 @@
 //! Every way in which a v1 request can fail, and how it is reported (`docs/contract.md#v1-responses`).
 //!
-//! Whatever the application decides is HTTP 200 with the code in `error.code`: existing clients take any other status
-//! for a failure of the transport. Only a failure of the service itself is a real 5xx.
+//! All decisions of the application are HTTP 200 with the code in `error.code`: existing clients take any other status
+//! for a transport failure. Only a failure of the service itself is a real 5xx.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header;
@@ -22,7 +22,7 @@ pub(crate) enum V1Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// Unknown login or wrong password: a client cannot tell which.
+    /// Unknown login or wrong password: a client cannot distinguish them.
     #[error("wrong login or password")]
     WrongCredentials,
     /// The token is missing, expired or invalid.
@@ -31,10 +31,10 @@ pub(crate) enum V1Error {
     /// The account is not approved or was disabled.
     #[error("access is disabled")]
     AccessDisabled,
-    /// The source has used up its attempts to log in.
+    /// The source has used up its login attempts.
     #[error("too many attempts")]
     TooManyAttempts {
-        /// After so many seconds it may try again.
+        /// Seconds until it may try again.
         retry_after_seconds: u32,
     },
     /// The caller has no access to configurators.
@@ -52,25 +52,25 @@ pub(crate) enum V1Error {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Error)]
 pub(crate) struct V1ErrorBody {
-    /// What the HTTP status would be if clients knew more than 200.
+    /// The equivalent HTTP status, which v1 clients do not understand.
     #[schema(example = 404)]
     code: u16,
-    /// The error's name, for programs.
+    /// The error's name, machine-readable.
     #[schema(example = "NotFoundError")]
     name: &'static str,
-    /// The error in words, for people.
+    /// The error's human-readable text.
     #[schema(example = "There is no such route.")]
     message: String,
 }
 
 impl V1Error {
-    /// An error that nobody expected.
+    /// An unexpected error.
     pub(crate) fn internal(cause: impl Into<Cause>) -> Self {
         ServiceFailure::internal(cause).into()
     }
 
-    /// `error.code`, `error.name` and `error.message`. A cause is never part of them; what is the service's own fault
-    /// carries the request's id.
+    /// `error.code`, `error.name` and `error.message`. It never contains a cause; failures of the service itself carry
+    /// the request's id.
     fn public(&self, request_id: Option<&RequestId>) -> (StatusCode, &'static str, String) {
         match self {
             Self::InvalidParameter { parameter, reason } => {
@@ -101,7 +101,7 @@ impl V1Error {
         }
     }
 
-    /// The response that tells this error.
+    /// The response that reports this error.
     pub(crate) fn response(&self, request_id: Option<&RequestId>) -> HttpResponse {
         let (code, name, message) = self.public(request_id);
         let mut response = HttpResponse::build(self.status_code());
@@ -112,7 +112,7 @@ impl V1Error {
         response.json(Envelope { status: false, data: Empty {}, error, message: String::new() })
     }
 
-    /// Logs a failure that is ours, with its causes. A client's mistakes are its own business.
+    /// Logs a failure of the service, with its causes. Client errors are not logged.
     pub(crate) fn log(&self) {
         if let Self::Failure(failure) = self {
             failure.log();

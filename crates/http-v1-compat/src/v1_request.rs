@@ -1,5 +1,5 @@
-//! A v1 request by somebody who was let in, with its parameters checked, in this order: who may not come in does not
-//! learn what is wrong with a parameter.
+//! An authenticated v1 request with its parameters checked, in this order: unauthenticated callers do not learn what is
+//! wrong with a parameter.
 
 use crate::params::{ParameterReader, V1Parameters};
 use crate::v1_error::V1Error;
@@ -14,15 +14,15 @@ use std::pin::Pin;
 /// An authenticated request.
 #[derive(Debug)]
 pub(crate) struct V1Request<P> {
-    /// Who is calling.
+    /// The caller.
     pub(crate) caller: Caller,
-    /// What is asked.
+    /// The parameters.
     pub(crate) parameters: P,
-    /// How the client wants bodies compressed.
+    /// The client's preferred coding of bodies.
     pub(crate) coding: Option<Coding>,
 }
 
-/// Whose request it is, kept with the request for the log line of the call.
+/// The account of the request, stored with it for the log line of the call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CallOf(pub(crate) AccountId);
 
@@ -42,25 +42,25 @@ impl<P: V1Parameters + 'static> FromRequest for V1Request<P> {
     }
 }
 
-/// What the server gave the handlers to work with.
+/// The services of the handlers.
 pub(crate) fn services(request: &HttpRequest) -> Result<&web::Data<Services>, V1Error> {
     request.app_data::<web::Data<Services>>().ok_or_else(|| V1Error::internal("the app has no services"))
 }
 
-/// The value of the `Authorization` header, which may be any UTF-8. A repeated header is ambiguous, so it says nothing.
+/// The value of the `Authorization` header, which may be any UTF-8. A repeated header is ambiguous, so it is ignored.
 pub(crate) fn authorization(request: &HttpRequest) -> Option<&str> {
     let mut headers = request.headers().get_all(header::AUTHORIZATION);
     let value = headers.next()?;
     if headers.next().is_some() { None } else { std::str::from_utf8(value.as_bytes()).ok() }
 }
 
-/// What follows `Bearer ` in the header's value, byte for byte: a password may have blanks.
+/// The value after `Bearer `, byte for byte: a password may contain spaces.
 pub(crate) fn after_bearer(authorization: &str) -> Option<&str> {
     let (scheme, rest) = authorization.split_once(' ')?;
     (scheme.eq_ignore_ascii_case("bearer") && !rest.is_empty()).then_some(rest)
 }
 
-/// The token, which v1 takes as `Bearer <token>` and bare.
+/// The token, with or without `Bearer `.
 fn token(authorization: &str) -> &str {
     after_bearer(authorization).unwrap_or(authorization).trim()
 }

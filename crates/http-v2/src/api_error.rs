@@ -15,7 +15,7 @@ pub(crate) enum ApiError {
     /// Parameters or fields of a body are wrong; never empty.
     #[error("the request has invalid parameters")]
     Validation(Vec<ErrorDetail>),
-    /// Unknown login or wrong password: a client cannot tell which.
+    /// Unknown login or wrong password: a client cannot distinguish them.
     #[error("wrong login or password")]
     WrongCredentials,
     /// The token is missing, expired or invalid.
@@ -33,7 +33,7 @@ pub(crate) enum ApiError {
     /// The source has used up its attempts to log in or to register.
     #[error("too many attempts")]
     TooManyAttempts {
-        /// After so many seconds it may try again.
+        /// Seconds until it may try again.
         retry_after_seconds: u32,
     },
     /// There is no account with that id.
@@ -42,7 +42,7 @@ pub(crate) enum ApiError {
     /// The section is not in the public catalog.
     #[error("section not found")]
     SectionNotFound,
-    /// What a client has seen last of the change feed is too old, or not of this store: it has to begin anew.
+    /// The client's position in the change feed is too old, or not of this store: it has to start from scratch.
     #[error("change cursor expired")]
     ChangesExpired,
     /// The product is not public.
@@ -57,7 +57,7 @@ pub(crate) enum ApiError {
         /// The methods that exist, as the `Allow` header lists them.
         allowed: &'static str,
     },
-    /// The body is longer than is read.
+    /// The body is too long.
     #[error("body too large")]
     PayloadTooLarge,
     /// The body is not declared as JSON.
@@ -68,7 +68,7 @@ pub(crate) enum ApiError {
     Failure(#[from] ServiceFailure),
 }
 
-/// How an error looks from outside.
+/// The public form of an error.
 pub(crate) struct PublicError {
     /// The HTTP status, which is also `error.code`.
     pub(crate) status: StatusCode,
@@ -76,12 +76,12 @@ pub(crate) struct PublicError {
     pub(crate) name: &'static str,
     /// `error.message`.
     pub(crate) message: String,
-    /// A header that belongs to the status.
+    /// A header required by the status.
     pub(crate) header: Option<(HeaderName, Cow<'static, str>)>,
 }
 
 impl ApiError {
-    /// An error that nobody expected.
+    /// An unexpected error.
     pub(crate) fn internal(cause: impl Into<Cause>) -> Self {
         ServiceFailure::internal(cause).into()
     }
@@ -91,7 +91,7 @@ impl ApiError {
         Self::Validation(vec![ErrorDetail { parameter: parameter.into(), reason: reason.into() }])
     }
 
-    /// The error's public face. A cause is never part of it.
+    /// The public form of the error. It never contains a cause.
     pub(crate) fn public(&self, request_id: Option<&RequestId>) -> PublicError {
         let face = |status, name, message: &str| PublicError { status, name, message: message.into(), header: None };
         match self {
@@ -122,7 +122,7 @@ impl ApiError {
             Self::ChangesExpired => face(
                 StatusCode::GONE,
                 "ProductChangesCursorExpiredError",
-                "The changes since then are no longer known. Read the section's products anew and go on from there.",
+                "The changes since then are no longer known. Read the section's products again and continue from there.",
             ),
             Self::ProductNotFound => {
                 face(StatusCode::NOT_FOUND, "ProductNotFoundError", "The product is not in the public catalog.")
@@ -148,7 +148,7 @@ impl ApiError {
         }
     }
 
-    /// The body that tells of this error.
+    /// The body that reports this error.
     pub(crate) fn body(&self, public: &PublicError) -> ErrorBody {
         let details = if let Self::Validation(details) = self { details.clone() } else { Vec::new() };
         ErrorBody { code: public.status.as_u16(), name: public.name, message: public.message.clone(), details }

@@ -1,4 +1,4 @@
-//! The OpenAPI documents and a page to read them: everything comes from this binary, no outside host is asked.
+//! The OpenAPI documents and a page to read them: everything comes from this binary, nothing from another host.
 
 use crate::api_error::ApiError;
 use crate::openapi::openapi;
@@ -11,24 +11,24 @@ use std::future::ready;
 use std::sync::Arc;
 use utoipa_swagger_ui::{Config, Url};
 
-/// What the page may do: run its own scripts and ask this service.
+/// The page's permissions: run its own scripts and call this service.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
-/// An OpenAPI document to be served.
+/// An OpenAPI document to serve.
 #[derive(Debug, Clone)]
 pub struct ApiDocument {
-    /// What the page calls it.
+    /// Its name on the page.
     name: &'static str,
-    /// Where it is served.
+    /// Its path.
     path: &'static str,
     json: Bytes,
     tag: EntityTag,
 }
 
 impl ApiDocument {
-    /// A document of some interface, called `name`, to be served at `path`.
+    /// A document of an interface, called `name`, to be served at `path`.
     #[must_use]
     pub fn new(name: &'static str, path: &'static str, json: String) -> Self {
         Self { name, path, tag: EntityTag::of_body(&json), json: json.into() }

@@ -1,10 +1,10 @@
 //! The v2 HTTP interface: routes, parameters, bodies and errors.
 //!
-//! A handler reads checked parameters, asks the domain one thing and maps the answer to a body; it decides nothing. One
+//! A handler reads checked parameters, calls the domain once and maps the result to a body; it decides nothing. One
 //! endpoint is one file, named like its function and its `operationId`.
 //!
-//! Where to look: [`configure`] has the routes; `extract` lets callers in and reads requests; `params` turns text into
-//! domain values; `bodies` are the JSON shapes; `api_error` is the one table of errors.
+//! Where to look: [`configure`] has the routes; `extract` authenticates callers and reads requests; `params` turns text
+//! into domain values; `bodies` are the JSON bodies; `api_error` is the one table of errors.
 
 mod api_error;
 mod auth;

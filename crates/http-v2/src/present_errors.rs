@@ -1,4 +1,4 @@
-//! Turns errors into responses: the envelope, the status, its header, and one log line for what is our own fault.
+//! Turns errors into responses: the envelope, the status, its header, and one log line for failures of the service.
 
 use crate::api_error::ApiError;
 use actix_web::body::{BoxBody, MessageBody};
@@ -9,24 +9,24 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
 use http_common::{Envelope, RequestId, request_id};
 
-/// The response for a failure that no endpoint reported, such as a panic. The cause is for the caller to log.
+/// The response for a failure that no endpoint reported, such as a panic. The caller logs the cause.
 #[must_use]
 pub fn internal_error(request: &HttpRequest) -> HttpResponse {
     render(&ApiError::internal("reported outside the endpoints"), Some(&request_id(request)))
 }
 
-/// The response that tells `error` to the sender of `request`.
+/// The response that reports `error` for `request`.
 pub(crate) fn respond(error: &ApiError, request: &HttpRequest) -> HttpResponse {
     let id = request_id(request);
-    // A client's mistakes are its own business.
+    // Client errors are not logged.
     if let ApiError::Failure(failure) = error {
         failure.log();
     }
     render(error, Some(&id))
 }
 
-/// Middleware (for `from_fn`) around every endpoint: whatever failed inside leaves as the envelope, also when the
-/// framework and not an endpoint refused the request.
+/// Middleware (for `from_fn`) around every endpoint: every failure becomes an envelope, also when the framework and not
+/// an endpoint refused the request.
 pub(crate) async fn present_errors(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -40,7 +40,7 @@ pub(crate) async fn present_errors(
     Ok(response.into_response(presented))
 }
 
-/// What a refusal of the framework means in our words.
+/// Maps a refusal of the framework to our errors.
 fn framework_error(error: &Error) -> ApiError {
     let status = error.as_response_error().status_code();
     match status {

@@ -1,4 +1,4 @@
-//! Successful responses, and the short way out for clients that have them already.
+//! Successful responses, and 304 for clients that have them already.
 
 use crate::api_error::ApiError;
 use crate::extract::Authenticated;
@@ -13,33 +13,33 @@ use serde::Serialize;
 use std::any::type_name;
 use std::sync::Arc;
 
-/// The header that tells which revision of the catalog a response shows.
+/// The header with the catalog revision of a response.
 const CATALOG_REVISION: HeaderName = HeaderName::from_static("catalog-revision");
 
-/// Room that most bodies fit in.
+/// Capacity that fits most bodies.
 const TYPICAL_BYTES: usize = 4_096;
 
-/// How long a body with a feed cursor in it is shared, in seconds. A catalog may stand still for longer than the
-/// retention of cursors, so the body must not live as long as its entity tag. An hour costs a client at most an hour of
-/// the at least one day that a cursor is good for, and a page is compressed at most once an hour.
+/// How long a body with a feed cursor in it is cached, in seconds. A catalog may be older than the retention of
+/// cursors, so the body must expire before its entity tag. An hour costs a client at most an hour of the at least one
+/// day that a cursor is valid, and a page is compressed at most once an hour.
 const CURSOR_SHARING_SECONDS: i64 = 60 * 60;
 
-/// An answer that is being made: from which catalog, and in whose eyes.
+/// The context of a response: its catalog, and the caller's view of it.
 pub(crate) struct ResponseContext {
-    /// Where the answer is from.
+    /// The source of the response.
     pub(crate) catalog: Arc<Catalog>,
     /// The catalog as the caller sees it.
     pub(crate) view: ViewKey,
-    /// What names the answer.
+    /// The entity tag of the response.
     tag: EntityTag,
-    /// What its body is cached under. Other than the tag, it changes with time where the body carries a feed cursor,
-    /// and is the same for all viewers where they all see the same.
+    /// The cache key of its body. Unlike the tag, it changes with time where the body contains a feed cursor, and is
+    /// the same for all viewers where they all see the same.
     body_key: EntityTag,
 }
 
 impl<P: Parameters> Authenticated<P> {
-    /// Answers from `catalog`: with what is kept if it can, else with what `body` makes, which may take long. That is
-    /// kept as well in its plain form, for every viewer: nothing in it may depend on who asks.
+    /// Responds from `catalog`: with the cached body if there is one, else with the one that `body` builds, which may
+    /// take long. That is cached in its plain form, too, for every viewer: nothing in it may depend on the caller.
     pub(crate) async fn respond_with(
         &self,
         services: &Data<Services>,
@@ -56,7 +56,7 @@ impl<P: Parameters> Authenticated<P> {
         Ok(self.build_response(&context, body))
     }
 
-    /// Answers from the current catalog as [`Self::respond_with`] does, with a body that takes no time to make.
+    /// Responds from the current catalog as [`Self::respond_with`] does, with a body that is quick to build.
     pub(crate) async fn respond_inline(
         &self,
         services: &Services,
@@ -70,14 +70,14 @@ impl<P: Parameters> Authenticated<P> {
         self.respond(services, &context, services.response_budget.hold(text), CachePolicy::Store).await
     }
 
-    /// Begins an answer from `catalog` with a body that is the same for every viewer.
+    /// The context of a response from `catalog` whose body is the same for every viewer.
     fn shared_context(&self, services: &Services, catalog: Arc<Catalog>) -> ResponseContext {
         let mut context = self.response_context(services, catalog);
         context.body_key = self.tag(ViewKey::shared(&context.catalog), &context.catalog);
         context
     }
 
-    /// Begins an answer from `catalog`.
+    /// The context of a response from `catalog`.
     pub(crate) fn response_context(&self, services: &Services, catalog: Arc<Catalog>) -> ResponseContext {
         let view = ViewKey::of(&catalog, &self.caller.viewer);
         let tag = self.tag(view, &catalog);
@@ -90,12 +90,12 @@ impl<P: Parameters> Authenticated<P> {
         ResponseContext { catalog, view, tag, body_key }
     }
 
-    /// What names the answer from `catalog` in a view. The parameters' type tells the endpoints apart.
+    /// The tag of the response from `catalog` in a view. The parameters' type distinguishes the endpoints.
     fn tag(&self, view: ViewKey, catalog: &Catalog) -> EntityTag {
         EntityTag::of_response(view, (type_name::<P>(), self.parameters.question(catalog)))
     }
 
-    /// The response that needs nothing to be made: for a client that has this very answer, or when its body is kept.
+    /// The response that needs no work: for a client that has it already, or from a cached body.
     pub(crate) fn cached_response(&self, services: &Services, context: &ResponseContext) -> Option<HttpResponse> {
         let ResponseContext { catalog, tag, body_key, .. } = context;
         if self.preconditions.are_met_by(tag) {
@@ -105,7 +105,7 @@ impl<P: Parameters> Authenticated<P> {
         Some(self.build_response(context, body))
     }
 
-    /// The response with `body`, which is kept compressed or, if it is worth its room, plain, too.
+    /// The response with `body`, which is cached compressed and, depending on the policy, plain, too.
     pub(crate) async fn respond(
         &self,
         services: &Services,
@@ -118,7 +118,7 @@ impl<P: Parameters> Authenticated<P> {
         Ok(self.build_response(context, body))
     }
 
-    /// The response with a body; without it for a client that wants none of anything that exists.
+    /// The response with a body, or 304 where `If-None-Match: *` is met.
     fn build_response(&self, context: &ResponseContext, body: EncodedBody) -> HttpResponse {
         let ResponseContext { catalog, tag, .. } = context;
         if self.preconditions.are_met_by_anything() {
@@ -132,9 +132,9 @@ impl<P: Parameters> Authenticated<P> {
         response.body(body.bytes)
     }
 
-    /// Answers with what the log of changes says, which changes without the catalog changing: events are released, and
-    /// cursors age. No tag could promise anything of it. But clients that keep up ask the same at the same time, so
-    /// what `make` made for one of them is kept for a second.
+    /// Responds from the change log, which changes without the catalog changing: events are released, and cursors age.
+    /// So there is no entity tag. But clients that poll send the same request at the same time, so the result of `make`
+    /// is cached for a second.
     pub(crate) async fn respond_volatile(
         &self,
         services: &Services,
@@ -162,7 +162,7 @@ impl<P: Parameters> Authenticated<P> {
         Ok(response.body(body.bytes))
     }
 
-    /// Answers with something that is not from the catalog; the tag is that of the finished body.
+    /// Responds with data from outside the catalog; the tag is that of the finished body.
     pub(crate) fn respond_plain<D: Serialize>(&self, body: &D) -> Result<HttpResponse, ApiError> {
         let text = to_json(body)?;
         let tag = EntityTag::of_body(&text);
@@ -173,7 +173,7 @@ impl<P: Parameters> Authenticated<P> {
     }
 }
 
-/// A success that nobody may keep: it carries a secret, or is true at this moment only.
+/// A success with `no-store`: it contains a secret, or is only true at this moment.
 pub(crate) fn no_store<D: Serialize>(status: StatusCode, body: &D) -> Result<HttpResponse, ApiError> {
     let text = to_json(body)?;
     let mut response = HttpResponse::build(status);
@@ -188,15 +188,15 @@ pub(crate) fn to_json<D: Serialize + ?Sized>(body: &D) -> Result<Vec<u8>, ApiErr
     Ok(text)
 }
 
-/// The response to a client that has what the tag names. It has the headers of the full response, but no type: there is
-/// no body to have one.
+/// The 304 response to a client that has the version of the tag. It has the headers of the full response, but no type:
+/// there is no body.
 fn not_modified(catalog: Option<&Catalog>, tag: &EntityTag) -> HttpResponse {
     let mut response = describe(&mut HttpResponse::build(StatusCode::NOT_MODIFIED), catalog, tag).finish();
     response.headers_mut().remove(header::CONTENT_TYPE);
     response
 }
 
-/// Adds the headers that every cacheable answer has.
+/// Adds the headers of every cacheable response.
 fn describe<'a>(
     response: &'a mut HttpResponseBuilder,
     catalog: Option<&Catalog>,
@@ -205,8 +205,8 @@ fn describe<'a>(
     describe_untagged(response, catalog).insert_header((header::ETAG, tag.to_header()))
 }
 
-/// Adds the headers of every answer with a body. What depends on the caller is kept by the caller's own cache only, and
-/// asked for anew each time.
+/// Adds the headers of every response with a body. Responses that depend on the caller are for private caches only, and
+/// revalidated each time.
 fn describe_untagged<'a>(
     response: &'a mut HttpResponseBuilder,
     catalog: Option<&Catalog>,

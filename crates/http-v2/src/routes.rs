@@ -1,4 +1,4 @@
-//! Which path and method leads to which endpoint.
+//! Maps paths and methods to endpoints.
 
 use crate::api_error::ApiError;
 use crate::present_errors::{present_errors, respond};
@@ -10,7 +10,7 @@ use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Responder, Rout
 
 /// Registers every v2 route. The handlers expect `web::Data<http_common::Services>` among the app data.
 pub fn configure(config: &mut ServiceConfig) {
-    // Routes are tried one after the other: what is asked for most comes first.
+    // Routes are tried one after the other: the most frequent ones come first.
     config
         .service(get_resource("/api/v2/products/{stockNumber}", products::get_product))
         .service(get_resource("/api/v2/catalog/sections/{id}/products", sections::list_section_products))
@@ -35,12 +35,12 @@ pub fn configure(config: &mut ServiceConfig) {
         ));
 }
 
-/// The answer to a path that no route has; for the app's default service.
+/// The response to an unknown path; for the app's default service.
 pub async fn not_found(request: HttpRequest) -> HttpResponse {
     respond(&ApiError::RouteNotFound, &request)
 }
 
-/// A resource that can be read: HEAD works wherever GET does.
+/// A resource with GET: HEAD works wherever GET does.
 pub(crate) fn get_resource<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
 where
     F: Handler<Args>,
@@ -54,7 +54,7 @@ where
         .wrap(from_fn(present_errors))
 }
 
-/// A resource that takes documents.
+/// A resource with POST.
 fn post_resource<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
 where
     F: Handler<Args>,
@@ -64,7 +64,7 @@ where
     write_resource(path, web::post(), "POST", handler)
 }
 
-/// A resource that takes changes of itself.
+/// A resource with PATCH.
 fn patch_resource<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
 where
     F: Handler<Args>,

@@ -24,16 +24,16 @@ pub(crate) struct CommandLine {
     pub(crate) command: Command,
 }
 
-/// What can be done.
+/// The commands.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Makes and serves a generated catalog, and prints requests to paste
     Demo(DemoArguments),
     /// Serves the catalog over HTTP until SIGTERM or SIGINT
     Serve(ServeArguments),
-    /// Reads sections, products, prices and stock from NDJSON files into the store: all of it or nothing
+    /// Reads sections, products, prices and stock from NDJSON files into the store: all or nothing
     Import(ImportArguments),
-    /// Reads links to documentation and software from NDJSON files into the store: all of them or none
+    /// Reads links to documentation and software from NDJSON files into the store: all or nothing
     ImportResources(ImportResourcesArguments),
     /// Deletes change events that are older than the retention
     Prune(PruneArguments),
@@ -45,21 +45,21 @@ pub(crate) enum Command {
     Generate(GenerateArguments),
 }
 
-/// What to tell instead of running a command: help, the version, or what is wrong with the command line.
+/// Output instead of running a command: help, the version, or an error in the command line.
 pub(crate) struct Notice(clap::Error);
 
 impl CommandLine {
     /// Reads the command line and the environment.
     ///
     /// # Errors
-    /// A [`Notice`] to be printed.
+    /// A [`Notice`] to print.
     pub(crate) fn read(arguments: impl Iterator<Item = OsString>) -> Result<Self, Notice> {
         Self::try_parse_from(arguments).map_err(Notice)
     }
 }
 
 impl Notice {
-    /// Prints it where it belongs and says with which status to exit.
+    /// Prints it to the right stream and returns the exit status.
     pub(crate) fn print(&self) -> ExitCode {
         match SettingError::of(&self.0, &CommandLine::command()) {
             Some(error) => print_error(&format!("catalog: {error}")),

@@ -1,11 +1,11 @@
-//! How many files the process may have open. Every connection is one.
+//! The limit of open files. Every connection is one.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Files that are no clients' connections: the store's, the log, listeners, what libraries open for a moment.
+/// Files other than clients' connections: the store's, the log, listeners, temporary files of libraries.
 const OTHER_FILES: u64 = 256;
 
-/// Raises the limit of open files as far as the system allows without privileges, and says how many connections fit
+/// Raises the limit of open files as far as the system allows without privileges, and returns how many connections fit
 /// into it, at most `wanted`.
 pub(crate) fn connection_capacity(wanted: usize) -> usize {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);

@@ -1,5 +1,4 @@
-//! Whether the process runs, and whether requests should be sent to it. Asked by load balancers, without a token
-//! (`docs/contract.md#health`).
+//! Liveness and readiness of the process. For load balancers, without a token (`docs/contract.md#health`).
 
 use crate::refresh_health::{NotReady, RefreshHealth};
 use actix_web::http::header::{CACHE_CONTROL, RETRY_AFTER};
@@ -9,12 +8,12 @@ use http_common::{Empty, Envelope, ErrorBody, Services};
 use serde::Serialize;
 use std::time::Instant;
 
-/// What a healthy server answers.
+/// The response of a healthy server.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Health {
     state: &'static str,
-    /// The revision that requests are answered from.
+    /// The revision that is served.
     #[serde(skip_serializing_if = "Option::is_none")]
     catalog_revision: Option<i64>,
 }
@@ -26,7 +25,7 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
         .service(web::resource("/health/ready").get(ready).route(web::head().to(ready)));
 }
 
-/// Adds `/health/live`, and answers everything else as unready: there is nothing to serve yet.
+/// Adds `/health/live`, and responds to everything else as unready: there is nothing to serve yet.
 pub(crate) fn configure_unavailable(config: &mut web::ServiceConfig) {
     config
         .service(web::resource("/health/live").get(live).route(web::head().to(live)))
@@ -41,7 +40,7 @@ async fn live() -> HttpResponse {
     ok_response(Health { state: "live", catalog_revision: None })
 }
 
-/// 200 while what is in memory is what is in the store, 503 with the reason otherwise.
+/// 200 while memory agrees with the store, 503 with the reason otherwise.
 async fn ready(refresh_health: web::Data<RefreshHealth>, services: web::Data<Services>) -> HttpResponse {
     readiness_response(refresh_health.check(Instant::now()), services.catalog.current().revision())
 }

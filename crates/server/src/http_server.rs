@@ -1,4 +1,4 @@
-//! The HTTP server: the application's routes and what surrounds every request.
+//! The HTTP server: the application's routes and the middleware of every request.
 
 use crate::config::HttpConfig;
 use crate::file_limit::connection_capacity;
@@ -33,20 +33,20 @@ pub(crate) use listeners::Listeners;
 pub(crate) use timeout_stream::OpenConnections;
 pub(crate) use unavailable::UnavailableServer;
 
-/// What all workers share.
+/// The state that all workers share.
 #[derive(Clone)]
 pub(crate) struct SharedState {
-    /// What handlers use.
+    /// The services of the handlers.
     pub(crate) services: web::Data<Services>,
-    /// Whether it is up to date.
+    /// Whether the server is up to date.
     pub(crate) refresh_health: web::Data<RefreshHealth>,
-    /// Where requests are counted.
+    /// The request metrics.
     pub(crate) requests: RequestMetrics,
-    /// Where connections are counted.
+    /// The open connections.
     pub(crate) connections: OpenConnections,
 }
 
-/// Starts serving on `listeners`. The server runs when it is awaited, and answers until then from its own threads.
+/// Starts serving on `listeners`. The server runs when it is awaited, and serves until then from its own threads.
 ///
 /// # Errors
 /// When the operating system refuses.
@@ -71,8 +71,8 @@ pub(crate) fn documents() -> serde_json::Result<[ApiDocument; 2]> {
     Ok([ApiDocument::v2()?, ApiDocument::new("v1", "/openapi/v1.json", v1)])
 }
 
-/// The routes, and around them, from the outside: the request's id, its log line, the net for panics, headers for
-/// browsers, pieces, compression.
+/// The routes with their middleware, from the outside: the request's id, its log line, the panic handler, headers for
+/// browsers, chunks, compression.
 fn application(
     state: &SharedState,
     documents: &[ApiDocument],
@@ -102,7 +102,7 @@ fn application(
         .wrap(from_fn(stamp_request_id))
 }
 
-/// Turns a panic into the answer of an internal error, so that a defect costs one request and not a connection.
+/// Turns a panic into an internal error, so that a bug costs one request and not a connection.
 async fn catch_panics(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -112,8 +112,8 @@ async fn catch_panics(
     outcome.unwrap_or_else(|_| Err(PanicError::new(id).into()))
 }
 
-/// One log line per request, and its place in the counts and in its connection's activity. The query is left out: it
-/// can be long, and it is the client's.
+/// One log line per request, its metrics, and its part of the connection's requests in flight. The query is left out:
+/// it can be long, and it is the client's.
 async fn log_request(
     request: ServiceRequest,
     next: Next<impl MessageBody>,

@@ -1,11 +1,11 @@
-//! Files that this process makes are readable by its owner only: they hold password hashes, prices and secrets.
+//! Files that this process makes are readable by its owner only: they contain password hashes, prices and secrets.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// From now on leaves every file that this process makes, also through a library, to its owner. What standard output leads
-/// to was made by the shell.
+/// From now on makes every new file of this process, also through a library, owner-only. The target of standard output
+/// was made by the shell.
 pub(crate) fn make_private_by_default() {
     #[cfg(unix)]
     {
@@ -16,10 +16,11 @@ pub(crate) fn make_private_by_default() {
     }
 }
 
-/// Makes the file, or empties it and takes it away from others. What is no plain file, such as a pipe, is only opened.
+/// Makes the file, or truncates it and makes it owner-only. Anything but a regular file, such as a pipe, is only
+/// opened.
 ///
 /// # Errors
-/// When it cannot be made, emptied or taken away from others.
+/// When it cannot be made, truncated or made owner-only.
 pub(crate) fn create(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     #[cfg(unix)]

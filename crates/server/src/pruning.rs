@@ -1,4 +1,5 @@
-//! Deletes change events that are older than the retention: in short batches, so that nobody waits long for the store.
+//! Deletes change events that are older than the retention: in short batches, so that the store is not blocked for
+//! long.
 
 use crate::output::causes;
 use catalog_domain::change::expired_before;
@@ -10,24 +11,24 @@ use std::time::Duration;
 
 /// Events deleted in one transaction.
 const BATCH_EVENTS: u32 = 5_000;
-/// The time that others have the store for themselves between two batches.
+/// The pause between two batches, for other users of the store.
 const PAUSE: Duration = Duration::from_millis(50);
 /// The time between two prunings of a server.
 const INTERVAL: Duration = Duration::from_secs(60 * 60);
 
-/// Keeps the log of changes from growing for ever.
+/// Limits the size of the change log.
 pub(crate) struct Pruner {
     log: Arc<dyn ChangeRetention>,
     clock: Arc<dyn Clock>,
     retention_days: u32,
 }
 
-/// What one pruning did.
+/// The result of one pruning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pruned {
-    /// All that was to be deleted: so many events.
+    /// Complete: so many events.
     Whole(u64),
-    /// So many events, before it was told to stop.
+    /// Stopped after so many events.
     Stopped(u64),
 }
 
@@ -37,11 +38,11 @@ impl Pruner {
         Self { log, clock, retention_days }
     }
 
-    /// Deletes everything older than the retention, as of now. `pause` is called between batches and says whether to
-    /// go on.
+    /// Deletes everything older than the retention, as of now. `pause` is called between batches and returns whether to
+    /// continue.
     ///
     /// # Errors
-    /// When the store cannot be written; what was deleted until then stays deleted.
+    /// When the store cannot be written; earlier batches stay deleted.
     pub(crate) fn prune(&self, mut pause: impl FnMut(Duration) -> bool) -> Result<Pruned, StoreError> {
         let expired = expired_before(self.clock.now(), self.retention_days);
         let mut total = 0;
@@ -58,7 +59,7 @@ impl Pruner {
     }
 }
 
-/// The thread that prunes once an hour, at once first. It ends soon after this is dropped; nobody waits for it.
+/// The thread that prunes once an hour, first at its start. It ends soon after this is dropped, in the background.
 pub(crate) struct PruneThread {
     _stop_when_dropped: mpsc::Sender<()>,
 }
@@ -67,7 +68,7 @@ impl PruneThread {
     /// Starts it.
     ///
     /// # Errors
-    /// When the operating system has no thread to give.
+    /// When the operating system cannot start a thread.
     pub(crate) fn start(pruner: Pruner) -> std::io::Result<Self> {
         let (sender, stopped) = mpsc::channel();
         std::thread::Builder::new().name("prune".into()).spawn(move || prune_until_stopped(&pruner, &stopped))?;
@@ -78,7 +79,7 @@ impl PruneThread {
 fn prune_until_stopped(pruner: &Pruner, stopped: &mpsc::Receiver<()>) {
     let goes_on = |pause| stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout);
     loop {
-        // A server that cannot prune still serves: the log is only longer than it need be.
+        // A server that cannot prune still serves: the log is only longer than necessary.
         match catch_unwind(AssertUnwindSafe(|| pruner.prune(goes_on))) {
             Ok(Ok(Pruned::Stopped(_))) => return,
             Ok(Ok(Pruned::Whole(0))) => {}

@@ -1,4 +1,4 @@
-//! Keeps what is in memory equal to what is in the store: looks at the revisions at an interval, and loads what moved.
+//! Keeps memory equal to the store: polls the revisions at an interval, and loads what changed.
 
 use crate::config::{RefreshConfig, SettingError, storefront_mismatch};
 use crate::refresh_health::RefreshHealth;
@@ -21,19 +21,19 @@ pub(crate) struct Refresher {
     catalog: Arc<SharedCatalog>,
     accounts: Arc<AccountDirectory>,
     refresh_health: Arc<RefreshHealth>,
-    /// What is in memory; `None` before it was loaded.
+    /// The revisions in memory; `None` before they were loaded.
     loaded_catalog: Option<CatalogRevision>,
     loaded_accounts: Option<AccountRevision>,
-    /// How often the store had been replaced when that was loaded.
+    /// How often the store had been replaced by then.
     replacements: u64,
-    /// Whether what is in memory may be brought up to date. False after an update that panicked: it would again.
+    /// Whether memory may be updated incrementally. False after an update that panicked: it would panic again.
     may_update: bool,
     /// Catalogs that were replaced while requests still used them. They are freed here rather than by the last of those
-    /// requests: freeing a large catalog takes longer than answering.
+    /// requests: freeing a large catalog takes longer than a response.
     retired: Vec<Arc<Catalog>>,
 }
 
-/// Why the memory could not be brought up to date.
+/// Why memory could not be refreshed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RefreshError {
     /// The store failed.
@@ -42,13 +42,13 @@ pub(crate) enum RefreshError {
     /// The store belongs to another storefront.
     #[error(transparent)]
     Storefront(#[from] SettingError),
-    /// A defect of this service.
+    /// A bug of this service.
     #[error("the refresh panicked")]
     Panicked,
 }
 
 impl Refresher {
-    /// Follows `source` into `catalog` and `accounts`, and notes in `refresh_health` when they agree.
+    /// Follows `source` into `catalog` and `accounts`, and records in `refresh_health` when they agree.
     pub(crate) fn new(
         source: Arc<dyn CatalogSource>,
         settings: Arc<dyn StoreSettings>,
@@ -71,7 +71,7 @@ impl Refresher {
         }
     }
 
-    /// Looks at the store once and loads what moved since the last time. What cannot be loaded stays as it is.
+    /// Polls the store once and loads what changed since the last time. Data that cannot be loaded stays as it is.
     ///
     /// # Errors
     /// [`RefreshError`] when the store cannot be read or belongs to another storefront.
@@ -105,7 +105,8 @@ impl Refresher {
         Ok(())
     }
 
-    /// The catalog's file may be gone while the accounts' own is there: whoever is disabled in it must be so here.
+    /// The catalog's file may be missing while the accounts' own is there: an account disabled there must be disabled
+    /// here.
     fn read_accounts_without_catalog(&self, error: &StoreError) {
         if LostStoreFile::behind(error).is_some()
             && let Err(error) = self.accounts.refresh()
@@ -133,7 +134,7 @@ impl Refresher {
         Ok(())
     }
 
-    /// The present catalog with what changed since; `None` when there is none yet, or the store cannot tell.
+    /// The present catalog with the changes since; `None` when there is none yet, or the store does not know.
     fn updated_catalog(&mut self) -> Result<Option<Catalog>, StoreError> {
         if self.loaded_catalog.is_none() || !self.may_update {
             return Ok(None);
@@ -147,10 +148,10 @@ impl Refresher {
     }
 }
 
-/// Refuses a store that was filled for another storefront; an empty one takes any.
+/// Refuses a store that was filled for another storefront; an empty one accepts any.
 ///
 /// # Errors
-/// [`RefreshError`] when it belongs to another storefront, or cannot tell.
+/// [`RefreshError`] when it belongs to another storefront, or cannot be read.
 fn check_storefront(settings: &dyn StoreSettings, wanted: &StorefrontHost) -> Result<(), RefreshError> {
     match settings.storefront()? {
         Some(stored) if stored != *wanted => Err(storefront_mismatch(&stored, wanted).into()),
@@ -158,7 +159,7 @@ fn check_storefront(settings: &dyn StoreSettings, wanted: &StorefrontHost) -> Re
     }
 }
 
-/// The thread that refreshes at an interval. It ends soon after this is dropped; nobody waits for it.
+/// The thread that refreshes at an interval. It ends soon after this is dropped, in the background.
 pub(crate) struct RefreshThread {
     _stop_when_dropped: mpsc::Sender<()>,
 }
@@ -167,7 +168,7 @@ impl RefreshThread {
     /// Starts it.
     ///
     /// # Errors
-    /// When the operating system has no thread to give.
+    /// When the operating system cannot start a thread.
     pub(crate) fn start(refresher: Refresher, config: RefreshConfig) -> std::io::Result<Self> {
         let (sender, stopped) = mpsc::channel();
         std::thread::Builder::new()
@@ -190,13 +191,13 @@ fn refresh_until_stopped(mut refresher: Refresher, interval: Duration, stopped: 
     }
 }
 
-/// Logs the first failure of a streak and the end of the streak; says whether the streak goes on.
+/// Logs the first failure of a streak and the end of the streak; returns whether the streak continues.
 fn report(result: &Result<(), RefreshError>, was_failing: bool) -> bool {
     match result {
         Ok(()) if was_failing => tracing::info!("the store can be read again"),
         Err(error) if !was_failing => {
             let cause = crate::output::causes(error);
-            tracing::error!(cause, "the store cannot be followed; requests are answered from memory");
+            tracing::error!(cause, "the store cannot be polled; requests are served from memory");
         }
         _ => {}
     }

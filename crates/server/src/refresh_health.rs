@@ -1,22 +1,22 @@
-//! Whether what is in memory is still what is in the store, and what it takes to keep it so.
+//! Whether memory agrees with the store, and the counters of refreshing.
 
 use crate::metrics::Histogram;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Remembers when the memory last agreed with the store.
+/// Records when the memory last agreed with the store.
 #[derive(Debug)]
 pub(crate) struct RefreshHealth {
     origin: Instant,
     /// Milliseconds from `origin` to the last agreement, plus one; 0 before the first.
     confirmed: AtomicU64,
     max_age: Duration,
-    /// Why what was opened is no longer there; `None` while it is.
+    /// Why the opened store is gone; `None` while it is there.
     lost: Mutex<Option<String>>,
-    /// Looks at the store that failed.
+    /// Failed polls of the store.
     failures: AtomicU64,
-    /// How long it took to load a revision.
+    /// The duration of loading a revision.
     loads: Histogram,
 }
 
@@ -26,16 +26,16 @@ pub(crate) enum NotReady {
     /// Nothing was loaded yet.
     #[error("the catalog is not loaded yet")]
     Loading,
-    /// The store was not seen, or could not be loaded, for longer than is allowed.
+    /// The store could not be polled or loaded for longer than allowed.
     #[error("the catalog could not be refreshed for {} seconds", .0.as_secs())]
     Stale(Duration),
-    /// The store that was opened is not where it was; nothing passes by itself, so nothing is waited for.
+    /// The opened store is gone; this is not temporary, so there is no grace period.
     #[error("{0}")]
     Lost(String),
 }
 
 impl RefreshHealth {
-    /// `max_age` is how old the last agreement may be.
+    /// `max_age` is the allowed age of the last agreement.
     pub(crate) fn new(max_age: Duration) -> Self {
         Self {
             origin: Instant::now(),
@@ -47,14 +47,14 @@ impl RefreshHealth {
         }
     }
 
-    /// Notes that what is in memory is what was in the store at `moment`.
+    /// Records that memory agreed with the store at `moment`.
     pub(crate) fn confirm(&self, moment: Instant) {
         let since_origin = moment.saturating_duration_since(self.origin).as_millis();
         self.confirmed.store(u64::try_from(since_origin).unwrap_or(u64::MAX - 1) + 1, Ordering::Release);
         *self.lost() = None;
     }
 
-    /// Notes that the store is not where it was, until the next agreement.
+    /// Records that the store is gone, until the next agreement.
     pub(crate) fn lose(&self, reason: String) {
         *self.lost() = Some(reason);
     }
@@ -69,25 +69,25 @@ impl RefreshHealth {
         Some(now.saturating_duration_since(self.origin + Duration::from_millis(confirmed)))
     }
 
-    /// Notes that a look at the store failed.
+    /// Records a failed poll.
     pub(crate) fn note_failure(&self) {
         self.failures.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Looks at the store that failed.
+    /// Failed polls of the store.
     pub(crate) fn failures(&self) -> u64 {
         self.failures.load(Ordering::Relaxed)
     }
 
-    /// How long it took to load a revision.
+    /// The duration of loading a revision.
     pub(crate) fn loads(&self) -> &Histogram {
         &self.loads
     }
 
-    /// Whether requests may be sent here, as of `now`.
+    /// Whether the server is ready for requests, as of `now`.
     ///
     /// # Errors
-    /// [`NotReady`] says why not.
+    /// [`NotReady`] with the reason.
     pub(crate) fn check(&self, now: Instant) -> Result<(), NotReady> {
         let age = self.age(now).ok_or(NotReady::Loading)?;
         if let Some(reason) = self.lost().clone() {

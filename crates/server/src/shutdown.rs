@@ -3,14 +3,14 @@
 use std::io;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Listens for the signals from the moment it is made.
+/// Listens for the signals from its creation on.
 pub(crate) struct ShutdownSignals {
     terminate: Signal,
     interrupt: Signal,
 }
 
 impl ShutdownSignals {
-    /// Takes the signals over; from now on they no longer end the process by themselves.
+    /// Handles the signals; from now on they no longer end the process.
     ///
     /// # Errors
     /// When the operating system refuses.
@@ -27,7 +27,7 @@ impl ShutdownSignals {
     }
 }
 
-/// Calls `action` with the name of every signal that comes from now on, on a thread of its own.
+/// Calls `action` with the name of every signal from now on, on a thread of its own.
 ///
 /// # Errors
 /// When the operating system refuses.

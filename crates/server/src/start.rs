@@ -1,8 +1,8 @@
-//! Starting a server: at once when its store is there, and patiently when it is not.
+//! Starting a server: at once when its store is available, else with retries.
 //!
-//! A store that is down, starting up or full of connections comes back by itself, and whoever starts servers and
-//! databases together cannot know which is up first. So the server opens its port, says that it is not ready, and tries
-//! again until it is. What waiting does not mend, such as a wrong password, ends the start with one line instead.
+//! A store that is down, starting up or full of connections recovers by itself, and the start order of servers and
+//! databases is not known. So the server opens its port, reports that it is not ready, and retries. Permanent errors,
+//! such as a wrong password, end the start with one line instead.
 
 use crate::config::{DatabaseConfig, ServerConfig, SettingError, StandbyConfig};
 use crate::http_server::{Listeners, UnavailableServer};
@@ -16,7 +16,7 @@ use std::time::Duration;
 use store_diesel::OpenError;
 use tokio::sync::oneshot;
 
-/// The pause after the first attempt that failed; it doubles from attempt to attempt.
+/// The pause after the first failed attempt; it doubles with each attempt.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 /// The longest pause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
@@ -30,8 +30,8 @@ pub(crate) enum StartError {
     /// The standby could not be opened.
     #[error("{}", StandbyConfig::cannot_open(.0))]
     Standby(OpenError),
-    /// The store has no secret to sign with.
-    #[error("cannot keep a signing secret")]
+    /// The store has no signing secret.
+    #[error("cannot store a signing secret")]
     Secret(#[source] StoreError),
     /// The catalog could not be loaded.
     #[error(transparent)]
@@ -42,7 +42,7 @@ pub(crate) enum StartError {
 }
 
 impl StartError {
-    /// Whether it may pass by itself.
+    /// Whether it may be temporary.
     pub(crate) fn is_temporary(&self) -> bool {
         match self {
             Self::Store(error) | Self::Standby(error) => error.is_temporary(),
@@ -54,20 +54,20 @@ impl StartError {
     }
 }
 
-/// A server that can be put behind its listeners.
+/// An assembled server with its listeners.
 pub(crate) struct Started {
     /// Its parts.
     pub(crate) assembly: Assembly,
-    /// Where it listens.
+    /// Its address.
     pub(crate) listeners: Listeners,
     /// Whether the address was announced already.
     pub(crate) is_announced: bool,
 }
 
-/// Assembles a server and listens. When it has to be waited for, the address is announced at once.
+/// Assembles a server and listens. When it has to wait for the store, the address is announced at once.
 ///
 /// # Errors
-/// When waiting would not help, or the address cannot be listened on.
+/// When a retry would not help, or the address cannot be listened on.
 pub(crate) async fn start(config: &Arc<ServerConfig>) -> anyhow::Result<Started> {
     match assemble_in_background(Arc::clone(config)).await {
         Ok(assembly) => Ok(Started { assembly, listeners: listen(config)?, is_announced: false }),
@@ -76,7 +76,7 @@ pub(crate) async fn start(config: &Arc<ServerConfig>) -> anyhow::Result<Started>
     }
 }
 
-/// Says that the address is listened on.
+/// Announces the address.
 ///
 /// # Errors
 /// When standard output cannot be written.
@@ -99,7 +99,7 @@ async fn start_when_possible(config: &Arc<ServerConfig>, error: StartError) -> a
     Ok(Started { assembly, listeners, is_announced: true })
 }
 
-/// Tries again until it succeeds or waiting no longer helps. A reason is told when it is another one than before.
+/// Retries until it succeeds or a retry no longer helps. A reason is logged when it differs from the previous one.
 async fn assemble_at_last(config: &Arc<ServerConfig>, mut logged: String) -> Result<Assembly, StartError> {
     let mut pause = FIRST_PAUSE;
     loop {
@@ -127,14 +127,14 @@ fn listen(config: &ServerConfig) -> Result<Listeners, SettingError> {
     Listeners::bind(http).map_err(|problem| http.cannot_bind(&problem))
 }
 
-/// Loads on a thread of its own, which does not keep the process from ending.
+/// Loads on its own thread, which does not keep the process from ending.
 async fn assemble_in_background(config: Arc<ServerConfig>) -> Result<Assembly, StartError> {
     let (sender, assembled) = oneshot::channel();
-    // Nobody receives any more when a signal came first; what was loaded is then dropped.
+    // The receiver is gone when a signal came first; the result is then dropped.
     let work = move || drop(sender.send(assemble(&config)));
     let thread = std::thread::Builder::new().name("load".into()).spawn(work).context("cannot start a thread")?;
     let assembly = assembled.await.context("loading ended unexpectedly")?;
-    // It ends at once, and leaves what memory it has to spare to the next thread that is started.
+    // It ends at once, and leaves its spare memory to the next thread that is started.
     thread.join().map_err(|_| anyhow::anyhow!("loading ended unexpectedly"))?;
     assembly
 }

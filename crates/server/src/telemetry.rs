@@ -20,7 +20,7 @@ pub(crate) fn start(config: LogConfig) {
     let _ = log.try_init();
 }
 
-/// Makes a panic a log line like any other, with the request that it belongs to, instead of text between JSON lines.
+/// Logs a panic like any other line, with its request, instead of as text between JSON lines.
 pub(crate) fn log_panics() {
     std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a thread panicked: this is a defect")));
 }

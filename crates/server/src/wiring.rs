@@ -1,4 +1,4 @@
-//! Puts the adapters behind the ports: the one place that knows which is which.
+//! Connects the adapters to the ports: the one place that knows all of them.
 
 use crate::config::{AttemptConfig, DatabaseConfig, ServerConfig, StandbyConfig, TokenConfig, cores};
 use crate::http_server;
@@ -21,34 +21,34 @@ use http_v2::ApiDocument;
 use std::sync::Arc;
 use store_diesel::{AttemptKind, ReplicaMonitor, ReplicaRouter, SharedAttemptLimiter, Store};
 
-/// A server's parts, loaded and ready to be put behind HTTP.
+/// A server's parts, loaded and ready to serve.
 pub(crate) struct Assembly {
-    /// What handlers use.
+    /// The services of the handlers.
     pub(crate) services: Services,
-    /// The store, for what is told of its connections.
+    /// The store, for its connection metrics.
     pub(crate) store: Store,
-    /// The standby before it, if there is one.
+    /// The standby, if there is one.
     pub(crate) standby: Option<Standby>,
-    /// Whether it is up to date.
+    /// Whether the server is up to date.
     pub(crate) refresh_health: Arc<RefreshHealth>,
-    /// What keeps it so.
+    /// The refresher.
     pub(crate) refresher: Refresher,
-    /// What keeps the log of changes short.
+    /// The pruner.
     pub(crate) pruner: Pruner,
-    /// What describes the interfaces. Made here, because it takes 4 MB for a moment: this thread has as much to spare
-    /// once it has loaded, and the main thread would keep it for nothing.
+    /// The OpenAPI documents. Made here, because it takes 4 MB temporarily: this thread has that to spare once it has
+    /// loaded, and the main thread would never return it.
     pub(crate) documents: [ApiDocument; 2],
 }
 
-/// A standby that is in use.
+/// A standby in use.
 pub(crate) struct Standby {
-    /// The standby before its primary.
+    /// The standby with its primary.
     pub(crate) reads: Arc<ReplicaRouter>,
-    /// What looks after it.
+    /// Its monitor.
     _monitor: ReplicaMonitor,
 }
 
-/// Where large reads are answered.
+/// The stores of large reads.
 struct LargeReads {
     catalogs: Arc<dyn CatalogSource>,
     details: Arc<dyn ProductDetails>,
@@ -130,8 +130,8 @@ fn open_standby(config: &StandbyConfig, primary: &Store) -> Result<Standby, Star
     Ok(Standby { reads, _monitor: watch })
 }
 
-/// Limits that servers on one PostgreSQL share. A SQLite file has one server, which counts for itself: that
-/// saves every login a write.
+/// Limits that servers on one PostgreSQL share. A SQLite file has one server, which counts in memory: that saves a
+/// write per login.
 fn attempt_limits(config: &ServerConfig, store: &Store) -> AttemptLimits {
     let AttemptConfig { logins, trusted_proxies } = config.settings.attempts.clone();
     if !config.database.url.is_shared() {
@@ -149,15 +149,15 @@ fn attempt_limits(config: &ServerConfig, store: &Store) -> AttemptLimits {
     }
 }
 
-/// Opens the store, which makes or migrates it.
+/// Opens the store, making or migrating it if necessary.
 ///
 /// # Errors
-/// When it cannot be opened; the error says what to do and never shows a password.
+/// When it cannot be opened; the error states the remedy and never contains a password.
 pub(crate) fn open_store(config: &DatabaseConfig) -> anyhow::Result<Store> {
     Ok(Store::open(&config.url, &config.options).map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
 }
 
-/// The secret of the settings, or else the store's own, which is made by whoever asks first.
+/// The secret of the settings, or else the store's own, which the first caller makes.
 fn token_keys(config: &TokenConfig, settings: &dyn StoreSettings) -> Result<TokenKeys, StartError> {
     let current = match &config.secret {
         Some(secret) => secret.clone(),

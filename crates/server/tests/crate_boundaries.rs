@@ -1,4 +1,4 @@
-//! Which crate may depend on which: the arrows of `docs/architecture.md`, checked against what cargo says.
+//! Which crate may depend on which: the arrows of `docs/architecture.md`, checked against cargo's metadata.
 
 #![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 
@@ -13,11 +13,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog-domain", &[]),
     ("catalog-generator", &[]),
     ("catalog-import", &["catalog-domain"]),
-    // The reference client knows the service by its public interface only.
+    // The reference client uses the service by its public interface only.
     ("catalog-mirror", &[]),
     ("catalog-testkit", &["catalog-domain"]),
     ("credentials", &["catalog-domain"]),
-    // The attacker, too, knows the service by its public interface only.
+    // The attacker, too, uses the service by its public interface only.
     ("hostile", &[]),
     ("http-common", &["catalog-domain"]),
     ("http-v1-compat", &["catalog-domain", "http-common"]),
@@ -38,10 +38,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("store-diesel", &["catalog-domain"]),
 ];
 
-/// The only outside crates that the pure domain may use: data structures, a hash function and error messages.
+/// The only external crates of the pure domain: data structures, a hash function and error messages.
 const DOMAIN_MAY_USE: &[&str] = &["blake3", "hashbrown", "mockall", "roaring", "thiserror"];
 
-/// Outside crates that belong to one adapter each.
+/// External crates that belong to one adapter each.
 const BELONGS_TO: &[(&str, &[&str])] = &[
     ("actix-http", &["server"]),
     ("actix-server", &["server"]),
@@ -49,7 +49,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("actix-web", &["http-common", "http-v1-compat", "http-v2", "server"]),
     ("bcrypt", &["credentials"]),
     ("clap", &["catalog-mirror", "hostile", "server"]),
-    // The mirror keeps its copy in a file of its own; the test kit makes databases on a PostgreSQL to throw away.
+    // The mirror stores its copy in a file of its own; the test kit makes throwaway databases on a PostgreSQL.
     ("diesel", &["catalog-mirror", "catalog-testkit", "store-diesel"]),
     ("diesel_migrations", &["store-diesel"]),
     ("jsonwebtoken", &["credentials"]),
@@ -73,7 +73,7 @@ fn metadata() -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Crate by crate, what its own code depends on: tests and build scripts may use more.
+/// The dependencies of each crate's own code: tests and build scripts may use more.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let metadata = metadata();
     let packages = metadata["packages"].as_array().unwrap();
@@ -98,7 +98,7 @@ fn every_arrow_between_crates_is_one_that_the_architecture_has() {
     let dependencies = dependencies();
     let members: BTreeSet<String> = dependencies.keys().cloned().collect();
     let declared: BTreeSet<String> = ARROWS.iter().map(|(name, _)| (*name).to_owned()).collect();
-    assert_eq!(members, declared, "a crate without a place in the architecture, or the other way round");
+    assert_eq!(members, declared, "a crate without a row in the architecture, or the other way round");
     for (name, allowed) in ARROWS {
         let used: BTreeSet<String> = dependencies[*name].intersection(&members).cloned().collect();
         let surplus: Vec<_> = used.difference(&names(allowed)).cloned().collect();

@@ -27,7 +27,7 @@ fn all_source_files() -> Vec<PathBuf> {
     ["crates", "tools"].into_iter().flat_map(|folder| source_files(&root().join(folder))).collect()
 }
 
-/// What stands between backticks.
+/// The text between backticks.
 fn code_spans(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
@@ -95,7 +95,7 @@ fn every_source_that_a_page_names_is_there() {
     let sources = all_source_files();
     for page in pages() {
         let text = read(&page);
-        // A placeholder such as `<concern>.rs` is no name.
+        // A placeholder such as `<concern>.rs` is not a name.
         let named = code_spans(&text).filter(|span| span.ends_with(".rs") && !span.contains(['<', ' ', '\n']));
         let missing: Vec<_> = named.filter(|name| !sources.iter().any(|source| source.ends_with(name))).collect();
         assert_eq!(missing, Vec::<&str>::new(), "{page}");

@@ -1,5 +1,5 @@
-//! The parts of the benchmark against nginx that could be wrong without anybody noticing: what it takes for the same
-//! body, how it reads answers, and what it makes of measured values. The rest of it checks itself whenever it runs.
+//! The parts of the benchmark against nginx whose errors would go unnoticed: how it compares bodies, how it reads
+//! responses, and its statistics. The rest of it checks itself whenever it runs.
 
 #![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 
@@ -22,7 +22,7 @@ use std::thread;
 
 const BODY: &str = r#"{"status": true, "data": {"name": "\u041d\u0430\u0441\u043e\u0441"}}"#;
 
-/// A server that reads one request and answers it with these bytes; gives where it listens and what it was asked.
+/// A server that reads one request and responds with these bytes; returns its address and the request.
 fn responding(bytes: Vec<u8>) -> (String, thread::JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -36,7 +36,7 @@ fn responding(bytes: Vec<u8>) -> (String, thread::JoinHandle<String>) {
     (address, requested)
 }
 
-/// An answer of known length, with more header lines.
+/// A response of known length, with more header lines.
 fn whole(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let head = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\n{headers}\r\n", body.len());
     [head.as_bytes(), body].concat()
@@ -84,7 +84,7 @@ fn what_is_no_success_is_not_taken_for_one() {
         ("an error", whole("404 Not Found", "", BODY.as_bytes())),
         ("an error of the first version", whole("200 OK", "", br#"{"status": false, "data": {}}"#)),
         ("no JSON", whole("200 OK", "", b"<html>")),
-        ("a coding that nobody asked for", whole("200 OK", "Content-Encoding: compress\r\n", BODY.as_bytes())),
+        ("a coding that was not requested", whole("200 OK", "Content-Encoding: compress\r\n", BODY.as_bytes())),
         ("a coding that is not what it says", whole("200 OK", "Content-Encoding: gzip\r\n", BODY.as_bytes())),
         ("a body that ends early", whole("200 OK", "", BODY.as_bytes())[..60].to_vec()),
     ] {

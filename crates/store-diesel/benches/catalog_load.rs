@@ -1,7 +1,7 @@
-//! What the start of a server costs: loading the catalog of an imported store, and building the read model of it.
+//! The start-up cost of a server: loading the catalog of an imported store, and building the read model.
 //!
 //! `DATABASE_URL=sqlite:///path/to/catalog.db cargo bench -p store-diesel --bench catalog_load`; `catalog generate` and
-//! `catalog import` make such a store of any size. `CATALOG_BENCH_ROUNDS=5` says how often.
+//! `catalog import` make such a store of any size. `CATALOG_BENCH_ROUNDS=5` sets the number of rounds.
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot set itself up has nothing to say")]
 
@@ -17,7 +17,7 @@ fn main() {
     };
     let rounds = std::env::var("CATALOG_BENCH_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3);
     for _ in 0..rounds {
-        // A new store each time: an old one remembers what the products of its last load shared.
+        // A new store each time: an open one caches the values shared by its last load.
         let store = Store::open(&url.parse().expect("a valid URL"), &StoreOptions::default()).expect("a store");
         let storefront = store.storefront().expect("a store that answers").expect("a store with a catalog");
         let facts = measured("load", || store.load().expect("a catalog"));
@@ -27,7 +27,7 @@ fn main() {
     }
 }
 
-/// Runs `work` and prints what it took.
+/// Runs `work` and prints its cost.
 fn measured<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let (started, before) = (Instant::now(), processor_milliseconds());
     let result = work();
@@ -36,7 +36,7 @@ fn measured<T>(what: &str, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// The processor time of this process so far, its ended threads included; 0 where the system does not tell.
+/// The processor time of this process so far, including ended threads; 0 where the system does not report it.
 fn processor_milliseconds() -> u64 {
     let status = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // The program's name may have blanks, but its closing bracket is the last one. Times are in hundredths of a second.
@@ -44,7 +44,7 @@ fn processor_milliseconds() -> u64 {
     fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>() * 10
 }
 
-/// A line of the system's account of this process's memory; 0 where the system does not tell.
+/// A line of the system's memory statistics of this process; 0 where the system does not report it.
 fn kilobytes(name: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name));

@@ -1,8 +1,8 @@
-//! What reading the log of changes costs: pages of feeds and counts over ranges, on SQLite.
+//! The cost of reading the change log: pages of feeds and counts over ranges, on SQLite.
 //!
-//! `cargo bench -p store-diesel --bench change_log` fills the log with 200,000 events;
-//! `CATALOG_BENCH_EVENTS=10000000` with another number. Section 1 holds all products, sections 10 to 29 a twentieth each,
-//! sections 100 to 2099 a two-thousandth each.
+//! `cargo bench -p store-diesel --bench change_log` fills the log with 200,000 events; `CATALOG_BENCH_EVENTS=10000000`
+//! with another number. Section 1 holds all products, sections 10 to 29 a twentieth each, sections 100 to 2099 a
+//! two-thousandth each.
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot set itself up has nothing to say")]
 
@@ -36,7 +36,7 @@ fn main() {
 fn bench_pages(store: &Store, events: i64) {
     let mut criterion = Criterion::default().configure_from_args();
     for (name, section) in [("root", 1), ("a twentieth", 13), ("a two-thousandth", 777)] {
-        // Another place every time, so that the page cache does not answer alone.
+        // Another position every time, so that the page cache alone is not measured.
         let mut after = 0;
         criterion.bench_function(&format!("page of {PAGE}, {name}"), |bencher| {
             bencher.iter(|| {
@@ -61,8 +61,8 @@ fn bench_counts(store: &Store, events: i64) {
     }
 }
 
-/// Writes the events of a few thousand runs, a microsecond apart, about 200,000 products. Memberships are written in the
-/// order of their key.
+/// Writes the events of a few thousand runs, a microsecond apart, about 200,000 products. Memberships are written in
+/// the order of their key.
 fn fill(file: &Path, events: i64) {
     let mut connection = SqliteConnection::establish(&file.display().to_string()).expect("a connection");
     let numbers = format!("WITH RECURSIVE n(seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM n WHERE seq < {events})");

@@ -1,4 +1,4 @@
-//! What a page of products with all its heavy parts costs: another 50 products of an imported store every time.
+//! The cost of a page of products with all its heavy parts: another 50 products of an imported store every time.
 //!
 //! `DATABASE_URL=sqlite:///path/to/catalog.db cargo bench -p store-diesel --bench product_details`; `catalog generate`
 //! and `catalog import` make such a store of any size.

@@ -1,8 +1,8 @@
-//! The file in which SQLite keeps accounts and what signs their tokens: beside that of the catalog, with the same tables, of
-//! which it fills only its own. Each file has a write lock of its own, so whoever logs in, registers or is let in never waits
-//! for an import that is writing.
+//! SQLite stores accounts and their signing secret in a file of their own: beside that of the catalog, with the same
+//! tables, of which it fills only its own. Each file has its own write lock, so logins, registrations and approvals
+//! never wait for an import that is writing.
 //!
-//! A store of an earlier version has its accounts in the catalog's file. They move over when it is opened.
+//! A store of an earlier version has its accounts in the catalog's file. They are moved when it is opened.
 
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
@@ -16,7 +16,7 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 
-/// Copies what is not there yet. An id that was given out once never comes back, so its counter goes along.
+/// Copies what is missing. An id is never reused, so its counter is copied, too.
 const COPY: &str = "
     INSERT OR IGNORE INTO main.accounts SELECT * FROM catalog.accounts;
     UPDATE main.sqlite_sequence
@@ -26,8 +26,8 @@ const COPY: &str = "
     SET signing_secret = coalesce(signing_secret, (SELECT signing_secret FROM catalog.store_state)),
         account_revision = max(account_revision, (SELECT account_revision FROM catalog.store_state)) + 1;";
 
-/// Moves what an earlier version left in the file of the `catalog` to that of the `accounts`. A process may die at any moment
-/// of it: what was copied is not copied again, and nothing is dropped before its copy is on the disk.
+/// Moves the accounts that an earlier version stored in the file of the `catalog` to that of the `accounts`. The
+/// process may die at any moment: copied rows are not copied again, and nothing is dropped before its copy is on disk.
 pub(crate) fn adopt(
     url: &DatabaseUrl,
     catalog: &mut StoreConnection,
@@ -51,7 +51,8 @@ fn has_anything(catalog: &mut StoreConnection) -> Result<bool, StoreError> {
         || has_secret.get_result::<bool>(catalog).map_err(store_error)?)
 }
 
-/// Lets `accounts` see the catalog's file too, and wait for the disk at every commit from now on: it is dropped after the move.
+/// Attaches the catalog's file to `accounts`, and makes every commit durable from now on: the originals are dropped
+/// after the move.
 fn attach(url: &DatabaseUrl, accounts: &mut StoreConnection) -> Result<(), StoreError> {
     let Target::Sqlite(path) = url.target() else { return Err(unexpected("only a file can be attached")) };
     let name = dialect::sqlite_name(path).map_err(|error| StoreError::Unexpected(Cause::from(error)))?;

@@ -24,7 +24,7 @@ use revision::grow_account_revision;
 impl AccountStore for Store {
     fn find_by_login(&self, login: &str) -> Result<Option<Account>, StoreError> {
         let key = login_key(login);
-        // No stored login has a NUL in it, and PostgreSQL refuses to be asked about one.
+        // No stored login contains a NUL, and PostgreSQL rejects queries with one.
         if key.contains('\0') {
             return Ok(None);
         }
@@ -55,7 +55,7 @@ impl AccountStore for Store {
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
         self.change_accounts(|connection| {
-            // The revision is taken first: it also keeps two updates of one account from passing each other.
+            // The revision is taken first: it also serialises concurrent updates of one account.
             let revision = grow_account_revision(connection)?;
             let Some(before) = find(connection, id)? else { return Ok(None) };
             let mut profile = before.profile.clone();
@@ -150,7 +150,7 @@ fn insert(connection: &mut StoreConnection, row: &mut NewAccountRow<'_>) -> Resu
     let id: i64 =
         diesel::insert_into(accounts::table).values(&*row).returning(accounts::id).get_result(connection).map_err(
             |error| match error {
-                // The login is the only thing that is unique beside the id, which the store hands out itself.
+                // The login is the only unique value besides the id, which the store assigns.
                 DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => InsertFailure::LoginTaken,
                 error => InsertFailure::Store(store_error(error)),
             },

@@ -10,10 +10,10 @@ use catalog_domain::ports::{AttemptLimiter, StoreError};
 use catalog_domain::timestamp::Timestamp;
 use diesel::prelude::*;
 
-/// What is attempted; each kind is counted for itself.
+/// The kind of attempt; each kind is counted separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttemptKind {
-    /// A check of a password.
+    /// A password check.
     Login,
     /// A request for access.
     Registration,
@@ -31,8 +31,8 @@ impl AttemptKind {
     }
 }
 
-/// Counts the attempts of one kind against one limit, for all servers on the store together. Every server has to be given
-/// the same limit.
+/// Counts the attempts of one kind against one limit, for all servers on the store together. Every server must have the
+/// same limit.
 #[derive(Debug, Clone)]
 pub struct SharedAttemptLimiter {
     store: Store,
@@ -47,8 +47,8 @@ impl SharedAttemptLimiter {
         Self { store, kind, limit }
     }
 
-    /// Decides on an attempt and says whether it is the only one that counts. The row is locked from the first statement on,
-    /// so that attempts of one source come one after the other.
+    /// Decides on an attempt and returns whether it is the only one that counts. The row is locked from the first
+    /// statement on, so that attempts of one source are serialised.
     fn count(
         &self,
         connection: &mut StoreConnection,
@@ -74,7 +74,7 @@ impl SharedAttemptLimiter {
         Ok((verdict, is_alone && verdict == AttemptVerdict::Allowed))
     }
 
-    /// Locks the row of a source, which is made when there is none, and reads it.
+    /// Locks the row of a source, making it if necessary, and reads it.
     fn lock(
         &self,
         connection: &mut StoreConnection,
@@ -100,8 +100,8 @@ impl SharedAttemptLimiter {
         slices.as_deref().map_or(Ok(AttemptHistory::default()), decode_history)
     }
 
-    /// Drops what is over for sure: where even the first attempt is two windows ago, for no attempt counts longer than one
-    /// window after the first that counts beside it. What cannot be dropped now is dropped next time.
+    /// Drops sources that are certainly expired: where even the first attempt is two windows old, because no attempt
+    /// counts longer than one window after the first that counts beside it. Anything else is dropped next time.
     fn drop_past(&self, now: Timestamp) {
         let two_windows = i64::from(self.limit.window_seconds).saturating_mul(2);
         let end_of_past = now.plus_seconds(-two_windows).unix_microseconds();
@@ -120,8 +120,8 @@ impl AttemptLimiter for SharedAttemptLimiter {
         let source = source.to_string();
         let (verdict, is_alone) = self.store.change_accounts(|connection| self.count(connection, &source, now))?;
         if is_alone {
-            // Everybody who comes after a pause takes what is over along, so the table stays as small as it can be. Not in
-            // the same transaction: two of them could each wait for a row that the other has locked.
+            // The first attempt after a pause removes expired rows, so the table stays as small as possible. Not in the
+            // same transaction: two of them could each wait for a row that the other has locked.
             self.drop_past(now);
         }
         Ok(verdict)

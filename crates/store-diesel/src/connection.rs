@@ -2,7 +2,7 @@
 
 use diesel::{PgConnection, SqliteConnection};
 
-/// A connection to either engine. Everything but batch inserts, upserts and streamed reads goes through it as it is.
+/// A connection to either engine. Everything but batch inserts, upserts and streamed reads uses it directly.
 #[derive(diesel::MultiConnection)]
 pub(crate) enum StoreConnection {
     /// PostgreSQL.

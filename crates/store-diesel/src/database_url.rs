@@ -1,4 +1,4 @@
-//! Where a store is: `sqlite://path/to.db` or `postgres://...`. A password in it is never printed.
+//! The address of a store: `sqlite://path/to.db` or `postgres://...`. A password in it is never printed.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::str::FromStr;
 #[derive(Clone, PartialEq, Eq)]
 pub struct DatabaseUrl(Target);
 
-/// What the scheme says.
+/// The engine that the scheme names.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Target {
     /// A file of the embedded engine.
@@ -26,7 +26,7 @@ pub(crate) struct PostgresUrl {
     public: String,
 }
 
-/// Why a text is no address of a store. Never repeats the text: it may hold a password.
+/// Why a text is not the address of a store. Never repeats the text: it may hold a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DatabaseUrlError {
     /// Another scheme, or none.
@@ -37,15 +37,15 @@ pub enum DatabaseUrlError {
         "must name a file after sqlite://, for example sqlite://data/catalog.db, without ? or # (a store in memory is not supported)"
     )]
     NoFile,
-    /// An `@` that does not end the user part, or a `%` that begins nothing: a password that was not percent-encoded.
+    /// An `@` that does not end the user part, or an invalid `%`: a password that was not percent-encoded.
     #[error(
         "has a character in its user name or password that must be percent-encoded (@ is %40, / is %2F, ? is %3F, # is %23, : is %3A, % is %25)"
     )]
     NotEncoded,
-    /// A port that is no number, as happens when the host was forgotten.
+    /// A port that is not a number, as when the host was forgotten.
     #[error("must be postgres://USER:PASSWORD@HOST:PORT/DATABASE with a number as port")]
     BadPort,
-    /// Blanks or control characters.
+    /// Whitespace or control characters.
     #[error("must not have blanks or control characters in it")]
     BadCharacter,
 }
@@ -74,8 +74,7 @@ impl DatabaseUrl {
         &self.0
     }
 
-    /// Where the accounts are when they have a file of their own: beside that of the catalog. A server has one place for
-    /// both.
+    /// The address of the accounts when they have a separate file: beside that of the catalog. A server holds both.
     pub(crate) fn of_accounts(&self) -> Option<Self> {
         let Target::Sqlite(catalog) = &self.0 else { return None };
         let mut name = catalog.as_os_str().to_owned();
@@ -107,7 +106,7 @@ fn parse_file(path: &str) -> Result<PathBuf, DatabaseUrlError> {
     Ok(Path::new(path).to_path_buf())
 }
 
-/// Checks that the parts cannot be mistaken for one another, so that leaving out the password leaves out all of it.
+/// Checks that the parts are unambiguous, so that leaving out the password leaves out all of it.
 fn parse_server(text: &str, rest: &str) -> Result<PostgresUrl, DatabaseUrlError> {
     if text.chars().any(|character| character.is_whitespace() || character.is_control()) {
         return Err(DatabaseUrlError::BadCharacter);
@@ -147,9 +146,9 @@ fn has_numeric_port(host: &str) -> bool {
     }
 }
 
-/// What bounds the waits of a connection, unless the URL says otherwise: 5 seconds to connect, then about 15 to 20 seconds
-/// until a peer that no longer answers is given up, whether it was being written to (milliseconds) or waited for (seconds
-/// without a word, then so many probes so far apart). The name is what the server's own list of connections shows.
+/// Bounds on the waits of a connection, unless the URL sets them: 5 seconds to connect, then about 15 to 20 seconds
+/// until an unresponsive peer is given up, whether writing to it (milliseconds) or waiting for it (idle seconds, then
+/// so many probes at that interval). The name is shown in the server's own list of connections.
 const CONNECTION_PARAMETERS: [(&str, &str); 6] = [
     ("connect_timeout", "5"),
     ("tcp_user_timeout", "15000"),

@@ -1,4 +1,4 @@
-//! Everything that the two engines do differently: how to connect, to begin, to lock, and how they fail.
+//! Everything that differs between the two engines: how to connect, to begin, to lock, and how they fail.
 
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
@@ -10,44 +10,44 @@ use diesel::{PgConnection, SqliteConnection};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What a transaction is for.
+/// The purpose of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TransactionMode {
-    /// Reads that all see one state.
+    /// Reads of one consistent state.
     Snapshot,
-    /// Writes. On SQLite it takes the write lock at once, so that it never fails halfway for want of it.
+    /// Writes. On SQLite it takes the write lock at once, so that it never fails halfway for lack of it.
     Write,
 }
 
 /// The page cache of one SQLite connection, in KiB: the inner pages of all indexes, so that a product is found with few
-/// reads. What else is read is in the page cache of the system, once for all connections.
+/// reads. Other pages are in the page cache of the system, once for all connections.
 const SQLITE_CACHE_KIBIBYTES: u32 = 1024;
 /// The page cache of the connection of an import, in KiB. All indexes of a large catalog fit: their pages are written
-/// to in no order, and one that does not fit is written out and read back time and again.
+/// in random order, and one that does not fit is written out and read back repeatedly.
 const SQLITE_IMPORT_CACHE_KIBIBYTES: u32 = 128 * 1024;
 /// How much of a SQLite file an import reads through the page cache of the system, in bytes. It reads the products of
-/// the store from end to end, and what is mapped counts as its memory.
+/// the store sequentially, and mapped pages count as its memory.
 const SQLITE_IMPORT_MAPPED_BYTES: u64 = 128 << 20;
-/// What is kept of SQLite's write-ahead log once it has been copied into the file, in bytes. A large import makes it as
-/// large as what it writes.
+/// The size to which SQLite's write-ahead log is truncated after it has been copied into the file, in bytes. A large
+/// import makes it as large as its writes.
 const SQLITE_WAL_LIMIT_BYTES: u64 = 64 << 20;
-/// How much of a SQLite file is mapped while it is read from end to end, in bytes. At other times nothing is: what is
-/// mapped counts as memory of this process, once for each connection.
+/// How much of a SQLite file is mapped while it is read sequentially, in bytes. At other times nothing is: mapped pages
+/// count as memory of this process, once for each connection.
 const SQLITE_MAPPED_BYTES: u64 = 1 << 30;
-/// How long to wait for a lock where SQLite does not do so itself, before it is tried again.
+/// The pause between attempts to take a lock where SQLite does not wait itself.
 const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
-/// The longest that PostgreSQL may work on one statement of long work, in seconds: loading a large catalog is one
-/// statement, and so is a step of a large import.
+/// The statement timeout of long work on PostgreSQL, in seconds: loading a large catalog is one statement, and so is a
+/// step of a large import.
 const POSTGRES_LONG_STATEMENT_SECONDS: u32 = 300;
-/// The longest that PostgreSQL keeps a transaction whose client does nothing, in seconds. Whoever has a transaction
-/// here is never idle for longer than it takes to turn some rows into values.
+/// The timeout of an idle transaction on PostgreSQL, in seconds. Transactions here are never idle for longer than it
+/// takes to convert some rows.
 const POSTGRES_IDLE_TRANSACTION_SECONDS: u32 = 60;
-/// The number under which PostgreSQL knows the place of the one importer ("catalog import" has no better number).
+/// The advisory lock key of the import lock ("catalog import" has no better number).
 const POSTGRES_IMPORT_LOCK: i64 = 0x0043_6174_496d_7031;
-/// The number under which PostgreSQL knows the right to migrate.
+/// The advisory lock key of migrations.
 const POSTGRES_MIGRATION_LOCK: i64 = 0x0043_6174_4d69_6731;
 
-/// What passes by itself, or as soon as somebody makes room. Neither engine has a kind of its own for these; the texts
+/// Failures that are temporary, or end as soon as space is freed. Neither engine has an error kind for these; the texts
 /// are SQLite's and PostgreSQL's.
 const TRANSIENT_FAILURES: [&str; 14] = [
     "database is locked",
@@ -55,7 +55,7 @@ const TRANSIENT_FAILURES: [&str; 14] = [
     "due to lock timeout",
     "due to statement timeout",
     "deadlock detected",
-    // A full disk, a quota, or a limit of what a file may have.
+    // A full disk, a quota, or a file size limit.
     "database or disk is full",
     "disk I/O error",
     "No space left on device",
@@ -63,7 +63,7 @@ const TRANSIENT_FAILURES: [&str; 14] = [
     "could not extend file",
     "could not write",
     "out of memory",
-    // A file that is being moved, or whose folder is out of reach just now.
+    // A file that is being moved, or whose folder is temporarily unavailable.
     "unable to open database file",
     "attempt to write a readonly database",
 ];
@@ -76,8 +76,8 @@ pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResul
         Target::Sqlite(path) => {
             let mut connection = SqliteConnection::establish(&existing_sqlite_name(path)?)?;
             prepared(connection.batch_execute(&format!("PRAGMA busy_timeout = {lock_milliseconds}")))?;
-            // Switching a new file reads it and then wants to write: there SQLite never waits for its lock, whatever
-            // the timeout, since two who wait for each other would do so forever.
+            // Switching the journal mode of a new file reads it and then wants to write: there SQLite never waits for
+            // its lock, whatever the timeout, since two waiting connections would deadlock.
             prepared(once_unlocked(lock_wait, || connection.batch_execute("PRAGMA journal_mode = WAL")))?;
             prepared(connection.batch_execute(&format!(
                 "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; \
@@ -97,7 +97,7 @@ pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResul
     }
 }
 
-/// The result of `attempt`, made again while it fails for want of a lock, for at most `wait`.
+/// The result of `attempt`, retried while it fails for lack of a lock, for at most `wait`.
 fn once_unlocked(wait: Duration, mut attempt: impl FnMut() -> QueryResult<()>) -> QueryResult<()> {
     let deadline = Instant::now() + wait;
     loop {
@@ -122,8 +122,8 @@ pub(crate) fn prepare_for_import(connection: &mut StoreConnection) -> QueryResul
     }
 }
 
-/// Makes the connection give up every statement that takes longer than `limit`. SQLite's statements are not bounded:
-/// they wait for nothing but the lock.
+/// Sets the statement timeout of the connection. SQLite's statements are not bounded: they wait for nothing but the
+/// lock.
 pub(crate) fn limit_statements(connection: &mut StoreConnection, limit: Duration) -> QueryResult<()> {
     match connection {
         StoreConnection::Postgres(inner) => {
@@ -133,7 +133,7 @@ pub(crate) fn limit_statements(connection: &mut StoreConnection, limit: Duration
     }
 }
 
-/// Lets the statements of the transaction that was begun take as long as long work may.
+/// Raises the statement timeout of the current transaction to that of long work.
 pub(crate) fn allow_long_statements(connection: &mut StoreConnection) -> QueryResult<()> {
     match connection {
         StoreConnection::Postgres(inner) => {
@@ -143,7 +143,7 @@ pub(crate) fn allow_long_statements(connection: &mut StoreConnection) -> QueryRe
     }
 }
 
-/// Makes the connection refuse every write, wherever it leads.
+/// Makes the connection refuse every write.
 pub(crate) fn refuse_writes(connection: &mut StoreConnection) -> QueryResult<()> {
     match connection {
         StoreConnection::Postgres(inner) => inner.batch_execute("SET default_transaction_read_only = on"),
@@ -151,7 +151,7 @@ pub(crate) fn refuse_writes(connection: &mut StoreConnection) -> QueryResult<()>
     }
 }
 
-/// Opens a connection to a SQLite file as it is, without switching or setting anything that reaches the file.
+/// Opens a connection to a SQLite file as it is, without changing any persistent setting.
 pub(crate) fn connect_unprepared(path: &Path, lock_wait: Duration) -> ConnectionResult<StoreConnection> {
     let mut connection = SqliteConnection::establish(&existing_sqlite_name(path)?)?;
     let set = connection.batch_execute(&format!("PRAGMA busy_timeout = {}", lock_wait.as_millis()));
@@ -159,10 +159,10 @@ pub(crate) fn connect_unprepared(path: &Path, lock_wait: Duration) -> Connection
     Ok(StoreConnection::Sqlite(connection))
 }
 
-/// Reads a SQLite file from end to end.
+/// Checks a SQLite file completely.
 ///
 /// # Errors
-/// What is wrong with it: it is no database, ends too early, or contradicts itself.
+/// What is wrong with it: it is not a database, is truncated, or is corrupt.
 pub(crate) fn check_whole(connection: &mut StoreConnection) -> Result<(), String> {
     let found: QueryResult<CheckResult> = diesel::sql_query("PRAGMA quick_check(1)").get_result(connection);
     match found {
@@ -179,14 +179,13 @@ struct CheckResult {
     quick_check: String,
 }
 
-/// The name under which SQLite opens a file that exists, and makes none: a file that was moved away must not be missed
-/// because an empty one has come in its place.
+/// The URI under which SQLite opens an existing file only: a moved file must not be replaced by a new empty one.
 fn existing_sqlite_name(path: &Path) -> ConnectionResult<String> {
     let name = sqlite_name(path)?;
     Ok(if cfg!(unix) { format!("file:{}?mode=rw", name.replace('%', "%25")) } else { name })
 }
 
-/// The absolute name of a database file: an absolute one is never taken for a URI or for a store in memory.
+/// The absolute name of a database file: an absolute one is never parsed as a URI or as an in-memory store.
 pub(crate) fn sqlite_name(path: &Path) -> ConnectionResult<String> {
     let bad = |reason: &str| diesel::ConnectionError::BadConnection(reason.to_owned());
     let absolute = std::path::absolute(path).map_err(|error| bad(&error.to_string()))?;
@@ -211,12 +210,13 @@ pub(crate) fn begin(connection: &mut StoreConnection, mode: TransactionMode) -> 
     }
 }
 
-/// Maps the file that is about to be read whole: that is faster than reading page by page. Between transactions only.
+/// Maps the file that is about to be read completely: that is faster than reading page by page. Between transactions
+/// only.
 pub(crate) fn map_file(connection: &mut StoreConnection) -> QueryResult<()> {
     set_mapped_bytes(connection, SQLITE_MAPPED_BYTES)
 }
 
-/// Gives back what [`map_file`] mapped: a file is larger than the catalog made of it. Between transactions only.
+/// Unmaps the file: it is larger than the catalog built from it. Between transactions only.
 pub(crate) fn unmap_file(connection: &mut StoreConnection) -> QueryResult<()> {
     set_mapped_bytes(connection, 0)
 }
@@ -228,7 +228,7 @@ fn set_mapped_bytes(connection: &mut StoreConnection, bytes: u64) -> QueryResult
     }
 }
 
-/// Inside a write transaction: makes sure that nobody else migrates until it ends. SQLite's write lock does so already.
+/// Inside a write transaction: prevents concurrent migrations until it ends. SQLite's write lock does so already.
 pub(crate) fn lock_migrations(connection: &mut StoreConnection) -> QueryResult<()> {
     match connection {
         StoreConnection::Postgres(inner) => {
@@ -252,25 +252,25 @@ pub(crate) fn applied_migrations(connection: &mut StoreConnection) -> QueryResul
     Ok(versions.into_iter().map(|applied| applied.version).collect())
 }
 
-/// A row of the table that tells which migrations were applied.
+/// A row of the table of applied migrations.
 #[derive(QueryableByName)]
 struct AppliedMigration {
     #[diesel(sql_type = Text)]
     version: String,
 }
 
-/// Tries to take the importer's place for as long as the connection lives; false when another connection has it.
+/// Tries to take the import lock for the life of the connection; false when another connection has it.
 pub(crate) fn try_lock_import(connection: &mut PgConnection) -> QueryResult<bool> {
     let locked = diesel::dsl::sql::<Bool>(&format!("pg_try_advisory_lock({POSTGRES_IMPORT_LOCK})"));
     diesel::select(locked).get_result(connection)
 }
 
-/// Gives the importer's place up.
+/// Releases the import lock.
 pub(crate) fn unlock_import(connection: &mut PgConnection) -> QueryResult<()> {
     connection.batch_execute(&format!("SELECT pg_advisory_unlock({POSTGRES_IMPORT_LOCK})"))
 }
 
-/// Takes ids for `count` new products, as the identity column would have given them.
+/// Takes ids for `count` new products from the sequence of the identity column.
 pub(crate) fn next_product_ids(connection: &mut PgConnection, count: usize) -> QueryResult<Vec<i64>> {
     let count = i64::try_from(count).unwrap_or(i64::MAX);
     let next =
@@ -278,13 +278,13 @@ pub(crate) fn next_product_ids(connection: &mut PgConnection, count: usize) -> Q
     next.bind::<BigInt, _>(count).sql(")").load(connection)
 }
 
-/// Whether trying again later can help.
+/// Whether a retry can help.
 pub(crate) fn is_transient(kind: &DatabaseErrorKind, message: &str) -> bool {
     match kind {
         DatabaseErrorKind::ClosedConnection
         | DatabaseErrorKind::UnableToSendCommand
         | DatabaseErrorKind::SerializationFailure
-        // While a primary and its standby change places, connections may lead to the one that cannot be written to.
+        // During a failover, connections may lead to the server that cannot be written to.
         | DatabaseErrorKind::ReadOnlyTransaction => true,
         DatabaseErrorKind::Unknown => TRANSIENT_FAILURES.iter().any(|known| message.contains(known)),
         _ => false,

@@ -1,4 +1,4 @@
-//! How a failure of Diesel or of a stored value becomes the domain's `StoreError`.
+//! Maps failures of Diesel or of a stored value to the domain's `StoreError`.
 
 use crate::dialect;
 use catalog_domain::ports::{Cause, StoreError};
@@ -16,12 +16,12 @@ pub(crate) fn store_error(error: DieselError) -> StoreError {
     }
 }
 
-/// The error for a stored value that this program does not write; `location` says where it is.
+/// The error for a stored value that this program does not write; `location` locates it.
 pub(crate) fn inconsistent(location: impl std::fmt::Display, cause: impl std::fmt::Display) -> StoreError {
     StoreError::Inconsistent(Cause::from(format!("{location}: {cause}")))
 }
 
-/// The error for a request that cannot be carried out as it stands.
+/// The error for a request that cannot be carried out.
 pub(crate) fn unexpected(message: impl Into<String>) -> StoreError {
     StoreError::Unexpected(Cause::from(message.into()))
 }

@@ -1,10 +1,10 @@
 //! The domain's storage ports over Diesel: SQLite and PostgreSQL.
 //!
-//! [`Store`] is the one public type that works: it is opened from a [`DatabaseUrl`] and implements the ports of
-//! [`catalog_domain::ports`]. The query code is one text for both engines; what differs between them is in `dialect`.
+//! [`Store`] is the one public type that does the work: it is opened from a [`DatabaseUrl`] and implements the ports of
+//! [`catalog_domain::ports`]. The query code is one text for both engines; the differences are in `dialect`.
 //!
-//! Where to look: `schema` (tables), `rows` (what a row holds and how it becomes a domain value), `queries` (reads),
-//! `write` (the import), `accounts`, `account_file` (on SQLite they are in a file of their own), `settings`, `pool` and
+//! Where to look: `schema` (tables), `rows` (rows and their conversion to domain values), `queries` (reads), `write`
+//! (the import), `accounts`, `account_file` (on SQLite they have a file of their own), `settings`, `pool` and
 //! `migrate`.
 
 mod account_file;

@@ -1,4 +1,4 @@
-//! Brings the schema up to date, in one transaction and under a lock, and refuses a store from the future.
+//! Brings the schema up to date, in one transaction and under a lock, and refuses a newer store.
 
 use crate::connection::StoreConnection;
 use crate::dialect::{self, TransactionMode};
@@ -15,7 +15,7 @@ pub(crate) const SQLITE: EmbeddedMigrations = embed_migrations!("../../migration
 /// The migrations of PostgreSQL.
 pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
-/// How long a copy of a store that was just migrated may take to be so, too.
+/// How long a replica of a store that was just migrated may take to receive the migration.
 pub(crate) const MIGRATION_WAIT: Duration = Duration::from_secs(5);
 
 /// Why the schema is not up to date.
@@ -24,7 +24,7 @@ pub(crate) enum MigrateError {
     /// The store has a migration that this program does not know.
     #[error("the store has the unknown migration {0}")]
     Newer(String),
-    /// The store, which is not to be written, lacks a migration.
+    /// The read-only store lacks a migration.
     #[error("the store lacks the migration {0}")]
     Missing(String),
     /// A migration failed.
@@ -42,9 +42,9 @@ impl From<StoreError> for MigrateError {
     }
 }
 
-/// Runs what is missing. Several processes may do so at once: one runs, the others then find nothing to do.
+/// Runs missing migrations. Several processes may do so at once: one runs them, the others then find nothing to do.
 pub(crate) fn migrate(connection: &mut StoreConnection) -> Result<(), MigrateError> {
-    // An import that is writing has SQLite's write lock, and a server that starts meanwhile should not need it.
+    // An import that is writing holds SQLite's write lock, and a starting server should not need it.
     if check(connection).is_ok() {
         return Ok(());
     }
@@ -57,7 +57,7 @@ pub(crate) fn migrate(connection: &mut StoreConnection) -> Result<(), MigrateErr
     })
 }
 
-/// Checks that the schema is the one that this program works with, and writes nothing.
+/// Checks that the schema is the one that this program works with, without writing.
 pub(crate) fn check(connection: &mut StoreConnection) -> Result<(), MigrateError> {
     let known = match connection {
         StoreConnection::Postgres(_) => versions_of::<diesel::pg::Pg>(&POSTGRES)?,

@@ -1,4 +1,4 @@
-//! Why a store could not be opened, in one line that says what to do. No password is ever part of it.
+//! Why a store could not be opened, in one line that states the remedy. It never contains a password.
 
 mod retry;
 
@@ -15,23 +15,23 @@ pub enum OpenError {
     Folder {
         /// The folder.
         folder: String,
-        /// What the system said.
+        /// The system's error.
         cause: std::io::Error,
     },
-    /// A database is gone, and its newest changes are still there.
+    /// A database file is gone, but its latest changes are still there.
     #[error(
         "{file} was moved away, and {log} holds its newest changes; put the file back, or delete {log} to begin with an empty store"
     )]
     Orphaned {
         /// The database.
         file: String,
-        /// Its log of writes.
+        /// Its write-ahead log.
         log: String,
     },
-    /// Others than the owner may change the store.
+    /// Other users may change the store.
     #[error("other users of this machine can write to the store; run: {command}")]
     Exposed {
-        /// The command that mends it, with the names of the files.
+        /// The command that fixes it, with the names of the files.
         command: String,
     },
     /// No connection.
@@ -39,7 +39,7 @@ pub enum OpenError {
     Connect {
         /// The address without its password.
         url: String,
-        /// What the engine said, in one line.
+        /// The engine's message, in one line.
         reason: String,
     },
     /// The store was made by a newer version of this program.
@@ -52,7 +52,7 @@ pub enum OpenError {
         /// The first migration that this program does not know.
         version: String,
     },
-    /// A store that may only be read lacks what this version of the program needs.
+    /// A read-only store lacks what this version of the program needs.
     #[error(
         "{url} lacks the migration {version}, and nothing is written there; check that it is a standby of the store in \
          --database-url, and that it is not behind"
@@ -63,20 +63,20 @@ pub enum OpenError {
         /// The first migration that is missing.
         version: String,
     },
-    /// A store that should be a copy of another is none.
+    /// A store that should be a replica is not one.
     #[error(
-        "{url} is no standby of the store in --database-url: it holds something else; name a standby of that store"
+        "{url} is not a standby of the store in --database-url: it holds something else; name a standby of that store"
     )]
     NotAReplica {
         /// The address without its password.
         url: String,
     },
-    /// An encrypted connection is demanded, and this build has no TLS.
+    /// An encrypted connection is required, and this build has no TLS.
     #[error(
         "sslmode={mode} needs a build with TLS to PostgreSQL: build with the cargo feature `tls`, or use a weaker sslmode if the network is trusted"
     )]
     TlsUnsupported {
-        /// The mode that was asked for.
+        /// The requested mode.
         mode: String,
     },
     /// The schema could not be brought up to date.
@@ -93,7 +93,7 @@ pub enum OpenError {
         #[source]
         cause: Cause,
     },
-    /// What is in the store could not be read.
+    /// The content of the store could not be read.
     #[error("cannot read {url}: {reason}; {}", advice(.reason, "the log of the database says more"))]
     Read {
         /// The address without its password.
@@ -107,8 +107,8 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// Whether it may pass by itself, because the store is down, starting up or busy: then waiting helps. A wrong
-    /// password, a missing database and the like have to be mended by somebody first.
+    /// Whether it may be temporary, because the store is down, starting up or busy: then waiting helps. A wrong
+    /// password, a missing database and the like need a fix first.
     #[must_use]
     pub fn is_temporary(&self) -> bool {
         match self {

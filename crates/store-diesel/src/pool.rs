@@ -1,4 +1,4 @@
-//! A bounded pool of connections: waiting for one is bounded too, and a connection that failed is thrown away.
+//! A bounded pool of connections: waiting for one is bounded too, and a failed connection is discarded.
 
 use crate::connection::StoreConnection;
 use crate::database_url::DatabaseUrl;
@@ -13,10 +13,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// A connection that was idle for longer is asked whether it still lives before it is used.
+/// A connection that was idle for longer is tested before use.
 const TRUSTED_IDLE_TIME: Duration = Duration::from_secs(1);
-/// How often a caller who waits for a connection looks whether there is any hope: with the store down there is none,
-/// and a quick no is better than a late one.
+/// How often a waiting caller checks whether the store is down: then an early failure is better than a late one.
 const DOWN_CHECK_INTERVAL: Duration = Duration::from_millis(200);
 /// How late after the end of its wait a caller may still be given a connection.
 const LATENESS: Duration = Duration::from_secs(1);
@@ -27,20 +26,20 @@ pub(crate) struct ConnectionPool {
     pool: r2d2::Pool<ConnectionFactory>,
     wait: Duration,
     failures: AtomicU64,
-    /// Whether the last thing known of the store is that it gave no connection.
+    /// Whether the store gave no connection at the last attempt.
     is_down: Arc<AtomicBool>,
 }
 
-/// How the connections of a store stand at a moment.
+/// The connection counts of a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ConnectionUse {
     /// Connections that are open.
     pub open: u32,
-    /// Those of them that nobody uses.
+    /// Those of them that are unused.
     pub idle: u32,
     /// The most that may be open at once.
     pub limit: u32,
-    /// How often somebody waited for one and got none, since the store was opened.
+    /// How often a caller waited for one in vain, since the store was opened.
     pub failures: u64,
 }
 
@@ -64,11 +63,11 @@ pub(crate) struct ConnectionFactory {
     pub(crate) url: DatabaseUrl,
     /// The bound of every wait for a lock.
     pub(crate) lock_wait: Duration,
-    /// The bound of every statement of the pool's connections that is no long work.
+    /// The statement timeout of the pool's connections, except for long work.
     pub(crate) statement_limit: Duration,
-    /// Whether the pool's connections refuse to write.
+    /// Whether the pool's connections are read-only.
     pub(crate) is_read_only: bool,
-    /// The file that connections are to, and to no other in its place; `None` for a server.
+    /// The only file that connections may open; `None` for a server.
     pub(crate) file: Option<StoreFile>,
 }
 
@@ -78,7 +77,7 @@ impl ConnectionFactory {
         let check = || self.check_file().map_err(|lost| ConnectionError::BadConnection(lost.to_string()));
         check()?;
         let connection = dialect::connect(&self.url, self.lock_wait)?;
-        // It was opened by its name: what is there before and after is what was opened.
+        // It was opened by name: if the file there is the same before and after, that one was opened.
         check()?;
         Ok(connection)
     }
@@ -86,7 +85,7 @@ impl ConnectionFactory {
     /// Checks that the file is still where it was.
     ///
     /// # Errors
-    /// [`LostStoreFile`] when another one, or none, is there.
+    /// [`LostStoreFile`] when another file, or none, is there.
     pub(crate) fn check_file(&self) -> Result<(), LostStoreFile> {
         self.file.as_ref().map_or(Ok(()), StoreFile::check)
     }
@@ -96,7 +95,7 @@ impl ConnectionFactory {
 pub(crate) struct PooledConnection {
     connection: StoreConnection,
     used_at: Instant,
-    /// Set when an operation failed in a way that may be the connection's own fault.
+    /// Set when an operation failed in a way that may be the connection's fault.
     is_suspect: bool,
 }
 
@@ -129,14 +128,14 @@ impl ConnectionPool {
     ) -> Result<T, E> {
         let mut pooled = self.check_out()?;
         let result = operation(&mut pooled.connection);
-        // A connection to a file is as good as any other to it, and a new one may not be had while the disk is full.
+        // All connections to a file are equally good, and a new one may not be available while the disk is full.
         let may_be_to_blame = matches!(pooled.connection, StoreConnection::Postgres(_));
         pooled.is_suspect = may_be_to_blame && result.as_ref().is_err_and(MayBlameConnection::may_blame_connection);
         pooled.used_at = Instant::now();
         result
     }
 
-    /// As [`Self::with`], for what changes the store: a change of a file that was moved away meanwhile is none.
+    /// As [`Self::with`], for writes: a write to a moved file would be lost.
     pub(crate) fn with_changing<T, E: From<StoreError> + MayBlameConnection>(
         &self,
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
@@ -146,8 +145,8 @@ impl ConnectionPool {
         Ok(result)
     }
 
-    /// Waits for a connection: the whole time while others use them all, but not while the store gives none. One that
-    /// is there too late, because the store was asleep when it was tried out, is not used: its caller has gone.
+    /// Waits for a connection: the whole time while others use them all, but not while the store is down. One that
+    /// comes too late, because the store was unresponsive when it was tested, is not used: its caller has gone.
     fn check_out(&self) -> Result<r2d2::PooledConnection<ConnectionFactory>, StoreError> {
         self.factory.check_file()?;
         let deadline = Instant::now() + self.wait;
@@ -170,16 +169,16 @@ impl ConnectionPool {
         }
     }
 
-    /// How the connections stand now.
+    /// The present connection counts.
     pub(crate) fn connections(&self) -> ConnectionUse {
         let r2d2::State { connections: open, idle_connections: idle, .. } = self.pool.state();
         ConnectionUse { open, idle, limit: self.pool.max_size(), failures: self.failures.load(Ordering::Relaxed) }
     }
 }
 
-/// Whether a failure may mean that the connection is of no more use.
+/// Whether a failure may mean that the connection is unusable.
 pub(crate) trait MayBlameConnection {
-    /// True when the connection should be thrown away.
+    /// True when the connection should be discarded.
     fn may_blame_connection(&self) -> bool;
 }
 
@@ -214,7 +213,7 @@ impl ManageConnection for ConnectionFactory {
     }
 }
 
-/// Says in the log, and to those who wait for one, that a connection could not be opened.
+/// Reports a failed connection in the log, and to callers that wait for one.
 #[derive(Debug)]
 struct ReportConnectFailure {
     url: String,
@@ -224,7 +223,7 @@ struct ReportConnectFailure {
 impl r2d2::HandleError<diesel::r2d2::Error> for ReportConnectFailure {
     fn handle_error(&self, error: diesel::r2d2::Error) {
         let (store, error) = (&self.url, crate::open_error::one_line(&error.to_string()));
-        // A store that is down is tried several times a second, and has nothing new to tell each time.
+        // A store that is down is tried several times a second, with the same error each time.
         if self.is_down.swap(true, Ordering::Relaxed) {
             tracing::debug!(store, error, "the store gave no connection again");
         } else {

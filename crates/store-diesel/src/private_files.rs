@@ -1,5 +1,5 @@
-//! Who may read and write the files of a SQLite store: its owner, and nobody else. They hold password hashes, prices and
-//! perhaps the signing secret.
+//! The permissions of the files of a SQLite store: owner only. They contain password hashes, prices and perhaps the
+//! signing secret.
 
 use crate::open_error::OpenError;
 use std::ffi::OsString;
@@ -7,10 +7,10 @@ use std::fs::{DirBuilder, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What the names of a database and of the files that SQLite has beside it end in.
+/// The suffixes of a database and of SQLite's files beside it.
 const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
-/// Options that give a file which they make to its owner only.
+/// Options that make files for the owner only.
 pub(crate) fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -18,7 +18,7 @@ pub(crate) fn private() -> OpenOptions {
     options
 }
 
-/// Takes an open file away from everybody but its owner. A file of somebody else's stays as it is.
+/// Restricts an open file to its owner. A file of another user stays as it is.
 pub(crate) fn tighten(file: &File) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -32,7 +32,7 @@ pub(crate) fn tighten(file: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the folder of `file`, and those above it, for their owner only; what exists stays as it is.
+/// Makes the folder of `file`, and its parents, for their owner only; existing ones stay as they are.
 pub(crate) fn make_folder(file: &Path) -> Result<(), OpenError> {
     let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) else { return Ok(()) };
     let mut builder = DirBuilder::new();
@@ -44,11 +44,11 @@ pub(crate) fn make_folder(file: &Path) -> Result<(), OpenError> {
         .map_err(|cause| OpenError::Folder { folder: folder.display().to_string(), cause })
 }
 
-/// Makes a new, empty database file where there is none. SQLite gives the files beside it the same mode. When it cannot be
-/// made, SQLite fails right afterwards and says why.
+/// Makes a new, empty database file where there is none. SQLite gives the files beside it the same mode. When it cannot
+/// be made, SQLite fails right afterwards with the reason.
 ///
 /// # Errors
-/// [`OpenError::Orphaned`] when changes of a database are there that was moved away: SQLite would delete them.
+/// [`OpenError::Orphaned`] when there are changes of a database that was moved away: SQLite would delete them.
 pub(crate) fn make_database(path: &Path) -> Result<(), OpenError> {
     let log = beside(path, "-wal");
     if !path.exists() && log.exists() {
@@ -66,10 +66,10 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// Refuses a database that others may write to, and warns of one that they may read. Such files were made by other
-/// programs, `cp` of a backup for example, and may be meant to be as they are: nothing is changed silently.
+/// programs, `cp` of a backup for example, and may be intended: nothing is changed silently.
 ///
 /// # Errors
-/// [`OpenError::Exposed`] names the files and the command that mends them.
+/// [`OpenError::Exposed`] names the files and the command that fixes them.
 pub(crate) fn check_database(path: &Path) -> Result<(), OpenError> {
     let files = ENDINGS.map(|ending| beside(path, ending));
     let writable = with_mode(&files, 0o022);
@@ -86,7 +86,7 @@ pub(crate) fn check_database(path: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// Those of the files that are there and whose mode has one of `bits`.
+/// The existing files whose mode has one of `bits`.
 #[cfg(unix)]
 fn with_mode(files: &[PathBuf], bits: u32) -> Vec<&Path> {
     use std::os::unix::fs::PermissionsExt;
@@ -99,7 +99,7 @@ fn with_mode(_: &[PathBuf], _: u32) -> Vec<&'static Path> {
     Vec::new()
 }
 
-/// The command that leaves the files to their owner, as one types it into a shell.
+/// The shell command that restricts the files to their owner.
 fn chmod(files: &[&Path]) -> String {
     let mut command = OsString::from("chmod 600");
     for file in files {

@@ -1,12 +1,12 @@
-//! Reads from a hot standby while it is up and not behind, and from the primary otherwise.
+//! Routes reads to a hot standby while it is up and not behind, and to the primary otherwise.
 //!
-//! What is large goes to the standby: catalogs, parts of products, pages and counts of the log of changes. What decides
-//! stays with the primary: which revision is the present one, and where the log begins and ends. So nobody is told that
-//! a cursor is gone because a copy has not heard of it yet.
+//! Large reads go to the standby: catalogs, parts of products, pages and counts of the change log. Decisive reads go to
+//! the primary: the present revision, and where the log begins and ends. So a cursor is never reported as expired
+//! because a replica lags.
 //!
-//! No answer is older than what was answered before. Every answer of the standby says what it includes, in the same
-//! statement or before it on the same connection, and one that lacks something is thrown away and the primary asked.
-//! The watch of `monitor` only keeps requests from asking a standby in vain.
+//! Reads never go back in time. Every result of the standby includes its version, in the same statement or before it on
+//! the same connection; a stale one is discarded and the primary read. The monitor of `monitor` only avoids futile
+//! reads of a standby.
 
 mod monitor;
 mod ports;
@@ -26,12 +26,12 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How long a load waits for the standby to have what the primary has.
+/// How long a load waits for the standby to catch up with the primary.
 const LAG_WAIT: Duration = Duration::from_millis(500);
-/// The pause before it looks again.
+/// The pause before the next check.
 const LAG_PAUSE: Duration = Duration::from_millis(20);
 
-/// A primary with a hot standby of it.
+/// A primary with its hot standby.
 pub struct ReplicaRouter {
     primary: Store,
     url: DatabaseUrl,
@@ -45,24 +45,24 @@ pub struct ReplicaRouter {
     primary_reads: AtomicU64,
 }
 
-/// How a standby is used.
+/// The use of a standby.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReplicaUse {
     /// Whether reads go to it now.
     pub is_in_use: bool,
-    /// Reads that it answered.
+    /// Reads that it served.
     pub served_reads: u64,
-    /// Reads that the primary answered in its place.
+    /// Reads that the primary served in its place.
     pub primary_reads: u64,
 }
 
 impl ReplicaRouter {
-    /// Puts the standby at `url` before `primary`. One that is down, or starting up, is used as soon as it is there;
+    /// Adds the standby at `url` to `primary`. One that is down, or starting up, is used as soon as it is available;
     /// see [`ReplicaMonitor`].
     ///
     /// # Errors
-    /// [`OpenError`] when waiting would not help: it cannot be logged into, is no standby of this primary, or does not
-    /// get the schema of this version within some seconds.
+    /// [`OpenError`] when a retry would not help: authentication fails, it is not a standby of this primary, or it does
+    /// not get the schema of this version within some seconds.
     pub fn open(primary: Store, url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
         let pair = Self {
             primary,
@@ -82,7 +82,7 @@ impl ReplicaRouter {
         Ok(pair)
     }
 
-    /// How the standby is used now.
+    /// The present use of the standby.
     #[must_use]
     pub fn replica_use(&self) -> ReplicaUse {
         ReplicaUse {
@@ -92,7 +92,7 @@ impl ReplicaRouter {
         }
     }
 
-    /// The primary has the schema, so a standby has it soon: it may be a moment behind.
+    /// The primary has the schema, so a standby receives it soon: it may lag for a moment.
     fn open_when_migrated(&self) -> Result<(), OpenError> {
         let deadline = Instant::now() + MIGRATION_WAIT;
         loop {
@@ -109,7 +109,7 @@ impl ReplicaRouter {
         self.standby.get().filter(|_| self.status.is_in_use(Instant::now()))
     }
 
-    /// Asks the standby, and the primary when it is not in use, fails, or has too little: `None` of `of_standby`.
+    /// Reads from the standby, and from the primary when it is not in use, fails, or is stale: `None` of `of_standby`.
     fn route_read<T>(
         &self,
         of_standby: impl FnOnce(&Store) -> Result<Option<T>, StoreError>,
@@ -128,8 +128,8 @@ impl ReplicaRouter {
         of_primary(&self.primary)
     }
 
-    /// Loads from the standby once it has what the primary has now, within bounds, else from the primary. `revision`
-    /// tells which one was loaded.
+    /// Loads from the standby once it has caught up with the primary, within bounds, else from the primary. `revision`
+    /// returns which one was loaded.
     fn load_from_either<T>(
         &self,
         load: impl Fn(&Store) -> Result<T, StoreError>,
@@ -148,13 +148,13 @@ impl ReplicaRouter {
         Ok(loaded)
     }
 
-    /// Waits a moment for the standby to be where the primary was found, or further on the same way.
+    /// Waits a moment for the standby to reach the version of the primary, or a later one.
     fn catches_up(&self, standby: &Store, wanted: &StoreVersion) -> Result<bool, StoreError> {
         let deadline = Instant::now() + LAG_WAIT;
         loop {
             let found = standby.version()?;
             if found == *wanted || found.revision > wanted.revision {
-                // What is ahead of an earlier look at the primary must not be ahead of it now.
+                // What is ahead of an earlier version of the primary must not be ahead of its present one.
                 return Ok(found.is_reached_by(&self.primary.version()?));
             }
             if Instant::now() >= deadline {

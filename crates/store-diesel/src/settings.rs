@@ -1,4 +1,4 @@
-//! What the store keeps about itself: the storefront and the signing secret.
+//! The settings in the store: the storefront and the signing secret.
 
 use crate::failure::{inconsistent, store_error, unexpected};
 use crate::schema::store_state;
@@ -16,7 +16,7 @@ impl StoreSettings for Store {
     }
 
     fn signing_secret(&self, candidate: &SigningSecret) -> Result<SigningSecret, StoreError> {
-        // It is where the accounts are: should they be lost, the tokens that name them by their numbers end with them.
+        // It is stored with the accounts: if they are lost, the tokens that name them by number become invalid, too.
         let stored: Option<Vec<u8>> = self.read_accounts(|connection| {
             // Of several callers at once, one finds no secret and writes; all read afterwards.
             let without_secret = store_state::table.filter(store_state::signing_secret.is_null());
@@ -30,12 +30,12 @@ impl StoreSettings for Store {
                 .map_err(store_error)?;
             read.first(connection).map_err(store_error)
         })?;
-        let stored = stored.ok_or_else(|| unexpected("the signing secret was not kept"))?;
+        let stored = stored.ok_or_else(|| unexpected("the signing secret was not stored"))?;
         SigningSecret::new(stored).ok_or_else(|| inconsistent("store_state.signing_secret", "shorter than 32 bytes"))
     }
 }
 
-/// A storefront host as it was kept.
+/// A stored storefront host.
 pub(crate) fn parse_storefront(host: &str) -> Result<StorefrontHost, StoreError> {
     StorefrontHost::parse(host).map_err(|error| inconsistent("store_state.storefront_host", error))
 }

@@ -20,13 +20,12 @@ use std::time::Duration;
 /// How many connections a store may use and how long it may wait.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreOptions {
-    /// The most connections open at once, the one of a running import not counted; at least 1. On SQLite this holds for
-    /// the file of the accounts once more.
+    /// The most connections open at once, not counting that of a running import; at least 1. On SQLite this applies to
+    /// the file of the accounts separately.
     pub connections: u32,
     /// The longest wait for a free connection, and for a lock that another connection holds.
     pub connection_wait: Duration,
-    /// The longest that PostgreSQL may work on one statement; loads, imports and the like have a longer limit of their
-    /// own.
+    /// PostgreSQL's statement timeout; loads, imports and the like have a longer one.
     pub statement_limit: Duration,
     /// The longest wait for another import to end.
     pub import_wait: Duration,
@@ -52,10 +51,10 @@ pub struct Store {
 struct Shared {
     catalog: StoreLocation,
     /// On SQLite, connections to the file of the accounts: an import that is writing holds the one write lock of the
-    /// catalog's file, and nobody who logs in or is let in should wait for that.
+    /// catalog's file, and logins and approvals should not wait for that.
     accounts: Option<StoreLocation>,
     import_wait: Duration,
-    /// What the products that were loaded share, for those that are loaded next.
+    /// The values shared by loaded products, for the next load.
     interner: Mutex<Interner<'static>>,
 }
 
@@ -71,7 +70,7 @@ impl Store {
         }
     }
 
-    /// How its connections stand now, that of a running import left out.
+    /// The present connection counts, without that of a running import.
     #[must_use]
     pub fn connections(&self) -> ConnectionUse {
         let accounts = self.shared.accounts.as_ref().map(|location| location.pool().connections()).unwrap_or_default();
@@ -83,8 +82,8 @@ impl Store {
         self.shared.catalog.pool().factory().clone()
     }
 
-    /// Opens the files that are there now, where others were opened; returns how often that happened so far. The
-    /// accounts are looked after also while the catalog is missing: who is shut out must be out.
+    /// Opens the present files where they differ from the open ones; returns how often that happened so far. The
+    /// accounts are checked even while the catalog is missing: a disabled account must stay disabled.
     ///
     /// # Errors
     /// [`crate::LostStoreFile`] as its cause says why there is nothing to open.
@@ -99,9 +98,9 @@ impl Store {
         self.shared.import_wait
     }
 
-    /// What loaded products share. Nothing is kept that no product has any more.
+    /// The values shared by loaded products. Unused values are dropped.
     pub(crate) fn interner(&self) -> &Mutex<Interner<'static>> {
-        // Whatever was added before a panic is as good as any other.
+        // Values added before a panic are as good as any other.
         self.shared.interner.lock().unwrap_or_else(PoisonError::into_inner).forget_unused();
         &self.shared.interner
     }
@@ -114,7 +113,7 @@ impl Store {
         self.shared.catalog.pool().with(operation)
     }
 
-    /// Where the store stands.
+    /// The version of the store.
     pub(crate) fn version(&self) -> Result<StoreVersion, StoreError> {
         self.read(store_version)
     }
@@ -147,7 +146,7 @@ impl Store {
         }
     }
 
-    /// As [`Store::read`], where the accounts are.
+    /// As [`Store::read`], on the accounts.
     pub(crate) fn read_accounts<T>(
         &self,
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
@@ -155,7 +154,7 @@ impl Store {
         self.account_pool().with(operation)
     }
 
-    /// As [`Store::transaction`] for writing, where the accounts are.
+    /// As [`Store::transaction`] for writing, on the accounts.
     pub(crate) fn change_accounts<T, E: From<StoreError> + MayBlameConnection>(
         &self,
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
@@ -164,7 +163,7 @@ impl Store {
         pool.with_changing(|connection| in_transaction(connection, TransactionMode::Write, operation))
     }
 
-    /// Runs several reads of one state where the accounts are.
+    /// Runs several reads of one state of the accounts.
     pub(crate) fn snapshot_accounts<T>(
         &self,
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
@@ -198,7 +197,7 @@ pub(crate) fn in_transaction<T, E: From<StoreError>>(
             Ok(value)
         }
         Err(error) => {
-            // The first error is the one that says what went wrong; a connection left in a transaction is thrown away.
+            // The first error is the informative one; a connection left in a transaction is discarded.
             if let Err(rollback) = Transactions::rollback_transaction(connection) {
                 tracing::debug!(error = %rollback, "a failed transaction could not be rolled back");
             }

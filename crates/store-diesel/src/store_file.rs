@@ -1,5 +1,5 @@
-//! Which file a SQLite store was opened in. A connection goes on with the file that it opened, wherever that is now:
-//! without a look at the name, a server would follow a file that was moved away, and never the one in its place.
+//! Identifies the file of an open SQLite store. A connection stays with the file that it opened, wherever that is now:
+//! without checking the name, a server would follow a file that was moved away, and never its replacement.
 
 use crate::database_url::{DatabaseUrl, Target};
 use catalog_domain::ports::{Cause, StoreError};
@@ -13,14 +13,14 @@ pub(crate) struct StoreFile {
     identity: FileIdentity,
 }
 
-/// What tells one file from every other that exists at the same time: its device and its number there.
+/// Identifies a file among all existing ones: its device and inode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct FileIdentity {
     device: u64,
     number: u64,
 }
 
-/// The file of a store is not where it was, and what is there now is not used.
+/// The file of a store is missing or replaced, and the replacement is not used.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", path.display())]
 pub struct LostStoreFile {
@@ -28,24 +28,24 @@ pub struct LostStoreFile {
     reason: LostReason,
 }
 
-/// Why there is no store at its place.
+/// Why there is no usable store.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LostReason {
     /// There is no file.
     #[error("the file of the store was moved away or deleted")]
     Missing,
-    /// There is another file, which nobody has looked into yet.
+    /// There is another file, which was not examined yet.
     #[error("the file of the store was replaced")]
     Replaced,
-    /// There is another file, of no use.
+    /// There is another, unusable file.
     #[error("the file of the store was replaced by one that cannot be used: {0}")]
     Unusable(String),
-    /// There is another file, in which nothing was imported yet.
+    /// There is another file, without an import.
     #[error(
         "the file of the store was replaced by an empty store; put the store back, or restart the server if that is meant"
     )]
     Empty,
-    /// There is a file of accounts that have nothing to do with those known.
+    /// There is a file of unrelated accounts.
     #[error(
         "the file of the accounts was replaced by that of another store, in which the same numbers are other people; put \
          the accounts back, or restart the server if that is meant"
@@ -58,7 +58,7 @@ impl LostStoreFile {
         Self { path: path.to_owned(), reason }
     }
 
-    /// The loss that made `error`, if it was one.
+    /// The loss that caused `error`, if it was one.
     #[must_use]
     pub fn behind(error: &StoreError) -> Option<&Self> {
         match error {
@@ -67,7 +67,7 @@ impl LostStoreFile {
         }
     }
 
-    /// What happened, for anybody: without the name of the file and what the engine said.
+    /// The reason for clients: without the name of the file and the engine's message.
     #[must_use]
     pub fn public_reason(&self) -> String {
         match &self.reason {
@@ -84,7 +84,7 @@ impl From<LostStoreFile> for StoreError {
 }
 
 impl StoreFile {
-    /// The file that is now where `url` says; `None` when that is a server.
+    /// The present file at `url`; `None` for a server.
     ///
     /// # Errors
     /// [`LostStoreFile`] when there is none.
@@ -98,15 +98,15 @@ impl StoreFile {
         }
     }
 
-    /// When it was last written to; `None` when that cannot be told.
+    /// When it was last written to; `None` when that is unknown.
     pub(crate) fn written_at(&self) -> Option<SystemTime> {
         self.path.metadata().and_then(|known| known.modified()).ok()
     }
 
-    /// Checks that the file is still where it was found. One look at the folder, cheap beside any statement.
+    /// Checks that the file is still where it was found. One `stat`, cheap compared to any statement.
     ///
     /// # Errors
-    /// [`LostStoreFile`] when another one, or none, is there.
+    /// [`LostStoreFile`] when another file, or none, is there.
     pub(crate) fn check(&self) -> Result<(), LostStoreFile> {
         if FileIdentity::at(&self.path)? == self.identity {
             return Ok(());
@@ -123,7 +123,7 @@ impl FileIdentity {
         Ok(Self { device: found.dev(), number: found.ino() })
     }
 
-    /// Elsewhere a file that is open cannot be moved.
+    /// On other systems an open file cannot be moved.
     #[cfg(not(unix))]
     fn at(_: &Path) -> Result<Self, LostStoreFile> {
         Ok(Self { device: 0, number: 0 })

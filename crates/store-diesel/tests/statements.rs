@@ -1,4 +1,4 @@
-//! How many statements a page's parts cost. A binary of its own: the counter is one for the whole process.
+//! How many statements a page's parts cost. A separate binary: the counter is global to the process.
 
 use catalog_domain::ports::{PartSelection, ProductDetails};
 use catalog_testkit::ImportRun;

@@ -1,5 +1,5 @@
-//! Encrypted connections to a PostgreSQL that takes no others. Built with the feature `tls` only:
-//! `cargo test -p store-diesel --features tls --test tls`.
+//! Encrypted connections to a PostgreSQL that accepts no others. Built with the feature `tls` only: `cargo test -p
+//! store-diesel --features tls --test tls`.
 
 #![cfg(feature = "tls")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a process may take to end when it is asked to: longer than a server waits for requests in flight.
+/// How long a process may take to end after SIGTERM: longer than a server waits for requests in flight.
 const ENDING: Duration = Duration::from_secs(15);
 
 /// Ends a program when its parent dies, even by SIGKILL.
@@ -38,7 +38,8 @@ impl ChildProcess {
     }
 
     fn signal(&self, signal: Signal) {
-        // It is not waited for before this value is dropped, so the id is still its own. Fails only when it has ended already.
+        // It is not reaped before this value is dropped, so the id is still its own. Fails only when it has ended
+        // already.
         if let Some(id) = Pid::from_raw(self.0.id().cast_signed()) {
             let _ = kill_process(id, signal);
         }
@@ -57,8 +58,8 @@ impl Drop for ChildProcess {
     }
 }
 
-/// A command without input that ends with this process, where `setpriv` is installed. No setting of the server is taken from
-/// the environment.
+/// A command without input that ends with this process, where `setpriv` is installed. No setting of the server is taken
+/// from the environment.
 pub(crate) fn command(program: &Path) -> Command {
     let mut command = if Path::new(SETPRIV).exists() {
         let mut command = Command::new(SETPRIV);

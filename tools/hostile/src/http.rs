@@ -1,25 +1,25 @@
-//! The least of HTTP/1.1 that an attacker needs: prebuilt requests, and a reader of responses that discards their bodies.
+//! A minimal HTTP/1.1 client for attackers: prebuilt requests, and a reader of responses that discards their bodies.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a blocked connection looks at its deadline.
+/// How often a blocked connection checks its deadline.
 const LOOK: Duration = Duration::from_millis(200);
 /// How many bytes are read at a time.
 const BUFFER: usize = 64 << 10;
 /// A paced reader takes its bytes in so many steps a second.
 const STEPS_PER_SECOND: u64 = 4;
 
-/// What came back.
+/// A response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Response {
     /// The status.
     pub(crate) status: u16,
     /// The length of the body as sent.
     pub(crate) length: u64,
-    /// The body, when it was to be kept.
+    /// The body, if requested.
     pub(crate) body: Vec<u8>,
 }
 
@@ -65,7 +65,7 @@ impl Connection {
     /// Connects. Reading and writing fail with [`io::ErrorKind::TimedOut`] after `until`.
     ///
     /// # Errors
-    /// When the server does not take the connection.
+    /// When the server does not accept the connection.
     pub(crate) fn open(address: SocketAddr, until: Instant) -> io::Result<Self> {
         let stream = TcpStream::connect_timeout(&address, Duration::from_secs(5))?;
         stream.set_nodelay(true)?;
@@ -128,7 +128,7 @@ impl Connection {
         read_response(&mut self.reader, true)
     }
 
-    /// The socket, for whoever wants to do with it what HTTP clients do not.
+    /// The socket, for uses beyond those of HTTP clients.
     pub(crate) fn into_stream(self) -> TcpStream {
         self.stream
     }

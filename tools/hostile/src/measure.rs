@@ -12,26 +12,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long the reader reads before anything is measured, so that what is cached is cached.
+/// How long the reader reads before the measurement, to warm up caches.
 const WARMING_UP: Duration = Duration::from_secs(2);
-/// How often memory is looked at during an attack.
+/// How often memory is sampled during an attack.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(20);
 
 /// What a server may take beyond what it had before the attack, in KiB, until it is killed: far beyond every goal.
 const MOST_MEMORY: u64 = 4 << 20;
 
-/// What one attack did.
+/// The results of one attack.
 #[derive(Debug)]
 pub(crate) struct Row {
     /// The attack's name.
     pub(crate) name: &'static str,
-    /// What the reader saw before.
+    /// The reader's results before.
     pub(crate) quiet: Readings,
-    /// What the reader saw during the attack.
+    /// The reader's results during the attack.
     pub(crate) attacked: Readings,
     /// The server's memory, in KiB.
     pub(crate) memory: MemoryCourse,
-    /// What the attacker got.
+    /// The attacker's results.
     pub(crate) tally: Tally,
     /// Processor time of the server and of this program during the attack, in seconds.
     pub(crate) processor: (f64, f64),
@@ -42,9 +42,9 @@ pub(crate) struct Row {
 pub(crate) struct MemoryCourse {
     /// Before the attack, without mapped files.
     pub(crate) start: u64,
-    /// The most at once, without mapped files, as far as samples have seen.
+    /// The peak, without mapped files, as far as samples have seen.
     pub(crate) peak: u64,
-    /// The most at once with mapped files, by the system's own account.
+    /// The peak with mapped files, as reported by the system.
     pub(crate) high_water: u64,
     /// Some time after the end, without mapped files.
     pub(crate) rested: u64,
@@ -82,7 +82,7 @@ pub(crate) fn measure(
     let after = processor_seconds(&server);
     thread::sleep(arguments.rest_time());
     let (Ok(attacked), Ok(peak)) = (attacked, most) else { anyhow::bail!("a measuring thread panicked") };
-    // A server that did not survive has what it had when it was last seen.
+    // A server that did not survive has its last seen values.
     let gone = Memory { anonymous: peak, high_water: peak };
     let Memory { anonymous: rested, high_water } = process_info::memory(server.id()).unwrap_or_else(|_| {
         tally.problems.push("the server did not survive".into());
@@ -102,7 +102,7 @@ fn processor_seconds(server: &Server) -> (f64, f64) {
     (process_info::processor_seconds(server.id()), process_info::processor_seconds(std::process::id()))
 }
 
-/// The most memory that a server has until told to stop. One that goes beyond the bound is killed: it would take what other
+/// The peak memory of a server until stopped. One that exceeds the bound is killed: it would take memory that other
 /// programs of the machine need.
 fn most_memory(server: &Server, bound: u64, is_over: &AtomicBool) -> u64 {
     let mut most = 0;

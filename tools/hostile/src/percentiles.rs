@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Times(Vec<Duration>);
 
-/// What is reported of response times, in milliseconds; all 0 when there are none.
+/// The reported percentiles of response times, in milliseconds; all 0 when there are none.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Summary {
     /// How many there are.

@@ -1,4 +1,4 @@
-//! A PostgreSQL that ends with this process, made of the programs that are installed. It never runs as root.
+//! A PostgreSQL that ends with this process, made of the installed programs. It never runs as root.
 
 use anyhow::{Context, ensure};
 use std::fs;
@@ -7,8 +7,8 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// Makes a cluster, starts it, says so, waits until its input closes, which is when this process ends, and cleans up. SIGINT is
-/// ignored: Ctrl-C is for this process, and its end is what stops the cluster.
+/// Makes a cluster, starts it, says so, waits until its input closes, which is when this process ends, and cleans up.
+/// SIGINT is ignored: Ctrl-C is for this process, and its end is what stops the cluster.
 const SUPERVISE: &str = r#"
 trap '' INT HUP TERM
 "$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >"$2/log" 2>&1 &&

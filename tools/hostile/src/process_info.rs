@@ -12,7 +12,7 @@ const TIME_FIELDS: RangeInclusive<usize> = 11..=12;
 /// Memory of a process in KiB.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Memory {
-    /// What no file is behind. Pages of mapped files can be taken away at any time, so goals are about this.
+    /// Anonymous memory. Pages of mapped files can be reclaimed at any time, so goals are about this.
     pub(crate) anonymous: u64,
     /// The most that was resident at once, mapped files included.
     pub(crate) high_water: u64,
@@ -49,7 +49,7 @@ fn parse_memory(status: &str) -> Option<Memory> {
 }
 
 fn parse_processor_seconds(stat: &str) -> Option<f64> {
-    // The name in brackets may hold anything, brackets included.
+    // The name in brackets may contain anything, brackets included.
     let (_, fields) = stat.rsplit_once(')')?;
     let fields: Vec<&str> = fields.split_whitespace().collect();
     let ticks: u64 = fields.get(TIME_FIELDS)?.iter().filter_map(|field| field.parse::<u64>().ok()).sum();

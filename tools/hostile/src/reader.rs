@@ -1,7 +1,7 @@
 //! The quiet client: a product, a page of 50, `/health/live`, and now and then a login.
 //!
-//! Reads are sent by a timetable, and their times count from when they were due: a server that stands still for ten
-//! seconds is seen by every read of those ten seconds, not by one.
+//! Reads are sent on a schedule, and their times count from when they were due: a server that stalls for ten seconds is
+//! seen by every read of those ten seconds, not by one.
 
 use crate::http::{Connection, get};
 use crate::percentiles::Times;
@@ -10,16 +10,16 @@ use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often something is read.
+/// The interval of reads.
 const READ_INTERVAL: Duration = Duration::from_millis(20);
 /// How often the reader logs in.
 const LOGIN_INTERVAL: Duration = Duration::from_secs(1);
-/// How long after the end of a phase the reader waits for what it asked for.
+/// How long after the end of a phase the reader waits for outstanding responses.
 const DEADLINE: Duration = Duration::from_secs(60);
 /// Pages are taken from so many at the beginning of the list.
 const PAGES: usize = 200;
 
-/// What the reader saw.
+/// The reader's results.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Readings {
     /// Products.
@@ -41,7 +41,7 @@ pub(crate) struct Failures {
     pub(crate) reads: u64,
     /// How many logins.
     pub(crate) logins: u64,
-    /// What the first one was.
+    /// The first failure.
     pub(crate) first: Option<String>,
 }
 
@@ -55,7 +55,7 @@ impl Readings {
     }
 }
 
-/// Reads for so long, and until everything that was asked for has come.
+/// Reads for so long, and until all responses have arrived.
 pub(crate) fn read_for(site: &Site, time: Duration) -> Readings {
     thread::scope(|scope| {
         let logins = scope.spawn(|| log_in_for(site, time));
@@ -116,7 +116,7 @@ fn log_in_for(site: &Site, time: Duration) -> (Times, Failures) {
     (times, failures)
 }
 
-/// Asks on the connection, or on a new one; one that failed is not used again.
+/// Sends the request on the connection, or on a new one; a failed one is not reused.
 fn ask(site: &Site, connection: &mut Option<Connection>, request: &[u8], until: Instant) -> io::Result<()> {
     let mut open = match connection.take() {
         Some(open) => open,

@@ -14,9 +14,9 @@ use std::io::Write;
 const SLOWDOWN: f64 = 5.0;
 /// With an attack, 99 of 100 reads take less than this, in milliseconds.
 const LONGEST_P99: f64 = 50.0;
-/// What the server may take at once beyond what it had before the attack, in KiB.
+/// The server's peak memory beyond its memory before the attack, in KiB.
 const PEAK: u64 = 512 << 10;
-/// What it may still have of that some seconds after the end, in KiB.
+/// The part of it that may remain some seconds after the end, in KiB.
 const RESTED: u64 = 64 << 10;
 
 /// Results, printed as they come and added to a file.
@@ -111,7 +111,7 @@ pub(crate) fn finish(report: &Report) -> usize {
     report.missed
 }
 
-/// What is not as it should be, in words.
+/// The missed goals, as text.
 fn missed_goals(row: &Row) -> Vec<String> {
     let mut missed = Vec::new();
     let (quiet, attacked) = (row.quiet.reads().summary(), row.attacked.reads().summary());
@@ -152,7 +152,7 @@ fn numbers(summary: Summary) -> Value {
     json!({"count": summary.count, "p50": summary.p50, "p99": summary.p99, "worst": summary.worst})
 }
 
-/// What the attacker got, in words.
+/// The attacker's results, as text.
 fn tally_text(tally: &Tally) -> String {
     let mut parts: Vec<String> = tally.statuses.iter().map(|(status, count)| format!("{count} x {status}")).collect();
     for (count, what) in [(tally.unanswered, "unanswered"), (tally.cut, "cut off"), (tally.refused, "not connected")] {

@@ -8,7 +8,7 @@ use crate::store::Workshop;
 use anyhow::ensure;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Runs the attacks that were asked for and prints what they did. Returns how many goals were missed.
+/// Runs the selected attacks and prints their results. Returns how many goals were missed.
 ///
 /// # Errors
 /// When a server cannot be started.

@@ -17,15 +17,15 @@ const START: Duration = Duration::from_secs(120);
 /// A running server, stopped when dropped.
 pub(crate) struct Server {
     process: ChildProcess,
-    /// Where it listens.
+    /// Its address.
     pub(crate) address: SocketAddr,
     /// Held, or the server would write to a closed pipe.
     _output: BufReader<ChildStdout>,
 }
 
 impl Server {
-    /// Starts a server on a free port and waits until it is ready. It believes this machine about where requests come from, so
-    /// that one attacker can be many sources.
+    /// Starts a server on a free port and waits until it is ready. It trusts this machine's `X-Forwarded-For`, so that
+    /// one attacker can be many sources.
     ///
     /// # Errors
     /// When it does not start.
@@ -39,7 +39,7 @@ impl Server {
         let mut output = BufReader::new(process.0.stdout.take().context("no standard output")?);
         let address = read_address(&mut output).with_context(|| fs::read_to_string(&log).unwrap_or_default())?;
         wait_until_ready(address)?;
-        // If memory runs out all the same, it is this one that the system should end. Best effort.
+        // If memory runs out all the same, the system should kill this one. Best effort.
         let _ = fs::write(format!("/proc/{}/oom_score_adj", process.id()), "1000");
         Ok(Self { process, address, _output: output })
     }
@@ -55,7 +55,7 @@ impl Server {
     }
 }
 
-/// Reads what the server prints when it listens.
+/// Reads the address that the server prints.
 fn read_address(output: &mut impl BufRead) -> anyhow::Result<SocketAddr> {
     for line in output.lines() {
         if let Some(address) = line?.strip_prefix("listening on http://") {

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 pub(crate) const ADMINISTRATOR: &str = "admin@hostile.example";
 /// The quiet reader's login.
 pub(crate) const READER: &str = "reader@hostile.example";
-/// The attackers' logins: accounts that an administrator has let in.
+/// The attackers' logins: active accounts.
 pub(crate) const ATTACKERS: [&str; 2] = ["attacker-1@hostile.example", "attacker-2@hostile.example"];
-/// Everybody's password.
+/// The password of all users.
 pub(crate) const PASSWORD: &str = "a long password";
 
 /// How long one preparing request may take.
@@ -23,10 +23,10 @@ const LOGIN_SOURCES: usize = 250;
 /// How many products a page has at most.
 const PAGE: u64 = 1_000;
 
-/// A server and what is known about it.
+/// A server and its known data.
 #[derive(Debug)]
 pub(crate) struct Site {
-    /// Where it listens.
+    /// Its address.
     pub(crate) address: SocketAddr,
     /// The administrator's token.
     pub(crate) administrator: String,
@@ -46,7 +46,7 @@ pub(crate) struct Site {
     pub(crate) day: String,
 }
 
-/// What an attack is given.
+/// The inputs of an attack.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scene<'a> {
     /// The server.
@@ -63,10 +63,10 @@ impl Scene<'_> {
 }
 
 impl Site {
-    /// Logs everybody in and looks around.
+    /// Logs all users in and collects ids.
     ///
     /// # Errors
-    /// When the server does not answer as documented.
+    /// When the server does not respond as documented.
     pub(crate) fn explore(address: SocketAddr) -> anyhow::Result<Self> {
         let mut connection = Connection::open(address, Instant::now() + DEADLINE)?;
         let reader = log_in(&mut connection, READER)?;
@@ -102,7 +102,7 @@ impl Site {
     }
 }
 
-/// The request by which somebody logs in from an address.
+/// The request of a login from an address.
 pub(crate) fn login_request(login: &str, password: &str, source: &str) -> Vec<u8> {
     let body = json!({"login": login, "password": password}).to_string();
     post("/auth/token", &[("X-Forwarded-For", source)], &body)
@@ -115,7 +115,7 @@ pub(crate) fn source(number: usize) -> String {
 }
 
 /// The address of the next honest login: always another one, because each may log in ten times a minute, and some
-/// stores remember that when the server is another one.
+/// stores still count logins of an earlier server.
 pub(crate) fn next_login_source() -> String {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     format!("192.0.2.{}", 1 + NEXT.fetch_add(1, Ordering::Relaxed) % LOGIN_SOURCES)

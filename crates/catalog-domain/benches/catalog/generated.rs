@@ -1,4 +1,4 @@
-//! The catalog that the benchmarks are about: as like a real one as its size, its sharing and its spread go.
+//! The catalog that the benchmarks use: realistic in size, in shared values and in distribution.
 
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts};
 use catalog_domain::filter::{FilterDefinition, FilterText, SharedFilterValue};
@@ -76,7 +76,7 @@ fn filter(index: u64) -> FilterDefinition {
     }
 }
 
-/// What products share, as a store's loader makes them share it.
+/// Values that products share, as a store's loader shares them.
 struct Strings {
     vendors: Vec<Arc<Vendor>>,
     uids: Vec<Arc<str>>,

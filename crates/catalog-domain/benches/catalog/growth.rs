@@ -1,4 +1,4 @@
-//! What a request costs in a small catalog and in a large one, side by side.
+//! The cost of a request in a small catalog and in a large one, side by side.
 
 use crate::viewer;
 use catalog_domain::catalog::Catalog;
@@ -7,17 +7,17 @@ use catalog_domain::query::{FilterChoice, PageRequest, ProductQuery, ProductSort
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Requests of one kind in one measurement, each for something else where there is something else.
+/// Requests of one kind in one measurement, each for a different item where there are several.
 const REQUESTS: u64 = 2_000;
-/// Measurements of each kind; the best one counts, for whatever disturbs only makes it longer.
+/// Measurements of each kind; the best one counts, because interference only makes a measurement longer.
 const MEASUREMENTS: usize = 7;
-/// A step that meets all products in an order that no cache foresees.
+/// A stride that visits all products in an order that no cache predicts.
 const STRIDE: u64 = 7_919;
 
-/// What is asked; the number says which one of its kind.
+/// One request; the number selects one of its kind.
 type Probe = fn(&Catalog, u64);
 
-/// Prints nanoseconds per request of every kind, and how much more the large catalog takes.
+/// Prints nanoseconds per request of every kind, and the ratio of the large catalog to the small one.
 pub(crate) fn print_table(small: &Catalog, large: &Catalog) {
     let (few, many) = (small.product_count(), large.product_count());
     println!("{:<44} {few:>10} {many:>10}  ratio", "nanoseconds per request, by public products");
@@ -66,7 +66,7 @@ fn section(number: u64) -> SectionId {
 fn page(catalog: &Catalog, query: ProductQuery, page: u64) {
     let page = PageRequest { page: page.max(1), ..PageRequest::default() };
     let page = catalog.section_products(&ProductQuery { page, ..query }, &viewer());
-    // As a response does, look at every product.
+    // Touches every product, as rendering a response does.
     let seen = page.map(|page| page.products.iter().map(|each| each.product.name().len()).sum::<usize>());
     black_box(seen);
 }

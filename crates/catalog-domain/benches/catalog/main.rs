@@ -1,7 +1,7 @@
-//! What the read model costs: building it, bringing it up to date, asking it for pages, and the memory it takes.
+//! The cost of the read model: building it, updating it, querying pages, and its memory.
 //!
-//! `cargo bench -p catalog-domain` uses 200,000 products in 2,000 sections; `CATALOG_BENCH_PRODUCTS=1000000` another size.
-//! It begins with a table of what requests cost at 20,000 products and at that size: they should cost the same.
+//! `cargo bench -p catalog-domain` uses 200,000 products in 2,000 sections; `CATALOG_BENCH_PRODUCTS=1000000` another
+//! size. It begins with a table of request costs at 20,000 products and at that size: they should be equal.
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot set itself up has nothing to say")]
 
@@ -17,7 +17,7 @@ use criterion::{BatchSize, Criterion};
 use generated::{SECTIONS, changes, changes_of_offers, changes_with_a_section_switched_off, facts, storefront};
 use std::hint::black_box;
 
-/// The size that the other one is compared with.
+/// The smaller size of the comparison.
 const SMALL: u64 = 20_000;
 
 fn main() {
@@ -88,7 +88,7 @@ pub(crate) fn viewer() -> Viewer {
     Viewer { role: Role::User, price_level: PriceLevel::new("Опт"), configurator_access: false }
 }
 
-/// The memory of this process in bytes; 0 where the system does not tell.
+/// The resident memory of this process in bytes; 0 where the system does not report it.
 fn resident_bytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     status.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4_096

@@ -1,4 +1,4 @@
-//! The attempts of one source that still count.
+//! The unexpired attempts of one source.
 
 use super::AttemptLimit;
 use crate::timestamp::Timestamp;
@@ -8,17 +8,17 @@ use crate::timestamp::Timestamp;
 pub struct AttemptSlice {
     /// When the slice begins.
     pub begins_at: Timestamp,
-    /// How many attempts in it went on; at least 1.
+    /// How many attempts in it were allowed; at least 1.
     pub attempts: u32,
 }
 
-/// The attempts of one source that went on, oldest first: at most [`AttemptLimit::MAXIMUM_SLICES`] slices, and no more than
+/// The allowed attempts of one source, oldest first: at most [`AttemptLimit::MAXIMUM_SLICES`] slices, and no more than
 /// the limit has attempts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AttemptHistory(Vec<AttemptSlice>);
 
 impl AttemptHistory {
-    /// A history that was kept elsewhere: `slices`, oldest first.
+    /// A history restored from elsewhere: `slices`, oldest first.
     #[must_use]
     pub fn from_slices(slices: Vec<AttemptSlice>) -> Self {
         Self(slices)
@@ -35,9 +35,9 @@ impl AttemptHistory {
         self.0.iter().map(|slice| u64::from(slice.attempts)).sum()
     }
 
-    /// Drops what counts no more at `now`. What lies in the future was written before a clock was set back, or by a server
-    /// whose clock is ahead: up to a window of it counts as made now, and more than that cannot be right and is dropped, so
-    /// that nobody is locked out for as long as a clock was wrong.
+    /// Drops expired slices at `now`. Slices in the future were written before a clock was set back, or by a server
+    /// whose clock is ahead: up to a window ahead counts as made now, and anything further is dropped, so that a wrong
+    /// clock locks nobody out for long.
     pub(super) fn forget_past(&mut self, limit: &AttemptLimit, now: Timestamp) {
         let horizon = now.plus_seconds(limit.window_seconds.into());
         self.0.retain(|slice| slice.begins_at <= horizon && now < limit.end_of(*slice));

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Where attempts come from: one IPv4 address, or the /64 network of an IPv6 address, because whoever has one address of
-/// such a network has all of them. An IPv4 address in the clothes of IPv6 (`::ffff:192.0.2.1`) is the IPv4 address.
+/// Where attempts come from: one IPv4 address, or the /64 network of an IPv6 address, because a host with one address
+/// of such a network usually has all of them. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) is the IPv4 address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AttemptSource(IpAddr);
 

@@ -91,7 +91,7 @@ proptest! {
                     prop_assert!(recent >= attempts as usize, "refused after {recent} of {attempts}");
                     let allowed_at = moment + i64::from(retry_after_seconds) * 1_000;
                     let verdict = limit.attempt(&mut history.clone(), after(allowed_at));
-                    prop_assert_eq!(verdict, AttemptVerdict::Allowed, "whoever waits as told gets in");
+                    prop_assert_eq!(verdict, AttemptVerdict::Allowed, "a source that waits as long as required is allowed");
                 }
             }
             prop_assert!(history.slices().len() <= AttemptLimit::MAXIMUM_SLICES as usize);

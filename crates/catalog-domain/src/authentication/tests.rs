@@ -1,4 +1,4 @@
-//! Logins and admissions, with mocked ports: what is asked of them matters here.
+//! Logins and token checks, with mocked ports: the calls they receive matter here.
 
 use super::*;
 use crate::account::{AccountProfile, AccountStatus, PasswordHash};
@@ -44,7 +44,7 @@ fn without_password(account: Account) -> Account {
     Account { password_hash: None, ..account }
 }
 
-/// Logs in against a store that holds `stored`, with a hasher that answers `right` and finds the hash `outdated`.
+/// Logs in against a store that holds `stored`, with a hasher that returns `right` and reports the hash as `outdated`.
 fn outcome(realm: LoginRealm, stored: Option<Account>, right: bool, outdated: bool) -> LoginOutcome {
     let mut accounts = MockAccountStore::new();
     let known = stored.as_ref().is_some_and(|account| account.password_hash.is_some());
@@ -60,7 +60,7 @@ fn outcome(realm: LoginRealm, stored: Option<Account>, right: bool, outdated: bo
             Ok(rehashed.map(|account| Account { password_hash: Some(hash.clone()), ..account }))
         });
     let mut hasher = MockPasswordHasher::new();
-    // The hasher is asked exactly once whether or not the login is known: that is what hides which logins exist.
+    // The hasher is called exactly once whether or not the login is known: that is what hides which logins exist.
     hasher.expect_verify().withf(move |_, hash| hash.is_some() == known).times(1).return_once(move |_, _| Ok(right));
     hasher.expect_is_outdated().returning(move |_| outdated);
     hasher.expect_hash().return_once(|_| Ok(PasswordHash::new("new".into())));
@@ -83,7 +83,7 @@ fn only_the_right_password_of_an_active_account_gets_in() {
         ("pending, wrong", Everybody, Some(account(Pending)), false, Some(Reason::WrongPassword)),
         ("disabled, right", Everybody, Some(account(Disabled)), true, Some(Reason::Disabled)),
         ("disabled, wrong", Everybody, Some(account(Disabled)), false, Some(Reason::WrongPassword)),
-        ("an administrator at either door", Everybody, Some(administrator(Active)), true, None),
+        ("an administrator at either route", Everybody, Some(administrator(Active)), true, None),
         ("an administrator", Administrators, Some(administrator(Active)), true, None),
         ("an administrator, wrong", Administrators, Some(administrator(Active)), false, Some(Reason::WrongPassword)),
         ("a disabled one", Administrators, Some(administrator(Disabled)), true, Some(Reason::Disabled)),
@@ -158,7 +158,7 @@ fn a_password_that_is_changed_while_it_is_checked_is_neither_put_back_nor_good_f
     for (case, meanwhile, is_right_now, expected) in [
         ("another password", hashed("changed"), false, refused(Some(7), LoginRefusalReason::WrongPassword)),
         ("no account", None, false, refused(None, LoginRefusalReason::UnknownLogin)),
-        ("the same one, hashed anew", hashed("new"), true, LoginOutcome::Accepted(Box::new(hashed("new").unwrap()))),
+        ("the same one, rehashed", hashed("new"), true, LoginOutcome::Accepted(Box::new(hashed("new").unwrap()))),
     ] {
         let mut states = vec![meanwhile, Some(account(AccountStatus::Active))];
         let mut accounts = MockAccountStore::new();

@@ -1,4 +1,4 @@
-//! Makes a [`Catalog`] from facts: visibility first, then orders and bitmaps, then counters.
+//! Builds a [`Catalog`] from facts: visibility first, then orders and bitmaps, then counters.
 
 use super::columns::ProductColumns;
 use super::facets::{FacetIndex, LinkedProducts};
@@ -27,7 +27,7 @@ pub(super) struct ReferenceData {
     pub(super) product_types: Vec<ProductType>,
 }
 
-/// What both ways to a catalog have before they part with their sources.
+/// The parts of a catalog that both a build and an update produce.
 pub(super) struct CatalogParts {
     pub(super) sections: Arc<SectionTree>,
     pub(super) list: Arc<ProductList>,
@@ -39,8 +39,8 @@ pub(super) struct CatalogParts {
 }
 
 impl Catalog {
-    /// Builds the read model of `facts` for one storefront. Pure, and linear in the facts but for the sorting. Uses two
-    /// threads: it is what a server starts with, when there is nothing else to do.
+    /// Builds the read model of `facts` for one storefront. Pure, and linear in the facts except for sorting. Uses two
+    /// threads: a starting server has nothing else to do.
     #[must_use]
     pub fn build(facts: CatalogFacts, storefront: StorefrontHost) -> Self {
         let CatalogFacts { revision, log_position, sections, products, price_levels, warehouses, product_types } =
@@ -79,7 +79,7 @@ impl Catalog {
 }
 
 impl CatalogParts {
-    /// Looks at every product of `list`. The trees are the public and the active one.
+    /// Reads every product of `list`. The trees are the public and the active one.
     pub(super) fn build(
         list: Arc<ProductList>,
         orders: Orders<Vec<u32>>,

@@ -1,18 +1,18 @@
-//! Columns: arrays with something for every product. What a catalog has of them is made anew by every refresh, and what
-//! was there before is freed; both together are a large part of a server's memory.
+//! Columns: arrays with one entry per product. Every refresh rebuilds a catalog's columns and frees the previous ones;
+//! both together are a large part of a server's memory.
 //!
-//! glibc keeps most of what is freed for later requests, of any size, which then stand in the way of the next column.
-//! Only an array that has a mapping of its own goes back to the system: always one of more than 32 MiB, and a smaller
-//! one depending on what was freed before. So a column begins with room for that much. What is never written to takes
-//! no memory, and is given back when the column is complete. With another allocator that does no harm.
+//! glibc keeps most freed memory for later requests of any size, which then fragment the space for the next column.
+//! Only an array with a mapping of its own returns to the system: always one of more than 32 MiB, and a smaller one
+//! depending on what was freed before. So a column starts with that much capacity. Untouched pages take no memory, and
+//! the excess is returned when the column is complete. With another allocator this does no harm.
 
 /// A column that takes less is not worth a mapping.
 const SMALL: usize = 128 << 10;
 
-/// From this size on an array has a mapping of its own.
+/// From this size on an array has its own mapping.
 const MAPPED: usize = (32 << 20) + 1;
 
-/// An empty column with room for at least `length` items. Whoever keeps it shrinks it when it is complete.
+/// An empty column with capacity for at least `length` items. The caller shrinks it when it is complete.
 pub(super) fn with_capacity<T>(length: usize) -> Vec<T> {
     let size = size_of::<T>().max(1);
     let capacity = if length * size < SMALL { length } else { length.max(MAPPED.div_ceil(size)) };
@@ -38,7 +38,7 @@ mod tests {
             let column = filled(length, items());
             assert_eq!(column.capacity(), length);
             assert!(column.into_iter().eq(items()));
-            // An estimate that is too low costs time only.
+            // An estimate that is too low only costs time.
             assert!(filled(length / 2, items()).into_iter().eq(items()));
         }
     }

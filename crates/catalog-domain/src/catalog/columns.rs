@@ -1,4 +1,4 @@
-//! What the indexes need to know of every product, by ordinal: looked up once, in narrow columns.
+//! The values that the indexes need of every product, by ordinal: looked up once, in narrow columns.
 
 use super::column;
 use super::ordinal_map::OrdinalMap;
@@ -37,8 +37,8 @@ impl ProductColumns {
         (Self::from_rows(&rows, links), vendors)
     }
 
-    /// The columns of `list`, which was `old` and renumbered since these were made, and the vendors of its public
-    /// products. The tree came of theirs by `change`. `products_of` gives the old ordinals of the products of a vendor.
+    /// The columns of `list`, which results from `old` by renumbering, and the vendors of its public products. `change`
+    /// leads from the old tree to the new one. `products_of` gives the old ordinals of the products of a vendor.
     pub(super) fn updated<P: Iterator<Item = u32>>(
         &self,
         (old, list): (&ProductList, &ProductList),
@@ -57,7 +57,7 @@ impl ProductColumns {
             }
         }
         let vendors = VendorTable::new(naming.into_iter().map(|ordinal| list.get(ordinal)));
-        // A vendor that is no longer there has no product left that would ask where it went.
+        // A vendor that is gone has no product left that refers to it.
         let mut moved: Vec<u32> =
             old_vendors.naming().map(|(at, _)| vendors.find(&old_vendors.get(at).id).unwrap_or(0)).collect();
         moved.push(vendors.unknown());
@@ -123,7 +123,7 @@ struct ProductReader<'a> {
     links: &'a SectionLinks,
     sections: &'a SectionTree,
     vendors: &'a VendorTable,
-    /// Positions of vendors by address: products share them.
+    /// Positions of vendors by address: products share vendors.
     known: HashMap<*const Vendor, u32>,
     retail: PriceLevel,
 }
@@ -170,8 +170,7 @@ impl OfferFlags {
     const PRICED_FOR_ALL: u8 = 4;
     const PRICED_BY_LEVEL: u8 = 8;
 
-    /// The flags of `offer`. `retail` is the level of that name: making one allocates, and this is asked of every
-    /// product.
+    /// The flags of `offer`. `retail` is passed in because making a level allocates, and this runs for every product.
     fn of(offer: &Offer, retail: &PriceLevel) -> Self {
         let mut flags = 0;
         if offer.is_available() {
@@ -180,7 +179,7 @@ impl OfferFlags {
         if offer.sale {
             flags |= Self::SALE;
         }
-        // The two parts of `pricing::has_price`: what everybody gets, and what only a level gives.
+        // The two parts of `pricing::has_price`: the price for everybody, and the price of a level only.
         if crate::pricing::has_price(offer, retail) {
             flags |= Self::PRICED_FOR_ALL;
         } else if !offer.hide_prices {
@@ -204,7 +203,7 @@ impl OfferFlags {
         self.0 & Self::PRICED_FOR_ALL != 0
     }
 
-    /// Whether nobody gets a price but, perhaps, users of a level.
+    /// Whether only users of some level may get a price.
     pub(super) fn is_priced_by_level(self) -> bool {
         self.0 & Self::PRICED_BY_LEVEL != 0
     }

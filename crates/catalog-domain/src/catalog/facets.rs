@@ -2,11 +2,11 @@
 //! (`docs/contract.md#filter-counts`).
 //!
 //! A value counts in a section for each distinct public product of the section's public subtree that has it with that
-//! section among its own `sections`. Values are told apart by filter uid and key, so that every count equals the total
+//! section among its own `sections`. Values are identified by filter uid and key, so that every count equals the total
 //! of the list filtered by that key.
 //!
-//! Products may give one key different texts. A section shows that of its product with the smallest stock number, so
-//! the deciding product of a run is stored with it, for the few facets that have several texts.
+//! Products may give one key different texts. A section shows the text of its product with the smallest stock number,
+//! so the deciding product of a posting list is stored with it, for the few facets that have several texts.
 
 mod dictionary;
 mod grouping;
@@ -43,7 +43,7 @@ pub struct FilterValueCount<'a> {
     pub count: u64,
 }
 
-/// The products of one list, with what the index of their filter values depends on besides.
+/// The products of one list, with the other inputs of the index of their filter values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LinkedProducts<'a> {
     /// In the order of their ordinals.
@@ -88,8 +88,8 @@ impl FacetIndex {
         Grouping::new(linked, sections).into_index(subtree, parallelism)
     }
 
-    /// The values of the filter `uid` in a section: by value, then key. A value that nothing has there is left out.
-    /// `linked` and `sections` are those that the index was made of.
+    /// The values of the filter `uid` in a section: by value, then key. A value without products there is left out.
+    /// `linked` and `sections` are those that the index was built from.
     pub(super) fn values<'a>(
         &'a self,
         linked: LinkedProducts<'a>,

@@ -1,4 +1,4 @@
-//! What a catalog is built from: plain facts that a store hands over in one consistent snapshot.
+//! What a catalog is built from: plain facts that a store returns in one consistent snapshot.
 
 use crate::change::{FeedPosition, LogEpoch};
 use crate::identifiers::CatalogRevision;
@@ -21,7 +21,7 @@ pub struct Warehouse {
 /// The end of the change log at a revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogPosition {
-    /// Which log it is.
+    /// The epoch of the log.
     pub epoch: LogEpoch,
     /// The last event that the revision includes.
     pub last: FeedPosition,
@@ -35,16 +35,16 @@ impl Default for LogPosition {
     }
 }
 
-/// One revision of everything that is kept in memory, in no particular order unless stated.
+/// One revision of all data that is held in memory, in no particular order unless stated.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CatalogFacts {
     /// The revision of the snapshot.
     pub revision: CatalogRevision,
     /// The end of the change log at that revision.
     pub log_position: LogPosition,
-    /// All sections, active or not: an inactive one hides what is below it.
+    /// All sections, active or not: an inactive one hides its subtree.
     pub sections: Vec<Arc<Section>>,
-    /// All active products, linked to something public or not.
+    /// All active products, public or not.
     pub products: Vec<Arc<Product>>,
     /// Every price level that the store knows, in order of first appearance.
     pub price_levels: Vec<PriceLevel>,
@@ -54,8 +54,8 @@ pub struct CatalogFacts {
     pub product_types: Vec<ProductType>,
 }
 
-/// What changed since a revision, read in one consistent snapshot: with the catalog of that revision it makes the
-/// catalog of this one.
+/// What changed since a revision, read in one consistent snapshot: applied to the catalog of that revision, it gives
+/// the catalog of this one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CatalogDelta {
     /// The revision of the snapshot.

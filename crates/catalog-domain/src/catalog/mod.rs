@@ -1,7 +1,7 @@
 //! The read model: one revision of the whole base catalog as an immutable value.
 //!
-//! A [`Catalog`] is built from [`CatalogFacts`] by a pure function and then only read. Everything that a base request
-//! needs is answered from it, so counters, lists and products of one response always agree.
+//! A [`Catalog`] is built from [`CatalogFacts`] by a pure function and then only read. Every base request is served
+//! from it alone, so counters, lists and products of one response always agree.
 
 mod build;
 mod column;
@@ -62,17 +62,17 @@ pub struct Catalog {
     counters: Vec<SectionCounters>,
     /// All active products, public or not; an ordinal is a position in this list.
     list: Arc<ProductList>,
-    /// What is known of each of them.
+    /// The columns of each of them.
     columns: ProductColumns,
     /// The ordinals of the public products.
     public: RoaringBitmap,
     vendors: Arc<VendorTable>,
     indexes: ProductIndexes,
     facets: Arc<FacetIndex>,
-    /// Made when first asked for: most catalogs of a server whose prices change are replaced before that.
+    /// Built on first use: while prices change, most catalogs are replaced before that.
     section_vendors: OnceLock<SectionVendors>,
     v1: V1Catalog,
-    /// Made when first asked for.
+    /// Computed on first use.
     identity: OnceLock<Fingerprint>,
 }
 
@@ -87,10 +87,10 @@ pub struct SectionCounters {
     pub available_products: u64,
 }
 
-/// A public product with what the catalog derives for it.
+/// A public product with the values that the catalog derives for it.
 #[derive(Debug, Clone, Copy)]
 pub struct PublicProduct<'a> {
-    /// The position among the catalog's products: tells it apart within this catalog and nowhere else.
+    /// The position among the catalog's products: identifies it within this catalog only.
     pub ordinal: u32,
     /// The facts.
     pub product: &'a Product,
@@ -101,13 +101,13 @@ pub struct PublicProduct<'a> {
 }
 
 impl Catalog {
-    /// A catalog without anything in it, at the revision of an empty store.
+    /// A catalog without content, at the revision of an empty store.
     #[must_use]
     pub fn empty(storefront: StorefrontHost) -> Self {
         Self::build(CatalogFacts::default(), storefront)
     }
 
-    /// The revision that this value shows.
+    /// The revision of this catalog.
     #[must_use]
     pub fn revision(&self) -> CatalogRevision {
         self.revision
@@ -119,8 +119,8 @@ impl Catalog {
         &self.log_position
     }
 
-    /// What tells this catalog from every other one that a server may show: of another storefront, of another revision,
-    /// or of the same revision in a restored store, whose log went another way.
+    /// Identifies this catalog among all that a server may show: of another storefront, of another revision, or of the
+    /// same revision in a restored store, whose log diverged.
     #[must_use]
     pub fn identity(&self) -> Fingerprint {
         *self.identity.get_or_init(|| {
@@ -178,8 +178,8 @@ impl Catalog {
     }
 
     /// The filters of the section at `index` in stored order, each with its values: by value, then key. A filter
-    /// without values is listed all the same. Where products give one key different texts, the text is that of the
-    /// product with the smallest stock number among those counted.
+    /// without values is included. Where products give one key different texts, the text is that of the product with
+    /// the smallest stock number among those counted.
     pub fn section_filters(
         &self,
         index: NodeIndex,

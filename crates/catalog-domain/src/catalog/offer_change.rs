@@ -1,5 +1,5 @@
-//! The shortest way from one catalog to the next: most imports change prices and stock and nothing else. Then all
-//! products stand where they stood, and only what is known of their offers is made anew.
+//! The shortest path from one catalog to the next: most imports change prices and stock and nothing else. Then all
+//! products keep their positions, and only the columns and bitmaps of their offers are rebuilt.
 
 use super::Catalog;
 use super::build::CatalogParts;
@@ -8,8 +8,8 @@ use crate::product::Product;
 use std::sync::Arc;
 
 impl Catalog {
-    /// The parts of the catalog in which `changed` are in the places of products that differ from them in their offers
-    /// only; `None` when more changed than that, or one of `inactive` was there.
+    /// The parts of the catalog in which `changed` replace products that differ from them in their offers only; `None`
+    /// when more changed, or one of `inactive` was active.
     pub(super) fn with_other_offers(&self, changed: &[Arc<Product>], inactive: &[Box<str>]) -> Option<CatalogParts> {
         let ordinals = self.ordinals_of_other_offers(changed, inactive)?;
         let list = Arc::new(self.list.with_replaced(&ordinals, changed));
@@ -32,7 +32,7 @@ impl Catalog {
         })
     }
 
-    /// The ordinals of the products in whose places `changed` are.
+    /// The ordinals of the products that `changed` replace.
     fn ordinals_of_other_offers(&self, changed: &[Arc<Product>], inactive: &[Box<str>]) -> Option<Vec<u32>> {
         if inactive.iter().any(|stock_number| self.list.find_stock_number(stock_number).is_some()) {
             return None;

@@ -1,4 +1,4 @@
-//! How products are numbered anew when some of them are replaced: what stays keeps its order, so nothing is sorted.
+//! Maps ordinals when some products are replaced: retained products keep their order, so nothing is sorted.
 
 use super::column;
 use roaring::RoaringBitmap;
@@ -8,9 +8,9 @@ use roaring::RoaringBitmap;
 pub(super) struct OrdinalMap {
     /// By old ordinal: the new one, or [`REMOVED`].
     retained: Vec<u32>,
-    /// The old ordinals without a new one, ascending.
+    /// The old ordinals of removed products, ascending.
     removed: Vec<u32>,
-    /// The new ordinals without an old one, ascending.
+    /// The new ordinals of added products, ascending.
     new: Vec<u32>,
 }
 
@@ -18,8 +18,8 @@ pub(super) struct OrdinalMap {
 const REMOVED: u32 = u32::MAX;
 
 impl OrdinalMap {
-    /// The renumbering of a list of `length` products that loses those at `removed` (ascending) and gets new ones: each
-    /// of `positions`, which ascend, says before which old ordinal one is put.
+    /// The map for a list of `length` products that loses those at `removed` (ascending) and gains new ones: each of
+    /// `positions`, which ascend, is the old ordinal before which one is inserted.
     pub(super) fn new(length: usize, removed: Vec<u32>, positions: &[u32]) -> Self {
         let mut retained = column::with_capacity(length);
         let mut new = Vec::with_capacity(positions.len());
@@ -44,8 +44,8 @@ impl OrdinalMap {
         Self { retained, removed, new }
     }
 
-    /// The same renumbering, in which the products with the ordinals `old` count as gone and as new: for what depends
-    /// on more than the product itself, and has to be made again for them.
+    /// The same map, in which the products with the ordinals `old` count as removed and added: for indexes that depend
+    /// on more than the product itself and must be rebuilt for them.
     pub(super) fn with_rebuilt(mut self, old: &RoaringBitmap) -> Self {
         for at in old {
             let retained = std::mem::replace(&mut self.retained[at as usize], REMOVED);
@@ -64,22 +64,22 @@ impl OrdinalMap {
         self.retained.len() - self.removed.len() + self.new.len()
     }
 
-    /// The new ordinal of the product that had the ordinal `old`; `None` when it is gone.
+    /// The new ordinal of the product that had the ordinal `old`; `None` when it was removed.
     pub(super) fn retained(&self, old: u32) -> Option<u32> {
         Some(self.retained[old as usize]).filter(|ordinal| *ordinal != REMOVED)
     }
 
-    /// The old ordinals of the products that are gone, ascending.
+    /// The old ordinals of the removed products, ascending.
     pub(super) fn removed(&self) -> &[u32] {
         &self.removed
     }
 
-    /// The ordinals of the new products, ascending.
+    /// The new ordinals of the added products, ascending.
     pub(super) fn added(&self) -> &[u32] {
         &self.new
     }
 
-    /// By new ordinal: the old one, or `None` for a new product.
+    /// By new ordinal: the old one, or `None` for an added product.
     pub(super) fn origins(&self) -> impl Iterator<Item = Option<u32>> {
         let mut new = self.new.iter().peekable();
         let mut retained =
@@ -90,8 +90,8 @@ impl OrdinalMap {
         })
     }
 
-    /// Renumbers `old`, ordinals in some order, and puts each of `added` (place in `old`, new ordinal) in: `added` are
-    /// in that order too.
+    /// Renumbers `old`, ordinals in some order, and inserts each of `added` (position in `old`, new ordinal): `added`
+    /// are in that order too.
     pub(super) fn merge(&self, old: &[u32], added: &[(usize, u32)]) -> Vec<u32> {
         let mut merged = column::with_capacity(old.len() - self.removed.len() + added.len());
         let mut from = 0;
@@ -118,14 +118,14 @@ mod tests {
         assert_eq!(ordinal_map.added(), [0, 2, 3, 6]);
         let origins: Vec<Option<u32>> = ordinal_map.origins().collect();
         assert_eq!(origins, [None, Some(0), None, None, Some(2), Some(3), None]);
-        // Another order of the same products, into which the new ones go at other places.
+        // Another order of the same products, with other positions for the new ones.
         let merged = ordinal_map.merge(&[3, 1, 0, 2], &[(0, 6), (2, 0), (4, 3), (4, 2)]);
         assert_eq!(merged, [6, 5, 0, 1, 4, 3, 2]);
     }
 
     #[test]
     fn rebuilt_products_are_removed_and_added_at_their_positions() {
-        // 0 1 2 3 becomes n 0 2 3; 1 is gone whether or not it is looked at, 2 and 3 are made again.
+        // 0 1 2 3 becomes n 0 2 3; 1 is removed whether or not it is rebuilt, 2 and 3 are rebuilt.
         let ordinal_map = OrdinalMap::new(4, vec![1], &[0]).with_rebuilt(&[1, 2, 3].into_iter().collect());
         assert_eq!((0..4).map(|old| ordinal_map.retained(old)).collect::<Vec<_>>(), [Some(1), None, None, None]);
         assert_eq!((ordinal_map.removed(), ordinal_map.added()), ([1, 2, 3].as_slice(), [0, 2, 3].as_slice()));

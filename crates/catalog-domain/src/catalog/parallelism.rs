@@ -1,18 +1,18 @@
-//! Two things at once, where there is nobody whose time it would take.
+//! Running two things at once where a second thread is free.
 
 use std::thread;
 
-/// How a catalog is made.
+/// How many threads build a catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parallelism {
-    /// On two threads: when a server starts, it has nothing else to do.
+    /// Two threads: for a starting server, which has nothing else to do.
     Dual,
-    /// On the caller's thread only: beside requests.
+    /// The caller's thread only: while requests are served.
     Single,
 }
 
 impl Parallelism {
-    /// The results of both. Where the system has no thread to give, one comes after the other.
+    /// The results of both. Where no thread can be started, they run one after the other.
     pub(super) fn both<A: Send, B>(self, first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B) -> (A, B) {
         match self {
             Self::Single => (first(), second()),

@@ -1,5 +1,4 @@
-//! Which products have a type or a vendor's name in common: with sets, v1 counts them in any sections without a look at
-//! a product.
+//! Products grouped by type and by vendor name as bitmaps: v1 counts them in any sections without reading a product.
 
 use super::ordinal_map::OrdinalMap;
 use super::rank_bitmaps::{ascending, group_ranks};
@@ -11,7 +10,7 @@ use roaring::RoaringBitmap;
 use std::hash::Hash;
 use std::sync::Arc;
 
-/// All products of a list, in the tree or not, by what v1 groups them by.
+/// All products of a list, in the tree or not, grouped as v1 needs them.
 #[derive(Debug)]
 pub(super) struct ProductGroups {
     pub(super) types: Groups<ProductTypeId>,
@@ -42,18 +41,18 @@ impl ProductGroups {
     }
 }
 
-/// Sets of ordinals, none of them empty, by what their products have in common.
+/// Bitmaps of ordinals, none of them empty, by the value that the products share.
 #[derive(Debug)]
 pub(super) struct Groups<K>(Vec<(K, RoaringBitmap)>);
 
 impl<K: Ord + Hash + Clone> Groups<K> {
-    /// What products of `selected` have, in order, and how many of them.
+    /// The values of `selected` products, in order, each with its number of products.
     pub(super) fn count_in(&self, selected: &RoaringBitmap) -> impl Iterator<Item = (&K, u64)> {
         let counted = self.0.iter().map(|(key, ordinals)| (key, ordinals.intersection_len(selected)));
         counted.filter(|(_, count)| *count > 0)
     }
 
-    /// What at least one product of `selected` has, in order.
+    /// The values that at least one product of `selected` has, in order.
     pub(super) fn found_in(&self, selected: &RoaringBitmap) -> impl Iterator<Item = &K> {
         self.0.iter().filter(|(_, ordinals)| !ordinals.is_disjoint(selected)).map(|(key, _)| key)
     }
@@ -66,7 +65,7 @@ impl<K: Ord + Hash + Clone> Groups<K> {
         let mut groups = Vec::with_capacity(self.0.len());
         for (key, ordinals) in &self.0 {
             retained.clear();
-            // Renumbered ordinals still ascend.
+            // Renumbered ordinals remain ascending.
             retained.extend(ordinals.iter().filter_map(|ordinal| ordinal_map.retained(ordinal)));
             let mut group = ascending(retained.iter().copied());
             group.extend(added.remove(key).unwrap_or_default());
@@ -83,7 +82,7 @@ impl<K: Ord + Hash + Clone> Groups<K> {
     }
 }
 
-/// Gives numbers to what products have, in the order in which it comes.
+/// Numbers values in order of first appearance.
 struct Numbering<K> {
     numbers: HashMap<K, u32>,
     keys: Vec<K>,
@@ -113,11 +112,11 @@ impl<K: Ord + Hash + Clone> Numbering<K> {
     }
 }
 
-/// Gives numbers to the names of vendors.
+/// Numbers the names of vendors.
 #[derive(Default)]
 struct NameNumbering {
     names: Numbering<Arc<str>>,
-    /// By address: products share their vendors, so that no name has to be hashed for each product.
+    /// By address: products share their vendors, so that no name is hashed for each product.
     known: HashMap<*const Vendor, u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Bitmaps over the public products, once per order that lists come in.
+//! Bitmaps over the public products, once per list order.
 //!
 //! In each index a product's number is its rank in that order among all active products, so a page of a filtered list
 //! is a run of consecutive members of an intersection, whatever the order, the filters and the page number.
@@ -15,7 +15,7 @@ use roaring::RoaringBitmap;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What an index is built from.
+/// The inputs of an index.
 #[derive(Clone, Copy)]
 pub(super) struct IndexedProducts<'a> {
     pub(super) list: &'a ProductList,
@@ -24,7 +24,7 @@ pub(super) struct IndexedProducts<'a> {
     pub(super) sections: &'a SectionTree,
 }
 
-/// One index for every order.
+/// One index per order.
 #[derive(Debug)]
 pub(super) struct ProductIndexes {
     pub(super) by_name: ProductIndex,
@@ -39,10 +39,10 @@ pub(super) struct ProductIndex {
     offers: OfferBitmaps,
 }
 
-/// Where products stand, whatever their offers.
+/// The bitmaps that do not depend on offers.
 #[derive(Debug)]
 struct StaticBitmaps {
-    /// How ranks and ordinals go together. `None` where both are the same.
+    /// The mapping between ranks and ordinals. `None` where both are the same.
     permutation: Option<Arc<Permutation>>,
     direct: Vec<RoaringBitmap>,
     /// `None` for a leaf, whose subtree is itself.
@@ -50,7 +50,7 @@ struct StaticBitmaps {
     vendors: Vec<RoaringBitmap>,
 }
 
-/// Which products have an offer of some kind.
+/// Which products have which kind of offer.
 #[derive(Debug)]
 struct OfferBitmaps {
     available: RoaringBitmap,
@@ -126,7 +126,7 @@ impl ProductIndex {
         Self { offers: OfferBitmaps::new(indexed, &static_bitmaps), static_bitmaps }
     }
 
-    /// The index of products that stand where those of this one did, with other offers.
+    /// The index of the same products in the same order, with other offers.
     pub(super) fn with_offers_of(&self, indexed: IndexedProducts<'_>) -> Self {
         Self {
             offers: OfferBitmaps::new(indexed, &self.static_bitmaps),
@@ -153,7 +153,7 @@ impl ProductIndex {
     pub(super) fn ranks_of(&self, ordinals: &RoaringBitmap) -> Option<RoaringBitmap> {
         let permutation = self.static_bitmaps.permutation.as_ref()?;
         let mut ranks = vec![0; usize::try_from(ordinals.len()).unwrap_or(usize::MAX)];
-        // All at once: a processor waits for many ranks at a time when nothing stands between them.
+        // All at once: independent loads let the processor fetch many ranks in parallel.
         for rank in ordinals.iter().next_many(&mut ranks) {
             *rank = permutation.ranks[*rank as usize];
         }
@@ -161,7 +161,7 @@ impl ProductIndex {
         Some(ascending(ranks.into_iter()))
     }
 
-    /// The products that a list with that scope is about.
+    /// The products of a list with that scope.
     pub(super) fn in_scope(&self, section: NodeIndex, scope: Scope) -> &RoaringBitmap {
         match scope {
             Scope::Subtree => self.subtree(section),
@@ -209,7 +209,7 @@ impl StaticBitmaps {
         static_bitmaps
     }
 
-    /// Children stand after their parents, so going backwards every child's subtree is ready.
+    /// Children follow their parents, so in reverse order every child's subtree is ready.
     fn unite_subtrees(&mut self, sections: &SectionTree) {
         for index in sections.indexes().rev() {
             let children = &sections.node(index).children;

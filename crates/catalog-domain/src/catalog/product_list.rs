@@ -1,7 +1,6 @@
-//! All active products, shown or not: in every order that lists come in, and found by their keys.
+//! All active products, public or not: in every list order, and indexed by their keys.
 //!
-//! Products that nothing shows stay in the list, so that a section that becomes public brings its products along
-//! without a look at the store.
+//! Hidden products stay in the list, so that a section that becomes public needs no read of the store.
 
 use super::column;
 use super::ordinal_map::OrdinalMap;
@@ -74,7 +73,7 @@ impl ProductList {
         (list, orders, ordinal_map)
     }
 
-    /// The list with `replacements` at `ordinals`, which have the keys of what was there.
+    /// The list with `replacements` at `ordinals`; their keys are the same.
     pub(super) fn with_replaced(&self, ordinals: &[u32], replacements: &[Arc<Product>]) -> Self {
         let mut products = column::filled(self.products.len(), self.products.iter().map(Arc::clone));
         for (ordinal, replacement) in ordinals.iter().zip(replacements) {
@@ -115,7 +114,7 @@ impl Orders<Vec<u32>> {
         let keys = products.iter().zip(0_u32..).map(|(each, at)| (each.stock_number(), at, each.content_updated_at));
         let mut by_stock_number: Vec<(&str, u32, Timestamp)> = column::filled(products.len(), keys);
         by_stock_number.sort_unstable();
-        // Products with one timestamp stand by stock number.
+        // Products with the same timestamp are ordered by stock number.
         let keys = by_stock_number.iter().zip(0..).map(|((_, at, updated), rank)| (Reverse(*updated), rank, *at));
         let mut by_content_update: Vec<(Reverse<Timestamp>, u32, u32)> = column::filled(products.len(), keys);
         by_content_update.sort_unstable();
@@ -127,7 +126,7 @@ impl Orders<Vec<u32>> {
 }
 
 impl Orders<&[u32]> {
-    /// The orders of `new`, which `old` became.
+    /// The orders of `new`, which results from `old`.
     fn updated(&self, old: &[Arc<Product>], new: &[Arc<Product>], ordinal_map: &OrdinalMap) -> Orders<Vec<u32>> {
         Orders {
             by_stock_number: merge_by(self.by_stock_number, (old, new), ordinal_map, Product::stock_number),
@@ -138,7 +137,7 @@ impl Orders<&[u32]> {
     }
 }
 
-/// Renumbers `order`, which is by `key`, and puts the new products in where their keys belong.
+/// Renumbers `order`, which is sorted by `key`, and inserts the new products by their keys.
 fn merge_by<'a, K: Ord + 'a>(
     order: &[u32],
     (old, new): (&'a [Arc<Product>], &'a [Arc<Product>]),
@@ -160,7 +159,7 @@ fn sorted_by_name(products: &[Arc<Product>], parallelism: Parallelism) -> Vec<Ar
     let middle = products.len() / 2;
     let sorted = |from: usize, to: usize| {
         let numbered = products[from..to].iter().zip(ordinal(from)..);
-        // Room for both halves, which become one.
+        // Capacity for both halves, which become one.
         let mut keyed: Vec<(NameKey<'_, &str>, u32)> = column::with_capacity(products.len());
         keyed.extend(numbered.map(|(product, at)| (name_key(product), at)));
         keyed.sort_unstable();

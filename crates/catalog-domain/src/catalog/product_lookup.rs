@@ -1,4 +1,4 @@
-//! Finds products by a key of theirs: a hash table of ordinals that keeps no second copy of the keys.
+//! Finds products by one of their keys: a hash table of ordinals without a second copy of the keys.
 
 use super::ordinal_map::OrdinalMap;
 use crate::product::Product;
@@ -22,7 +22,7 @@ impl<K: Hash + Eq + ?Sized> ProductLookup<K> {
         lookup
     }
 
-    /// The lookup of `products`, which were renumbered since this one was made. Only the new ones are hashed.
+    /// The lookup of `products`, which result from those of this one by renumbering. Only the new ones are hashed.
     pub(super) fn renumbered(&self, ordinal_map: &OrdinalMap, products: &[Arc<Product>]) -> Self {
         let mut lookup = Self { table: self.table.clone(), hasher: self.hasher.clone(), key: self.key };
         lookup.table.retain(|ordinal| match ordinal_map.retained(*ordinal) {

@@ -1,4 +1,4 @@
-//! Answers a product list request from the bitmaps of an index (`docs/contract.md#product-list`).
+//! Serves a product list from the bitmaps of an index (`docs/contract.md#product-list`).
 
 use super::product_index::ProductIndex;
 use super::{Catalog, PublicProduct};
@@ -11,50 +11,50 @@ use std::borrow::Cow;
 /// A page of a list of products.
 #[derive(Debug)]
 pub struct ProductPage<'a> {
-    /// The products of the page, in the order asked for.
+    /// The products of the page, in the requested order.
     pub products: Vec<PublicProduct<'a>>,
     /// How many products the whole list has.
     pub total: u64,
 }
 
-/// The products of a whole list, whatever the page: ranks in its order. To find them takes longer the larger the
-/// section is, but who walks over a list asks for one page after the other.
+/// The products of a whole list, whatever the page: ranks in its order. Computing it takes longer the larger the
+/// section is, and clients that page through a list request its next page soon.
 #[derive(Debug, Clone, Default)]
 pub struct ProductSelection<'a>(Cow<'a, RoaringBitmap>);
 
 impl ProductSelection<'_> {
-    /// The same in as little room as it can have, to be kept for other pages.
+    /// The same with minimal memory, to be cached for other pages.
     #[must_use]
     pub fn into_cacheable(self) -> ProductSelection<'static> {
-        // What was made may have room for more; a copy has not.
+        // The result may have excess capacity; a copy has none.
         ProductSelection(Cow::Owned(self.0.as_ref().clone()))
     }
 
-    /// About how much memory it takes when it is kept.
+    /// Approximate memory of a cached selection.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.serialized_size() + self.0.statistics().n_containers as usize * CONTAINER_OVERHEAD
     }
 }
 
-/// What each piece of a set takes besides what is in it: one for every 65,536 products.
+/// Overhead of each container of a bitmap: one per 65,536 products.
 const CONTAINER_OVERHEAD: usize = 64;
 
-/// So many sets are united one after the other. Tests have few vendors and meet both ways.
+/// Up to so many bitmaps are united one after the other. Tests have few vendors and cover both ways.
 const FEW_SETS: usize = if cfg!(test) { 1 } else { 8 };
 
 /// A condition on the ranks of an index.
 enum Condition<'a> {
-    /// In this set.
+    /// In this bitmap.
     In(&'a RoaringBitmap),
-    /// Not in this set.
+    /// Not in this bitmap.
     NotIn(&'a RoaringBitmap),
-    /// In at least one of these sets.
+    /// In at least one of these bitmaps.
     InAny(Vec<&'a RoaringBitmap>),
 }
 
 impl Condition<'_> {
-    /// No more products than this satisfy it.
+    /// An upper bound for the products that satisfy it.
     fn most(&self) -> u64 {
         match self {
             Self::In(set) => set.len(),
@@ -66,7 +66,7 @@ impl Condition<'_> {
 
 impl Catalog {
     /// `query` without vendors that no public product has: they match nothing, so the list is the same. Lists are
-    /// cached by what is left, so that made-up ids fill no cache.
+    /// cached by the remaining query, so that made-up ids cannot fill a cache.
     #[must_use]
     pub fn known_query<'q>(&self, query: &'q ProductQuery) -> Cow<'q, ProductQuery> {
         let is_known = |id: &String| self.vendors.find(id).is_some();
@@ -96,8 +96,8 @@ impl Catalog {
         }))
     }
 
-    /// The page that `query` asks for of `selection`, which this catalog made of a query that differs in the page at
-    /// most.
+    /// The page that `query` asks for of `selection`, which this catalog computed for a query that differs in the page
+    /// at most.
     #[must_use]
     pub fn page_of_selection(&self, selection: &ProductSelection<'_>, query: &ProductQuery) -> ProductPage<'_> {
         let index = self.indexes.for_sort(query.sort);
@@ -109,8 +109,7 @@ impl Catalog {
         }
     }
 
-    /// Values of section filters are kept in name order only. For another order, it is the matches that are brought
-    /// into it.
+    /// Values of section filters are indexed in name order only. For another order, the matches are mapped to it.
     fn having_filter_values(
         &self,
         query: &ProductQuery,
@@ -126,7 +125,7 @@ impl Catalog {
         if query.scope == Scope::Direct {
             conditions.push(Condition::In(by_name.direct(section)));
         }
-        // Whoever has a value in a section is in its subtree.
+        // Products with a value in a section are in its subtree.
         let fewest = choices.first().unwrap_or(by_name.subtree(section));
         let matching = select(fewest, conditions);
         Cow::Owned(self.indexes.for_sort(query.sort).ranks_of(&matching).unwrap_or_else(|| matching.into_owned()))
@@ -161,13 +160,13 @@ impl Catalog {
 /// The members of `in_scope` that satisfy every condition. Without conditions nothing is copied.
 fn select<'a>(in_scope: &'a RoaringBitmap, mut conditions: Vec<Condition<'_>>) -> Cow<'a, RoaringBitmap> {
     let mut selected = Cow::Borrowed(in_scope);
-    // What few satisfy comes first, so that the others have little left to look at.
+    // The most selective condition comes first, so that the others have little left to check.
     conditions.sort_by_key(Condition::most);
     for condition in &conditions {
         selected = Cow::Owned(match condition {
             Condition::In(set) => &*selected & *set,
             Condition::NotIn(set) => &*selected - *set,
-            // One intersection is less work than one for each set, but the union is to be no larger than the selection.
+            // One intersection is less work than one per bitmap, but the union must not be larger than the selection.
             Condition::InAny(sets) if condition.most() < selected.len() => {
                 &*selected & &unite(sets.iter().copied().cloned())
             }
@@ -177,13 +176,12 @@ fn select<'a>(in_scope: &'a RoaringBitmap, mut conditions: Vec<Condition<'_>>) -
     selected
 }
 
-/// What is in any of `sets`. To unite many at once takes an array of bits for each 65,536 products, whatever is in
-/// them.
+/// The union of `sets`. Uniting many at once takes an array of bits per 65,536 products, whatever their content.
 fn unite(sets: impl ExactSizeIterator<Item = RoaringBitmap>) -> RoaringBitmap {
     if sets.len() > FEW_SETS { sets.union() } else { sets.reduce(|united, set| united | set).unwrap_or_default() }
 }
 
-/// The ranks of a page, found without walking over the pages before it.
+/// The ranks of a page, found without visiting the pages before it.
 fn page_of(matching: &RoaringBitmap, page: PageRequest, descending: bool) -> Vec<u32> {
     let total = matching.len();
     let offset = page.offset();

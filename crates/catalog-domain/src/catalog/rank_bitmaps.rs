@@ -1,5 +1,5 @@
-//! Makes many bitmaps at once. Adding each rank to its bitmap as it comes would jump about in memory; dealing the ranks out
-//! by group first is several times faster.
+//! Builds many bitmaps at once. Adding each rank to its bitmap as it comes would access memory at random; distributing
+//! the ranks to groups first is several times faster.
 
 use super::column;
 use roaring::RoaringBitmap;
@@ -14,7 +14,7 @@ pub(super) fn group_ranks<'a, G: IntoIterator<Item = usize>>(
     for rank in 0..ranks {
         groups_of(rank).into_iter().for_each(|group| ends[group] += 1);
     }
-    // From counts to where each group begins; dealing out moves that to where it ends.
+    // From counts to where each group begins; distributing moves that to where it ends.
     let mut total = 0;
     for end in &mut ends {
         total += std::mem::replace(end, total);
@@ -30,7 +30,7 @@ pub(super) fn group_ranks<'a, G: IntoIterator<Item = usize>>(
     starts.zip(&ends).map(|(start, end)| ascending(dealt[start as usize..*end as usize].iter().copied())).collect()
 }
 
-/// The bitmap of `ranks`, which ascend. One that comes twice (a product linked twice to one section) is in it once.
+/// The bitmap of `ranks`, which ascend. A repeated rank (a product linked twice to one section) is in it once.
 pub(super) fn ascending(ranks: impl Iterator<Item = u32> + Clone) -> RoaringBitmap {
     RoaringBitmap::from_sorted_iter(ranks.clone()).unwrap_or_else(|_| ranks.collect())
 }

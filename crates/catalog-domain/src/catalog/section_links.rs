@@ -24,8 +24,7 @@ impl SectionLinks {
         links.complete()
     }
 
-    /// The links of `products`, which were renumbered since these were made, to the tree that came of theirs by
-    /// `change`.
+    /// The links of `products`, which result from those of this one by renumbering, to the tree that `change` leads to.
     pub(super) fn renumbered(
         &self,
         ordinal_map: &OrdinalMap,
@@ -64,7 +63,7 @@ impl SectionLinks {
         u32::try_from(self.starts.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// The sections of the product with that ordinal; none when it is not in the tree.
+    /// The sections of the product with that ordinal; empty when it is not in the tree.
     pub(super) fn of(&self, ordinal: u32) -> &[NodeIndex] {
         let at = ordinal as usize;
         &self.nodes[self.starts[at] as usize..self.starts[at + 1] as usize]

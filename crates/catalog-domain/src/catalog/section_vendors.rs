@@ -1,8 +1,8 @@
 //! How many products of each vendor every section has: counted for the whole tree at once.
 //!
-//! A product that is linked to several sections counts once in each of their ancestors. So it adds one to every section
-//! that it is linked to, and takes one away where two of them meet, in tree order; then sums over subtrees are counts
-//! of distinct products, and every section is the sum of itself and its children.
+//! A product that is linked to several sections counts once in each of their ancestors. So it adds one to every linked
+//! section, and subtracts one at the common ancestor of neighbouring ones, in tree order; then sums over subtrees are
+//! counts of distinct products, and every section is the sum of itself and its children.
 
 use super::columns::ProductColumns;
 use super::product_index::ProductIndex;
@@ -28,7 +28,7 @@ pub(super) struct Count {
     pub(super) available: u32,
 }
 
-/// Two sections of one product meet at `node`.
+/// The common ancestor of two sections of one product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CommonAncestor {
     node: NodeIndex,
@@ -47,7 +47,7 @@ impl SectionVendors {
         let mut common_ancestors = common_ancestors.as_slice();
         let mut vendors = Self { ranges: vec![0..0; sections.len()], counts: Vec::new() };
         let mut sums = Sums::new(vendor_count);
-        // Children stand after their parents, so going backwards every child is counted before its parent.
+        // Children follow their parents, so in reverse order every child is counted before its parent.
         for node in sections.indexes().rev() {
             for child in &sections.node(node).children {
                 for count in vendors.of(*child) {
@@ -79,7 +79,7 @@ impl SectionVendors {
     }
 }
 
-/// Where the sections of each product meet, by node.
+/// The common ancestors of the sections of each product, by node.
 fn common_ancestors(sections: &SectionTree, columns: &ProductColumns) -> Vec<CommonAncestor> {
     let mut common_ancestors = Vec::new();
     let mut linked: Vec<NodeIndex> = Vec::new();
@@ -98,14 +98,14 @@ fn common_ancestors(sections: &SectionTree, columns: &ProductColumns) -> Vec<Com
     common_ancestors
 }
 
-/// The nearest section that has both in its subtree; `a` stands before `b`.
+/// The nearest section that has both in its subtree; `a` precedes `b`.
 fn common_ancestor(sections: &SectionTree, a: NodeIndex, b: NodeIndex) -> Option<NodeIndex> {
     sections.path_to_root(a).find(|node| sections.subtree(*node).contains(&b.as_usize()))
 }
 
 /// Sums by vendor, for one section after the other.
 struct Sums {
-    /// By vendor: products, and those that are available. Below zero while something is still to come.
+    /// By vendor: products, and those that are available. Negative until all of its parts are added.
     of_vendors: Vec<(i64, i64)>,
     /// By vendor, a bit: whether there is a sum. A section has few of the vendors of a large catalog.
     used: Vec<u64>,
@@ -123,7 +123,7 @@ impl Sums {
         self.used[vendor as usize / 64] |= 1 << (vendor % 64);
     }
 
-    /// Moves the sums to `counts`, by vendor, and begins with nothing again.
+    /// Moves the sums to `counts`, by vendor, and starts again from zero.
     fn take(&mut self, counts: &mut Vec<Count>) {
         for (word, base) in self.used.iter_mut().zip((0_u32..).step_by(64)) {
             let mut bits = std::mem::take(word);

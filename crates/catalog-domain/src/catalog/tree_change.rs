@@ -1,16 +1,16 @@
-//! From the sections of one tree to those of the next: where each one went, and which ones have other ancestors now.
+//! From the sections of one tree to those of the next: where each one moved, and which ones have other ancestors now.
 
 use crate::identifiers::SectionId;
 use crate::section_tree::{NodeIndex, SectionTree};
 
-/// What became of the sections of a tree.
+/// What happened to the sections of a tree.
 #[derive(Debug)]
 pub(super) struct TreeChange {
     /// By old position: the new one; `None` for a section that is gone.
     moved: Vec<Option<NodeIndex>>,
     /// By new position: the old one; `None` for a section that was not there.
     origins: Vec<Option<NodeIndex>>,
-    /// The old positions of the sections that are gone, or below which ancestors are not what they were.
+    /// The old positions of the sections that are gone, or whose ancestors changed.
     unsettled: Vec<NodeIndex>,
     added: Vec<SectionId>,
 }
@@ -22,7 +22,7 @@ impl TreeChange {
             from.nodes().iter().map(|node| to.find(node.section.id)).collect()
         };
         let (moved, origins) = (same(old, new), same(new, old));
-        // By new position: whether the section and its ancestors are the same ones as before. Parents stand before children.
+        // By new position: whether the section and its ancestors are the same ones as before. Parents precede children.
         let mut is_settled: Vec<bool> = Vec::with_capacity(new.len());
         for (node, origin) in new.nodes().iter().zip(&origins) {
             let settled = origin.is_some_and(|origin| match node.parent {
@@ -51,9 +51,9 @@ impl TreeChange {
         self.origins[new.as_usize()]
     }
 
-    /// The old positions of the sections whose products are in other subtrees now: of those that are gone, and of those
-    /// whose ancestors are not the same ones as before. Products that are linked to none of them, and to no
-    /// [added](Self::added) section, are where they were.
+    /// The old positions of the sections whose products are in other subtrees now: sections that are gone, and sections
+    /// whose ancestors changed. Products that are linked to none of them, and to no [added](Self::added) section, are
+    /// where they were.
     pub(super) fn unsettled(&self) -> &[NodeIndex] {
         &self.unsettled
     }

@@ -1,7 +1,7 @@
-//! Makes a [`Catalog`] from the one before and what changed since.
+//! Builds a [`Catalog`] from the previous one and the changes since.
 //!
-//! What did not change is shared or renumbered: nothing is sorted but the changed products, and little is read from the
-//! others, which are scattered over memory. Where sections came, went or moved, their products are looked at again.
+//! What did not change is shared or renumbered: only the changed products are sorted, and little is read from the
+//! others, which are scattered over memory. Where sections came, went or moved, their products are read again.
 
 use super::build::{CatalogParts, ReferenceData};
 use super::facets::{ChangedProducts, LinkedProducts};
@@ -18,8 +18,8 @@ use hashbrown::HashSet;
 use roaring::{MultiOps, RoaringBitmap};
 use std::sync::Arc;
 
-/// When sections that changed concern more than one in so many products, building all anew is no worse. Tests have
-/// small catalogs, in which a section concerns many.
+/// When changed sections affect more than one in so many products, building from scratch is no worse. Tests have small
+/// catalogs, in which a section affects many.
 const AFFECTS_MANY: u64 = if cfg!(test) { 2 } else { 4 };
 
 /// How both trees changed.
@@ -32,8 +32,8 @@ struct TreeChanges {
 type Trees = (Arc<SectionTree>, Arc<SectionTree>);
 
 impl Catalog {
-    /// The catalog that [`Catalog::build`] would make of the facts of `delta`'s revision, provided that `delta` tells
-    /// all that changed since this one's. Keeps to one thread, for requests are answered meanwhile.
+    /// The catalog that [`Catalog::build`] would build from the facts of `delta`'s revision, provided that `delta` has
+    /// all changes since this one's. Uses one thread, because requests are served meanwhile.
     #[must_use]
     pub fn updated(&self, delta: CatalogDelta) -> Self {
         let CatalogDelta { revision, log_position, sections, changed, inactive, .. } = delta;
@@ -47,8 +47,7 @@ impl Catalog {
         Self::assemble(reference_data, parts)
     }
 
-    /// The parts of the catalog with `trees`, if there are other ones, with `changed` products and without `inactive`
-    /// ones.
+    /// The parts of the catalog with `trees`, if they changed, with `changed` products and without `inactive` ones.
     fn with_others(
         &self,
         trees: Option<SectionTrees>,
@@ -76,7 +75,7 @@ impl Catalog {
         }
     }
 
-    /// The ordinals of the products that may be in other subtrees by `changes`.
+    /// The ordinals of the products that `changes` may move to other subtrees.
     fn products_affected_by(&self, changes: &TreeChanges) -> RoaringBitmap {
         let public = changes.public.unsettled().iter().map(|section| self.indexes.by_name.direct(*section));
         let active = changes.active.unsettled().iter().map(|section| self.v1.direct(*section));
@@ -84,7 +83,7 @@ impl Catalog {
         let mut concerned = sets.union();
         let added: HashSet<SectionId> = changes.public.added().iter().chain(changes.active.added()).copied().collect();
         if !added.is_empty() {
-            // Nothing else knows who is linked to sections that were not shown.
+            // No index lists the products of sections that were not shown.
             let is_linked = |product: &Product| product.sections.iter().any(|section| added.contains(section));
             let products = (0..).zip(self.list.as_slice());
             concerned.extend(products.filter(|(_, product)| is_linked(product)).map(|(ordinal, _)| ordinal));
@@ -92,8 +91,8 @@ impl Catalog {
         concerned
     }
 
-    /// The parts of a catalog of `list`, which is this one's renumbered. What stays by `ordinal_map` is in the same
-    /// subtrees of the trees, which came of this one's by `changes`.
+    /// The parts of a catalog of `list`, which results from this one's by renumbering. Products that `ordinal_map`
+    /// retains are in the same subtrees of the trees, to which `changes` lead.
     fn renumbered(
         &self,
         list: Arc<ProductList>,

@@ -1,4 +1,4 @@
-//! The wider view that v1 keeps: active sections of every host, and active products linked to any of them.
+//! The wider view of v1: active sections of every host, and active products linked to any of them.
 
 use super::facets::{ChangedProducts, FacetIndex, LinkedProducts, MergedFilterValues};
 use super::ordinal_map::OrdinalMap;
@@ -35,8 +35,8 @@ pub struct V1Catalog {
     on_demand: Arc<OnDemand>,
 }
 
-/// What is made when v1 first asks for it, since most installations never do. From then on every next catalog gets its
-/// own beside the requests.
+/// Built when v1 first needs it, since most installations never do. From then on every next catalog builds its own in
+/// the background.
 #[derive(Debug, Default)]
 struct OnDemand {
     /// The filter values.
@@ -52,7 +52,7 @@ impl V1Catalog {
         Self::over((list, stock_order), sections, links, OnDemand::default())
     }
 
-    /// The view over `list`, which is this one's renumbered, and the tree that came of this one's by `tree_change`.
+    /// The view over `list`, which results from this one's by renumbering, and the tree that `tree_change` leads to.
     pub(super) fn updated(
         &self,
         list: Arc<ProductList>,
@@ -76,7 +76,7 @@ impl V1Catalog {
         Self::over((list, stock_order), sections, links, on_demand)
     }
 
-    /// Makes what `before` was asked for: its clients will ask again, and nobody waits now.
+    /// Builds what `before` had built: its clients will request it again, and no request waits now.
     pub(super) fn prepare_like(&self, before: &Self) {
         if before.on_demand.facets.get().is_some() {
             self.facets();
@@ -118,7 +118,7 @@ impl V1Catalog {
         &self.sections
     }
 
-    /// The same, to be shared with the next catalog.
+    /// The same, shared with the next catalog.
     pub(super) fn shared_sections(&self) -> Arc<SectionTree> {
         Arc::clone(&self.sections)
     }
@@ -182,7 +182,7 @@ impl V1Catalog {
     fn facets(&self) -> &FacetIndex {
         self.on_demand.facets.get_or_init(|| {
             let subtree = |section| Cow::Owned(self.ordinals_of(&[section]));
-            // A request may wait for it, but others go on.
+            // One request may wait for it, but others continue.
             FacetIndex::build(self.linked(), &self.sections, subtree, Parallelism::Single)
         })
     }
@@ -196,14 +196,14 @@ impl V1Catalog {
     /// The ordinals of the products in the subtrees of the sections.
     fn ordinals_of(&self, sections: &[NodeIndex]) -> RoaringBitmap {
         let mut subtrees: Vec<Range<usize>> = sections.iter().map(|section| self.sections.subtree(*section)).collect();
-        // Of two subtrees, one is within the other, or they have nothing in common.
+        // Of two subtrees, one contains the other, or they are disjoint.
         subtrees.sort_unstable_by_key(|subtree| (subtree.start, Reverse(subtree.end)));
         subtrees.dedup_by(|later, earlier| later.end <= earlier.end);
         subtrees.into_iter().flat_map(|subtree| &self.direct[subtree]).union()
     }
 }
 
-/// What is made already, or not.
+/// Filled with what is built already, else empty.
 fn made<T>(made: Option<T>) -> OnceLock<T> {
     made.map_or_else(OnceLock::new, OnceLock::from)
 }

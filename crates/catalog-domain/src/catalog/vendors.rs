@@ -18,7 +18,7 @@ pub(super) struct VendorTable {
 impl VendorTable {
     /// The vendors of `products`: all public products, or for every vendor at least the one that names it.
     pub(super) fn new<'a>(products: impl Iterator<Item = &'a Product>) -> Self {
-        // Products share their vendors, so most are told apart by address, without hashing a text.
+        // Products share their vendors, so most are identified by address, without hashing a text.
         let mut smallest: HashMap<*const Vendor, (&str, &Vendor)> = HashMap::new();
         for product in products {
             if let Some(vendor) = &product.vendor {

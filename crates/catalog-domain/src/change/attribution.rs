@@ -1,4 +1,4 @@
-//! Whose doing a change of content is: the product's own record, or something around it such as its sections.
+//! The cause of a change of content: the product's own record, or its context, such as its sections.
 
 /// The side of a run on which something is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub enum Moment {
     After,
 }
 
-/// What changed the content of a product. Both may be true, and neither is where nothing changed.
+/// What changed the content of a product. Both may be true, and neither when nothing changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ContentChange {
     /// The product's own record did.
@@ -35,11 +35,11 @@ impl ContentChange {
     }
 }
 
-/// What changed of something that depends on the product's record and on what is around it. `shown` gives it for the
-/// record of one moment in the surroundings of the other or the same.
+/// What changed of a value that depends on the product's record and on its context. `shown` gives it for the record of
+/// one moment in the context of the other or the same.
 ///
-/// The surroundings changed it if they do so for the old record and for the new one. Otherwise the record left what
-/// they changed, or came to it only now: then the change is its own.
+/// The context changed it if it does so for the old record and for the new one. Otherwise the record left what the
+/// context changed, or joined it only now: then the change is the record's.
 ///
 /// ```
 /// use catalog_domain::change::{ContentChange, Moment, attribute};

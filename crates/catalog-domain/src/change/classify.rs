@@ -4,7 +4,7 @@ use super::{ChangeEvent, ChangeKind, Membership};
 use crate::identifiers::SectionId;
 use crate::section_tree::SectionTree;
 
-/// What decides where a product is public at one moment.
+/// What determines where a product is public at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProductState<'a> {
     /// The source's switch.
@@ -28,7 +28,7 @@ pub struct ProductTransition<'a> {
     pub commercial_differs: bool,
 }
 
-/// Where a product is public, as one tree sees it.
+/// Where a product is public in one tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicView {
     /// The public sections directly linked, in source order; never empty.

@@ -11,8 +11,8 @@ use crate::product_parts::{FeatureValue, ProductParts};
 use crate::section_tree::SectionTree;
 use crate::url_group::PageUrl;
 
-/// The content of a product's record, without its offer and its times. A vendor's name is not part of it: the one that is
-/// shown may be another product's.
+/// The content of a product's record, without its offer and its times. A vendor's name is not part of it: the one that
+/// is shown may be another product's.
 #[derive(Debug, Clone, Copy)]
 pub struct RecordContent<'a> {
     /// The short name.
@@ -35,8 +35,8 @@ pub struct RecordContent<'a> {
     pub parts: &'a ProductParts,
 }
 
-/// What a run changed of what clients can see of a record. `trees` are the public sections on both sides of the run,
-/// `is_public` tells the fields whose values are shown after it.
+/// What a run changed of the visible part of a record. `trees` are the public sections before and after the run;
+/// `is_public` identifies the fields whose values are shown after it.
 ///
 /// Where the product is public is not compared here but by [`super::classify`].
 #[must_use]
@@ -68,7 +68,8 @@ fn texts_differ(before: &RecordContent<'_>, after: &RecordContent<'_>) -> bool {
         || before.parts.seo != after.parts.seo
 }
 
-/// The values of public features by field: fields have an order of their own, so the source's order counts within one only.
+/// The values of public features by field: fields have an order of their own, so the source's order counts within one
+/// only.
 fn public_features(parts: &ProductParts, is_public: impl Fn(FieldId) -> bool) -> Vec<&FeatureValue> {
     let mut shown: Vec<&FeatureValue> = parts.features.iter().filter(|value| is_public(value.field_id)).collect();
     shown.sort_by_key(|value| value.field_id);
@@ -112,9 +113,9 @@ fn without_prices(group: &OptionGroup) -> OptionGroup {
     OptionGroup { options: group.options.iter().map(unpriced).collect(), ..group.clone() }
 }
 
-/// Whether the prices inside a configurator differ, as administrators see them. Options without any price that are added or
-/// removed have no part in it: they change no price. Neither has the order of options. `position` is that of a level among
-/// all that are known: [`LevelPrices::significant_len`].
+/// Whether the prices inside a configurator differ, as administrators see them. Options without any price that are
+/// added or removed have no part in it: they change no price. Neither has the order of options. `position` is that of a
+/// level among all that are known: [`LevelPrices::significant_len`].
 #[must_use]
 pub fn option_prices_differ(
     before: Option<&Configurator>,

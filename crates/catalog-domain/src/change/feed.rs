@@ -1,14 +1,14 @@
 //! The change feed of a section: fixed ranges, pages and summaries (`docs/contract.md#change-feed`).
 //!
 //! The events are read before the ends of the log are checked. Pruning only moves forward, so a range that is still
-//! whole after the read was whole during it, and nothing that was pruned meanwhile can be missed silently.
+//! whole after the read was whole during it, and pruned events are never missed silently.
 
 use super::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
 use crate::identifiers::{EventNumber, SectionId};
 use crate::ports::{ChangeLog, ChangeLogBounds, EventRange, LoggedEvent, StoreError};
 use crate::timestamp::Timestamp;
 
-/// How far ahead of our clock a `since` may be, in seconds: clients' clocks are not ours.
+/// How far ahead of the server's clock a `since` may be, in seconds: clients' clocks differ.
 const SINCE_TOLERANCE_SECONDS: i64 = 5 * 60;
 
 /// The ports that the feed is read through.
@@ -16,7 +16,7 @@ const SINCE_TOLERANCE_SECONDS: i64 = 5 * 60;
 pub struct FeedLog<'a> {
     /// The events.
     pub events: &'a dyn ChangeLog,
-    /// Where they stand.
+    /// Their positions in the log.
     pub bounds: &'a dyn ChangeLogBounds,
 }
 
@@ -47,7 +47,7 @@ pub struct FeedRequest {
     pub start: FeedStart,
     /// The present moment.
     pub now: Timestamp,
-    /// Events older than this are not kept, in days.
+    /// Events older than this are not retained, in days.
     pub retention_days: u32,
     /// How far this server may go.
     pub horizon: FeedHorizon,
@@ -104,8 +104,8 @@ pub enum FeedError {
     /// `since` lies in the future.
     #[error("must not be more than 5 minutes in the future")]
     SinceInTheFuture,
-    /// The cursor was issued before the retention period began, what the client has seen last is older than the
-    /// retention, or the log has another history: the client has to begin from scratch.
+    /// The cursor was issued before the retention period began, its position is older than the retention, or the log
+    /// has another epoch: the client has to start from scratch.
     #[error("the changes since then are no longer known")]
     Expired,
     /// The store failed.
@@ -116,13 +116,13 @@ pub enum FeedError {
 /// The next page of at most `limit` events.
 ///
 /// # Errors
-/// [`FeedError`] when there is no honest page to give.
+/// [`FeedError`] when no complete page can be given.
 pub fn feed_page(request: &FeedRequest, limit: u32, log: FeedLog<'_>) -> Result<FeedPage, FeedError> {
     let range = FixedRange::of(request, log)?;
     let mut events = if range.is_empty() {
         Vec::new()
     } else {
-        // One more than asked for tells whether the range goes on.
+        // One more than requested shows whether the range continues.
         log.events.events_of_section(request.section, range.numbers(), limit.saturating_add(1))?
     };
     let range = range.checked(request, log)?;
@@ -146,7 +146,7 @@ pub fn feed_page(request: &FeedRequest, limit: u32, log: FeedLog<'_>) -> Result<
 /// The counts over the range that [`feed_page`] would give page by page.
 ///
 /// # Errors
-/// [`FeedError`] when there is no honest summary to give.
+/// [`FeedError`] when no complete summary can be given.
 pub fn feed_summary(request: &FeedRequest, log: FeedLog<'_>) -> Result<FeedSummary, FeedError> {
     let range = FixedRange::of(request, log)?;
     let tally =
@@ -161,13 +161,13 @@ pub fn expired_before(now: Timestamp, retention_days: u32) -> Timestamp {
     now.plus_seconds(-i64::from(retention_days) * 24 * 60 * 60)
 }
 
-/// The numbers that a request is about, not checked against the log yet.
+/// The event numbers of a request, not checked against the log yet.
 struct FixedRange {
     after: EventNumber,
     end: EventNumber,
 }
 
-/// A range that the log was found to have whole.
+/// A range that the log contains completely.
 struct CheckedRange {
     epoch: LogEpoch,
     start: FeedPosition,
@@ -210,7 +210,7 @@ impl FixedRange {
         EventRange { after: self.after, up_to: self.end }
     }
 
-    /// Holds the range against the log: the cursor's places must be this log's, and nothing after them pruned.
+    /// Checks the range against the log: the cursor's positions must be this log's, and nothing after them pruned.
     fn checked(self, request: &FeedRequest, log: FeedLog<'_>) -> Result<CheckedRange, FeedError> {
         let bounds = log.bounds.bounds(request.expired_before())?;
         let is_whole = self.after >= bounds.floor && self.end <= bounds.last;
@@ -240,7 +240,7 @@ impl CheckedRange {
     }
 }
 
-/// The place right after an event; `None` when the log does not have the event.
+/// The position right after an event; `None` when the log does not have the event.
 fn position(number: EventNumber, log: FeedLog<'_>) -> Result<Option<FeedPosition>, StoreError> {
     if number == FeedPosition::BEGINNING.number {
         return Ok(Some(FeedPosition::BEGINNING));

@@ -41,7 +41,7 @@ pub struct Membership {
     pub in_section: bool,
 }
 
-/// One product's change in one run. Its number and time are given by the store that keeps it.
+/// One product's change in one run. Its number and time are assigned by the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeEvent {
     /// The product.

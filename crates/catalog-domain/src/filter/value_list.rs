@@ -1,4 +1,4 @@
-//! The filter values of one product, in little room: a large catalog holds millions.
+//! The filter values of one product, stored compactly: a large catalog holds millions.
 
 use super::{FilterText, SharedFilterValue};
 use crate::identifiers::SectionId;
@@ -10,7 +10,7 @@ pub struct FilterValueList(Values);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Values {
-    /// All of them, at least one, apply in the same sections, as mostly.
+    /// All of them, at least one, apply in the same sections, as in most products.
     Together { texts: Box<[Arc<FilterText>]>, sections: Arc<Box<[SectionId]>> },
     /// They do not, or there are none.
     Each(Box<[SharedFilterValue]>),

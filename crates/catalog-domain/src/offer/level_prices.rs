@@ -30,7 +30,7 @@ pub struct ListedLevelPrice<'a> {
 }
 
 impl LevelPrices {
-    /// The `prices` at `levels`, by position: many lists may share their levels. What one has more than the other is left out.
+    /// The `prices` at `levels`, by position: many lists may share their levels. Surplus items of either are left out.
     #[must_use]
     pub fn sharing(levels: Arc<Box<[PriceLevel]>>, prices: impl IntoIterator<Item = Option<Money>>) -> Self {
         Self(NamedValues::sharing(levels, prices))
@@ -53,10 +53,10 @@ impl LevelPrices {
         self.0.iter().map(|(level, price)| ListedLevelPrice { level, price })
     }
 
-    /// How many of the levels, from the first, show something. The rest is a run of levels without a price that would be shown
-    /// in the same places if it were not there: administrators see a price list's own levels first, then all other known
-    /// ones without a price, in order of first appearance. `position` is that of a level in this order; the order only grows
-    /// at its end, so the result never changes.
+    /// How many of the levels, from the first, show something. The rest is a run of levels without a price that would
+    /// be shown in the same places if it were not there: administrators see a price list's own levels first, then all
+    /// other known ones without a price, in order of first appearance. `position` is that of a level in this order; the
+    /// order only grows at its end, so the result never changes.
     #[must_use]
     pub fn significant_len(&self, position: impl Fn(&PriceLevel) -> Option<usize>) -> usize {
         let is_unpriced = |entry: &ListedLevelPrice<'_>| positive(entry.price).is_none();

@@ -1,19 +1,19 @@
-//! Values by name, in little room: a large catalog holds millions of such lists, and most of them have the same few names in
-//! the same order.
+//! Values by name, stored compactly: a large catalog holds millions of such lists, and most of them have the same few
+//! names in the same order.
 
 use std::sync::Arc;
 
-/// Values, each with its name, in order. Equal lists may be kept in different ways.
+/// Values, each with its name, in order. Equal lists may have different representations.
 #[derive(Clone)]
 pub(super) enum NamedValues<N, V> {
-    /// The names are kept once for all lists that have the same ones.
+    /// The names are shared by all lists that have the same ones.
     Shared { names: Arc<Box<[N]>>, values: Box<[V]> },
-    /// Names of its own, which take no more room than they must: sharing does not pay where every list has others.
+    /// Its own names, stored compactly: sharing does not pay where every list has different ones.
     Own(Box<[(N, V)]>),
 }
 
 impl<N, V: Copy> NamedValues<N, V> {
-    /// The list of `names` and `values`, by position. What one has more than the other is left out.
+    /// The list of `names` and `values`, by position. Surplus items of either are left out.
     pub(super) fn sharing(names: Arc<Box<[N]>>, values: impl IntoIterator<Item = V>) -> Self {
         let values = values.into_iter().take(names.len()).collect();
         Self::Shared { names, values }

@@ -4,7 +4,7 @@ use super::named_values::NamedValues;
 use std::fmt;
 use std::sync::Arc;
 
-/// What one warehouse holds of a product.
+/// The stock of a product in one warehouse.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stock {
     /// The warehouse's id. Shared: few warehouses serve a whole catalog.
@@ -16,7 +16,7 @@ pub struct Stock {
 /// Stock by warehouse, in source order, each warehouse at most once.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct StockList {
-    /// Known without a look at the quantities, which are elsewhere in memory: every product that is shown is shown with it.
+    /// Stored because the quantities are elsewhere in memory: every rendered product needs it.
     total: i64,
     quantities: NamedValues<Arc<str>, i64>,
 }
@@ -31,8 +31,8 @@ pub struct ListedStock<'a> {
 }
 
 impl StockList {
-    /// The `quantities` in `warehouses`, by position: many lists may share their warehouses. What one has more than the other
-    /// is left out.
+    /// The `quantities` in `warehouses`, by position: many lists may share their warehouses. Surplus items of either
+    /// are left out.
     #[must_use]
     pub fn sharing(warehouses: Arc<Box<[Arc<str>]>>, quantities: impl IntoIterator<Item = i64>) -> Self {
         Self::of(NamedValues::sharing(warehouses, quantities))
@@ -50,12 +50,12 @@ impl StockList {
         self.len() == 0
     }
 
-    /// What each warehouse holds, in source order.
+    /// The stock of each warehouse, in source order.
     pub fn iter(&self) -> impl Iterator<Item = ListedStock<'_>> {
         self.quantities.iter().map(|(warehouse, quantity)| ListedStock { warehouse, quantity })
     }
 
-    /// Pieces over all warehouses; at most what the number can hold.
+    /// Pieces over all warehouses; saturating.
     #[must_use]
     pub fn total(&self) -> i64 {
         self.total

@@ -1,4 +1,4 @@
-//! Lists of prices and stock are the same however they are kept.
+//! Lists of prices and stock are equal whatever their representation.
 
 use super::*;
 use proptest::prelude::*;

@@ -1,15 +1,15 @@
-//! Accounts as administrators look through them.
+//! Accounts as administrators list them.
 
 use super::StoreError;
 use crate::account::{Account, AccountStatus};
 use crate::identifiers::AccountId;
 
-/// Which accounts are listed. What is absent does not filter.
+/// Which accounts are listed. Absent fields do not filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct AccountFilter {
     /// Only those in this state.
     pub status: Option<AccountStatus>,
-    /// Only those for which somebody has asked for a new password, or only the others.
+    /// Only those with a pending request for a new password, or only the others.
     pub password_requested: Option<bool>,
 }
 
@@ -25,15 +25,15 @@ pub struct AccountPage {
 /// Lists accounts, never all of them at once.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait AccountList: Send + Sync {
-    /// At most `limit` accounts after the first `offset` ones, by id ascending, and the size of the whole list, both of one
-    /// moment.
+    /// At most `limit` accounts after the first `offset` ones, by id ascending, and the size of the whole list, both of
+    /// one moment.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     fn list_page(&self, filter: AccountFilter, offset: u64, limit: u32) -> Result<AccountPage, StoreError>;
 
-    /// At most `limit` accounts whose id is above `after`, by id ascending. For reading a list from end to end: an account
-    /// that comes or goes meanwhile moves no other one.
+    /// At most `limit` accounts whose id is above `after`, by id ascending. For reading a list from end to end: an
+    /// account that is added or removed meanwhile shifts no other one.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.

@@ -1,4 +1,4 @@
-//! Where the accounts that servers keep in memory come from.
+//! The source of the accounts that servers cache.
 
 use super::StoreError;
 use crate::account::CallerAccount;
@@ -9,15 +9,15 @@ use crate::identifiers::{AccountId, AccountRevision};
 pub struct AccountPosition {
     /// The revision.
     pub revision: AccountRevision,
-    /// A random number that belongs to the revision: a store that was restored from a backup may have had another revision
-    /// of the same number.
+    /// A random number that belongs to the revision: a store that was restored from a backup may have had another
+    /// revision of the same number.
     pub mark: i64,
 }
 
 /// The accounts that may have tokens (see [`CallerAccount::may_have_tokens`]) at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountSnapshot {
-    /// From where changes can be asked for; `None` when the store cannot tell.
+    /// From where changes can be requested; `None` when the store does not know.
     pub position: Option<AccountPosition>,
     /// The accounts, by id ascending.
     pub accounts: Vec<CallerAccount>,
@@ -26,7 +26,7 @@ pub struct AccountSnapshot {
 /// What changed about the accounts that may have tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountChanges {
-    /// Where the store is now.
+    /// The present position of the store.
     pub position: AccountPosition,
     /// New and changed ones, as they are now.
     pub changed: Vec<CallerAccount>,
@@ -34,7 +34,7 @@ pub struct AccountChanges {
     pub without_tokens: Vec<AccountId>,
 }
 
-/// Reads what servers keep of accounts.
+/// Reads the part of the accounts that servers cache.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait AccountSource: Send + Sync {
     /// All accounts that may have tokens, read in one snapshot.
@@ -43,8 +43,9 @@ pub trait AccountSource: Send + Sync {
     /// [`StoreError`] when the store cannot be read.
     fn load_accounts(&self) -> Result<AccountSnapshot, StoreError>;
 
-    /// What changed since `known`, read in one snapshot. `None` when the store cannot tell: that state is not, or no longer,
-    /// one of its own, or a change was made since by an earlier version of this program, which does not mark what it changes.
+    /// What changed since `known`, read in one snapshot. `None` when the store does not know: that state is not, or no
+    /// longer, one of its own, or a change was made since by an earlier version of this program, which does not mark
+    /// its changes.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.

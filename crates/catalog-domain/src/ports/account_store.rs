@@ -1,13 +1,13 @@
-//! Where accounts are kept.
+//! The store of accounts.
 
 use super::StoreError;
 use crate::account::{Account, AccountProfile, NewAccount, PasswordHash};
 use crate::identifiers::AccountId;
 use crate::timestamp::Timestamp;
 
-/// What to do to a profile. Any closure over a profile is one.
+/// A change of a profile. Any closure over a profile is one.
 pub trait ProfileChange {
-    /// Does it.
+    /// Applies it.
     fn apply(&mut self, profile: &mut AccountProfile);
 }
 
@@ -17,10 +17,10 @@ impl<F: FnMut(&mut AccountProfile)> ProfileChange for F {
     }
 }
 
-/// Keeps accounts. Every change makes a new account revision.
+/// Stores accounts. Every change makes a new account revision.
 ///
-/// Who asks for access is in [`super::Registrations`], who may set a password in [`super::InvitationStore`], what lists
-/// are made of in [`super::AccountList`], and what servers keep in memory in [`super::AccountSource`].
+/// Requests for access are in [`super::Registrations`], invitations in [`super::InvitationStore`], lists in
+/// [`super::AccountList`], and the data that servers cache in [`super::AccountSource`].
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait AccountStore: Send + Sync {
     /// The account whose login equals `login` (see [`crate::account::login_key`]); `None` when there is none.
@@ -41,12 +41,12 @@ pub trait AccountStore: Send + Sync {
     /// [`StoreError`] when the store cannot be written.
     fn insert(&self, account: &NewAccount) -> Result<Option<Account>, StoreError>;
 
-    /// Changes the profile and returns the account as it stands then; `None` when there is none, and then `change` is not
-    /// called. `change` is called once with the profile as it is, inside the transaction that writes the result, so that of
-    /// two changes at once neither undoes the other; it must be quick and not use the store. What it does to the e-mail
-    /// is ignored. When the account stops being active, its tokens and its invitation die with it: the token generation
+    /// Changes the profile and returns the changed account; `None` when there is none, and then `change` is not called.
+    /// `change` is called once with the current profile, inside the transaction that writes the result, so that
+    /// concurrent changes do not undo each other; it must be quick and not use the store. What it does to the e-mail is
+    /// ignored. When the account stops being active, its tokens and its invitation are revoked: the token generation
     /// grows. When it stops being pending, it has no password afterwards: one that an earlier version stored for it was
-    /// chosen by somebody whose address nobody had checked.
+    /// chosen before the address was verified.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
@@ -57,17 +57,17 @@ pub trait AccountStore: Send + Sync {
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError>;
 
-    /// Gives the account a new password and returns it; `None` when there is none. Its tokens die with the old password:
-    /// the token generation grows. So does its invitation, if it has one.
+    /// Gives the account a new password and returns it; `None` when there is none. Its tokens are revoked: the token
+    /// generation grows. So is its invitation, if it has one.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
     fn update_password(&self, id: AccountId, hash: &PasswordHash, at: Timestamp)
     -> Result<Option<Account>, StoreError>;
 
-    /// Replaces the hash of a password that stays the same, and returns the account; its tokens live on. `None`, and
-    /// nothing but perhaps the account revision is changed, when the stored hash is not `verified` any more, or there is no
-    /// such account: whoever checked a password against `verified` must not put it back over one that was set meanwhile.
+    /// Replaces the hash of a password that stays the same, and returns the account; its tokens stay valid. `None`, and
+    /// nothing but perhaps the account revision is changed, when the stored hash is not `verified` any more, or there
+    /// is no such account: a password checked against `verified` must not replace one that was set meanwhile.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.

@@ -1,16 +1,16 @@
-//! Who counts attempts.
+//! Counting of attempts.
 
 use super::StoreError;
 use crate::attempts::{AttemptSource, AttemptVerdict};
 use crate::timestamp::Timestamp;
 
-/// Counts the attempts of each source at one kind of thing, such as logins, against one limit.
+/// Counts the attempts of each source at one kind of action, such as logins, against one limit.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait AttemptLimiter: Send + Sync {
-    /// Counts an attempt of `source` at `now` and says whether it may go on. Counting and deciding are one step: of
-    /// attempts at the same moment, no more go on than the limit allows. May block.
+    /// Counts an attempt of `source` at `now` and returns whether it is allowed. Counting and deciding are one step: of
+    /// attempts at the same moment, no more are allowed than the limit. May block.
     ///
     /// # Errors
-    /// [`StoreError`] when the attempt cannot be counted; it must then not go on.
+    /// [`StoreError`] when the attempt cannot be counted; it must then be refused.
     fn attempt(&self, source: AttemptSource, now: Timestamp) -> Result<AttemptVerdict, StoreError>;
 }

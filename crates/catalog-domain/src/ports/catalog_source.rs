@@ -1,38 +1,38 @@
-//! Where the read model comes from.
+//! The source of the read model.
 
 use super::StoreError;
 use crate::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use crate::identifiers::{AccountRevision, CatalogRevision};
 
-/// What a server polls to learn whether anything changed.
+/// What a server polls to detect changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreRevisions {
     /// The revision of the catalog.
     pub catalog: CatalogRevision,
     /// The revision of the accounts.
     pub accounts: AccountRevision,
-    /// How often the store was replaced by another one, or by itself after it was gone, since it was opened. What was
-    /// read before the last time says nothing about what these are revisions of.
+    /// How often the store was replaced by another one, or reappeared after it was gone, since it was opened. Revisions
+    /// read before the last replacement say nothing about these.
     pub replacements: u64,
 }
 
 /// Reads the base catalog.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait CatalogSource: Send + Sync {
-    /// The present revisions. Cheap enough to ask several times a second.
+    /// The present revisions. Cheap enough to read several times a second.
     ///
     /// # Errors
-    /// [`StoreError`] when the store cannot tell.
+    /// [`StoreError`] when the store cannot be read.
     fn revisions(&self) -> Result<StoreRevisions, StoreError>;
 
-    /// Everything that is kept in memory, read in one snapshot. An empty store gives empty facts, not an error.
+    /// All data that is held in memory, read in one snapshot. An empty store gives empty facts, not an error.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     fn load(&self) -> Result<CatalogFacts, StoreError>;
 
     /// What changed since the revision `known`, whose log ended at `known_position`, read in one snapshot. `None` when
-    /// the store cannot tell (that revision is not, or no longer, one of its own) or so much changed that
+    /// the store does not know (that revision is not, or no longer, one of its own) or so much changed that
     /// [`CatalogSource::load`] is no worse.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ pub struct LoggedEvent {
     pub kind: ChangeKind,
     /// The public sections directly linked, after the run; of a removal, those it was last public in. Source order.
     pub section_ids: Vec<SectionId>,
-    /// Whether the product is in the public subtree of the section asked about, after the run.
+    /// Whether the product is in the public subtree of the requested section, after the run.
     pub in_section: bool,
 }
 
@@ -33,7 +33,7 @@ pub struct EventRange {
     pub up_to: EventNumber,
 }
 
-/// Reads the log of changes.
+/// Reads the change log.
 #[cfg_attr(feature = "mocks", mockall::automock)]
 pub trait ChangeLog: Send + Sync {
     /// The first `limit` events of `range` that are in the feed of `section`, by number ascending. A section that the

@@ -1,4 +1,4 @@
-//! Where the log of changes begins and ends, and how it is kept short.
+//! Where the change log begins and ends, and how it is pruned.
 
 use super::{EventRange, StoreError};
 use crate::change::{ChangeTally, LogEpoch};
@@ -8,7 +8,7 @@ use crate::timestamp::Timestamp;
 /// The ends of the log at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogBounds {
-    /// Which log it is.
+    /// The epoch of the log.
     pub epoch: LogEpoch,
     /// The last event that is older than the retention; 0 when none is. Events up to here may be gone, this one is not.
     pub floor: EventNumber,
@@ -16,7 +16,7 @@ pub struct LogBounds {
     pub last: EventNumber,
 }
 
-/// Tells where events stand in the log.
+/// Finds positions in the log.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait ChangeLogBounds: Send + Sync {
     /// The ends of the log, when events before `expired_before` are older than the retention.
@@ -45,11 +45,11 @@ pub trait ChangeLogBounds: Send + Sync {
     fn tally(&self, section: SectionId, range: EventRange) -> Result<ChangeTally, StoreError>;
 }
 
-/// Keeps the log from growing for ever.
+/// Limits the size of the log.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait ChangeRetention: Send + Sync {
-    /// Deletes the oldest events, at most `limit` of them and none that is at or above the floor of `expired_before`
-    /// (see [`LogBounds::floor`]), in one short transaction. Returns how many; 0 means that nothing is left to delete.
+    /// Deletes the oldest events, at most `limit` of them and none at or above the floor of `expired_before` (see
+    /// [`LogBounds::floor`]), in one short transaction. Returns how many; 0 means that nothing is left to delete.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.

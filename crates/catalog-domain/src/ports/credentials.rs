@@ -5,7 +5,7 @@ use crate::account::PasswordHash;
 use crate::identifiers::AccountId;
 use crate::timestamp::Timestamp;
 
-/// A failure of the cryptography itself, not of what was checked.
+/// A failure of the cryptography itself, not of the value that was checked.
 #[derive(Debug, thiserror::Error)]
 #[error("credentials could not be processed")]
 pub struct CredentialsError(#[source] pub Cause);
@@ -19,11 +19,11 @@ pub trait PasswordHasher: Send + Sync {
     /// [`CredentialsError`] when it cannot be hashed (longer than 72 bytes, no randomness).
     fn hash(&self, password: &str) -> Result<PasswordHash, CredentialsError>;
 
-    /// Whether `password` is the one that `hash` was made from. With `None` (an unknown login) it takes as long as a
-    /// wrong password does, and the answer is no.
+    /// Whether `password` is the one that `hash` was made from. With `None` (an unknown login) it takes as long as for
+    /// a wrong password, and returns false.
     ///
     /// # Errors
-    /// [`CredentialsError`] when the stored hash is no hash.
+    /// [`CredentialsError`] when the stored hash is malformed.
     #[cfg_attr(any(test, feature = "mocks"), mockall::concretize)]
     fn verify(&self, password: &str, hash: Option<&PasswordHash>) -> Result<bool, CredentialsError>;
 
@@ -31,7 +31,7 @@ pub trait PasswordHasher: Send + Sync {
     fn is_outdated(&self, hash: &PasswordHash) -> bool;
 }
 
-/// Whom a token is for.
+/// The subject of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TokenGrant {
     /// The account.
@@ -57,10 +57,10 @@ impl std::fmt::Debug for IssuedToken {
     }
 }
 
-/// What a valid token says. Role, level and flags are not in it: they are read from the account.
+/// The content of a valid token. Role, level and flags are not in it: they are read from the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VerifiedToken {
-    /// Whom it was issued to.
+    /// The subject.
     pub grant: TokenGrant,
     /// When it stops being valid.
     pub expires_at: Timestamp,
@@ -75,6 +75,6 @@ pub trait TokenSigner: Send + Sync {
     /// [`CredentialsError`] when it cannot be signed.
     fn issue(&self, grant: TokenGrant, now: Timestamp) -> Result<IssuedToken, CredentialsError>;
 
-    /// What `token` says; `None` when it is malformed, forged, expired at `now` or meant for somebody else.
+    /// The content of `token`; `None` when it is malformed, forged, expired at `now` or meant for another audience.
     fn verify(&self, token: &str, now: Timestamp) -> Option<VerifiedToken>;
 }

@@ -1,8 +1,8 @@
-//! Cursors as opaque texts that clients can keep but not make or change (`docs/contract.md#cursors`).
+//! Cursors as opaque texts that clients can store but not make or change (`docs/contract.md#cursors`).
 
 use crate::change::FeedCursor;
 
-/// Writes cursors so that any change to them is noticed.
+/// Encodes cursors so that any change to them is noticed.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait CursorSealer: Send + Sync {
     /// The cursor as an opaque text that needs no escaping in a URL.

@@ -1,4 +1,4 @@
-//! How an import run reaches the store: one writer, one snapshot, one all-or-nothing change set.
+//! How an import run uses the store: one writer, one snapshot, one all-or-nothing change set.
 
 use super::{Cause, Clock, StoreError};
 use crate::catalog::Warehouse;
@@ -20,30 +20,31 @@ use std::sync::Arc;
 
 /// Lets one import at a time change the catalog.
 pub trait ImportStore: Send + Sync {
-    /// Takes the writer's place, waiting a bounded time for another import to end. Readers and logins are not disturbed.
+    /// Acquires the import lock, waiting a bounded time for another import to end. Readers and logins are not
+    /// disturbed.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when another import still holds the place after the wait.
+    /// [`StoreError::Unavailable`] when another import still holds the lock after the wait.
     fn begin(&self) -> Result<Box<dyn ImportSession + '_>, StoreError>;
 }
 
-/// The writer's place. Dropping it without a commit leaves the store as it was.
+/// The import lock. Dropping it without a commit leaves the store as it was.
 pub trait ImportSession {
-    /// What the store holds, as far as an import must know to tell what changed.
+    /// The store's content, as far as an import needs it to detect changes.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     fn snapshot(&mut self) -> Result<ImportSnapshot, StoreError>;
 
-    /// What the store holds about the links of products: one entry per stock number asked, in the order asked; `None` where
-    /// the store has no such product. A caller asks for some hundred at once.
+    /// The stored state of the links of products: one entry per requested stock number, in the requested order; `None`
+    /// where the store has no such product. Callers request some hundred at once.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     fn resources(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredResources>>, StoreError>;
 
-    /// The content that the store holds of products: one entry per stock number asked, in the order asked; `None` where the
-    /// store has no such product. A caller asks for some hundred at once.
+    /// The stored content of products: one entry per requested stock number, in the requested order; `None` where the
+    /// store has no such product. Callers request some hundred at once.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
@@ -56,8 +57,8 @@ pub trait ImportSession {
     /// [`StoreError`] when the store cannot be read.
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError>;
 
-    /// The stock numbers of the products with an entry for one of `warehouses` in their stock, active or not, in any order.
-    /// Reads every product of the store.
+    /// The stock numbers of the products with an entry for one of `warehouses` in their stock, active or not, in any
+    /// order. Reads every product of the store.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
@@ -81,12 +82,12 @@ pub enum ImportWriteError {
     Products(#[source] Cause),
 }
 
-/// The store's content in the eyes of an import.
+/// The store's content as an import sees it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ImportSnapshot {
     /// The present revision.
     pub revision: CatalogRevision,
-    /// The storefront host that the first import kept.
+    /// The storefront host that the first import stored.
     pub storefront: Option<StorefrontHost>,
     /// All sections, by id ascending.
     pub sections: Vec<Section>,
@@ -111,35 +112,35 @@ pub struct StoredProduct {
     pub is_active: bool,
     /// The linked sections in source order.
     pub sections: Box<[SectionId]>,
-    /// The vendor. Which product's name stands for a vendor follows from all products that have it, and many share one
-    /// value.
+    /// The vendor. The displayed name of a vendor follows from all its products, and many share one value.
     pub vendor: Option<Arc<Vendor>>,
-    /// What it was made of.
+    /// The fingerprints of its records.
     pub fingerprints: ProductFingerprints,
     /// When the content last changed.
     pub content_updated_at: Timestamp,
     /// When prices or stock last changed.
     pub commercial_updated_at: Timestamp,
-    /// Where these times come from.
+    /// The sources of these times.
     pub time_sources: TimeSources,
 }
 
 /// The fingerprints of a product's records. None covers a timestamp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProductFingerprints {
-    /// Every field of the product record but its offer and timestamps: equal means that the record says nothing new.
+    /// Every field of the product record but its offer and timestamps: equal means that the record has no changes.
     pub record: Fingerprint,
     /// The offer.
     pub offer: Fingerprint,
 }
 
-/// Where the times of a product come from (`docs/import-format.md`, "Timestamps of a product").
+/// The sources of a product's times (`docs/import-format.md`, "Timestamps of a product").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TimeSources {
-    /// The time of the content by the product's own record: the one that it states, else that of the run that last changed
-    /// what it says. `None` in a row of a version that did not store it apart.
+    /// The time of the content by the product's own record: the stated one, else that of the run that last changed it.
+    /// `None` in a row of a version that did not store it separately.
     pub record_content: Option<Timestamp>,
-    /// The time of the last run that changed the content in another way. The later of both is when the content last changed.
+    /// The time of the last run that changed the content in another way. The later of both is when the content last
+    /// changed.
     pub other_content: Option<Timestamp>,
     /// The time of the commercial data that the product's record stated last outside its offer.
     pub record_commercial: Option<Timestamp>,
@@ -164,16 +165,16 @@ pub struct StoredContent {
     pub parts: ProductParts,
 }
 
-/// The links of a stored product, as far as an import must know to tell whether they changed.
+/// The links of a stored product, as far as an import needs them to detect changes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StoredResources {
     /// The product's page, against which relative links are resolved.
     pub page: Option<PageUrl>,
-    /// The fingerprint that came with the links; `None` when the product never had any.
+    /// The fingerprint stored with the links; `None` when the product never had any.
     pub fingerprint: Option<Fingerprint>,
 }
 
-/// What one run changes. Whatever is not named stays as it is.
+/// The changes of one run. Everything else stays as it is.
 pub struct ImportChanges<'a> {
     /// The revision of the snapshot that the run was planned against; the commit fails if the store has moved on.
     pub base: CatalogRevision,
@@ -181,7 +182,7 @@ pub struct ImportChanges<'a> {
     pub at: Timestamp,
     /// Tells the time of the commit: a large import is committed long after it began.
     pub clock: &'a dyn Clock,
-    /// The storefront host, kept from now on. It differs from the kept one only when the operator asked for that.
+    /// The storefront host, stored from now on. It differs from the stored one only when the operator asked for that.
     pub storefront: &'a StorefrontHost,
     /// Product types to insert or replace.
     pub product_types: &'a [ProductType],
@@ -189,13 +190,13 @@ pub struct ImportChanges<'a> {
     pub warehouses: &'a [Warehouse],
     /// Price levels that the store does not know yet, in order of first appearance.
     pub new_price_levels: &'a [PriceLevel],
-    /// Source ids that the sections holding them give up, before anything is inserted.
+    /// Source ids that sections release, before anything is inserted.
     pub released_section_source_ids: &'a [SourceId],
     /// Sections to insert or replace, whole.
     pub sections: &'a [Section],
-    /// Source ids that the products holding them give up, before anything is inserted.
+    /// Source ids that products release, before anything is inserted.
     pub released_product_source_ids: &'a [SourceId],
-    /// The products, streamed: only a few have to be in memory at a time. A store may take them on another thread.
+    /// The products, streamed: only a few have to be in memory at a time. A store may consume them on another thread.
     pub products: &'a mut (dyn Iterator<Item = Result<ProductWrite, Cause>> + Send),
     /// The events, in the order of their numbers.
     pub events: &'a [ChangeEvent],
@@ -213,12 +214,12 @@ pub enum ProductWrite {
         /// Prices and stock.
         offer: OfferRecord,
     },
-    /// Switches the product off.
+    /// Deactivates the product.
     Deactivate {
         /// The product.
         stock_number: Box<str>,
     },
-    /// Moves the time of the last content change: something outside the product's own record changed it.
+    /// Moves the time of the last content change: the cause is outside the product's own record.
     TouchContent {
         /// The product.
         stock_number: Box<str>,
@@ -236,7 +237,7 @@ pub enum ProductWrite {
     },
 }
 
-/// A change of content that is not by the product's own record.
+/// A change of content with a cause outside the product's own record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContentTouch {
     /// The time of the run: the new [`TimeSources::other_content`].
@@ -300,10 +301,10 @@ pub struct ProductRecord {
     pub fingerprint: Fingerprint,
     /// When the content last changed.
     pub content_updated_at: Timestamp,
-    /// A new time of the last commercial change; `None` leaves it. The offer's own wins.
+    /// A new time of the last commercial change; `None` leaves it. The offer's own takes precedence.
     pub commercial_updated_at: Option<Timestamp>,
-    /// Where the times come from.
+    /// The sources of the times.
     pub time_sources: TimeSources,
-    /// Prices and stock; `None` keeps what is stored. Always given for a new product.
+    /// Prices and stock; `None` leaves what is stored. Always given for a new product.
     pub offer: Option<OfferRecord>,
 }

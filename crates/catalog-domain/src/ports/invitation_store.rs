@@ -1,4 +1,4 @@
-//! Invitations: who may set a password without having one.
+//! Invitations: setting a first or forgotten password.
 
 use super::{CredentialsError, StoreError};
 use crate::account::{Account, PasswordHash};
@@ -6,25 +6,26 @@ use crate::identifiers::AccountId;
 use crate::invitation::{InvitationHash, InvitationToken, NewInvitation};
 use crate::timestamp::Timestamp;
 
-/// Keeps the invitations of accounts, one for each at most, and only their hashes.
+/// Stores the invitations of accounts, at most one for each, and only their hashes.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait InvitationStore: Send + Sync {
-    /// Gives an active account an invitation in place of any earlier one, and returns the account; `None`, and nothing is
-    /// written, when there is no such account or it is not active. A request for a new password counts as answered.
+    /// Gives an active account an invitation in place of any earlier one, and returns the account; `None`, and nothing
+    /// is written, when there is no such account or it is not active. It completes a request for a new password.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
     fn invite(&self, id: AccountId, invitation: &NewInvitation) -> Result<Option<Account>, StoreError>;
 
-    /// The active account that the invitation is for; `None` when there is none, or the invitation has expired at `now`.
+    /// The active account that the invitation is for; `None` when there is none, or the invitation has expired at
+    /// `now`.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     fn find_invited(&self, invitation: &InvitationHash, now: Timestamp) -> Result<Option<AccountId>, StoreError>;
 
-    /// Sets the password of the account that the invitation is for, and takes the invitation away, in one change; returns the
-    /// account. Tokens issued before die: the token generation grows. `None` as [`InvitationStore::find_invited`]: of several
-    /// callers at once only one succeeds.
+    /// Sets the password of the account that the invitation is for, and removes the invitation, in one change; returns
+    /// the account. Earlier tokens are revoked: the token generation grows. `None` as
+    /// [`InvitationStore::find_invited`]: of several callers at once only one succeeds.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
@@ -35,23 +36,23 @@ pub trait InvitationStore: Send + Sync {
         now: Timestamp,
     ) -> Result<Option<Account>, StoreError>;
 
-    /// Notes that somebody has asked for a new password for `login`, if that is an active account, and returns it. The
-    /// statements are the same in either case, so that the time tells nobody which it was.
+    /// Records a request for a new password for `login`, if that is an active account, and returns it. The statements
+    /// are the same in either case, so that the time reveals nothing.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
     fn request_password(&self, login: &str, at: Timestamp) -> Result<Option<AccountId>, StoreError>;
 }
 
-/// Makes and hashes what invitations are recognised by.
+/// Makes and hashes the secrets of invitations.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait InvitationTokens: Send + Sync {
-    /// A new token that nobody can guess.
+    /// A new unguessable token.
     ///
     /// # Errors
     /// [`CredentialsError`] when there is no randomness.
     fn generate(&self) -> Result<InvitationToken, CredentialsError>;
 
-    /// The hash that is stored. The same token always has the same.
+    /// The hash that is stored. It is deterministic.
     fn hash(&self, token: &InvitationToken) -> InvitationHash;
 }

@@ -1,7 +1,7 @@
 //! The ports: what the domain and the adapters that drive it need from the outside. One small trait per need.
 //!
-//! All ports are synchronous: whoever calls from an async thread hops to a blocking one first. With the feature `mocks`
-//! every port has a `Mock...` made by `mockall`.
+//! All ports are synchronous: callers on an async thread move to a blocking one first. With the feature `mocks` every
+//! port has a `Mock...` made by `mockall`.
 
 mod account_list;
 mod account_source;
@@ -37,5 +37,5 @@ pub use registrations::*;
 pub use store_error::*;
 pub use store_settings::*;
 
-/// What an import hands over and what is read on demand are the same values.
+/// An import and the on-demand reads use the same values.
 pub use crate::product_parts::{FeatureValue, Photo, ProductParts, Seo};

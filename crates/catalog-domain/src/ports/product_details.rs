@@ -6,7 +6,7 @@ use crate::identifiers::CatalogRevision;
 use crate::product_parts::{FeatureValue, Photo, Seo};
 use crate::resource::ResourceLink;
 
-/// Which parts are wanted.
+/// The selected parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct PartSelection {
     /// The full description.
@@ -26,7 +26,7 @@ pub struct PartSelection {
 }
 
 impl PartSelection {
-    /// Nothing: no store has to be asked.
+    /// Nothing: the store is not read.
     pub const NONE: Self = Self {
         description: false,
         photos: false,
@@ -48,7 +48,7 @@ impl PartSelection {
     };
 }
 
-/// The wanted parts of one product; a part that was not asked for has its empty value.
+/// The selected parts of one product; a part that was not selected has its empty value.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProductDetail {
     /// The full description.
@@ -72,10 +72,10 @@ pub struct ProductDetail {
 pub struct ProductDetailBatch {
     /// The catalog revision of the snapshot.
     pub revision: CatalogRevision,
-    /// The latest revision that changed one of the products: from it on, the parts are these. [`CatalogRevision::EMPTY`]
-    /// when the store has none of them.
+    /// The latest revision that changed one of the products: since then, the parts are these.
+    /// [`CatalogRevision::EMPTY`] when the store has none of them.
     pub unchanged_since: CatalogRevision,
-    /// One entry per stock number asked, in the order asked; `None` where the store has no such product.
+    /// One entry per requested stock number, in the requested order; `None` where the store has no such product.
     pub details: Vec<Option<ProductDetail>>,
 }
 

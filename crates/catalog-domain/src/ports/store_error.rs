@@ -1,4 +1,4 @@
-//! How a store fails, in words that fit every store.
+//! Store failures, in terms that fit every store.
 
 /// A cause from outside the domain.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;

@@ -1,10 +1,10 @@
-//! What a store keeps about itself.
+//! Settings that a store holds.
 
 use super::StoreError;
 use crate::url_group::StorefrontHost;
 use std::fmt;
 
-/// Secret bytes that signatures are made with. Never printed.
+/// Secret bytes for signing. Never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SigningSecret(Vec<u8>);
 
@@ -34,14 +34,14 @@ impl fmt::Debug for SigningSecret {
 /// Settings that belong to the data, not to a server.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait StoreSettings: Send + Sync {
-    /// The storefront host that the first import kept; `None` before it.
+    /// The storefront host that the first import stored; `None` before it.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     fn storefront(&self) -> Result<Option<StorefrontHost>, StoreError>;
 
-    /// The store's own signing secret. `candidate` is kept as such when there is none yet; of several callers at once,
-    /// all get the same answer.
+    /// The store's own signing secret. `candidate` becomes it when there is none yet; of several callers at once, all
+    /// get the same secret.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read or written.

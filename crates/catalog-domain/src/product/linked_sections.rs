@@ -1,4 +1,5 @@
-//! The sections of one product, in little room: a large catalog holds millions of such lists, and most of them name one section.
+//! The sections of one product, stored compactly: a large catalog holds millions of such lists, and most of them name
+//! one section.
 
 use crate::identifiers::SectionId;
 use std::fmt;
@@ -15,14 +16,14 @@ pub struct LinkedSections {
 /// The sections by id.
 #[derive(Clone, PartialEq, Eq)]
 enum Ids {
-    /// A single one needs no memory elsewhere.
+    /// A single one needs no allocation.
     One(SectionId),
     /// Several, or none.
     Other(Box<[SectionId]>),
 }
 
 impl LinkedSections {
-    /// The sections `ids` with the choice `primary`. A choice that is none of them is none.
+    /// The sections `ids` with the choice `primary`. A choice that is not among them is dropped.
     #[must_use]
     pub fn new(ids: impl IntoIterator<Item = SectionId>, primary: Option<SectionId>) -> Self {
         let ids: Ids = ids.into_iter().collect();

@@ -1,10 +1,10 @@
-//! What a product takes in memory.
+//! The memory size of a product.
 
 use super::*;
 
 #[test]
 fn a_product_takes_no_more_memory_than_it_must() {
-    // A million products are a million of these, and 8 bytes more can be 16 for the allocator. What grows here should be
+    // A million products are a million of these, and 8 bytes more can be 16 for the allocator. Growth here should be
     // worth it.
     let sizes = [
         size_of::<ProductTexts>(),

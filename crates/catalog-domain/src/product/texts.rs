@@ -1,22 +1,22 @@
-//! The texts of one product, in one allocation: a large catalog holds millions of them, and each allocation takes more
-//! than many a text is long.
+//! The texts of one product, in one allocation: a large catalog holds millions of them, and the overhead of an
+//! allocation exceeds the length of many texts.
 
 use crate::url_group::PageUrlRef;
 use std::fmt;
 
-/// What a processor reads from memory at once, in bytes.
+/// The unit in which a processor reads memory, in bytes.
 const CACHE_LINE: usize = 64;
 
-/// Stands before a preview, so that an empty one differs from none.
+/// Precedes a preview, so that an empty one differs from none.
 const PREVIEW_MARK: &str = "\n";
 
 /// The texts that every product has.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ProductTexts {
-    /// One after the other. Stock number and name come first: products are found and sorted by them.
+    /// Concatenated. Stock number and name come first: products are found and sorted by them.
     all: Box<str>,
-    /// Where the stock number ends, the name, the full name, and the URL. Where there is no URL, nothing stands: no URL
-    /// is empty. Nothing more follows where there is no preview.
+    /// Where the stock number ends, the name, the full name, and the URL. An absent URL is empty: no URL is. An absent
+    /// preview adds nothing.
     ends: [u32; 4],
 }
 
@@ -48,12 +48,12 @@ impl ProductTexts {
         }
     }
 
-    /// How many bytes they are.
+    /// Their length in bytes.
     pub(super) fn length(&self) -> usize {
         self.all.len()
     }
 
-    /// Something that depends on all of the memory that the texts take.
+    /// A value that depends on every cache line of the texts.
     pub(super) fn sample(&self) -> i64 {
         let bytes = self.all.as_bytes();
         bytes.iter().step_by(CACHE_LINE).chain(bytes.last()).map(|byte| i64::from(*byte)).sum()
@@ -80,7 +80,7 @@ impl ProductTexts {
         self.all.get(self.ends[3] as usize + PREVIEW_MARK.len()..)
     }
 
-    /// The bounds are those of texts that were put in.
+    /// The bounds are those of texts that were stored.
     fn part(&self, start: u32, end: u32) -> &str {
         self.all.get(start as usize..end as usize).unwrap_or_default()
     }

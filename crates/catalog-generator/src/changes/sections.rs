@@ -1,14 +1,14 @@
-//! The sections that a delta changes: one renamed, one switched off, one switched on, one moved.
+//! The sections that a delta changes: one renamed, one deactivated, one activated, one moved.
 
 use crate::plan::Plan;
 use crate::random::Random;
 use crate::records::{Record, SectionRecord};
 use crate::sections::{SectionPlan, document, hierarchy_id};
 
-/// In a smaller tree a single section holds so much of the catalog that an import would refuse to switch it off.
+/// In a smaller tree a single section holds so much of the catalog that an import would refuse to deactivate it.
 const SWITCHED_OFF_FROM_SECTIONS: usize = 20;
 
-/// The changed sections, each with what was changed; fewer than four when the tree is too small for them.
+/// The changed sections, each with its change; fewer than four when the tree is too small for them.
 pub(crate) fn records<'a>(plan: &'a Plan<'_>, random: &mut Random) -> Vec<Record<'a>> {
     let mut changed = Vec::new();
     let mut records = Vec::new();
@@ -38,7 +38,7 @@ fn is_public_leaf(section: &SectionPlan) -> bool {
     section.is_public && section.children == 0 && section.parent.is_some()
 }
 
-/// The first section that fits and was not chosen before, nor is the parent of a chosen one, from a random one on.
+/// The first suitable section that was not chosen before, nor is the parent of a chosen one, starting at a random one.
 fn choose(
     plan: &Plan<'_>,
     random: &mut Random,

@@ -26,12 +26,12 @@ impl FieldPlan {
         Self { measure, role: "feature", is_filter: true, is_multiple, kept_percent: 92 }
     }
 
-    /// A field that only one category has, at that position among them.
+    /// A field that only one category has, at that position among its fields.
     pub(super) const fn own(position: usize, measure: Measure) -> Self {
         if position < FILTERED_MEASURES { Self::filter(measure, false) } else { Self::plain(measure, "feature", 75) }
     }
 
-    /// A field that is no filter.
+    /// A field that is not a filter.
     const fn plain(measure: Measure, role: &'static str, kept_percent: u64) -> Self {
         Self { measure, role, is_filter: false, is_multiple: false, kept_percent }
     }
@@ -97,7 +97,7 @@ pub(super) const GROUPS: [GroupPlan; 7] = [
         role: "service",
         fields: &[
             FieldPlan::plain(Measure("source_mark", "Source mark", "", "A1|A2|B1|B7|C4|Z0"), "service", 25),
-            // The role of the field alone would make it public: the group's hides it.
+            // The role of the field alone would make it public: the group's role hides it.
             FieldPlan::plain(Measure("old_code", "Old code", "", "11-204|11-377|20-001|31-950"), "feature", 25),
         ],
     },

@@ -34,7 +34,7 @@ pub(crate) enum Price {
     Text(String),
 }
 
-/// Prices by level: an object whose order is kept.
+/// Prices by level: an object whose order is preserved.
 #[derive(Debug, Default)]
 pub(crate) struct Levels(pub(crate) Vec<(&'static str, Price)>);
 
@@ -48,7 +48,7 @@ impl Serialize for Levels {
     }
 }
 
-/// What a warehouse holds of a product.
+/// The stock of a product in a warehouse.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StockRecord {

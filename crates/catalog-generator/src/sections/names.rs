@@ -1,4 +1,4 @@
-//! What sections are called, and where their pages are.
+//! Names of sections, and their pages.
 
 use super::{SectionPlan, Sections, hierarchy_id};
 use crate::text::slug;
@@ -33,14 +33,14 @@ fn english_name(sections: &Sections, index: usize) -> String {
     }
 }
 
-/// The kind of equipment that the section of the second level above this one is about.
+/// The kind of equipment of the section's ancestor on the second level.
 fn kind(sections: &Sections, index: usize) -> &'static str {
     let top = sections.path_to_root(index).map(|at| sections.plan(at)).find(|section| section.level == 1);
     let kind = |section: &SectionPlan| CATEGORIES[section.category].kinds[section.rank % KINDS];
     top.map_or("Equipment", kind)
 }
 
-/// The path of a section's page below the catalog's, with a slash behind it.
+/// The path of a section's page below the catalog's, with a trailing slash.
 pub(super) fn path(sections: &Sections, index: usize) -> String {
     let segment = |at: usize| match sections.plan(at).level {
         0 if sections.plan(at).position < CATEGORIES.len() => slug(&english_name(sections, at)),

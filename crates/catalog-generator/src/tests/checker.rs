@@ -1,9 +1,9 @@
-//! Reads generated lines as strictly as the import format asks for, and fails the test at the first thing that is wrong.
+//! Reads generated lines as strictly as the import format requires, and fails the test at the first error.
 
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
-/// What a store would hold after the import of the lines.
+/// The content of a store after the import of the lines.
 #[derive(Debug, Clone, Default)]
 pub(super) struct State {
     pub(super) types: HashMap<u64, Value>,
@@ -58,7 +58,7 @@ impl State {
         depth
     }
 
-    /// Takes a line over and tells its identity.
+    /// Applies a line and returns its identity.
     fn take(&mut self, kind: &str, line: &Value) -> String {
         let stock_number = || line["stockNumber"].as_str().unwrap().to_owned();
         match kind {
@@ -152,7 +152,7 @@ impl State {
         if let Some(configurator) = product.get("configurator") {
             self.check_configurator(configurator);
         }
-        // A changed product keeps the offer that the store has, which this state does not model.
+        // A changed product keeps its stored offer, which this state does not model.
         if let Some(offer) = product.get("offer") {
             has_fields(offer, "", OFFER_OPTIONAL);
             self.check_offer(offer);

@@ -1,4 +1,4 @@
-//! Deltas, imported after the catalog that they belong to.
+//! Deltas, imported after their catalog.
 
 use super::checker::State;
 use super::{options, text};

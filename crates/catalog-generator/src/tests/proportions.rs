@@ -1,4 +1,4 @@
-//! How much of what a catalog holds.
+//! The proportions of a catalog.
 
 use super::checker::{State, amount};
 use super::{options, text};

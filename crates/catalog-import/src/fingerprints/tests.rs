@@ -1,4 +1,4 @@
-//! Which fingerprint notices which change.
+//! Which fingerprint covers which change.
 
 use super::*;
 use crate::record::{Record, RecordKind, read_record};

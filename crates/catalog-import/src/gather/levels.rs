@@ -5,7 +5,7 @@ use catalog_domain::offer::LevelPrices;
 use catalog_domain::price_level::PriceLevel;
 use std::collections::HashMap;
 
-/// The levels that the store knows and those that the input adds.
+/// The levels that the store has and those that the input adds.
 #[derive(Debug)]
 pub(crate) struct LevelTable {
     /// Where each level stands in the order of first appearance.
@@ -19,7 +19,7 @@ impl LevelTable {
         Self { positions: levels.zip(0..).collect(), new: Vec::new() }
     }
 
-    /// The levels that the store does not know yet.
+    /// The levels that are new to the store.
     pub(crate) fn new_levels(&self) -> &[PriceLevel] {
         &self.new
     }
@@ -29,7 +29,7 @@ impl LevelTable {
         self.positions.get(level).copied()
     }
 
-    /// Notes the levels of an offer or an option.
+    /// Adds the levels of an offer or an option.
     pub(crate) fn add(&mut self, levels: &LevelPrices) {
         for level in levels.iter().map(|price| price.level) {
             if !self.positions.contains_key(level) {
@@ -39,7 +39,7 @@ impl LevelTable {
         }
     }
 
-    /// Notes the levels of a product: its offer's, then those of its options.
+    /// Adds the levels of a product: its offer's, then those of its options.
     pub(crate) fn add_product(&mut self, product: &ProductInput) {
         if let Some(offer) = &product.offer {
             self.add(&offer.offer.levels);

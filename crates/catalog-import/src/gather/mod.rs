@@ -1,4 +1,4 @@
-//! The first pass: reads all lines and keeps what the next steps need.
+//! The first pass: reads all lines and collects what the next steps need.
 
 mod levels;
 mod product_table;
@@ -28,7 +28,7 @@ use catalog_domain::vendor::Vendor;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-/// What the input says of a section.
+/// A section in the input.
 #[derive(Debug)]
 pub(crate) enum ParsedSection {
     Given(Box<Section>),
@@ -38,25 +38,25 @@ pub(crate) enum ParsedSection {
 /// Everything that the first pass found.
 pub(crate) struct Gathered {
     pub(crate) diagnostics: Diagnostics,
-    /// By id, each with the place of its record.
+    /// By id, each with the location of its record.
     pub(crate) product_types: BTreeMap<i64, (Location, ProductType)>,
-    /// By id, each with the place of its record.
+    /// By id, each with the location of its record.
     pub(crate) warehouses: BTreeMap<Arc<str>, (Location, Warehouse)>,
-    /// By id, each with the place of its record.
+    /// By id, each with the location of its record.
     pub(crate) sections: BTreeMap<SectionId, (Location, ParsedSection)>,
     pub(crate) products: ProductTable,
     /// The source ids that products of the input have.
     pub(crate) product_source_ids: HashMap<SourceId, Location>,
-    /// Everything that records refer to.
+    /// All references of records.
     pub(crate) uses: ReferenceTable,
-    /// What records define that could not be read.
+    /// Definitions whose records could not be read.
     pub(crate) broken: HashSet<Reference>,
     /// Price levels in order of first appearance.
     pub(crate) levels: LevelTable,
 }
 
-/// Reads all of `inputs`, and hands over what was found and the lines that say something new. `snapshot` gives its
-/// products away.
+/// Reads all of `inputs`, and returns what was found and the lines that contain changes. The products of `snapshot` are
+/// moved out of it.
 pub(crate) fn gather(
     inputs: Vec<ImportInput>,
     snapshot: &mut ImportSnapshot,
@@ -87,7 +87,7 @@ pub(crate) fn gather(
     }
     let Gathering { spool, gathered, .. } = gathering;
     if gathered.diagnostics.hide_records() {
-        // What refers to the records that could not be read would be reported as wrong.
+        // References to the records that could not be read would be reported as wrong.
         return Err(ImportError::Rejected(gathered.diagnostics.into_sorted()));
     }
     Ok((gathered, spool.finish().map_err(ImportError::Spool)?))
@@ -194,8 +194,8 @@ impl Gathering {
         Ok(())
     }
 
-    /// The fingerprint of the record. A run may have switched the product off without one: then a record that says so,
-    /// and otherwise what the last one said, has that one's fingerprint.
+    /// The fingerprint of the record. A run may have deactivated the product without a record: then a record that
+    /// repeats the deactivation, and otherwise the content of the last record, has that one's fingerprint.
     fn record_fingerprint(&self, product: &ProductInput) -> Fingerprint {
         let record = record_fingerprint(product, product.is_active);
         if product.is_active {
@@ -208,7 +208,7 @@ impl Gathering {
         }
     }
 
-    /// The one copy of a vendor that many products have.
+    /// The shared copy of a vendor.
     fn shared_vendor(&mut self, vendor: &Vendor) -> Arc<Vendor> {
         if let Some(known) = self.vendors.get(vendor) {
             return Arc::clone(known);
@@ -235,7 +235,7 @@ impl Gathering {
         self.add_entry(location, &record.stock_number, ParsedRecord::Offer(parsed), line).map(drop)
     }
 
-    /// Keeps what the record on `line` says; whether it is the first about its product.
+    /// Adds the record on `line`; returns whether it is the first one of its product.
     fn add_entry(
         &mut self,
         location: Location,

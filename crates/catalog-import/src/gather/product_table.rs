@@ -18,12 +18,12 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ProductKey(usize);
 
-/// What the input says of a product.
+/// A product in the input.
 #[derive(Debug)]
 pub(crate) struct InputEntry {
     pub(crate) location: Location,
     pub(crate) parsed: ParsedRecord,
-    /// Where the line was kept, if it says something that the store does not hold already.
+    /// The slot of the line, if it differs from the store.
     pub(crate) slot: Option<SpoolSlot>,
 }
 
@@ -41,10 +41,10 @@ pub(crate) struct ParsedProduct {
     pub(crate) source_id: SourceId,
     pub(crate) is_active: bool,
     pub(crate) sections: Box<[SectionId]>,
-    /// Shared by all records that give the same.
+    /// Shared by all records with the same vendor.
     pub(crate) vendor: Option<Arc<Vendor>>,
     pub(crate) record: Fingerprint,
-    /// What differs from the store's content: nothing until the second pass has compared a changed record.
+    /// How it differs from the store's content: nothing until the second pass has compared a changed record.
     pub(crate) change: RecordChange,
     pub(crate) offer: Option<ParsedOffer>,
     /// The time of the content that the record states.
@@ -53,14 +53,14 @@ pub(crate) struct ParsedProduct {
     pub(crate) commercial_updated_at: Option<Timestamp>,
 }
 
-/// What a changed record changes that clients can see, beside where the product is public.
+/// The visible changes of a changed record, except where the product is public.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct RecordChange {
     pub(crate) content: ContentChange,
     pub(crate) option_prices: bool,
 }
 
-/// An offer, which has a record of its own or is part of its product's.
+/// An offer, which has its own record or is part of its product's.
 #[derive(Debug)]
 pub(crate) struct ParsedOffer {
     pub(crate) fingerprint: Fingerprint,
@@ -68,19 +68,19 @@ pub(crate) struct ParsedOffer {
 }
 
 impl ParsedProduct {
-    /// Whether the record itself, its offer and stated times aside, says something that the store does not hold.
+    /// Whether the record itself, without its offer and stated times, differs from the store.
     pub(crate) fn record_differs(&self, stored: &StoredProduct) -> bool {
         self.record != stored.fingerprints.record
             || self.is_active != stored.is_active
             || stored.source_id != Some(self.source_id)
     }
 
-    /// Whether the record states another time of its content than it did before.
+    /// Whether the record states another time of its content than before.
     pub(crate) fn states_new_content_time(&self, stored: &StoredProduct) -> bool {
         is_new_statement(self.content_updated_at, stored.time_sources.record_content, stored.content_updated_at)
     }
 
-    /// Whether the record states another time of its commercial data, outside its offer, than it did before.
+    /// Whether the record states another time of its commercial data, outside its offer, than before.
     pub(crate) fn states_new_commercial_time(&self, stored: &StoredProduct) -> bool {
         let sources = stored.time_sources;
         match sources.record_content {
@@ -97,8 +97,8 @@ impl ParsedProduct {
     }
 }
 
-/// Whether a record that states the time `stated` says something new. Where the store does not know what the record
-/// said before, because an earlier version wrote the row, only a later time than the product's is new.
+/// Whether a record that states the time `stated` is a change. Where the previous statement is unknown, because an
+/// earlier version wrote the row, only a later time than the product's is new.
 fn is_new_statement(stated: Option<Timestamp>, before: Option<Timestamp>, of_product: Timestamp) -> bool {
     stated.is_some_and(|stated| before.map_or(stated > of_product, |before| stated != before))
 }
@@ -121,7 +121,7 @@ impl ParsedOffer {
 }
 
 impl ParsedRecord {
-    /// Whether the line is needed again: it says something that the store does not hold.
+    /// Whether the line is needed again: it differs from the store.
     pub(crate) fn differs(&self, stored: Option<&StoredProduct>) -> bool {
         match (self, stored) {
             (Self::Deleted, _) => false,
@@ -132,7 +132,7 @@ impl ParsedRecord {
     }
 }
 
-/// All products that the store holds or the input names.
+/// All products of the store or the input.
 #[derive(Debug)]
 pub(crate) struct ProductTable {
     stored: Vec<StoredProduct>,
@@ -145,7 +145,7 @@ pub(crate) struct ProductTable {
 impl ProductTable {
     /// A table of stored products, which come by stock number ascending, and no input yet.
     pub(crate) fn new(mut stored: Vec<StoredProduct>) -> Self {
-        // Searching relies on the order, and sorting what is sorted costs next to nothing.
+        // The search relies on the order, and sorting sorted data costs next to nothing.
         stored.sort_unstable_by(|one, other| one.stock_number.cmp(&other.stock_number));
         let entries = stored.iter().map(|_| None).collect();
         Self { stored, entries, added: Vec::new(), added_by_stock_number: HashMap::new() }
@@ -166,12 +166,12 @@ impl ProductTable {
         self.position(stock_number).ok().map(ProductKey)
     }
 
-    /// What the store has of the product of that stock number.
+    /// The stored state of the product of that stock number.
     pub(crate) fn find_stored(&self, stock_number: &str) -> Option<&StoredProduct> {
         self.position(stock_number).ok().map(|at| &self.stored[at])
     }
 
-    /// Notes what the input says of a product. A second mention is refused and gives the place of the first.
+    /// Adds a product of the input. A second entry is refused and returns the location of the first.
     pub(crate) fn entry(&mut self, stock_number: &str, entry: InputEntry) -> Result<ProductKey, Location> {
         match self.position(stock_number) {
             Ok(at) => match &self.entries[at] {
@@ -203,7 +203,7 @@ impl ProductTable {
         }
     }
 
-    /// Notes what a changed record changes.
+    /// Records the changes of a changed record.
     pub(crate) fn set_change(&mut self, key: ProductKey, change: RecordChange) {
         let entry = match self.entries.get_mut(key.0) {
             Some(entry) => entry.as_deref_mut(),
@@ -215,7 +215,7 @@ impl ProductTable {
     }
 
     fn position(&self, stock_number: &str) -> Result<usize, usize> {
-        // Byte order of UTF-8 is the order of code points, in which stores hand products over.
+        // Byte order of UTF-8 is the order of code points, in which stores return products.
         self.stored.binary_search_by(|stored| (*stored.stock_number).cmp(stock_number))
     }
 

@@ -3,10 +3,10 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use url::{Host, Url};
 
-/// Longest address that is kept, in bytes, as it is written and as a URL; as for any other URL of the catalog.
+/// Longest accepted address, in bytes, as written and as a URL; as for any other URL of the catalog.
 const MAXIMUM_BYTES: usize = 2_048;
 
-/// Ends of host names that mean something in private networks only.
+/// Suffixes of host names that are used in private networks only.
 const PRIVATE_DOMAINS: [&str; 10] =
     ["localhost", "localdomain", "local", "internal", "intranet", "lan", "home", "corp", "private", "home.arpa"];
 
@@ -39,12 +39,12 @@ fn is_public_host(url: &Url) -> bool {
     }
 }
 
-/// A name of at least two labels that no private network claims. The parser has made it lower case.
+/// A name of at least two labels outside private domains. The parser has lowercased it.
 fn is_public_name(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     let is_under =
         |domain: &&str| name.strip_suffix(*domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    // The parser lets more through than host names may hold, such as quotes.
+    // The parser accepts more than host names may contain, such as quotes.
     let is_label = |label: &str| {
         !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     };
@@ -70,11 +70,11 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     if let Some(embedded) = embedded_v4(address) {
         return is_public_v4(embedded);
     }
-    // Global unicast; loopback, unique local, link-local and multicast addresses all lie outside of it.
+    // Global unicast; loopback, unique local, link-local and multicast addresses are all outside of it.
     address.segments()[0] & 0xe000 == 0x2000
 }
 
-/// The IPv4 address that an IPv6 address is another spelling of, or a tunnel to.
+/// The IPv4 address that an IPv6 address represents or tunnels to.
 fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let segments = address.segments();
     let of = |high: u16, low: u16| Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));

@@ -1,15 +1,15 @@
-//! Cuts tags down to a bounded number of attributes before they are read. The tokenizer compares every attribute of a
-//! tag with all before it, so that a tag of a hundred thousand of them would keep an import busy for minutes.
+//! Truncates tags to a bounded number of attributes before they are read. The tokenizer compares every attribute of a
+//! tag with all before it, so that a tag with a hundred thousand of them would occupy an import for minutes.
 
 use std::borrow::Cow;
 
-/// Attributes that are read of one tag. No page that somebody wrote has nearly as many.
+/// The most attributes of a tag that are read. Real pages have far fewer.
 const MAXIMUM_ATTRIBUTES: usize = 256;
 
 /// `html` with the attributes of each tag beyond the first 256 left out.
 ///
-/// Tags are recognised as the tokenizer does, except that comments and scripts are not known from content. Nothing is
-/// looked for in those anyway.
+/// Tags are recognised as the tokenizer does, except that comments and scripts are not distinguished from content. They
+/// are not searched anyway.
 pub(super) fn limit_attributes(html: &str) -> Cow<'_, str> {
     let bytes = html.as_bytes();
     let (mut limited, mut copied_to, mut at) = (String::new(), 0, 0);
@@ -28,16 +28,16 @@ pub(super) fn limit_attributes(html: &str) -> Cow<'_, str> {
     Cow::Owned(limited)
 }
 
-/// Where a tag ends, and what of it is too much.
+/// The end of a tag, and its surplus.
 struct Tag {
     /// The position of its `>`, or the end of the text.
     end: usize,
-    /// Where the first attribute begins that is one too many.
+    /// Where the first surplus attribute begins.
     surplus: Option<usize>,
 }
 
 impl Tag {
-    /// Reads the tag whose `<` stands before `at`; what is none ends at once.
+    /// Reads the tag whose `<` precedes `at`; anything else ends at once.
     fn read(bytes: &[u8], at: usize) -> Self {
         let name = if bytes.get(at) == Some(&b'/') { at + 1 } else { at };
         if !bytes.get(name).is_some_and(u8::is_ascii_alphabetic) {
@@ -74,7 +74,7 @@ fn end_of_attribute(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// What may stand between attributes.
+/// What may separate attributes.
 fn is_gap(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b'/'
 }

@@ -1,8 +1,8 @@
 //! Reads a fragment of HTML into blocks: runs of text and links between the tags that begin or end a paragraph, a list
 //! item, a table cell and the like.
 //!
-//! The tags are those of a real HTML tokenizer, but no tree is built of them: the time grows with the length and not
-//! with the depth, and no nesting can exhaust the stack.
+//! The tags come from a real HTML tokenizer, but no tree is built: the time grows with the length and not with the
+//! depth, and no nesting can exhaust the stack.
 
 use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;
@@ -27,26 +27,26 @@ pub(super) enum Piece {
 /// An `a` element with an `href`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Anchor {
-    /// The `href` as it was written.
+    /// The `href` as written.
     pub(super) address: String,
-    /// What it shows, white space collapsed; of pictures their `alt`.
+    /// Its text, whitespace collapsed; of pictures their `alt`.
     pub(super) text: String,
     /// The attribute `title`.
     pub(super) title: String,
 }
 
-/// Hands every block of `fragment` that holds a link to `take`, in order.
+/// Passes every block of `fragment` that contains a link to `take`, in order.
 pub(super) fn read_blocks(fragment: &str, take: impl FnMut(&Block)) {
     let tokenizer = Tokenizer::new(BlockSink(RefCell::new(Reader::new(take))), TokenizerOpts::default());
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(fragment));
-    // Every end of a script hands control back; there is nothing to run.
+    // The tokenizer stops at the end of every script; there is nothing to run.
     while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
     tokenizer.end();
     tokenizer.sink.0.into_inner().end_block();
 }
 
-/// `text` with every run of white space and control characters made one blank, and none at the ends.
+/// `text` with whitespace and control characters collapsed to single spaces, and trimmed.
 pub(super) fn collapse_whitespace(text: &str) -> String {
     let is_blank = |character: char| character.is_whitespace() || character.is_control();
     text.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
@@ -73,7 +73,7 @@ struct Reader<F> {
     block: Block,
     text: String,
     anchor: Option<Anchor>,
-    /// The element whose text is no content (a script, a style) and is skipped until its end.
+    /// The element whose text is not content (a script, a style) and is skipped until its end.
     skipped: Option<String>,
 }
 
@@ -136,14 +136,14 @@ impl<F: FnMut(&Block)> Reader<F> {
         }
     }
 
-    /// Makes a piece of what was read since the last one.
+    /// Makes a piece of the text since the last one.
     fn end_piece(&mut self) {
         let text = collapse_whitespace(&std::mem::take(&mut self.text));
         if let Some(anchor) = self.anchor.take() {
             self.block.pieces.push(Piece::Anchor(Anchor { text, ..anchor }));
         } else if !text.is_empty() {
             match self.block.pieces.last_mut() {
-                // Between them stood a link without an address.
+                // A link without an address was between them.
                 Some(Piece::Text(before)) => {
                     before.push(' ');
                     before.push_str(&text);

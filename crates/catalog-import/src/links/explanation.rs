@@ -1,14 +1,14 @@
-//! The text around a link in its own block, and whether it explains the link without doubt.
+//! The text around a link in its own block, and whether it unambiguously explains the link.
 
 use super::blocks::{Block, Piece};
 use super::measures::Measures;
 
-/// What is the same for all links of a block, which may have many.
+/// The properties that all links of a block share.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Outline {
     /// Whether the block has one link only, dropped ones counted.
     has_one_link: bool,
-    /// Whether something is stated before the first link of the block.
+    /// Whether a statement precedes the first link of the block.
     is_led: bool,
 }
 
@@ -22,7 +22,7 @@ impl Outline {
     }
 }
 
-/// What stands around one link.
+/// The text around one link.
 pub(super) struct LinkContext<'a> {
     before: &'a str,
     after: &'a str,
@@ -30,18 +30,18 @@ pub(super) struct LinkContext<'a> {
 }
 
 impl<'a> LinkContext<'a> {
-    /// The surroundings of the link that is piece number `at` of `block`.
+    /// The context of the link that is piece number `at` of `block`.
     pub(super) fn of(block: &'a Block, at: usize, outline: Outline) -> Self {
         let text = |at: Option<usize>| match at.and_then(|at| block.pieces.get(at)) {
             Some(Piece::Text(text)) => text.as_str(),
             _ => "",
         };
-        // Where two links stand side by side there is no piece between them, and a text has a link on each side.
+        // Adjacent links have no piece between them, and a text has a link on each side.
         Self { before: text(at.checked_sub(1)), after: text(Some(at + 1)), block: outline }
     }
 
-    /// Size and kind that the text after the link states, up to the next link; of the only link of a block otherwise
-    /// those before it. Where statements precede links, none can be told to belong to which.
+    /// Size and kind stated after the link, up to the next link; for the only link of a block otherwise those before
+    /// it. Where statements precede links, they cannot be assigned to them.
     pub(super) fn measures(&self) -> Measures {
         let Outline { has_one_link, is_led } = self.block;
         if is_led && !has_one_link {

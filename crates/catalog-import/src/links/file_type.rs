@@ -1,8 +1,8 @@
-//! Kinds of file by the ends of their names.
+//! Kinds of file by file name extension.
 
 use url::Url;
 
-/// The kinds that are told; pages (`.html`, `.php`) are none of them.
+/// The reported kinds; pages (`.html`, `.php`) are excluded.
 const KNOWN: [&str; 78] = [
     "7Z", "APK", "AVI", "BIN", "BMP", "BZ2", "CAB", "CFG", "CHM", "CSV", "DEB", "DJVU", "DLL", "DMG", "DOC", "DOCX",
     "DWF", "DWG", "DXF", "EDS", "EPUB", "EXE", "FW", "GIF", "GSD", "GSDML", "GZ", "HEX", "IFC", "IGES", "IGS", "IMG",

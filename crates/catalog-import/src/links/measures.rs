@@ -1,14 +1,14 @@
-//! Sizes and kinds of file that a text states: `(PDF, 2.3 MB)`.
+//! Sizes and kinds of file stated in a text: `(PDF, 2.3 MB)`.
 
 use super::file_type;
 
-/// What may stand between two statements, or between one and what it is about.
+/// Separators between statements, or between a statement and its subject.
 const SEPARATORS: [char; 15] = [' ', '-', '–', '—', ':', ';', ',', '.', '|', '/', '•', '·', '▪', '*', '+'];
 
-/// A size as a text states it.
+/// A size as stated in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Size {
-    /// As it was written.
+    /// As written.
     pub(super) written: String,
     /// In bytes; `None` beyond 64 bits.
     pub(super) bytes: Option<i64>,
@@ -22,7 +22,7 @@ pub(super) struct Measures {
 }
 
 impl Measures {
-    /// What a link's own text states.
+    /// The statements in a link's own text.
     pub(super) fn inside(text: &str) -> Self {
         let (peeled, rest) = Self::strip(text);
         let is_capital = |word: &&str| !word.contains(|letter: char| letter.is_lowercase());
@@ -33,12 +33,12 @@ impl Measures {
         }
     }
 
-    /// What a text beside a link states.
+    /// The statements in a text beside a link.
     pub(super) fn beside(text: &str) -> Self {
         Self { size: only_size(text), file_type: Self::strip(text).0.file_type }
     }
 
-    /// Takes the statements off both ends of `text`, and gives what is left.
+    /// Strips the statements from both ends of `text`, and returns the rest.
     pub(super) fn strip(text: &str) -> (Self, &str) {
         let mut found = Self::default();
         let mut rest = text.trim_start_matches(SEPARATORS);
@@ -48,7 +48,7 @@ impl Measures {
         }
         let ended = |rest: &str| rest.trim_end_matches([' ', '-', '–', '—', ':', ';', ',', '|', '/', '•', '·']).len();
         rest = &rest[..ended(rest)];
-        // Found once, not anew for every statement: what is taken off only makes the list shorter.
+        // Computed once instead of for every statement: stripping only makes the list shorter.
         let mut sizes = sizes(rest);
         while let Some((measures, start)) = trailing(rest, &mut sizes) {
             found.add(measures);
@@ -57,7 +57,7 @@ impl Measures {
         (found, rest)
     }
 
-    /// The first statement of each sort counts.
+    /// The first statement of each kind counts.
     fn add(&mut self, other: Self) {
         self.size = self.size.take().or(other.size);
         self.file_type = self.file_type.or(other.file_type);
@@ -75,7 +75,7 @@ fn leading(text: &str) -> Option<(Measures, usize)> {
     }
     let (kind, length) = leading_kind(text)?;
     let after = text[length..].trim_start();
-    // A kind before other words is part of a sentence.
+    // A kind followed by other words is part of a sentence.
     let stands_alone = after.is_empty()
         || after.starts_with(SEPARATORS)
         || after.starts_with(['(', '['])
@@ -97,7 +97,7 @@ fn trailing(text: &str, sizes: &mut Vec<(Size, usize)>) -> Option<(Measures, usi
     Some((Measures { size: Some(size), file_type: None }, start))
 }
 
-/// The statements that `text` consists of; `None` if there is anything else in it, or nothing.
+/// The statements of `text`; `None` if it contains anything else, or nothing.
 fn all_measures(text: &str) -> Option<Measures> {
     let mut found = Measures::default();
     let mut rest = text.trim_start_matches(SEPARATORS);
@@ -122,8 +122,8 @@ fn only_size(text: &str) -> Option<Size> {
     sizes.all(|other| other == first).then_some(first)
 }
 
-/// Every size in `text` with where it starts. A number that goes on to the left (`1 024 KB`, `2-3 MB`) makes all
-/// doubtful.
+/// Every size in `text` with where it starts. A number that continues to the left (`1 024 KB`, `2-3 MB`) makes all
+/// ambiguous.
 fn sizes(text: &str) -> Vec<(Size, usize)> {
     let mut found = Vec::new();
     let mut before: [char; 2] = ['\n'; 2];

@@ -1,8 +1,8 @@
 //! Links to documentation and software, extracted from fragments of HTML (`docs/contract.md#resource-links`).
 //!
-//! `attributes` bounds what a tag can cost, `blocks` reads the HTML into blocks of text and links, `address` decides
-//! which links are public, `measures` finds sizes and kinds of file, `explanation` what a text beside a link says about
-//! it. Nothing of the HTML itself goes any further.
+//! `attributes` bounds the cost of a tag, `blocks` reads the HTML into blocks of text and links, `address` decides
+//! which links are public, `measures` finds sizes and kinds of file, `explanation` finds the text that describes a
+//! link. The HTML itself goes no further.
 
 mod address;
 mod attributes;
@@ -55,7 +55,7 @@ fn link(url: &Url, anchor: &Anchor, context: &LinkContext<'_>) -> ResourceLink {
     }
 }
 
-/// The link's text; of a link without any its `title`, the name of the file, or the host.
+/// The link's text; without one its `title`, the name of the file, or the host.
 fn title(url: &Url, anchor: &Anchor) -> Box<str> {
     let file = url.path_segments().and_then(|mut segments| segments.next_back()).unwrap_or_default();
     let file = percent_encoding::percent_decode_str(file).decode_utf8_lossy();

@@ -1,4 +1,4 @@
-//! Which links come out of which HTML.
+//! Which links are extracted from which HTML.
 
 use super::*;
 use crate::record::MAXIMUM_FRAGMENT_BYTES;
@@ -37,7 +37,7 @@ fn links_are_read_with_the_text_beside_them() {
                 "download (ZIP 512 КБ) | Firmware for controllers | https://d.example/get?id=5 | ZIP | 524288 | 512 КБ",
             ],
         ),
-        // Two links in a block, or words on both sides: nobody can tell what explains what.
+        // Two links in a block, or words on both sides: ambiguous.
         (
             r#"<p><a href="https://d.example/1">One</a> for A<br><a href="https://d.example/2">Two</a> for B</p>"#,
             vec!["One | - | https://d.example/1 | - | - | -", "Two | - | https://d.example/2 | - | - | -"],
@@ -46,7 +46,7 @@ fn links_are_read_with_the_text_beside_them() {
             r#"<p>See the <a href="https://d.example/1">manual</a> for details</p>"#,
             vec!["manual | - | https://d.example/1 | - | - | -"],
         ),
-        // A dropped link is a link all the same.
+        // A dropped link counts as a link.
         (
             r#"<li><a href="https://d.example/1">One</a> <a href="ftp://d.example/1">mirror</a> for A</li>"#,
             vec!["One | - | https://d.example/1 | - | - | -"],
@@ -56,7 +56,7 @@ fn links_are_read_with_the_text_beside_them() {
             r#"<table><tr><td><a href="https://d.example/1">One</a></td><td>for A</td></tr></table><p>and B"#,
             vec!["One | - | https://d.example/1 | - | - | -"],
         ),
-        // Sizes belong to the link before them, unless one stands before the first link.
+        // Sizes belong to the link before them, unless one precedes the first link.
         (
             r#"<p><a href="https://d.example/1.pdf">A</a> 2 MB, <a href="https://d.example/2.zip">B</a> (1 GB)</p>"#,
             vec![
@@ -94,7 +94,7 @@ fn links_are_read_with_the_text_beside_them() {
                 "а.pdf | - | https://d.example/%D0%B0.pdf | PDF | - | -",
             ],
         ),
-        // Once each, where it stands first.
+        // Once each, at its first position.
         (
             r#"<p><a href="https://d.example/1">One</a></p><p><a href="https://D.example:443/1">Again</a> 1 MB</p>"#,
             vec!["One | - | https://d.example/1 | - | - | -"],
@@ -208,7 +208,7 @@ fn deep_and_long_html_is_read_in_time_that_grows_with_its_length() {
     }
 }
 
-/// A fragment of the greatest length that is read, most of which is `piece` over and over.
+/// A fragment of the maximum length, most of which is `piece` repeated.
 fn full_of(before: &str, piece: impl Fn(usize) -> String, after: &str) -> String {
     let mut html = before.to_owned();
     for at in 0.. {
@@ -221,8 +221,7 @@ fn full_of(before: &str, piece: impl Fn(usize) -> String, after: &str) -> String
     html + after
 }
 
-/// None of these takes more than moments. Where the time grew with the square of the length, each would take from
-/// minutes to hours: a test that ends is what is tested.
+/// Each of these takes moments. With quadratic time each would take from minutes to hours: the test passes by ending.
 #[test]
 fn the_worst_html_of_full_length_is_read_in_time_that_grows_with_its_length() {
     let link = "<a href='https://d.example/m.pdf'>Manual</a>";

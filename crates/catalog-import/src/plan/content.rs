@@ -1,5 +1,5 @@
-//! The second pass: what changed records change that clients can see, which takes the stored content, the schemas of
-//! all types and the section trees.
+//! The second pass: the visible changes of changed records, which need the stored content, the schemas of all types and
+//! the section trees.
 
 use crate::error::ImportError;
 use crate::gather::{LevelTable, ParsedRecord, ProductKey, ProductTable, RecordChange};
@@ -34,7 +34,7 @@ pub(crate) struct ContentComparison<'a> {
 }
 
 impl ContentComparison<'_> {
-    /// Notes of every changed record what it changes.
+    /// Records the changes of every changed record.
     pub(crate) fn run(mut self) -> Result<(), ImportError> {
         let changed = self.products.keys().filter_map(|key| Some((changed_slot(self.products, key)?, key)));
         let mut slots: Vec<(SpoolSlot, ProductKey)> = changed.collect();
@@ -80,7 +80,7 @@ impl ContentComparison<'_> {
     }
 }
 
-/// Where the record is that differs from the stored one. A new product has nothing to be compared with.
+/// The slot of the record, if it differs from the stored one. A new product has nothing to compare with.
 fn changed_slot(products: &ProductTable, key: ProductKey) -> Option<SpoolSlot> {
     let entry = products.entry_of(key)?;
     let ParsedRecord::Product(parsed) = &entry.parsed else { return None };

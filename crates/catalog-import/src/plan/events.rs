@@ -5,8 +5,8 @@ use crate::report::EventTally;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use std::collections::HashMap;
 
-/// Sorts by stock number. The removal of a renamed product, though, stands directly before its new stock number where it
-/// would otherwise come after it: a client that follows the feed must not delete what it has just got.
+/// Sorts by stock number. The removal of a renamed product, though, directly precedes its new stock number where it
+/// would otherwise come after it: a client that follows the feed must not delete what it has just received.
 pub(super) fn put_in_order(
     events: &mut [ChangeEvent],
     products: &ProductTable,
@@ -20,7 +20,7 @@ pub(super) fn put_in_order(
     events.sort_unstable_by(|one, other| order(one, &new_names).cmp(&order(other, &new_names)));
 }
 
-/// The stock number at which the event stands, and whether it stands there for itself.
+/// The stock number by which the event is ordered, and whether it is its own.
 fn order<'a>(event: &'a ChangeEvent, new_names: &HashMap<&str, &'a str>) -> (&'a str, bool) {
     match new_names.get(&*event.stock_number) {
         Some(new_name) => (new_name, false),

@@ -1,4 +1,4 @@
-//! What the diff must know of a product at one moment.
+//! The inputs of the diff for a product at one moment.
 
 use crate::gather::{InputEntry, ParsedProduct, ParsedRecord};
 use catalog_domain::change::{ProductState, PublicView};
@@ -13,12 +13,12 @@ pub(super) struct ProductFacts<'a> {
     pub(super) is_active: bool,
     pub(super) sections: &'a [SectionId],
     pub(super) vendor: Option<&'a Vendor>,
-    /// The name that clients see of the vendor, where it is another one before or after the run.
+    /// The vendor name that clients see, where the run changes it.
     pub(super) vendor_name: Option<&'a str>,
 }
 
 impl<'a> ProductFacts<'a> {
-    /// The product as the store has it.
+    /// The stored product.
     pub(super) fn of_stored(stored: &'a StoredProduct) -> Self {
         Self {
             is_active: stored.is_active,
@@ -28,7 +28,7 @@ impl<'a> ProductFacts<'a> {
         }
     }
 
-    /// The product as the input leaves it.
+    /// The product after the input.
     pub(super) fn after(before: Option<&Self>, entry: Option<&'a InputEntry>) -> Option<Self> {
         match entry.map(|entry| &entry.parsed) {
             Some(ParsedRecord::Product(parsed)) => Some(Self::of_draft(parsed)),
@@ -45,12 +45,12 @@ impl<'a> ProductFacts<'a> {
         }
     }
 
-    /// Where clients see the product.
+    /// Where the product is public.
     pub(super) fn view(&self, tree: &SectionTree) -> Option<PublicView> {
         PublicView::of(&self.state(), tree)
     }
 
-    /// The product for the diff.
+    /// The input of the diff.
     pub(super) fn state(&self) -> ProductState<'a> {
         ProductState { is_active: self.is_active, sections: self.sections }
     }

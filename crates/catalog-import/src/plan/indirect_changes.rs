@@ -1,4 +1,4 @@
-//! Products that look different after a run although nothing says anything of them: what they refer to changed.
+//! Products that change visibly in a run without a record of their own: something that they refer to changed.
 
 use super::PublicTrees;
 use crate::error::ImportError;
@@ -8,12 +8,12 @@ use catalog_domain::ports::ImportSession;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Stored products by what changed around them. Empty sets are the rule, and then the store is not asked.
+/// Stored products by the changed thing they refer to. Usually the sets are empty, and then the store is not read.
 #[derive(Debug, Default)]
 pub(crate) struct IndirectChanges {
     /// Products with a filter value in a section that became public or stopped being so.
     pub(super) filter_values: HashSet<ProductKey>,
-    /// Products with stock in a warehouse that has another name.
+    /// Products with stock in a renamed warehouse.
     pub(super) warehouses: HashSet<ProductKey>,
 }
 

@@ -1,4 +1,4 @@
-//! Plans a run: what each product becomes, the event that makes, and the writes.
+//! Plans a run: the new state of each product, its event, and the writes.
 
 mod content;
 mod events;
@@ -24,10 +24,10 @@ use catalog_domain::ports::{ContentTouch, TimeSources};
 use catalog_domain::timestamp::Timestamp;
 use vendor_names::VendorNameChanges;
 
-/// What a run does to products.
+/// The effect of a run on products.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
-    /// In the order in which they are done.
+    /// In execution order.
     pub(crate) writes: Vec<PlannedWrite>,
     /// In the order of their numbers.
     pub(crate) events: Vec<ChangeEvent>,
@@ -38,7 +38,7 @@ pub(crate) struct Plan {
 /// A write of one product whose texts are still in the spool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlannedWrite {
-    /// Switches the product off.
+    /// Deactivates the product.
     Deactivate(ProductKey),
     /// Writes the product's record.
     Record { key: ProductKey, slot: SpoolSlot, times: Times },
@@ -78,7 +78,7 @@ pub(crate) fn plan(
     plan
 }
 
-/// Products are switched off first, then the spool is read from its start to its end.
+/// Products are deactivated first, then the spool is read sequentially.
 fn order(write: PlannedWrite) -> (u8, Option<SpoolSlot>) {
     match write {
         PlannedWrite::Deactivate(_) => (0, None),

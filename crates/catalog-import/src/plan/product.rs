@@ -1,4 +1,4 @@
-//! What one product becomes.
+//! The new state of one product.
 
 use super::facts::ProductFacts;
 use super::times::{self, VisibleChange};
@@ -13,7 +13,7 @@ use catalog_domain::ports::{ContentTouch, StoredProduct};
 use catalog_domain::timestamp::Timestamp;
 use catalog_domain::vendor::Vendor;
 
-/// What is needed to plan any product.
+/// The inputs for planning any product.
 pub(super) struct ProductPlanner<'a> {
     pub(super) products: &'a ProductTable,
     pub(super) outcome: &'a ProductOutcome,
@@ -25,7 +25,7 @@ pub(super) struct ProductPlanner<'a> {
     pub(super) observer: &'a dyn ImportObserver,
 }
 
-/// A product on both sides of a run.
+/// A product before and after a run.
 struct Subject<'a> {
     key: ProductKey,
     stored: Option<&'a StoredProduct>,
@@ -45,7 +45,7 @@ impl<'a> Subject<'a> {
 }
 
 impl<'a> ProductPlanner<'a> {
-    /// Adds to `plan` what becomes of the product.
+    /// Adds the changes of the product to `plan`.
     pub(super) fn plan(&self, key: ProductKey, plan: &mut Plan) {
         let entry = self.products.entry_of(key);
         let is_switched_off = self.outcome.deactivated.contains(&key);
@@ -94,7 +94,7 @@ impl<'a> ProductPlanner<'a> {
         plan.events.extend(event);
     }
 
-    /// Whether the run can do anything to the product.
+    /// Whether the run can affect the product.
     fn is_affected(
         &self,
         key: ProductKey,
@@ -123,7 +123,7 @@ impl<'a> ProductPlanner<'a> {
         Some(Subject { key, stored, entry, before, after })
     }
 
-    /// What clients can see of the change. A new product is a change by itself.
+    /// The visible changes. A new product is a change by itself.
     fn visible_change(&self, subject: &Subject<'_>) -> VisibleChange {
         let (Some(stored), Some(before)) = (subject.stored, &subject.before) else {
             return VisibleChange { content: ContentChange::NONE, commercial: false };
@@ -137,7 +137,7 @@ impl<'a> ProductPlanner<'a> {
         let commercial =
             record.option_prices || offer.is_some_and(|offer| offer.fingerprint != stored.fingerprints.offer);
         let is_public_after = subject.after.view(trees.after).is_some();
-        // What happens around a product that nobody sees changes nothing; its own record does.
+        // Indirect changes of a hidden product are ignored; its own record's are not.
         let otherwise = is_public_after && before.view(trees.before).is_some();
         let mut content = ContentChange { otherwise: record.content.otherwise && otherwise, ..record.content };
         let is_compared = subject.parsed().is_some_and(|parsed| parsed.record != stored.fingerprints.record);
@@ -149,7 +149,7 @@ impl<'a> ProductPlanner<'a> {
         VisibleChange { content, commercial }
     }
 
-    /// What changed where the product is public.
+    /// The change of where the product is public.
     fn visibility_change(&self, before: &ProductFacts<'_>, after: &ProductFacts<'_>) -> ContentChange {
         if !self.trees.differ && before.state() == after.state() {
             return ContentChange::NONE;
@@ -165,12 +165,12 @@ impl<'a> ProductPlanner<'a> {
         match (subject.stored, subject.parsed()) {
             (Some(stored), _) => times::of_stored(stored, subject.entry, change, self.at),
             (None, Some(parsed)) => times::of_new(parsed, self.at),
-            // The input was rejected if it says something else than a product about a product that nobody knows.
+            // The input was rejected if it has anything but a product record for an unknown product.
             (None, None) => Times { content: self.at, commercial: self.at, sources: Default::default() },
         }
     }
 
-    /// What differs, in terms of a product's record; the texts themselves are not at hand.
+    /// The differences in terms of a product's record; the texts themselves are not loaded here.
     fn changed_fields(&self, subject: &Subject<'_>, times: Times) -> Vec<&'static str> {
         let (Some(before), Some(stored)) = (&subject.before, subject.stored) else { return Vec::new() };
         let Subject { after, .. } = subject;
@@ -204,7 +204,7 @@ impl<'a> ProductPlanner<'a> {
     }
 }
 
-/// What changed of the vendor's name that clients see: by the product's record where it is the record's new name.
+/// The change of the visible vendor name: by the product's record where the new name is the record's.
 fn vendor_change(before: &ProductFacts<'_>, after: &ProductFacts<'_>) -> ContentChange {
     let id = |facts: &ProductFacts<'_>| facts.vendor.map(|vendor| vendor.id.clone());
     // Another vendor is another record.
@@ -216,13 +216,12 @@ fn vendor_change(before: &ProductFacts<'_>, after: &ProductFacts<'_>) -> Content
     ContentChange { by_record, otherwise: !by_record }
 }
 
-/// Whether a record that changes nothing with a name of its own says something new: values of service fields, the type,
-/// raw price data.
+/// Whether a record without visible changes still differs: values of service fields, the type, raw price data.
 fn is_internal_change(parsed: &ParsedProduct, stored: &StoredProduct) -> bool {
     parsed.record_differs(stored) && stored.source_id == Some(parsed.source_id)
 }
 
-/// Plans the writes of a product that is not switched off.
+/// Plans the writes of a product that is not deactivated.
 fn plan_writes(subject: &Subject<'_>, times: Times, plan: &mut Plan) {
     let key = subject.key;
     let slot_and_draft = subject.entry.and_then(|entry| Some((entry.slot?, &entry.parsed)));
@@ -246,7 +245,7 @@ fn plan_writes(subject: &Subject<'_>, times: Times, plan: &mut Plan) {
                 plan.writes.push(PlannedWrite::TouchContent(key, touch));
             }
         }
-        // The input was rejected if it says something else than a product about a product that nobody knows.
+        // The input was rejected if it has anything but a product record for an unknown product.
         (_, None) => {}
     }
 }

@@ -6,10 +6,10 @@ use catalog_domain::change::ContentChange;
 use catalog_domain::ports::{StoredProduct, TimeSources};
 use catalog_domain::timestamp::Timestamp;
 
-/// What a run changes of a product that clients can see.
+/// The visible changes of a product in a run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct VisibleChange {
-    /// The content, where the product is public included.
+    /// The content, including where the product is public.
     pub(super) content: ContentChange,
     /// Whether offer or option prices differ.
     pub(super) commercial: bool,
@@ -34,7 +34,7 @@ pub(super) fn of_stored(
     change: VisibleChange,
     at: Timestamp,
 ) -> Times {
-    // A record that says what the store already has says nothing about times either.
+    // A record equal to the stored one states no new times either.
     let parsed = entry.filter(|entry| entry.slot.is_some()).map(|entry| &entry.parsed);
     let (record, offer) = match parsed {
         Some(ParsedRecord::Product(parsed)) => (Some(parsed), parsed.offer.as_ref()),
@@ -48,7 +48,7 @@ pub(super) fn of_stored(
         let of_run = change.content.by_record.then_some(at);
         let before = sources.record_content.unwrap_or(stored.content_updated_at);
         if sources.record_content.is_none() {
-            // An earlier version wrote the row. Its time may come from either source; as it is it must stay a bound.
+            // An earlier version wrote the row. Its time may come from either source; unchanged, it must stay a bound.
             sources.other_content = sources.other_content.max(Some(stored.content_updated_at));
         }
         sources.record_content = Some(record.content_updated_at.or(of_run).unwrap_or(before));
@@ -65,8 +65,8 @@ pub(super) fn of_stored(
     Times { content, commercial, sources }
 }
 
-/// The time of the commercial data; `None` is that of the run. The offer's own time wins over the product's, and the
-/// product's counts when it is new or comes with new prices.
+/// The time of the commercial data; `None` is that of the run. The offer's own time takes precedence over the
+/// product's, and the product's counts when it is new or comes with new prices.
 fn commercial(
     stored: &StoredProduct,
     record: Option<&ParsedProduct>,

@@ -1,5 +1,5 @@
-//! The names that clients see of vendors. One product's name stands for all products of its vendor, so a run that
-//! changes, hides or adds that product changes what the others show.
+//! The visible names of vendors. One product determines the name for all products of its vendor, so a run that changes,
+//! hides or adds that product changes the others.
 
 use super::PublicTrees;
 use super::facts::ProductFacts;
@@ -10,7 +10,7 @@ use catalog_domain::section_tree::SectionTree;
 use catalog_domain::vendor::{Vendor, VendorNames};
 use std::collections::{HashMap, HashSet};
 
-/// The vendors that go by another name after a run.
+/// The vendors whose name a run changes.
 #[derive(Debug, Default)]
 pub(super) struct VendorNameChanges<'a> {
     /// By vendor id: the name before and after.
@@ -18,8 +18,8 @@ pub(super) struct VendorNameChanges<'a> {
 }
 
 impl<'a> VendorNameChanges<'a> {
-    /// Compares the names before and after. Products that the run leaves alone are looked at only if another one could
-    /// have given their vendor a new name.
+    /// Compares the names before and after. Products that the run does not touch are read only if another one could
+    /// have renamed their vendor.
     pub(super) fn of(products: &'a ProductTable, outcome: &ProductOutcome, trees: &PublicTrees) -> Self {
         let sides = Sides { products, outcome, trees };
         let changes = products.keys().filter(|key| sides.can_differ(*key)).map(|key| sides.vendors(key));
@@ -49,7 +49,7 @@ impl<'a> VendorNameChanges<'a> {
         !self.renamed.is_empty() && vendor.is_some_and(|vendor| self.renamed.contains_key(&*vendor.id))
     }
 
-    /// Notes in both states of a product what they show of a vendor that goes by another name.
+    /// Sets the visible name of a renamed vendor in both states of a product.
     pub(super) fn set(&self, before: Option<&mut ProductFacts<'a>>, after: &mut ProductFacts<'a>) {
         let names = |facts: &ProductFacts<'a>| self.renamed.get(&*facts.vendor?.id).copied();
         if let Some(before) = before {
@@ -67,7 +67,7 @@ struct Sides<'a, 'b> {
 }
 
 impl<'a> Sides<'a, '_> {
-    /// Whether the run can change which vendor the product stands for.
+    /// Whether the run can change which vendor the product counts for.
     fn can_differ(&self, key: ProductKey) -> bool {
         let has_record = |key| {
             let entry = self.products.entry_of(key);
@@ -76,7 +76,7 @@ impl<'a> Sides<'a, '_> {
         self.trees.differ || has_record(key) || self.outcome.deactivated.contains(&key)
     }
 
-    /// The vendors that the product stands for before and after the run: only a public product does.
+    /// The vendors that the product counts for before and after the run: only a public product does.
     fn vendors(&self, key: ProductKey) -> (Option<&'a Vendor>, Option<&'a Vendor>) {
         let trees = self.trees.change();
         let stored = self.products.stored(key);

@@ -42,7 +42,7 @@ struct OptionDocument {
 }
 
 impl ConfiguratorDocument {
-    /// The configurator, and the raw price data that is kept beside it.
+    /// The configurator, and the raw price data that is stored beside it.
     pub(super) fn check(self, diagnostics: &mut Vec<RecordDiagnostic>) -> (Configurator, Option<Box<str>>) {
         let groups = self.groups.into_iter().enumerate();
         let groups =

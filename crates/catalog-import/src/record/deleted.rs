@@ -1,4 +1,4 @@
-//! The record that switches a section or a product off.
+//! The record that deactivates a section or a product.
 
 use super::Record;
 use super::values::{PositiveInteger, StockNumber};

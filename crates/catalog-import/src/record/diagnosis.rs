@@ -1,4 +1,4 @@
-//! Reads documents fast, and those that are wrong a second time, slowly, to say exactly where.
+//! Reads documents fast, and wrong ones a second time, slowly, to locate the error.
 
 use super::suggestion::closest;
 use crate::diagnostic::{RecordDiagnostic, pointer_step};
@@ -11,7 +11,7 @@ pub(super) fn read_document<'de, T: Deserialize<'de>>(line: &'de str) -> Result<
     serde_json::from_str(line).map_err(|error| diagnose::<T>(line, &error))
 }
 
-/// Says what is wrong with `line`, of which `error` is known.
+/// Locates the error in `line`; `error` is the first one.
 fn diagnose<'de, T: Deserialize<'de>>(line: &'de str, error: &serde_json::Error) -> RecordDiagnostic {
     if let Some(opened) = opened_by(line, error) {
         return RecordDiagnostic::opening(opened);
@@ -25,17 +25,17 @@ fn diagnose<'de, T: Deserialize<'de>>(line: &'de str, error: &serde_json::Error)
     if line.trim_ascii_start().starts_with('{') { diagnostic } else { diagnostic.about_no_record() }
 }
 
-/// Says which part of the JSON on `line` is not what it must be.
+/// Finds which part of the JSON on `line` is wrong.
 fn diagnose_data<'de, T: Deserialize<'de>>(line: &'de str, error: &serde_json::Error) -> RecordDiagnostic {
     let mut deserializer = serde_json::Deserializer::from_str(line);
     match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
         Err(error) => explain(&pointer(error.path()), &message(error.inner())),
-        // Both readers follow the same rules, so this is not met; the first error says what there is to say.
+        // Both readers follow the same rules, so this does not happen; the first error is reported.
         Ok(_) => RecordDiagnostic::new("", message(error)),
     }
 }
 
-/// What `line` opens that is not one object, or `None` when it is another `error` that it has.
+/// What `line` opens that is not one object; `None` for any other `error`.
 fn opened_by(line: &str, error: &serde_json::Error) -> Option<&'static str> {
     let is_unclosed = |error: &serde_json::Error| error.classify() == Category::Eof;
     match line.trim_ascii_start().chars().next()? {
@@ -49,7 +49,7 @@ fn opened_by(line: &str, error: &serde_json::Error) -> Option<&'static str> {
     }
 }
 
-/// The error's text without the position, which within one line only says less than the pointer.
+/// The error's text without the position, which within one line is less precise than the pointer.
 fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let position = format!(" at line {} column {}", error.line(), error.column());
@@ -67,7 +67,7 @@ fn pointer(path: &Path) -> String {
         .collect()
 }
 
-/// Points at the field itself where the deserializer points at the object around it, and suggests what was meant.
+/// Points at the field itself where the deserializer points at the object around it, and suggests the intended name.
 fn explain(pointer: &str, message: &str) -> RecordDiagnostic {
     let at = |field: &str| {
         let step = pointer_step(field);
@@ -87,8 +87,8 @@ fn explain(pointer: &str, message: &str) -> RecordDiagnostic {
     RecordDiagnostic::new(pointer, message)
 }
 
-/// Splits "PREFIX name` rest" into name and rest. The name is foreign text and may itself hold a quote, the rest does
-/// not start inside it: it is looked for by its own beginning.
+/// Splits "PREFIX name` rest" into name and rest. The name is untrusted text and may itself contain a quote; the rest
+/// does not start inside it: it is found by its own beginning.
 fn quoted_after<'a>(message: &'a str, prefix: &str) -> Option<(&'a str, &'a str)> {
     let tail = message.strip_prefix(prefix)?;
     tail.split_once("`, expected").or_else(|| tail.strip_suffix('`').map(|field| (field, "")))

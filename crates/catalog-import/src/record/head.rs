@@ -1,4 +1,4 @@
-//! The head of a record: its type, and of a broken record whatever identity can still be read.
+//! The head of a record: its type, and of a broken record the identity that can still be read.
 
 use super::diagnosis::read_document;
 use super::object::Object;
@@ -9,7 +9,7 @@ use catalog_domain::identifiers::{ProductTypeId, SectionId};
 use serde::Deserialize;
 use std::borrow::Cow;
 
-/// What a record is about.
+/// The type of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RecordKind {
     ProductType,
@@ -31,7 +31,7 @@ impl RecordKind {
     ];
 }
 
-/// The fields by which records are told apart. All others are skipped.
+/// The fields that identify the type of a record. All others are skipped.
 #[derive(Deserialize)]
 #[serde(bound(deserialize = "'de: 'a"))]
 struct HeadDocument<'a> {
@@ -66,7 +66,7 @@ impl Head {
         }
     }
 
-    /// What a record that could not be read would have defined, so that references to it are not reported as well.
+    /// The definition of an unreadable record, so that references to it are not reported as well.
     pub(crate) fn broken_identity(&self, line: &str) -> Option<Reference> {
         let identity: IdentityDocument = serde_json::from_str(line).ok()?;
         match self.kind {
@@ -78,8 +78,8 @@ impl Head {
     }
 }
 
-/// The type of a record that begins with it, as most do: then the rest of the line need not be read twice. What is
-/// wrong with it, a second `type` included, is found when the record is read.
+/// The type of a record that begins with it, as most do: then the rest of the line need not be read twice. Errors in
+/// it, including a second `type`, are found when the record is read.
 fn leading_kind(line: &str) -> Option<RecordKind> {
     let mut rest = line;
     for token in ["{", "\"type\"", ":", "\""] {

@@ -7,7 +7,7 @@ use catalog_domain::price_level::{PriceLevel, RETAIL_LEVEL};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use std::fmt;
 
-/// The most levels that one price list may have. Looking for repeated ones takes time that grows with its square.
+/// The most levels that one price list may have. Searching for duplicates takes quadratic time.
 const MAXIMUM_LEVELS: usize = 1_000;
 
 /// The levels as written.
@@ -21,7 +21,7 @@ impl<'de> Deserialize<'de> for LevelsDocument {
 }
 
 impl LevelsDocument {
-    /// The prices by level. `pointer` is where the object stands.
+    /// The prices by level. `pointer` locates the object.
     pub(super) fn check(self, pointer: &str, diagnostics: &mut Vec<RecordDiagnostic>) -> LevelPrices {
         if self.0.len() > MAXIMUM_LEVELS {
             diagnostics.push(RecordDiagnostic::new(pointer, format!("has more than {MAXIMUM_LEVELS} levels")));

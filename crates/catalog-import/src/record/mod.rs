@@ -1,5 +1,5 @@
-//! Records: what one line of the input may say. A line becomes a document (exactly the JSON), which becomes a checked
-//! record in the domain's words.
+//! Records: the content of one line of the input. A line becomes a document (exactly the JSON), which becomes a checked
+//! record in the domain's terms.
 
 mod configurator;
 mod deleted;
@@ -46,13 +46,13 @@ pub(crate) enum Record {
     Product(Box<ProductInput>),
     /// Prices and stock alone.
     Offer(OfferRecord),
-    /// A section to be switched off.
+    /// A section to deactivate.
     DeletedSection(SectionId),
-    /// A product to be switched off.
+    /// A product to deactivate.
     DeletedProduct(Box<str>),
 }
 
-/// Reads the record of one line, whose `kind` the head of the line told. `at` is the time of the run.
+/// Reads the record of one line, whose `kind` was read from its head. `at` is the time of the run.
 pub(crate) fn read_record(kind: RecordKind, line: &str, at: Timestamp) -> Result<Record, Vec<RecordDiagnostic>> {
     let mut diagnostics = Vec::new();
     let record = match kind {

@@ -1,4 +1,4 @@
-//! Offers: the record of its own and the part of a product's record, which differ in the identity only.
+//! Offers: the separate record and the part of a product's record, which differ in the identity only.
 
 use super::levels::LevelsDocument;
 use super::object::Object;
@@ -9,14 +9,14 @@ use catalog_domain::timestamp::Timestamp;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// The most warehouses that one offer may name. Looking for repeated ones takes time that grows with its square.
+/// The most warehouses that one offer may name. Searching for duplicates takes quadratic time.
 const MAXIMUM_STOCKS: usize = 1_000;
 
-/// Prices and stock as a record gives them.
+/// Prices and stock as given by a record.
 #[derive(Debug)]
 pub(crate) struct OfferInput {
     pub(crate) offer: Offer,
-    /// The time that the record states, if it does.
+    /// The time that the record states, if any.
     pub(crate) commercial_updated_at: Option<Timestamp>,
 }
 
@@ -27,7 +27,8 @@ pub(crate) struct OfferRecord {
     pub(crate) input: OfferInput,
 }
 
-/// Declares the two documents with one list of fields: serde can deny unknown fields only where all are in one place.
+/// Declares the two documents with one list of fields: serde can deny unknown fields only where all are declared
+/// together.
 macro_rules! offer_documents {
     ($($(#[$attribute:meta])* $field:ident: $type:ty,)*) => {
         /// The part `offer` of a product's record.
@@ -87,7 +88,7 @@ impl OfferRecordDocument {
 }
 
 impl OfferDocument {
-    /// `pointer` is where the offer stands in its record.
+    /// `pointer` locates the offer in its record.
     pub(super) fn check(self, pointer: &str, diagnostics: &mut Vec<RecordDiagnostic>) -> OfferInput {
         let offer = Offer {
             hide_prices: self.hide_prices,

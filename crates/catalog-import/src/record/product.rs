@@ -15,7 +15,7 @@ use catalog_domain::vendor::{UNKNOWN_VENDOR, Vendor};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// A product as its record gives it.
+/// A product as given by its record.
 #[derive(Debug)]
 pub(crate) struct ProductInput {
     pub(crate) stock_number: Box<str>,
@@ -31,9 +31,9 @@ pub(crate) struct ProductInput {
     pub(crate) preview: Option<Box<str>>,
     pub(crate) filter_values: Box<[FilterValue]>,
     pub(crate) parts: ProductParts,
-    /// The time that the record states, if it does.
+    /// The time that the record states, if any.
     pub(crate) content_updated_at: Option<Timestamp>,
-    /// The time that the record states outside its offer, if it does.
+    /// The time that the record states outside its offer, if any.
     pub(crate) commercial_updated_at: Option<Timestamp>,
     pub(crate) offer: Option<OfferInput>,
 }
@@ -179,7 +179,7 @@ impl VendorDocument {
     fn check(self, diagnostics: &mut Vec<RecordDiagnostic>) -> Option<Vendor> {
         let vendor = Vendor { id: self.id.0.into(), name: self.name.0.into() };
         if &*vendor.id == UNKNOWN_VENDOR {
-            let message = "`unknown` stands for products without a vendor: leave the vendor out instead";
+            let message = "`unknown` is reserved for products without a vendor: leave the vendor out instead";
             diagnostics.push(RecordDiagnostic::new("/vendor/id", message));
         }
         if vendor.is_blank() {
@@ -216,10 +216,10 @@ impl FilterValueDocument {
     }
 }
 
-/// The sections in their order, a repeated one only where it stands first.
+/// The sections in order, without repetitions.
 fn each_once(ids: &[PositiveInteger]) -> Box<[SectionId]> {
     let mut sections: Vec<SectionId> = Vec::with_capacity(ids.len());
-    // Few enough for a search to be faster than a set, unless a record means harm.
+    // Few enough that a search is faster than a set, unless the record is hostile.
     if ids.len() <= 32 {
         for id in ids {
             if !sections.contains(&SectionId(id.0)) {

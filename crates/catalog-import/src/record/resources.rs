@@ -4,7 +4,7 @@ use super::values::{StockNumber, nullable};
 use super::{RecordDiagnostic, document};
 use serde::Deserialize;
 
-/// Longest fragment, in bytes. It bounds the time that reading one can take.
+/// Longest fragment, in bytes. It bounds the time of reading one.
 pub(crate) const MAXIMUM_FRAGMENT_BYTES: usize = 1 << 20;
 
 /// A checked record.

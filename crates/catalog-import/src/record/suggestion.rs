@@ -1,4 +1,4 @@
-//! Guesses what somebody meant to write.
+//! Guesses the intended spelling.
 
 use strsim::osa_distance;
 
@@ -6,7 +6,7 @@ use strsim::osa_distance;
 /// letters away.
 pub(super) fn closest<'a>(written: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let plain = plain(written);
-    // Nothing that long is a misspelt name, and comparing it would take long.
+    // Longer texts are not misspelt names, and comparing them would take long.
     if plain.len() > 64 {
         return None;
     }

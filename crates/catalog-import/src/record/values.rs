@@ -1,4 +1,4 @@
-//! The kinds of value that fields have. Each refuses what it cannot be, so the reader knows the exact place.
+//! The kinds of values that fields have. Each refuses invalid values itself, so the reader knows the exact location.
 
 use super::suggestion::closest;
 use catalog_domain::money::Money;
@@ -16,7 +16,7 @@ use time::format_description::well_known::Rfc3339;
 /// Longest id that is a text (of a vendor, a warehouse, a filter), in characters.
 const IDENTIFIER_MAXIMUM_CHARACTERS: usize = 255;
 
-/// Any text but one with the character U+0000, which not every store can keep.
+/// Any text without the character U+0000, which not every store can hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Text(pub(super) Box<str>);
 
@@ -32,7 +32,7 @@ pub(super) struct StockNumber(pub(super) Box<str>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Url(pub(super) PageUrl);
 
-/// A moment, kept to microseconds.
+/// A moment, to the microsecond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Moment(pub(super) Timestamp);
 
@@ -48,7 +48,7 @@ pub(super) struct PositiveInteger(pub(super) i64);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Integer(pub(super) i64);
 
-/// An amount in USD, read from the number's own text; zero, `""` and null are no price.
+/// An amount in USD, read from the number's own text; zero, `""` and null mean no price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Price(pub(super) Option<Money>);
 
@@ -145,7 +145,7 @@ impl<'de> Deserialize<'de> for Price {
     }
 }
 
-/// Reads a field that may be null but must be there: for `Option` alone, absence would do.
+/// Reads a field that may be null but not absent: a plain `Option` would accept absence.
 pub(super) fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     Option::deserialize(deserializer)
 }

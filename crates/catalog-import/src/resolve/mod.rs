@@ -1,4 +1,4 @@
-//! Checks what concerns more than one record, against input and store together.
+//! Checks that span several records, against input and store together.
 
 mod products;
 mod schemas;
@@ -15,14 +15,14 @@ use crate::references::{DefinedIds, Reference};
 use catalog_domain::ports::ImportSnapshot;
 use catalog_domain::timestamp::Timestamp;
 
-/// What store and input amount to together.
+/// Store and input combined.
 pub(crate) struct Resolved {
     pub(crate) schemas: SchemaOutcome,
     pub(crate) sections: SectionOutcome,
     pub(crate) products: ProductOutcome,
 }
 
-/// Resolves all references and conflicts; what is wrong is added to the problems of `gathered`. `at` is the time of the
+/// Resolves all references and conflicts; errors are added to the diagnostics of `gathered`. `at` is the time of the
 /// run.
 pub(crate) fn resolve(gathered: &mut Gathered, snapshot: &ImportSnapshot, mode: ImportMode, at: Timestamp) -> Resolved {
     let schemas = schemas::resolve(gathered, snapshot);

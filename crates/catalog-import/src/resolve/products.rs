@@ -6,14 +6,14 @@ use crate::options::ImportMode;
 use catalog_domain::identifiers::SourceId;
 use std::collections::{HashMap, HashSet};
 
-/// What becomes of products otherwise than through their own record.
+/// Changes of products other than through their own record.
 #[derive(Debug, Default)]
 pub(crate) struct ProductOutcome {
-    /// Active products that the run switches off.
+    /// Active products that the run deactivates.
     pub(crate) deactivated: HashSet<ProductKey>,
-    /// Source ids that their holders give up first.
+    /// Source ids that their present holders release first.
     pub(crate) released_source_ids: Vec<SourceId>,
-    /// Switched-off products by the product that takes their source id: one thing under another stock number.
+    /// Deactivated products by the product that takes their source id: one product under another stock number.
     pub(crate) renamed: HashMap<ProductKey, ProductKey>,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn resolve(gathered: &mut Gathered, mode: ImportMode) -> ProductOutco
     outcome
 }
 
-/// Offers and deletions need a product to be about.
+/// Offers and deletions need an existing product.
 fn check_identity(products: &ProductTable, key: ProductKey, mode: ImportMode, diagnostics: &mut Diagnostics) {
     let Some(entry) = products.entry_of(key) else { return };
     let stock_number = products.stock_number(key);
@@ -63,14 +63,14 @@ fn is_switched_off(products: &ProductTable, key: ProductKey, mode: ImportMode) -
         }
 }
 
-/// A product's record that states another source id than the store has for it.
+/// A product's record that states another source id than the stored one.
 struct SourceIdClaim {
     key: ProductKey,
     location: Location,
     source_id: SourceId,
 }
 
-/// Lets products have the source ids that their records state.
+/// Assigns the source ids that records state.
 fn release_source_ids(gathered: &mut Gathered, outcome: &mut ProductOutcome) {
     let Gathered { products, product_source_ids, diagnostics, .. } = gathered;
     let claims: Vec<SourceIdClaim> = products.keys().filter_map(|key| claim(products, key)).collect();
@@ -83,7 +83,7 @@ fn release_source_ids(gathered: &mut Gathered, outcome: &mut ProductOutcome) {
         let Some(holder) = holders.get(&claim.source_id).copied().filter(|holder| *holder != claim.key) else {
             continue;
         };
-        // A second record that states the same id was reported when it was read.
+        // A second record with the same id was reported when it was read.
         let is_contested = product_source_ids.get(&claim.source_id).is_some_and(|location| *location != claim.location);
         if is_contested {
             continue;
@@ -111,7 +111,7 @@ fn claim(products: &ProductTable, key: ProductKey) -> Option<SourceIdClaim> {
     (!has_it).then_some(SourceIdClaim { key, location: entry.location, source_id: parsed.source_id })
 }
 
-/// What happens to the present holder of a claimed source id.
+/// The outcome for the present holder of a claimed source id.
 enum Resolution {
     Retain,
     Release,
@@ -127,7 +127,7 @@ fn resolve_claim(
     let was_active = products.stored(holder).is_some_and(|stored| stored.is_active);
     let claimant_was_active = products.stored(claim.key).is_some_and(|stored| stored.is_active);
     match products.entry_of(holder).map(|entry| &entry.parsed) {
-        // Its own record states another id, or the claim would be contested.
+        // Its own record states another id, or the claim would be a conflict.
         Some(ParsedRecord::Product(_)) => Resolution::Release,
         _ if outcome.deactivated.contains(&holder) && !claimant_was_active => Resolution::Rename,
         _ if !was_active || outcome.deactivated.contains(&holder) => Resolution::Release,

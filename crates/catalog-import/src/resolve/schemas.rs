@@ -8,7 +8,7 @@ use catalog_domain::ports::ImportSnapshot;
 use catalog_domain::product_type::ProductType;
 use std::collections::{HashMap, HashSet};
 
-/// What becomes of product types and warehouses. They are never removed.
+/// Changes of product types and warehouses. They are never removed.
 pub(crate) struct SchemaOutcome {
     /// All types after the run.
     pub(crate) product_types: Vec<ProductType>,
@@ -49,7 +49,7 @@ pub(super) fn resolve(gathered: &mut Gathered, snapshot: &ImportSnapshot) -> Sch
     SchemaOutcome { product_types, written_types, written_warehouses, public_fields }
 }
 
-/// Group ids and field ids are unique over all types. Types of the store come first and keep theirs.
+/// Group ids and field ids are unique over all types. Types of the store come first and keep their ids.
 fn check_unique_ids(gathered: &mut Gathered, product_types: &[ProductType]) {
     let mut groups: HashMap<GroupId, ProductTypeId> = HashMap::new();
     let mut fields: HashMap<FieldId, ProductTypeId> = HashMap::new();
@@ -57,7 +57,7 @@ fn check_unique_ids(gathered: &mut Gathered, product_types: &[ProductType]) {
     for product_type in product_types {
         let location = gathered.product_types.get(&product_type.id.0).map(|(location, _)| *location);
         let mut refuse = |pointer: String, what: String, owner: ProductTypeId| {
-            // Types of the store alone were checked when they came in.
+            // Types of the store alone were checked when they were imported.
             diagnostics.extend(location.map(|location| {
                 (location, RecordDiagnostic::new(pointer, format!("{what} is already used in product type {owner}")))
             }));

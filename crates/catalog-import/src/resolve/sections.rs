@@ -11,13 +11,13 @@ use catalog_domain::timestamp::Timestamp;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// What becomes of the sections.
+/// Changes of the sections.
 pub(crate) struct SectionOutcome {
     /// All sections after the run, by id.
     pub(crate) all: Vec<Arc<Section>>,
     /// Those that the run writes, by id.
     pub(crate) written: Vec<Section>,
-    /// Source ids that their holders give up first.
+    /// Source ids that their present holders release first.
     pub(crate) released_source_ids: Vec<SourceId>,
     pub(crate) tally: SectionTally,
 }
@@ -39,7 +39,7 @@ pub(super) fn resolve(gathered: &mut Gathered, stored: &[Section], mode: ImportM
     outcome
 }
 
-/// Puts the input over the stored sections.
+/// Applies the input to the stored sections.
 fn apply_input(gathered: &mut Gathered, after: &mut ById<Section>, mode: ImportMode) {
     if mode == ImportMode::Full {
         let absent = after.values_mut().filter(|section| !gathered.sections.contains_key(&section.id));
@@ -60,7 +60,7 @@ fn apply_input(gathered: &mut Gathered, after: &mut ById<Section>, mode: ImportM
     }
 }
 
-/// Lets sections have the source ids that their records state. The holder of one gives it up when its own record states
+/// Assigns the source ids that records of sections state. The present holder releases one when its own record states
 /// another, or when it is inactive after the run; otherwise there is a conflict.
 fn release_source_ids(gathered: &mut Gathered, stored: &ById<&Section>, after: &mut ById<Section>) -> Vec<SourceId> {
     let holders: HashMap<SourceId, SectionId> =
@@ -84,7 +84,7 @@ fn release_source_ids(gathered: &mut Gathered, stored: &ById<&Section>, after: &
         if holder.source_id != Some(source_id) {
             released.push(source_id);
         } else if matches!(sections.get(&holder.id), Some((_, ParsedSection::Given(_)))) {
-            // Both records state it: reported when the later of the two is met.
+            // Both records state it: reported at the later of the two.
         } else if holder.is_active {
             let message = format!("source id {source_id} is that of section {}", holder.id);
             diagnostics.add(location, RecordDiagnostic::new("/sourceId", message));
@@ -99,13 +99,13 @@ fn release_source_ids(gathered: &mut Gathered, stored: &ById<&Section>, after: &
 fn refuse_loops(gathered: &mut Gathered, after: &ById<Section>) {
     let parents = after.values().map(|section| (section.id, section.parent)).collect();
     for mut section_loop in find_loops(&parents) {
-        // The store had no loop, so a record of the input closes it: the first of them is told.
+        // The store had no loop, so a record of the input closes it: the first of them is reported.
         let location_of = |id: &SectionId| gathered.sections.get(id).map(|(location, _)| *location);
         let first = (0..section_loop.len()).filter_map(|at| Some((location_of(&section_loop[at])?, at))).min();
         if let Some((location, at)) = first {
             section_loop.rotate_left(at);
             section_loop.push(section_loop[0]);
-            // A loop may be as long as the catalog is large; its beginning is enough to find it.
+            // A loop may be as long as the catalog is large; its beginning is enough to locate it.
             let names: Vec<String> = section_loop.iter().take(20).map(ToString::to_string).collect();
             let rest = if section_loop.len() > names.len() { " > ..." } else { "" };
             let message = format!("the chain of parents loops: {}{rest}", names.join(" > "));
@@ -114,7 +114,7 @@ fn refuse_loops(gathered: &mut Gathered, after: &ById<Section>) {
     }
 }
 
-/// Counts the section, and notes it for writing when it changed.
+/// Counts the section, and marks it for writing when it changed.
 fn settle(
     section: &mut Section,
     stored: Option<&Section>,

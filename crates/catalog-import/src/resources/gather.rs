@@ -1,4 +1,4 @@
-//! Reads the records, some hundred at a time, and keeps the links that differ from the stored ones.
+//! Reads the records, some hundred at a time, and collects the links that differ from the stored ones.
 
 use super::{ResourceOptions, spooled_links};
 use crate::diagnostic::{Diagnostics, Location, RecordDiagnostic};
@@ -21,11 +21,11 @@ const BATCH_BYTES: usize = 8 << 20;
 /// thousand.
 const MAXIMUM_LINKS: usize = 1_000;
 
-/// What the input says.
+/// The content of the input.
 pub(super) struct Gathered {
     pub(super) diagnostics: Diagnostics,
     pub(super) warnings: Warnings,
-    /// Records about products that the store has.
+    /// Records for products that the store has.
     pub(super) known: u64,
     /// By stock number.
     pub(super) changes: Vec<Change>,
@@ -36,7 +36,7 @@ pub(super) struct Change {
     /// Its position in the snapshot.
     pub(super) product: usize,
     pub(super) after: Fingerprint,
-    /// Where its new links are.
+    /// The slot of its new links.
     pub(super) slot: SpoolSlot,
 }
 
@@ -77,10 +77,10 @@ struct Gathering<'a> {
     session: &'a mut dyn ImportSession,
     /// By stock number.
     products: &'a [StoredProduct],
-    /// The fingerprint of no links at all, which is what a product without any has.
+    /// The fingerprint of an empty set of links, which is that of a product without any.
     nothing: Fingerprint,
     spool: Spool,
-    /// Known products by their positions, with the place of their record.
+    /// Known products by their positions, with the location of their record.
     seen: HashMap<usize, Location>,
     batch: Vec<(usize, ResourcesRecord)>,
     batch_bytes: usize,
@@ -116,7 +116,7 @@ impl Gathering<'_> {
         if self.batch.len() >= BATCH_RECORDS || self.batch_bytes >= BATCH_BYTES { self.flush() } else { Ok(()) }
     }
 
-    /// Compares the records that wait with what the store has.
+    /// Compares the batched records with the store.
     fn flush(&mut self) -> Result<(), ImportError> {
         let batch = std::mem::take(&mut self.batch);
         self.batch_bytes = 0;
@@ -126,7 +126,7 @@ impl Gathering<'_> {
         let stock_numbers: Vec<Box<str>> = batch.iter().map(|(_, record)| record.stock_number.clone()).collect();
         let stored = self.session.resources(&stock_numbers)?;
         for ((product, record), stored) in batch.into_iter().zip(stored) {
-            // The session has the writer's place: a product of the snapshot is still there.
+            // The session holds the import lock: a product of the snapshot is still there.
             self.compare(product, &record, &stored.unwrap_or_default())?;
         }
         Ok(())

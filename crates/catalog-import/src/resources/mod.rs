@@ -1,8 +1,7 @@
-//! The import of links: one pass over the records, a spool of what changed, one commit.
+//! The import of links: one pass over the records, a spool of the changes, one commit.
 //!
-//! Links change on their own: a record of the product leaves them alone, and this run leaves everything else alone. So
-//! it needs no schemas and resolves nothing but stock numbers; the events come from the same diff as those of any
-//! import.
+//! Links change independently: a record of the product does not touch them, and this run touches nothing else. So it
+//! needs no schemas and resolves stock numbers only; the events come from the same diff as those of any import.
 
 mod gather;
 mod spooled_links;
@@ -28,14 +27,14 @@ use gather::{Change, gather};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How an import of links is done.
+/// The options of an import of links.
 #[derive(Debug, Clone, Copy)]
 pub struct ResourceOptions<'a> {
     /// Reports what would happen, and writes nothing.
     pub dry_run: bool,
     /// The limits.
     pub limits: ImportLimits,
-    /// Who watches.
+    /// The observer.
     pub observer: &'a dyn ImportObserver,
 }
 
@@ -48,7 +47,7 @@ impl Default for ResourceOptions<'_> {
 /// Imports the links of `inputs` as one run: either all of them are in the store afterwards, or none.
 ///
 /// # Errors
-/// [`ImportError`]; [`ImportError::is_rejection`] tells whether the input is at fault. The store is then as it was.
+/// [`ImportError`]; [`ImportError::is_rejection`] distinguishes wrong input. The store is then as it was.
 pub fn run_resource_import(
     inputs: Vec<ImportInput>,
     options: &ResourceOptions<'_>,
@@ -110,7 +109,7 @@ fn events(changes: &[Change], snapshot: &mut ImportSnapshot) -> Vec<ChangeEvent>
     changes.iter().filter_map(event).collect()
 }
 
-/// Tells every change. Events are in the order of the changes, and not every change has one.
+/// Reports every change. Events are in the order of the changes, and not every change has one.
 fn report_changes(
     changes: &[Change],
     products: &[StoredProduct],
@@ -126,7 +125,7 @@ fn report_changes(
     }
 }
 
-/// What is to be written.
+/// The data to write.
 struct Run<'a> {
     /// By stock number.
     changes: &'a [Change],
@@ -168,8 +167,8 @@ impl Run<'_> {
         }
         self.observer.did_record();
         let product = &self.products[change.product];
-        // A record may state a time that is yet to come. Where an earlier version did not store it apart, the time of
-        // the product stands for it.
+        // A record may state a future time. Where an earlier version did not store it separately, the time of the
+        // product replaces it.
         let stated = product.time_sources.record_content.unwrap_or(product.content_updated_at);
         Ok(ProductWrite::Resources {
             stock_number: product.stock_number.clone(),

@@ -1,4 +1,4 @@
-//! Links as they lie in the spool between extraction and writing.
+//! Links in the spool between extraction and writing.
 
 use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
 use catalog_domain::ports::ResourceSet;
@@ -60,7 +60,7 @@ pub(super) fn decode(line: &str, fingerprint: Fingerprint) -> serde_json::Result
     Ok(ResourceSet { documentation: links(documentation), software: links(software), fingerprint })
 }
 
-/// The fingerprint of documentation and software. Changing what it covers makes the links of every product look changed.
+/// The fingerprint of documentation and software. Changing its coverage makes the links of every product look changed.
 pub(super) fn fingerprint(documentation: &[ResourceLink], software: &[ResourceLink]) -> Fingerprint {
     let mut builder = FingerprintBuilder::new();
     for links in [documentation, software] {

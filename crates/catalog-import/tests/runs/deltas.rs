@@ -1,4 +1,4 @@
-//! Deltas: what is named changes, everything else stays.
+//! Deltas: named items change, everything else stays.
 
 use crate::support::{self, base, base_store, product};
 use crate::{A_FACTS, Case, a, check};

@@ -1,4 +1,4 @@
-//! An event exists exactly where clients can see a difference, and what is said again says nothing.
+//! An event exists exactly where clients can see a difference, and repeated records have no effect.
 
 use crate::support::{TestStore, base, clock, product, section};
 use catalog_domain::ports::{ImportStore, TimeSources};
@@ -16,7 +16,7 @@ fn import(store: &TestStore, seconds: i64, mode: ImportMode, lines: &[String]) -
     if report.changed { store.last_events() } else { vec!["unchanged".into()] }
 }
 
-/// Imports `lines` as a delta and gives the events.
+/// Imports `lines` as a delta and returns the events.
 fn delta(store: &TestStore, seconds: i64, lines: &[&str]) -> Vec<String> {
     import(store, seconds, ImportMode::Delta, &lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>())
 }
@@ -52,7 +52,7 @@ fn the_same_full_import_changes_nothing_whatever_happened_around_its_records() {
     assert_eq!((store.times("D"), store.times("A")), ((60, 0), (61, 0)));
     assert_eq!(import(&store, 120, ImportMode::Full, &lines), ["unchanged"]);
     assert_eq!(store.times("D").0, 60);
-    // A vendor's name that another product gives, prices that an offer gave.
+    // A vendor's name that another product determines, prices from an offer.
     delta(&store, 180, &[r#"{"type":"offer","stockNumber":"E","retail":5}"#]);
     assert_eq!(
         import(&store, 240, ImportMode::Full, &lines),

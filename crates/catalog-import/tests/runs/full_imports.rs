@@ -1,4 +1,4 @@
-//! Full imports: what is not named is switched off.
+//! Full imports: unnamed items are deactivated.
 
 use crate::support::base;
 use crate::{Case, check};

@@ -1,4 +1,4 @@
-//! What must be asked for: another storefront, many removals, many renamed products.
+//! Confirmations: another storefront, many removals, many renamed products.
 
 use crate::support::{TestStore, base, base_store, product};
 use catalog_import::{ImportError, ImportMode};
@@ -52,7 +52,7 @@ fn many_removals_need_a_confirmation() {
     let nearly_all = [&types[..], &[&*many[0]]].concat();
     for (lines, options_allow, accepted) in [
         (&nearly_all, 0, true),
-        // Nothing at all is left: that is asked for, however few there were.
+        // Nothing at all is left: that needs a confirmation, however few there were.
         (&types, 0, false),
         (&types, 1, true),
     ] {
@@ -77,14 +77,14 @@ fn numbered(prefix: &str, count: usize) -> Vec<String> {
 
 #[test]
 fn many_new_stock_numbers_need_a_confirmation() {
-    // The new names come after the old ones, or before them: either way removals are told first.
+    // The new names come after the old ones, or before them: either way removals come first.
     for prefix in ["N", "L"] {
         for (count, maximum, refused) in [
             (120, None, None),
             (121, None, Some(120)),
             (121, Some(121), None),
             (121, Some(120), Some(120)),
-            // A bound that is given counts, though the default be larger.
+            // An explicit bound counts, even if the default is larger.
             (3, Some(2), Some(2)),
             (1, Some(0), Some(0)),
         ] {

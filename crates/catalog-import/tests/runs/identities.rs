@@ -12,7 +12,7 @@ fn a_source_id_goes_to_another_stock_number() {
             vec![r#"{"type":"deleted","stockNumber":"A"}"#.to_owned(), product("0", 91, "[3]", "")],
             vec!["A removed 2 [-1 -2]", "0 content 3 [+3]"],
         ),
-        // Two that change places: neither is switched off, and nothing that clients see changes.
+        // Two products swap ids: neither is deactivated, and nothing visible changes.
         (vec![product("A", 92, "[2]", A_FACTS), product("B", 91, "[3]", "")], vec![]),
     ];
     for (lines, events) in cases {
@@ -42,7 +42,7 @@ fn a_deleted_product_comes_back_as_content_with_the_offer_it_had() {
     store.import(60, &[r#"{"type":"deleted","stockNumber":"A"}"#]).unwrap();
     let report = store.import(90, &[r#"{"type":"deleted","stockNumber":"A"}"#]).unwrap();
     assert_eq!((tally(&report), report.products.renamed, report.changed), ([0, 0, 0, 1], 0, false));
-    // Nobody has the product of an inactive stock number any more: taking its source id renames nothing.
+    // An inactive stock number has no product any more: taking its source id renames nothing.
     let report = store.import(100, &[&product("A3", 91, "[2]", "")]).unwrap();
     assert_eq!((tally(&report), report.products.renamed), ([1, 0, 0, 0], 0));
     store.import(110, &[&product("A3", 1_091, "[2]", "")]).unwrap();

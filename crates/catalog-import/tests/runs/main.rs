@@ -1,6 +1,6 @@
-//! What a run does to a store: report, events and times.
+//! The effects of a run on a store: report, events and times.
 //!
-//! Here is what the cases have in common; each theme has a file of its own.
+//! This file has the shared parts of the cases; each theme has a file of its own.
 
 #![cfg(test)]
 
@@ -17,7 +17,7 @@ mod vendors;
 use catalog_import::{ImportMode, ImportReport};
 use support::{base, base_store};
 
-/// A change of the base catalog and what it comes to.
+/// A change of the base catalog and its effects.
 struct Case {
     title: &'static str,
     lines: Vec<String>,
@@ -25,7 +25,8 @@ struct Case {
     products: [u64; 4],
     /// Events in their order.
     events: Vec<&'static str>,
-    /// Products with the seconds of their last content and commercial change; the base was imported at 0, this run at 60.
+    /// Products with the seconds of their last content and commercial change; the base was imported at 0, this run at
+    /// 60.
     times: Vec<(&'static str, i64, i64)>,
 }
 
@@ -58,7 +59,7 @@ fn check(mode: ImportMode, cases: Vec<Case>) {
         let trial = trial.unwrap();
         assert_eq!(trial.revision, before.revision(), "{title}");
         assert_eq!((trial.products, trial.sections, trial.events), (report.products, report.sections, report.events));
-        // Whatever a run did, doing it again does nothing, stated times and all.
+        // Repeating any run has no effect, including stated times.
         let again = store.import_with(120, &lines, |options| options.mode = mode).unwrap();
         assert!(!again.changed, "{title}: the same input again changes nothing, but {again:?}");
     }

@@ -1,4 +1,4 @@
-//! Sections: where products are public follows from them.
+//! Sections: they determine where products are public.
 
 use crate::support::{self, base_store, section};
 use crate::{Case, a, check};

@@ -1,4 +1,4 @@
-//! Vendor names: one product's name stands for its vendor, so a change of that product is a change of the others.
+//! Vendor names: one product determines the name of its vendor, so a change of that product changes the others.
 
 use crate::support::{TestStore, base, product, section};
 use crate::tally;

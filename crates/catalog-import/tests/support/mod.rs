@@ -1,4 +1,4 @@
-//! A store whose events can be looked at, and the catalog that most tests begin with.
+//! A store whose events can be inspected, and the catalog that most tests begin with.
 
 #![allow(dead_code, reason = "every test file uses another part of it")]
 
@@ -27,17 +27,17 @@ pub(crate) fn moment(seconds: i64) -> Timestamp {
     Timestamp::from_unix_microseconds(NEW_YEAR).plus_seconds(seconds)
 }
 
-/// A clock that stands `seconds` after the beginning of 2026.
+/// A clock fixed at `seconds` after the beginning of 2026.
 pub(crate) fn clock(seconds: i64) -> FixedClock {
     FixedClock::at(moment(seconds))
 }
 
-/// A delta for that storefront, written in earnest.
+/// A delta for that storefront, written.
 pub(crate) fn options(storefront: &StorefrontHost) -> ImportOptions<'_> {
     ImportOptions::new(storefront)
 }
 
-/// Everything that a store shows through its ports.
+/// Everything that a store exposes through its ports.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Content {
     pub(crate) snapshot: ImportSnapshot,
@@ -77,7 +77,7 @@ impl Content {
     }
 }
 
-/// A store in memory that keeps the events of all runs at hand.
+/// A store in memory that records the events of all runs.
 #[derive(Default)]
 pub(crate) struct TestStore {
     memory: MemoryStore,
@@ -138,7 +138,7 @@ impl TestStore {
         run_import(vec![input], &options(&storefront), self, &clock(seconds))
     }
 
-    /// The events of the present revision in words, in order.
+    /// The events of the present revision as text, in order.
     pub(crate) fn last_events(&self) -> Vec<String> {
         let content = self.content();
         let last = content.events.iter().filter(|(revision, _)| *revision == content.revision());

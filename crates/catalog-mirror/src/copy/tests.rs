@@ -1,4 +1,4 @@
-//! The copy as a file: steps, places, and who may use it.
+//! The copy as a file: steps, positions, and exclusive use.
 
 use super::*;
 

@@ -28,7 +28,7 @@ fn every_mirror_converges_whatever_is_killed() {
     println!("{progress:?}");
     assert!(progress.are_enough(), "{progress:?}");
     world.verify_all();
-    // However little of the chaos was left for following, this comes through the feed.
+    // However little of the chaos was spent following, this change comes through the feed.
     world.import_another();
     world.verify_all();
     let pages = world.pages_followed();

@@ -1,13 +1,13 @@
-//! Random choices that a seed repeats.
+//! Random choices that a seed reproduces.
 
 use std::ops::Range;
 use std::time::Duration;
 
-/// A source of choices (SplitMix64).
+/// A random generator (SplitMix64).
 pub(crate) struct Rng(u64);
 
 impl Rng {
-    /// The choices of a seed, of one of several independent series.
+    /// The generator of a seed, for one of several independent series.
     pub(crate) fn new(seed: u64, series: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ series.wrapping_mul(0xd1b5_4a32_d192_ed03))
     }

@@ -12,8 +12,8 @@ pub(crate) const LOGIN: &str = "mirror@storefront.example";
 /// Its password.
 pub(crate) const PASSWORD: &str = "a long password";
 
-/// The service's binary: the one that `CATALOG_BINARY` names, or one built for the purpose. Only a package's own binaries
-/// are built for its tests, so cargo has to be asked for this one.
+/// The service's binary: the one that `CATALOG_BINARY` names, or one built for the purpose. Cargo builds only a
+/// package's own binaries for its tests, so this one is built explicitly.
 fn catalog_binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {

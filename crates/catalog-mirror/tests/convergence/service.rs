@@ -1,4 +1,4 @@
-//! The served catalog: a process that is killed and started again.
+//! The served catalog: a process that is killed and restarted.
 
 use crate::sandbox::{STOREFRONT, Sandbox};
 use std::fs::OpenOptions;
@@ -16,12 +16,12 @@ pub(crate) fn log_of(sandbox: &Sandbox) -> String {
 /// A running server.
 pub(crate) struct Service {
     child: Child,
-    /// Where it listens.
+    /// Its address.
     pub(crate) address: String,
 }
 
 impl Service {
-    /// Starts a server, where another one listened before if that is possible, and waits until it answers.
+    /// Starts a server, on the address of a previous one if possible, and waits until it responds.
     pub(crate) fn start(sandbox: &Sandbox, previous: Option<&str>) -> Self {
         let at_the_same_address = previous.and_then(|address| Self::try_start(sandbox, address));
         let at_another = || Self::try_start(sandbox, "127.0.0.1:0");
@@ -40,7 +40,7 @@ impl Service {
         Some(service)
     }
 
-    /// Kills it as nothing else would.
+    /// Kills it with SIGKILL.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();

@@ -1,4 +1,4 @@
-//! A catalog, its server, and mirrors of some of its sections; and everything that is done to them.
+//! A catalog, its server, and mirrors of some of its sections; and everything that happens to them.
 
 use crate::rng::Rng;
 use crate::sandbox::{LOGIN, PASSWORD, STOREFRONT, Sandbox};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Sections that are mirrored: two roots and, whichever those are, two others.
+/// Mirrored sections: two roots and two arbitrary others.
 const SECTIONS: [&str; 4] = ["1000", "1001", "1007", "1012"];
 /// The size of the catalog.
 const SIZE: [&str; 4] = ["--products", "400", "--sections", "24"];
@@ -23,10 +23,10 @@ pub(crate) struct World {
     service: Mutex<Service>,
 }
 
-/// How long the chaos may go on beyond its time for want of deeds: a slow machine needs longer for the same.
+/// How long the chaos may be extended for lack of events: a slow machine needs longer for the same.
 const DEADLINE: Duration = Duration::from_secs(300);
 
-/// What was done so far.
+/// What happened so far.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     imports: AtomicU32,
@@ -36,7 +36,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Whether it was chaos enough to prove something.
+    /// Whether enough happened to prove something.
     pub(crate) fn are_enough(&self) -> bool {
         let count = |counter: &AtomicU32| counter.load(Ordering::Relaxed);
         let imports = count(&self.imports);
@@ -44,7 +44,7 @@ impl Progress {
         imports >= 2 && imports + kills[0] >= 4 && kills[1] >= 4 && kills[2] >= 1
     }
 
-    /// Whether the chaos goes on that should last until `end`.
+    /// Whether the chaos that should last until `end` continues.
     fn resume(&self, end: Instant) -> bool {
         let now = Instant::now();
         now < end || (now < end + DEADLINE && !self.are_enough())
@@ -66,7 +66,7 @@ impl World {
         Self { seed, sandbox, service }
     }
 
-    /// Imports, mirrors and kills until the time is over and enough was done, all at once.
+    /// Imports, mirrors and kills until the time is over and enough happened, all at once.
     pub(crate) fn run_chaos(&self, duration: Duration) -> Progress {
         let (end, progress) = (Instant::now() + duration, Progress::default());
         thread::scope(|scope| {
@@ -83,7 +83,7 @@ impl World {
         progress
     }
 
-    /// Brings every mirror up to date and has it compare its copy with the list.
+    /// Brings every mirror up to date and compares its copy with the list.
     pub(crate) fn verify_all(&self) {
         for section in SECTIONS {
             let mut command = self.mirror(section, &mut Rng::new(self.seed, 99));
@@ -94,7 +94,7 @@ impl World {
         }
     }
 
-    /// Imports one more delta, in peace.
+    /// Imports one more delta, undisturbed.
     pub(crate) fn import_another(&self) {
         generate(&self.sandbox, &self.seed.to_string(), &["--changes", "100"], "last.ndjson");
         rename_vendors(&self.sandbox, "last.ndjson", &mut Rng::new(self.seed, 98));
@@ -107,7 +107,7 @@ impl World {
         logs.iter().flat_map(|log| log.lines()).filter(|line| line.ends_with(" changes")).count()
     }
 
-    /// What the mirrors of a section say.
+    /// The log of the mirrors of a section.
     fn log(&self, section: &str) -> File {
         OpenOptions::new().create(true).append(true).open(self.sandbox.path(&log_name(section))).unwrap()
     }
@@ -156,7 +156,7 @@ impl World {
         }
     }
 
-    /// A mirror of a section, with page sizes that the dice choose.
+    /// A mirror of a section, with randomly chosen page sizes.
     fn mirror(&self, section: &str, rng: &mut Rng) -> Command {
         let url = format!("http://{}", self.service.lock().unwrap().address);
         let file = format!("mirror-{section}.db");
@@ -178,8 +178,8 @@ fn generate(sandbox: &Sandbox, seed: &str, more: &[&str], file: &str) {
     must_succeed(command.args(SIZE).args(more).stdout(output));
 }
 
-/// Gives vendors of a file other names, one in two: every product of the vendor shows the name that one of them has, so
-/// this changes products that the file does not name.
+/// Renames half of the vendors of a file: every product of the vendor shows the name of one of them, so this changes
+/// products that the file does not name.
 fn rename_vendors(sandbox: &Sandbox, file: &str, rng: &mut Rng) {
     let text = std::fs::read_to_string(sandbox.path(file)).unwrap();
     let mut renamed = String::new();

@@ -1,4 +1,4 @@
-//! What a store promises about lists of accounts, and about what servers keep of them.
+//! The contract of lists of accounts, and of the part that servers cache.
 
 use crate::AnyStore;
 use crate::builders::{NOON, new_account, pending_account};
@@ -42,7 +42,7 @@ pub fn accounts_are_listed_by_id_and_status(store: &dyn AnyStore) {
     }
 }
 
-/// Pages, and stretches, are the list cut up.
+/// Pages and id ranges are parts of the list.
 pub fn a_list_of_accounts_has_pages(store: &dyn AnyStore) {
     let made: Vec<Account> =
         (0..5).map(|at| with_status(store, &format!("{at}@example.com"), AccountStatus::Active)).collect();
@@ -61,7 +61,7 @@ pub fn a_list_of_accounts_has_pages(store: &dyn AnyStore) {
     }
 }
 
-/// Servers keep neither who waits nor who has no password, and nothing that requests do not need.
+/// Servers cache neither pending accounts nor those without a password, and only the fields that requests need.
 pub fn only_accounts_that_may_have_tokens_are_loaded(store: &dyn AnyStore) {
     let active = with_status(store, "active@example.com", AccountStatus::Active);
     let disabled = with_status(store, "disabled@example.com", AccountStatus::Disabled);
@@ -78,7 +78,7 @@ pub fn only_accounts_that_may_have_tokens_are_loaded(store: &dyn AnyStore) {
     assert_eq!(store.find_caller(AccountId(999)).unwrap(), None);
 }
 
-/// What changed is told once, and nothing else is.
+/// Changes are reported once, and nothing else is.
 pub fn changes_of_accounts_are_reported(store: &dyn AnyStore) {
     let ann = with_status(store, "ann@example.com", AccountStatus::Active);
     let bob = with_status(store, "bob@example.com", AccountStatus::Active);

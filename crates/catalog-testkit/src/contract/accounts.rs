@@ -1,4 +1,4 @@
-//! What an account store promises.
+//! The contract of an account store.
 
 use crate::builders::{NOON, new_account, pending_account};
 use crate::{AnyStore, all_accounts};
@@ -7,10 +7,10 @@ use catalog_domain::identifiers::AccountId;
 use catalog_domain::price_level::PriceLevel;
 use catalog_domain::viewer::Role;
 
-/// A login is found in any case, with blanks around it, and beyond ASCII.
+/// A login is found in any case, with surrounding whitespace, and beyond ASCII.
 pub fn logins_are_compared_without_case(store: &dyn AnyStore) {
     let made = store.insert(&new_account("Иван.Петров@Example.com")).unwrap().unwrap();
-    assert_eq!(made.profile.email, "Иван.Петров@Example.com", "the e-mail is kept as given");
+    assert_eq!(made.profile.email, "Иван.Петров@Example.com", "the e-mail is stored as given");
     for login in ["Иван.Петров@Example.com", "иван.петров@example.com", " ИВАН.ПЕТРОВ@EXAMPLE.COM "]
     {
         assert_eq!(store.find_by_login(login).unwrap().as_ref(), Some(&made), "{login}");
@@ -29,7 +29,7 @@ pub fn a_login_is_taken_once(store: &dyn AnyStore) {
     assert_eq!(store.revisions().unwrap(), revisions);
 }
 
-/// What goes in comes out.
+/// Written values are read back.
 pub fn every_field_of_an_account_survives(store: &dyn AnyStore) {
     let account = NewAccount {
         profile: AccountProfile {
@@ -53,7 +53,7 @@ pub fn every_field_of_an_account_survives(store: &dyn AnyStore) {
     assert_eq!(store.find(made.id).unwrap(), Some(made));
 }
 
-/// Nobody has set a password yet: that is read back as such.
+/// An account without a password is read back as such.
 pub fn an_account_may_have_no_password(store: &dyn AnyStore) {
     let account = NewAccount { password_hash: None, ..new_account("ann@example.com") };
     let made = store.insert(&account).unwrap().unwrap();
@@ -61,7 +61,7 @@ pub fn an_account_may_have_no_password(store: &dyn AnyStore) {
     assert_eq!(store.find_by_login("ann@example.com").unwrap(), Some(made));
 }
 
-/// Somebody typed a password for an address that nobody had checked: it counts for nothing once the account is let in.
+/// A password chosen before the address was verified is dropped once the account is approved.
 pub fn a_pending_account_loses_its_password_when_it_is_approved(store: &dyn AnyStore) {
     let with_password = |email: &str| NewAccount {
         password_hash: Some(PasswordHash::new("typed by somebody".into())),
@@ -79,7 +79,7 @@ pub fn a_pending_account_loses_its_password_when_it_is_approved(store: &dyn AnyS
     }
 }
 
-/// An update replaces everything but the e-mail, and can take optional fields away.
+/// An update replaces everything but the e-mail, and can clear optional fields.
 pub fn a_profile_is_replaced_but_for_its_email(store: &dyn AnyStore) {
     let mut account = new_account("ann@example.com");
     account.profile.phone = Some("1".into());
@@ -135,10 +135,10 @@ pub fn a_new_password_revokes_tokens(store: &dyn AnyStore) {
     assert_eq!(store.find(bystander.id).unwrap(), Some(bystander), "no other account changes");
 }
 
-/// The same password hashed anew leaves tokens alone, and a password that was set meanwhile too.
+/// Rehashing the same password leaves tokens alone, and a password that was set meanwhile too.
 pub fn a_hash_is_replaced_only_while_it_is_the_one_that_was_verified(store: &dyn AnyStore) {
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
-    // Another account with the same hash must not be taken for this one.
+    // Another account with the same hash must not be mistaken for this one.
     let bystander = store.insert(&new_account("bob@example.com")).unwrap().unwrap();
     let (later, rehashed) = (NOON.plus_seconds(1), PasswordHash::new("anew".into()));
     let first = made.password_hash.clone().unwrap();
@@ -153,7 +153,7 @@ pub fn a_hash_is_replaced_only_while_it_is_the_one_that_was_verified(store: &dyn
     assert_eq!(store.find(bystander.id).unwrap(), Some(bystander), "no other account changes");
 }
 
-/// A server that polls revisions learns of every change, and the catalog's revision is another one.
+/// A server that polls revisions sees every change, and the catalog's revision is another one.
 pub fn every_change_of_an_account_makes_a_revision(store: &dyn AnyStore) {
     let mut last = store.revisions().unwrap();
     let mut grew = |step: &str| {
@@ -175,7 +175,7 @@ pub fn every_change_of_an_account_makes_a_revision(store: &dyn AnyStore) {
     grew("registration");
 }
 
-/// Absence is no error.
+/// Absence is not an error.
 pub fn an_unknown_account_is_none(store: &dyn AnyStore) {
     let profile = new_account("ann@example.com").profile;
     for id in [AccountId(0), AccountId(1), AccountId(i64::MAX), AccountId(-1)] {
@@ -189,7 +189,7 @@ pub fn an_unknown_account_is_none(store: &dyn AnyStore) {
     assert_eq!(all_accounts(store), []);
 }
 
-/// The change that puts `profile` in the place of any other.
+/// The change that replaces any profile by `profile`.
 fn becomes(profile: &AccountProfile) -> impl FnMut(&mut AccountProfile) {
     move |current| current.clone_from(profile)
 }

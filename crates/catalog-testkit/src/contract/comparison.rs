@@ -1,4 +1,4 @@
-//! What an import reads of stored products to tell what changed.
+//! What an import reads of stored products to detect changes.
 
 use crate::AnyStore;
 use crate::builders::{offer, offer_record, product_record};
@@ -21,7 +21,7 @@ fn filter_value(key: &str, sections: &[i64]) -> FilterValue {
     }
 }
 
-/// In the order asked, of active and inactive products; nothing of products that the store does not have.
+/// In the requested order, of active and inactive products; `None` for products that the store does not have.
 pub fn stored_content_is_read_as_it_was_written(store: &dyn AnyStore) {
     let full = ProductRecord {
         full_name: "Насос".into(),

@@ -1,4 +1,4 @@
-//! What a store promises to several callers at once.
+//! The contract under concurrency.
 
 use crate::builders::{NOON, event, new_account, product_record, section};
 use crate::{AnyStore, ImportRun, all_accounts};
@@ -7,10 +7,10 @@ use catalog_domain::identifiers::{EventNumber, SectionId};
 use catalog_domain::ports::{EventRange, ImportWriteError, ProductWrite, SigningSecret, StoreError};
 use std::thread;
 
-/// Callers at once in these tests.
+/// Concurrent callers in these tests.
 const CALLERS: u8 = 8;
 
-/// Whoever comes first decides; all, and everybody later, get the same secret.
+/// The first caller decides; all, and all later ones, get the same secret.
 pub fn the_signing_secret_is_stored_once_by_concurrent_callers(store: &dyn AnyStore) {
     let candidate = |byte: u8| SigningSecret::new(vec![byte; 40]).unwrap();
     let secrets: Vec<SigningSecret> = thread::scope(|scope| {
@@ -23,7 +23,7 @@ pub fn the_signing_secret_is_stored_once_by_concurrent_callers(store: &dyn AnySt
     assert!(store.signing_secret(&candidate(CALLERS)).unwrap() == secrets[0]);
 }
 
-/// A race for a login has one winner, and the losers get an answer, not an error.
+/// A race for a login has one winner, and the losers get a result, not an error.
 pub fn only_one_of_many_registrations_of_a_login_succeeds(store: &dyn AnyStore) {
     let winners = thread::scope(|scope| {
         let register = || store.insert(&new_account("ann@example.com")).unwrap().is_some();
@@ -34,7 +34,7 @@ pub fn only_one_of_many_registrations_of_a_login_succeeds(store: &dyn AnyStore) 
     assert_eq!(all_accounts(store).len(), 1);
 }
 
-/// Changes of one account at the same time all take place: none writes back what it read before another one.
+/// Concurrent changes of one account all take place: none overwrites another with stale values.
 pub fn changes_of_one_account_do_not_undo_each_other(store: &dyn AnyStore) {
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     thread::scope(|scope| {
@@ -51,7 +51,7 @@ pub fn changes_of_one_account_do_not_undo_each_other(store: &dyn AnyStore) {
     assert_eq!(grown, usize::from(CALLERS) * 5);
 }
 
-/// Whoever sets a password while logins hash the former one anew has the last word.
+/// A password set while logins rehash the former one prevails.
 pub fn rehashing_never_restores_a_password_that_was_changed(store: &dyn AnyStore) {
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     let changed = PasswordHash::new("changed".into());
@@ -71,7 +71,7 @@ pub fn rehashing_never_restores_a_password_that_was_changed(store: &dyn AnyStore
     assert_eq!(store.find(made.id).unwrap().unwrap().password_hash, Some(changed));
 }
 
-/// An import that plans, which is most of its time, disturbs nobody.
+/// An import that plans, which is most of its time, blocks nobody.
 pub fn accounts_are_not_blocked_by_an_import_that_holds_its_lock(store: &dyn AnyStore) {
     let mut session = store.begin().unwrap();
     let base = session.snapshot().unwrap().revision;
@@ -84,13 +84,13 @@ pub fn accounts_are_not_blocked_by_an_import_that_holds_its_lock(store: &dyn Any
     assert_eq!(store.load().unwrap().sections.len(), 1);
 }
 
-/// An import that is writing, which may take long, holds up nobody who registers, is let in or gets a password.
+/// An import that is writing, which may take long, blocks no registration, approval or password change.
 pub fn accounts_are_not_blocked_by_an_import_that_writes(store: &dyn AnyStore) {
     let mut session = store.begin().unwrap();
     let base = session.snapshot().unwrap().revision;
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     let revision = store.revisions().unwrap().accounts;
-    // A store asks for the products in the middle of its transaction.
+    // A store reads the products in the middle of its transaction.
     let mut products = ["A", "B"].into_iter().map(|stock_number| {
         assert!(store.insert(&new_account(&format!("{stock_number}@example.com"))).unwrap().is_some());
         let mut lengthen = |profile: &mut AccountProfile| profile.company.push('x');
@@ -123,7 +123,7 @@ pub fn a_second_import_is_refused_until_the_first_ends(store: &dyn AnyStore) {
     }
 }
 
-/// Whoever polls sees every number, in order, whatever the writers do: a lower one never appears after a higher one.
+/// A poller sees every number, in order, whatever the writers do: a lower one never appears after a higher one.
 pub fn a_reader_misses_no_event_of_two_writers(store: &dyn AnyStore) {
     const RUNS: usize = 10;
     const EVENTS: usize = 7;
@@ -145,7 +145,7 @@ pub fn a_reader_misses_no_event_of_two_writers(store: &dyn AnyStore) {
     });
 }
 
-/// Commits a run of so many events in section 1, however often another one is in the way.
+/// Commits a run of so many events in section 1, retrying while another one holds the lock.
 fn commit_when_possible(store: &dyn AnyStore, events: usize) {
     loop {
         let events = (0..events).map(|at| event(&format!("P{at}"), &[1])).collect();

@@ -1,4 +1,4 @@
-//! What the log of changes promises.
+//! The contract of the change log.
 
 use crate::builders::{NOON, event};
 use crate::{AnyStore, ImportRun};
@@ -16,7 +16,7 @@ fn numbers(events: &[LoggedEvent]) -> Vec<i64> {
     events.iter().map(|event| event.number.0).collect()
 }
 
-/// Numbers begin at 1 and go on without a gap from run to run, a failed run included.
+/// Numbers begin at 1 and continue without a gap from run to run, including after a failed run.
 pub fn events_are_numbered_in_order_across_runs(store: &dyn AnyStore) {
     run(store, vec![event("B", &[1]), event("A", &[1])]);
     let failed =
@@ -29,8 +29,8 @@ pub fn events_are_numbered_in_order_across_runs(store: &dyn AnyStore) {
     assert_eq!(seen, [(1, "B", first), (2, "A", first), (3, "C", second)]);
 }
 
-/// A server learns with each revision where its log ends and when it was committed; the log keeps its name. Along the
-/// numbers times never go back, even when the clock did.
+/// Each revision includes where its log ends and when it was committed; the log keeps its epoch. Times never decrease
+/// along the numbers, even when the clock did.
 pub fn a_revision_knows_where_its_log_ends(store: &dyn AnyStore) {
     let epoch = store.load().unwrap().log_position.epoch;
     let (first, second) = (NOON.plus_seconds(60), NOON.plus_seconds(120));
@@ -67,7 +67,7 @@ pub fn a_feed_has_only_the_events_of_its_section(store: &dyn AnyStore) {
     }
 }
 
-/// A reader hands in the last number it has and gets what follows.
+/// A reader passes the last number it has and gets the events after it.
 pub fn a_range_excludes_its_start_and_includes_its_end(store: &dyn AnyStore) {
     run(store, (0..5).map(|at| event(&format!("P{at}"), &[1])).collect());
     for (after, up_to, expected) in [
@@ -84,7 +84,7 @@ pub fn a_range_excludes_its_start_and_includes_its_end(store: &dyn AnyStore) {
     }
 }
 
-/// A page is the first of what is left.
+/// A page is the beginning of the rest.
 pub fn a_limit_gives_the_first_events(store: &dyn AnyStore) {
     run(store, (0..5).map(|at| event(&format!("P{at}"), &[1 + at % 2])).collect());
     for (limit, expected) in [(0, vec![]), (1, vec![1]), (2, vec![1, 3]), (3, vec![1, 3, 5]), (u32::MAX, vec![1, 3, 5])]
@@ -94,7 +94,7 @@ pub fn a_limit_gives_the_first_events(store: &dyn AnyStore) {
     }
 }
 
-/// What goes in comes out: kinds, sections in source order, times.
+/// Written values are read back: kinds, sections in source order, times.
 pub fn every_kind_of_event_survives(store: &dyn AnyStore) {
     let kinds = [
         ChangeKind::Upsert { content: true, commercial: false },

@@ -1,4 +1,4 @@
-//! What a commit promises: all or nothing, against the revision it was planned for.
+//! The contract of a commit: all or nothing, against the revision it was planned for.
 
 use crate::builders::{NOON, event, offer, offer_record, product_record, product_type, section, storefront, warehouse};
 use crate::{AnyStore, ImportRun};
@@ -18,7 +18,7 @@ fn record(record: ProductRecord) -> ProductWrite {
     ProductWrite::Record(Box::new(record))
 }
 
-/// Nothing is there, at revision 0, and that is no error.
+/// The store is empty, at revision 0, and that is not an error.
 pub fn a_new_store_is_empty(store: &dyn AnyStore) {
     let facts = store.load().unwrap();
     let LogPosition { epoch, last, committed_at } = facts.log_position.clone();
@@ -30,7 +30,7 @@ pub fn a_new_store_is_empty(store: &dyn AnyStore) {
     assert_eq!(store.storefront().unwrap(), None);
 }
 
-/// Each commit makes one more revision, and everybody sees it.
+/// Each commit makes one more revision, visible to everybody.
 pub fn a_commit_makes_the_next_revision(store: &dyn AnyStore) {
     for number in 1..=3 {
         let committed = ImportRun { sections: vec![section(number)], ..ImportRun::default() }.commit(store).unwrap();
@@ -41,7 +41,7 @@ pub fn a_commit_makes_the_next_revision(store: &dyn AnyStore) {
     }
 }
 
-/// A plan for another state of the store is not carried out.
+/// A plan for another state of the store is refused.
 pub fn a_run_planned_against_another_revision_is_refused(store: &dyn AnyStore) {
     ImportRun { sections: vec![section(1)], ..ImportRun::default() }.commit(store).unwrap();
     for base in [CatalogRevision(0), CatalogRevision(2)] {
@@ -54,7 +54,7 @@ pub fn a_run_planned_against_another_revision_is_refused(store: &dyn AnyStore) {
     assert_eq!(store.revisions().unwrap().catalog, CatalogRevision(1));
 }
 
-/// A run whose products cannot be read to the end leaves no trace, and the same session can try again.
+/// A run whose products cannot be read to the end leaves no trace, and the same session can retry.
 pub fn a_broken_stream_leaves_everything_as_it_was(store: &dyn AnyStore) {
     ImportRun::of_records([product_record("A", &[1])]).commit(store).unwrap();
     let (facts, before) = (store.load().unwrap(), snapshot(store));
@@ -86,7 +86,7 @@ pub fn a_broken_stream_leaves_everything_as_it_was(store: &dyn AnyStore) {
     assert_eq!(store.load().unwrap().products.len(), 2);
 }
 
-/// A change of a product that is not there is a mistake of the plan.
+/// A change of a missing product is a bug of the plan.
 pub fn a_write_of_an_unknown_product_fails_the_run(store: &dyn AnyStore) {
     let unknown: Box<str> = "B".into();
     for write in [
@@ -104,7 +104,7 @@ pub fn a_write_of_an_unknown_product_fails_the_run(store: &dyn AnyStore) {
     }
 }
 
-/// The first import keeps its storefront, a later one may bring another.
+/// The first import stores its storefront, a later one may change it.
 pub fn the_storefront_is_that_of_the_last_run(store: &dyn AnyStore) {
     ImportRun::default().commit(store).unwrap();
     assert_eq!(store.storefront().unwrap(), Some(storefront()));
@@ -114,7 +114,7 @@ pub fn the_storefront_is_that_of_the_last_run(store: &dyn AnyStore) {
     assert_eq!(snapshot(store).storefront, Some(other));
 }
 
-/// One session can commit twice, each time against what it sees.
+/// One session can commit twice, each time against the state it sees.
 pub fn a_session_sees_its_own_commit(store: &dyn AnyStore) {
     let mut session = store.begin().unwrap();
     for (number, stock_number) in (1..).zip(["A", "B"]) {
@@ -126,7 +126,7 @@ pub fn a_session_sees_its_own_commit(store: &dyn AnyStore) {
     assert_eq!(products.iter().map(|product| &*product.stock_number).collect::<Vec<_>>(), ["A", "B"]);
 }
 
-/// The snapshot is sorted by code points, whatever the engine's own idea of an order is.
+/// The snapshot is sorted by code points, whatever the engine's own collation.
 pub fn products_are_in_the_order_of_code_points(store: &dyn AnyStore) {
     let sorted = ["-", "10", "9", "A", "B", "Z-1", "Z1", "_", "a", "b", "é", "Я", "а", "ｚ", "🚀"];
     let mut shuffled = sorted;
@@ -147,7 +147,7 @@ pub fn products_are_in_the_order_of_code_points(store: &dyn AnyStore) {
     assert_eq!(snapshot.warehouses.iter().map(|each| &*each.id).collect::<Vec<_>>(), ["B", "_", "a", "b"]);
 }
 
-/// Levels are in order of first appearance; one that is known already stays where it is.
+/// Levels are in order of first appearance; a known one keeps its position.
 pub fn price_levels_stay_in_order_of_first_appearance(store: &dyn AnyStore) {
     let levels = |names: &[&str]| names.iter().map(|name| PriceLevel::new(name)).collect::<Vec<_>>();
     for new in [&["Опт", "Дилер"][..], &[], &["Азия", "Опт", "VIP"]] {
@@ -158,7 +158,7 @@ pub fn price_levels_stay_in_order_of_first_appearance(store: &dyn AnyStore) {
     assert_eq!(snapshot(store).price_levels, expected);
 }
 
-/// More products than any batch holds, some of them named several times in one run: the last write wins.
+/// More products than a batch has, some of them named several times in one run: the last write wins.
 pub fn many_products_are_all_written(store: &dyn AnyStore) {
     let named = |at: usize| format!("P{at:04}");
     let first = (0..1_001).map(|at| record(product_record(&named(at), &[1])));

@@ -1,4 +1,4 @@
-//! What a store promises about requests for access and invitations.
+//! The contract of requests for access and invitations.
 
 use crate::builders::{NOON, new_account, pending_account};
 use crate::{AnyStore, all_accounts};
@@ -24,7 +24,7 @@ fn without_password(store: &dyn AnyStore, email: &str) -> Account {
     store.insert(&NewAccount { password_hash: None, ..new_account(email) }).unwrap().unwrap()
 }
 
-/// The second registration of an address changes nothing but its count, whatever became of the first.
+/// The second registration of an address changes nothing but its count, whatever happened to the first.
 pub fn a_registration_of_a_known_login_is_counted_and_changes_nothing_else(store: &dyn AnyStore) {
     let first = store.register(&pending_account("ann@example.com"), 10).unwrap();
     assert_eq!(first, Registration { account: first.account, is_new: true, forgotten: 0 });
@@ -43,7 +43,7 @@ pub fn a_registration_of_a_known_login_is_counted_and_changes_nothing_else(store
     assert_eq!(store.find(active.id).unwrap(), Some(Account { registration_attempts: 1, ..active }));
 }
 
-/// Whoever waits the longest makes room; nobody else does.
+/// The oldest pending account is evicted; nobody else is.
 pub fn the_oldest_pending_accounts_are_deleted_beyond_the_bound(store: &dyn AnyStore) {
     let active = store.insert(&new_account("active@example.com")).unwrap().unwrap();
     let register = |name: &str, most| store.register(&pending_account(&format!("{name}@example.com")), most).unwrap();
@@ -62,7 +62,7 @@ pub fn the_oldest_pending_accounts_are_deleted_beyond_the_bound(store: &dyn AnyS
     assert_eq!(names(), ["active", "b", "c", "decided", "d"]);
     assert_eq!(register("e", 2).forgotten, 2, "a smaller bound takes effect at once");
     assert_eq!(names(), ["active", "decided", "d", "e"]);
-    assert!(register("a", 2).is_new, "whoever was forgotten may ask again");
+    assert!(register("a", 2).is_new, "a deleted one may register again");
     let ids: Vec<AccountId> = all_accounts(store).iter().map(|account| account.id).collect();
     assert!(ids.is_sorted(), "{ids:?}");
 }
@@ -88,7 +88,7 @@ pub fn a_new_invitation_replaces_the_one_before(store: &dyn AnyStore) {
     }
 }
 
-/// An invitation sets the password once, and ends what was before.
+/// An invitation sets the password once, and revokes what was before.
 pub fn an_invitation_sets_the_password_once(store: &dyn AnyStore) {
     let account = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     store.invite(account.id, &invitation("token")).unwrap().unwrap();
@@ -106,12 +106,12 @@ pub fn an_invitation_sets_the_password_once(store: &dyn AnyStore) {
         ..account
     };
     assert_eq!(changed, expected);
-    assert!(store.revisions().unwrap().accounts > revision, "servers have to look");
+    assert!(store.revisions().unwrap().accounts > revision, "servers have to poll");
     assert_eq!(store.redeem(&hash("token"), &password("again"), later).unwrap(), None);
     assert_eq!(store.find(expected.id).unwrap(), Some(expected));
 }
 
-/// Of several who use one invitation at once, one succeeds, and its password counts.
+/// Of several concurrent uses of one invitation, one succeeds, and its password counts.
 pub fn only_one_of_many_uses_of_an_invitation_succeeds(store: &dyn AnyStore) {
     let account = without_password(store, "ann@example.com");
     store.invite(account.id, &invitation("token")).unwrap().unwrap();
@@ -124,7 +124,7 @@ pub fn only_one_of_many_uses_of_an_invitation_succeeds(store: &dyn AnyStore) {
     assert_eq!(store.find(account.id).unwrap().as_ref(), set.first());
 }
 
-/// Whoever is shut out, or gets a password otherwise, has no use for an invitation any more.
+/// Disabling an account, or setting its password otherwise, revokes its invitation.
 pub fn an_invitation_is_revoked_when_the_account_is_disabled_or_gets_a_password(store: &dyn AnyStore) {
     let disabled = without_password(store, "ann@example.com");
     let with_password = without_password(store, "bob@example.com");
@@ -145,7 +145,7 @@ pub fn an_invitation_is_revoked_when_the_account_is_disabled_or_gets_a_password(
     }
 }
 
-/// A request for a new password is noted for who could use one, until it is dealt with.
+/// A request for a new password is recorded for active accounts, until it is handled.
 pub fn a_request_for_a_password_is_noted_for_active_accounts(store: &dyn AnyStore) {
     let active = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     let pending = store.register(&pending_account("new@example.com"), 10).unwrap().account;

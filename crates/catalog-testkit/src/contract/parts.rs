@@ -1,4 +1,4 @@
-//! What the read of parts promises.
+//! The contract of reading parts.
 
 use crate::builders::{NOON, dollars, product_record};
 use crate::{AnyStore, ImportRun};
@@ -74,7 +74,7 @@ fn read(store: &dyn AnyStore, stock_number: &str, wanted: PartSelection) -> Opti
     store.read(&[stock_number.into()], wanted).unwrap().details.remove(0)
 }
 
-/// What goes in comes out, but for the raw price data, which nothing reads.
+/// Written values are read back, except for the raw price data, which nothing reads.
 pub fn every_part_survives(store: &dyn AnyStore) {
     let run = ImportRun::of_records([with_parts("A", full_parts()), with_parts("B", ProductParts::default())]);
     run.commit(store).unwrap();
@@ -86,7 +86,7 @@ pub fn every_part_survives(store: &dyn AnyStore) {
     assert_eq!((has_configurator("A"), has_configurator("B")), (true, false));
 }
 
-/// A part that was not asked for has its empty value.
+/// A part that was not selected has its empty value.
 pub fn only_the_wanted_parts_are_read(store: &dyn AnyStore) {
     ImportRun::of_records([with_parts("A", full_parts())]).commit(store).unwrap();
     let (full, none) = (detail_of(full_parts()), ProductDetail::default());
@@ -110,7 +110,7 @@ pub fn only_the_wanted_parts_are_read(store: &dyn AnyStore) {
     }
 }
 
-/// One answer per question, in its place; what the store does not have is none.
+/// One entry per request, in its position; `None` for products that the store does not have.
 pub fn parts_are_returned_in_the_requested_order(store: &dyn AnyStore) {
     let described = |name: &str| with_parts(name, ProductParts { description: name.into(), ..ProductParts::default() });
     ImportRun::of_records(["A", "B", "C"].map(described)).commit(store).unwrap();
@@ -122,7 +122,7 @@ pub fn parts_are_returned_in_the_requested_order(store: &dyn AnyStore) {
     assert_eq!(store.read(&[], PartSelection::ALL).unwrap().details, []);
 }
 
-/// A new record replaces every part, with nothing too, offer or not.
+/// A new record replaces every part, also with empty ones, with or without an offer.
 pub fn parts_are_replaced_whole(store: &dyn AnyStore) {
     for offer in [product_record("A", &[]).offer, None] {
         ImportRun::of_records([with_parts("A", full_parts())]).commit(store).unwrap();
@@ -132,7 +132,7 @@ pub fn parts_are_replaced_whole(store: &dyn AnyStore) {
     }
 }
 
-/// A reader can tell whether parts belong to the revision that it shows, even after an import of other products.
+/// A reader can determine whether parts belong to the revision that it shows, even after an import of other products.
 pub fn a_batch_knows_since_when_it_is_unchanged(store: &dyn AnyStore) {
     ImportRun::of_records(["A", "B"].map(|name| product_record(name, &[]))).commit(store).unwrap();
     ImportRun::of_writes([ProductWrite::Deactivate { stock_number: "B".into() }]).commit(store).unwrap();
@@ -169,8 +169,8 @@ fn links(title: &str) -> Box<[ResourceLink]> {
     [full, bare].into()
 }
 
-/// Links are read as they were written, survive a new record of the product, are known by their fingerprint, and are
-/// replaced whole.
+/// Links are read as they were written, survive a new record of the product, are identified by their fingerprint, and
+/// are replaced whole.
 pub fn links_are_stored_beside_the_record(store: &dyn AnyStore) {
     let page = PageUrl::parse("https://storefront.example/products/a/").ok();
     let on_a_page = ProductRecord { url: page.clone(), ..product_record("A", &[1]) };
@@ -209,5 +209,5 @@ pub fn links_are_stored_beside_the_record(store: &dyn AnyStore) {
     ImportRun::of_records([ProductRecord { sections: [SectionId(2)].into(), ..on_a_page }]).commit(store).unwrap();
     let detail = read(store, "A", PartSelection { software: true, ..PartSelection::NONE }).unwrap();
     assert_eq!(Some(&detail.software), last.as_ref().map(|set| &set.software));
-    assert!(detail.documentation.is_empty(), "only what was asked for");
+    assert!(detail.documentation.is_empty(), "only the selected parts");
 }

@@ -1,4 +1,4 @@
-//! What a store promises about the ends of its log, its counts and its pruning.
+//! The contract of the ends of the log, its counts and its pruning.
 
 use crate::builders::{NOON, event, section};
 use crate::{AnyStore, ImportRun};
@@ -27,7 +27,7 @@ fn numbers_left(store: &dyn AnyStore, section: i64) -> Vec<i64> {
     events.iter().map(|event| event.number.0).collect()
 }
 
-/// Nothing has happened, and that is no error.
+/// Nothing has happened, and that is not an error.
 pub fn the_ends_of_an_empty_log_are_its_beginning(store: &dyn AnyStore) {
     let bounds = store.bounds(hour(0)).unwrap();
     assert_eq!((bounds.floor, bounds.last), (EventNumber(0), EventNumber(0)));
@@ -54,7 +54,7 @@ pub fn the_ends_of_the_log_follow_its_times(store: &dyn AnyStore) {
     }
 }
 
-/// A moment stands right before the first event at or after it.
+/// A moment is right before the first event at or after it.
 pub fn a_moment_is_found_between_events(store: &dyn AnyStore) {
     three_runs(store);
     let a_second = |at: Timestamp| at.plus_seconds(1);
@@ -71,7 +71,7 @@ pub fn a_moment_is_found_between_events(store: &dyn AnyStore) {
     }
 }
 
-/// A product that changed often counts once of each kind, and only where and when it was asked about.
+/// A product that changed often counts once of each kind, and only in the requested range and section.
 pub fn a_tally_counts_each_product_once(store: &dyn AnyStore) {
     let upsert = |content, commercial| ChangeKind::Upsert { content, commercial };
     let of = |name: &str, kind, sections: &[i64]| ChangeEvent { kind, ..event(name, sections) };
@@ -98,7 +98,7 @@ pub fn a_tally_counts_each_product_once(store: &dyn AnyStore) {
     }
 }
 
-/// The oldest go first, a few at a time; the floor itself stays, for cursors right behind it are recognised by it.
+/// The oldest go first, a few at a time; the floor itself stays, because it identifies cursors right behind it.
 pub fn pruning_stops_below_the_floor(store: &dyn AnyStore) {
     three_runs(store);
     assert_eq!(store.prune(hour(0), 100).unwrap(), 0);
@@ -111,7 +111,7 @@ pub fn pruning_stops_below_the_floor(store: &dyn AnyStore) {
     }
 }
 
-/// Every feed forgets alike, counts and times included; new events are numbered on.
+/// Pruning affects every feed alike, counts and times included; new events are numbered on.
 pub fn pruned_events_are_gone_from_every_feed(store: &dyn AnyStore) {
     three_runs(store);
     assert_eq!(store.prune(hour(99), 100).unwrap(), 5);

@@ -1,4 +1,4 @@
-//! That everything an import writes comes back as it was.
+//! Everything that an import writes is read back unchanged.
 
 use super::import::snapshot;
 use crate::builders::{
@@ -190,7 +190,7 @@ pub fn warehouses_are_replaced_by_id(store: &dyn AnyStore) {
     assert_eq!(store.load().unwrap().warehouses, expected);
 }
 
-/// A record replaces all content; its offer only when it has one. The other writes touch only what they are for.
+/// A record replaces all content; its offer only when it has one. The other writes change only their own part.
 pub fn a_product_is_replaced_whole(store: &dyn AnyStore) {
     let full = full_record();
     let stock_number = full.stock_number.clone();
@@ -201,7 +201,7 @@ pub fn a_product_is_replaced_whole(store: &dyn AnyStore) {
     ImportRun::of_records([bare.clone()]).commit(store).unwrap();
     let unchanged = (expected.offer.clone(), expected.commercial_updated_at);
     expected = product_of(&ProductRecord { offer: full.offer.clone(), ..bare.clone() });
-    assert_eq!(loaded(store), [expected.clone()], "content is replaced, the offer kept");
+    assert_eq!(loaded(store), [expected.clone()], "content is replaced, the offer unchanged");
     assert_eq!((expected.offer.clone(), expected.commercial_updated_at), unchanged);
 
     let later = NOON.plus_seconds(7);
@@ -227,7 +227,7 @@ pub fn a_product_is_replaced_whole(store: &dyn AnyStore) {
     assert_eq!(stored.time_sources.other_content, Some(later), "and what the record says stays");
 }
 
-/// Servers load active products only, imports see all; a record can restore what was switched off.
+/// Servers load active products only, imports see all; a record can restore a deactivated one.
 pub fn inactive_products_are_in_the_snapshot_only(store: &dyn AnyStore) {
     let off = ProductRecord { is_active: false, ..product_record("OFF", &[1]) };
     let switched = product_record("SWITCHED", &[1]);

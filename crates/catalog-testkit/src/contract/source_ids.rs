@@ -1,4 +1,4 @@
-//! What happens when source ids change hands.
+//! Source ids that change owners.
 
 use super::import::snapshot;
 use crate::builders::{product_record, section};
@@ -27,7 +27,7 @@ pub fn two_products_can_swap_their_source_ids(store: &dyn AnyStore) {
     assert_eq!(sources(store), [("A".into(), Some(2)), ("B".into(), Some(1))]);
 }
 
-/// The product that gave its id up stays in the store, without one.
+/// The product that released its id stays in the store, without one.
 pub fn a_released_source_id_leaves_its_product_without_one(store: &dyn AnyStore) {
     ImportRun::of_records([with_source("A", 1)]).commit(store).unwrap();
     let rename = ImportRun {
@@ -58,7 +58,7 @@ pub fn two_sections_can_swap_their_source_ids(store: &dyn AnyStore) {
     assert_eq!(seen, [(1, Some(20)), (2, None), (3, Some(10))]);
 }
 
-/// A plan that forgot a release is not half carried out.
+/// A plan with a missing release is not half applied.
 pub fn a_source_id_that_another_product_holds_fails_the_run(store: &dyn AnyStore) {
     ImportRun::of_records([with_source("A", 1)]).commit(store).unwrap();
     let clash = ImportRun::of_records([with_source("0", 2), with_source("B", 1)]).commit(store);

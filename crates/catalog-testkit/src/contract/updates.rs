@@ -1,4 +1,4 @@
-//! What changed since a revision: with what a server has it makes what a full load would give.
+//! The changes since a revision: applied to a server's data, they give the result of a full load.
 
 use crate::builders::{
     NOON, event, fingerprint, offer, offer_record, product_record, product_type, section, source_id_of, warehouse,
@@ -16,12 +16,12 @@ use catalog_domain::vendor::Vendor;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a server that has `known` is told; it must be told something.
+/// The changes for a server that has `known`; there must be some.
 fn changes(store: &dyn AnyStore, known: &CatalogFacts) -> CatalogDelta {
     store.changes_since(known.revision, &known.log_position).unwrap().expect("the store still knows that revision")
 }
 
-/// `known` with `delta` applied, naively, in the order that [`sorted`] gives.
+/// `known` with `delta` applied, naively, in the order of [`sorted`].
 fn applied(known: &CatalogFacts, delta: CatalogDelta) -> CatalogFacts {
     let by_stock_number = |product: &Arc<Product>| (product.stock_number().into(), Arc::clone(product));
     let mut products: BTreeMap<Box<str>, Arc<Product>> = known.products.iter().map(by_stock_number).collect();
@@ -129,7 +129,7 @@ pub fn changes_make_what_a_full_load_gives(store: &dyn AnyStore) {
     }
 }
 
-/// A change costs what it is, not what the catalog is.
+/// The cost of a change depends on the change, not on the catalog.
 pub fn unchanged_products_are_not_reported(store: &dyn AnyStore) {
     let first = ImportRun {
         sections: vec![section(1)],
@@ -147,7 +147,7 @@ pub fn unchanged_products_are_not_reported(store: &dyn AnyStore) {
     assert_eq!((changed, delta.inactive, delta.sections), (vec!["A"], vec!["B".into()], None));
 }
 
-/// A store that was restored may have another revision of the same number: whoever has the old one loads everything.
+/// A store that was restored may have another revision of the same number: a server with the old one loads everything.
 pub fn a_revision_that_the_store_never_had_has_no_changes(store: &dyn AnyStore) {
     for number in 1..=2 {
         ImportRun { sections: vec![section(number)], ..ImportRun::default() }.commit(store).unwrap();

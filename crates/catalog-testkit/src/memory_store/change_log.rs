@@ -1,4 +1,4 @@
-//! The log of changes in memory.
+//! The change log in memory.
 
 use super::{EventEntry, MemoryStore, State};
 use catalog_domain::catalog::LogPosition;

@@ -1,4 +1,4 @@
-//! The import into memory: a commit changes a copy of everything and puts it in place at the end.
+//! The import into memory: a commit changes a copy of everything and swaps it in at the end.
 
 use super::{EventEntry, MemoryStore, ProductEntry, State};
 use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
@@ -153,7 +153,7 @@ impl State {
         for write in &mut *changes.products {
             self.write_product(write.map_err(ImportWriteError::Products)?)?;
         }
-        // Along the numbers times never go back, even where the clock was set back since the last run.
+        // Times never decrease along the numbers, even where the clock was set back since the last run.
         let last = self.events.last_key_value();
         let at = last.map_or(changes.at, |(_, event)| changes.at.max(event.at));
         let next = self.last_number().0 + 1;

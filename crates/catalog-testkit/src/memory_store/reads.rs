@@ -1,4 +1,4 @@
-//! What is read from memory: facts and parts.
+//! Reads from memory: facts and parts.
 
 use super::{MemoryStore, ProductEntry};
 use crate::builders::texts_of;

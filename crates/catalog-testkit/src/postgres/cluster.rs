@@ -1,6 +1,6 @@
 //! A PostgreSQL cluster in a temporary folder, reached through a socket there, that ends with the test process.
 //!
-//! Statics are never dropped and a process may be killed, so a small shell watches over the server: it reads a pipe whose
+//! Statics are never dropped and a process may be killed, so a small shell supervises the server: it reads a pipe whose
 //! other end only this process holds. When the pipe closes, the shell stops the server and removes the folder.
 
 use diesel::{Connection, PgConnection};
@@ -10,15 +10,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long the cluster may take to come up: far more than it ever does, for it may start beside many others.
+/// How long the cluster may take to start: far more than it ever does, because many may start at once.
 const START_TIME: Duration = Duration::from_secs(300);
-/// How often it is asked whether it is up.
+/// How often its start is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// PostgreSQL refuses to run as root.
 const NO_USER: &str = "there is no user postgres or nobody to run a server as";
 
-/// Sorts by the rules of a language where the server can, so that a test notices an order that is not by code points.
+/// Uses a language's collation where the server supports it, so that a test notices an order that is not by code
+/// points.
 const SUPERVISE: &str = r#"
 trap '' INT HUP TERM
 init() { "$CLUSTER_BIN/initdb" -D "$CLUSTER_DIR/data" -U postgres -A trust -E UTF8 --no-sync "$@" >>"$CLUSTER_DIR/log" 2>&1; }
@@ -34,11 +35,11 @@ rm -rf "$CLUSTER_DIR"
 
 /// A running cluster.
 pub(super) struct Cluster {
-    /// Closed when this process ends: that is what stops the server.
+    /// Closed when this process ends: that stops the server.
     _watched: ChildStdin,
 }
 
-/// Starts a cluster and gives the URL of a database from which others can be made.
+/// Starts a cluster and returns the URL of a database from which others can be made.
 pub(super) fn start() -> Result<(Cluster, String), String> {
     let programs = find_programs().ok_or("neither TEST_POSTGRES_URL is set nor are initdb and postgres installed")?;
     let folder = tempfile::Builder::new().prefix("catalog-pg-").tempdir().map_err(|error| error.to_string())?.keep();
@@ -82,7 +83,7 @@ fn supervise(programs: &Path, folder: &Path) -> Result<Child, String> {
         .map_err(|error| format!("the supervising shell does not start: {error}"))
 }
 
-/// Gives a folder of ours to the user that the server will run as.
+/// Gives a folder of ours to the server's user.
 pub(super) fn give_to_unprivileged_user(folder: &Path) -> Result<(), String> {
     if !are_root(folder)? {
         return Ok(());
@@ -99,12 +100,12 @@ pub(super) fn as_unprivileged_user(program: &Path, folder: &Path) -> Result<Comm
         command = Command::new("setpriv");
         command.args([format!("--reuid={user}"), format!("--regid={group}"), "--clear-groups".into()]).arg(program);
     }
-    // Ctrl-C is for the tests; what serves them has to outlive them to clean up.
+    // Ctrl-C is for the tests; their servers must outlive them to clean up.
     command.current_dir(folder).process_group(0);
     Ok(command)
 }
 
-/// Whether what belongs to us belongs to root.
+/// Whether our own files belong to root.
 fn are_root(ours: &Path) -> Result<bool, String> {
     std::fs::metadata(ours).map(|metadata| metadata.uid() == 0).map_err(|error| error.to_string())
 }
@@ -117,7 +118,7 @@ fn unprivileged_user() -> Option<(u32, u32)> {
     ["postgres", "nobody"].into_iter().find_map(|user| Some((number("-u", user)?, number("-g", user)?)))
 }
 
-/// Waits until the server at `url` takes connections.
+/// Waits until the server at `url` accepts connections.
 pub(super) fn wait_until_reachable(url: &str) -> Result<(), String> {
     let deadline = Instant::now() + START_TIME;
     loop {

@@ -1,6 +1,7 @@
-//! A PostgreSQL server of one test's own, which the test may stop, kill, start again and copy as a hot standby.
+//! A PostgreSQL server for one test, which the test may stop, kill, start again and copy as a hot standby.
 //!
-//! It keeps its data when it is down, and is gone, folder and all, when the value is dropped or the test process dies.
+//! It keeps its data when it is stopped, and is deleted, folder and all, when the value is dropped or the test process
+//! dies.
 
 use super::cluster::{as_unprivileged_user, find_programs, give_to_unprivileged_user, wait_until_reachable};
 use std::fs;
@@ -21,10 +22,10 @@ pub struct TempCluster {
     watcher: std::process::Child,
 }
 
-/// How a server is brought down.
+/// How a server is stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StopMode {
-    /// Orderly: clients are cut off, everything is written.
+    /// Orderly: clients are disconnected, everything is written.
     Stop,
     /// Every process at once by SIGKILL: the next start has to recover.
     Kill,
@@ -40,7 +41,7 @@ impl TempCluster {
         Self::start_new_with(&[])
     }
 
-    /// Makes a server whose own files are small, so that it can be started where none may be large; see
+    /// Makes a server whose own files are small, so that it can be started under a file size limit; see
     /// [`Self::start_within`].
     ///
     /// # Panics
@@ -69,7 +70,7 @@ impl TempCluster {
         cluster
     }
 
-    /// Gives it another port, and options that it has beside the usual ones, from the next start on.
+    /// Gives it another port, and additional options, from the next start on.
     pub(super) fn with(mut self, port: u16, options: String) -> Self {
         (self.port, self.options) = (port, options);
         self
@@ -78,7 +79,7 @@ impl TempCluster {
     /// A hot standby of this server, streaming from it.
     ///
     /// # Panics
-    /// When it does not come up.
+    /// When it does not start.
     #[must_use]
     pub fn start_standby(&self) -> Self {
         let standby = Self::in_new_folder(&self.programs);
@@ -102,8 +103,8 @@ impl TempCluster {
         super::execute(&self.url(), statements).unwrap();
     }
 
-    /// Runs a shell script to its end: in the server's folder, as the user that it runs as, with `PGDATA` telling where
-    /// its data is and its programs on the path.
+    /// Runs a shell script to its end: in the server's folder, as its user, with `PGDATA` set to its data and its
+    /// programs on the path.
     ///
     /// # Panics
     /// When the script fails.
@@ -114,7 +115,7 @@ impl TempCluster {
         run(shell.env("PATH", format!("{}:{path}", self.programs.display())));
     }
 
-    /// Starts it, and returns when it takes connections.
+    /// Starts it, and returns when it accepts connections.
     ///
     /// # Panics
     /// When it does not.
@@ -122,8 +123,8 @@ impl TempCluster {
         self.start_by(|program| as_unprivileged_user(program, &self.folder));
     }
 
-    /// Starts it with no file allowed to be larger than so many KiB: the system then refuses to write, and the server
-    /// treats that as a full disk.
+    /// Starts it with a file size limit in KiB: the system then refuses to write, and the server treats that as a full
+    /// disk.
     ///
     /// # Panics
     /// When it does not start.
@@ -136,9 +137,9 @@ impl TempCluster {
         });
     }
 
-    /// Starts it by `command`, which is given `pg_ctl`.
+    /// Starts it by `command`, which gets `pg_ctl`.
     fn start_by(&self, command: impl FnOnce(&Path) -> Result<Command, String>) {
-        // Nothing is written twice to survive a failure of power: SIGKILL leaves the system's own cache alone.
+        // Durability against power failure is off: SIGKILL does not affect the system's own cache.
         let (folder, port, more) = (self.folder.display(), self.port, &self.options);
         let usual = format!("-k {folder} -c port={port} -c listen_addresses= -c fsync=off -c max_connections=60");
         let options = format!("{usual} {more}");
@@ -149,16 +150,16 @@ impl TempCluster {
         });
     }
 
-    /// Brings it down; its data stays.
+    /// Stops it; its data stays.
     ///
     /// # Panics
-    /// When it does not run.
+    /// When it is not running.
     pub fn end(&self, how: StopMode) {
         match how {
             StopMode::Stop => self.program("pg_ctl", &["-m", "fast", "-w", "-t", "300", "stop"]),
             StopMode::Kill => {
                 let postmaster = self.postmaster();
-                // Its children first: without them it would start others.
+                // Its parent first: otherwise it would start other children.
                 run(Command::new("kill").args(["-STOP", &postmaster]));
                 run(Command::new("pkill").args(["-KILL", "-P", &postmaster]));
                 run(Command::new("kill").args(["-KILL", &postmaster]));
@@ -171,11 +172,11 @@ impl TempCluster {
         }
     }
 
-    /// Stops every process of it in the middle of what it does, as when its machine is suspended: connections stay open
-    /// and nothing is answered. It goes on when what is returned is dropped.
+    /// Stops every process of it at once, as when its machine is suspended: connections stay open and nothing is
+    /// answered. It resumes when the returned value is dropped.
     ///
     /// # Panics
-    /// When it does not run.
+    /// When it is not running.
     #[must_use]
     pub fn freeze(&self) -> FrozenCluster {
         let frozen = FrozenCluster { postmaster: self.postmaster() };
@@ -218,13 +219,13 @@ impl TempCluster {
     }
 }
 
-/// A server that is stopped in the middle of what it does.
+/// A server whose processes are stopped.
 pub struct FrozenCluster {
     postmaster: String,
 }
 
 impl FrozenCluster {
-    /// The first process before its children: it makes new ones otherwise.
+    /// The parent before its children: it would start new ones otherwise.
     fn signal(&self, signal: &str) {
         run(Command::new("kill").args([signal, &self.postmaster]));
         run(Command::new("pkill").args([signal, "-P", &self.postmaster]));
@@ -244,7 +245,7 @@ impl Drop for TempCluster {
     }
 }
 
-/// Output goes to a file that nobody holds open: a server that inherits a pipe would keep its reader waiting.
+/// Output goes to a file that nobody holds open: a server that inherits a pipe would block its reader.
 pub(super) fn run(command: &mut Command) {
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
     assert!(status.success(), "{command:?}: {status}");

@@ -1,4 +1,4 @@
-//! A PostgreSQL server that takes encrypted connections only, with a certificate made for the test.
+//! A PostgreSQL server that accepts encrypted connections only, with a certificate made for the test.
 
 use super::cluster::{as_unprivileged_user, find_programs};
 use super::temp_cluster::{TempCluster, run};
@@ -8,10 +8,10 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Over the network, whoever does not encrypt is not let in.
+/// Unencrypted network connections are refused.
 const ACCESS: &str = "local all all trust\nhostssl all all 127.0.0.0/8 trust\n";
 
-/// A key on an elliptic curve is made in no time.
+/// A key on an elliptic curve is made quickly.
 const NEW_KEY: [&str; 5] = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 
 /// The server. Its certificate is for the name `localhost`, and it listens on an address of its own.
@@ -48,7 +48,7 @@ impl TlsCluster {
         Some(Self { cluster, address, port })
     }
 
-    /// The URL of the database `postgres` over the network, as if `host` led to it, with `parameters`.
+    /// The URL of the database `postgres` over the network, as if `host` resolved to it, with `parameters`.
     #[must_use]
     pub fn url(&self, host: &str, parameters: &str) -> String {
         let Self { address, port, .. } = self;

@@ -15,7 +15,7 @@ pub enum Coding {
 }
 
 impl Coding {
-    /// Every coding, the one we like best first: at their fastest levels they differ more in speed than in size.
+    /// Every coding in order of preference: at their fastest levels they differ more in speed than in size.
     pub(super) const ALL: [Self; 3] = [Self::Zstd, Self::Brotli, Self::Gzip];
 
     /// The brotli window, as a power of two; larger ones cost more to set up than they save on such bodies.
@@ -41,7 +41,7 @@ impl Coding {
         HeaderValue::from_static(self.name())
     }
 
-    /// `body` in this coding, in no more room than it needs: the result may be kept for long.
+    /// `body` in this coding, without excess capacity: the result may be cached for long.
     pub(super) fn encode(self, body: &[u8]) -> io::Result<Vec<u8>> {
         let mut encoded = self.encode_with_excess(body)?;
         encoded.shrink_to_fit();
@@ -78,7 +78,7 @@ mod tests {
             let body = "catalog ".repeat(length);
             let encoded = coding.encode(body.as_bytes()).unwrap();
             assert!(encoded.len() < body.len() / 20, "{coding:?}");
-            assert!(encoded.capacity() < body.len() / 20, "{coding:?} takes room that it does not need");
+            assert!(encoded.capacity() < body.len() / 20, "{coding:?} has excess capacity");
             let mut decoded = String::new();
             match coding {
                 Coding::Zstd => decoded = String::from_utf8(zstd::decode_all(&*encoded).unwrap()).unwrap(),

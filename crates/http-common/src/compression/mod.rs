@@ -1,6 +1,6 @@
-//! Compresses response bodies that are worth it, in the encoding that the client likes best.
+//! Compresses response bodies where it pays off, in the encoding that the client prefers.
 //!
-//! The levels are the fastest ones: compressing is by far the dearest thing that a request for a catalog page does.
+//! The levels are the fastest ones: compression is by far the most expensive step of serving a catalog page.
 
 mod coding;
 mod negotiation;
@@ -21,7 +21,7 @@ pub use negotiation::negotiate;
 /// Smaller bodies fit in a packet or two anyway.
 const SMALLEST_COMPRESSED: usize = 1_024;
 
-/// Larger bodies would keep an async thread busy for longer than about a millisecond.
+/// Larger bodies would occupy an async thread for longer than about a millisecond.
 const LARGEST_INLINE: usize = 64 * 1_024;
 
 /// Middleware (for `from_fn`): compresses complete bodies of compressible types.
@@ -64,15 +64,15 @@ fn is_compressible(status: StatusCode, headers: &HeaderMap) -> bool {
         && !headers.contains_key(header::CONTENT_ENCODING)
 }
 
-/// Whether it may pay to compress `body`.
+/// Whether compressing `body` may pay off.
 pub(crate) fn is_worth_compressing(body: &[u8]) -> bool {
     body.len() >= SMALLEST_COMPRESSED
 }
 
-/// `body` in that coding; `None` when that does not pay or cannot be made, and then the plain body has to do.
+/// `body` in that coding; `None` when that does not pay off or fails, and then the plain body is sent.
 ///
 /// # Errors
-/// [`BackgroundError`] when there is no room for the work.
+/// [`BackgroundError`] when the queue is full.
 pub(crate) async fn compressed(
     work: Option<WorkFor<'_>>,
     coding: Coding,

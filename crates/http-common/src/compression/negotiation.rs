@@ -1,10 +1,10 @@
-//! Which coding a client gets (RFC 9110, section 12.5.3).
+//! Negotiates the content coding (RFC 9110, section 12.5.3).
 
 use super::coding::Coding;
 use actix_web::http::header::{ACCEPT_ENCODING, HeaderMap};
 
-/// The coding that a client gets: the one with the highest weight in `Accept-Encoding`, of equal ones the one we like
-/// best; `None` for no coding.
+/// The coding of the response: the one with the highest weight in `Accept-Encoding`, ties by our preference; `None` for
+/// no coding.
 #[must_use]
 pub fn negotiate(headers: &HeaderMap) -> Option<Coding> {
     if !headers.contains_key(ACCEPT_ENCODING) {
@@ -19,7 +19,7 @@ pub fn negotiate(headers: &HeaderMap) -> Option<Coding> {
     let identity =
         wishes.iter().find(|(coding, _)| coding.eq_ignore_ascii_case("identity")).map_or(0, |preference| preference.1);
     let weighted = Coding::ALL.into_iter().map(|coding| (coding, weight(coding.name())));
-    // `max_by_key` keeps the last of equal ones, so the favourite comes last.
+    // `max_by_key` returns the last of equal ones, so the preferred coding comes last.
     let best = weighted.rev().max_by_key(|(_, weight)| *weight)?;
     (best.1 > 0 && best.1 >= identity).then_some(best.0)
 }

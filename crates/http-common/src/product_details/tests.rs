@@ -1,4 +1,4 @@
-//! Parts and catalogs of different revisions, with time that passes only when everybody waits.
+//! Parts and catalogs of different revisions, with paused time.
 
 use super::*;
 use catalog_domain::catalog::CatalogFacts;
@@ -7,7 +7,7 @@ use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::StorefrontHost;
 use std::sync::Mutex;
 
-/// Answers with one `(revision, unchanged since)` after the other, the last one again and again.
+/// Returns one `(revision, unchanged since)` after the other, the last one repeatedly.
 struct Script(Mutex<Vec<(i64, i64)>>);
 
 impl ProductDetails for Script {
@@ -34,7 +34,7 @@ fn shared_catalog(revision: i64) -> Arc<SharedCatalog> {
     Arc::new(SharedCatalog::new(catalog(revision), Duration::ZERO, Arc::new(clock)))
 }
 
-/// Reads the description of one product; gives the catalog's revision and the text.
+/// Reads the description of one product; returns the catalog's revision and the text.
 async fn read(catalogs: &SharedCatalog, script: Vec<(i64, i64)>) -> Result<(i64, String), DetailsError<()>> {
     let store: Arc<dyn ProductDetails> = Arc::new(Script(Mutex::new(script)));
     let wanted = PartSelection { description: true, ..PartSelection::NONE };
@@ -60,7 +60,7 @@ async fn a_change_of_these_products_is_waited_for_until_the_catalog_has_it() {
         let catalogs = Arc::clone(&catalogs);
         async move { read(&catalogs, vec![(9, 8)]).await }
     });
-    // The reader runs until it waits; only then does this sleep end, because time stands still until then.
+    // The reader runs until it waits; only then does this sleep end, because time is paused until then.
     sleep(Duration::from_secs(1)).await;
     assert!(!reading.is_finished());
     catalogs.replace(catalog(9));

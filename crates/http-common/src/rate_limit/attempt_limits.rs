@@ -1,4 +1,4 @@
-//! The limits of a server, side by side.
+//! The rate limits of a server.
 
 use super::{MemoryLimiter, TrustedProxies, client_source};
 use actix_web::HttpRequest;
@@ -7,16 +7,16 @@ use catalog_domain::ports::AttemptLimiter;
 use std::fmt;
 use std::sync::Arc;
 
-/// Who counts attempts, and whom it believes about where they come from.
+/// Counts attempts, and determines their sources.
 #[derive(Clone)]
 pub struct AttemptLimits {
-    /// Counts every check of a password, whichever route asks for it.
+    /// Counts every password check, whichever route it comes from.
     pub logins: Arc<dyn AttemptLimiter>,
     /// Counts requests for access.
     pub registrations: Arc<dyn AttemptLimiter>,
     /// Counts requests for a new password.
     pub password_requests: Arc<dyn AttemptLimiter>,
-    /// The proxies before this server.
+    /// The proxies in front of this server.
     pub trusted_proxies: TrustedProxies,
 }
 
@@ -26,7 +26,7 @@ impl AttemptLimits {
     /// Registrations, and requests for a new password, per minute and source.
     pub const REGISTRATIONS_PER_MINUTE: u32 = 10;
 
-    /// Limits that this process keeps for itself.
+    /// Limits of this process alone.
     #[must_use]
     pub fn in_memory(logins_per_minute: u32, trusted_proxies: TrustedProxies) -> Self {
         let limiter = |attempts| Arc::new(MemoryLimiter::new(AttemptLimit::per_minute(attempts)));

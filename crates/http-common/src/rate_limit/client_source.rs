@@ -1,17 +1,17 @@
-//! Where a request comes from, as far as that can be believed.
+//! The source of a request, as far as it can be trusted.
 
 use super::TrustedProxies;
 use actix_web::http::header::{HeaderMap, X_FORWARDED_FOR};
 use catalog_domain::attempts::AttemptSource;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-/// The most proxies that are looked through, one behind the other; nobody has that many.
+/// The most proxies that are followed, one behind the other; real chains are shorter.
 const MAXIMUM_HOPS: usize = 32;
 
 /// The source of a request from `peer`: the peer itself, or, when it is a trusted proxy, the right-most address of
-/// `X-Forwarded-For` that is not one. What stands further to the left was written by strangers. Several headers are one
-/// list. At something that is no address the search ends: the proxy before it is then the source. Requests from nowhere
-/// (a local socket) share one source.
+/// `X-Forwarded-For` that is not one. Addresses further to the left are untrusted. Several headers are one list. At
+/// anything that is not an address the search ends: the proxy before it is then the source. Requests without a peer
+/// address (a local socket) share one source.
 #[must_use]
 pub fn client_source(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &TrustedProxies) -> AttemptSource {
     let mut source = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
@@ -58,7 +58,7 @@ mod tests {
             ("a proxy without a word", "10.0.0.1", &[], "10.0.0.1"),
             ("a proxy's word", "10.0.0.1", &["198.51.100.1"], "198.51.100.1"),
             ("a proxy on a mapped address", "::ffff:10.0.0.1", &["198.51.100.1"], "198.51.100.1"),
-            ("what the client made up stands left", "10.0.0.1", &["127.0.0.1, 198.51.100.1"], "198.51.100.1"),
+            ("forged addresses are further left", "10.0.0.1", &["127.0.0.1, 198.51.100.1"], "198.51.100.1"),
             ("through two proxies", "10.0.0.1", &["198.51.100.1, 10.0.0.2"], "198.51.100.1"),
             ("several headers are one list", "10.0.0.1", &["203.0.113.9, 198.51.100.1", "10.0.0.2"], "198.51.100.1"),
             ("proxies only", "10.0.0.1", &["10.0.0.3, 10.0.0.2"], "10.0.0.3"),

@@ -6,10 +6,10 @@ use catalog_domain::ports::{AttemptLimiter, StoreError};
 use catalog_domain::timestamp::Timestamp;
 use std::sync::Arc;
 
-/// Counts in this process first, and only what that lets through at a limiter that all servers share. What the shared
-/// one refuses is not counted here, but remembered for as long as it said. A source that floods this server then costs
-/// the shared store no more than the limit's attempts at once and, when it has used them up, one question for each time
-/// that it was told to wait.
+/// Counts in this process first, and only allowed attempts at a limiter that all servers share. Attempts that the
+/// shared one refuses are not counted here, but the refusal is cached for as long as it said. A source that floods this
+/// server then costs the shared store no more than the limit's attempts at once and, when it has used them up, one call
+/// per `Retry-After` period.
 pub struct LayeredLimiter {
     local: MemoryLimiter,
     shared: Arc<dyn AttemptLimiter>,
@@ -72,7 +72,7 @@ mod tests {
             .returning(|_, _| Ok(AttemptVerdict::Allowed));
         let limiter = LayeredLimiter::new(AttemptLimit::per_minute(2), Arc::new(shared));
         for _ in 0..50 {
-            assert_eq!(limiter.attempt(source(), START).unwrap(), refused, "and the store is asked once");
+            assert_eq!(limiter.attempt(source(), START).unwrap(), refused, "and the store is called once");
         }
         for _ in 0..2 {
             assert_eq!(limiter.attempt(source(), in_time).unwrap(), AttemptVerdict::Allowed);

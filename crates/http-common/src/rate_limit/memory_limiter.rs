@@ -6,33 +6,33 @@ use catalog_domain::ports::{AttemptLimiter, StoreError};
 use catalog_domain::timestamp::Timestamp;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Counts attempts in memory. When more sources than it can keep come within a minute or two, it forgets those that
-/// have not come the longest: an attacker with that many addresses does not need the few attempts that this gives back.
+/// Counts attempts in memory. When more sources than its capacity come within a minute or two, it evicts the least
+/// recently seen ones: an attacker with that many addresses gains little from the few attempts that this gives back.
 #[derive(Debug)]
 pub struct MemoryLimiter {
     limit: AttemptLimit,
     sources: Mutex<RecentSources<SourceState>>,
 }
 
-/// What is known of one source.
+/// The state of one source.
 #[derive(Debug, Default)]
 struct SourceState {
     history: AttemptHistory,
-    /// Until when it has no attempts left elsewhere.
+    /// Until when the shared limiter refuses it.
     refused_until: Option<Timestamp>,
 }
 
 impl MemoryLimiter {
-    /// How many sources are kept: about 30 MB at the usual limit, and never more than 130 MB.
+    /// How many sources are held: about 30 MB at the usual limit, and never more than 130 MB.
     pub const CAPACITY: usize = 100_000;
 
-    /// A limiter that has counted nothing yet.
+    /// An empty limiter.
     #[must_use]
     pub fn new(limit: AttemptLimit) -> Self {
         Self::with_capacity(limit, Self::CAPACITY)
     }
 
-    /// A limiter that keeps at most `capacity` sources, and at least two.
+    /// A limiter that holds at most `capacity` sources, and at least two.
     #[must_use]
     pub fn with_capacity(limit: AttemptLimit, capacity: usize) -> Self {
         // Nothing counts for longer than a window and a slice of it.
@@ -40,8 +40,8 @@ impl MemoryLimiter {
         Self { limit, sources: Mutex::new(RecentSources::new(capacity, generation_seconds)) }
     }
 
-    /// Takes the attempt of `source` at `at` back, which was let through here and refused elsewhere, and refuses what
-    /// comes in the next so many seconds without counting it.
+    /// Removes the attempt of `source` at `at`, which was allowed here and refused by the shared limiter, and refuses
+    /// further attempts for that many seconds without counting them.
     pub(super) fn undo(&self, source: AttemptSource, at: Timestamp, retry_after_seconds: u32) {
         let mut sources = self.sources();
         let known = sources.value_of(source, at);
@@ -51,7 +51,7 @@ impl MemoryLimiter {
     }
 
     fn sources(&self) -> MutexGuard<'_, RecentSources<SourceState>> {
-        // The counts stay sound wherever another thread stopped.
+        // The counts are consistent wherever another thread stopped.
         self.sources.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -120,10 +120,10 @@ mod tests {
         limiter.undo(source(1), START, 7);
         let refused = AttemptVerdict::Refused { retry_after_seconds: 5 };
         assert_eq!(limiter.attempt(source(1), START.plus_seconds(2)).unwrap(), refused);
-        assert!(is_allowed(&limiter, 1, 7), "as it was told");
+        assert!(is_allowed(&limiter, 1, 7), "after the required wait");
         assert!(!is_allowed(&limiter, 1, 66), "this one was not taken back");
         limiter.undo(source(1), START.plus_seconds(100), 60);
-        assert!(is_allowed(&limiter, 1, -900), "a clock that was set back keeps nobody out");
+        assert!(is_allowed(&limiter, 1, -900), "a clock that was set back locks nobody out");
     }
 
     #[test]

@@ -1,13 +1,12 @@
-//! What is known of sources, in bounded memory.
+//! Values by source, in bounded memory.
 
 use catalog_domain::attempts::AttemptSource;
 use catalog_domain::timestamp::Timestamp;
 use std::collections::HashMap;
 
-/// Values by source in two generations. What is asked for moves to the young one; when that is full or has lasted its
-/// time, it becomes the old one, and the old one is dropped. So a value is kept at least as long as a generation lasts
-/// after it was last asked for, unless there are too many sources: then those that were not asked for the longest go
-/// first.
+/// Values by source in two generations. Used values move to the current one; when that is full or has expired, it
+/// becomes the previous one, and the previous one is dropped. So a value lives at least a generation after its last
+/// use, unless there are too many sources: then the least recently used ones go first.
 #[derive(Debug)]
 pub(super) struct RecentSources<V> {
     current: HashMap<AttemptSource, V>,
@@ -18,7 +17,7 @@ pub(super) struct RecentSources<V> {
 }
 
 impl<V: Default> RecentSources<V> {
-    /// Room for `capacity` sources, and at least for two; generations that last at least so long.
+    /// Capacity for `capacity` sources, at least two; generations that last at least so long.
     pub(super) fn new(capacity: usize, generation_seconds: i64) -> Self {
         Self {
             current: HashMap::new(),
@@ -29,13 +28,13 @@ impl<V: Default> RecentSources<V> {
         }
     }
 
-    /// The value of `source`; a new one when none is known.
+    /// The value of `source`; a new one when there is none.
     pub(super) fn value_of(&mut self, source: AttemptSource, now: Timestamp) -> &mut V {
         let is_full = self.current.len() >= self.capacity_of_generation && !self.current.contains_key(&source);
         // A generation that began in the future began before a clock was set back.
         let is_over = now < self.current_since || now >= self.current_since.plus_seconds(self.generation_seconds);
         let known = if is_full || is_over {
-            // It may be in either: the one that is dropped was asked for just now.
+            // It may be in either: the one that is dropped was used just now.
             let known = self.current.remove(&source).or_else(|| self.previous.remove(&source));
             self.previous = std::mem::take(&mut self.current);
             self.current_since = now;
@@ -67,7 +66,7 @@ mod tests {
         for number in 0..1_000 {
             assert_eq!(count(&mut sources, number, 0), 1, "{number}");
             assert!(sources.current.len() + sources.previous.len() <= 10);
-            assert_eq!(count(&mut sources, 7_777, 0), number + 1, "whoever comes again and again is known");
+            assert_eq!(count(&mut sources, 7_777, 0), number + 1, "a repeated source is cached");
         }
         assert_eq!(count(&mut sources, 999, 0), 2, "so is the newest");
         assert_eq!(count(&mut sources, 997, 0), 2, "and the third newest");
@@ -83,7 +82,7 @@ mod tests {
             ("from the old generation", 1, 238, 3),
             ("another one, much later", 2, 1_000, 1),
             ("and later still", 2, 1_120, 2),
-            ("nobody asked for two generations", 1, 1_121, 1),
+            ("unused for two generations", 1, 1_121, 1),
             ("the clock was set back", 1, -5_000, 2),
         ] {
             assert_eq!(count(&mut sources, number, seconds), expected, "{case}");

@@ -1,14 +1,14 @@
-//! The proxies whose word about a client's address is believed.
+//! The proxies whose `X-Forwarded-For` is trusted.
 
 use ipnet::IpNet;
 use std::net::IpAddr;
 use std::str::FromStr;
 
-/// Addresses and networks of proxies. None by default: then nobody can choose an address by sending a header.
+/// Addresses and networks of proxies. None by default: then no client can choose an address by sending a header.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
-/// A text that is no list of addresses and networks.
+/// A text that is not a list of addresses and networks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("has {0:?} in it, which is neither an IP address nor a CIDR block such as 10.0.0.0/8")]
 pub struct TrustedProxiesError(String);

@@ -1,4 +1,4 @@
-//! A map that forgets what is asked for least when it holds too much.
+//! A cache bounded in bytes, which evicts the least used entries.
 
 use super::CacheStatus;
 use quick_cache::sync::Cache;
@@ -6,17 +6,16 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::fmt;
 use std::hash::Hash;
 
-/// What an entry takes besides its bytes: key, counters, its place in the table, what `Bytes` has to be shared, and the
-/// allocator's part.
+/// The overhead of an entry: key, counters, its table slot, the sharing of `Bytes`, and the allocator's part.
 const ENTRY_OVERHEAD: u64 = 160;
 
-/// What the map expects of an entry when it makes room for its table.
+/// The expected size of an entry, for the initial table.
 const TYPICAL_BYTES: u64 = 1_024;
 
-/// Parts of the map, each with a lock and a share of the room of its own: few, so that a large body fits in one.
+/// Shards, each with its lock and its share of the capacity: few, so that a large body fits in one.
 const SHARDS: usize = 4;
 
-/// A bounded map for many threads.
+/// A bounded cache for many threads.
 pub(super) struct ByteBoundedCache<K, V>(Cache<K, Weighed<V>, ByBytes>);
 
 #[derive(Clone)]
@@ -52,7 +51,7 @@ impl<K: Hash + Eq, V: Clone> ByteBoundedCache<K, V> {
         self.0.get(key).map(|entry| entry.value)
     }
 
-    /// What is held at the moment, with what the entries take themselves.
+    /// The bytes in use, with the overhead of the entries.
     pub(super) fn bytes(&self) -> u64 {
         self.0.weight()
     }
@@ -68,7 +67,7 @@ impl<K: Hash + Eq, V: Clone> ByteBoundedCache<K, V> {
         }
     }
 
-    /// Keeps `value`, which takes `bytes`, if it is not larger than everything.
+    /// Caches `value`, which takes `bytes`, unless it exceeds the whole capacity.
     pub(super) fn insert(&self, key: K, value: V, bytes: usize) {
         self.0.insert(key, Weighed { value, bytes: bytes as u64 });
     }

@@ -1,4 +1,4 @@
-//! Bodies that clients are taking: who asks for the same one meanwhile shares it, also when it is too large to be kept.
+//! Bodies that are being sent: concurrent requests for the same one share it, even when it is too large to be cached.
 
 use crate::compression::Coding;
 use crate::conditional::EntityTag;
@@ -7,27 +7,27 @@ use actix_web::web::Bytes;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Finds bodies that somebody holds.
+/// Finds bodies that are still referenced.
 #[derive(Debug, Default)]
 pub(super) struct LiveBodies(Mutex<Bodies>);
 
 #[derive(Debug, Default)]
 struct Bodies {
     by_tag: HashMap<(EntityTag, Option<Coding>), WeakBody>,
-    /// At so many entries those that nobody holds are taken out.
+    /// At so many entries the unreferenced ones are removed.
     sweep_at: usize,
 }
 
-/// Fewer entries are not worth a look.
+/// Fewer entries are not worth a sweep.
 const FEWEST_SWEPT: usize = 64;
 
 impl LiveBodies {
-    /// The body under `tag` in a coding, if somebody holds it.
+    /// The body under `tag` in a coding, if it is still referenced.
     pub(super) fn find(&self, tag: EntityTag, coding: Option<Coding>) -> Option<Bytes> {
         self.bodies().by_tag.get(&(tag, coding))?.upgrade()
     }
 
-    /// Notes that there is a body, unless it is too small to matter.
+    /// Registers a body, unless it is too small to matter.
     pub(super) fn note(&self, tag: EntityTag, coding: Option<Coding>, body: &HeldBody) {
         let Some(body) = body.downgrade() else { return };
         let mut bodies = self.bodies();
@@ -39,7 +39,7 @@ impl LiveBodies {
     }
 
     fn bodies(&self) -> MutexGuard<'_, Bodies> {
-        // Nothing is left half done where this lock is held.
+        // A panic under this lock leaves nothing inconsistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

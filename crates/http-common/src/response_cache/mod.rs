@@ -1,8 +1,8 @@
-//! What was made for one request and may serve another: finished bodies, plain and compressed, products with parts of
-//! the store, and which products a filtered list has.
+//! The response cache: plain and compressed bodies, products with parts of the store, and the selections of filtered
+//! lists.
 //!
-//! Everything is kept under the view that it was made for, so it is never shown to anybody with another one, and is
-//! forgotten when newer things need its room: after a new revision nobody asks for the old one's any more.
+//! Everything is cached under the view that it was made for, so it is never sent to another view, and is evicted when
+//! newer entries need its memory: after a new revision the old one's entries are no longer used.
 
 mod byte_bounded_cache;
 mod live_bodies;
@@ -19,13 +19,13 @@ use catalog_domain::catalog::ProductSelection;
 use live_bodies::LiveBodies;
 use std::sync::Arc;
 
-/// Answers and parts of answers that are kept, in a bounded number of bytes.
+/// A cache of responses and parts of responses, bounded in bytes.
 #[derive(Debug)]
 pub struct ResponseCache {
     cache: ByteBoundedCache<Key, Value>,
-    /// Bodies that clients are taking, whether or not they are kept.
+    /// Bodies that are being sent, cached or not.
     live: LiveBodies,
-    /// Bodies that are being made.
+    /// Bodies that are being built.
     pub(crate) flights: SingleFlight<Flight>,
 }
 
@@ -44,7 +44,7 @@ pub struct CacheStatus {
     pub misses: u64,
 }
 
-/// What is being made: for each requester once, so that nobody waits for another one's turn.
+/// What is being built: once per requester, so that no requester waits for another one's turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Flight {
     /// The plain body under a tag.
@@ -55,7 +55,7 @@ pub(crate) enum Flight {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
-    /// The answer under a tag in a coding.
+    /// The body under a tag in a coding.
     Body(EntityTag, Option<Coding>),
     /// The product at a position of the catalog.
     Product(ProductCacheKey, u32),
@@ -69,12 +69,12 @@ enum Value {
     Selection(Arc<ProductSelection<'static>>),
 }
 
-/// In which form products are shown.
+/// The cache key of rendered products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ProductCacheKey {
-    /// In whose eyes, and in which catalog.
+    /// The viewer and the catalog.
     pub view: ViewKey,
-    /// With which parts, as a number of the interface's own.
+    /// The selected parts, as a number defined by the interface.
     pub parts: u32,
 }
 
@@ -83,21 +83,21 @@ pub struct ProductCacheKey {
 pub struct EncodedBody {
     /// The bytes.
     pub bytes: Bytes,
-    /// How they are compressed; `None` for plain ones.
+    /// Its compression; `None` for a plain body.
     pub coding: Option<Coding>,
 }
 
-/// Whether a plain body is worth its room. Compressed ones always are: they are small and dear.
+/// Whether a plain body is cached. Compressed ones always are: they are small and expensive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CachePolicy {
-    /// Many clients ask for the very same body, or it is dear to make.
+    /// Many clients request the same body, or it is expensive to build.
     Store,
-    /// There are very many different ones, each cheap to make; and a client that has one says so.
+    /// There are very many different ones, each cheap to build, and clients use conditional requests.
     Bypass,
 }
 
 impl ResponseCache {
-    /// Keeps up to `bytes` in all.
+    /// Caches up to `bytes` in all.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         Self { cache: ByteBoundedCache::new(bytes), live: LiveBodies::default(), flights: SingleFlight::new() }
@@ -109,7 +109,7 @@ impl ResponseCache {
         self.cache.status()
     }
 
-    /// The body under `tag` in the coding that is wanted, or as good as it.
+    /// The body under `tag` in the wanted coding, or a substitute for it.
     #[must_use]
     pub fn body(&self, tag: EntityTag, wanted: Option<Coding>) -> Option<EncodedBody> {
         if let Some(bytes) = self.text(&Key::Body(tag, wanted)).or_else(|| self.live.find(tag, wanted)) {
@@ -120,11 +120,10 @@ impl ResponseCache {
         Some(EncodedBody { bytes, coding: None })
     }
 
-    /// `plain`, which is the body under `tag`, in the coding that is wanted when that pays; kept for the next one who
-    /// asks.
+    /// `plain`, which is the body under `tag`, in the wanted coding when that pays off; cached for later requests.
     ///
     /// # Errors
-    /// [`BackgroundError`] when there is no room for the work of compressing it.
+    /// [`BackgroundError`] when the queue for compression is full.
     pub async fn encode_and_store(
         &self,
         work: WorkFor<'_>,
@@ -149,13 +148,13 @@ impl ResponseCache {
         Ok(EncodedBody { bytes, coding: None })
     }
 
-    /// The product at a position of the catalog, if it is kept.
+    /// The product at a position of the catalog, if it is cached.
     #[must_use]
     pub fn product(&self, key: ProductCacheKey, ordinal: u32) -> Option<Bytes> {
         self.text(&Key::Product(key, ordinal))
     }
 
-    /// The products of the list with that tag, if they are kept.
+    /// The products of the list with that tag, if they are cached.
     #[must_use]
     pub fn selection(&self, list: EntityTag) -> Option<Arc<ProductSelection<'static>>> {
         match self.cache.get(&Key::Selection(list))? {
@@ -164,13 +163,13 @@ impl ResponseCache {
         }
     }
 
-    /// Keeps the products of the list with that tag.
+    /// Caches the products of the list with that tag.
     pub fn cache_selection(&self, list: EntityTag, selection: Arc<ProductSelection<'static>>) {
         let bytes = selection.bytes();
         self.cache.insert(Key::Selection(list), Value::Selection(selection), bytes);
     }
 
-    /// Keeps the product at a position of the catalog.
+    /// Caches the product at a position of the catalog.
     pub fn cache_product(&self, key: ProductCacheKey, ordinal: u32, json: &[u8]) {
         self.cache_text(Key::Product(key, ordinal), Bytes::copy_from_slice(json));
     }

@@ -1,4 +1,4 @@
-//! Kept answers are found by exactly what they were made for, and take bounded room.
+//! Cached responses are found by exactly the key they were made for, and take bounded memory.
 
 use super::*;
 use crate::work::{ResponseBudget, WorkPool};
@@ -72,14 +72,15 @@ async fn a_body_is_cached_as_sent_and_plain_only_by_policy() {
     let work = WorkFor { pool: &pool, response_budget: &response_budget, requester: Requester::Anonymous };
     let (large, small) = ("catalog ".repeat(1_000).into_bytes(), b"{}".to_vec());
     let tag = |name: &str| EntityTag::of_response(view_of(Role::User, "Опт", false), name);
-    // Whether it is found by who wants it plain, and, if it is by who wants it compressed, whether it is.
+    // Whether it is found by a request for the plain body, and, if by one for the compressed body, whether it is
+    // compressed.
     for (case, body, wanted, policy, found) in [
         ("large, compressed", &large, Some(Coding::Gzip), CachePolicy::Bypass, (false, Some(true))),
-        ("large, worth its room, compressed", &large, Some(Coding::Gzip), CachePolicy::Store, (false, Some(true))),
-        ("large, worth its room, plain", &large, None, CachePolicy::Store, (true, None)),
+        ("large, stored, compressed", &large, Some(Coding::Gzip), CachePolicy::Store, (false, Some(true))),
+        ("large, stored, plain", &large, None, CachePolicy::Store, (true, None)),
         ("large, plain", &large, None, CachePolicy::Bypass, (false, None)),
         ("small, compression does not pay", &small, Some(Coding::Gzip), CachePolicy::Bypass, (false, None)),
-        ("small, worth its room", &small, Some(Coding::Gzip), CachePolicy::Store, (true, Some(false))),
+        ("small, stored", &small, Some(Coding::Gzip), CachePolicy::Store, (true, Some(false))),
     ] {
         let cache = ResponseCache::new(1 << 20);
         let finished = cache

@@ -1,4 +1,4 @@
-//! Swaps and moments as a whole table: what is included, what is released.
+//! Swaps and moments as a table: what is included, what is released.
 
 use super::*;
 use catalog_domain::change::FeedPosition;
@@ -18,7 +18,7 @@ fn head(epoch: &str, last: i64, committed_seconds_ago: i64) -> LogPosition {
 enum Step {
     /// A catalog is swapped in: history, last event, age of the commit in seconds.
     Swap(u64, &'static str, i64, i64),
-    /// The horizon is asked for: included, released.
+    /// The horizon is read: included, released.
     Expect(u64, i64, i64),
 }
 
@@ -71,11 +71,11 @@ fn events_are_released_when_every_server_has_had_the_time_to_see_them() {
             ],
         ),
         (
-            "a young first catalog keeps the next one behind it",
+            "a recent first catalog delays the next one",
             &[Swap(0, "a", 10, 0), Swap(1, "a", 11, 0), Expect(2_000, 11, 10), Expect(2_001, 11, 11)],
         ),
         (
-            "a restored store starts anew, never released beyond what is included",
+            "a restored store starts again, never released beyond what is included",
             &[Swap(0, "a", 10, 60), Swap(1, "a", 7, 60), Expect(1, 7, 7), Swap(2, "b", 3, 1), Expect(2, 3, 0)],
         ),
     ];

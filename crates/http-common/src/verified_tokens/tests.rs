@@ -1,4 +1,4 @@
-//! What is remembered is not asked for again, and never outlives its token.
+//! Cached tokens are not verified again, and never outlive their expiry.
 
 use super::*;
 use catalog_domain::identifiers::AccountId;

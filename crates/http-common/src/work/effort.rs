@@ -1,34 +1,34 @@
-//! Kinds of work, by what they take of a processor.
+//! Kinds of work, by processor time.
 
 use super::requester_permits::{RequesterPermit, RequesterPermits};
 use super::{HeldBody, Reservation, ResponseBudget, WorkFor};
 use crate::background::BackgroundError;
 
-/// What a piece of work takes.
+/// The cost of a piece of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
-    /// Less than about a millisecond: it is done where it comes up.
+    /// Less than about a millisecond: it runs inline.
     Short,
     /// More than that: it waits for its turn in the pool.
     Long,
-    /// So much that a requester gets it done for two requests at once only.
+    /// So much that a requester may have only two of them at once.
     Huge,
 }
 
-/// As many products are a short work.
+/// Up to so many products are short work.
 const FEW_PRODUCTS: usize = 50;
 
-/// More products than these with parts of the store are a huge work. Endless lists are made in pieces of as many.
+/// More products than these with stored parts are huge work. Unbounded lists are built in chunks of that many.
 pub const PRODUCTS_PER_CHUNK: usize = 200;
 
-/// What a product takes in a response without parts of the store, about.
+/// The approximate bytes of a product in a response without stored parts.
 const BASE_BYTES: usize = 1_024;
 
-/// What a product takes in a response with parts of the store, about.
+/// The approximate bytes of a product in a response with stored parts.
 const DETAILED_BYTES: usize = 5 * 1_024;
 
 impl Effort {
-    /// What it takes to show so many products, with parts of the store or without.
+    /// The effort of rendering so many products, with stored parts or without.
     #[must_use]
     pub fn of_products(count: usize, has_stored_parts: bool) -> Self {
         match count {
@@ -38,7 +38,7 @@ impl Effort {
         }
     }
 
-    /// About how many bytes so many products take, with parts of the store or without.
+    /// The approximate bytes of so many products, with stored parts or without.
     #[must_use]
     pub fn bytes_of_products(count: usize, has_stored_parts: bool) -> usize {
         count.saturating_mul(if has_stored_parts { DETAILED_BYTES } else { BASE_BYTES })
@@ -46,7 +46,7 @@ impl Effort {
 }
 
 impl WorkFor<'_> {
-    /// Does `work`, which takes that effort.
+    /// Runs `work` of that effort.
     ///
     /// # Errors
     /// Those of [`super::WorkPool::run`], unless it is short.
@@ -58,8 +58,8 @@ impl WorkFor<'_> {
         if effort == Effort::Short { Ok(work()) } else { self.pool.run(self.requester, work).await }
     }
 
-    /// Waits until an answer of about `bytes` that takes that effort may be made: until it is the requester's turn, and
-    /// there is room for it.
+    /// Waits until a response of about `bytes` and that effort may be built: until it is the requester's turn, and the
+    /// bytes are reserved.
     ///
     /// # Errors
     /// Those of [`ResponseBudget::reserve`].
@@ -68,8 +68,8 @@ impl WorkFor<'_> {
         Ok(Begun { reservation: self.response_budget.reserve(bytes).await?, _turn: turn })
     }
 
-    /// Waits for the requester's turn to have an answer of about `bytes` made, or a piece of it. The turn lasts until
-    /// it is dropped.
+    /// Waits for the requester's turn to build a response of about `bytes`, or a chunk of it. The turn lasts until it
+    /// is dropped.
     pub async fn turn(self, effort: Effort, bytes: usize) -> Option<RequesterPermit> {
         let requester_permits = self.pool.requester_permits();
         match effort {
@@ -82,7 +82,7 @@ impl WorkFor<'_> {
     }
 }
 
-/// An answer that may be made, and has room.
+/// A response that may be built, with its reservation.
 #[derive(Debug)]
 pub struct Begun {
     reservation: Reservation,
@@ -90,7 +90,7 @@ pub struct Begun {
 }
 
 impl Begun {
-    /// The answer's body, which counts as long as anybody holds it; the turn is over.
+    /// The response's body, which counts while it is referenced; the turn is over.
     #[must_use]
     pub fn hold(self, body: Vec<u8>) -> HeldBody {
         self.reservation.hold(body)

@@ -1,10 +1,10 @@
-//! A bounded queue in which requesters take turns: however much one of them asks for, the others wait for at most one
+//! A bounded queue in which requesters take turns: however much one of them requests, the others wait for at most one
 //! of its jobs on each of its threads.
 
 use super::Requester;
 use std::collections::{HashMap, VecDeque};
 
-/// How much may wait and run.
+/// How many jobs may wait and run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct QueueLimits {
     /// Jobs that may wait in all.
@@ -15,25 +15,25 @@ pub(super) struct QueueLimits {
     pub(super) running_per_requester: usize,
 }
 
-/// Why a job was not taken.
+/// Why a job was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// As many jobs wait as may wait.
+    /// The queue is full.
     Full,
-    /// As many jobs of this requester wait as may wait of one requester.
+    /// The requester's share of the queue is full.
     OverQuota,
 }
 
-/// Names a waiting job.
+/// Identifies a waiting job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ticket(u64);
 
-/// Jobs in the order in which they are to run. Runs nothing itself.
+/// Jobs in the order in which they are to run. It runs nothing itself.
 #[derive(Debug)]
 pub(super) struct FairQueue<J> {
     limits: QueueLimits,
     requesters: HashMap<Requester, RequesterJobs<J>>,
-    /// Requesters with waiting jobs, the one whose turn it is first.
+    /// Requesters with waiting jobs, the next one first.
     rotation: VecDeque<Requester>,
     waiting: usize,
     next_ticket: u64,
@@ -61,7 +61,7 @@ impl<J> FairQueue<J> {
     /// Adds a job of `requester`.
     ///
     /// # Errors
-    /// [`Refusal`] when there is no room for it.
+    /// [`Refusal`] when its part of the queue is full.
     pub(super) fn push(&mut self, requester: Requester, job: J) -> Result<Ticket, Refusal> {
         let own = self.requesters.get(&requester).map_or(0, |jobs| jobs.waiting.len());
         if own >= self.limits.waiting_per_requester {
@@ -82,8 +82,7 @@ impl<J> FairQueue<J> {
         Ok(ticket)
     }
 
-    /// Takes the job that is to run next, which then counts as running until [`Self::finish`]; `None` when nothing
-    /// waits that may run.
+    /// Takes the next job, which then counts as running until [`Self::finish`]; `None` when no waiting job may run.
     pub(super) fn pop(&mut self) -> Option<(Requester, J)> {
         let limit = self.limits.running_per_requester;
         let may_run = |requester: &Requester| self.requesters.get(requester).is_some_and(|jobs| jobs.running < limit);
@@ -99,7 +98,7 @@ impl<J> FairQueue<J> {
         Some((requester, job))
     }
 
-    /// Notes that a job of `requester` has ended.
+    /// Records that a job of `requester` has ended.
     pub(super) fn finish(&mut self, requester: Requester) {
         if let Some(jobs) = self.requesters.get_mut(&requester) {
             jobs.running = jobs.running.saturating_sub(1);
@@ -107,7 +106,7 @@ impl<J> FairQueue<J> {
         self.forget_if_idle(requester);
     }
 
-    /// Takes a job out that nobody wants any more; `None` when it does not wait any longer.
+    /// Removes a job that is no longer wanted; `None` when it is not waiting any more.
     pub(super) fn cancel(&mut self, requester: Requester, ticket: Ticket) -> Option<J> {
         let jobs = self.requesters.get_mut(&requester)?;
         let at = jobs.waiting.binary_search_by_key(&ticket, |(ticket, _)| *ticket).ok()?;
@@ -153,7 +152,7 @@ mod tests {
             queue.push(QUIET, job).unwrap();
         }
         assert_eq!(queue.push(THIRD, 20), Err(Refusal::Full));
-        assert_eq!(queue.push(LOUD, 5), Err(Refusal::OverQuota), "its own share is told first");
+        assert_eq!(queue.push(LOUD, 5), Err(Refusal::OverQuota), "its own share is reported first");
         assert_eq!(queue.waiting(), 8);
         assert_eq!(queue.pop(), Some((LOUD, 1)));
         queue.push(THIRD, 20).unwrap();

@@ -1,15 +1,16 @@
-//! Threads that give way to those that answer requests.
+//! Threads of low priority, below those that serve requests.
 
 use crate::background::BackgroundError;
 use tokio::sync::oneshot;
 
-/// How much less than others a thread of low priority gets when there is not enough processor for all: about a tenth.
-/// It gives way at once to whoever wakes up to answer a request, and still goes on while others keep every core busy.
+/// The niceness of a low-priority thread: about a tenth of the processor time of others when there is not enough for
+/// all. It is preempted at once by a thread that wakes up to serve a request, and still progresses while others keep
+/// every core busy.
 #[cfg(target_os = "linux")]
 const LOW_PRIORITY: i32 = 10;
 
-/// Runs `work` that keeps a processor busy (a password hash) on a new thread of low priority. For work of which little
-/// goes on at once: the caller bounds it. The work goes on when nobody waits for it any more.
+/// Runs `work` that occupies a processor (a password hash) on a new thread of low priority. For work with little
+/// concurrency: the caller bounds it. The work continues when its caller is gone.
 ///
 /// # Errors
 /// [`BackgroundError`] when the work is lost.
@@ -22,7 +23,7 @@ where
     let (sender, done) = oneshot::channel();
     let run = move || {
         lower_priority();
-        // Nobody receives when the client has gone away.
+        // The receiver is gone when the client has disconnected.
         let _ = sender.send(span.in_scope(work));
     };
     std::thread::Builder::new()
@@ -32,7 +33,8 @@ where
     done.await.map_err(|error| BackgroundError::Lost(error.into()))
 }
 
-/// Lowers the priority of this thread for good; on Linux only, for elsewhere it would be the whole process's.
+/// Lowers the priority of this thread permanently; on Linux only, because elsewhere it would apply to the whole
+/// process.
 pub(super) fn lower_priority() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(LOW_PRIORITY) {

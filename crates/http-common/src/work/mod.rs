@@ -1,10 +1,10 @@
-//! Work that keeps a processor busy for longer than an async thread may be: how much of it, on how many threads, at
-//! which priority and for whom is decided here. Handlers say what is to be done and for whom, never how.
+//! Work that occupies a processor for longer than an async thread may be blocked: this module decides how much of it
+//! runs, on how many threads, at which priority and for whom. Handlers only state the work and its requester.
 //!
-//! As many threads as there are cores do it at low priority, so that requests that need no such work are answered
-//! beside it. What waits is bounded, requesters take turns, and one of them has at most half of the threads and of the
-//! places. Work whose client has gone away before it began is dropped. What it makes counts until clients have taken
-//! it, and is bounded as well.
+//! One thread per core runs it at low priority, so that requests without such work are served beside it. The queue is
+//! bounded, requesters take turns, and one of them has at most half of the threads and of the queue. Work whose client
+//! has disconnected before it began is dropped. The bodies that it builds count until clients have taken them, and are
+//! bounded as well.
 
 mod effort;
 mod fair_queue;

@@ -1,4 +1,4 @@
-//! The threads that do the work of the queue.
+//! The worker threads of the queue.
 
 use super::Requester;
 use super::fair_queue::{FairQueue, QueueLimits, Refusal, Ticket};
@@ -11,24 +11,24 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// Threads of low priority, and the work that waits for them.
+/// Threads of low priority, and the jobs that wait for them.
 pub struct WorkPool {
     shared: Arc<Shared>,
     requester_permits: RequesterPermits,
 }
 
-/// How things stand in a pool.
+/// The state of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WorkStatus {
     /// Jobs that wait for a thread.
     pub waiting: usize,
     /// Jobs that run.
     pub running: usize,
-    /// Jobs refused since the process began because as many waited as may wait.
+    /// Jobs refused since the process began because the queue was full.
     pub refused: u64,
-    /// Jobs refused since the process began because their requester had its share waiting.
+    /// Jobs refused since the process began because their requester's share was full.
     pub refused_over_quota: u64,
-    /// Jobs dropped since the process began because their client had gone away.
+    /// Jobs dropped since the process began because their client had disconnected.
     pub dropped: u64,
 }
 
@@ -36,7 +36,7 @@ type Job = Box<dyn FnOnce() + Send>;
 
 struct Shared {
     state: Mutex<State>,
-    /// Something may have become ready to run, or the pool ends.
+    /// A job may have become ready to run, or the pool ends.
     changed: Condvar,
 }
 
@@ -47,15 +47,15 @@ struct State {
 }
 
 impl WorkPool {
-    /// Jobs that may wait in all. Few of them take longer than 100 ms, and those who wait take turns.
+    /// Jobs that may wait in all. Few of them take longer than 100 ms, and requesters take turns.
     pub const MOST_WAITING: usize = 512;
     /// Jobs of one requester that may wait.
     pub const MOST_WAITING_OF_ONE: usize = Self::MOST_WAITING / 2;
 
-    /// A pool for a machine of so many cores. It has two threads at least, so that half of them is one.
+    /// A pool for a machine with so many cores. It has at least two threads, so that half of them is one.
     ///
     /// # Errors
-    /// When the operating system has no thread to give.
+    /// When the operating system cannot start a thread.
     pub fn start(cores: usize) -> io::Result<Self> {
         let threads = cores.max(2);
         let limits = QueueLimits {
@@ -76,11 +76,11 @@ impl WorkPool {
         Ok(pool)
     }
 
-    /// Does `work` for `requester` when it is its turn. Work that has not begun when nobody waits for it any more is
-    /// dropped; work that has begun goes on to its end.
+    /// Runs `work` for `requester` when it is its turn. Work that has not begun when its caller is gone is dropped;
+    /// work that has begun runs to its end.
     ///
     /// # Errors
-    /// [`BackgroundError::Full`] or [`BackgroundError::OverQuota`] at once when there is no room for it;
+    /// [`BackgroundError::Full`] or [`BackgroundError::OverQuota`] at once when the queue is full;
     /// [`BackgroundError::Lost`] when it panicked.
     pub async fn run<T, F>(&self, requester: Requester, work: F) -> Result<T, BackgroundError>
     where
@@ -90,7 +90,7 @@ impl WorkPool {
         let span = tracing::Span::current();
         let (sender, done) = oneshot::channel();
         let job = move || {
-            // Nobody receives when the client has gone away.
+            // The receiver is gone when the client has disconnected.
             let _ = sender.send(span.in_scope(work));
         };
         let ticket = self.shared.push(requester, Box::new(job))?;
@@ -98,12 +98,12 @@ impl WorkPool {
         done.await.map_err(|error| BackgroundError::Lost(error.into()))
     }
 
-    /// Whose turn it is to have huge work done.
+    /// The permits for huge work.
     pub(super) fn requester_permits(&self) -> &RequesterPermits {
         &self.requester_permits
     }
 
-    /// How things stand.
+    /// The present state.
     #[must_use]
     pub fn status(&self) -> WorkStatus {
         let state = self.shared.state();
@@ -112,11 +112,11 @@ impl WorkPool {
 }
 
 impl Shared {
-    /// What a thread does until the pool ends.
+    /// The loop of a worker thread until the pool ends.
     fn work(&self) {
         lower_priority();
         while let Some((requester, job)) = self.next() {
-            // Whoever waits learns of a panic from the sender that is dropped with it.
+            // The caller learns of a panic from the dropped sender.
             let _ = catch_unwind(AssertUnwindSafe(job));
             let mut state = self.state();
             state.queue.finish(requester);
@@ -154,12 +154,12 @@ impl Shared {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing is left half done where this lock is held.
+        // A panic under this lock leaves nothing inconsistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The place of a job whose client waits.
+/// The queue entry of a job whose client waits.
 struct QueuedJob<'a> {
     shared: &'a Shared,
     requester: Requester,
@@ -172,7 +172,7 @@ impl Drop for QueuedJob<'_> {
         let cancelled = state.queue.cancel(self.requester, self.ticket);
         state.status.dropped += u64::from(cancelled.is_some());
         drop(state);
-        // What a job holds may take long to free, and nobody has to wait for that.
+        // Values that a job owns may take long to free, and no caller has to wait for that.
         drop(cancelled);
     }
 }

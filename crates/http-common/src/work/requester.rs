@@ -1,13 +1,13 @@
-//! For whom work is done.
+//! The requester of work.
 
 use catalog_domain::identifiers::AccountId;
 
-/// Who has a share of what the server can do.
+/// A unit of fair sharing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Requester {
-    /// Everybody who calls with a token of this account.
+    /// All callers with a token of this account.
     Account(AccountId),
-    /// Everybody who calls without a token, together.
+    /// All callers without a token, together.
     Anonymous,
 }
 

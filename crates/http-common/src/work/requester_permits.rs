@@ -1,19 +1,19 @@
-//! Large answers are made for few requests of one requester at once; its others wait, and nobody else does. Otherwise
-//! what waits for its turn in the queue would have all the room that there is for answers.
+//! Limits how many large responses one requester has built at once; its other requests wait, and no other requester
+//! does. Otherwise its queued work would hold the whole response budget.
 
 use super::Requester;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Who has large answers made.
+/// The permits for large responses, by requester.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RequesterPermits(Arc<Mutex<Semaphores>>);
 
-/// By requester and size; only those that somebody holds.
+/// By requester and size; only those in use.
 type Semaphores = HashMap<(Requester, usize), Arc<Semaphore>>;
 
-/// The turn of one request; dropping it is the turn of the next one.
+/// The permit of one request; dropping it admits the next one.
 #[derive(Debug)]
 pub struct RequesterPermit {
     requester_permits: RequesterPermits,
@@ -22,12 +22,12 @@ pub struct RequesterPermit {
 }
 
 impl RequesterPermits {
-    /// For so many requests of one requester huge work is done at once.
+    /// How many huge pieces of work one requester may have at once.
     pub(super) const HUGE: usize = 2;
-    /// For so many requests of one requester other large answers are made at once.
+    /// How many other large responses one requester may have built at once.
     pub(super) const LARGE: usize = 16;
 
-    /// Waits for the next turn of `requester` among `at_once`.
+    /// Waits for the next permit of `requester` among `at_once`.
     pub(super) async fn next(&self, requester: Requester, at_once: usize) -> RequesterPermit {
         let key = (requester, at_once);
         let semaphore = Arc::clone(self.by_requester().entry(key).or_insert_with(|| Arc::new(Semaphore::new(at_once))));
@@ -38,7 +38,7 @@ impl RequesterPermits {
     }
 
     fn by_requester(&self) -> MutexGuard<'_, Semaphores> {
-        // Nothing is left half done where this lock is held.
+        // A panic under this lock leaves nothing inconsistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -47,7 +47,7 @@ impl Drop for RequesterPermit {
     fn drop(&mut self) {
         let mut by_requester = self.requester_permits.by_requester();
         self.permit = None;
-        // Those who wait or have a turn hold the semaphore, too.
+        // Waiting tasks and permits hold the semaphore, too.
         if by_requester.get(&self.key).is_some_and(|semaphore| Arc::strong_count(semaphore) == 1) {
             by_requester.remove(&self.key);
         }
@@ -75,6 +75,6 @@ mod tests {
         drop(first);
         let third = third.await;
         drop((second, third));
-        assert!(requester_permits.by_requester().is_empty(), "nobody is remembered without reason");
+        assert!(requester_permits.by_requester().is_empty(), "idle requesters are removed");
     }
 }

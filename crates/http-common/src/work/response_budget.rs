@@ -1,8 +1,7 @@
-//! How many bytes of answers there may be at once: made, and not yet taken by all clients that asked for them.
+//! Limits the bytes of responses that are built and not yet taken by all their clients.
 //!
-//! Bytes count from the moment at which a body is made, or room for it is reserved, until nobody holds it any more:
-//! once, however many clients it is sent to. Bodies that are kept for later requests count as well; they have room of
-//! their own.
+//! Bytes count from the moment a body is built, or reserved, until it is no longer referenced: once, however many
+//! clients it is sent to. Bodies that are cached for later requests count as well; the cache has a limit of its own.
 
 use crate::background::BackgroundError;
 use actix_web::web::Bytes;
@@ -11,33 +10,33 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-/// Bytes of answers, bounded.
+/// A limit on bytes of responses.
 #[derive(Debug, Clone)]
 pub struct ResponseBudget(Arc<Shared>);
 
-/// How things stand in a budget.
+/// The state of a budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResponseBytes {
     /// Bytes that count now.
     pub present: u64,
     /// The most of them.
     pub limit: u64,
-    /// Answers refused since the process began because there was no room in time.
+    /// Responses refused since the process began because the budget was exhausted for too long.
     pub refused: u64,
 }
 
 #[derive(Debug)]
 struct Shared {
     state: Mutex<ResponseBytes>,
-    /// Some bytes count no more.
+    /// Some bytes were released.
     freed: Notify,
 }
 
-/// A body that counts as long as anybody holds its bytes.
+/// A body that counts while its bytes are referenced.
 #[derive(Debug, Clone)]
 pub struct HeldBody {
     bytes: Bytes,
-    /// What all its bytes are from; `None` when it does not count.
+    /// The counted body; `None` when it does not count.
     source: Option<Weak<CountedBody>>,
 }
 
@@ -45,7 +44,7 @@ pub struct HeldBody {
 #[derive(Debug, Clone)]
 pub(crate) struct WeakBody(Weak<CountedBody>);
 
-/// Room for an answer; dropping it gives it back.
+/// Reserved bytes for a response; dropping it releases them.
 #[derive(Debug)]
 pub struct Reservation {
     budget: ResponseBudget,
@@ -53,12 +52,12 @@ pub struct Reservation {
 }
 
 impl ResponseBudget {
-    /// Answers up to this size are neither counted nor refused: a connection has room for one of them anyway.
+    /// Responses up to this size are neither counted nor refused: a connection buffers one of them anyway.
     pub const UNCOUNTED_BYTES: usize = 64 * 1_024;
-    /// How long an answer may wait for room.
+    /// How long a response may wait for the budget.
     pub const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
-    /// Room for `limit` bytes.
+    /// A budget of `limit` bytes.
     #[must_use]
     pub fn new(limit: u64) -> Self {
         Self(Arc::new(Shared {
@@ -67,11 +66,11 @@ impl ResponseBudget {
         }))
     }
 
-    /// Room for an answer of about `bytes`, as soon as there is some. An answer that is larger than the whole budget
-    /// gets its room when nothing else has any.
+    /// Reserves about `bytes` for a response, as soon as they are free. A response larger than the whole budget is
+    /// admitted when nothing else is in flight.
     ///
     /// # Errors
-    /// [`BackgroundError::Full`] when there is none for [`Self::LONGEST_WAIT`].
+    /// [`BackgroundError::Full`] when the bytes are not free within [`Self::LONGEST_WAIT`].
     pub async fn reserve(&self, bytes: usize) -> Result<Reservation, BackgroundError> {
         let mut reservation = self.nothing();
         let freed = async {
@@ -90,33 +89,33 @@ impl ResponseBudget {
         Ok(reservation)
     }
 
-    /// No room yet.
+    /// An empty reservation.
     #[must_use]
     pub fn nothing(&self) -> Reservation {
         Reservation { budget: self.clone(), bytes: 0 }
     }
 
-    /// `body`, which counts from now on whether there is room for it or not: for what takes the place of other bytes,
-    /// or differs little from what was reserved.
+    /// `body`, which counts from now on whether or not it fits: for bytes that replace others, or differ little from a
+    /// reservation.
     #[must_use]
     pub fn hold(&self, body: Vec<u8>) -> HeldBody {
         self.nothing().hold(body)
     }
 
-    /// How things stand.
+    /// The present state.
     #[must_use]
     pub fn status(&self) -> ResponseBytes {
         *self.state()
     }
 
     fn state(&self) -> MutexGuard<'_, ResponseBytes> {
-        // Nothing is left half done where this lock is held.
+        // A panic under this lock leaves nothing inconsistent.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Reservation {
-    /// Changes the room to `bytes` if there is as much.
+    /// Changes the reservation to `bytes` if they are free.
     pub fn try_resize(&mut self, bytes: usize) -> bool {
         let bytes = counted(bytes);
         let mut state = self.budget.state();
@@ -130,14 +129,14 @@ impl Reservation {
         fits
     }
 
-    /// `body`, which counts as long as anybody holds it.
+    /// `body`, which counts while it is referenced.
     #[must_use]
     pub fn hold(mut self, mut body: Vec<u8>) -> HeldBody {
         let bytes = counted(body.len());
         if bytes == 0 {
             return HeldBody { bytes: body.into(), source: None };
         }
-        // Room that it grew into would be held with it, uncounted.
+        // Excess capacity would stay allocated, uncounted.
         body.shrink_to_fit();
         let mut state = self.budget.state();
         state.present = state.present - self.bytes + bytes;
@@ -176,7 +175,7 @@ impl HeldBody {
         self.bytes
     }
 
-    /// What finds the body as long as anybody holds it; `None` when it is too small to count.
+    /// A weak reference to the body; `None` when it is too small to count.
     pub(crate) fn downgrade(&self) -> Option<WeakBody> {
         self.source.clone().map(WeakBody)
     }
@@ -190,18 +189,18 @@ impl From<Bytes> for HeldBody {
 }
 
 impl WeakBody {
-    /// The body, if anybody holds it.
+    /// The body, if it is still referenced.
     pub(crate) fn upgrade(&self) -> Option<Bytes> {
         self.0.upgrade().map(|body| Bytes::from_owner(SharedBody(body)))
     }
 
-    /// Whether nobody holds the body any more.
+    /// Whether the body is no longer referenced.
     pub(crate) fn is_gone(&self) -> bool {
         self.0.strong_count() == 0
     }
 }
 
-/// A body and its room.
+/// A body and its reservation.
 #[derive(Debug)]
 struct CountedBody {
     body: Vec<u8>,

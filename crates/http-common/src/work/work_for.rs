@@ -4,23 +4,23 @@ use super::{HeldBody, Requester, ResponseBudget, WorkPool};
 use crate::background::BackgroundError;
 use std::sync::Arc;
 
-/// Where work for a requester is done, and what it makes is counted.
+/// The pool and the response budget, for one requester.
 #[derive(Debug, Clone, Copy)]
 pub struct WorkFor<'s> {
     /// The threads.
     pub pool: &'s WorkPool,
-    /// Room for what is made.
+    /// The budget of what is built.
     pub response_budget: &'s ResponseBudget,
-    /// For whom.
+    /// The requester.
     pub requester: Requester,
 }
 
 impl WorkFor<'_> {
-    /// The body that `make` makes when it is its turn. How large it is shows when it is made: when there is no room for
-    /// it then, it is thrown away, and made again once there is.
+    /// The body that `make` builds when it is its turn. Its size is known only when it is built: when the budget is
+    /// exhausted then, it is dropped, and built again once there is space.
     ///
     /// # Errors
-    /// Those of `make`, and when there is no room for the work, or none for the body in time.
+    /// Those of `make`, and when the queue is full, or the response budget is exhausted for too long.
     pub async fn make<E>(self, make: impl Fn() -> Result<Vec<u8>, E> + Send + Sync + 'static) -> Result<HeldBody, E>
     where
         E: From<BackgroundError> + Send + 'static,
@@ -62,7 +62,7 @@ mod tests {
             while made.load(Ordering::Relaxed) == 0 || pool.status().running > 0 {
                 tokio::task::yield_now().await;
             }
-            assert_eq!(response_budget.status().present, 1 << 20, "what had no room is gone");
+            assert_eq!(response_budget.status().present, 1 << 20, "the body that did not fit is dropped");
             drop(others);
         };
         let (body, ()) = tokio::join!(work.make(make), free_later);

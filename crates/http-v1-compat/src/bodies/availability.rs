@@ -36,7 +36,7 @@ pub(crate) struct AvailabilityBody<'a> {
     warehouses: Vec<WarehouseStockBody<'a>>,
 }
 
-/// The shape of a product that is only its price and stock.
+/// The body of a product with only its price and stock.
 #[derive(Debug, Clone, Copy, Hash)]
 pub(crate) struct AvailabilityShape;
 
@@ -67,8 +67,8 @@ impl ProductShape for AvailabilityShape {
 }
 
 impl AvailabilityBody<'_> {
-    /// Adds it to `json`, just as serde would, in a fraction of the time: clients that follow prices and stock ask for
-    /// thousands of them.
+    /// Appends it to `json`, exactly as serde would, in a fraction of the time: clients that poll prices and stock
+    /// request thousands of them.
     fn write(&self, json: &mut JsonWriter) {
         json.raw(r#"{"id":"#).integer(self.id).raw(r#","stockNumber":"#).string(self.stock_number);
         json.raw(r#","price":"#)

@@ -1,4 +1,4 @@
-//! The properties of a product that come as wrappers without being features, and the ids that stand for their fields.
+//! The properties of a product that have wrappers without being features, and the ids that represent their fields.
 //!
 //! The ids are negative, so that no feature field of the source can have one, and are never given a new meaning.
 

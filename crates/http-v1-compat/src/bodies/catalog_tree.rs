@@ -1,4 +1,4 @@
-//! The tree of sections as nested JSON, written without recursion: a source may nest as deeply as it likes.
+//! The tree of sections as nested JSON, written without recursion: sources may nest arbitrarily deep.
 
 use catalog_domain::section_tree::{SectionNode, SectionTree};
 use serde::Serialize;
@@ -20,14 +20,14 @@ pub(crate) struct CatalogNodeBody<'a> {
     sub_sections: Option<Vec<CatalogNodeBody<'a>>>,
 }
 
-/// The whole tree. A section that lost its source id to another one has no id to be shown with: it is left out, and
-/// what is below it moves up.
+/// The whole tree. A section that lost its source id to another one has no id to show: it is left out, and its children
+/// move up.
 ///
 /// # Errors
-/// When a section cannot be serialised, which no section is known for.
+/// When a section cannot be serialised, which is not known to happen.
 pub(crate) fn catalog_tree(sections: &SectionTree) -> serde_json::Result<Box<RawValue>> {
     let mut writer = TreeWriter::default();
-    // By node: how many shown sections stand above what is directly below it.
+    // By node: the number of shown ancestors of its children.
     let mut depth_below: Vec<usize> = Vec::with_capacity(sections.len());
     for node in sections.nodes() {
         let depth = node.parent.map_or(0, |parent| depth_below[parent.as_usize()]);
@@ -54,7 +54,7 @@ struct TreeWriter {
 }
 
 impl TreeWriter {
-    /// Adds an object that stands in `depth` others, which are the ones added last.
+    /// Appends an object at `depth`, inside the ones appended last.
     fn add(&mut self, depth: usize, object: &impl Serialize) -> serde_json::Result<()> {
         if self.open > depth {
             self.close_to(depth);
@@ -69,7 +69,7 @@ impl TreeWriter {
         Ok(())
     }
 
-    /// Ends open objects, and the arrays around all but the last of them.
+    /// Closes open objects, and the arrays around all but the last of them.
     fn close_to(&mut self, depth: usize) {
         for level in (depth..self.open).rev() {
             self.text.push('}');

@@ -36,7 +36,7 @@ struct OptionBody<'a> {
     uid: &'a str,
     #[schema(example = "5 kW")]
     name: &'a str,
-    /// The product that the option stands for.
+    /// The product that the option represents.
     #[schema(required, example = "MTR-5")]
     stock_number: Option<&'a str>,
     /// Chosen unless the customer chooses otherwise.

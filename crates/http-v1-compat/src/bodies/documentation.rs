@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 pub(crate) struct ResourceLinkBody<'a> {
     #[schema(example = "Manual")]
     title: &'a str,
-    /// An explanation that belongs to the link without doubt.
+    /// An explanation that unambiguously belongs to the link.
     #[schema(required)]
     description: Option<&'a str>,
     #[schema(format = "uri", example = "https://cdn.storefront.example/pmp-001.pdf")]
@@ -59,11 +59,11 @@ pub(crate) struct ItemDocumentationBody<'a> {
     documentation: Vec<ResourceLinkBody<'a>>,
 }
 
-/// The shape of a product that is only its documentation.
+/// The body of a product with only its documentation.
 #[derive(Debug, Clone, Copy, Hash)]
 pub(crate) struct DocumentationShape;
 
-/// The part that documentation is made of.
+/// The part that documentation needs.
 const DOCUMENTATION: PartSelection = PartSelection { documentation: true, ..PartSelection::NONE };
 
 impl ProductShape for DocumentationShape {
@@ -82,7 +82,7 @@ impl ProductShape for DocumentationShape {
     }
 }
 
-/// The shape of a product that is nothing but its links.
+/// The body of a product with only its links.
 #[derive(Debug, Clone, Copy, Hash)]
 pub(crate) struct LinksShape;
 

@@ -57,7 +57,7 @@ pub(crate) struct ItemBody<'a> {
     #[serde(skip_serializing_if = "FeatureWrappers::is_empty")]
     #[schema(value_type = BTreeMap<String, WrapperBody<'a>>, required = false)]
     features: FeatureWrappers<'a>,
-    /// Only when asked for (`include_documentation`), and then possibly empty.
+    /// Only if requested (`include_documentation`), and then possibly empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     documentation: Option<Vec<ResourceLinkBody<'a>>>,

@@ -1,4 +1,4 @@
-//! The JSON shapes of v1 (`docs/contract.md#v1`), one a file. They are made from domain values and know nothing of
+//! The JSON bodies of v1 (`docs/contract.md#v1`), one file each. They are built from domain values, independent of
 //! requests.
 
 mod account;

@@ -48,7 +48,7 @@ struct FilterValueBody<'a> {
 }
 
 /// The filters of `sections`: those of the first one in stored order, then those that only a later one has. Where
-/// several define one uid, the first definition stands.
+/// several define one uid, the first definition counts.
 pub(super) fn section_filters<'a>(v1: &'a V1Catalog, sections: &[NodeIndex]) -> Vec<SectionFilterBody<'a>> {
     let mut seen = HashSet::new();
     let defined = sections.iter().flat_map(|section| &v1.sections().node(*section).section.filters);

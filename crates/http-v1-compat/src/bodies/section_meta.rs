@@ -8,7 +8,7 @@ use catalog_domain::section_tree::NodeIndex;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What is known about one section, or about several together.
+/// The metadata of one section, or of several together.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SectionMeta)]
 #[serde(rename_all = "camelCase")]
@@ -33,7 +33,7 @@ struct MetaSectionBody<'a> {
     /// The source object id.
     #[schema(example = 88121)]
     id: i64,
-    /// What v2 calls the section by.
+    /// The section's id in v2.
     #[schema(example = 1042)]
     hierarchy_id: i64,
     #[schema(example = "Pumps")]
@@ -58,7 +58,7 @@ struct ProductTypeBody<'a> {
 }
 
 impl<'a> SectionMetaBody<'a> {
-    /// What is known about `sections`, which are in the order of their source ids; `None` when there is none.
+    /// The metadata of `sections`, which are in the order of their source ids; `None` when there is none.
     pub(crate) fn new(catalog: &'a Catalog, sections: &[NodeIndex]) -> Option<Self> {
         let v1 = catalog.v1();
         let base = &*v1.sections().node(*sections.first()?).section;

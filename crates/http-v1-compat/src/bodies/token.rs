@@ -26,7 +26,7 @@ impl From<IssuedToken> for TokenBody {
 const MOMENT: &[BorrowedFormatItem<'_>] =
     format_description!("[day padding:none] [month repr:long] [year], [hour]:[minute]:[second]");
 
-/// Says in words until when a token is valid: v1 has no field for it.
+/// The end of a token's validity as text: v1 has no field for it.
 pub(crate) fn validity_text(until: Timestamp) -> String {
     let moment = OffsetDateTime::from_unix_timestamp(until.unix_seconds()).ok();
     let text = moment.and_then(|moment| moment.format(MOMENT).ok()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What each warehouse holds of a product.
+//! The stock of a product in each warehouse.
 
 use catalog_domain::catalog::Catalog;
 use catalog_domain::offer::Offer;
@@ -27,7 +27,7 @@ impl WarehouseStockBody<'_> {
     }
 }
 
-/// Every warehouse of the offer, by id. A quantity is what the source said, however many products were asked for.
+/// Every warehouse of the offer, by id. A quantity is the source's, however many products were requested.
 pub(super) fn warehouse_stocks<'a>(catalog: &'a Catalog, offer: &'a Offer) -> Vec<WarehouseStockBody<'a>> {
     let mut stocks: Vec<_> = offer
         .stock

@@ -1,4 +1,4 @@
-//! The wrapper that v1 puts around every property of a product.
+//! The wrapper around every property of a v1 product.
 
 use super::{BaseField, WarehouseStockBody};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Wrapper)]
 pub(crate) struct WrapperBody<'a> {
-    /// The name of the field, perhaps a raw `i18n::` value.
+    /// The name of the field, possibly a raw `i18n::` value.
     #[schema(example = "Power")]
     pub(super) name: &'a str,
     pub(super) value: WrappedValue<'a>,

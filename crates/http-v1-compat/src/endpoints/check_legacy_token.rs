@@ -11,7 +11,7 @@ use http_common::{Services, try_call_store};
 
 /// Check the access token
 ///
-/// The user record that the token belongs to, without the password.
+/// The user record of the token, without the password.
 #[utoipa::path(
     get,
     path = "/auth/check",
@@ -26,7 +26,7 @@ pub(crate) async fn check_legacy_token(
     request: V1Request<NoParameters>,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, V1Error> {
-    // What this shows beyond other routes is in the store only.
+    // The additional fields of this route are in the store only.
     let (store, id) = (services.account_store.clone(), request.caller.account.id);
     let account = try_call_store(move || store.find(id)).await?.ok_or(V1Error::NoValidToken)?;
     success(&AccountBody::from(&account))

@@ -14,8 +14,8 @@ use http_common::{Empty, Services};
 
 /// Get product types, feature schema and filters of sections
 ///
-/// Those of several sections are merged, and a product that they have in common counts once. When no section is
-/// found, the answer is a success with `data: {}` and a message.
+/// Those of several sections are merged, and a product that they have in common counts once. When no section is found,
+/// the response is a success with `data: {}` and a message.
 #[utoipa::path(
     get,
     path = "/api/v1/get/section-meta/{id}",

@@ -12,8 +12,8 @@ use http_common::{Services, check_login};
 
 /// Get an access token
 ///
-/// The password is sent as `Authorization: Bearer <PASSWORD>`. Until when the token is valid is told in `message`. Each
-/// check of a password counts against the limit per client address that all routes which check passwords share.
+/// The password is sent as `Authorization: Bearer <PASSWORD>`. The end of the token's validity is in `message`. Each
+/// password check counts against the limit per client address, shared by all routes that check passwords.
 #[utoipa::path(
     get,
     path = "/auth/token/{login}",

@@ -11,7 +11,7 @@ use http_common::Services;
 
 /// List products by id
 ///
-/// In the order asked, each once; products that do not exist are left out. Lists may also be given by repeating the
+/// In the requested order, each once; unknown products are left out. Lists may also be given by repeating the
 /// parameter.
 #[utoipa::path(
     get,

@@ -11,8 +11,8 @@ use http_common::Services;
 
 /// List the products of sections
 ///
-/// The products of the subtrees of the sections, each once, in name order. A long array is sent piece by piece; when
-/// it cannot be finished, the connection breaks off.
+/// The products of the subtrees of the sections, each once, in name order. A long array is sent in chunks; when it
+/// cannot be completed, the connection is closed.
 #[utoipa::path(
     get,
     path = "/api/v1/get/items/from",

@@ -13,7 +13,7 @@ use http_common::Services;
 
 /// List the vendors of sections
 ///
-/// The original names of the vendors in the subtrees of the sections, byte for byte: they may end in white space.
+/// The original names of the vendors in the subtrees of the sections, byte for byte: they may end in whitespace.
 #[utoipa::path(
     get,
     path = "/api/v1/get/vendors/for/{id}",

@@ -1,4 +1,4 @@
-//! The endpoints of v1 (`docs/contract.md#v1-routes`): one a file, named like its function and its `operationId`.
+//! The endpoints of v1 (`docs/contract.md#v1-routes`): one file each, named like its function and its `operationId`.
 
 mod check_legacy_token;
 mod get_catalog;

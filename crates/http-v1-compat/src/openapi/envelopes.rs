@@ -1,5 +1,5 @@
-//! What the macros cannot express: an operation declares its `data`, and here it gets the envelope around it, with the
-//! failures that share its status, the headers of every response, and the ways of showing who one is.
+//! Completions that the macros cannot express: an operation declares its `data`, and this adds the envelope, the
+//! failures that share its status, the headers of every response, and the ways of authentication.
 
 use super::errors::{FAILURE, errors_with_status_200};
 use crate::v1_error::V1ErrorBody;
@@ -49,7 +49,7 @@ fn complete(operation: &mut Operation) {
     }
 }
 
-/// Puts the envelope around what the content was declared as.
+/// Wraps the declared content in the envelope.
 fn wrap(content: &mut Content, id: &str) {
     let Some(data) = content.schema.take() else { return };
     let data = if MAY_BE_EMPTY.contains(&id) {

@@ -1,5 +1,5 @@
-//! Which errors each kind of endpoint documents: those that are HTTP 200 as examples beside its success, the others as
-//! responses of their own.
+//! The documented errors of each kind of endpoint: those with HTTP 200 as examples beside its success, the others as
+//! separate responses.
 
 use http_common::DocumentedError as Case;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ const UNAUTHORIZED: Case = Case::UNAUTHORIZED;
 const WRONG_LOGIN: Case = Case::WRONG_LOGIN;
 const FORBIDDEN: Case = Case::FORBIDDEN;
 
-/// The errors of an operation that come as HTTP 200.
+/// The errors of an operation with HTTP 200.
 pub(super) fn errors_with_status_200(operation_id: &str) -> &'static [Case] {
     match operation_id {
         "issue_legacy_token" => &[INVALID, WRONG_LOGIN, FORBIDDEN, TOO_MANY],
@@ -30,7 +30,7 @@ pub(super) fn errors_with_status_200(operation_id: &str) -> &'static [Case] {
     }
 }
 
-/// Failures of the service itself: the only ones with a status of their own.
+/// Failures of the service itself: the only ones with their own status.
 pub(crate) struct ServiceErrors;
 
 impl IntoResponses for ServiceErrors {

@@ -19,9 +19,9 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     info(
         title = "Catalog and products, v1",
         version = "1.0.0",
-        description = "The earlier interface, kept for existing clients; new ones use v2. Every response is an envelope \
+        description = "The earlier interface, for existing clients; new ones use v2. Every response is an envelope \
             `{status, data, error, message}`. Whatever the service decides is HTTP 200, errors included: `status` is then \
-            false and `error.code` tells why. Any other status is a failure of the service itself. Every response names \
+            false and `error.code` says why. Any other status is a failure of the service itself. Every response names \
             in its `Link` header what succeeds the route in v2. Every field, rule and error: `docs/contract.md#v1` in the repository.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),

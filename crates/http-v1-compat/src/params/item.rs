@@ -1,4 +1,4 @@
-//! The parameters of the routes that are about one product.
+//! The parameters of the routes for one product.
 
 use super::{ParameterReader, V1Parameters};
 use crate::params::parameter_reader::source_id;
@@ -11,9 +11,9 @@ const ID_SEGMENT: usize = 5;
 /// One product by its source id.
 #[derive(Debug, Hash)]
 pub(crate) struct GetItem {
-    /// Which; `None` for a well-formed id that nothing has.
+    /// Its id; `None` for a well-formed id that no product has.
     pub(crate) id: Option<SourceId>,
-    /// Whether its documentation is wanted beside it.
+    /// Whether its documentation is included.
     pub(crate) include_documentation: bool,
 }
 

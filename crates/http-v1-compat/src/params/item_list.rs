@@ -1,4 +1,4 @@
-//! The parameters of the routes that are about products listed one by one.
+//! The parameters of the routes for products listed one by one.
 
 use super::{ParameterReader, V1Parameters};
 use crate::products::RequestedProducts;
@@ -7,9 +7,9 @@ use crate::v1_error::V1Error;
 /// Products by their source ids.
 #[derive(Debug, Hash)]
 pub(crate) struct ListItems {
-    /// Which, in the order asked.
+    /// The products, in the requested order.
     pub(crate) requested: RequestedProducts,
-    /// Whether their documentation is wanted beside them.
+    /// Whether their documentation is included.
     pub(crate) include_documentation: bool,
 }
 
@@ -25,9 +25,9 @@ impl V1Parameters for ListItems {
 /// Products by their stock numbers.
 #[derive(Debug, Hash)]
 pub(crate) struct ListItemsByStock {
-    /// Which, in the order asked.
+    /// The products, in the requested order.
     pub(crate) requested: RequestedProducts,
-    /// Whether their documentation is wanted beside them.
+    /// Whether their documentation is included.
     pub(crate) include_documentation: bool,
 }
 

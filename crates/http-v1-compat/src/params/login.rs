@@ -6,7 +6,7 @@ use crate::v1_error::V1Error;
 /// The position of `:login` in `/auth/token/:login`.
 const LOGIN_SEGMENT: usize = 3;
 
-/// Who wants to come in. Never printed: people type passwords into the wrong field.
+/// The login. Never printed: people type passwords into the wrong field.
 pub(crate) struct Login(pub(crate) String);
 
 impl V1Parameters for Login {

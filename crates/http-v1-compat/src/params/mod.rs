@@ -1,4 +1,4 @@
-//! What a v1 request may ask: text becomes domain values here, before anything is looked up.
+//! The parameters of v1 requests: text becomes domain values here, before any lookup.
 //!
 //! Parameters are snake_case and unknown ones are ignored. Lists are comma-separated and may be repeated.
 

@@ -7,7 +7,7 @@ use http_common::{Decode, decode_list, decode_query, decode_segment, query_pairs
 use std::borrow::Cow;
 use std::fmt;
 
-/// The parameters of one request, still encoded. Those that nobody asks for are never looked at.
+/// The parameters of one request, still encoded. Unused ones are never read.
 #[derive(Debug)]
 pub(crate) struct ParameterReader<'a> {
     path: &'a str,
@@ -15,17 +15,17 @@ pub(crate) struct ParameterReader<'a> {
 }
 
 impl<'a> ParameterReader<'a> {
-    /// The parameters of `request`. The path is taken as it was sent: the router's copy is already half decoded.
+    /// The parameters of `request`. The path is used as it was sent: the router's copy is already half decoded.
     ///
     /// # Errors
-    /// [`V1Error::InvalidParameter`] when there are more than are read.
+    /// [`V1Error::InvalidParameter`] when there are too many.
     pub(crate) fn of(request: &'a HttpRequest) -> Result<Self, V1Error> {
         Self::new(request.uri().path(), request.query_string())
     }
 
     pub(super) fn new(path: &'a str, query: &'a str) -> Result<Self, V1Error> {
         let pairs = query_pairs(query).map_err(|error| invalid("query", error))?.into_iter();
-        // A name that cannot be decoded is no name that we know.
+        // A name that cannot be decoded is unknown.
         let named = pairs.filter_map(|(name, value)| Some((decode_query(name).ok()?, value)));
         Ok(Self { path, query: named.collect() })
     }
@@ -47,7 +47,7 @@ impl<'a> ParameterReader<'a> {
         listed(parameter, &self.encoded(parameter), decode_query, |text| source_id(parameter, text))
     }
 
-    /// The values of a list, each once, without blanks around them: at least one, at most
+    /// The values of a list, each once, without surrounding spaces: at least one, at most
     /// [`http_common::MAXIMUM_LISTED`].
     pub(super) fn list(&self, parameter: &'static str) -> Result<Vec<String>, V1Error> {
         listed(parameter, &self.encoded(parameter), decode_query, |text| Ok(Some(text.to_owned())))
@@ -61,7 +61,7 @@ impl<'a> ParameterReader<'a> {
         number.map(Some).ok_or_else(|| invalid(parameter, "must be a whole number, 0 or more"))
     }
 
-    /// Whether documentation is wanted: `include_documentation=true` or `=1`.
+    /// Whether documentation is included: `include_documentation=true` or `=1`.
     pub(super) fn include_documentation(&self) -> Result<bool, V1Error> {
         Ok(self.single("include_documentation")?.is_some_and(|text| text == "true" || text == "1"))
     }
@@ -101,7 +101,7 @@ fn listed<T>(
     values.into_iter().filter_map(|value| read(value).transpose()).collect()
 }
 
-/// Reads a source id; `None` for a well-formed number beyond 64 bits, which nothing has.
+/// Reads a source id; `None` for a well-formed number beyond 64 bits, which does not exist.
 pub(super) fn source_id(parameter: &'static str, text: &str) -> Result<Option<SourceId>, V1Error> {
     let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     if text.is_empty() || !is_decimal {

@@ -1,24 +1,24 @@
-//! The parameters of the routes that are about all products of sections.
+//! The parameters of the routes for all products of sections.
 
 use super::{ParameterReader, V1Parameters};
 use crate::v1_error::V1Error;
 use catalog_domain::identifiers::SourceId;
 use utoipa::IntoParams;
 
-/// The products of sections' subtrees, or a piece of that list.
+/// The products of sections' subtrees, or a range of that list.
 #[derive(Debug, Hash)]
 pub(crate) struct ListItemsFrom {
     /// The source ids of the sections, each once.
     pub(crate) sections: Vec<SourceId>,
-    /// How many products to leave out at the beginning.
+    /// How many products to skip.
     pub(crate) offset: usize,
-    /// How many products to give at most; all of them unless the client says otherwise.
+    /// The most products to return; all of them by default.
     pub(crate) limit: usize,
-    /// Whether their documentation is wanted beside them.
+    /// Whether their documentation is included.
     pub(crate) include_documentation: bool,
 }
 
-/// How the query that [`ListItemsFrom`] reads is documented, for all routes that take it.
+/// The documentation of the query that [`ListItemsFrom`] reads, for all routes that use it.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]
@@ -26,10 +26,10 @@ pub(crate) struct ListItemsFromQuery {
     /// Source object ids of sections, at most 500.
     #[param(style = Form, explode = false, min_items = 1, max_items = 500, example = json!([88121]))]
     id_list: Vec<i64>,
-    /// The most products to give; all by default.
+    /// The most products to return; all by default.
     #[param(nullable = false)]
     limit: Option<u64>,
-    /// How many products to leave out first.
+    /// How many products to skip.
     #[param(nullable = false)]
     offset: Option<u64>,
 }

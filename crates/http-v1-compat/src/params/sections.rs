@@ -1,4 +1,4 @@
-//! The parameters of the routes that are about sections named in the path.
+//! The parameters of the routes for sections named in the path.
 
 use super::{ParameterReader, V1Parameters};
 use crate::v1_error::V1Error;
@@ -10,7 +10,7 @@ const META_SEGMENT: usize = 5;
 /// The position of `:id` in `/api/v1/get/vendors/for/:id`.
 const VENDORS_SEGMENT: usize = 6;
 
-/// The sections whose schema is wanted.
+/// The sections of the requested schema.
 #[derive(Debug, Hash)]
 pub(crate) struct GetSectionMeta {
     /// Their source ids, each once.
@@ -23,7 +23,7 @@ impl V1Parameters for GetSectionMeta {
     }
 }
 
-/// The sections whose vendors are wanted.
+/// The sections of the requested vendors.
 #[derive(Debug, Hash)]
 pub(crate) struct ListVendors {
     /// Their source ids, each once.

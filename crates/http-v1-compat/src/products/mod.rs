@@ -1,4 +1,4 @@
-//! Lists of products as JSON text: the same way for every shape that v1 has for a product.
+//! Lists of products as JSON text: one way for all product bodies of v1.
 
 mod read;
 mod requested;

@@ -1,4 +1,4 @@
-//! Reads the products of a choice: one read of the store for all of them.
+//! Reads the requested products: one read of the store for all of them.
 
 use super::{RequestedProducts, ShownProduct};
 use crate::v1_error::V1Error;
@@ -8,7 +8,7 @@ use catalog_domain::viewer::Viewer;
 use http_common::{DetailedCatalog, DetailsError, Services, read_details};
 use std::sync::LazyLock;
 
-/// The products of `requested` with the `wanted` parts, all of one revision; `None`, without asking a store, when v1
+/// The products of `requested` with the `wanted` parts, all of one revision; `None`, without reading the store, when v1
 /// shows none of them.
 pub(crate) async fn read_products(
     services: &Services,
@@ -27,7 +27,7 @@ pub(crate) async fn read_products(
     }
 }
 
-/// The products that were read, in the order asked.
+/// The products that were read, in the requested order.
 pub(crate) fn shown<'a>(
     found: &'a DetailedCatalog,
     requested: &RequestedProducts,
@@ -35,13 +35,13 @@ pub(crate) fn shown<'a>(
 ) -> impl Iterator<Item = ShownProduct<'a>> {
     static NOTHING: LazyLock<ProductDetail> = LazyLock::new(ProductDetail::default);
     let products = requested.find(found.catalog.v1());
-    // Without a wanted part there are no details at all.
+    // Without a selected part there are no details at all.
     let details = found.details.iter().chain(std::iter::repeat(&*NOTHING));
     let shown = move |(product, detail)| ShownProduct { catalog: &found.catalog, product, detail, viewer };
     products.into_iter().zip(details).map(shown)
 }
 
-/// None of the products is one that v1 shows.
+/// None of the products is shown by v1.
 #[derive(Debug, thiserror::Error)]
 #[error("none of the products is shown")]
 struct NothingRequested;

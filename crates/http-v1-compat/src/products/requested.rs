@@ -1,4 +1,4 @@
-//! Which products are meant.
+//! The requested products.
 
 use catalog_domain::catalog::V1Catalog;
 use catalog_domain::identifiers::SourceId;
@@ -14,7 +14,7 @@ pub(crate) enum RequestedProducts {
 }
 
 impl RequestedProducts {
-    /// How many are named.
+    /// How many are requested.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::BySourceId(ids) => ids.len(),
@@ -22,7 +22,7 @@ impl RequestedProducts {
         }
     }
 
-    /// Those that v1 shows, in the order asked.
+    /// Those that v1 shows, in the requested order.
     pub(crate) fn find<'a>(&self, catalog: &'a V1Catalog) -> Vec<&'a Product> {
         match self {
             Self::BySourceId(ids) => ids.iter().filter_map(|id| catalog.product(*id)).collect(),

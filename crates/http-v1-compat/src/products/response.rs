@@ -1,4 +1,4 @@
-//! Answers with products that are named one by one.
+//! Responses with products that are named one by one.
 
 use super::{ProductShape, RequestedProducts, read_products, shown};
 use crate::cached_response::respond;
@@ -12,15 +12,15 @@ use catalog_domain::ports::PartSelection;
 use catalog_domain::viewer::Viewer;
 use http_common::{CachePolicy, DetailedCatalog, Effort, ProductListWriter, SUCCESS_TAIL, Services};
 
-/// Answers with the products of `requested` that exist, in the order asked. Lists are kept as they are sent: v1 has no
-/// conditional requests, and its clients ask for the same ones again and again.
+/// Responds with the existing products of `requested`, in the requested order. Lists are cached as sent: v1 has no
+/// conditional requests, and its clients repeat the same requests.
 pub(crate) async fn respond_list<P, S: ProductShape>(
     services: &Services,
     request: &V1Request<P>,
     requested: &RequestedProducts,
     shape: S,
 ) -> Result<HttpResponse, V1Error> {
-    // Named by the products that are found, so that ids of nothing make no other answer to keep.
+    // The key is the products found, so that unknown ids cause no other cache entry.
     let tag = |catalog: &Catalog| {
         let found: Vec<SourceId> = requested.find(catalog.v1()).iter().map(|product| product.source_id).collect();
         request.tag(catalog, (std::any::type_name::<S>(), shape, found))
@@ -39,7 +39,7 @@ pub(crate) async fn respond_list<P, S: ProductShape>(
     Ok(respond(services.cache.encode_and_store(work, wanted, begun.hold(body), CachePolicy::Store).await?))
 }
 
-/// The products that were found, as they are sent.
+/// The body of the products found.
 fn list_body<S: ProductShape>(
     found: &DetailedCatalog,
     requested: &RequestedProducts,
@@ -55,7 +55,7 @@ fn list_body<S: ProductShape>(
     Ok(body.into_bytes())
 }
 
-/// What stands in the place of a product that does not exist.
+/// The placeholder of a product that does not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Absent {
     /// `{}`
@@ -64,7 +64,7 @@ pub(crate) enum Absent {
     EmptyArray,
 }
 
-/// Answers with one product; with nothing and a message when v1 shows no product of that id.
+/// Responds with one product; with the placeholder and a message when v1 shows no product of that id.
 pub(crate) async fn respond_single<S: ProductShape>(
     services: &Services,
     viewer: &Viewer,

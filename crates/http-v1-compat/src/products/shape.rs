@@ -1,4 +1,4 @@
-//! What a shape of a product has to say about itself.
+//! The interface of product bodies.
 
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
@@ -8,20 +8,20 @@ use http_common::JsonWriter;
 use serde::Serialize;
 use std::hash::Hash;
 
-/// A product with everything that its shapes are made of.
+/// A product with all inputs of its bodies.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ShownProduct<'a> {
-    /// The catalog that the product is from.
+    /// The catalog of the product.
     pub(crate) catalog: &'a Catalog,
     /// The product.
     pub(crate) product: &'a Product,
-    /// The parts that the shape wanted.
+    /// The parts that the body needs.
     pub(crate) detail: &'a ProductDetail,
-    /// Who looks at it.
+    /// The viewer.
     pub(crate) viewer: &'a Viewer,
 }
 
-/// A shape in which v1 shows a product.
+/// A form in which v1 shows a product.
 pub(crate) trait ProductShape: Copy + Hash + Send + 'static {
     /// The JSON.
     type Body<'a>: Serialize;
@@ -29,10 +29,10 @@ pub(crate) trait ProductShape: Copy + Hash + Send + 'static {
     /// The parts that it needs.
     fn wanted(self) -> PartSelection;
 
-    /// The product in this shape.
+    /// The product in this form.
     fn body(self, product: ShownProduct<'_>) -> Self::Body<'_>;
 
-    /// Adds the product in this shape to `json`: what serde makes of the body, perhaps in a quicker way.
+    /// Appends the product in this form to `json`: equal to serde's output, possibly faster.
     ///
     /// # Errors
     /// Those of the body.

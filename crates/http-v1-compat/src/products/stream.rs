@@ -1,10 +1,9 @@
-//! All products of sections as one array, written piece by piece: however many there are, only a few hundred of them
-//! are in memory.
+//! All products of sections as one array, sent in chunks: however many there are, only a few hundred of them are in
+//! memory.
 //!
-//! Which products the array has, and their order, is settled when the request comes. Each piece is then read from the
-//! catalog as it is at that moment, so that a product's prices, stock and parts always belong together; a product that
-//! stopped being shown in the meantime is left out. The catalog itself is not held: a slow client must not keep an old
-//! one alive.
+//! The products of the array, and their order, are fixed when the request comes. Each chunk is then read from the
+//! catalog of that moment, so that a product's prices, stock and parts always belong together; a product that is no
+//! longer shown by then is left out. The catalog itself is not held: a slow client must not keep an old one alive.
 
 use super::{ProductShape, RequestedProducts, read_products, shown};
 use crate::params::ListItemsFrom;
@@ -21,7 +20,7 @@ use futures_util::stream::{once, try_unfold};
 use http_common::{Caller, Effort, JsonWriter, PRODUCTS_PER_CHUNK, SUCCESS_HEAD, SUCCESS_TAIL, Services, WorkFor};
 use tracing::Instrument;
 
-/// Answers with the products of the sections' subtrees, each once, in name order.
+/// Responds with the products of the sections' subtrees, each once, in name order.
 pub(crate) async fn respond_section_products<S: ProductShape>(
     request: &HttpRequest,
     services: &Data<Services>,
@@ -34,7 +33,7 @@ pub(crate) async fn respond_section_products<S: ProductShape>(
         return success_with_message::<[(); 0]>(&[], SECTION_NOT_FOUND);
     };
     if request.method() == Method::HEAD {
-        // Nobody would see the rest.
+        // The rest would be ignored.
         pending.truncate(PRODUCTS_PER_CHUNK);
     }
     let is_short = pending.len() <= PRODUCTS_PER_CHUNK;
@@ -44,7 +43,7 @@ pub(crate) async fn respond_section_products<S: ProductShape>(
     let begun = work.begin(effort, bytes).await?;
     let (services, caller, pending) = (services.clone(), caller.clone(), pending.into_iter());
     let mut list = PendingList { services, caller, shape, effort, pending, has_items: false };
-    // The first piece is made before anything is sent: a store that is away is then told with a proper status.
+    // The first chunk is built before anything is sent: an unavailable store is then reported with a proper status.
     let mut first = JsonWriter::default();
     first.raw(SUCCESS_HEAD).raw("[");
     let mut first = list.write_chunk(first).await?;
@@ -58,7 +57,7 @@ pub(crate) async fn respond_section_products<S: ProductShape>(
     Ok(HttpResponse::Ok().content_type(JSON).streaming(once(async { Ok(first) }).chain(rest)))
 }
 
-/// The ids of the wanted products, in name order; `None` when no section was found.
+/// The ids of the requested products, in name order; `None` when no section was found.
 async fn pending_products(
     services: &Services,
     work: WorkFor<'_>,
@@ -79,7 +78,7 @@ struct PendingList<S> {
     services: Data<Services>,
     caller: Caller,
     shape: S,
-    /// What each piece takes.
+    /// The effort of each chunk.
     effort: Effort,
     pending: std::vec::IntoIter<SourceId>,
     /// Whether the array has an item already, so that the next one needs a comma.
@@ -87,7 +86,8 @@ struct PendingList<S> {
 }
 
 impl<S: ProductShape> PendingList<S> {
-    /// Adds the next items of the array to `json`. They are not kept: who asks for so much asks for everything, once.
+    /// Appends the next items of the array to `json`. They are not cached: clients of such long lists read everything,
+    /// once.
     async fn write_chunk(&mut self, mut json: JsonWriter) -> Result<JsonWriter, V1Error> {
         let requested = RequestedProducts::BySourceId(self.pending.by_ref().take(PRODUCTS_PER_CHUNK).collect());
         let work = self.services.work_for(self.caller.requester());
@@ -111,11 +111,11 @@ impl<S: ProductShape> PendingList<S> {
     }
 }
 
-/// A step of the stream: a piece while there are products, then the end of the envelope, then nothing.
+/// A step of the stream: a chunk while there are products, then the end of the envelope, then nothing.
 ///
 /// # Errors
-/// What keeps a piece from being made. The framework then breaks the connection off, and the client sees an incomplete
-/// transfer instead of an array that looks whole.
+/// The failure of a chunk. The framework then closes the connection, and the client sees an incomplete transfer instead
+/// of an array that looks complete.
 async fn next_chunk<S: ProductShape>(
     list: Option<PendingList<S>>,
 ) -> Result<Option<(Bytes, Option<PendingList<S>>)>, V1Error> {
@@ -128,7 +128,7 @@ async fn next_chunk<S: ProductShape>(
     let turn = list.services.work_for(list.caller.requester()).turn(list.effort, 0).await;
     let chunk = list.write_chunk(JsonWriter::default()).await.inspect_err(V1Error::log)?;
     drop(turn);
-    // The piece before it is gone, and it takes its place.
+    // The previous chunk is gone, and this one replaces it.
     let chunk = list.services.response_budget.hold(chunk.into_bytes()).into_bytes();
     Ok(Some((chunk, Some(list))))
 }

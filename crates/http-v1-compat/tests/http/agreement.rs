@@ -1,4 +1,4 @@
-//! v1 against what the domain tells v2: for random catalogs, both say the same of a product, a price, a stock and a tree
+//! v1 against the domain's values for v2: for random catalogs, both agree on a product, a price, a stock and a tree
 //! wherever they mean the same (`docs/migrating-from-v1.md`).
 
 use crate::client::get;
@@ -70,7 +70,7 @@ async fn products_agree(fixture: &Fixture, catalog: &Catalog) {
     }
 }
 
-/// What v1 says of a product, reduced to what v2 says too.
+/// A v1 product, reduced to the fields that v2 has too.
 fn summary(item: &Value) -> Value {
     let value = |field: &str| item[field]["value"].clone();
     json!({

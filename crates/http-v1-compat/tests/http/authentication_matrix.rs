@@ -1,12 +1,12 @@
-//! Every operation of v1's OpenAPI document, asked with every kind of credential that must open nothing. A new route is
-//! in the matrix as soon as it is documented.
+//! Every operation of v1's OpenAPI document, requested with every kind of credential that must be refused. A new route
+//! is in the matrix as soon as it is documented.
 
 use crate::client::{TestRequest, send};
 use crate::fixture::{Fixture, SECRET};
 use catalog_testkit::forged_token::ForgedToken;
 use serde_json::{Value, json};
 
-/// Tokens that must open nothing, each with the code of its refusal.
+/// Tokens that must be refused, each with the code of its refusal.
 fn refused_tokens(fixture: &Fixture) -> Vec<(&'static str, Option<String>, u64)> {
     let good = fixture.token("wholesaler");
     let forged = |change: fn(&mut ForgedToken)| {
@@ -43,7 +43,7 @@ async fn no_documented_operation_opens_without_a_good_token() {
     assert!(targets.len() >= 16, "{targets:?}");
     for target in targets {
         for (case, token, code) in refused_tokens(&fixture) {
-            // Both forms that old clients use, and a wrong parameter that nobody may hear of.
+            // Both forms of v1 clients, and a wrong parameter that must not be reported.
             for scheme in ["Bearer ", ""] {
                 let mut request = TestRequest::get().uri(&format!("{target}?id_list=x&stock_list="));
                 if let Some(token) = &token {

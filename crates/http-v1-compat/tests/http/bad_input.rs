@@ -1,4 +1,4 @@
-//! What old clients get wrong: always HTTP 200, never a success that is none.
+//! Errors of v1 clients: always HTTP 200, never a false success.
 
 use crate::client::{TestRequest, get, send};
 use crate::fixture::{Fixture, PASSWORD};
@@ -87,7 +87,7 @@ async fn unknown_ids_do_not_change_the_response() {
         let cached = format!("{:?}", fixture.services.cache);
         let other = get(&fixture, "wholesaler", &format!("/api/v1/get/{with_unknown}")).await;
         assert_eq!((other.status, other.body), (200, one.body), "{with_unknown}");
-        assert_eq!(format!("{:?}", fixture.services.cache), cached, "{with_unknown}: nothing more is kept");
+        assert_eq!(format!("{:?}", fixture.services.cache), cached, "{with_unknown}: nothing more is cached");
     }
 }
 

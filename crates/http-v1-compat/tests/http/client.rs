@@ -1,4 +1,4 @@
-//! Sends one request to the real routes and keeps the whole answer.
+//! Sends one request to the real routes and reads the whole response.
 
 use crate::fixture::Fixture;
 use actix_web::http::Method;
@@ -47,7 +47,7 @@ impl TestResponse {
     }
 }
 
-/// Sends `request`, and holds the answer to the OpenAPI document.
+/// Sends `request`, and checks the response against the OpenAPI document.
 pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> TestResponse {
     let app = test::init_service(
         App::new()
@@ -68,7 +68,7 @@ pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> TestRespons
     response
 }
 
-/// Fails unless the OpenAPI document says that `path` may be answered like this.
+/// Fails unless the OpenAPI document allows this response for `path`.
 fn assert_documented(method: &str, path: &str, response: &TestResponse) {
     static DOCUMENTED: LazyLock<DocumentedResponses> = LazyLock::new(|| {
         let document = serde_json::to_value(http_v1_compat::openapi()).unwrap();

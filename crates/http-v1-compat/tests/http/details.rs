@@ -1,4 +1,4 @@
-//! The parts of products between the store and the routes: every read is counted, and a test can make one fail.
+//! Wraps the reads of products' parts: every read is counted, and a test can make one fail.
 
 use catalog_domain::ports::{PartSelection, ProductDetailBatch, ProductDetails, StoreError};
 use std::sync::{Arc, Mutex};
@@ -6,32 +6,32 @@ use std::sync::{Arc, Mutex};
 /// One read of parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Read {
-    /// How many products were asked for at once.
+    /// How many products were requested at once.
     pub(crate) products: usize,
     /// Which parts.
     pub(crate) wanted: PartSelection,
 }
 
-/// Stands before a store.
+/// Wraps a store.
 pub(crate) struct ObservedDetails {
     store: Arc<dyn ProductDetails>,
     reads: Mutex<Vec<Read>>,
-    /// From this read on (counted from 0) the store is away.
+    /// From this read on (counted from 0) the store is unavailable.
     fails_from: Mutex<usize>,
 }
 
 impl ObservedDetails {
-    /// Before `store`.
+    /// Wraps `store`.
     pub(crate) fn new(store: Arc<dyn ProductDetails>) -> Self {
         Self { store, reads: Mutex::default(), fails_from: Mutex::new(usize::MAX) }
     }
 
-    /// The reads so far, which are then forgotten.
+    /// Takes the reads so far.
     pub(crate) fn take_reads(&self) -> Vec<Read> {
         std::mem::take(&mut self.reads.lock().unwrap())
     }
 
-    /// Lets `reads` more reads succeed, and no other.
+    /// Lets `reads` more reads succeed, and no others.
     pub(crate) fn fail_after(&self, reads: usize) {
         *self.fails_from.lock().unwrap() = self.reads.lock().unwrap().len() + reads;
     }

@@ -1,4 +1,4 @@
-//! Failures of the service itself: the only answers that are not HTTP 200, and how little they say.
+//! Failures of the service itself: the only responses that are not HTTP 200, and how little they reveal.
 
 use crate::client::{TestRequest, get, send};
 use crate::fixture::{Fixture, PASSWORD};

@@ -1,4 +1,4 @@
-//! The services that the tests ask: the usual catalog and users, in a store of any kind.
+//! The services under test: the usual catalog and users, in a store of any kind.
 
 use crate::details::ObservedDetails;
 use crate::records::usual_import;
@@ -22,13 +22,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
 
-/// Everybody's password.
+/// The password of all users.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
-/// Services over a store, with users who have the names of their roles.
+/// Services over a store, with users named by their roles.
 pub(crate) struct Fixture {
     pub(crate) services: Data<Services>,
-    /// What the routes read parts through.
+    /// The store that the routes read parts from.
     pub(crate) details: Arc<ObservedDetails>,
     stored: TestStore,
 }
@@ -103,7 +103,7 @@ impl Fixture {
         self.services.tokens.issue(grant_for(&account), NOON).unwrap().text
     }
 
-    /// Takes an account's access away, as an administrator would.
+    /// Disables an account, as an administrator would.
     pub(crate) fn disable(&self, user: &str) {
         let account = self.account(user);
         let mut disable = |profile: &mut AccountProfile| profile.status = AccountStatus::Disabled;
@@ -126,7 +126,7 @@ impl Fixture {
     }
 }
 
-/// An empty store of each kind there is.
+/// An empty store of each kind.
 pub(crate) fn every_store() -> impl Iterator<Item = TestStore> {
     fn open(url: &str) -> Arc<dyn AnyStore> {
         Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
@@ -134,7 +134,7 @@ pub(crate) fn every_store() -> impl Iterator<Item = TestStore> {
     TestStore::of_every_kind(open)
 }
 
-/// What the fixture's tokens are signed with.
+/// The signing secret of the fixture's tokens.
 pub(crate) const SECRET: [u8; 32] = [7; 32];
 
 fn keys() -> TokenKeys {

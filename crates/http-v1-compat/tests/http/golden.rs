@@ -1,8 +1,8 @@
-//! Golden pairs: what old clients send and what they get, one pair of files per case in `tests/golden`.
+//! Golden pairs: requests of v1 clients and their responses, one pair of files per case in `tests/golden`.
 //!
-//! A request file has a request line and then headers; `As: <user>` stands for that user's token, `Bearer` and all. Its
+//! A request file has a request line and then headers; `As: <user>` represents that user's token, `Bearer` and all. Its
 //! response file has the status, the successor that the `Link` header names, and the body, in which a token's text is
-//! replaced. Pairs are kept by hand: `UPDATE_GOLDEN=1` writes the responses, which are then to be read.
+//! replaced. Pairs are maintained by hand: `UPDATE_GOLDEN=1` writes the responses, which are then to be reviewed.
 
 use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::{Fixture, every_store};

@@ -1,5 +1,5 @@
-//! v1 over its real routes, on a small catalog whose every answer can be told by heart. What is read from a store is
-//! asked over every kind of store.
+//! v1 over its real routes, on a small catalog whose responses are known by heart. Routes that read a store are tested
+//! over every kind of store.
 
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails the test by panicking")]
 

@@ -1,4 +1,4 @@
-//! What every response of v1 carries, whatever it says, and the log line that tells who called.
+//! The common parts of every v1 response, and the log line of the caller.
 
 use crate::client::{TestRequest, get, send};
 use crate::fixture::{Fixture, PASSWORD};

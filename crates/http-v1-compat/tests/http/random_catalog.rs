@@ -1,4 +1,4 @@
-//! Random catalogs, small enough that everything in them meets everything else.
+//! Random catalogs, small and dense enough to exercise every combination.
 
 use catalog_domain::filter::{FilterDefinition, FilterValue};
 use catalog_domain::identifiers::{FieldId, ProductTypeId, SectionId, SourceId};
@@ -145,7 +145,7 @@ impl CatalogSpec {
             name: spec.name.into(),
             type_id: ProductTypeId(spec.type_id),
             url: spec.has_page.then(|| page(&format!("/products/{number}/?x=1"))),
-            // Two spellings of one vendor: v1 keeps the white space, v2 does not.
+            // Two spellings of one vendor: v1 preserves the whitespace, v2 does not.
             vendor: spec.vendor.map(|id| Vendor {
                 id: format!("v{id}").into(),
                 name: format!("Vendor {id}{}", if number % 2 == 0 { "\u{a0}" } else { "" }).into(),

@@ -1,4 +1,4 @@
-//! How often the store is asked: once for all products of an answer, for the parts that it shows and no others.
+//! How often the store is read: once for all products of a response, for the parts that it shows and no others.
 
 use crate::client::get;
 use crate::details::Read;
@@ -43,7 +43,7 @@ async fn products_are_read_together_and_only_the_parts_that_are_shown() {
             assert_eq!(fixture.details.take_reads(), expected, "{path}");
         }
         get(&fixture, "wholesaler", "/api/v1/get/item/90001/configurator").await;
-        assert_eq!(fixture.details.take_reads(), [], "who has no access makes no read");
+        assert_eq!(fixture.details.take_reads(), [], "a caller without access causes no read");
     }
 }
 

@@ -1,7 +1,8 @@
-//! What the usual catalog is imported from.
+//! The records of the usual catalog.
 //!
-//! Pumps (100) holds Centrifugal (110), Submersible (120) and, on another host, Foreign (130) with Fire (131) below.
-//! Nowhere (150) has no page; Empty (200) has no product. What is below an inactive or a service section is not shown.
+//! Pumps (100) contains Centrifugal (110), Submersible (120) and, on another host, Foreign (130) with Fire (131) below.
+//! Nowhere (150) has no page; Empty (200) has no product. Sections below an inactive or a service section are not
+//! shown.
 
 use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
 use catalog_domain::filter::{FilterDefinition, FilterValue};
@@ -159,7 +160,7 @@ pub(crate) fn products() -> Vec<ProductRecord> {
     ]
 }
 
-/// A product that has everything.
+/// A product with every part.
 fn full_product(record: ProductRecord) -> ProductRecord {
     let feature = |field: i64, value: &str| FeatureValue { field_id: FieldId(field), value: value.into() };
     let photo = |name: &str| Photo { url: format!("https://cdn.storefront.example/{name}.jpg").into(), alt: None };

@@ -1,4 +1,4 @@
-//! Long arrays: in pieces, whole or recognisably broken, and with few products in memory at a time.
+//! Long arrays: in chunks, complete or recognisably truncated, and with few products in memory at a time.
 
 use crate::client::get;
 use crate::fixture::Fixture;
@@ -131,7 +131,7 @@ async fn products_that_go_while_an_array_is_sent_are_left_out_and_the_others_are
     }
 }
 
-/// What a client reads from its connection until the server closes it.
+/// The bytes that a client reads from its connection until the server closes it.
 async fn read_over_a_connection(fixture: &Fixture) -> String {
     let services = fixture.services.clone();
     let app = move || App::new().app_data(services.clone()).configure(http_v1_compat::configure);
@@ -149,7 +149,7 @@ async fn read_over_a_connection(fixture: &Fixture) -> String {
         connection.set_read_timeout(Some(Duration::from_secs(180))).unwrap();
         connection.write_all(request.as_bytes()).unwrap();
         let mut bytes = Vec::new();
-        // A server that breaks off may do so with an error; what came before it counts all the same.
+        // A server that aborts may do so with an error; the bytes before it still count.
         let _ = connection.read_to_end(&mut bytes);
         String::from_utf8(bytes).unwrap()
     });

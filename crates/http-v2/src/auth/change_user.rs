@@ -16,12 +16,12 @@ use http_common::{AccountUpdateError, Empty, Envelope, Services, update_account}
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Changes of a user; what is absent stays as it is. Other fields are refused.
+/// Changes of a user; absent fields stay as they are. Other fields are refused.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UserChange {
-    /// True approves a waiting user or lets a disabled one in again, and invites who has no password; false shuts the
-    /// user out and ends the user's tokens and invitation.
+    /// True approves a pending user or enables a disabled one, and makes an invitation if the user has no password;
+    /// false disables the user and ends the user's tokens and invitation.
     #[schema(nullable = false)]
     is_active: Option<bool>,
     /// The price level of the personal prices.
@@ -49,12 +49,12 @@ impl JsonDocument for AccountChange {
 
 /// Change a user
 ///
-/// Approves, disables or lets in again, and sets what the user may see. The change counts on this server at once and on
-/// every other one within a second. When `isActive` true meets a user without a password, which is so after every
-/// registration, the answer has an `invitation`: a one-time link, valid for 72 hours, on which the user sets one. It is
-/// told this once; a repeated request makes no second link while the first is valid, `POST
-/// /auth/admin/users/{id}/invitation` does. Administrators cannot disable themselves or take the role from themselves.
-/// For administrators.
+/// Approves, disables or enables a user, and sets what the user may see. The change takes effect on this server at once
+/// and on every other one within a second. When `isActive` true is sent for a user without a password, which is the
+/// case after every registration, the response has an `invitation`: a one-time link, valid for 72 hours, on which the
+/// user sets one. It is shown this once; a repeated request makes no second link while the first is valid, `POST
+/// /auth/admin/users/{id}/invitation` does. Administrators cannot disable themselves or remove their own role. For
+/// administrators.
 #[utoipa::path(
     patch,
     path = "/auth/admin/users/{id}",

@@ -10,7 +10,7 @@ use http_common::{Empty, Envelope, Services};
 
 /// Check the access token
 ///
-/// Tells who the token belongs to and how long it is still valid.
+/// Returns the user of the token and how long it is still valid.
 #[utoipa::path(
     get,
     path = "/auth/v2/check",

@@ -14,8 +14,8 @@ use http_common::{Empty, Envelope, InvitationError, Services, invite_account};
 /// Invite a user to set a password
 ///
 /// Makes a one-time link, valid for 72 hours, on which an approved user sets the password. An earlier link of the user
-/// stops working; a password that the user has goes on working until the link is used. Hand the link to the user only:
-/// whoever has it can set the password. For administrators.
+/// stops working; the user's present password works until the link is used. Give the link to the user only: anyone who
+/// has it can set the password. For administrators.
 #[utoipa::path(
     post,
     path = "/auth/admin/users/{id}/invitation",
@@ -23,7 +23,7 @@ use http_common::{Empty, Envelope, InvitationError, Services, invite_account};
     security(("accessToken" = [])),
     params(("id" = inline(UserIdText), Path, description = "The user's id.", example = "7")),
     responses(
-        (status = 200, description = "The link, told this once.", body = inline(Envelope<InvitationBody, Empty>)),
+        (status = 200, description = "The link, shown this once.", body = inline(Envelope<InvitationBody, Empty>)),
         InvitationErrors,
     )
 )]
@@ -41,7 +41,7 @@ fn explain(error: InvitationError) -> ApiError {
     match error {
         InvitationError::UnknownAccount => ApiError::UserNotFound,
         InvitationError::NotActive(AccountStatus::Pending) => {
-            ApiError::parameter("id", "names a user who waits for approval: send isActive true to the user instead")
+            ApiError::parameter("id", "names a user who is pending: send isActive true to the user instead")
         }
         InvitationError::NotActive(_) => {
             ApiError::parameter("id", "names a disabled user: let the user in again first")

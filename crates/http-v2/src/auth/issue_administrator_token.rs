@@ -11,9 +11,8 @@ use http_common::{Empty, Envelope, Services};
 
 /// Get an administrator's access token
 ///
-/// Like `POST /auth/token`, for administrators only: somebody else's right password is answered as a wrong one. The
-/// token is no different from that of the other route: what it opens depends on the account's role at the time of each
-/// request.
+/// Like `POST /auth/token`, for administrators only: other users get the response to a wrong password. The token is the
+/// same as that of the other route: its permissions depend on the account's role at the time of each request.
 #[utoipa::path(
     post,
     path = "/auth/admin/login",

@@ -22,7 +22,7 @@ pub(crate) struct TokenRequest {
 }
 
 impl TokenRequest {
-    /// The attempt to come in at `realm`.
+    /// The login attempt at `realm`.
     pub(super) fn at(self, realm: LoginRealm) -> LoginAttempt {
         LoginAttempt { login: self.login, password: self.password, realm }
     }
@@ -36,10 +36,9 @@ impl JsonDocument for TokenRequest {
 
 /// Get an access token
 ///
-/// Checks the login and password of an approved user. The token is valid for 24 hours unless the service is set up
-/// otherwise: `expiresAt` and `expiresIn` tell. Each check of a password counts against a limit per client address, 10
-/// a minute unless set up otherwise, that all routes which check passwords share. A body that is not a login is not
-/// counted.
+/// Checks the login and password of an approved user. The token is valid for 24 hours unless configured otherwise: see
+/// `expiresAt` and `expiresIn`. Each password check counts against a limit per client address, 10 a minute unless
+/// configured otherwise, shared by all routes that check passwords. A malformed body is not counted.
 #[utoipa::path(
     post,
     path = "/auth/token",

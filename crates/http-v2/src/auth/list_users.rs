@@ -11,7 +11,7 @@ use http_common::{Empty, Envelope, Services, call_store};
 /// List users
 ///
 /// A page of the accounts by id, or of those in one state: `pending` ones wait for approval. `passwordRequested=true`
-/// leaves those for which somebody has asked for a new password. For administrators.
+/// selects those with a pending request for a new password. For administrators.
 #[utoipa::path(
     get,
     path = "/auth/admin/users",

@@ -1,5 +1,5 @@
-//! Who is who (`docs/contract.md#account-routes`): logging in, asking for access, setting a password, and what
-//! administrators decide about it.
+//! Accounts (`docs/contract.md#account-routes`): logging in, requesting access, setting a password, and the decisions
+//! of administrators.
 
 mod change_user;
 mod check_token;
@@ -29,7 +29,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::authentication::{LoginAttempt, LoginOutcome, PublicRefusal, grant_for};
 use http_common::{Services, check_login};
 
-/// Lets `attempt` in with a new token, or says why not.
+/// Issues a new token for `attempt`, or returns why not.
 async fn log_in(
     attempt: LoginAttempt,
     request: &HttpRequest,

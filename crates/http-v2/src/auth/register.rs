@@ -42,7 +42,7 @@ pub(crate) struct RegistrationRequest {
     company: String,
     #[schema(example = "+1 555 0100", max_length = 200, pattern = r"^[^\u0000-\u001F\u007F-\u009F]*$")]
     phone: Option<String>,
-    /// Anything the administrators should know.
+    /// A message to the administrators.
     #[schema(
         example = "We met at the fair.",
         max_length = 2000,
@@ -63,13 +63,14 @@ impl JsonDocument for RegistrationRequest {
     }
 }
 
-/// Ask for access
+/// Request access
 ///
 /// Makes an account that waits for an administrator's approval. It has no password: the approval makes a link on which
-/// the person sets one. A `password` in the body is ignored. The answer is the same when the address has an account
-/// already, which then stays as it is but for a count that administrators see. A body that is wrong in any field makes
-/// nothing, and is not counted against the limit of 10 registrations a minute per client address. So many accounts may
-/// wait at once (10,000 unless set up otherwise); beyond that the oldest are forgotten, and may register again.
+/// the user sets one. A `password` in the body is ignored. The response is the same when the address has an account
+/// already, which then stays as it is but for a count that administrators see. A body with any wrong field makes no
+/// account, and is not counted against the limit of 10 registrations a minute per client address. The number of pending
+/// accounts is limited (10,000 unless configured otherwise); beyond that the oldest are deleted, and may register
+/// again.
 #[utoipa::path(
     post,
     path = "/auth/registration",

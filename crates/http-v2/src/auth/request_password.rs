@@ -11,7 +11,7 @@ use http_common::{Empty, Envelope, Services};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Whose password was forgotten.
+/// The account whose password was forgotten.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ForgottenPassword {
     /// The address of the account, in any case.
@@ -25,11 +25,11 @@ impl JsonDocument for ForgottenPassword {
     }
 }
 
-/// Ask for a new password
+/// Request a new password
 ///
-/// Tells the administrators, who can then make a link for the user. The answer is the same for every address, whether
-/// or not an approved user has it, and the password stays as it is. A limit of 10 requests a minute per client address
-/// is this route's own.
+/// Notifies the administrators, who can then make a link for the user. The response is the same for every address,
+/// whether or not an approved user has it, and the password stays as it is. The route has its own limit of 10 requests
+/// a minute per client address.
 #[utoipa::path(
     post,
     path = "/auth/password/forgotten",

@@ -13,13 +13,13 @@ use http_common::{Empty, Envelope, Services, redeem_invitation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What is told of every invitation that cannot be used: which of the reasons it is would help only a guesser.
+/// The message for every unusable invitation: the actual reason would only help a guesser.
 const UNUSABLE: &str = "is unknown, was used, or has expired: ask an administrator for a new link";
 
 /// A new password, and the invitation to set it.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PasswordRequest {
-    /// What stands behind `invitation=` in the link.
+    /// The value of `invitation=` in the link.
     #[schema(format = Password, example = "4Q0fPzpTzVfVuy0rXyGZlYJ9v2zPpXh1cW4zI0nqk8s")]
     invitation: String,
     /// 10 to 72 bytes.
@@ -38,10 +38,9 @@ impl JsonDocument for PasswordRequest {
 
 /// Set a password
 ///
-/// Uses up an invitation: sets the user's password, and ends the tokens that the user has. An invitation that is
-/// unknown, was used or has expired is a 400 that names `invitation`, whichever it is; so is one that a newer one has
-/// replaced. Each use counts against the limit that all routes which check passwords share. A body that is wrong in any
-/// field is not counted.
+/// Redeems an invitation: sets the user's password, and revokes the user's tokens. An unknown, used or expired
+/// invitation is a 400 that names `invitation`, without the reason; so is one that was replaced by a newer one. Each
+/// use counts against the limit that all routes that check passwords share. A body with any wrong field is not counted.
 #[utoipa::path(
     post,
     path = "/auth/password",

@@ -67,7 +67,7 @@ pub(crate) struct TokenCheckBody<'a> {
 }
 
 impl<'a> TokenCheckBody<'a> {
-    /// `account` with the `token` it showed at `now`.
+    /// `account` with its `token` at `now`.
     pub(crate) fn new(account: &'a CallerAccount, token: &VerifiedToken, now: Timestamp) -> Self {
         let expires_in = token.expires_at.unix_seconds().saturating_sub(now.unix_seconds()).max(0);
         Self { user: UserBody::from(account), token: TokenBody::new(token.expires_at, expires_in) }

@@ -1,5 +1,5 @@
-//! The configurator of a product (`docs/contract.md#configurator`), built field by field: the source's
-//! raw price data has no way in.
+//! The configurator of a product (`docs/contract.md#configurator`), built field by field, so that the source's raw
+//! price data cannot leak.
 
 use super::{LevelPriceBody, PriceBody, ProductView};
 use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
@@ -7,7 +7,7 @@ use catalog_domain::pricing::OptionPricing;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What can be chosen with a product.
+/// The options of a product.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Configurator)]
 pub(crate) struct ConfiguratorBody<'a> {
@@ -38,7 +38,7 @@ pub(crate) struct OptionBody<'a> {
     uid: &'a str,
     #[schema(example = "Motor 5 kW")]
     name: &'a str,
-    /// The product that the option stands for.
+    /// The product that the option represents.
     #[schema(required)]
     stock_number: Option<&'a str>,
     /// Chosen unless the customer chooses otherwise.
@@ -46,7 +46,7 @@ pub(crate) struct OptionBody<'a> {
     pricing: OptionPricingBody<'a>,
 }
 
-/// What an option costs in the eyes of the caller, in USD.
+/// The prices of an option for the caller, in USD.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OptionPricing)]
 pub(crate) struct OptionPricingBody<'a> {

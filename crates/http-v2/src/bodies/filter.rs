@@ -38,7 +38,7 @@ pub(crate) struct FilterValueCountBody<'a> {
     /// Where products give the key different values, that of the product with the smallest stock number.
     #[schema(example = "Cast iron")]
     value: &'a str,
-    /// What `filter=<uid>:<key>` takes; equals `filterValues[].key` of a product.
+    /// The value for `filter=<uid>:<key>`; equals `filterValues[].key` of a product.
     #[schema(example = "cast-iron")]
     key: &'a str,
     /// Public products of the section that have the value: the total of the list filtered by it.

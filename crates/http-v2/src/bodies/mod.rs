@@ -1,4 +1,4 @@
-//! The JSON shapes of v2 (`docs/contract.md`). Each is made from domain values; none of them decides anything.
+//! The JSON bodies of v2 (`docs/contract.md`). Each is built from domain values; none of them decides anything.
 
 mod account;
 mod configurator;

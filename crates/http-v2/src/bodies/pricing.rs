@@ -6,7 +6,7 @@ use http_common::{DecimalNumber, JsonWriter};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What a product costs in the eyes of the caller, in USD.
+/// The prices of a product for the caller, in USD.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Pricing)]
 #[serde(rename_all = "camelCase")]
@@ -65,7 +65,7 @@ pub(crate) struct PriceBody {
     /// The amount in USD; null when there is none to show.
     #[schema(required, value_type = Option<f64>, example = 1999.9)]
     value: Option<DecimalNumber<Money>>,
-    /// Whether the price has to be asked for.
+    /// Whether the price is on request.
     on_request: bool,
 }
 
@@ -83,7 +83,7 @@ impl PriceBody {
     }
 }
 
-/// Adds the two fields that every price has.
+/// Appends the two fields that every price has.
 fn write_price(json: &mut JsonWriter, value: Option<DecimalNumber<Money>>, on_request: bool) {
     json.raw(r#""value":"#).decimal(value.map(|value| value.0.to_decimal_text()));
     json.raw(r#","onRequest":"#).flag(on_request);
@@ -100,7 +100,7 @@ pub(crate) struct LevelPriceBody<'a> {
     /// The amount in USD; null when there is none to show.
     #[schema(required, value_type = Option<f64>, example = 1799)]
     value: Option<DecimalNumber<Money>>,
-    /// Whether the price has to be asked for.
+    /// Whether the price is on request.
     on_request: bool,
 }
 
@@ -128,7 +128,7 @@ pub(crate) struct SaleBody {
     /// The special price in USD, whether or not the sale is active; null when there is none to show.
     #[schema(required, value_type = Option<f64>, example = 1500)]
     value: Option<DecimalNumber<Money>>,
-    /// Whether the price has to be asked for.
+    /// Whether the price is on request.
     on_request: bool,
     discount_from_retail: DiscountBody,
 }
@@ -157,7 +157,7 @@ impl SaleBody {
     }
 }
 
-/// How far the special price is below the retail price; zero when it is not below.
+/// The difference between retail and special price; zero unless the special price is lower.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Discount)]
 pub(crate) struct DiscountBody {

@@ -1,4 +1,4 @@
-//! `Product`: the base object (`docs/contract.md#product`) with the parts that were asked for.
+//! `Product`: the base object (`docs/contract.md#product`) with the selected parts.
 
 use super::configurator::ConfiguratorBody;
 use super::product_parts::{
@@ -20,18 +20,18 @@ use http_common::JsonWriter;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What it takes to show a product.
+/// The inputs for rendering a product.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProductView<'a> {
-    /// Where the product is from.
+    /// The catalog of the product.
     pub(crate) catalog: &'a Catalog,
-    /// Who looks.
+    /// The viewer.
     pub(crate) viewer: &'a Viewer,
-    /// What was asked for.
+    /// The options.
     pub(crate) parts: ProductParts,
 }
 
-/// A public product. Parts that were not asked for are absent.
+/// A public product. Parts that were not requested are absent.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Product)]
 #[serde(rename_all = "camelCase")]
@@ -51,7 +51,7 @@ pub(crate) struct ProductBody<'a> {
     media: MediaBody<'a>,
     pricing: PricingBody<'a>,
     availability: AvailabilityBody,
-    /// The section that the product belongs to first of all.
+    /// The primary section of the product.
     #[serde(serialize_with = "as_text")]
     #[schema(value_type = String, example = "1042")]
     primary_section_id: SectionId,
@@ -106,7 +106,7 @@ pub(crate) struct ProductBody<'a> {
 }
 
 impl<'a> ProductBody<'a> {
-    /// `public` as `view` shows it. `detail` has the parts that the store was asked for.
+    /// `public` as `view` renders it. `detail` has the parts that were read from the store.
     pub(crate) fn new(view: ProductView<'a>, public: PublicProduct<'a>, detail: Option<&'a ProductDetail>) -> Self {
         let mut body = Self::base(view, public);
         body.add_parts_in_memory(view, public);
@@ -170,8 +170,8 @@ impl<'a> ProductBody<'a> {
 }
 
 impl ProductBody<'_> {
-    /// Adds it to `json`, just as serde would, in a fraction of the time: a page has up to a thousand of them. What the
-    /// store was asked for costs so much more that it is left to serde.
+    /// Appends it to `json`, exactly as serde would, in a fraction of the time: a page has up to a thousand of them.
+    /// Parts from the store cost so much more that they are left to serde.
     ///
     /// # Errors
     /// Those of serde.

@@ -1,4 +1,4 @@
-//! Products asked for by stock number.
+//! Products requested by stock number.
 
 use super::ProductBody;
 use super::product_list::finish_list;
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 #[derive(Debug, ToSchema)]
 #[schema(as = ProductBatch)]
 pub(crate) struct ProductBatchBody<'a> {
-    /// The public ones among the products asked for, in the order asked.
+    /// The public ones among the requested products, in the requested order.
     #[schema(value_type = Vec<ProductBody<'a>>)]
     items: ProductListWriter,
     meta: ProductBatchMeta<'a>,
@@ -19,7 +19,7 @@ pub(crate) struct ProductBatchBody<'a> {
 /// About a batch of products.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProductBatchMeta<'a> {
-    /// The stock numbers that no public product has, in the order asked.
+    /// The stock numbers that no public product has, in the requested order.
     missing: Vec<&'a str>,
 }
 
@@ -28,7 +28,7 @@ impl<'a> ProductBatchBody<'a> {
         Self { items, meta: ProductBatchMeta { missing } }
     }
 
-    /// The whole text of the answer.
+    /// The whole text of the response.
     ///
     /// # Errors
     /// None is known.

@@ -21,7 +21,7 @@ pub(crate) struct ProductChangesBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProductChangesMeta {
-    /// The section that was asked about.
+    /// The requested section.
     #[serde(serialize_with = "as_text")]
     #[schema(value_type = String, example = "1042")]
     section_id: SectionId,
@@ -48,7 +48,7 @@ pub(crate) struct ChangeEventBody {
     /// Why the client should act.
     change_types: Vec<ChangeTypeName>,
     operation: OperationName,
-    /// Whether the product is, as of this event, in the public subtree of the section asked about. A client that mirrors
+    /// Whether the product is, as of this event, in the public subtree of the requested section. A client that mirrors
     /// the section drops a product that is not, whatever the operation.
     in_section: bool,
     #[serde(serialize_with = "as_iso_time")]
@@ -99,7 +99,7 @@ pub(crate) struct ChangeSummaryBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChangeSummaryMeta {
-    /// The section that was asked about.
+    /// The requested section.
     #[serde(serialize_with = "as_text")]
     #[schema(value_type = String, example = "1042")]
     section_id: SectionId,

@@ -3,10 +3,10 @@
 use http_common::{JsonWriter, SUCCESS_TAIL};
 use serde::Serialize;
 
-/// What comes before the items.
+/// The JSON before the items.
 pub(crate) const LIST_HEAD: &str = r#"{"items":["#;
 
-/// The whole text of an answer of which `json` is all as far as its items, which were put after [`LIST_HEAD`].
+/// The whole text of a response; `json` is the part up to its items, which follow [`LIST_HEAD`].
 ///
 /// # Errors
 /// Those of `meta`.

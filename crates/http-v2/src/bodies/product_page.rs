@@ -21,7 +21,7 @@ pub(crate) struct ProductPageBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProductPageMeta {
-    /// The section that was asked about.
+    /// The requested section.
     #[serde(serialize_with = "as_text")]
     #[schema(value_type = String, example = "1042")]
     section_id: SectionId,
@@ -32,12 +32,12 @@ pub(crate) struct ProductPageMeta {
     #[schema(example = "name")]
     sort: &'static str,
     pagination: PaginationBody,
-    /// Where to begin following the section's changes after walking its list: keep the one of the first page. It is
-    /// good for the retention period, counted from when the page was made; a 304 does not renew it.
+    /// Where to start following the section's changes after reading its list: store the one of the first page. It is
+    /// valid for the retention period, counted from when the page was made; a 304 does not renew it.
     changes_cursor: String,
 }
 
-/// Where in its list a page is.
+/// The position of a page in its list.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Pagination)]
 #[serde(rename_all = "camelCase")]
@@ -54,7 +54,7 @@ pub(crate) struct PaginationBody {
 }
 
 impl PaginationBody {
-    /// Where `page` is in a list of `total`.
+    /// The position of `page` in a list of `total`.
     pub(super) fn new(page: PageRequest, total: u64) -> Self {
         Self { page: page.page, page_size: page.size, page_count: page.page_count(total), total }
     }
@@ -73,7 +73,7 @@ impl ProductPageBody {
         Self { items, meta }
     }
 
-    /// The whole text of the answer.
+    /// The whole text of the response.
     ///
     /// # Errors
     /// None is known.

@@ -86,7 +86,7 @@ impl<'a> From<ShownFeature<'a>> for FeatureBody<'a> {
     }
 }
 
-/// The public features among `values`; none for a product whose type the catalog does not know.
+/// The public features among `values`; none for a product whose type the catalog does not have.
 pub(super) fn features<'a>(
     catalog: &'a Catalog,
     product: &Product,
@@ -177,7 +177,7 @@ pub(super) fn sections<'a>(catalog: &'a Catalog, product: &Product, primary: Sec
         .collect()
 }
 
-/// What one warehouse holds of a product.
+/// The stock of a product in one warehouse.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WarehouseStock)]
 pub(crate) struct WarehouseStockBody<'a> {
@@ -210,7 +210,7 @@ pub(super) fn warehouses<'a>(catalog: &'a Catalog, product: &'a Product) -> Vec<
 pub(crate) struct ResourceLinkBody<'a> {
     #[schema(example = "Operating manual")]
     title: &'a str,
-    /// An explanation that belongs to the link without doubt.
+    /// An explanation that unambiguously belongs to the link.
     #[schema(required)]
     description: Option<&'a str>,
     /// A public http(s) URL.

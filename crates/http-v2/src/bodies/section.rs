@@ -13,7 +13,7 @@ use http_common::JsonWriter;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A section of the public catalog. Parts that were not asked for are absent.
+/// A section of the public catalog. Parts that were not requested are absent.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Section)]
 #[serde(rename_all = "camelCase")]
@@ -33,7 +33,7 @@ pub(crate) struct SectionBody<'a> {
     /// 1 for a root.
     #[schema(minimum = 1)]
     level: u32,
-    /// Whether the section has children in the whole public tree, also where a response is cut.
+    /// Whether the section has children in the whole public tree, even where a response is truncated.
     has_children: bool,
     /// The direct children in the whole public tree, in order.
     child_section_ids: Vec<String>,
@@ -97,8 +97,8 @@ impl<'a> SectionBody<'a> {
 }
 
 impl SectionBody<'_> {
-    /// Adds it to `json` but for its closing brace, just as serde would, in a fraction of the time: lists have all
-    /// sections. `heads` are needed for vendors only. Parts that no list has are left to serde.
+    /// Appends it to `json` without its closing brace, exactly as serde would, in a fraction of the time: lists have
+    /// all sections. `heads` are needed for vendors only. Parts that no list has are left to serde.
     ///
     /// # Errors
     /// Those of serde.
@@ -124,7 +124,7 @@ impl SectionBody<'_> {
     }
 }
 
-/// A step on the way from a root to a section.
+/// A step of the path from a root to a section.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Breadcrumb)]
 pub(crate) struct BreadcrumbBody<'a> {

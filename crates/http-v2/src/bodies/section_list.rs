@@ -1,5 +1,5 @@
 //! The public sections as a flat list and as a tree, written piece by piece: with vendors, those of a large catalog
-//! take tens of megabytes. Without recursion: a source may nest as deeply as it likes.
+//! take tens of megabytes. Without recursion: sources may nest arbitrarily deep.
 
 use super::SectionBody;
 use super::product_list::{LIST_HEAD, finish_list};
@@ -10,7 +10,7 @@ use http_common::{JsonWriter, SUCCESS_HEAD};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Room that most sections fit in, without their vendors.
+/// Capacity that fits most sections, without their vendors.
 const TYPICAL_BYTES: usize = 1_024;
 
 /// All public sections, in tree order.
@@ -60,7 +60,7 @@ impl<'a> SectionListBody<'a> {
         Ok(Self { items, meta })
     }
 
-    /// The whole text of the answer.
+    /// The whole text of the response.
     ///
     /// # Errors
     /// None is known.
@@ -93,7 +93,7 @@ impl<'a> SectionTreeBody<'a> {
         Ok(Self { items, meta })
     }
 
-    /// The whole text of the answer.
+    /// The whole text of the response.
     ///
     /// # Errors
     /// None is known.
@@ -102,7 +102,7 @@ impl<'a> SectionTreeBody<'a> {
     }
 }
 
-/// The text of an answer as far as its sections.
+/// The text of a response up to its sections.
 #[derive(Debug)]
 struct WrittenSections {
     text: JsonWriter,
@@ -118,7 +118,7 @@ impl WrittenSections {
         Self { text, count: 0, heads }
     }
 
-    /// Adds a section but for its closing brace, after a comma if it needs one.
+    /// Appends a section without its closing brace, after a comma if needed.
     fn add(&mut self, section: &SectionBody<'_>) -> serde_json::Result<()> {
         if self.text.as_bytes().ends_with(b"}") {
             self.text.raw(",");
@@ -127,7 +127,7 @@ impl WrittenSections {
         section.write_open(&mut self.text, &self.heads)
     }
 
-    /// Ends the sections on the levels down to `open` that are deeper than `level`.
+    /// Closes the sections on the levels down to `open` that are deeper than `level`.
     fn close(&mut self, open: u32, level: u32) {
         (level..open).for_each(|_| _ = self.text.raw("]}"));
     }

@@ -1,4 +1,4 @@
-//! Accounts as administrators see them, invitations, and the answers to requests for access and passwords.
+//! Accounts as administrators see them, invitations, and the responses to requests for access and passwords.
 
 use super::{PaginationBody, as_iso_time, as_optional_iso_time, as_text};
 use catalog_domain::account::{Account, AccountStatus, CallerAccount};
@@ -40,14 +40,14 @@ pub(crate) struct UserAccountBody<'a> {
     configurator_access: bool,
     /// Whether a password was set. Without one the user cannot sign in yet.
     has_password: bool,
-    /// How often somebody has asked for access with this address since the account was made.
+    /// How often access was requested again with this address since the account was made.
     #[schema(minimum = 0, example = 0)]
     registration_attempts: i64,
-    /// When somebody has asked for a new password; null once an invitation was made, or a password set, since.
+    /// When a new password was requested; null once an invitation was made, or a password set, since.
     #[serde(serialize_with = "as_optional_iso_time")]
     #[schema(value_type = Option<String>, format = DateTime, required)]
     password_requested_at: Option<Timestamp>,
-    /// Until when the user's invitation is valid; null when there is none. It may be past.
+    /// Until when the user's invitation is valid; null when there is none. It may be in the past.
     #[serde(serialize_with = "as_optional_iso_time")]
     #[schema(value_type = Option<String>, format = DateTime, required)]
     invitation_expires_at: Option<Timestamp>,
@@ -80,7 +80,7 @@ impl<'a> From<&'a Account> for UserAccountBody<'a> {
 pub(crate) struct ChangedUserBody<'a> {
     #[serde(flatten)]
     user: UserAccountBody<'a>,
-    /// The invitation that was made because the user was let in and has no password; absent otherwise.
+    /// The invitation that was made because the user was enabled and has no password; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     invitation: Option<InvitationBody>,
@@ -98,8 +98,8 @@ impl<'a> From<&'a UpdatedAccount> for ChangedUserBody<'a> {
 #[schema(as = Invitation)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InvitationBody {
-    /// The link for the user. It begins with the service's public address, or with `/` where none is set up. What stands
-    /// behind `invitation=` is what `POST /auth/password` takes.
+    /// The link for the user. It begins with the service's public address, or with `/` where none is configured. The
+    /// value of `invitation=` is the one for `POST /auth/password`.
     #[schema(
         format = "uri-reference",
         example = "https://shop.example/portal/password?invitation=4Q0fPzpTzVfVuy0rXyGZlYJ9v2zPpXh1cW4zI0nqk8s"
@@ -132,7 +132,7 @@ struct UserAccountListMeta {
 }
 
 impl<'a> UserAccountListBody<'a> {
-    /// What was found on `page`.
+    /// The accounts of `page`.
     pub(crate) fn new(page: PageRequest, found: &'a AccountPage) -> Self {
         Self {
             items: found.accounts.iter().map(UserAccountBody::from).collect(),
@@ -141,7 +141,7 @@ impl<'a> UserAccountListBody<'a> {
     }
 }
 
-/// The answer to a request for access.
+/// The response to a request for access.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Registration)]
 pub(crate) struct RegistrationBody {
@@ -151,13 +151,13 @@ pub(crate) struct RegistrationBody {
 }
 
 impl RegistrationBody {
-    /// The answer, whether or not an account was made.
+    /// The response, whether or not an account was made.
     pub(crate) fn pending() -> Self {
         Self { status: AccountStatus::Pending.name() }
     }
 }
 
-/// The answer to a request for a new password.
+/// The response to a request for a new password.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PasswordRequested)]
 pub(crate) struct PasswordRequestedBody {
@@ -167,17 +167,17 @@ pub(crate) struct PasswordRequestedBody {
 }
 
 impl PasswordRequestedBody {
-    /// The answer, whether or not the address is known.
+    /// The response, whether or not the address is known.
     pub(crate) fn requested() -> Self {
         Self { status: "requested" }
     }
 }
 
-/// Whose password was set.
+/// The account whose password was set.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PasswordSet)]
 pub(crate) struct PasswordSetBody<'a> {
-    /// What to log in with.
+    /// The login to use.
     #[schema(example = "buyer@shop.example")]
     login: &'a str,
 }

@@ -74,7 +74,7 @@ impl<'a> VendorCountsBody<'a> {
         Self { catalog, section }
     }
 
-    /// Adds them to `json`, just as serde would; `heads` are those of the same catalog.
+    /// Appends them to `json`, exactly as serde would; `heads` are those of the same catalog.
     pub(super) fn write(self, json: &mut JsonWriter, heads: &VendorHeads) {
         json.raw("[");
         for (at, count) in self.catalog.section_vendors(self.section).enumerate() {
@@ -94,8 +94,8 @@ impl Serialize for VendorCountsBody<'_> {
     }
 }
 
-/// What is the same in every count of a vendor, as far as its first number: a tree of sections has hundreds of
-/// thousands of counts, and a catalog few vendors.
+/// The constant part of every count of a vendor, up to its first number: a tree of sections has hundreds of thousands
+/// of counts, and a catalog few vendors.
 #[derive(Debug, Default)]
 pub(super) struct VendorHeads {
     text: JsonWriter,
@@ -136,7 +136,7 @@ pub(crate) struct SectionVendorsBody<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SectionVendorsMeta {
-    /// The section that was asked about.
+    /// The requested section.
     #[serde(serialize_with = "as_text")]
     #[schema(value_type = String, example = "1042")]
     section_id: SectionId,

@@ -14,8 +14,8 @@ use http_common::{Empty, Envelope, Services, call_store};
 /// List the changes of a section's products
 ///
 /// The events since a stored `cursor`, or for a first request since a moment; exactly one of the two. The first request
-/// fixes the range's end; `nextCursor` leads through its pages while `hasMore` is true. What is safe to store at any
-/// page is `checkpoint`: the range's start until the last page, then its end.
+/// fixes the range's end; `nextCursor` leads through its pages while `hasMore` is true. `checkpoint` is safe to store
+/// at any page: it is the range's start until the last page, then its end.
 #[utoipa::path(
     get,
     path = "/api/v2/catalog/sections/{id}/product-changes",

@@ -13,15 +13,15 @@ use catalog_domain::change::{FeedCursor, FeedError, FeedRequest, FeedStart};
 use catalog_domain::identifiers::SectionId;
 use http_common::Services;
 
-/// The sync point of a section at the revision that `catalog` shows, as an opaque text.
+/// The sync point of a section at the revision of `catalog`, as an opaque text.
 pub(crate) fn sync_point(services: &Services, catalog: &Catalog, section: SectionId) -> String {
     let head = catalog.log_position();
     let issued_at = services.clock.now();
     services.feed.cursors.seal(&FeedCursor::sync_point(head.epoch.clone(), section, head.last, issued_at))
 }
 
-/// What the domain is asked. A cursor that is not this section's is the client's mistake whether or not the section is
-/// public, as any wrong parameter is.
+/// The request for the domain. A cursor of another section is a client error whether or not the section is public, as
+/// any wrong parameter is.
 fn feed_request(
     services: &Services,
     catalog: &Catalog,

@@ -13,7 +13,7 @@ use http_common::{Empty, Envelope, Services, call_store};
 
 /// Count the changes of a section's products
 ///
-/// How many distinct products changed over the range that the feed would give. A product with both kinds of change
+/// How many distinct products changed over the range that the feed would deliver. A product with both kinds of change
 /// counts in both and once in `total`. `nextCursor` covers all of it: storing it skips these changes.
 #[utoipa::path(
     get,

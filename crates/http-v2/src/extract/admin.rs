@@ -1,4 +1,4 @@
-//! A request by an administrator. Everybody else is turned away before a parameter or a body is looked at.
+//! Requests by administrators. All other callers are refused before any parameter or body is read.
 
 use super::authenticated::{Authenticated, caller_of};
 use super::body_fields::JsonDocument;
@@ -18,9 +18,9 @@ pub(crate) struct AdminCaller<P>(pub(crate) Authenticated<P>);
 /// An administrator's request with checked parameters and a document.
 #[derive(Debug)]
 pub(crate) struct AdminDocument<P, T> {
-    /// Who is calling, with which parameters.
+    /// The caller and the parameters.
     pub(crate) request: Authenticated<P>,
-    /// What was sent.
+    /// The request body.
     pub(crate) document: T,
 }
 

@@ -1,5 +1,5 @@
-//! A request by somebody who was let in, with its parameters checked, in this order: who may not come in does not learn
-//! what is wrong with a parameter.
+//! Authenticated requests with checked parameters, in this order: unauthenticated callers do not learn what is wrong
+//! with a parameter.
 
 use crate::api_error::ApiError;
 use crate::params::{ParameterReader, Parameters};
@@ -13,13 +13,13 @@ use std::pin::Pin;
 /// An authenticated request with checked parameters.
 #[derive(Debug)]
 pub(crate) struct Authenticated<P> {
-    /// Who is calling.
+    /// The caller.
     pub(crate) caller: Caller,
-    /// What is asked.
+    /// The parameters.
     pub(crate) parameters: P,
-    /// Which version the client has already.
+    /// The version that the client has already.
     pub(crate) preconditions: Preconditions,
-    /// How the client wants bodies compressed.
+    /// The client's preferred coding of bodies.
     pub(crate) coding: Option<Coding>,
 }
 
@@ -45,18 +45,18 @@ impl<P: Parameters> Authenticated<P> {
     }
 }
 
-/// Who has sent the request.
+/// The caller of the request.
 pub(super) async fn caller_of(request: &HttpRequest) -> Result<Caller, ApiError> {
     Ok(authenticate(services(request)?, token(request)).await?)
 }
 
-/// What the server gave the handlers to work with.
+/// The services of the handlers.
 fn services(request: &HttpRequest) -> Result<&Services, ApiError> {
     let services = request.app_data::<web::Data<Services>>();
     services.map(|services| &***services).ok_or_else(|| ApiError::internal("the app has no services"))
 }
 
-/// The token that the request shows. A repeated header is ambiguous, so it shows none.
+/// The token of the request. A repeated header is ambiguous, so it counts as none.
 fn token(request: &HttpRequest) -> Option<&str> {
     let mut headers = request.headers().get_all(header::AUTHORIZATION);
     let authorization = headers.next()?.to_str().ok()?;

@@ -9,12 +9,12 @@ use std::fmt;
 
 /// A document made of the fields of a JSON object.
 pub(crate) trait JsonDocument: Sized {
-    /// Takes the fields it needs. What is wrong with them is noted in `fields`; the result is then thrown away.
+    /// Takes the fields it needs. Problems are recorded in `fields`; the result is then dropped.
     fn read(fields: &mut BodyFields) -> Self;
 }
 
-/// The fields of a JSON object that nobody has taken yet, and what was found wrong so far. A method that finds a field
-/// wrong notes it and returns a stand-in.
+/// The fields of a JSON object that are left, and the problems so far. A method that finds a field wrong records the
+/// problem and returns a placeholder.
 #[derive(Debug, Default)]
 pub(crate) struct BodyFields {
     fields: Map<String, Value>,
@@ -115,7 +115,7 @@ impl BodyFields {
         found
     }
 
-    /// Refuses every field that was not taken.
+    /// Refuses all remaining fields.
     pub(crate) fn refuse_rest(&mut self) {
         for name in std::mem::take(&mut self.fields).keys() {
             self.note(name, "is not a field of this document");
@@ -127,13 +127,13 @@ impl BodyFields {
     }
 }
 
-/// Reads the fields of one JSON object and remembers where it is, so that an error in the middle can be placed.
+/// Reads the fields of one JSON object and tracks the present field, so that an error in the middle can name it.
 #[derive(Default)]
 struct Reading {
     fields: BodyFields,
     /// The field whose value is being read.
     current: Option<String>,
-    /// Whether the object has more fields than are read.
+    /// Whether the object has too many fields.
     has_too_many: bool,
 }
 
@@ -177,7 +177,7 @@ impl<'de> Visitor<'de> for &mut Reading {
                 return Err(A::Error::custom(LimitError::BodyFields));
             }
             let value = object.next_value_seed(InField { name: &name, current: &mut self.current })?;
-            // Which of the two counts would be a guess, and another reader of the same body might guess otherwise.
+            // Which of the two counts would be a guess, and another parser might guess otherwise.
             if self.fields.fields.contains_key(&name) {
                 self.fields.note(&name, "is given more than once");
             } else {
@@ -188,7 +188,7 @@ impl<'de> Visitor<'de> for &mut Reading {
     }
 }
 
-/// The value of one field. The name stays noted when reading the value fails.
+/// The value of one field. The name stays set when reading the value fails.
 struct InField<'a> {
     name: &'a str,
     current: &'a mut Option<String>,

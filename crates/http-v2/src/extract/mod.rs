@@ -1,4 +1,4 @@
-//! What handlers name in their signatures: who is calling, with which parameters, and which document was sent.
+//! The extractors of handlers: caller, parameters, and request body.
 
 mod admin;
 mod authenticated;

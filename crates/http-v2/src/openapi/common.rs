@@ -1,4 +1,4 @@
-//! What all operations have in common and no macro can say: the token, conditional requests, headers of responses.
+//! The common parts of all operations that no macro can express: the token, conditional requests, headers of responses.
 
 use http_common::{Empty, Envelope, ErrorBody, describe_header};
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ impl Modify for CommonParts {
         for (path, item) in &mut document.paths.paths {
             let is_catalog = path.starts_with("/api/");
             if let Some(operation) = &mut item.get {
-                // Where a client stands in the change feed moves on without the catalog: no tag could promise anything.
+                // A client's position in the change feed moves without the catalog: there is no entity tag.
                 if !path.contains("/product-changes") {
                     make_conditional(operation);
                 }
@@ -40,8 +40,8 @@ impl Modify for CommonParts {
     }
 }
 
-/// Puts names in the place of the schemas that were written out into a success envelope: a client that is generated from
-/// the document then has one type for a product, wherever it comes from.
+/// Replaces schemas that were expanded into a success envelope by their names: a client generated from the document
+/// then has one type for a product, wherever it comes from.
 fn name_payload(operation: &mut Operation, known: &BTreeMap<String, RefOr<Schema>>) {
     let responses = operation.responses.responses.iter_mut().filter(|(status, _)| status.starts_with('2'));
     for (_, response) in responses {
@@ -58,42 +58,42 @@ fn name_payload(operation: &mut Operation, known: &BTreeMap<String, RefOr<Schema
     }
 }
 
-/// Reading with an entity tag: the header that asks, the answer without a body, and the headers of both answers.
+/// Conditional reads: the request header, the 304 response, and the headers of both responses.
 fn make_conditional(operation: &mut Operation) {
     let if_none_match = ParameterBuilder::new()
         .name("If-None-Match")
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
-        .description(Some("Entity tags of answers that the client has; one that is still right gives a 304."))
+        .description(Some("Entity tags of responses that the client has; one that is still valid gives a 304."))
         .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
         .build();
     operation.parameters.get_or_insert_default().push(RefOr::T(if_none_match));
-    let not_modified = ResponseBuilder::new().description("The client has this very answer.").build();
+    let not_modified = ResponseBuilder::new().description("The client has this response already.").build();
     operation.responses.responses.insert("304".into(), RefOr::T(not_modified));
     for status in ["200", "304"] {
         if let Some(response) = response(operation, status) {
-            describe_header(response, "ETag", "A weak entity tag of this answer for this caller.", None);
+            describe_header(response, "ETag", "A weak entity tag of this response for this caller.", None);
         }
     }
 }
 
-/// The header of every answer from the catalog.
+/// The header of every response from the catalog.
 fn show_revision(operation: &mut Operation) {
     for status in ["200", "304"] {
         if let Some(response) = response(operation, status) {
-            describe_header(response, "Catalog-Revision", "The revision of the catalog that the answer shows.", None);
+            describe_header(response, "Catalog-Revision", "The revision of the catalog in the response.", None);
         }
     }
 }
 
-/// What needs no token says so by an empty list; generators read an empty requirement as a requirement.
+/// Operations without a token have an empty list; generators read an empty requirement as a requirement.
 fn open_to_all(operation: &mut Operation) {
     if let Some(security) = &mut operation.security {
         security.retain(|requirement| *requirement != SecurityRequirement::default());
     }
 }
 
-/// Headers that belong to the statuses themselves.
+/// Headers required by the statuses.
 fn describe_headers(operation: &mut Operation) {
     const RETRY_AFTER: &str = "Seconds after which to try again.";
     for (status, name, text) in [

@@ -13,17 +13,17 @@ const NO_CONFIGURATOR: Case = Case::new(
     "No access to configurators; or `ForbiddenError`: the account is not active.",
 );
 const NO_ADMINISTRATOR: Case =
-    Case::new(403, "ForbiddenError", "The caller is no administrator, or the account was disabled.");
+    Case::new(403, "ForbiddenError", "The caller is not an administrator, or the account was disabled.");
 const NO_USER: Case = Case::new(404, "NotFoundError", "There is no user with that id.");
 const TOO_MANY: Case = Case::new(
     429,
     "TooManyRequestsError",
-    "Too many attempts from this address; `Retry-After` tells when to try again.",
+    "Too many attempts from this address; `Retry-After` says when to try again.",
 );
 const TOO_MUCH: Case = Case::new(
     429,
     "TooManyRequestsError",
-    "The account has too many expensive requests in progress; `Retry-After` tells when to try again.",
+    "The account has too many expensive requests in progress; `Retry-After` says when to try again.",
 );
 const NO_SECTION: Case = Case::new(404, "CatalogSectionNotFoundError", "The section is not in the public catalog.");
 const BAD_PASSWORD: Case = Case::new(
@@ -68,7 +68,7 @@ error_set! {
     ReadErrors: INVALID, UNAUTHORIZED, FORBIDDEN, TOO_MUCH, INTERNAL, UNAVAILABLE
 }
 error_set! {
-    /// Errors of reading something of a section.
+    /// Errors of reading a section.
     SectionErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_SECTION, TOO_MUCH, INTERNAL, UNAVAILABLE
 }
 error_set! {
@@ -84,7 +84,7 @@ error_set! {
     ProductErrors: INVALID, UNAUTHORIZED, NO_CONFIGURATOR, NO_PRODUCT, INTERNAL, UNAVAILABLE
 }
 error_set! {
-    /// Errors of reading what is not from the catalog.
+    /// Errors of reading data outside the catalog.
     UncatalogedErrors: INVALID, UNAUTHORIZED, FORBIDDEN, INTERNAL, UNAVAILABLE
 }
 error_set! {
@@ -92,7 +92,7 @@ error_set! {
     LoginErrors: INVALID, WRONG_LOGIN, FORBIDDEN, TOO_LARGE, NOT_JSON, TOO_MANY, INTERNAL, UNAVAILABLE
 }
 error_set! {
-    /// Errors of asking for access.
+    /// Errors of requesting access.
     RegistrationErrors: INVALID, TOO_LARGE, NOT_JSON, TOO_MANY, INTERNAL, UNAVAILABLE
 }
 error_set! {
@@ -104,7 +104,7 @@ error_set! {
     InvitationErrors: NOT_ACTIVE, UNAUTHORIZED, NO_ADMINISTRATOR, NO_USER, INTERNAL, UNAVAILABLE
 }
 error_set! {
-    /// Errors of what only administrators may read.
+    /// Errors of administrators' reads.
     AdministratorErrors: INVALID, UNAUTHORIZED, NO_ADMINISTRATOR, INTERNAL, UNAVAILABLE
 }
 error_set! {

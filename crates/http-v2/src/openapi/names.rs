@@ -8,17 +8,17 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
-/// A text without control characters. They are written out: not every generator knows `\p{Cc}`.
+/// A text without control characters. They are written out: not every generator supports `\p{Cc}`.
 const PRINTABLE: &str = r"^[^\u0000-\u001F\u007F-\u009F]+$";
 
-/// An item of a list: no comma, no control character, no blank around it.
+/// An item of a list: no comma, no control character, no surrounding space.
 const LISTED: &str =
     r"^[^\s,\u0000-\u001F\u007F-\u009F]([^,\u0000-\u001F\u007F-\u009F]*[^\s,\u0000-\u001F\u007F-\u009F])?$";
 
 /// A filter's uid, a colon, a value's key.
 const FILTER_CHOICE: &str = r"^[^:\u0000-\u001F\u007F-\u009F]+:[^\u0000-\u001F\u007F-\u009F]+$";
 
-/// Declares a type that stands for a text in the document: one of some names, or one that matches a pattern.
+/// Declares a type that represents a text in the document: one of some names, or one that matches a pattern.
 macro_rules! text_schema {
     ($(#[$meta:meta])* $name:ident, $schema:expr) => {
         $(#[$meta])*
@@ -87,11 +87,11 @@ text_schema! {
     RoleName, one_of([Role::User, Role::Administrator].into_iter().map(Role::name))
 }
 text_schema! {
-    /// A stock number as it stands in a path.
+    /// A stock number as written in a path.
     StockNumberText, text().min_length(Some(1)).max_length(Some(64)).pattern(Some(PRINTABLE))
 }
 text_schema! {
-    /// A whole number from 1 on that every JSON client can hold.
+    /// A positive whole number that every JSON client can represent.
     PositiveNumber,
     ObjectBuilder::new()
         .schema_type(Type::Integer)

@@ -1,11 +1,11 @@
-//! The optional parts that `include` asks for.
+//! The optional parts in `include`.
 
 use super::ParameterReader;
 use crate::api_error::ApiError;
 use catalog_domain::ports::PartSelection;
 use catalog_domain::viewer::Viewer;
 
-/// A name that `include` may list, with what it stands for.
+/// A name allowed in `include`, with its part.
 pub(crate) type PartName<P> = (P, &'static str);
 
 /// A part of a section (`docs/contract.md#section-parts`).
@@ -29,7 +29,7 @@ impl SectionPart {
     pub(crate) const LIST_NAMES: [PartName<Self>; 1] = [Self::NAMES[0]];
 }
 
-/// Which parts of a section are wanted.
+/// The selected parts of a section.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(crate) struct SectionParts {
     /// The direct children.
@@ -103,10 +103,10 @@ impl ProductPart {
     };
 }
 
-/// Which parts of a product are wanted.
+/// The selected parts of a product.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(crate) struct ProductParts {
-    /// Those that the store has to be asked for.
+    /// The parts that are read from the store.
     pub(crate) stored: PartSelection,
     /// Values of section filters.
     pub(crate) filter_values: bool,
@@ -117,7 +117,7 @@ pub(crate) struct ProductParts {
 }
 
 impl ProductParts {
-    /// Reads the parts of products asked for by stock number.
+    /// Reads the parts of products requested by stock number.
     pub(super) fn of_product(reader: &mut ParameterReader<'_>) -> Self {
         Self::from(reader.includes(&ProductPart::NAMES))
     }

@@ -6,7 +6,7 @@ use catalog_domain::product::is_stock_number;
 /// Parameters of a batch of products.
 #[derive(Debug, Hash)]
 pub(crate) struct ListProducts {
-    /// 1 to [`http_common::MAXIMUM_LISTED`] stock numbers, each once, in the order asked.
+    /// 1 to [`http_common::MAXIMUM_LISTED`] stock numbers, each once, in the requested order.
     pub(crate) stock_numbers: Vec<String>,
     /// Parts of each product.
     pub(crate) parts: ProductParts,

@@ -11,7 +11,7 @@ use std::hash::Hash;
 /// Parameters of a product list.
 #[derive(Debug, Hash)]
 pub(crate) struct ListSectionProducts {
-    /// The query; `None` for a section id that none can have.
+    /// The query; `None` for a section id that no section can have.
     pub(crate) query: Option<ProductQuery>,
     /// Parts of each product.
     pub(crate) parts: ProductParts,
@@ -22,7 +22,7 @@ impl Parameters for ListSectionProducts {
 
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         let section = reader.section_id();
-        // Everything is read whatever the section, so that a wrong parameter is a 400 in any case.
+        // Everything is read whatever the section, so that a wrong parameter is always a 400.
         let query = ProductQuery {
             scope: reader.parsed("scope", read_scope).unwrap_or_default(),
             vendors: reader.list("vendor").map(sorted),
@@ -68,7 +68,7 @@ fn read_filters(reader: &mut ParameterReader<'_>) -> Vec<FilterChoice> {
     choices.into_iter().map(|(uid, keys)| FilterChoice { uid, keys: keys.into_iter().collect() }).collect()
 }
 
-/// The order of ids that combine with OR says nothing: sorted, equal requests look equal.
+/// The order of ids that combine with OR is irrelevant: sorted, equal requests are equal.
 fn sorted(mut ids: Vec<String>) -> Vec<String> {
     ids.sort_unstable();
     ids

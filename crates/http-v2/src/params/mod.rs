@@ -1,4 +1,4 @@
-//! From the text of a request line to domain values: whatever reaches a handler has been checked.
+//! From the text of a request line to domain values: handlers only see checked values.
 
 mod get_product;
 mod includes;

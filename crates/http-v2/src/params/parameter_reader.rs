@@ -14,19 +14,19 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 
-/// The largest whole number that every JSON client can hold exactly: 2^53 - 1.
+/// The largest whole number that every JSON client can represent exactly: 2^53 - 1.
 pub(crate) const LARGEST_EXACT_NUMBER: u64 = 9_007_199_254_740_991;
 
-/// The parameters of an endpoint. The values are a normal form: requests that ask the same have equal ones. Their hash is what
-/// entity tags are made from.
+/// The parameters of an endpoint. The values are a normal form: equivalent requests have equal ones. Entity tags are
+/// made from their hash.
 pub(crate) trait Parameters: Sized + Hash {
-    /// Whether the response carries a feed cursor. A cursor ages, so that its body must not be shared for long.
+    /// Whether the response contains a feed cursor. A cursor ages, so its body must not be cached for long.
     const HAS_CURSOR: bool = false;
 
-    /// Takes the parameters it knows. What is wrong is noted in `reader`; the result is then thrown away.
+    /// Takes the parameters it knows. Problems are recorded in `reader`; the result is then dropped.
     fn read(reader: &mut ParameterReader<'_>) -> Self;
 
-    /// What is asked of `catalog`: the parameters without the ids that mean nothing there and so change nothing.
+    /// The normal form of the request to `catalog`: the parameters without unknown ids, which change nothing.
     fn question<'a>(&'a self, _: &Catalog) -> impl Hash + 'a {
         self
     }
@@ -42,8 +42,8 @@ impl Parameters for NoParameters {
     }
 }
 
-/// The parameters of one request that nobody has taken yet, their values still encoded, and what was found wrong so far. A
-/// method that finds a value wrong notes it and returns a stand-in.
+/// The parameters of one request that nobody has taken yet, their values still encoded, and what was found wrong so
+/// far. A method that finds a value wrong records the problem and returns a placeholder.
 #[derive(Debug)]
 pub(crate) struct ParameterReader<'a> {
     path: &'a str,
@@ -59,10 +59,10 @@ impl<'a> ParameterReader<'a> {
     /// The position of `:id` in `/auth/admin/users/:id`.
     const USER_SEGMENT: usize = 4;
 
-    /// The parameters of `request`. The path is taken as it was sent: the router's copy is already half decoded.
+    /// The parameters of `request`. The path is used as it was sent: the router's copy is already half decoded.
     ///
     /// # Errors
-    /// [`ApiError::Validation`] when there are more than are read.
+    /// [`ApiError::Validation`] when there are too many.
     pub(crate) fn of(request: &'a HttpRequest) -> Result<Self, ApiError> {
         Self::new(request.uri().path(), request.query_string())
     }
@@ -79,7 +79,7 @@ impl<'a> ParameterReader<'a> {
         Ok(reader)
     }
 
-    /// Reads everything; whatever is left over is unknown.
+    /// Reads everything; remaining parameters are unknown.
     ///
     /// # Errors
     /// [`ApiError::Validation`] with the problems.
@@ -89,7 +89,7 @@ impl<'a> ParameterReader<'a> {
         Ok(parameters)
     }
 
-    /// Refuses every parameter that was not taken.
+    /// Refuses all remaining parameters.
     ///
     /// # Errors
     /// [`ApiError::Validation`] with the problems.
@@ -164,8 +164,8 @@ impl<'a> ParameterReader<'a> {
         }
     }
 
-    /// A comma-separated list without blanks around items and without duplicates, in the order given. An empty one is
-    /// wrong, and so is one of more than [`http_common::MAXIMUM_LISTED`] items.
+    /// A comma-separated list without spaces around items and without duplicates, in the given order. An empty one is
+    /// an error, and so is one of more than [`http_common::MAXIMUM_LISTED`] items.
     pub(crate) fn list(&mut self, name: &str) -> Option<Vec<String>> {
         let text = self.list_text(name)?;
         let items = text.as_deref().and_then(|text| self.split(name, text));
@@ -175,7 +175,7 @@ impl<'a> ParameterReader<'a> {
         Some(items.unwrap_or_default().into_iter().map(str::to_owned).collect())
     }
 
-    /// The same, and its absence is wrong, too.
+    /// The same, and its absence is an error, too.
     pub(crate) fn required_list(&mut self, name: &str) -> Vec<String> {
         if !self.is_given(name) {
             self.note(name, "is required");
@@ -198,7 +198,7 @@ impl<'a> ParameterReader<'a> {
         parts
     }
 
-    /// The parameter as `parse` understands it; `None` when it is absent or wrong.
+    /// The parameter parsed by `parse`; `None` when it is absent or wrong.
     pub(crate) fn parsed<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
         match parse(&self.single(name)?) {
             Ok(value) => Some(value),
@@ -218,8 +218,8 @@ impl<'a> ParameterReader<'a> {
         values.pop()
     }
 
-    /// The text of a list, if the parameter is given; none in it when it cannot be read. Many generated clients repeat the
-    /// parameter instead of joining its items, so both will do.
+    /// The text of a list, if the parameter is given; none in it when it cannot be read. Many generated clients repeat
+    /// the parameter instead of joining its items, so both forms are accepted.
     fn list_text(&mut self, name: &str) -> Option<Option<Cow<'a, str>>> {
         let pieces = self.take(name);
         if pieces.is_empty() {
@@ -229,7 +229,7 @@ impl<'a> ParameterReader<'a> {
         Some(text.map_err(|error| self.note(name, error)).ok())
     }
 
-    /// The items of a list; `None` when there are more than are read.
+    /// The items of a list; `None` when there are too many.
     fn split<'t>(&mut self, name: &str, text: &'t str) -> Option<Vec<&'t str>> {
         match split_list(text) {
             Ok(items) => Some(items),
@@ -271,7 +271,7 @@ impl<'a> ParameterReader<'a> {
         }
     }
 
-    /// Notes that a parameter is wrong.
+    /// Records a problem of a parameter.
     pub(crate) fn note(&mut self, name: &str, reason: impl fmt::Display) {
         self.problems.note(name, reason);
     }

@@ -5,7 +5,7 @@ use catalog_domain::identifiers::SectionId;
 use catalog_domain::timestamp::Timestamp;
 use http_common::read_iso_time;
 
-/// Where the reading of changes begins.
+/// Where the requested changes begin.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum ChangesStart {
     /// At a cursor, as the client sent it.
@@ -36,7 +36,7 @@ impl ChangesStart {
 /// Parameters of a page of the feed.
 #[derive(Debug, Hash)]
 pub(crate) struct ListProductChanges {
-    /// The section; `None` for an id that none can have.
+    /// The section; `None` for an id that no section can have.
     pub(crate) section: Option<SectionId>,
     /// Where to begin.
     pub(crate) start: ChangesStart,
@@ -63,7 +63,7 @@ impl Parameters for ListProductChanges {
 /// Parameters of a summary.
 #[derive(Debug, Hash)]
 pub(crate) struct SummarizeProductChanges {
-    /// The section; `None` for an id that none can have.
+    /// The section; `None` for an id that no section can have.
     pub(crate) section: Option<SectionId>,
     /// Where to begin.
     pub(crate) start: ChangesStart,

@@ -21,7 +21,7 @@ impl Parameters for GetSectionTree {
 }
 
 impl GetSectionTree {
-    /// Forgets a depth that shows the whole tree of `catalog`: every such request has the same answer.
+    /// Drops a depth that covers the whole tree of `catalog`: every such request has the same response.
     pub(crate) fn cut_at_the_depth_of(&mut self, catalog: &Catalog) {
         if let Some(depth) = self.depth {
             let sections = catalog.sections();
@@ -47,7 +47,7 @@ impl Parameters for ListSections {
 /// Parameters of a single section.
 #[derive(Debug, Hash)]
 pub(crate) struct GetSection {
-    /// The section; `None` for an id that none can have.
+    /// The section; `None` for an id that no section can have.
     pub(crate) section: Option<SectionId>,
     /// Its parts.
     pub(crate) parts: SectionParts,
@@ -59,10 +59,10 @@ impl Parameters for GetSection {
     }
 }
 
-/// A section and nothing else.
+/// A section only.
 #[derive(Debug, Hash)]
 pub(crate) struct SectionPath {
-    /// The section; `None` for an id that none can have.
+    /// The section; `None` for an id that no section can have.
     pub(crate) section: Option<SectionId>,
 }
 

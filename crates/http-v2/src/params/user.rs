@@ -11,7 +11,7 @@ use catalog_domain::query::PageRequest;
 pub(crate) struct ListUsers {
     /// Which users.
     pub(crate) filter: AccountFilter,
-    /// Which of them.
+    /// Which page.
     pub(crate) page: PageRequest,
 }
 
@@ -28,7 +28,7 @@ impl Parameters for ListUsers {
 /// A user, named by the path.
 #[derive(Debug, Hash)]
 pub(crate) struct UserPath {
-    /// The user; `None` for an id that none can have.
+    /// The user; `None` for an id that no user can have.
     pub(crate) user: Option<AccountId>,
 }
 

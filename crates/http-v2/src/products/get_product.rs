@@ -11,7 +11,7 @@ use http_common::{CachePolicy, Effort, Empty, Envelope, SUCCESS_TAIL, Services};
 
 /// Get a product
 ///
-/// The configurator needs the right to it.
+/// The configurator requires permission.
 #[utoipa::path(
     get,
     path = "/api/v2/products/{stockNumber}",

@@ -13,8 +13,8 @@ use http_common::{CachePolicy, Effort, Empty, Envelope, Services};
 
 /// Get several products
 ///
-/// For clients that keep a copy of the catalog: the products of the given stock numbers, in the order asked, and the
-/// stock numbers that no public product has. The configurator needs the right to it.
+/// For clients that mirror the catalog: the products of the given stock numbers, in the requested order, and the stock
+/// numbers that no public product has. The configurator requires permission.
 #[utoipa::path(
     get,
     path = "/api/v2/products",
@@ -22,7 +22,7 @@ use http_common::{CachePolicy, Effort, Empty, Envelope, Services};
     security(("accessToken" = [])),
     params(
         ("stockNumbers" = inline(Vec<ListedStockNumber>), Query, style = Form, explode = false, min_items = 1,
-            max_items = 500, description = "1 to 500 stock numbers. One that contains a comma cannot be asked for here."),
+            max_items = 500, description = "1 to 500 stock numbers. One that contains a comma cannot be requested here."),
         ("include" = inline(Option<Vec<ProductPartName>>), Query, description = "Parts to add to each product.",
             style = Form, explode = false, nullable = false),
     ),
@@ -56,7 +56,7 @@ pub(crate) async fn list_products(
     request.respond(&services, &context, begun.hold(body), CachePolicy::Bypass).await
 }
 
-/// The public products among those asked for, in the order asked.
+/// The public products among the requested ones, in the requested order.
 fn public<'a>(catalog: &'a Catalog, stock_numbers: &[String]) -> impl Iterator<Item = PublicProduct<'a>> {
     stock_numbers.iter().filter_map(|stock_number| catalog.product(stock_number))
 }

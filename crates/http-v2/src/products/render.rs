@@ -1,5 +1,4 @@
-//! Products as JSON: written from the catalog, or, with parts that the store has, taken from what is kept, else read
-//! and kept.
+//! Renders products as JSON: from the catalog, or, with parts from the store, from the cache, else read and cached.
 
 use crate::api_error::ApiError;
 use crate::bodies::{ProductBody, ProductView};
@@ -16,29 +15,29 @@ use http_common::{
 };
 use std::sync::Arc;
 
-/// The products of an answer, and what else was chosen with them.
+/// The selected products of a response, and the data beside them.
 pub(crate) struct Selection<'a, T> {
-    /// In the order in which they are shown.
+    /// In the order of the response.
     pub(crate) products: Vec<PublicProduct<'a>>,
-    /// What else the answer says.
+    /// The other data of the response.
     pub(crate) about: T,
 }
 
-/// Products that are ready to be sent.
+/// Rendered products.
 pub(crate) struct RenderedProducts<T> {
-    /// The answer that they are from: another one than was begun when the catalog has moved on since.
+    /// The context of their catalog: a later one than at the start when the catalog has moved on since.
     pub(crate) context: ResponseContext,
     /// The products.
     pub(crate) products: ProductListWriter,
-    /// What else the answer says, from the same catalog.
+    /// The other data of the response, from the same catalog.
     pub(crate) about: T,
 }
 
-/// Shows the products that `choose` finds in a catalog with `parts`, after `head` in the data. A store is asked only
-/// when a part is wanted that it has, and for those products only of which it is not kept.
+/// Renders the products that `choose` selects from a catalog with `parts`, after `head` in the data. Reads the store
+/// only for parts that are stored there, and only for products that are not cached.
 ///
 /// # Errors
-/// Those of `choose`, and when parts cannot be read, or there is no room for the work.
+/// Those of `choose`, and when parts cannot be read, or the queue is full.
 pub(crate) async fn render_products<P: Parameters, T: Send + 'static>(
     request: &Authenticated<P>,
     services: &Data<Services>,
@@ -71,16 +70,15 @@ pub(crate) async fn render_products<P: Parameters, T: Send + 'static>(
     work.run(effort, rest).await?
 }
 
-/// What could be shown without a store.
+/// What could be rendered without the store.
 enum CacheLookup<T> {
     /// Everything.
     All(RenderedProducts<T>),
-    /// Some of the products, by their places.
+    /// Some of the products, by position.
     Some(ResponseContext, Vec<Option<Bytes>>),
 }
 
-/// How many products are brought into the processor's caches at a time: few enough to stay there until they are
-/// written.
+/// How many products are prefetched at a time: few enough to stay in the processor's caches until they are written.
 const PREFETCHED: usize = 32;
 
 /// Writes products as JSON for one request.
@@ -91,7 +89,7 @@ struct ProductWriter {
 }
 
 impl ProductWriter {
-    /// Writes the products if they have no part that the store has, or all of them are kept.
+    /// Writes the products if they have no stored parts, or all of them are cached.
     fn write_cached<T>(
         &self,
         cached: &ResponseCache,
@@ -114,8 +112,8 @@ impl ProductWriter {
         Ok(CacheLookup::All(RenderedProducts { products, about, context }))
     }
 
-    /// The products without a part that the store has. They are written each time: that takes a fraction of a
-    /// microsecond, in a catalog of any size and for any number of price levels, where only some could be kept.
+    /// The products without stored parts. They are written each time: that takes a fraction of a microsecond, in a
+    /// catalog of any size and for any number of price levels, where only some could be cached.
     fn write_from_memory(
         &self,
         context: &ResponseContext,
@@ -131,7 +129,7 @@ impl ProductWriter {
         Ok(shown)
     }
 
-    /// Writes the products, those that were found as they are, the others with the next of `details`, and keeps these.
+    /// Writes the products: cached ones as they are, the others with the next of `details`, which are then cached.
     fn write_with_details<T>(
         &self,
         cached: &ResponseCache,
@@ -153,7 +151,7 @@ impl ProductWriter {
         Ok(RenderedProducts { products: shown, about, context })
     }
 
-    /// Under what products are kept.
+    /// The cache key of the products.
     fn cache_key(&self, context: &ResponseContext) -> ProductCacheKey {
         ProductCacheKey { view: context.view, parts: self.parts.number() }
     }

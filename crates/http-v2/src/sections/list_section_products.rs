@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// List the products of a section
 ///
 /// A page of the section's public products as they are now. Different filters combine with AND. Removed and moved
-/// products are not told of here.
+/// products are not reported here.
 #[utoipa::path(
     get,
     path = "/api/v2/catalog/sections/{id}/products",
@@ -81,7 +81,7 @@ pub(crate) async fn list_section_products(
     request.respond(&services, &context, begun.hold(body), CachePolicy::Bypass).await
 }
 
-/// What it takes to find out which products a list has.
+/// The effort of selecting the products of a list.
 fn effort_of_finding(context: &ResponseContext, services: &Services, query: &ProductQuery) -> Effort {
     let query = context.catalog.known_query(query);
     let is_known = || services.cache.selection(EntityTag::of_response(context.view, query.list())).is_some();
@@ -97,7 +97,7 @@ fn find_page<'a>(
 ) -> Result<Selection<'a, u64>, ApiError> {
     let query = &*catalog.known_query(query);
     let page = if query.is_filtered() {
-        // Who walks over a list asks for its other pages next.
+        // Clients that page through a list request its next page soon.
         let list = EntityTag::of_response(ViewKey::of(catalog, viewer), query.list());
         let selection = cached.selection(list).or_else(|| {
             let selection = Arc::new(catalog.select_products(query, viewer)?.into_cacheable());

@@ -1,4 +1,4 @@
-//! The section tree, single sections, and what belongs to a section (`docs/contract.md#section-routes`).
+//! The section tree, single sections, and the data of a section (`docs/contract.md#section-routes`).
 
 mod get_section;
 mod get_section_tree;

@@ -1,4 +1,4 @@
-//! What stays in the log of who did what.
+//! The content of the audit log.
 
 use crate::client::{log_in, patch, post, send, with_json};
 use crate::test_service::{PASSWORD, TestService, login};
@@ -6,7 +6,7 @@ use actix_web::http::Method;
 use catalog_testkit::thread_log::ThreadLog;
 use serde_json::{Value, json};
 
-/// The events of the audit trail, each with its span but without what differs from run to run.
+/// The events of the audit log, each with its span but without the values that differ from run to run.
 fn audit_events(log: &ThreadLog) -> Vec<Value> {
     let lines = log.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>();
     let audits = lines.into_iter().filter(|line| line["target"] == "audit");

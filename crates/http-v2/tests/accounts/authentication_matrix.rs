@@ -1,5 +1,5 @@
-//! Every operation of the OpenAPI document, asked with every kind of credential. A new route is in the matrix as soon
-//! as it is documented.
+//! Every operation of the OpenAPI document, requested with every kind of credential. A new route is in the matrix as
+//! soon as it is documented.
 
 use crate::client::{TestRequest, TestResponse, send};
 use crate::test_service::{SECRET, TestService};
@@ -7,8 +7,8 @@ use actix_web::http::Method;
 use catalog_testkit::forged_token::ForgedToken;
 use serde_json::{Value, json};
 
-/// Requests that say more than the documented path, as `(method, target, outcome for a user, for a user with
-/// configurator access, for an administrator)`.
+/// Requests beyond the documented path, as `(method, target, outcome for a user, for a user with configurator access,
+/// for an administrator)`.
 const EXACT: &[(&str, &str, Outcome, Outcome, Outcome)] = &[
     ("GET", "/auth/v2/check", OK, OK, OK),
     ("GET", "/api/v2/catalog/tree", OK, OK, OK),
@@ -37,7 +37,7 @@ const EXACT: &[(&str, &str, Outcome, Outcome, Outcome)] = &[
     ("GET", "/auth/admin", NO_ROUTE, NO_ROUTE, NO_ROUTE),
 ];
 
-/// What anybody may ask without a token.
+/// Requests that need no token.
 const PUBLIC: [&str; 5] =
     ["/auth/admin/login", "/auth/password", "/auth/password/forgotten", "/auth/registration", "/auth/token"];
 
@@ -57,11 +57,11 @@ const NO_METHOD: Outcome = (405, "MethodNotAllowedError");
 /// An operation of the document.
 struct Operation {
     method: Method,
-    /// The documented path with something in the place of its parameters.
+    /// The documented path with values in the place of its parameters.
     target: String,
-    /// Whether the document says that anybody may ask.
+    /// Whether the document declares it as public.
     is_public: bool,
-    /// Whether the document says that it is for administrators.
+    /// Whether the document declares it as for administrators.
     is_for_administrators: bool,
 }
 
@@ -84,13 +84,13 @@ fn operations() -> Vec<Operation> {
     operations
 }
 
-/// Whether no token is required: nothing is, or there is an alternative that is nothing.
+/// Whether no token is required: nothing is, or one alternative is empty.
 fn is_open_to_all(security: &Value) -> bool {
     let alternatives = security.as_array().unwrap();
     alternatives.is_empty() || alternatives.contains(&json!({}))
 }
 
-/// Tokens that must open nothing, with what the refusal is.
+/// Tokens that must be refused, with the refusal.
 fn refused_tokens(service: &TestService) -> Vec<(&'static str, String, Outcome)> {
     let good = service.token("user");
     let forged = |change: fn(&mut ForgedToken)| {
@@ -134,7 +134,7 @@ fn refused_tokens(service: &TestService) -> Vec<(&'static str, String, Outcome)>
         ("nobody's", nobody.signed(&SECRET), UNAUTHORIZED),
         ("revoked", revoked.signed(&SECRET), UNAUTHORIZED),
         ("a disabled user's", service.token("disabled"), FORBIDDEN),
-        ("a user's who waits for approval", service.token("pending"), FORBIDDEN),
+        ("a pending user's", service.token("pending"), FORBIDDEN),
         ("a former administrator's", service.token("former"), FORBIDDEN),
     ]
 }
@@ -236,7 +236,7 @@ async fn every_documented_path_has_an_exact_expectation_or_is_public() {
     let shape = |target: &str| target.split('?').next().unwrap_or_default().split('/').count();
     for path in document["paths"].as_object().unwrap().keys() {
         let is_public = PUBLIC.contains(&path.as_str());
-        // The feed has a table of its own beside its other tests.
+        // The feed has its own table beside its other tests.
         let is_feed = path.contains("product-changes");
         let fixed = path.split('{').next().unwrap_or_default();
         let is_expected = EXACT.iter().any(|(_, target, ..)| target.starts_with(fixed) && shape(target) == shape(path));

@@ -1,4 +1,4 @@
-//! Sends one request to the real routes and keeps the whole answer.
+//! Sends one request to the real routes and reads the whole response.
 
 use crate::test_service::{TestService, login};
 use actix_web::http::Method;

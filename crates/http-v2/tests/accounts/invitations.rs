@@ -10,7 +10,7 @@ const SET: &str = "/auth/password";
 const FORGOTTEN: &str = "/auth/password/forgotten";
 const NEW_PASSWORD: &str = "a new password";
 
-/// The user who waits for approval.
+/// The user who is pending.
 const PENDING: &str = "5";
 
 async fn invite(service: &TestService, by: &str, id: &str) -> TestResponse {
@@ -75,7 +75,7 @@ async fn an_approval_that_is_repeated_leaves_the_link_that_is_out_already() {
         for change in [r#"{"isActive": false}"#, r#"{"priceLevel": "Опт"}"#] {
             assert_eq!(patch(&service, "administrator", PENDING, change).await.json()["data"].get("invitation"), None);
         }
-        assert_eq!(set(&service, &second, NEW_PASSWORD).await.wrong(), ["invitation"], "shut out, link and all");
+        assert_eq!(set(&service, &second, NEW_PASSWORD).await.wrong(), ["invitation"], "disabled, link and all");
         let third = token_of(&approve().await.json()["data"]["invitation"]);
         assert_eq!(set(&service, &third, NEW_PASSWORD).await.status, 200);
     }

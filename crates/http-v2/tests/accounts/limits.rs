@@ -1,4 +1,4 @@
-//! How often one source may try.
+//! Attempt limits per source.
 
 use crate::client::{TestRequest, TestResponse, log_in, send, with_json};
 use crate::test_service::{PASSWORD, TestService, login};
@@ -44,7 +44,11 @@ async fn all_login_routes_share_ten_attempts_a_minute_right_or_wrong() {
         service.clock.advance(49);
         assert_eq!(log_in(&service, "/auth/token", "administrator", PASSWORD).await.status, 429);
         service.clock.advance(1);
-        assert_eq!(log_in(&service, "/auth/token", "administrator", PASSWORD).await.status, 200, "as it was told");
+        assert_eq!(
+            log_in(&service, "/auth/token", "administrator", PASSWORD).await.status,
+            200,
+            "after the required wait"
+        );
     }
 }
 
@@ -116,7 +120,7 @@ async fn an_attempt_that_cannot_be_counted_does_not_go_on() {
     }
 }
 
-/// The services of a place with other limits.
+/// The services of a test service with other limits.
 fn with_limits(service: &TestService, attempts: AttemptLimits) -> Data<Services> {
     let mut services = Arc::into_inner(service.another_server().into_inner()).unwrap();
     services.attempts = attempts;

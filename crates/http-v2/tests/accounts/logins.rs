@@ -1,4 +1,4 @@
-//! Logging in at either door.
+//! Logging in at either route.
 
 use crate::client::{get, log_in, patch, post};
 use crate::test_service::{PASSWORD, TestService, login};
@@ -51,11 +51,11 @@ async fn nobody_learns_from_a_login_whether_an_address_is_known() {
         }
         let no_password = log_in(&service, "/auth/admin/login", "pending", PASSWORD).await;
         let outsider = log_in(&service, "/auth/admin/login", "user", PASSWORD).await;
-        assert_eq!(no_password, outsider, "who waits has no password yet");
+        assert_eq!(no_password, outsider, "a pending user has no password yet");
         assert_eq!(
             outsider,
             log_in(&service, "/auth/admin/login", "nobody", "wrong").await,
-            "a right password is no hint"
+            "a right password is not a hint"
         );
         assert_eq!(service.hasher.counts(), (0, 13), "every login was verified exactly once");
     }

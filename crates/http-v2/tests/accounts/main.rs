@@ -1,5 +1,5 @@
-//! Accounts over the real routes: who gets in, who does not, and who decides about it. Every test runs over the store
-//! in memory, over SQLite and over PostgreSQL.
+//! Accounts over the real routes: logins, refusals, and administrators' decisions. Every test runs over the store in
+//! memory, over SQLite and over PostgreSQL.
 
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails the test by panicking")]
 

@@ -1,4 +1,4 @@
-//! Asking for access.
+//! Requests for access.
 
 use crate::client::{TestResponse, log_in, patch, post};
 use crate::test_service::{MOST_PENDING, PASSWORD, TestService};
@@ -144,7 +144,7 @@ async fn the_oldest_pending_users_are_deleted_beyond_the_bound_and_logged() {
     for service in TestService::all() {
         let log = ThreadLog::default();
         let listening = log.listen();
-        // The user of the tests who waits is the oldest.
+        // The pending user of the tests is the oldest.
         for number in 0..=MOST_PENDING {
             service.clock.advance(60);
             assert_eq!(register(&service, &format!("new{number}@shop.example")).await.status, 202);

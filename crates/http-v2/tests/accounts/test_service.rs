@@ -1,4 +1,4 @@
-//! A service of its own for each test: a store, a clock that stands still, and users who are named by what they are.
+//! A separate service for each test: a store, a fixed clock, and users named by their state.
 
 use actix_web::web::Data;
 use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash};
@@ -20,28 +20,28 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
 
-/// Everybody's password.
+/// The password of all users.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
-/// How many accounts may wait in every place; the users of the tests are one of them.
+/// The bound on pending accounts in every test service; one user of the tests is pending.
 pub(crate) const MOST_PENDING: u32 = 30;
 
-/// What signs the tokens of every place.
+/// The signing secret of every test service.
 pub(crate) const SECRET: [u8; 32] = [7; 32];
 
 /// Services over a store with one product and some users.
 pub(crate) struct TestService {
-    /// What the routes are given.
+    /// The services of the routes.
     pub(crate) services: Data<Services>,
-    /// What time it is for them.
+    /// Their clock.
     pub(crate) clock: Arc<FixedClock>,
-    /// Counts what was hashed and verified.
+    /// Counts hashes and verifications.
     pub(crate) hasher: Arc<CountingHasher>,
     /// The store behind them.
     pub(crate) stored: TestStore,
 }
 
-/// Hashes quickly, and knows how often it was asked.
+/// Hashes quickly, and counts its calls.
 pub(crate) struct CountingHasher {
     inner: BcryptHasher,
     hashed: AtomicUsize,
@@ -72,7 +72,7 @@ impl TestService {
         Self { services: Data::new(services), clock, stored, hasher }
     }
 
-    /// Another server on the same store, which has looked at it just now.
+    /// Another server on the same store, freshly loaded.
     pub(crate) fn another_server(&self) -> Data<Services> {
         let Services { catalog, product_details, account_store, account_services, passwords, tokens, clock, .. } =
             &**self.services;
@@ -107,12 +107,12 @@ impl TestService {
         self.stored.store.find_by_login(&login(user)).unwrap().unwrap()
     }
 
-    /// A token that the user got just now.
+    /// A new token of the user.
     pub(crate) fn token(&self, user: &str) -> String {
         signer().issue(grant_for(&self.account(user)), self.services.clock.now()).unwrap().text
     }
 
-    /// Every account as it is stored.
+    /// Every stored account.
     pub(crate) fn accounts(&self) -> Vec<Account> {
         all_accounts(&*self.stored.store)
     }

@@ -1,4 +1,4 @@
-//! What administrators do about users.
+//! Administrators' operations on users.
 
 use crate::client::{get, log_in, patch, send, with_json};
 use crate::test_service::{PASSWORD, TestService};
@@ -128,7 +128,7 @@ async fn a_change_that_is_wrong_anywhere_changes_nothing() {
         }
         let many: serde_json::Map<String, Value> = (0..3_000).map(|at| (format!("f{at}"), Value::Null)).collect();
         let response = patch(&service, "administrator", "2", &Value::from(many).to_string()).await;
-        assert!(response.status == 400 && response.body.len() < 5_000, "not every one of thousands is told back");
+        assert!(response.status == 400 && response.body.len() < 5_000, "not every one of thousands is reported");
         assert_eq!(service.accounts(), before);
     }
 }
@@ -173,7 +173,7 @@ async fn another_server_follows_at_its_next_poll() {
         assert_eq!(get(&other, &user, "/auth/v2/check").await.status, 200);
         let before = service.stored.store.revisions().unwrap().accounts;
         patch(&service, "administrator", "2", r#"{"isActive": false}"#).await;
-        assert!(service.stored.store.revisions().unwrap().accounts > before, "the revision tells it to look");
+        assert!(service.stored.store.revisions().unwrap().accounts > before, "the revision has changed");
         other.accounts.refresh().unwrap();
         assert_eq!(get(&other, &user, "/auth/v2/check").await.status, 403);
     }

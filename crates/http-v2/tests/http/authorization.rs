@@ -1,4 +1,4 @@
-//! Tokens: how they are got, what they open, and what comes without one.
+//! Tokens: how they are issued, what they permit, and requests without one.
 
 use crate::client::{TestRequest, get, send};
 use crate::fixture::{Fixture, NOW, PASSWORD};

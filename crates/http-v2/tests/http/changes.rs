@@ -1,4 +1,4 @@
-//! The change feed: ranges, pages, checkpoints, counts, and how it keeps behind the catalog.
+//! The change feed: ranges, pages, checkpoints, counts, and how it follows the catalog.
 
 use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::{Fixture, NOW, facts, feed_of, storefront};
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 const FEED: &str = "/api/v2/catalog/sections/100/product-changes";
 
-/// Moments before now, as `since` wants them: one before all events, one between the two runs.
+/// Moments before now, in the form of `since`: one before all events, one between the two runs.
 pub(crate) const BEFORE_ALL: &str = "2026-01-31T08:00:00Z";
 const BETWEEN: &str = "2026-01-31T12:30:00%2B03:00";
 
@@ -35,7 +35,7 @@ pub(crate) fn logs() -> impl Iterator<Item = TestStore> {
     })
 }
 
-/// The usual log, where it does not matter who keeps it.
+/// The usual log, where the kind of store does not matter.
 pub(crate) fn log() -> Arc<dyn AnyStore> {
     let log = Arc::new(MemoryStore::new());
     fill(&*log);

@@ -1,4 +1,4 @@
-//! The change feed asked for what it cannot give: the settled answer, never a wrong page.
+//! Requests that the change feed cannot serve: the documented error, never a wrong page.
 
 use crate::changes::{BEFORE_ALL, fixture_over, log, logs};
 use crate::client::{TestResponse, get};
@@ -92,7 +92,7 @@ async fn a_changed_bit_of_a_cursor_is_noticed_wherever_it_is() {
     let fixture = fixture_over(&log());
     let cursor = valid_cursor(&fixture).await;
     assert_eq!(ask(&fixture, &format!("100/product-changes?cursor={cursor}")).await.status, 200);
-    // Each bit of each character is tried where cursors are sealed; here one of each shows that HTTP tells it.
+    // Each bit of each character is tried where cursors are sealed; here one of each shows that HTTP reports it.
     for at in 0..cursor.len() {
         let mut bytes = cursor.clone().into_bytes();
         bytes[at] ^= 1 << (at % 8);
@@ -142,7 +142,7 @@ async fn what_is_no_longer_known_is_gone() {
             ("the beginning of this log", seal(own, 0, None), 200),
             ("a cursor of another store", seal(&other, 2, early), 410),
             ("a number that belongs to another run", seal(own, 2, late), 410),
-            ("a place past the end of the log", seal(own, 6, late), 410),
+            ("a position past the end of the log", seal(own, 6, late), 410),
         ] {
             for route in ["product-changes", "product-changes/summary"] {
                 let response = ask(&fixture, &format!("100/{route}?cursor={cursor}")).await;
@@ -167,7 +167,7 @@ async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_n
         let (before, middle) = (valid_cursor(&fixture).await, log.load().unwrap().log_position);
         assert_eq!(log.prune(later, 100).unwrap(), 1, "the event at the floor stays");
         let whole = ask(&fixture, &format!("100/product-changes?cursor={before}")).await;
-        assert_eq!((whole.status, whole.items("eventId").len()), (200, 3), "it stands right behind the floor");
+        assert_eq!((whole.status, whole.items("eventId").len()), (200, 3), "it is right behind the floor");
         let beginning = FeedCursor::sync_point(middle.epoch, SectionId(100), FeedPosition::BEGINNING, NOW);
         let beginning = fixture.services.feed.cursors.seal(&beginning);
         let fixture = Fixture::with_feed(
@@ -179,7 +179,7 @@ async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_n
     }
 }
 
-/// A store that is away.
+/// An unavailable store.
 struct UnavailableLog;
 
 impl ChangeLog for UnavailableLog {

@@ -1,4 +1,4 @@
-//! Sends one request to the real routes and keeps the whole answer.
+//! Sends one request to the real routes and reads the whole response.
 
 use crate::fixture::Fixture;
 use actix_web::http::header::HeaderMap;
@@ -20,7 +20,7 @@ pub(crate) struct TestResponse {
     pub(crate) headers: HeaderMap,
     /// The body as text.
     pub(crate) body: String,
-    /// The body as it came.
+    /// The body as received.
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -35,7 +35,7 @@ impl TestResponse {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// What stands at `pointer` in `data`.
+    /// The value at `pointer` in `data`.
     pub(crate) fn data(&self, pointer: &str) -> Value {
         self.json()["data"].pointer(pointer).cloned().unwrap_or(Value::Null)
     }
@@ -59,7 +59,7 @@ impl TestResponse {
     }
 }
 
-/// Sends `request` to an app over `fixture`, and holds the answer to the OpenAPI document.
+/// Sends `request` to an app over `fixture`, and checks the response against the OpenAPI document.
 pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> TestResponse {
     let (method, path, response) = exchange(fixture, request).await;
     if !path.starts_with("/docs") && !path.starts_with("/openapi/") {
@@ -68,7 +68,7 @@ pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> TestRespons
     response
 }
 
-/// Fails unless the OpenAPI document says that the request may be answered like this.
+/// Fails unless the OpenAPI document allows this response to the request.
 fn assert_documented(method: &str, path: &str, response: &TestResponse) {
     static DOCUMENTED: LazyLock<DocumentedResponses> = LazyLock::new(|| {
         let document = serde_json::to_value(http_v2::openapi()).unwrap();
@@ -78,7 +78,7 @@ fn assert_documented(method: &str, path: &str, response: &TestResponse) {
     DOCUMENTED.check(&Exchange { method, path, status: response.status, header: &header, body: &response.body });
 }
 
-/// Sends `request` and returns its method and path with the answer, whatever that is.
+/// Sends `request` and returns its method and path with the response, whatever that is.
 pub(crate) async fn exchange(fixture: &Fixture, request: TestRequest) -> (String, String, TestResponse) {
     static DOCUMENTS: LazyLock<[ApiDocument; 1]> = LazyLock::new(|| [ApiDocument::v2().unwrap()]);
     let request = request.to_request();

@@ -1,4 +1,4 @@
-//! Conditional requests: a client that has an answer does not get it again, and never somebody else's.
+//! Conditional requests: a client that has a response gets a 304, and never another caller's response.
 
 use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::{Fixture, facts};
@@ -131,7 +131,7 @@ async fn sections_look_the_same_to_every_viewer_so_one_body_serves_them_all() {
     ] {
         let shared = Fixture::new();
         for user in ["wholesaler", "retailer", "builder", "admin"] {
-            // In a fixture of its own, nothing was made for anybody else.
+            // In a fixture of its own, nothing was cached for other callers.
             let own = get(&Fixture::new(), user, path).await;
             let again = get(&shared, user, path).await;
             assert_eq!(own.body, get(&Fixture::new(), "wholesaler", path).await.body, "{path} for {user}");

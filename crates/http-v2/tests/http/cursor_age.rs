@@ -1,4 +1,4 @@
-//! Feed cursors age: one that is older than the retention is refused, and no response hands out an old one.
+//! Feed cursors age: one that is older than the retention is refused, and no response contains an old one.
 
 use crate::changes::{fixture_over, log, logs};
 use crate::client::{TestRequest, TestResponse, get, send};
@@ -19,7 +19,7 @@ async fn follow(fixture: &Fixture, cursor: &str) -> [TestResponse; 2] {
     ]
 }
 
-/// Every cursor that the feed and its summary hand out to somebody who follows `cursor`.
+/// Every cursor that the feed and its summary return to a client that follows `cursor`.
 async fn fresh_cursors(fixture: &Fixture, cursor: &str) -> Vec<String> {
     let responses = follow(fixture, cursor).await;
     let names = ["/meta/nextCursor", "/meta/checkpoint"];
@@ -27,7 +27,7 @@ async fn fresh_cursors(fixture: &Fixture, cursor: &str) -> Vec<String> {
     all.filter_map(|cursor| cursor.as_str().map(ToOwned::to_owned)).collect()
 }
 
-/// The first page of the list, compressed as most clients ask for it.
+/// The first page of the list, compressed as most clients request it.
 async fn compressed_list(fixture: &Fixture) -> TestResponse {
     let request = TestRequest::get().uri(LIST).insert_header(("Authorization", fixture.bearer("retailer")));
     let (_, _, response) = crate::client::exchange(fixture, request.insert_header(("Accept-Encoding", "gzip"))).await;
@@ -76,7 +76,7 @@ async fn a_catalog_older_than_the_retention_still_gives_fresh_cursors() {
         assert!(follow(&fixture, &cursor).await.iter().all(|response| response.status == 200), "{hours} h");
         assert!(!handed_out.contains(&cursor), "{hours} h");
         handed_out.push(cursor);
-        // Within the hour the compressed body is shared, cursor included, and costs nothing.
+        // Within the hour the compressed body is cached, cursor included, and costs nothing.
         fixture.clock.advance(1_800);
         assert_eq!(compressed_list(&fixture).await.bytes, list.bytes, "{hours} h and a half");
     }

@@ -12,21 +12,21 @@ use catalog_domain::resource::ResourceLink;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Has the same kinds of parts for every product, with the stock number in each text, and gives all of them, whatever
-/// is wanted: an adapter must not rely on a store to leave out what was not asked for.
+/// Has the same kinds of parts for every product, with the stock number in each text, and returns all of them, whatever
+/// is selected: an adapter must not rely on a store to leave out unselected parts.
 pub(crate) struct FixedDetails {
     known: Vec<Box<str>>,
     revision: CatalogRevision,
 }
 
-/// Stands before a store and counts how often it is asked.
+/// Wraps a store and counts its calls.
 pub(crate) struct ObservedDetails {
     store: Arc<dyn ProductDetails>,
     /// How many times parts were read.
     pub(crate) reads: AtomicUsize,
-    /// Of which products parts were read last.
+    /// The products whose parts were read last.
     pub(crate) requested: Mutex<Vec<Box<str>>>,
-    /// What was wanted last.
+    /// The last selection.
     pub(crate) wanted: Mutex<PartSelection>,
 }
 

@@ -1,4 +1,4 @@
-//! The services that the tests ask: the usual catalog and users, in memory and in every kind of store.
+//! The services under test: the usual catalog and users, in memory and in every kind of store.
 
 mod catalog;
 mod users;
@@ -30,19 +30,19 @@ use std::time::Duration;
 /// 2026-01-31T10:00:00Z.
 pub(crate) const NOW: Timestamp = Timestamp::from_unix_microseconds(1_769_853_600_000_000);
 
-/// Services over a known catalog, with users who have the names of their roles.
+/// Services over a known catalog, with users named by their roles.
 pub(crate) struct Fixture {
     pub(crate) services: Data<Services>,
-    /// What the routes read parts through.
+    /// The store that the routes read parts from.
     pub(crate) details: Arc<ObservedDetails>,
-    /// What time it is; [`NOW`] until a test says otherwise.
+    /// The clock; [`NOW`] until a test changes it.
     pub(crate) clock: Arc<FixedClock>,
     accounts: Vec<Account>,
-    /// Kept for as long as the services read from it.
+    /// Owned for as long as the services read from it.
     _store: Option<Arc<TestStore>>,
 }
 
-/// Where the services of a fixture read from.
+/// The sources of a fixture's services.
 struct Sources {
     facts: CatalogFacts,
     details: Arc<dyn ProductDetails>,
@@ -68,18 +68,18 @@ impl Fixture {
         Self::with_facts(facts())
     }
 
-    /// The usual users before another catalog.
+    /// The usual users with another catalog.
     pub(crate) fn with_facts(facts: CatalogFacts) -> Self {
         let accounts = Arc::new(store_of(&accounts()));
         Self::assemble(facts, accounts.clone(), accounts)
     }
 
-    /// The usual catalog and users, who are found as `callers` says.
+    /// The usual catalog and users, who are found through `callers`.
     pub(crate) fn with_callers(callers: MockAccountSource) -> Self {
         Self::assemble(facts(), Arc::new(store_of(&accounts())), Arc::new(callers))
     }
 
-    /// The usual catalog and users with a log of changes, whose events are held back for `settle`.
+    /// The usual catalog and users with a change log, whose events are held back for `settle`.
     pub(crate) fn with_feed(head: LogPosition, feed: FeedServices, settle: Duration) -> Self {
         let facts = CatalogFacts { log_position: head, ..facts() };
         let details = Arc::new(FixedDetails::of(&facts));
@@ -139,7 +139,7 @@ impl Fixture {
         Self { services: Data::new(services), accounts, details, clock, _store: stored }
     }
 
-    /// The revision of the catalog, as the header has it.
+    /// The revision of the catalog, as in the header.
     pub(crate) fn revision(&self) -> String {
         self.services.catalog.current().revision().0.to_string()
     }
@@ -165,12 +165,12 @@ fn keys() -> TokenKeys {
     TokenKeys { current: SigningSecret::new(vec![7; 32]).unwrap(), previous: None }
 }
 
-/// A log of changes that is kept for 90 days, in a store.
+/// A change log with a retention of 90 days, in a store.
 pub(crate) fn feed_of(log: Arc<dyn AnyStore>) -> FeedServices {
     feed_from(log.clone(), log)
 }
 
-/// A log of changes that is kept for 90 days.
+/// A change log with a retention of 90 days.
 pub(crate) fn feed_from(events: Arc<dyn ChangeLog>, bounds: Arc<dyn ChangeLogBounds>) -> FeedServices {
     FeedServices { events, bounds, cursors: Arc::new(SealedCursors::new(&keys())), retention_days: 90 }
 }

@@ -1,4 +1,4 @@
-//! Hidden amounts are in no byte of any answer to an ordinary user.
+//! No byte of any response to an ordinary user reveals a hidden amount.
 
 use crate::client::get;
 use crate::fixture::{ADMINISTRATORS_AMOUNTS, Fixture};

@@ -1,4 +1,4 @@
-//! What is true of every response: headers for browsers, compression, request ids.
+//! Properties of every response: headers for browsers, compression, request ids.
 
 use crate::client::{TestRequest, get, send};
 use crate::fixture::Fixture;

@@ -1,4 +1,4 @@
-//! Wrong parameters: every one is told by name, whatever the route.
+//! Wrong parameters: every one is reported by name, whatever the route.
 
 use crate::client::get;
 use crate::fixture::Fixture;

@@ -50,7 +50,7 @@ async fn each_part_adds_its_field_and_no_other() {
         }
         let wanted = PartSelection { configurator: true, ..PartSelection::NONE };
         get(&fixture, "builder", "/api/v2/products/P-1?include=configurator").await;
-        assert_eq!(*fixture.details.wanted.lock().unwrap(), wanted, "the store is asked for nothing else");
+        assert_eq!(*fixture.details.wanted.lock().unwrap(), wanted, "nothing else is read from the store");
     }
 }
 
@@ -61,7 +61,7 @@ async fn lists_and_batches_show_products_as_they_are_shown_alone() {
         let list = get(&fixture, "builder", &format!("/api/v2/catalog/sections/100/products?include={listed}")).await;
         let path = format!("/api/v2/products?stockNumbers=P-4,A%2FB%2BC%203%25,P-1,P-2&include={}", all_parts());
         let batch = get(&fixture, "builder", &path).await;
-        assert_eq!(batch.items("stockNumber"), ["P-4", "A/B+C 3%", "P-1", "P-2"], "the order asked");
+        assert_eq!(batch.items("stockNumber"), ["P-4", "A/B+C 3%", "P-1", "P-2"], "the requested order");
         for (response, parts) in [(&list, listed), (&batch, all_parts())] {
             let items = response.data("/items");
             assert_eq!(items.as_array().unwrap().len(), 4);

@@ -25,7 +25,7 @@ async fn a_stock_number_is_decoded_once_and_matched_exactly() {
             ("a raw plus is a plus", "A%2FB+C%203%25", 200),
             ("in lower case digits", "A%2fB%2bC%203%25", 200),
             ("encoded twice", "A%252FB%2BC%203%25", 404),
-            ("a blank is no plus", "A%2FB%20C%203%25", 404),
+            ("a space is not a plus", "A%2FB%20C%203%25", 404),
             ("another case", "p-1", 404),
             ("letters encoded", "%50%2D1", 200),
             ("only a part", "P-", 404),

@@ -1,11 +1,11 @@
-//! How much of a request is read, and how much is said about what is wrong with it.
+//! How much of a request is read, and how much of its problems is reported.
 
 use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::Fixture;
 use http_common::{MAXIMUM_BODY_FIELDS, MAXIMUM_ERROR_BYTES, MAXIMUM_LISTED, MAXIMUM_PROBLEMS, MAXIMUM_QUERY_PAIRS};
 use serde_json::Value;
 
-/// What nobody needs a token for.
+/// A route that needs no token.
 const OPEN: &str = "/auth/token";
 
 const LIST: &str = "/api/v2/catalog/sections/100/products";
@@ -19,7 +19,7 @@ fn reasons(response: &TestResponse) -> Vec<String> {
     details.iter().map(|detail| detail["reason"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Fails unless the answer is a short 400 about `parameter` only.
+/// Fails unless the response is a short 400 about `parameter` only.
 fn assert_refused(response: &TestResponse, parameter: &str, case: &str) {
     assert_eq!((response.status, response.error_name().as_str()), (400, "ValidationError"), "{case}");
     let wrong = response.wrong_parameters();
@@ -41,7 +41,7 @@ async fn an_error_is_short_whatever_was_sent_by_any_client() {
     for (case, query, parameter) in [
         ("as many parameters as are read", "a&".repeat(MAXIMUM_QUERY_PAIRS), "a"),
         ("one more", "a&".repeat(MAXIMUM_QUERY_PAIRS + 1), "query"),
-        ("as many as a request line has room for", "a&".repeat(32_000), "query"),
+        ("as many as fit in a request line", "a&".repeat(32_000), "query"),
         ("undecodable", "%ff=1&".repeat(999), "%ff"),
     ] {
         assert_refused(&post(&fixture, &query, login()).await, parameter, case);
@@ -100,6 +100,6 @@ async fn made_up_vendors_make_no_other_list() {
         let other = get(&fixture, "retailer", &format!("{LIST}?vendor={with_unknown}")).await;
         assert_eq!((other.status, other.json()["data"]["items"].clone()), (200, one.json()["data"]["items"].clone()));
         assert_eq!(other.header("ETag"), one.header("ETag"));
-        assert_eq!(format!("{:?}", fixture.services.cache), cached, "nothing more is kept");
+        assert_eq!(format!("{:?}", fixture.services.cache), cached, "nothing more is cached");
     }
 }

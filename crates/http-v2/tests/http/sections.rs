@@ -62,7 +62,7 @@ async fn a_source_may_nest_its_sections_as_deeply_as_it_likes() {
     facts.sections = deep.map(Arc::new).collect();
     let fixture = Fixture::with_facts(facts);
     let request = TestRequest::get().uri("/api/v2/catalog/tree");
-    // The parser that other tests read answers with gives up at 128 levels, so here the text is looked at.
+    // The parser of other tests stops at 128 levels, so here the text is checked.
     let request = request.insert_header(("Authorization", fixture.bearer("retailer")));
     let (_, _, response) = exchange(&fixture, request).await;
     assert_eq!(response.status, 200);
@@ -81,7 +81,7 @@ async fn the_flat_list_has_every_public_section_in_tree_order() {
         assert_eq!(response.items("availableProductCount"), [2, 1, 1, 0, 0]);
         assert_eq!(response.data("/meta"), json!({"format": "flat", "host": "storefront.example", "total": 5}));
         for part in ["children", "breadcrumbs", "vendors", "filters"] {
-            assert!(response.data("/items/0").get(part).is_none(), "{part} was not asked for");
+            assert!(response.data("/items/0").get(part).is_none(), "{part} was not expected");
         }
         let response = get(&fixture, "retailer", "/api/v2/catalog/sections?include=vendors").await;
         assert_eq!(response.data("/items/4/vendors"), json!([]));

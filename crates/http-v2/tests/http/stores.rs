@@ -19,8 +19,8 @@ pub(crate) fn empty_stores() -> impl Iterator<Item = TestStore> {
     TestStore::of_every_kind(open)
 }
 
-/// A database of each kind with the usual catalog and users. Tests that run at the same time are given the same ones, and the last
-/// one of them clears them away.
+/// A database of each kind with the usual catalog and users. Concurrent tests share them, and the last one of them
+/// deletes them.
 pub(crate) fn usual_databases() -> impl Iterator<Item = Arc<TestStore>> {
     static SHARED: [Mutex<Weak<TestStore>>; 2] = [const { Mutex::new(Weak::new()) }; 2];
     let kinds: [fn() -> Option<TestStore>; 2] = [|| Some(TestStore::on_sqlite(open)), || TestStore::on_postgres(open)];

@@ -7,7 +7,7 @@ use catalog_generator::{GeneratorOptions, generate};
 use clap::Args;
 use std::io::{self, BufWriter, Write};
 
-/// The storefront that public sections are on when none is given.
+/// The default storefront of public sections.
 pub(crate) const DEFAULT_STOREFRONT: &str = "storefront.example";
 
 #[derive(Args)]
@@ -18,7 +18,7 @@ pub(crate) struct GenerateArguments {
     /// Sections of the catalog
     #[arg(long, value_name = "N", default_value_t = 150)]
     sections: u64,
-    /// What the catalog's choices are drawn from: the same seed gives the same catalog
+    /// The seed of the catalog's random choices: the same seed gives the same catalog
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Write a later delta of that many changes instead of the catalog itself
@@ -28,7 +28,7 @@ pub(crate) struct GenerateArguments {
     storefront: StorefrontArguments,
 }
 
-/// Writes the catalog. A reader that stops reading is no error.
+/// Writes the catalog. A reader that stops early is not an error.
 ///
 /// # Errors
 /// When the options are out of range or standard output cannot be written.

@@ -31,16 +31,16 @@ pub(crate) struct ImportArguments {
     /// Check and report everything, write nothing
     #[arg(long)]
     dry_run: bool,
-    /// Write every change of the run into this file, one JSON object a line; for a dry run what would change
+    /// Write every change of the run into this file, one JSON object per line; for a dry run the changes it would make
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Let up to N products stop being public in this run, however many of all that is
+    /// Let up to N products stop being public in this run, whatever share of all that is
     #[arg(long, value_name = "N", default_value_t = 0)]
     allow_removals: u64,
     /// Let at most N products get another stock number in this run [default: 20 % of the public products, at least 100]
     #[arg(long, value_name = "N")]
     max_renames: Option<u64>,
-    /// Make the store belong to the storefront given, whichever it belonged to
+    /// Move the store to the given storefront
     #[arg(long)]
     change_storefront: bool,
     #[command(flatten)]
@@ -49,12 +49,12 @@ pub(crate) struct ImportArguments {
     storefront: StorefrontArguments,
 }
 
-/// What the files hold.
+/// The content of the files.
 #[derive(Clone, Copy, ValueEnum)]
 enum Mode {
     /// Records to insert or replace; everything else stays
     Delta,
-    /// The whole catalog: what is not in it becomes inactive
+    /// The whole catalog: missing records become inactive
     Full,
 }
 
@@ -90,7 +90,7 @@ fn complete(watch: &Watch, result: Result<ImportReport, ImportError>) -> anyhow:
     match result {
         Ok(report) => {
             watch.end();
-            // The import is done, whatever became of the file about it.
+            // The import is done, even if writing the report file failed.
             if let Err(error) = watch.finish_changes() {
                 print_error(&format!("catalog: the file of changes is not complete: {error}"));
             }
@@ -113,12 +113,12 @@ fn open_inputs(files: &[String], watch: &Arc<Watch>) -> anyhow::Result<Vec<Impor
     files.iter().map(open).collect()
 }
 
-/// The bytes of all files together; `None` when one of them is no regular file.
+/// The bytes of all files together; `None` when one of them is not a regular file.
 fn total_size(files: &[String]) -> Option<u64> {
     files.iter().map(|file| std::fs::metadata(file).ok().filter(Metadata::is_file).map(|known| known.len())).sum()
 }
 
-/// One problem a line, and then what that means.
+/// One problem per line, and then the consequence.
 fn explain_rejection(error: &ImportError) {
     match error {
         ImportError::Rejected(problems) => problems.iter().for_each(|problem| print_error(&problem.to_string())),

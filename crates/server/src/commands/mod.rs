@@ -1,4 +1,4 @@
-//! The commands: each reads its settings, calls what does the work, and says how it ended.
+//! The commands: each reads its settings, calls the code that does the work, and returns how it ended.
 
 pub(crate) mod demo;
 pub(crate) mod generate;
@@ -12,19 +12,19 @@ use crate::command_line::{Command, CommandLine};
 use crate::config::LogConfig;
 use crate::telemetry;
 
-/// How a command ended that did not fail.
+/// How a successful command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Completion {
-    /// It did what was asked.
+    /// It is done.
     Done,
-    /// The input of an import was rejected, and everything about it was said.
+    /// The input of an import was rejected, and every problem was printed.
     Rejected,
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// Whatever kept it from being done; nothing of it was printed yet.
+/// Anything that prevented it; the error is not printed yet.
 pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
     let is_server = matches!(command_line.command, Command::Demo(_) | Command::Serve(_));
     telemetry::start(LogConfig::read(

@@ -1,4 +1,4 @@
-//! `catalog openapi`: the OpenAPI document of an interface, as it is kept under `openapi/`.
+//! `catalog openapi`: the OpenAPI document of an interface, as checked in under `openapi/`.
 
 use crate::output::print_line;
 use anyhow::Context;
@@ -16,7 +16,7 @@ pub(crate) struct OpenapiArguments {
 enum Interface {
     /// The present one
     V2,
-    /// The earlier one, kept for existing clients
+    /// The earlier one, for existing clients
     V1,
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &OpenapiArguments) -> anyhow::Result<()> {
         Interface::V2 => serde_json::to_value(http_v2::openapi()),
         Interface::V1 => serde_json::to_value(http_v1_compat::openapi()),
     };
-    // By way of a value, whose keys are sorted: a change of the code moves nothing that it does not change.
+    // Through a value with sorted keys, so that a code change only moves what it changes.
     let text = document.and_then(|document| serde_json::to_string_pretty(&document));
     Ok(print_line(&text.context("the document cannot be written as JSON")?)?)
 }

@@ -18,7 +18,7 @@ pub(crate) struct PruneArguments {
     feed: FeedConfig,
 }
 
-/// Deletes and says how many events it were.
+/// Deletes and prints how many events were deleted.
 ///
 /// # Errors
 /// Bad settings, or a failing store; what was deleted until then stays deleted.

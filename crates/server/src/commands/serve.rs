@@ -1,4 +1,4 @@
-//! `catalog serve`: load, listen, follow the store, and stop when told to.
+//! `catalog serve`: load, listen, follow the store, and stop on a signal.
 
 use crate::config::{
     BindAddresses, DatabaseConfig, ServerConfig, ServerSettings, StandbyArguments, StandbyConfig, StorefrontArguments,
@@ -46,10 +46,10 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<()> {
     serve(config, |_, _| Ok(()))
 }
 
-/// Serves with `config` until SIGTERM or SIGINT. `print_banner` is called once requests are answered.
+/// Serves with `config` until SIGTERM or SIGINT. `print_banner` is called once requests are served.
 ///
 /// # Errors
-/// When the server cannot be started or breaks down, or `print_banner` fails.
+/// When the server cannot be started or fails, or `print_banner` fails.
 pub(crate) fn serve(
     config: ServerConfig,
     print_banner: impl FnOnce(SocketAddr, &Services) -> anyhow::Result<()>,
@@ -66,8 +66,8 @@ pub(crate) fn serve(
         };
         let Started { assembly, listeners, is_announced } = started;
         let Assembly { services, store, standby, refresh_health, refresher, pruner, documents } = assembly;
-        // The first of the threads to be started, so that the system's allocator gives it what loading has left over:
-        // the next catalog is made where the last one was.
+        // Started first, so that the system's allocator gives it the memory that loading has freed: the next catalog is
+        // built where the last one was.
         let _refreshing = RefreshThread::start(refresher, config.settings.refresh).context("cannot start a thread")?;
         let (services, refresh_health) = (Data::new(services), Data::from(refresh_health));
         let (requests, connections) = (RequestMetrics::default(), OpenConnections::default());
@@ -82,8 +82,8 @@ pub(crate) fn serve(
             announce(&listeners, &config)?;
         }
         let address = listeners.address();
-        // The server has sockets of its own. With another one open, who connects while it stops would not be turned
-        // away but wait in vain.
+        // The server has duplicated the sockets. If another one were open, clients that connect while it stops would
+        // wait in vain instead of being refused.
         drop(listeners);
         print_banner(address, &state.services)?;
         run_until_stopped(server, &mut signals).await
@@ -108,10 +108,10 @@ fn serve_metrics(
     Ok(())
 }
 
-/// The first signal lets the requests in flight end, within bounds; a second one does not wait for them.
+/// The first signal lets the requests in flight finish, within bounds; a second one does not wait for them.
 async fn run_until_stopped(server: Server, signals: &mut ShutdownSignals) -> anyhow::Result<()> {
     let handle = server.handle();
-    // The server does its work only while it is polled, its stopping included, so it gets a task of its own.
+    // The server only works while it is polled, also while it stops, so it gets a task of its own.
     let mut running = actix_web::rt::spawn(server);
     let signal = tokio::select! {
         ended = &mut running => return Ok(ended.context("the server broke down")??),

@@ -1,4 +1,5 @@
-//! Accounts: how many may wait for approval, what the links of invitations begin with, and how often one source may log in.
+//! Accounts: how many may wait for approval, what the links of invitations begin with, and how often one source may log
+//! in.
 
 use super::setting::whole;
 use catalog_domain::attempts::AttemptLimit;
@@ -10,25 +11,25 @@ use http_common::TrustedProxies;
 
 /// The most pending accounts that can be set: finding the oldest ones takes time with each registration.
 const MOST_PENDING: u32 = 1_000_000;
-/// The most logins a minute that can be set: a limit that never limits is no setting but a mistake.
+/// The most logins a minute that can be set: a limit that never applies is a mistake.
 const MOST_LOGINS: u32 = 100_000;
 
-/// How often one source may log in, and whose word about sources is believed.
+/// Login attempts per source, and trusted proxies.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct AttemptConfig {
-    /// How many logins one address may try in a minute, right or wrong ones
+    /// How many logins one address may try per minute, right or wrong
     #[arg(long = "login-attempts-per-minute", value_name = "N", env = "CATALOG_LOGIN_ATTEMPTS_PER_MINUTE")]
     #[arg(value_parser = whole(1..=MOST_LOGINS).map(AttemptLimit::per_minute), default_value = "10")]
     pub(crate) logins: AttemptLimit,
-    /// Addresses or CIDR blocks, comma-separated, of proxies whose X-Forwarded-For is believed [default: none]
+    /// Addresses or CIDR blocks, comma-separated, of proxies whose X-Forwarded-For is trusted [default: none]
     #[arg(long, value_name = "LIST", env = "CATALOG_TRUSTED_PROXIES", default_value = "", hide_default_value = true)]
     pub(crate) trusted_proxies: TrustedProxies,
 }
 
-/// What holds for accounts.
+/// The settings of accounts.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct AccountConfig {
-    /// How many accounts may wait for approval; beyond that the oldest are forgotten
+    /// How many accounts may wait for approval; beyond that the oldest are deleted
     #[arg(long = "max-pending-accounts", value_name = "N", env = "CATALOG_MAX_PENDING_ACCOUNTS")]
     #[arg(value_parser = whole(1..=MOST_PENDING), default_value = "10000")]
     pub(crate) most_pending: u32,
@@ -36,11 +37,11 @@ pub(crate) struct AccountConfig {
     pub(crate) public_url: PublicUrlConfig,
 }
 
-/// What invitations look like.
+/// The invitation links.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct PublicUrlConfig {
-    /// The address that links in invitations begin with [default: none, links are relative to the server]
-    // What stands before an `@` may be a password, so neither help nor complaints show the value.
+    /// The public address that links in invitations begin with [default: none, links are relative to the server]
+    // The part before an `@` may be a password, so neither help nor errors show the value.
     #[arg(long = "public-url", value_name = "URL", env = "CATALOG_PUBLIC_URL", hide_env_values = true)]
     #[arg(value_parser = invitation_links, default_value = "", hide_default_value = true)]
     pub(crate) links: InvitationLinks,

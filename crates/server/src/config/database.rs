@@ -8,14 +8,15 @@ use store_diesel::{DatabaseUrl, DatabaseUrlError, OpenError, StoreOptions};
 const DATABASE_URL: &str = "--database-url (DATABASE_URL)";
 const READ_DATABASE_URL: &str = "--read-database-url (CATALOG_READ_DATABASE_URL)";
 
-/// The longest wait for a connection to the standby: the primary can be asked instead.
+/// The longest wait for a connection to the standby: the primary can be read instead.
 const STANDBY_CONNECTION_WAIT: Duration = Duration::from_secs(1);
 
 /// Which store to open, and how.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct DatabaseConfig {
-    /// Where the catalog is kept: sqlite://path/to.db or postgres://user@host/name
-    // The value can hold a password, so neither help nor complaints show it; nor do the `Display` and `Debug` of its type.
+    /// The store of the catalog: sqlite://path/to.db or postgres://user@host/name
+    // The value can hold a password, so neither help nor complaints show it; nor do the `Display` and `Debug` of its
+    // type.
     #[arg(long = "database-url", value_name = "URL", env = "DATABASE_URL", hide_env_values = true)]
     #[arg(default_value = "sqlite://data/catalog.db")]
     pub(crate) url: DatabaseUrl,
@@ -26,8 +27,8 @@ pub(crate) struct DatabaseConfig {
 
 #[derive(Args)]
 pub(crate) struct StandbyArguments {
-    /// A hot standby of --database-url, also postgres://..., to read the catalog, parts and the change log from while it
-    /// is up and not behind [default: none]
+    /// A hot standby of --database-url, also postgres://..., to read the catalog, parts and the change log from while
+    /// it is up and not behind [default: none]
     #[arg(long, value_name = "URL", env = "CATALOG_READ_DATABASE_URL", hide_env_values = true)]
     read_database_url: Option<DatabaseUrl>,
 }
@@ -50,7 +51,7 @@ impl DatabaseConfig {
         Ok(Self { url: url.parse()?, options: StoreOptions::default() })
     }
 
-    /// The complaint about a store that cannot be opened.
+    /// The error for a store that cannot be opened.
     pub(crate) fn cannot_open(problem: &OpenError) -> SettingError {
         SettingError::new(DATABASE_URL, problem)
     }
@@ -71,7 +72,7 @@ impl StandbyConfig {
         Ok(Some(Self { url, options }))
     }
 
-    /// The complaint about a standby that cannot be used.
+    /// The error for a standby that cannot be used.
     pub(crate) fn cannot_open(problem: &OpenError) -> SettingError {
         SettingError::new(READ_DATABASE_URL, problem)
     }

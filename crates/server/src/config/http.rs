@@ -16,12 +16,12 @@ const METRICS_BIND: &str = "--metrics-bind (CATALOG_METRICS_BIND)";
 const MOST_WORKERS: usize = 1_024;
 /// The most open connections that can be set: each takes a file descriptor.
 const MOST_CONNECTIONS: usize = 1_000_000;
-/// The longest time that an idle or stalled connection can be kept, in seconds.
+/// The longest time that an idle or stalled connection can be kept open, in seconds.
 const LONGEST_SECONDS: u64 = 3_600;
 /// The most memory that can be set: a terabyte, in megabytes.
 const LARGEST_MEGABYTES: u64 = 1 << 20;
 
-/// How HTTP is served.
+/// The settings of the HTTP server.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct HttpConfig {
     /// The address to listen on; port 0 picks a free one and prints it
@@ -35,11 +35,11 @@ pub(crate) struct HttpConfig {
     #[arg(long, value_name = "N", env = "CATALOG_MAX_CONNECTIONS", default_value = "25000")]
     #[arg(value_parser = whole(1..=MOST_CONNECTIONS))]
     pub(crate) max_connections: usize,
-    /// How long an idle connection is kept for the next request: longer than a proxy in front keeps it
+    /// How long an idle connection is kept open for the next request: longer than a proxy in front keeps it
     #[arg(long = "keep-alive-seconds", value_name = "SECONDS", env = "CATALOG_KEEP_ALIVE_SECONDS")]
     #[arg(value_parser = whole(1..=LONGEST_SECONDS).map(Duration::from_secs), default_value = "75")]
     pub(crate) keep_alive: Duration,
-    /// How long a client may take to send a request's head, or leave unread what it was sent
+    /// How long a client may take to send a request's head, or leave a response unread
     #[arg(long = "client-timeout-seconds", value_name = "SECONDS", env = "CATALOG_CLIENT_TIMEOUT_SECONDS")]
     #[arg(value_parser = whole(1..=LONGEST_SECONDS).map(Duration::from_secs), default_value = "15")]
     pub(crate) client_timeout: Duration,
@@ -48,7 +48,7 @@ pub(crate) struct HttpConfig {
 /// Where metrics are shown.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct MetricsConfig {
-    /// Serve Prometheus metrics under /metrics on an address of their own [default: nowhere]
+    /// Serve Prometheus metrics under /metrics on a separate address [default: none]
     #[arg(long, value_name = "ADDRESS", env = "CATALOG_METRICS_BIND")]
     pub(crate) metrics_bind: Option<BindAddresses>,
 }
@@ -56,18 +56,18 @@ pub(crate) struct MetricsConfig {
 /// How much memory responses may take, in bytes.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct ResponseConfig {
-    /// How much memory answers that were given already may take, in megabytes; 0 keeps none
+    /// How much memory cached responses may take, in megabytes; 0 disables the cache
     #[arg(long = "answer-cache-mb", value_name = "MB", env = "CATALOG_ANSWER_CACHE_MB", default_value = "40")]
     #[arg(value_parser = whole(0..=LARGEST_MEGABYTES).map(|megabytes| megabytes << 20))]
     pub(crate) cache_bytes: u64,
-    /// How much memory answers may take that clients have not taken yet, in megabytes, beside the cache; further ones
-    /// wait, then get a 503
+    /// How much memory responses that clients have not taken yet may take, in megabytes, besides the cache; further
+    /// ones wait, then get a 503
     #[arg(long = "max-answer-mb", value_name = "MB", env = "CATALOG_MAX_ANSWER_MB", default_value = "256")]
     #[arg(value_parser = whole(1..=LARGEST_MEGABYTES).map(|megabytes| megabytes << 20))]
     pub(crate) max_bytes: u64,
 }
 
-/// What the name of an address stands for: never nothing.
+/// The addresses of a name: never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct BindAddresses(pub(crate) Vec<SocketAddr>);
 
@@ -94,8 +94,8 @@ impl HttpConfig {
     pub(crate) const BACKLOG: i32 = 1_024;
     /// How long a stopping server waits for the requests in flight.
     pub(crate) const SHUTDOWN: Duration = Duration::from_secs(10);
-    /// Threads of one worker that wait for the store: as many as may be asked of all workers together, so that none of
-    /// that work has to wait for a thread.
+    /// Threads per worker that wait for the store: as many as all workers together may need, so that none of that work
+    /// waits for a thread.
     pub(crate) const BLOCKING_THREADS_PER_WORKER: usize = 256;
 
     /// Each worker's part of the connections, rounded up.
@@ -103,7 +103,7 @@ impl HttpConfig {
         self.max_connections.div_ceil(self.workers)
     }
 
-    /// The complaint about an address that cannot be listened on.
+    /// The error for an address that cannot be listened on.
     pub(crate) fn cannot_bind(&self, problem: &std::io::Error) -> SettingError {
         self.bind.cannot_bind(BIND, problem)
     }

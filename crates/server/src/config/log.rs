@@ -1,4 +1,4 @@
-//! What is logged, and how.
+//! The log filter and format.
 
 use super::SettingError;
 use super::log_targets::check_targets;
@@ -9,7 +9,7 @@ const LOG: &str = "--log (CATALOG_LOG)";
 
 #[derive(Args)]
 pub(crate) struct LogArguments {
-    /// What is logged: a level or a filter [default: info in servers, warn in other commands]
+    /// The log level or filter [default: info in servers, warn in other commands]
     #[arg(long, value_name = "FILTER", env = "CATALOG_LOG", global = true)]
     log: Option<String>,
     /// How log lines are written
@@ -17,7 +17,7 @@ pub(crate) struct LogArguments {
     log_format: LogFormat,
 }
 
-/// How log lines are written.
+/// The format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogFormat {
     /// For people
@@ -26,17 +26,17 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// What is logged, and how. Log lines go to standard error.
+/// The log filter and format. Log lines go to standard error.
 #[derive(Debug)]
 pub(crate) struct LogConfig {
-    /// What is logged.
+    /// The filter.
     pub(crate) filter: EnvFilter,
-    /// How.
+    /// The format.
     pub(crate) format: LogFormat,
 }
 
 impl LogConfig {
-    /// Reads the settings; `default_filter` counts when no filter is given.
+    /// Reads the settings; `default_filter` applies when no filter is given.
     ///
     /// # Errors
     /// [`SettingError`] for what is no filter, or names a level or target that does not exist.

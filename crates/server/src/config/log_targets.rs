@@ -1,19 +1,19 @@
-//! Which names a log filter may use. A misspelt level is, to the filter's own syntax, a target that nothing ever logs
-//! to: it would silence everything, the audit trail included.
+//! The names that a log filter may use. A misspelt level is, in the filter's syntax, a target without any log lines: it
+//! would silence everything, the audit log included.
 
 /// The crates that this program is built from.
 const LOCK_FILE: &str = include_str!("../../../../Cargo.lock");
 
-/// Targets that are no crates: the program itself, whose package has another name, and those that log lines name.
+/// Targets that are not crates: the program itself, whose package has another name, and explicit targets.
 const OWN_TARGETS: [&str; 3] = ["catalog", "audit", "v1"];
 
 /// The levels, also as numbers.
 const LEVELS: [&str; 12] = ["off", "error", "warn", "info", "debug", "trace", "0", "1", "2", "3", "4", "5"];
 
-/// Checks that `filter` names only levels and targets that exist. Its syntax is the filter's own business.
+/// Checks that `filter` names only levels and targets that exist. Its syntax is checked elsewhere.
 ///
 /// # Errors
-/// What is wrong, with the name that nothing has.
+/// What is wrong, with the unknown name.
 pub(super) fn check_targets(filter: &str) -> Result<(), String> {
     for directive in filter.split(',').map(str::trim).filter(|directive| !directive.is_empty()) {
         let target = directive.split(['[', '=']).next().unwrap_or_default().trim();
@@ -40,7 +40,7 @@ fn is_target(name: &str) -> bool {
     targets().any(|target| target == root)
 }
 
-/// Whether `name` is that, or what targets begin with: a filter takes `actix=debug` for `actix_web` and `actix_http`.
+/// Whether `name` is one, or a prefix of one: a filter accepts `actix=debug` for `actix_web` and `actix_http`.
 fn is_target_prefix(name: &str) -> bool {
     is_target(name) || targets().any(|target| target.starts_with(name))
 }

@@ -30,7 +30,7 @@ use clap::Args;
 /// The settings of everything that serves HTTP, whatever it serves.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ServerSettings {
-    /// How HTTP is served.
+    /// The settings of the HTTP server.
     #[command(flatten)]
     pub(crate) http: HttpConfig,
     /// Where metrics are shown, if anywhere.
@@ -39,16 +39,16 @@ pub(crate) struct ServerSettings {
     /// How tokens are signed.
     #[command(flatten)]
     pub(crate) tokens: TokenConfig,
-    /// How often one source may log in.
+    /// The settings of login attempts.
     #[command(flatten)]
     pub(crate) attempts: AttemptConfig,
-    /// What holds for accounts.
+    /// The settings of accounts.
     #[command(flatten)]
     pub(crate) accounts: AccountConfig,
-    /// How the store is followed.
+    /// How the store is polled.
     #[command(flatten)]
     pub(crate) refresh: RefreshConfig,
-    /// How long the log of changes is kept.
+    /// The retention of the change log.
     #[command(flatten)]
     pub(crate) feed: FeedConfig,
     /// How much memory responses may take.
@@ -61,9 +61,9 @@ pub(crate) struct ServerSettings {
 pub(crate) struct ServerConfig {
     /// Where the catalog is stored.
     pub(crate) database: DatabaseConfig,
-    /// From where large reads may be answered, if from elsewhere.
+    /// The standby for large reads, if any.
     pub(crate) standby: Option<StandbyConfig>,
-    /// Whose sections are public.
+    /// The storefront whose sections are public.
     pub(crate) storefront: StorefrontHost,
     /// How it is served.
     pub(crate) settings: ServerSettings,

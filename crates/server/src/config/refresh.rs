@@ -1,4 +1,4 @@
-//! How closely the store is followed, and how long its log of changes is kept.
+//! How the store is polled, and the retention of its change log.
 
 use super::setting::whole;
 use clap::Args;
@@ -10,10 +10,10 @@ const LONGEST_MS: u64 = 3_600_000;
 /// The longest retention in days: a hundred years.
 const LONGEST_DAYS: u32 = 36_500;
 
-/// How closely the store is followed.
+/// How the store is polled.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct RefreshConfig {
-    /// How often the store is asked for changes, in milliseconds
+    /// How often the store is polled for changes, in milliseconds
     #[arg(long = "refresh-interval-ms", value_name = "MS", env = "CATALOG_REFRESH_INTERVAL_MS", default_value = "500")]
     #[arg(value_parser = whole(10..=LONGEST_MS).map(Duration::from_millis))]
     pub(crate) interval: Duration,
@@ -23,21 +23,21 @@ pub(crate) struct RefreshConfig {
     pub(crate) settle: Duration,
 }
 
-/// How long the log of changes is kept.
+/// The retention of the change log.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct FeedConfig {
-    /// How many days change events are kept: clients that were away for longer have to read everything anew
+    /// How many days change events are retained: clients that were away for longer have to read everything again
     #[arg(long = "change-retention-days", value_name = "DAYS", env = "CATALOG_CHANGE_RETENTION_DAYS")]
     #[arg(value_parser = whole(1..=LONGEST_DAYS), default_value = "90")]
     pub(crate) retention_days: u32,
 }
 
 impl RefreshConfig {
-    /// How long a single server stays ready while it cannot look at its store: nobody else's answers can differ from
+    /// How long a single server stays ready while it cannot poll its store: no other server's responses can differ from
     /// its own, so a short outage of the store need not take it out of service.
     const SINGLE_SERVER_GRACE: Duration = Duration::from_secs(30);
 
-    /// How old the last successful look at the store may be while the server counts as ready.
+    /// How old the last successful poll of the store may be while the server counts as ready.
     pub(crate) fn max_age(&self) -> Duration {
         let settle = if self.settle.is_zero() { Self::SINGLE_SERVER_GRACE } else { self.settle };
         self.interval + settle

@@ -1,4 +1,4 @@
-//! Whose sections are public.
+//! The storefront whose sections are public.
 
 use super::SettingError;
 use catalog_domain::url_group::{StorefrontHost, StorefrontHostError};
@@ -14,7 +14,7 @@ pub(crate) struct StorefrontArguments {
 }
 
 impl StorefrontArguments {
-    /// The host, which must have been given.
+    /// The host, which is required.
     ///
     /// # Errors
     /// [`SettingError`] when it is missing.
@@ -32,7 +32,7 @@ impl StorefrontArguments {
     }
 }
 
-/// The complaint about a store that was filled for another storefront.
+/// The error for a store that was filled for another storefront.
 pub(crate) fn storefront_mismatch(stored: &StorefrontHost, wanted: &StorefrontHost) -> SettingError {
     let (stored, wanted) = (stored.as_str(), wanted.as_str());
     SettingError::new(

@@ -19,10 +19,10 @@ pub(crate) struct TokenConfig {
     #[arg(long = "token-ttl-seconds", value_name = "SECONDS", env = "CATALOG_TOKEN_TTL_SECONDS")]
     #[arg(value_parser = whole(1..=LONGEST_TTL_SECONDS), default_value = "86400")]
     pub(crate) lifetime_seconds: i64,
-    /// What signs; `None`: the store's own secret.
+    /// The signing secret; `None`: the store's own.
     #[arg(skip)]
     pub(crate) secret: Option<SigningSecret>,
-    /// What is still accepted.
+    /// The previous secret, which is still accepted.
     #[arg(skip)]
     pub(crate) previous_secret: Option<SigningSecret>,
 }

@@ -1,4 +1,4 @@
-//! What a load balancer is told.
+//! Responses for load balancers.
 
 use super::*;
 use actix_web::body::to_bytes;

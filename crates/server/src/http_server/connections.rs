@@ -1,5 +1,5 @@
-//! Accepts connections and puts the application behind them, within bounds: how many there are, and how long each may
-//! hold its place.
+//! Accepts connections and passes them to the application, within bounds: how many there are, and how long each may
+//! stall.
 
 use super::listeners::Listeners;
 use super::timeout_stream::{ConnectionBounds, OpenConnections, TimeoutStream};
@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use std::io;
 
 /// Starts to serve on `listeners` the application that `application` makes for each worker, counting its connections in
-/// `open`. The server runs when it is awaited, and answers until then from its own threads.
+/// `open`. The server runs when it is awaited, and serves until then from its own threads.
 ///
 /// # Errors
 /// When the operating system refuses.
@@ -50,7 +50,7 @@ where
     Ok(builder.run())
 }
 
-/// What one worker does with the connections of one listener.
+/// The service of one worker for the connections of one listener.
 fn connection_service<A, S, B>(
     config: &HttpConfig,
     open: &OpenConnections,
@@ -77,13 +77,13 @@ where
         .keep_alive(config.keep_alive)
         .client_request_timeout(config.client_timeout)
         .client_disconnect_timeout(HttpConfig::DISCONNECT)
-        // Who sends no more has gone away: what nobody waits for need not be made.
+        // A half-closed connection counts as closed: its response is not built.
         .h1_allow_half_closed(false)
         .on_connect_ext(|stream: &TimeoutStream<TcpStream>, shared| drop(shared.insert(stream.in_flight())))
         .finish(map_config(application, |()| AppConfig::default()));
     let guard = move |stream: TcpStream| {
         let peer = stream.peer_addr().ok();
-        // Answers are written whole: waiting for more to come would only delay their last packet.
+        // Responses are written at once: Nagle's algorithm would only delay their last packet.
         let _ = stream.set_nodelay(true);
         let guarded = TimeoutStream::new(stream, bounds, &open);
         async move { Ok((guarded, Protocol::Http1, peer)) }

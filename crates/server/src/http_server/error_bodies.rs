@@ -1,9 +1,9 @@
-//! Envelopes for the answers that the HTTP implementation makes by itself, before any code of ours has seen a request:
-//! it is not HTTP, its head is too large, or it did not come in time. They have no body, which no answer of ours lacks.
+//! Envelopes for the error responses that the HTTP library sends before any of our code sees the request: malformed
+//! HTTP, a head that is too large, or a timeout. They have no body, unlike all of ours.
 
 use http_common::{Envelope, ErrorBody};
 
-/// What those answers begin with, and what is told instead.
+/// The beginning of those responses, and their replacements.
 const BARE_RESPONSES: [(&[u8], BareResponse); 3] = [
     (
         b"HTTP/1.1 400 ",
@@ -34,11 +34,11 @@ const BARE_RESPONSES: [(&[u8], BareResponse); 3] = [
     ),
 ];
 
-/// What such an answer has and ours never have.
+/// Part of such a response, and never of ours.
 const NO_BODY: &[u8] = b"\r\ncontent-length: 0\r\n";
 const END_OF_HEAD: &[u8] = b"\r\n\r\n";
 
-/// An answer of the HTTP implementation's own.
+/// A response of the HTTP library.
 struct BareResponse {
     code: u16,
     reason: &'static str,
@@ -46,28 +46,28 @@ struct BareResponse {
     message: &'static str,
 }
 
-/// What is sent in the place of other bytes.
+/// Bytes that are sent in place of others.
 #[derive(Debug)]
 pub(super) struct ErrorBodyRewriter {
     bytes: Vec<u8>,
     sent: usize,
-    /// How many bytes it stands for.
+    /// How many bytes it replaces.
     pub(super) replaced: usize,
 }
 
 impl ErrorBodyRewriter {
-    /// What is still to be sent.
+    /// The rest of the bytes.
     pub(super) fn rest(&self) -> &[u8] {
         self.bytes.get(self.sent..).unwrap_or_default()
     }
 
-    /// Notes that so many bytes were sent.
+    /// Records that so many bytes were sent.
     pub(super) fn advance(&mut self, sent: usize) {
         self.sent += sent;
     }
 }
 
-/// What is to be sent instead of `response`; `None` when it is not one of those.
+/// The replacement of `response`; `None` when it is not one of those.
 pub(super) fn rewriter(response: &[u8]) -> Option<ErrorBodyRewriter> {
     if !response.starts_with(b"HTTP/1.1 4") {
         return None;
@@ -85,7 +85,7 @@ impl BareResponse {
             message: self.message.to_owned(),
             details: Vec::new(),
         });
-        // An envelope of constant texts can always be written.
+        // Constant texts always serialise.
         let body = serde_json::to_string(&envelope).unwrap_or_default();
         let (code, reason, length) = (self.code, self.reason, body.len());
         format!(

@@ -1,26 +1,26 @@
-//! Whether requests of a connection are in progress: its requests say so, its stream asks.
+//! Whether requests of a connection are in flight: set by its requests, read by its stream.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// The requests in progress of one connection. A connection lives on one thread.
+/// The requests in flight of one connection. A connection lives on one thread.
 #[derive(Debug, Default)]
 pub(super) struct InFlight {
     in_progress: Cell<usize>,
 }
 
-/// A request in progress; dropping it ends it.
+/// A request in flight; dropping it ends it.
 #[derive(Debug)]
 pub(super) struct RequestInFlight(Rc<InFlight>);
 
 impl InFlight {
-    /// Notes that a request begins.
+    /// Counts a request.
     pub(super) fn begin(self: &Rc<Self>) -> RequestInFlight {
         self.in_progress.set(self.in_progress.get() + 1);
         RequestInFlight(Rc::clone(self))
     }
 
-    /// Whether a request is in progress.
+    /// Whether a request is in flight.
     pub(super) fn is_busy(&self) -> bool {
         self.in_progress.get() > 0
     }

@@ -1,10 +1,10 @@
-//! Where clients connect. It can be listened on before there is a server, and by one server after another.
+//! The listening sockets. They can exist before there is a server, and be used by one server after another.
 
 use crate::config::HttpConfig;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 
-/// Sockets that are listened on.
+/// Listening sockets.
 #[derive(Debug)]
 pub(crate) struct Listeners {
     /// Never empty.
@@ -22,7 +22,7 @@ impl Listeners {
         let mut failure = io::Error::other("no address");
         for address in &config.bind.0 {
             let bound = TcpListener::bind(address).and_then(|listener| {
-                // Sets how many connections the system keeps waiting, which the standard library has no way to say.
+                // Sets the backlog, which the standard library does not support.
                 rustix::net::listen(&listener, HttpConfig::BACKLOG)?;
                 Ok(listener)
             });
@@ -36,12 +36,12 @@ impl Listeners {
         Ok(Self { sockets, address })
     }
 
-    /// The first address, with the port that was picked if any was to be.
+    /// The first address, with the actual port.
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The sockets once more, for a server that may end before they do.
+    /// Duplicates of the sockets, for a server that may end before they do.
     pub(super) fn sockets(&self) -> io::Result<Vec<TcpListener>> {
         self.sockets.iter().map(TcpListener::try_clone).collect()
     }

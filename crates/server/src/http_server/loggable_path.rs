@@ -1,8 +1,8 @@
-//! The path of a request as the log may show it.
+//! The path of a request for the log.
 
 use std::borrow::Cow;
 
-/// What stands in the log for every path that may hold a login.
+/// The placeholder for every path that may contain a login.
 const LOGIN_PATH: &str = "/auth/token/{login}";
 
 /// How often a path is decoded: routing decodes it once, a proxy may have encoded it once more.
@@ -11,9 +11,9 @@ const MOST_DECODINGS: usize = 3;
 /// The most bytes of a path that the log shows.
 const MOST_BYTES: usize = 512;
 
-/// The beginning of `path`, which is as it was sent, without the login of v1's token route: that is nobody's business but the client's, and
-/// people type passwords into the wrong place. However the path is encoded, and also where it misses the route by an
-/// additional slash or the case of a letter, the login does not get into the log.
+/// The beginning of `path`, as it was sent, without the login of v1's token route: it must not be logged, because
+/// people type passwords into the wrong place. However the path is encoded, and even if it misses the route by an extra
+/// slash or the case of a letter, the login is not logged.
 pub(super) fn loggable_path(path: &str) -> Cow<'_, str> {
     let path = &path[..path.floor_char_boundary(MOST_BYTES)];
     if !path.contains('%') {
@@ -29,14 +29,14 @@ pub(super) fn loggable_path(path: &str) -> Cow<'_, str> {
     path.into()
 }
 
-/// Whether something stands where v1's token route has the login.
+/// Whether the path has a value where v1's token route has the login.
 fn holds_login(path: &[u8]) -> bool {
     let mut segments = path.split(|byte| matches!(byte, b'/' | b'\\')).filter(|segment| !segment.is_empty());
     let mut is_next = |name: &[u8]| segments.next().is_some_and(|segment| segment.eq_ignore_ascii_case(name));
     is_next(b"auth") && is_next(b"token") && segments.next().is_some()
 }
 
-/// Decodes every escape once; what is none stays.
+/// Decodes every escape once; invalid ones stay.
 fn decode(path: &[u8]) -> Vec<u8> {
     let digit = |at: usize| path.get(at).and_then(|byte| char::from(*byte).to_digit(16));
     let mut decoded = Vec::with_capacity(path.len());

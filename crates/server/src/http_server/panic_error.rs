@@ -1,10 +1,10 @@
-//! The answer to a request whose handler panicked.
+//! The response to a request whose handler panicked.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 use http_common::{Envelope, ErrorBody, RequestId};
 
-/// A handler panicked. What it said is in the log and never in the answer.
+/// A handler panicked. Its message is in the log and never in the response.
 #[derive(Debug, thiserror::Error)]
 #[error("a handler panicked")]
 pub(super) struct PanicError {

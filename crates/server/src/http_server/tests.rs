@@ -1,4 +1,4 @@
-//! What surrounds the routes, over routes made for the purpose.
+//! The middleware, over routes made for the purpose.
 
 use super::*;
 use actix_web::HttpResponse;

@@ -1,8 +1,8 @@
-//! A client's connection with bounds on how long it may hold its place without letting anything happen.
+//! A client's connection with bounds on how long it may stall.
 //!
-//! The HTTP implementation bounds the time to the first request and the idle time between complete requests. Two things
-//! remain: a client that does not read its answer, and one that begins a further request and never ends it. Nothing is
-//! measured while bytes flow: now and then an alarm looks at what happened since the last time.
+//! The HTTP library bounds the time to the first request and the idle time between complete requests. Two cases remain:
+//! a client that does not read its response, and one that begins a further request and never ends it. Nothing is
+//! measured while bytes flow: a timer checks periodically what happened since the last check.
 
 use super::error_bodies::{self, ErrorBodyRewriter};
 use super::in_flight::InFlight;
@@ -17,25 +17,25 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// Looks at a connection within each bound: a bound is exceeded by no more than this part of it.
+/// Checks per bound: a bound is exceeded by no more than this part of it.
 const CHECKS_PER_BOUND: u32 = 4;
-/// Who takes fewer bytes than this between two looks, while there is more to be sent, does not read.
+/// A client that takes fewer bytes than this between two checks, while there is more to send, counts as not reading.
 const READING_BYTES: usize = 1_024;
-/// How many bytes may wait in the system without having been sent to the client. The system would take megabytes at
-/// once, and what it takes would say nothing of what the client does. It asks for more when half of this is left: for a
+/// How many bytes may be buffered in the system without having been sent to the client. Otherwise the system would
+/// buffer megabytes at once, which would hide the client's behaviour. It requests more when half of this is left: for a
 /// client that reads little in each bound, that has to be little.
 const UNSENT_BYTES: u32 = 16 * 1_024;
 
 /// The bounds of a connection.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ConnectionBounds {
-    /// How long it may last between the end of a request and the end of the next one's head.
+    /// The longest time between the end of a request and the end of the next one's head.
     quiet: Duration,
-    /// How long the client may leave unread what it was sent.
+    /// How long the client may leave a response unread.
     unread: Duration,
 }
 
-/// How many connections there are, and may be; shared by all of them.
+/// The open connections and their limit; shared by all of them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct OpenConnections(Arc<ConnectionCounts>);
 
@@ -52,32 +52,31 @@ pub(super) struct TimeoutStream<S: UnsentBytes> {
     in_flight: Rc<InFlight>,
     bounds: ConnectionBounds,
     timer: Pin<Box<Sleep>>,
-    /// When a request was last in progress, or bytes last went out, as far as looks have seen.
+    /// When a request was last in flight, or bytes were last sent, as of the last check.
     quiet_since: Instant,
     /// Whether bytes wait for the client to read.
     is_blocked: bool,
-    /// Since when the client has hardly been reading, as far as looks have seen.
+    /// Since when the client has not been reading, as of the last check.
     unread_since: Option<Instant>,
-    /// Bytes sent since the last look.
+    /// Bytes sent since the last check.
     sent: usize,
-    /// What is sent instead of an answer that the HTTP implementation made by itself.
+    /// The replacement of an error response of the HTTP library.
     rewriter: Option<ErrorBodyRewriter>,
     open: OpenConnections,
 }
 
-/// A stream whose unsent bytes can be bounded, and thrown away.
+/// A stream whose unsent bytes can be bounded, and discarded.
 pub(super) trait UnsentBytes: Unpin {
-    /// Lets the system take no more bytes than a few while it has not sent them, so that what it takes is what the
-    /// client takes.
+    /// Bounds the system's buffer of unsent bytes, so that its progress is the client's.
     fn bound_unsent(&self);
 
-    /// Makes the coming end of the connection abrupt. Otherwise the system would go on trying to send what it has.
+    /// Makes the end of the connection abrupt. Otherwise the system would continue to send its buffer.
     fn end_abruptly(&self);
 }
 
 impl UnsentBytes for tokio::net::TcpStream {
     fn bound_unsent(&self) {
-        // Elsewhere what is in the system's buffer counts as taken.
+        // On other systems buffered bytes count as read.
         #[cfg(target_os = "linux")]
         if let Err(error) = socket2::SockRef::from(self).set_tcp_notsent_lowat(UNSENT_BYTES) {
             tracing::debug!(%error, "the unsent bytes of a connection are not bounded");
@@ -85,30 +84,30 @@ impl UnsentBytes for tokio::net::TcpStream {
     }
 
     fn end_abruptly(&self) {
-        // A connection that is gone already needs no end.
+        // A closed connection needs no end.
         let _ = set_socket_linger(self, Some(Duration::ZERO));
     }
 }
 
 impl OpenConnections {
-    /// How many there are now.
+    /// The number of open connections.
     pub(crate) fn count(&self) -> usize {
         self.0.open.load(Ordering::Relaxed)
     }
 
-    /// How many there may be; 0 before that is known.
+    /// Their limit; 0 before it is known.
     pub(crate) fn limit(&self) -> usize {
         self.0.limit.load(Ordering::Relaxed)
     }
 
-    /// Notes how many there may be.
+    /// Sets their limit.
     pub(super) fn set_limit(&self, limit: usize) {
         self.0.limit.store(limit, Ordering::Relaxed);
     }
 }
 
 impl<S: UnsentBytes> TimeoutStream<S> {
-    /// Guards `stream`, and counts it in `open`.
+    /// Wraps `stream`, and counts it in `open`.
     pub(super) fn new(stream: S, bounds: ConnectionBounds, open: &OpenConnections) -> Self {
         open.0.open.fetch_add(1, Ordering::Relaxed);
         stream.bound_unsent();
@@ -127,12 +126,12 @@ impl<S: UnsentBytes> TimeoutStream<S> {
         }
     }
 
-    /// Where requests of this connection say that they are in progress.
+    /// The counter of requests in flight.
     pub(super) fn in_flight(&self) -> Rc<InFlight> {
         Rc::clone(&self.in_flight)
     }
 
-    /// Looks at the connection when the alarm has gone off, and sets it again.
+    /// Checks the connection when the timer has expired, and sets it again.
     fn check(&mut self, context: &mut Context<'_>) -> io::Result<()> {
         while self.timer.as_mut().poll(context).is_ready() {
             let now = Instant::now();
@@ -155,7 +154,7 @@ impl<S: UnsentBytes> TimeoutStream<S> {
         Ok(())
     }
 
-    /// Notes what became of an attempt to send, and looks at the connection when it has to wait.
+    /// Records the result of an attempt to send, and checks the connection when it has to wait.
     fn note(&mut self, context: &mut Context<'_>, outcome: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         self.is_blocked = outcome.is_pending();
         match outcome {
@@ -171,7 +170,7 @@ impl<S: UnsentBytes> TimeoutStream<S> {
 }
 
 impl ConnectionBounds {
-    /// For connections that are kept idle for `keep_alive`, with clients that may make us wait for `client_timeout`.
+    /// For connections that are kept open for `keep_alive`, with clients that may stall for `client_timeout`.
     pub(super) fn new(keep_alive: Duration, client_timeout: Duration) -> Self {
         Self { quiet: keep_alive + client_timeout, unread: client_timeout }
     }

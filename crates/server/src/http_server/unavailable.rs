@@ -1,4 +1,4 @@
-//! What is answered before there is anything to serve: the process lives, and whatever is asked for has to wait.
+//! Responses before there is anything to serve: the process is alive, and every request gets a 503.
 
 use super::listeners::Listeners;
 use crate::health;
@@ -11,30 +11,29 @@ use http_common::{add_security_headers, stamp_request_id};
 use std::io;
 use std::time::Duration;
 
-/// Open connections: each gets one short answer.
+/// Open connections: each gets one short response.
 const CONNECTIONS: usize = 1_000;
 /// How long a client may take to send the head of a request.
 const REQUEST_HEAD: Duration = Duration::from_secs(5);
-/// The time between the word to accept no more connections and the end: one that is just being accepted is still
-/// answered.
+/// The time between closing the listeners and the end: connections being accepted are still served.
 const LAST_CONNECTIONS: Duration = Duration::from_millis(100);
-/// How long the answers in flight may take when there is something to serve, in seconds.
+/// How long responses in flight may take when the real server is ready, in seconds.
 const SHUTDOWN_SECONDS: u64 = 1;
 
-/// Answers until the server that it waits for takes its place.
+/// Serves until the real server replaces it.
 pub(crate) struct UnavailableServer {
     handle: ServerHandle,
     running: JoinHandle<io::Result<()>>,
 }
 
 impl UnavailableServer {
-    /// Starts to answer on `listeners`, which stay open when it is stopped: who connects then waits for the next
+    /// Starts to serve on `listeners`, which stay open when it is stopped: clients that connect then wait for the next
     /// server.
     ///
     /// # Errors
     /// When the operating system refuses.
     pub(crate) fn start(listeners: &Listeners) -> io::Result<Self> {
-        // No connection is kept, or its client would be cut off in the middle of the next request.
+        // No keep-alive, or a client would be cut off in the middle of the next request.
         let mut server = HttpServer::new(|| {
             App::new()
                 .configure(health::configure_unavailable)
@@ -54,12 +53,12 @@ impl UnavailableServer {
         Ok(Self { handle: server.handle(), running: actix_web::rt::spawn(server) })
     }
 
-    /// Accepts no more connections, finishes what is in flight, and ends.
+    /// Accepts no more connections, finishes the ones in flight, and ends.
     pub(crate) async fn stop(self) {
         self.handle.pause().await;
         actix_web::rt::time::sleep(LAST_CONNECTIONS).await;
         self.handle.stop(true).await;
-        // It has nothing to say but that it has ended.
+        // Its result is irrelevant.
         let _ = self.running.await;
     }
 }

@@ -1,25 +1,26 @@
-//! What the last import did. Imports are processes of their own, so servers learn it from the store: once for each revision.
+//! The effect of the last import. Imports are separate processes, so servers read it from the store: once for each
+//! revision.
 
 use crate::output::causes;
 use catalog_domain::identifiers::CatalogRevision;
 use std::sync::{Mutex, PoisonError};
 use store_diesel::{LastRun, Store};
 
-/// The events of the last import, as the store last told them.
+/// The events of the last import, as last read.
 #[derive(Debug, Default)]
 pub(crate) struct LastImport {
     known: Mutex<Option<LastRun>>,
 }
 
 impl LastImport {
-    /// The last run; `None` before the store could tell. `store` is asked when what is known is not of the revision `shown`,
-    /// which requests are answered from. Blocks meanwhile.
+    /// The last run; `None` before the store could tell. `store` is read when the cached value is not of the revision
+    /// `shown`, which is served. Blocks meanwhile.
     pub(super) fn run(&self, store: &Store, shown: CatalogRevision) -> Option<LastRun> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.is_none_or(|run| run.revision != shown) {
             match store.last_run() {
                 Ok(run) => *known = Some(run),
-                Err(error) => tracing::debug!(cause = causes(&error), "the last import cannot be told"),
+                Err(error) => tracing::debug!(cause = causes(&error), "the last import cannot be read"),
             }
         }
         *known

@@ -30,13 +30,13 @@ pub(crate) struct MetricsSource {
     pub(crate) connections: OpenConnections,
     /// The catalog and its feed.
     pub(crate) services: Arc<Services>,
-    /// How well the store is followed.
+    /// The refresh status.
     pub(crate) refresh_health: Arc<RefreshHealth>,
-    /// The store, for its connections and what the last import did.
+    /// The store, for its connections and the last import.
     pub(crate) store: Store,
-    /// What is known of that already.
+    /// The cached last import.
     pub(crate) last_import: LastImport,
-    /// The standby before it, if there is one.
+    /// The standby, if there is one.
     pub(crate) standby: Option<Arc<ReplicaRouter>>,
 }
 
@@ -67,7 +67,7 @@ impl MetricsSource {
 
     fn write_catalog(&self, page: &mut DescriptorEncoder<'_>) -> fmt::Result {
         let catalog = self.services.catalog.current();
-        gauge(page, "catalog_revision", "The revision that requests are answered from.", catalog.revision().0)?;
+        gauge(page, "catalog_revision", "The revision that is served.", catalog.revision().0)?;
         gauge(page, "catalog_products", "Public products.", catalog.product_count())?;
         gauge(page, "catalog_sections", "Public sections.", catalog.sections().len())?;
         let committed = catalog.log_position().committed_at.map_or(0, |at| at.unix_microseconds() / 1_000_000);
@@ -100,7 +100,7 @@ impl MetricsSource {
 }
 
 impl Collector for MetricsSource {
-    /// Blocks while the store is asked what the last import did.
+    /// Blocks while the store is read for the last import.
     fn encode(&self, mut page: DescriptorEncoder<'_>) -> fmt::Result {
         write_process(&mut page)?;
         self.write_catalog(&mut page)?;
@@ -115,7 +115,7 @@ impl Collector for MetricsSource {
 }
 
 fn write_background(page: &mut DescriptorEncoder<'_>, work: BackgroundWork) -> fmt::Result {
-    let help = "Requests that wait for the store or are answered by it.";
+    let help = "Requests that wait for the store.";
     gauge(page, "catalog_background_work", help, work.present)?;
     let help = "The most of them; further ones are refused.";
     gauge(page, "catalog_background_work_limit", help, BackgroundWork::LIMIT)?;
@@ -157,7 +157,7 @@ fn write_cache(page: &mut DescriptorEncoder<'_>, cache: CacheStatus) -> fmt::Res
 fn write_standby(page: &mut DescriptorEncoder<'_>, standby: ReplicaUse) -> fmt::Result {
     let help = "1 while large reads go to the standby.";
     gauge(page, "catalog_standby_in_use", help, u32::from(standby.is_in_use))?;
-    let help = "Loads, parts and reads of the log, by the store that answered.";
+    let help = "Loads, parts and reads of the log, by the store that served them.";
     let stores = [("standby", standby.served_reads), ("primary", standby.primary_reads)];
     counters(page, ("catalog_large_reads", help), "store", stores)
 }

@@ -1,4 +1,4 @@
-//! Counts requests by route and status, and how long they took.
+//! Counts requests by route and status, and their durations.
 
 use super::histogram::Histogram;
 use actix_web::http::{Method, StatusCode};
@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// What stands for every path that no route has.
+/// The label for every path without a route.
 const NO_ROUTE: &str = "none";
 
 /// The requests so far; clones count together.
@@ -21,7 +21,7 @@ pub(crate) struct RequestMetrics {
     durations: Family<Route, Histogram>,
 }
 
-/// A route: its pattern and a method that it has.
+/// A route: its pattern and a method.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Route {
     route: Cow<'static, str>,
@@ -59,7 +59,7 @@ impl WorkerMetrics {
         Self { all, known: RefCell::default() }
     }
 
-    /// Counts a request that was answered. `pattern` is `None` when no route matched.
+    /// Counts a finished request. `pattern` is `None` when no route matched.
     pub(crate) fn observe(&self, method: &Method, pattern: Option<String>, status: StatusCode, duration: Duration) {
         let route = Route { route: pattern.map_or(NO_ROUTE.into(), Cow::Owned), method: method_name(method) };
         let mut known = self.known.borrow_mut();
@@ -73,7 +73,7 @@ impl WorkerMetrics {
     }
 }
 
-/// Clients may make up methods; labels must not follow them.
+/// Clients may make up methods; labels must be bounded.
 fn method_name(method: &Method) -> &'static str {
     let known = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"];
     known.into_iter().find(|name| *name == method.as_str()).unwrap_or("other")

@@ -1,4 +1,4 @@
-//! Families whose values are read when the page is asked for.
+//! Families whose values are read on a scrape.
 
 use prometheus_client::encoding::{DescriptorEncoder, EncodeCounterValue, EncodeGaugeValue, NoLabelSet};
 use prometheus_client::metrics::MetricType;

@@ -1,4 +1,4 @@
-//! The listener of the page: an address of its own, so that the page is never reachable where the interface is.
+//! The listener of the page: a separate address, so that the page is never reachable through the interface.
 
 use super::page::MetricsSource;
 use crate::config::{BindAddresses, HttpConfig};
@@ -19,10 +19,10 @@ use tokio::time::timeout;
 const OPENMETRICS_TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 /// How long a collector may take to send the head of a request.
 const REQUEST_HEAD: Duration = Duration::from_secs(10);
-/// Open connections; whoever collects metrics needs one or two.
+/// Open connections; a scraper needs one or two.
 const CONNECTIONS: usize = 64;
 
-/// Binds and starts to answer `GET /metrics`.
+/// Binds and starts to serve `GET /metrics`.
 ///
 /// # Errors
 /// When the address cannot be listened on.
@@ -42,9 +42,9 @@ pub(crate) fn start(addresses: &BindAddresses, source: MetricsSource) -> io::Res
 }
 
 async fn metrics(registry: web::Data<Registry>) -> actix_web::Result<HttpResponse> {
-    // The store may be asked for something, and one that is asleep never answers.
+    // The store may be read, and an unresponsive one never responds.
     let page = timeout(STORE_CALL_LIMIT, web::block(move || page_of(&registry))).await;
-    let page = page.map_err(|_| ErrorServiceUnavailable("the store does not answer"))??;
+    let page = page.map_err(|_| ErrorServiceUnavailable("the store does not respond"))??;
     let page = page.map_err(ErrorInternalServerError)?;
     Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, OPENMETRICS_TEXT)).body(page))
 }

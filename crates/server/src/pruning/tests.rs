@@ -8,7 +8,7 @@ use mockall::Sequence;
 const NOW: Timestamp = Timestamp::from_unix_microseconds(1_769_853_600_000_000);
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
-/// A pruner of 30 days over a log that gives these answers, one after the other.
+/// A pruner of 30 days over a log that returns these results, one after the other.
 fn pruner(responses: Vec<Option<u64>>) -> Pruner {
     let mut log = MockChangeRetention::new();
     let mut order = Sequence::new();

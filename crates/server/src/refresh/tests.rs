@@ -1,4 +1,4 @@
-//! Following a store, over ports that do as they are told.
+//! Following a store, over scripted ports.
 
 use super::*;
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts};
@@ -7,7 +7,7 @@ use credentials::SystemClock;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What the store would answer next; `None`: it is down.
+/// The next revisions of the store; `None`: it is down.
 type Script = Arc<Mutex<Option<(i64, i64)>>>;
 
 struct Followed {
@@ -22,7 +22,7 @@ fn unavailable() -> StoreError {
     StoreError::Unavailable("down".into())
 }
 
-/// A refresher over a store of `stored` storefront, asked to serve `storefront.example`.
+/// A refresher over a store of `stored` storefront, configured for `storefront.example`.
 fn followed(stored: Option<&str>) -> Followed {
     let script = Script::default();
     let loads = Arc::new(Mutex::new(Vec::new()));
@@ -47,7 +47,7 @@ fn followed(stored: Option<&str>) -> Followed {
     let (requested, loaded) = (Arc::clone(&script), Arc::clone(&loads));
     source.expect_changes_since().returning(move |known, _| {
         let (catalog, _) = requested.lock().unwrap().ok_or_else(unavailable)?;
-        // As a store does that knows its revisions up to 9, but never that it was restored.
+        // Like a store that has its revisions up to 9, but was never restored.
         let is_known = catalog > known.0 && catalog < 10;
         loaded.lock().unwrap().push(if is_known { "changes" } else { "no changes" });
         Ok(is_known.then(|| CatalogDelta { revision: CatalogRevision(catalog), ..CatalogDelta::default() }))
@@ -146,7 +146,7 @@ fn a_request_uses_the_catalog_it_began_with() {
     let request = followed.refresher.catalog.current();
     followed.response(Some((2, 0))).unwrap();
     assert_eq!(request.revision(), CatalogRevision(1));
-    assert_eq!(followed.refresher.retired.len(), 1, "the old catalog is kept for the request");
+    assert_eq!(followed.refresher.retired.len(), 1, "the request still uses the old catalog");
     drop(request);
     followed.response(Some((2, 0))).unwrap();
     assert_eq!(followed.refresher.retired.len(), 0, "and freed after it");

@@ -1,4 +1,4 @@
-//! What has to hold after every run that was accepted.
+//! The invariants of every accepted run.
 
 use crate::differences::Difference;
 use crate::events::{Event, Logged};
@@ -8,31 +8,31 @@ use catalog_import::ImportReport;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// A promise that was broken, and how.
+/// A violated invariant, with details.
 #[derive(Debug, Clone)]
 pub(crate) struct Failure {
     /// The run.
     pub(crate) run: usize,
-    /// Which promise: the same words for the same one.
+    /// Which invariant: the same text for the same one.
     pub(crate) invariant: &'static str,
     /// The facts.
     pub(crate) facts: String,
 }
 
-/// A run that was accepted.
+/// An accepted run.
 pub(crate) struct Accepted<'a> {
-    /// Its place in the history.
+    /// Its position in the history.
     pub(crate) run: usize,
-    /// When it was, in seconds.
+    /// Its time, in seconds.
     pub(crate) second: i64,
     /// Its input.
     pub(crate) records: &'a [Value],
-    /// What it says of itself.
+    /// Its report.
     pub(crate) report: ImportReport,
 }
 
 impl Accepted<'_> {
-    /// Says that the run broke a promise.
+    /// The violation of an invariant by the run.
     pub(crate) fn fail(&self, invariant: &'static str, facts: impl Into<String>) -> Failure {
         Failure { run: self.run, invariant, facts: facts.into() }
     }
@@ -61,7 +61,7 @@ pub(crate) fn new_levels(records: &[Value], before: &BTreeSet<String>, after: &B
     names
 }
 
-/// What holds of the log of any run.
+/// The invariants of the log of any run.
 pub(crate) fn check_log(run: &Accepted<'_>, found: &[Logged]) -> Result<(), Failure> {
     let upserts: Vec<&String> =
         found.iter().filter(|logged| logged.event.kinds != ["removed"]).map(|logged| &logged.stock_number).collect();
@@ -83,7 +83,7 @@ pub(crate) fn check_log(run: &Accepted<'_>, found: &[Logged]) -> Result<(), Fail
     Ok(())
 }
 
-/// Compares the event that the answers about a product call for with the one that there is.
+/// Compares the event that the responses about a product require with the actual one.
 pub(crate) fn compare(
     run: &Accepted<'_>,
     stock_number: &str,
@@ -95,17 +95,17 @@ pub(crate) fn compare(
         return Ok(());
     }
     let invariant = match (expected, found) {
-        (Some(_), None) => "every change that somebody sees has an event",
-        (None, _) => "every event has a change that somebody sees",
+        (Some(_), None) => "every visible change has an event",
+        (None, _) => "every event has a visible change",
         (Some(expected), Some(found)) if expected.kinds != found.kinds => "events say what changed",
         (Some(expected), Some(found)) if expected.sections != found.sections => "events name the linked sections",
         _ => "events are in the feeds of the sections that hold or held the product",
     };
-    let facts = format!("{stock_number}: expected {expected:?}\nfound {found:?}\nthe answers: {difference:#?}");
+    let facts = format!("{stock_number}: expected {expected:?}\nfound {found:?}\nthe responses: {difference:#?}");
     Err(run.fail(invariant, facts))
 }
 
-/// What clients see of what a run did to a product.
+/// The visible effect of a run on a product.
 pub(crate) fn seen(stock_number: &str, difference: &Difference, (before, after): (&Responses, &Responses)) -> Seen {
     let is_public = |responses: &Responses| !responses.product(stock_number).is_empty();
     let holders_differ = before.holders(stock_number) != after.holders(stock_number);

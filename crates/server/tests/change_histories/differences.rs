@@ -1,9 +1,8 @@
-//! What differs between two answers about one product, and whether that is content or commercial data.
+//! The difference of two responses about one product, and whether it is content or commercial data.
 //!
-//! Everything that is not named here as commercial is content, so a part that is shown in future is compared, too. Four
-//! things change what products show without being a change of the product (`docs/import-format.md`,
-//! `docs/sync-guide.md`): names and URLs of sections; names, order and roles of a product type's fields; price levels
-//! that nobody has a price at.
+//! Everything that is not listed here as commercial is content, so a future part is compared, too. Four things change
+//! what products show without being a change of the product (`docs/import-format.md`, `docs/sync-guide.md`): names and
+//! URLs of sections; names, order and roles of a product type's fields; price levels that nobody has a price at.
 
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,18 +10,18 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Commercial fields of a product, beside prices inside its configurator.
 const COMMERCIAL: [&str; 3] = ["pricing", "availability", "warehouses"];
 
-/// What a run changed around products.
+/// What a run changed outside the products.
 #[derive(Debug, Default)]
 pub(crate) struct RunContext {
     /// Price levels that are new, in order of first appearance.
     pub(crate) new_levels: Vec<String>,
     /// Whether product types differ.
     pub(crate) types_differ: bool,
-    /// The fields that are shown on both sides of the run.
+    /// The fields that are shown before and after the run.
     pub(crate) public_fields: BTreeSet<i64>,
 }
 
-/// Fields that differ for some viewer, each with what it was and is.
+/// Fields that differ for some viewer, each with its old and new value.
 #[derive(Debug, Default)]
 pub(crate) struct Difference {
     /// Fields of content, `contentUpdatedAt` excepted.
@@ -38,7 +37,7 @@ pub(crate) struct Difference {
 }
 
 impl Difference {
-    /// Between the answers of all viewers before and after a run.
+    /// Between the responses of all viewers before and after a run.
     pub(crate) fn between(before: &[&Value], after: &[&Value], around: &RunContext) -> Self {
         let mut difference = Self::default();
         for (before, after) in before.iter().zip(after).filter(|(before, after)| before != after) {
@@ -65,7 +64,7 @@ impl Difference {
     }
 }
 
-/// An answer in two parts, without what may change unnoticed.
+/// A response in two parts, without the values that may change without an event.
 struct Sides {
     content: Value,
     commercial: Value,
@@ -89,8 +88,8 @@ impl Sides {
     }
 }
 
-/// Takes the prices out of a configurator: what is left is structure. Options without any price have none to change,
-/// and the order of options belongs to the structure.
+/// Removes the prices of a configurator: the rest is structure. Options without any price have none to change, and the
+/// order of options belongs to the structure.
 fn take_prices(configurator: &mut Value, around: &RunContext) -> Value {
     let mut prices: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for group in configurator.get_mut("groups").and_then(Value::as_array_mut).into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! The events of a run: those that the answers call for, and those that there are.
+//! The events of a run: required and actual ones.
 
 use crate::differences::Difference;
 use crate::responses::Responses;
@@ -8,7 +8,7 @@ use catalog_domain::change::ChangeKind;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a client is told of a product, its number and time aside.
+/// The event of a product for a client, without number and time.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Event {
     /// `changeTypes`.
@@ -30,7 +30,7 @@ pub(crate) struct Logged {
 }
 
 impl Event {
-    /// What has to be told of a product that differs so; `None` where nothing does.
+    /// The event required for a product with this difference; `None` where nothing differs.
     pub(crate) fn expected(
         stock_number: &str,
         difference: &Difference,
@@ -56,7 +56,7 @@ impl Event {
     }
 }
 
-/// The events after number `after`, put together from the logs of `sections`.
+/// The events after number `after`, merged from the logs of `sections`.
 pub(crate) fn logged(service: &Service, sections: impl Iterator<Item = i64>, after: i64) -> Vec<Logged> {
     let mut events: BTreeMap<i64, Logged> = BTreeMap::new();
     for section in sections {
@@ -87,7 +87,7 @@ fn kinds(kind: ChangeKind) -> Vec<&'static str> {
     }
 }
 
-/// A client's place in the feed of one section.
+/// A client's position in the feed of one section.
 #[derive(Debug, Clone)]
 pub(crate) struct FeedPosition {
     section: i64,
@@ -104,8 +104,8 @@ impl FeedPosition {
         Self { section, start, after }
     }
 
-    /// Reads the feed and its summary through the routes up to the end, in pages of `limit`, as one who is at this
-    /// place. Gives the place at the end, or what is wrong with the answers.
+    /// Reads the feed and its summary through the routes up to the end, in pages of `limit`, from this position.
+    /// Returns the position at the end, or what is wrong with the responses.
     pub(crate) async fn follow(&self, service: &Service, log: &[Logged], limit: u64) -> Result<Self, String> {
         let due =
             log.iter().filter(|logged| logged.number > self.after && logged.event.feeds.contains_key(&self.section));

@@ -1,17 +1,17 @@
-//! The product's main promise: **the products whose answer a run changes, for any viewer and in any part, are the
-//! products with an event**, in both directions, and each event says what changed.
+//! The main invariant: **the products whose response a run changes, for any viewer and in any part, are the products
+//! with an event**, in both directions, and each event states what changed.
 //!
 //! Every history is a random sequence of runs of `catalog import` and `catalog import-resources`: all kinds of records,
-//! both modes, earlier inputs once more, inputs that say nothing new, sections that go, move and come back, restarts in
-//! between. After each run the whole copy of a client is read through the routes of v2 and compared with the one
-//! before. Nothing here knows how an import decides:
+//! both modes, repeated inputs, inputs without changes, sections that go, move and come back, restarts in between.
+//! After each run the whole copy of a client is read through the routes of v2 and compared with the one before. Nothing
+//! here depends on how an import decides:
 //!
-//! - `runs.rs`, `world.rs` and the `*_edits.rs` choose inputs, `source_state.rs` knows what they say in the end;
-//! - `service.rs` and `responses.rs` are the service and what clients see of it;
-//! - `differences.rs` and `events.rs` derive the events from what differs, `times.rs` the times;
+//! - `runs.rs`, `world.rs` and the `*_edits.rs` choose inputs, `source_state.rs` tracks their combined content;
+//! - `service.rs` and `responses.rs` are the service and its visible catalog;
+//! - `differences.rs` and `events.rs` derive the required events from the differences, `times.rs` the times;
 //! - `replay.rs` performs runs, `checks.rs` compares, `shrink.rs` makes a failing history small.
 //!
-//! A part that is shown in future is compared without a change here.
+//! A future part is compared without a change here.
 //!
 //! `CATALOG_HISTORIES=20000 cargo test -p server --test change_histories` performs so many histories instead of the
 //! usual ones, and `CATALOG_HISTORIES_SEED=7` begins with another seed. A failure prints its seed; with
@@ -43,7 +43,7 @@ use std::fmt::Write;
 
 /// Histories of the usual run: all stores together.
 const HISTORIES: u64 = 520;
-/// After so many failures there is no more to learn.
+/// After so many failures the test stops.
 const FAILURES: usize = 20;
 
 /// The number in an environment variable.
@@ -51,7 +51,7 @@ fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap())
 }
 
-/// Performs the share of all histories that belongs to one kind of store, with seeds of its own: `percent` of them.
+/// Performs the share of all histories that belongs to one kind of store, with its own seeds: `percent` of them.
 async fn perform_histories(kind: StoreKind, percent: u64, stride: u64) {
     let histories = (setting("CATALOG_HISTORIES").unwrap_or(HISTORIES) * percent).div_ceil(100);
     let first_seed = setting("CATALOG_HISTORIES_SEED").unwrap_or(1);
@@ -84,7 +84,7 @@ async fn perform_histories(kind: StoreKind, percent: u64, stride: u64) {
     );
 }
 
-/// Performs one history; `None` where there is no such store to be had. A failure comes with the runs that led to it.
+/// Performs one history; `None` where no such store is available. A failure comes with the runs that led to it.
 async fn perform_history(kind: StoreKind, seed: u64) -> Result<Option<Counts>, (Vec<Run>, Failure)> {
     let Some(mut replay) = Replay::begin(kind).await else { return Ok(None) };
     let mut source = Source::new(seed);

@@ -1,11 +1,11 @@
-//! What the source may change in a product's record or offer. Few values each, so that things return to what they were.
+//! The changes of a source in a product's record or offer. Few values each, so that earlier states return.
 
 use crate::rng::Rng;
 use crate::times::iso;
 use crate::world::{STOCK_NUMBERS, STOREFRONT, WAREHOUSES, fields_of};
 use serde_json::{Value, json};
 
-/// Vendors as records give them: ids under several names, names that differ in blanks, a blank one, none.
+/// Vendors as records state them: ids under several names, names that differ in whitespace, a blank one, none.
 const VENDORS: [Option<(&str, &str)>; 7] = [
     Some(("acme", "Acme")),
     Some(("acme", " Acme\u{a0}")),
@@ -15,11 +15,11 @@ const VENDORS: [Option<(&str, &str)>; 7] = [
     Some(("blank", "  ")),
     None,
 ];
-/// Prices, also those that mean that there is none.
+/// Prices, including those that mean no price.
 const PRICES: [&str; 6] = ["100", "90.5", "0.0001", "0", "", "1799.99"];
 const LEVELS: [&str; 4] = ["Опт", "Дилер", "Партнёр", "VIP"];
 
-/// Changes one thing of a product's record. `now` is the second of the run.
+/// Changes one value of a product's record. `now` is the second of the run.
 pub(crate) fn edit_product(product: &mut Value, rng: &mut Rng, sections: &[i64], now: i64) {
     match rng.number(0..26) {
         0 => product["name"] = json!(rng.pick(&["Pump", "Motor", "насос"])),
@@ -48,7 +48,7 @@ pub(crate) fn edit_product(product: &mut Value, rng: &mut Rng, sections: &[i64],
     }
 }
 
-/// Prices and stock, as an offer's record or the part `offer` of a product's has them.
+/// Prices and stock, in the form of an offer's record or of the part `offer` of a product's.
 pub(crate) fn offer(rng: &mut Rng, now: i64) -> Value {
     let mut offer = json!({});
     for _ in 0..rng.number(0..6) {
@@ -57,7 +57,7 @@ pub(crate) fn offer(rng: &mut Rng, now: i64) -> Value {
     offer
 }
 
-/// Changes one thing of an offer.
+/// Changes one value of an offer.
 pub(crate) fn edit_offer(offer: &mut Value, rng: &mut Rng, now: i64) {
     match rng.number(0..9) {
         0 => edit_optional(offer, rng, "hidePrices", |rng| json!(rng.chance(50))),
@@ -71,7 +71,7 @@ pub(crate) fn edit_offer(offer: &mut Value, rng: &mut Rng, now: i64) {
     }
 }
 
-/// Sets a field that may be absent, or takes it away.
+/// Sets a field that may be absent, or removes it.
 fn edit_optional(record: &mut Value, rng: &mut Rng, field: &str, value: impl FnOnce(&mut Rng) -> Value) {
     if rng.chance(25) {
         record.as_object_mut().unwrap().remove(field);
@@ -151,7 +151,7 @@ fn page(path: &str) -> Value {
     json!(format!("https://{STOREFRONT}/{path}"))
 }
 
-/// A moment around the run, before it more often than after it.
+/// A moment around the run, usually before it.
 fn moment(rng: &mut Rng, now: i64) -> Value {
     let second = now + i64::try_from(rng.number(0..900)).unwrap() - 700;
     json!(iso(second * 1_000_000 + rng.pick(&[0, 0, 250_000])))

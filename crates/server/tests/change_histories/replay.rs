@@ -1,4 +1,4 @@
-//! Performs the runs of a history and compares what clients see before and after each with its events.
+//! Performs the runs of a history and compares the visible catalog before and after each with its events.
 
 use crate::checks::{Accepted, Failure, check_log, compare, new_levels, seen};
 use crate::differences::{Difference, RunContext};
@@ -27,17 +27,17 @@ pub(crate) struct Replay {
     service: Service,
     pub(crate) source_state: SourceState,
     responses: Responses,
-    /// The times that every product may have.
+    /// The possible times of every product.
     times: BTreeMap<String, Times>,
     /// All events so far.
     log: Vec<Logged>,
-    /// Where a client is in the feed of each section.
+    /// A client's position in the feed of each section.
     positions: BTreeMap<i64, FeedPosition>,
     pub(crate) counts: Counts,
 }
 
 impl Replay {
-    /// An empty service; `None` where there is no such store to be had.
+    /// An empty service; `None` where no such store is available.
     pub(crate) async fn begin(kind: StoreKind) -> Option<Self> {
         let service = Service::start(kind, second_of_run(0)).await?;
         let (responses, times, log, positions) = (Responses::default(), BTreeMap::new(), Vec::new(), BTreeMap::new());
@@ -69,7 +69,7 @@ impl Replay {
         Ok(())
     }
 
-    /// A server that starts shows what the one before it showed.
+    /// A restarted server shows what the one before it showed.
     async fn restart(&mut self, run: &Run) -> Result<(), Failure> {
         self.service.restart().await;
         let responses = Responses::read(&self.service, self.source_state.products.keys()).await;
@@ -77,7 +77,7 @@ impl Replay {
             return Ok(());
         }
         let facts = format!("{:?}\nthen {responses:?}", self.responses);
-        Err(Failure { run: run.number, invariant: "a restart changes no answer", facts })
+        Err(Failure { run: run.number, invariant: "a restart changes no response", facts })
     }
 
     async fn import(&mut self, run: &Run, second: i64) -> Result<(), Failure> {
@@ -123,7 +123,7 @@ impl Replay {
         self.check(&Accepted { run: run.number, second, records, report }, &state_before).await
     }
 
-    /// Compares the answers before and after a run with its events.
+    /// Compares the responses before and after a run with its events.
     async fn check(&mut self, run: &Accepted<'_>, state_before: &SourceState) -> Result<(), Failure> {
         let after = if run.report.changed {
             Responses::read(&self.service, self.source_state.products.keys()).await
@@ -192,7 +192,7 @@ impl Replay {
     }
 }
 
-/// Moves the times that the product may have.
+/// Advances the possible times of the product.
 fn times_after<'a>(
     times: &'a mut BTreeMap<String, Times>,
     run: &Accepted<'_>,

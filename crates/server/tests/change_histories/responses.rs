@@ -6,10 +6,10 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every part of a product but the configurator, which needs a right.
+/// Every part of a product but the configurator, which needs permission.
 const PARTS: &str = "description,media,features,seo,filterValues,sections,warehouses,documentation,software";
 
-/// Everything that clients see of the catalog.
+/// The visible catalog.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Responses {
     /// The products of each of [`VIEWERS`], by stock number.
@@ -19,7 +19,7 @@ pub(crate) struct Responses {
 }
 
 impl Responses {
-    /// Asks for the products of those stock numbers.
+    /// Requests the products of those stock numbers.
     pub(crate) async fn read(service: &Service, stock_numbers: impl Iterator<Item = &String>) -> Self {
         let encoded: Vec<String> =
             stock_numbers.map(|number| utf8_percent_encode(number, NON_ALPHANUMERIC).to_string()).collect();
@@ -56,7 +56,7 @@ impl Responses {
         sections.into_iter().flatten().map(|section| id(&section["id"]).unwrap()).collect()
     }
 
-    /// The sections whose public subtree holds the product.
+    /// The sections whose public subtree contains the product.
     pub(crate) fn holders(&self, stock_number: &str) -> BTreeSet<i64> {
         let linked = self.linked(stock_number);
         let up = |section: &i64| self.sections.get(section).copied().flatten();

@@ -1,8 +1,8 @@
-//! Random choices that a seed repeats.
+//! Random choices that a seed reproduces.
 
 use std::ops::Range;
 
-/// A source of choices (SplitMix64).
+/// A random generator (SplitMix64).
 pub(crate) struct Rng(u64);
 
 impl Rng {
@@ -18,12 +18,12 @@ impl Rng {
         range.start + mix(self.0) % (range.end - range.start)
     }
 
-    /// Whether something happens that happens in `percent` of all cases.
+    /// True in `percent` of all cases.
     pub(crate) fn chance(&mut self, percent: u64) -> bool {
         self.number(0..100) < percent
     }
 
-    /// An index into `length` things.
+    /// An index into `length` items.
     pub(crate) fn index(&mut self, length: usize) -> usize {
         usize::try_from(self.number(0..length as u64)).unwrap()
     }

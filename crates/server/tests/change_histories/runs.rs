@@ -1,4 +1,4 @@
-//! The runs of a history, chosen at random while it goes on.
+//! The runs of a history, chosen at random as it proceeds.
 
 use crate::product_edits::{edit_offer, edit_product, offer};
 use crate::rng::Rng;
@@ -12,26 +12,26 @@ use std::fmt;
 /// One run of a history.
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
-    /// Its place in the history, which says when it is.
+    /// Its position in the history, which determines its time.
     pub(crate) number: usize,
-    /// Whether the server is started again before it, on a store that is opened again.
+    /// Whether the server is restarted before it, on a reopened store.
     pub(crate) restart: bool,
-    /// Whether the same input is given once more directly afterwards.
+    /// Whether the same input is repeated directly afterwards.
     pub(crate) twice: bool,
-    /// What is imported.
+    /// The input.
     pub(crate) input: Input,
 }
 
-/// What a run imports.
+/// The input of a run.
 #[derive(Debug, Clone)]
 pub(crate) enum Input {
     /// An import of that mode.
     Catalog { full: bool, records: Vec<Value> },
     /// An import of links.
     Resources(Vec<Value>),
-    /// Everything that was said once more, with the choices of a seed.
+    /// All records repeated, with the choices of a seed.
     SaidAgain { full: bool, seed: u64 },
-    /// All links that were given once more.
+    /// All links repeated.
     ResourcesAgain,
 }
 
@@ -73,7 +73,7 @@ impl Source {
         usize::try_from(self.rng.number(5..12)).unwrap()
     }
 
-    /// The next run after all that was said.
+    /// The next run after all earlier records.
     pub(crate) fn next(&mut self, source_state: &SourceState) -> Run {
         let number = self.runs.len();
         let input = if number == 0 {
@@ -102,7 +102,7 @@ impl Source {
     }
 }
 
-/// Some records that say something else than before, at most one of each thing.
+/// Some changed records, at most one for each id.
 fn changes(source_state: &SourceState, rng: &mut Rng, now: i64) -> Vec<Value> {
     let mut records: Vec<Value> = Vec::new();
     for _ in 0..rng.number(1..5) {
@@ -124,7 +124,7 @@ fn changes(source_state: &SourceState, rng: &mut Rng, now: i64) -> Vec<Value> {
     records
 }
 
-/// The whole catalog with some changes: of what is active, most is in it.
+/// The whole catalog with some changes: most of the active records are in it.
 fn whole(source_state: &SourceState, rng: &mut Rng, now: i64) -> Vec<Value> {
     let changes = changes(source_state, rng, now);
     let changes: Vec<Value> = changes.into_iter().filter(|record| text(record, "type") != "offer").collect();
@@ -140,7 +140,7 @@ fn whole(source_state: &SourceState, rng: &mut Rng, now: i64) -> Vec<Value> {
     records
 }
 
-/// Everything that a record is about, as text: kind and id.
+/// The identity of a record, as text: kind and id.
 fn identity(record: &Value) -> (&str, String) {
     let kind = match text(record, "type") {
         kind @ ("productType" | "warehouse") => kind,
@@ -162,7 +162,7 @@ fn section_ids(source_state: &SourceState) -> Vec<i64> {
     source_state.sections.keys().copied().collect()
 }
 
-/// A product's record with some changes; one that was switched off comes back more often than not.
+/// A product's record with some changes; a deactivated one usually returns.
 fn changed_product(source_state: &SourceState, rng: &mut Rng, now: i64) -> Value {
     let mut product = source_state.products[&rng.pick(&stock_numbers(source_state))].clone();
     if rng.chance(50) {

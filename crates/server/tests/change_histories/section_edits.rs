@@ -1,11 +1,11 @@
-//! What the source may change in sections, and in what products refer to.
+//! The changes of a source in sections, and in referenced records.
 
 use crate::rng::Rng;
 use crate::source_state::SourceState;
 use crate::world::{STOREFRONT, section, warehouse};
 use serde_json::{Value, json};
 
-/// A section that is changed, new, or back.
+/// A changed, new, or returning section.
 pub(crate) fn edited_section(source_state: &SourceState, rng: &mut Rng) -> Value {
     let ids: Vec<i64> = source_state.sections.keys().copied().collect();
     let new = ids.last().unwrap() + 1;
@@ -27,7 +27,7 @@ pub(crate) fn edited_section(source_state: &SourceState, rng: &mut Rng) -> Value
     record
 }
 
-/// A parent that makes no loop; none for a root.
+/// A parent that forms no loop; none for a root.
 fn other_parent(source_state: &SourceState, rng: &mut Rng, id: i64) -> Option<i64> {
     let parent_of = |id: &i64| source_state.sections.get(id)?["parentHierarchyId"].as_i64();
     let is_below = |candidate: i64| std::iter::successors(Some(candidate), parent_of).any(|ancestor| ancestor == id);
@@ -55,7 +55,7 @@ fn filters(rng: &mut Rng) -> Value {
     rng.some_of(&["power", "material"], 2).into_iter().map(filter).collect()
 }
 
-/// A product type or a warehouse that is changed.
+/// A changed product type or warehouse.
 pub(crate) fn edited_reference(source_state: &SourceState, rng: &mut Rng) -> Value {
     if rng.chance(30) {
         let ids: Vec<&str> = source_state.warehouses.keys().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! The service in process: a store of its own, the real routes before it, and a clock that a test sets.
+//! The service in process: its own store, the real routes, and a clock that a test sets.
 
 use crate::world::{STOREFRONT, line};
 use actix_http::Request;
@@ -35,7 +35,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
 
-/// What the store of a service is made of.
+/// The kind of a service's store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StoreKind {
     Memory,
@@ -43,21 +43,21 @@ pub(crate) enum StoreKind {
     Postgres,
 }
 
-/// A service and its store, which is gone with it.
+/// A service and its store, which is deleted with it.
 pub(crate) struct Service {
     store: Arc<dyn AnyStore>,
-    /// Where the store is; `None` for one in memory.
+    /// The URL of the store; `None` for one in memory.
     url: Option<String>,
     clock: Arc<FixedClock>,
     services: Data<Services>,
     routes: Routes,
     /// The `Authorization` headers of [`VIEWERS`].
     tokens: Vec<String>,
-    // Cleared away after the store, which has it open.
+    // Deleted after the store, which has it open.
     _home: Box<dyn Any>,
 }
 
-/// Who looks: login, role, price level, right to configurators.
+/// The viewers: login, role, price level, configurator access.
 pub(crate) const VIEWERS: [(&str, Role, &str, bool); 4] = [
     ("admin", Role::Administrator, "Розн", false),
     ("retail", Role::User, "Розн", false),
@@ -66,7 +66,7 @@ pub(crate) const VIEWERS: [(&str, Role, &str, bool); 4] = [
 ];
 
 impl Service {
-    /// A service on an empty store; `None` where there is no such store to be had. Its time begins at `second`.
+    /// A service on an empty store; `None` where no such store is available. Its time begins at `second`.
     pub(crate) async fn start(kind: StoreKind, second: i64) -> Option<Self> {
         let (url, home): (_, Box<dyn Any>) = match kind {
             StoreKind::Memory => (None, Box::new(())),
@@ -87,7 +87,7 @@ impl Service {
         Some(Self { store, url, clock, services, routes, tokens, _home: home })
     }
 
-    /// Starts the server again, on a store that is opened again.
+    /// Restarts the server, on a reopened store.
     pub(crate) async fn restart(&mut self) {
         if let Some(url) = &self.url {
             self.store = open(url);
@@ -115,7 +115,7 @@ impl Service {
         run_resource_import(vec![input(records)], &ResourceOptions::default(), &*self.store, &*self.clock)
     }
 
-    /// Brings the catalog in memory up to date, as a server does that follows its store.
+    /// Refreshes the catalog in memory, as a server does that follows its store.
     pub(crate) fn refresh(&self) {
         let catalog = &self.services.catalog;
         let current = catalog.current();
@@ -143,7 +143,7 @@ impl Service {
         ChangeLog::events_of_section(&*self.store, SectionId(section), range, 10_000).unwrap()
     }
 
-    /// The `data` of the answers to requests, each of a viewer (by place in [`VIEWERS`]) for a path.
+    /// The `data` of the responses to requests, each of a viewer (by position in [`VIEWERS`]) for a path.
     pub(crate) async fn request(&self, requests: &[(usize, String)]) -> Vec<Value> {
         let mut responses = Vec::new();
         for (viewer, path) in requests {
@@ -156,7 +156,7 @@ impl Service {
     }
 }
 
-/// Answers requests as JSON.
+/// Serves requests as JSON.
 type Routes = Box<dyn Fn(Request) -> LocalBoxFuture<'static, Value>>;
 
 /// The routes of v2 over `services`. Making them takes longer than a request.
@@ -186,7 +186,7 @@ fn keys() -> TokenKeys {
     TokenKeys { current: SigningSecret::new(vec![7; 32]).unwrap(), previous: None }
 }
 
-/// Tokens are good for all the time that a history takes.
+/// Tokens are valid for the whole history.
 fn signer() -> JwtSigner {
     JwtSigner::new(&keys(), 86_400)
 }

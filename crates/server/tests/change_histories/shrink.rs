@@ -1,4 +1,4 @@
-//! Makes a failing history small: leaves out runs, records and fields, as long as the same promise is broken.
+//! Minimises a failing history: leaves out runs, records and fields, as long as the same invariant is violated.
 
 use crate::checks::Failure;
 use crate::replay::Replay;
@@ -9,13 +9,12 @@ use serde_json::Value;
 /// The most histories that are tried.
 const ATTEMPTS: usize = 1_500;
 
-/// The smallest history found that breaks the promise of `failure`.
+/// The smallest history found that violates the invariant of `failure`.
 pub(crate) async fn shrink(kind: StoreKind, mut runs: Vec<Run>, mut failure: Failure) -> (Vec<Run>, Failure) {
     let mut attempts = 0;
     loop {
         let mut is_smaller = false;
-        // What is said later refers to what was said earlier, so it goes first. Parts behind one that is left out stay
-        // where they are.
+        // Later records refer to earlier ones, so they go first. Parts behind a removed one keep their position.
         for part in parts(&runs).into_iter().rev() {
             let Some(candidate) = part.leave_out(&runs) else { continue };
             attempts += 1;
@@ -30,7 +29,7 @@ pub(crate) async fn shrink(kind: StoreKind, mut runs: Vec<Run>, mut failure: Fai
     }
 }
 
-/// A part of a history, by its place.
+/// A part of a history, by position.
 enum Part {
     Run(usize),
     Record(usize, usize),
@@ -84,7 +83,7 @@ fn records_mut(runs: &mut [Run], run: usize) -> Option<&mut Vec<Value>> {
     }
 }
 
-/// What goes wrong first in a history.
+/// The first failure of a history.
 async fn first_failure(kind: StoreKind, runs: &[Run]) -> Option<Failure> {
     let mut replay = Replay::begin(kind).await?;
     for run in runs {

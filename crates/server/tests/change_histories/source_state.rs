@@ -1,10 +1,10 @@
-//! What all accepted inputs together say: the last word on everything. Knows nothing of what the service makes of it.
+//! The combined content of all accepted inputs. It is independent of the service's results.
 
 use crate::rng::Rng;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The last record of everything, as amended by what came after it.
+/// The last record of everything, amended by later ones.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SourceState {
     /// By id.
@@ -19,7 +19,7 @@ pub(crate) struct SourceState {
     pub(crate) resources: BTreeMap<String, Value>,
     /// Products whose offer is from another record than their own.
     separate_offers: BTreeSet<String>,
-    /// Products that another one took the source id from: their last record would take it back.
+    /// Products that lost their source id to another one: their last record would take it back.
     dispossessed: BTreeSet<String>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn text<'a>(record: &'a Value, field: &str) -> &'a str {
 }
 
 impl SourceState {
-    /// Takes in an import of that mode.
+    /// Applies an import of that mode.
     pub(crate) fn apply(&mut self, full: bool, records: &[Value]) {
         if full {
             self.sections
@@ -86,14 +86,14 @@ impl SourceState {
         self.separate_offers.insert(stock_number.to_owned());
     }
 
-    /// Takes in an import of links.
+    /// Applies an import of links.
     pub(crate) fn apply_resources(&mut self, records: &[Value]) {
         let known = records.iter().filter(|record| self.products.contains_key(text(record, "stockNumber")));
         self.resources.extend(known.map(|record| (text(record, "stockNumber").to_owned(), record.clone())));
     }
 
-    /// Everything once more, as an import of that mode: it says nothing new. What is not active is left out, deleted
-    /// once more, or given as not active.
+    /// All records again, as an import of that mode without any change. Inactive ones are left out, deleted again, or
+    /// stated as inactive.
     pub(crate) fn again(&self, full: bool, rng: &mut Rng) -> Vec<Value> {
         let mut records: Vec<Value> = self.types.values().chain(self.warehouses.values()).cloned().collect();
         for (id, section) in &self.sections {
@@ -115,7 +115,7 @@ impl SourceState {
         records
     }
 
-    /// The fields whose values clients see.
+    /// The fields whose values are visible.
     pub(crate) fn public_fields(&self) -> BTreeSet<i64> {
         let groups = self.types.values().flat_map(|kind| kind["groups"].as_array().unwrap());
         let fields =
@@ -131,7 +131,7 @@ impl SourceState {
     }
 }
 
-/// A section or product once more. Of what is active a delta may leave something out.
+/// A section or product again. A delta may leave out some of the active ones.
 fn repeated(record: &Value, deleted: Value, full: bool, rng: &mut Rng) -> Option<Value> {
     let is_active = record["isActive"].as_bool().unwrap();
     match rng.number(0..3) {

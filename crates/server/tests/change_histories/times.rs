@@ -1,8 +1,8 @@
 //! When a product's content and its commercial data last changed, by `docs/import-format.md`.
 //!
 //! Content has two times, of which the later one is shown: that of the product's own record, and that of the last run
-//! that changed the content in another way. Where the documents leave open which of the two a run moves, or nobody
-//! could see the product, all that is possible is kept until an answer tells.
+//! with another cause. Where the documents leave open which of the two a run moves, or the product was hidden, all
+//! possibilities are tracked until a response decides.
 
 use crate::source_state::text;
 use catalog_domain::timestamp::Timestamp;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// The first second of 2026.
 const NEW_YEAR: i64 = 1_767_225_600;
 
-/// When a run is, in seconds: runs are ten minutes apart.
+/// The time of a run, in seconds: runs are ten minutes apart.
 pub(crate) fn second_of_run(number: usize) -> i64 {
     NEW_YEAR + 600 * i64::try_from(number).unwrap()
 }
@@ -28,7 +28,7 @@ pub(crate) fn microseconds(text: &str) -> i64 {
     read_iso_time(text).unwrap().unix_microseconds()
 }
 
-/// What a run's record says of a product's times.
+/// The statements of a run's record about a product's times.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Mention {
     /// Whether it is the product's own record.
@@ -42,7 +42,7 @@ pub(crate) struct Mention {
 }
 
 impl Mention {
-    /// What `record` says.
+    /// The statements of `record`.
     pub(crate) fn of(record: &Value) -> Self {
         let stated =
             |record: &Value, field| Some(text(record, field)).filter(|time| !time.is_empty()).map(microseconds);
@@ -57,7 +57,7 @@ impl Mention {
     }
 }
 
-/// What a run did to a product, as far as clients can see; times aside.
+/// The visible effect of a run on a product, without times.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Seen {
     /// Whether the product was public before the run.
@@ -66,28 +66,28 @@ pub(crate) struct Seen {
     pub(crate) after: bool,
     /// Whether content differs.
     pub(crate) content: bool,
-    /// Whether content may differ by the record alone, which another change hides.
+    /// Whether content may differ by the record alone, hidden by another change.
     pub(crate) hidden_content: bool,
     /// Whether commercial data differs.
     pub(crate) commercial: bool,
-    /// Whether the stock by warehouse differs, or only what a warehouse is called.
+    /// Whether the stock by warehouse differs, or only a warehouse's name.
     pub(crate) warehouses: bool,
-    /// Whether something else than the product's own record may be what changed the content.
+    /// Whether something other than the product's own record may have changed the content.
     pub(crate) by_context: bool,
 }
 
-/// The times that a product may have.
+/// The possible times of a product.
 #[derive(Debug, Clone)]
 pub(crate) struct Times {
     /// The time of the record, and of the last other change.
     content: BTreeSet<(i64, Option<i64>)>,
     commercial: BTreeSet<i64>,
-    /// What the product's record stated last outside its offer.
+    /// The last commercial time that the product's record stated outside its offer.
     stated_commercial: Option<i64>,
 }
 
 impl Times {
-    /// Those of a product that the run at `at` brought.
+    /// Those of a product that the run at `at` added.
     pub(crate) fn of_new(mention: &Mention, at: i64) -> Self {
         Self {
             content: BTreeSet::from([(mention.content.unwrap_or(at), None)]),
@@ -152,7 +152,7 @@ impl Times {
         self.commercial = next;
     }
 
-    /// Holds the times to those that an answer has; says what was expected if they are others.
+    /// Restricts the times to those of a response; returns what was expected if they differ.
     pub(crate) fn observe(&mut self, product: &Value) -> Result<(), String> {
         let shown = |field| microseconds(text(product, field));
         let (content, commercial) = (shown("contentUpdatedAt"), shown("commercialUpdatedAt"));

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// The storefront that v2 shows.
 pub(crate) const STOREFRONT: &str = "storefront.example";
-/// Stock numbers of the products that histories begin with: with capitals, blanks, letters and signs of every kind.
+/// Stock numbers of the products that histories begin with: with capitals, spaces, letters and symbols of every kind.
 pub(crate) const STOCK_NUMBERS: [&str; 8] = ["P-1", "P-10", "P-2", "p-3", "П 4", "P/5", "P+6%", "Z"];
 /// Warehouses.
 pub(crate) const WAREHOUSES: [&str; 3] = ["main", "north", "zero"];
@@ -58,13 +58,13 @@ pub(crate) fn section(id: i64, parent: Option<i64>) -> Value {
         "url": format!("https://{STOREFRONT}/s/{id}/"), "isActive": true})
 }
 
-/// A product with little to it.
+/// A minimal product.
 pub(crate) fn bare_product(stock_number: &str, source_id: i64, sections: &[i64]) -> Value {
     json!({"type": "product", "sourceId": source_id, "stockNumber": stock_number, "name": "Pump", "fullName": "Pump, full",
         "url": null, "isActive": true, "typeId": 5, "sections": sections})
 }
 
-/// Everything as the first run gives it.
+/// All records of the first run.
 pub(crate) fn first_records(rng: &mut Rng) -> Vec<Value> {
     let mut records = product_types().to_vec();
     records.extend(WAREHOUSES.map(|id| warehouse(id, id)));

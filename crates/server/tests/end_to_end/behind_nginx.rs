@@ -1,4 +1,4 @@
-//! Servers on one PostgreSQL behind nginx, which hands each request to the next of them: clients must not notice.
+//! Servers on one PostgreSQL behind nginx, which distributes requests over them: clients must not notice.
 
 use crate::support::{
     BUYER, CATALOG, Connection, Nginx, PASSWORD, STOREFRONT, Sandbox, Server, offer, until, within_a_minute,
@@ -12,11 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const IMPORTS: u64 = 6;
 /// The price before the first of them; each import adds one.
 const FIRST_PRICE: u64 = 2_000;
-/// How long a server may take to see an import before the feed tells of it: longer than any is kept from it on a busy
-/// machine.
+/// How long a server may take to see an import before the feed delivers it: longer than any delay on a busy machine.
 const SETTLE: [&str; 2] = ["--feed-settle-ms", "8000"];
 
-/// Two servers over one store, and nginx before them. The database is dropped last.
+/// Two servers over one store, with nginx in front. The database is dropped last.
 struct Site {
     nginx: Nginx,
     servers: Vec<Server>,
@@ -47,7 +46,7 @@ impl Site {
     ) -> (u16, Value) {
         let mut connection = Connection::open_from(source, &self.nginx.address).unwrap();
         let response = connection.request(method, target, headers, body);
-        // What nginx says for itself, for example that it waited in vain, is no JSON.
+        // nginx's own responses, for example timeouts, are not JSON.
         (response.status, serde_json::from_str(&response.body).unwrap_or_default())
     }
 
@@ -67,7 +66,8 @@ impl Site {
         body["data"]["token"].as_str().unwrap().to_owned()
     }
 
-    /// Follows the feed until it has told of every import. Whenever it tells of one, both servers must have its price.
+    /// Follows the feed until it has delivered every import. Whenever it delivers one, both servers must have its
+    /// price.
     fn follow(&self, token: &str, cursor: &str) {
         let (mut cursor, mut printed) = (cursor.to_owned(), 0);
         until("every import in the feed", || {
@@ -80,7 +80,7 @@ impl Site {
                 let price = product["data"]["pricing"]["retail"]["value"].as_f64();
                 assert!(status == 200 && price.is_some(), "{product}");
                 let at_least = (printed > 0).then_some((FIRST_PRICE + printed) as f64);
-                assert!(price >= at_least, "the feed has told of {at_least:?}, a server shows {price:?}");
+                assert!(price >= at_least, "the feed has delivered {at_least:?}, a server shows {price:?}");
             }
             cursor = page["data"]["meta"]["nextCursor"].as_str().unwrap().to_owned();
             (printed == IMPORTS).then_some(())
@@ -132,7 +132,7 @@ fn a_user_who_was_disabled_is_soon_out_everywhere_and_stays_out() {
     assert_eq!(statuses(), [200, 200]);
     let outcome = site.sandbox.run(&["user", "disable", BUYER]);
     assert_eq!(outcome.code, Some(0), "{outcome:?}");
-    until("the door to close", || (statuses() == [403, 403]).then_some(()));
+    until("the limit to apply", || (statuses() == [403, 403]).then_some(()));
     for _ in 0..10 {
         assert_eq!(statuses(), [403, 403]);
     }

@@ -1,19 +1,19 @@
-//! Connections that are many, idle, slow, or no HTTP at all: each is bounded, and none keeps others waiting.
+//! Connections that are many, idle, slow, or not HTTP at all: each is bounded, and none blocks others.
 
 use crate::support::{CATALOG, Connection, DEADLINE, Metrics, STOREFRONT, Sandbox, Server, connection_capacity, until};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
 
-/// What a server has to bear.
+/// The load of a server.
 const IDLE_CONNECTIONS: usize = 10_000;
 /// The time that a client is given, in seconds, where a test has to wait until it is over. No shorter: a busy machine
-/// may keep the client itself from sending for a while.
+/// may delay the client itself for a while.
 const CLIENT_TIMEOUT: &str = "4";
 /// The most memory that an idle connection may take in a server, in KiB. It takes about a third of it.
 const KIBIBYTES_PER_CONNECTION: usize = 32;
 
-/// Starts a server with its metrics, which may have 256 files open unless it asks for more.
+/// Starts a server with its metrics, with a soft limit of 256 open files.
 fn start(sandbox: &Sandbox, more: &[&str]) -> (Server, Metrics) {
     let usual = ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
     let server = sandbox.command(&[&usual[..], more].concat());
@@ -47,7 +47,7 @@ fn wait_for_connections(metrics: &Metrics, count: usize) {
     until(&line, || metrics.page().lines().any(|printed| printed == line).then_some(()));
 }
 
-/// Waits for the server to end the connection, after what it may still say.
+/// Reads until the server ends the connection.
 fn rest_until_the_end(stream: &mut TcpStream) -> String {
     stream.set_read_timeout(Some(DEADLINE)).unwrap();
     let mut rest = Vec::new();
@@ -124,8 +124,8 @@ fn a_client_that_does_not_read_its_response_is_cut_off() {
     let request = format!("GET /api/v2/catalog/tree HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\r\n");
     let many = request.repeat(1_000);
     let mut rest = many.as_bytes();
-    // It asks on until the server, whose answers pile up, reads no more; and that goes on until the server has had
-    // enough.
+    // It sends requests until the server, whose responses pile up, stops reading; then it continues until the server
+    // disconnects it.
     until("the end of the connection", || {
         loop {
             rest = if rest.is_empty() { many.as_bytes() } else { rest };

@@ -17,7 +17,7 @@ fn start(sandbox: &Sandbox) -> (Server, Vec<String>) {
     (server, lines)
 }
 
-/// Pastes the lines into a shell and reads the bodies that come out.
+/// Pastes the lines into a shell and reads the resulting bodies.
 fn paste(lines: &[String]) -> Vec<Value> {
     let output = Command::new("sh").arg("-ec").arg(lines.join("\n")).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -44,7 +44,7 @@ fn the_printed_requests_work_as_printed_at_every_start() {
         server.signal(if start_number == 0 { "KILL" } else { "TERM" });
         server.exit();
     }
-    assert_ne!(printed[0][0], printed[1][0], "passwords are made anew");
+    assert_ne!(printed[0][0], printed[1][0], "passwords are generated again");
 }
 
 #[test]

@@ -1,15 +1,15 @@
-//! What runs out of room: an import leaves the old revision, its complaint says what was full, and the next one
-//! succeeds; registrations and changes of accounts are refused for now.
+//! A full disk: an import leaves the old revision, its error names the cause, and the next one succeeds; registrations
+//! and changes of accounts are refused temporarily.
 //!
-//! No file of the process that writes may be larger than a limit: the system then refuses to write, as a full disk
-//! does. With SQLite that is the importing process, with PostgreSQL its server.
+//! The writing process has a file size limit: the system then refuses to write, as a full disk does. With SQLite that
+//! is the importing process, with PostgreSQL its server.
 
 use crate::support::{BUYER, CATALOG, Outcome, STOREFRONT, Sandbox, Server, TestResponse, until};
 use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
 use serde_json::{Value, json};
 use std::process::Command;
 
-/// Limits to try, in KiB, from one that leaves room for nothing to one that leaves room for everything.
+/// Limits to try, in KiB, from one that leaves space for nothing to one that leaves space for everything.
 const LIMITS: [u32; 12] = [64, 256, 512, 768, 1_024, 1_280, 1_536, 1_792, 2_048, 3_072, 4_096, 16_384];
 
 /// The same for PostgreSQL, whose own files need the first of them.
@@ -20,7 +20,7 @@ fn import<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&usual[..], &["--log", "off"], more].concat()
 }
 
-/// Imports with no file larger than so many KiB.
+/// Imports with a file size limit in KiB.
 fn import_within(sandbox: &Sandbox, kibibytes: u32, file: &str) -> Outcome {
     let import = sandbox.command(&import(&[file]));
     let mut limited = Command::new("bash");
@@ -51,7 +51,7 @@ fn revision(server: &Server, token: &str) -> String {
     server.get("/api/v2/catalog/sections", token).header("catalog-revision").unwrap().to_owned()
 }
 
-/// Registers somebody and changes an account: the two ways in which requests write.
+/// Registers an account and changes one: the two ways in which requests write.
 fn change_accounts(server: &Server, token: &str, registered: &str) -> [TestResponse; 2] {
     let registration =
         json!({"email": registered, "password": "ten bytes!", "name": "New", "company": "Shop"}).to_string();
@@ -63,7 +63,7 @@ fn change_accounts(server: &Server, token: &str, registered: &str) -> [TestRespo
     ]
 }
 
-/// Has accounts changed while there is no room for it, and when there is again.
+/// Changes accounts while the disk is full, and when it is not any more.
 fn check_accounts(server: &Server, token: &str, set_full: impl Fn(bool)) {
     set_full(true);
     for response in change_accounts(server, token, "one@shop.example") {
@@ -108,7 +108,7 @@ fn accounts_are_refused_for_now_while_the_disk_of_postgresql_is_full() {
     let database = postgres.fresh_database();
     let sandbox = with_administrator(Sandbox::over(&database.url));
     let server = Server::start(&sandbox);
-    // What PostgreSQL says when it is, word for word.
+    // PostgreSQL's message when it is, word for word.
     database.execute(
         "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
              RAISE 'could not extend file \"base/5/16400\": No space left on device' USING ERRCODE = 'disk_full';
@@ -180,7 +180,7 @@ fn an_import_on_a_full_postgresql_leaves_the_old_revision_and_one_with_space_suc
         });
         false
     });
-    assert!(capacity.is_some() && refused > 0, "room within {capacity:?} KiB after {refused} refusals");
+    assert!(capacity.is_some() && refused > 0, "capacity within {capacity:?} KiB after {refused} refusals");
     until("the new revision", || (revision(&server, &token) == "2").then_some(()));
     assert!(holds(&sandbox, "new.ndjson"));
 }

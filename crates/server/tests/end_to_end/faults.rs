@@ -1,5 +1,5 @@
-//! What goes wrong around a server: its store, its clients, their number. It goes on with what it can, says no quickly
-//! to the rest, and heals by itself.
+//! Failures around a server: its store, its clients, their number. It continues with what it can, refuses the rest
+//! quickly, and recovers by itself.
 
 use crate::support::{CATALOG, STOREFRONT, Sandbox, Server, TestResponse, connection_capacity, offer, until};
 use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
@@ -16,7 +16,7 @@ fn start(sandbox: &Sandbox, more: &[&str]) -> Server {
     start_again(sandbox, more)
 }
 
-/// Starts a server that looks at its store often.
+/// Starts a server that polls its store often.
 fn start_again(sandbox: &Sandbox, more: &[&str]) -> Server {
     let usual = ["serve", "--bind", "127.0.0.1:0", "--refresh-interval-ms", "50", "--feed-settle-ms", "500"];
     let mut command = sandbox.command(&[&usual[..], more].concat());
@@ -24,13 +24,13 @@ fn start_again(sandbox: &Sandbox, more: &[&str]) -> Server {
     Server::spawn(command)
 }
 
-/// Asks for a part of a product, which only the store knows. An answer may be kept for the next who asks for the same
+/// Requests a part of a product, which only the store has. A response may be cached for the next request of the same
 /// part.
 fn part_of_product(part: &str) -> String {
     format!("/api/v2/products/PMP-001?include={part}")
 }
 
-/// What needs the store is refused, and told to come back.
+/// Requests that need the store get a 503 with `Retry-After`.
 fn assert_refused(response: &TestResponse) {
     assert_eq!((response.status, response.header("retry-after").is_some()), (503, true), "{response:?}");
     assert_eq!(response.json()["error"]["name"], "ServiceUnavailableError");
@@ -131,7 +131,7 @@ fn clients_that_do_not_read_or_send_nothing_do_not_delay_others() {
     let mut deaf = TcpStream::connect(&server.address).unwrap();
     deaf.set_write_timeout(Some(Duration::from_millis(500))).unwrap();
     let request = format!("GET /api/v2/catalog/tree HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\r\n");
-    // Until the server stops reading what this client sends, because it does not read what the server answers.
+    // Until the server stops reading what this client sends, because it does not read the responses.
     let many = request.repeat(100);
     while deaf.write_all(many.as_bytes()).is_ok() {}
     for _ in 0..20 {
@@ -145,7 +145,7 @@ fn a_flood_of_logins_is_cut_short_reads_go_on_and_afterwards_everything_is_as_be
     let sandbox = Sandbox::new();
     let server = start(&sandbox, &["--login-attempts-per-minute", "100000"]);
     let token = server.token();
-    // Twice as many as there are places at the desk, running and waiting.
+    // Twice the capacity of the password queue, running and waiting.
     let places = std::thread::available_parallelism().unwrap().get() * 9;
     std::thread::scope(|scope| {
         let logins: Vec<_> = (0..2 * places).map(|_| scope.spawn(|| server.log_in())).collect();

@@ -1,4 +1,4 @@
-//! The change feed of a served store: following it, restoring a backup under it, and forgetting what is old.
+//! The change feed of a served store: following it, restoring a backup under it, and pruning.
 
 use crate::support::{BUYER, CATALOG, Sandbox, Server, offer, until};
 use diesel::connection::SimpleConnection;
@@ -14,7 +14,7 @@ fn filled() -> Sandbox {
     sandbox
 }
 
-/// A server that shows every event at once.
+/// A server that delivers every event at once.
 fn serve(sandbox: &Sandbox) -> Server {
     let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", "storefront.example"]);
     command.args(["--refresh-interval-ms", "20", "--feed-settle-ms", "0"]);
@@ -51,7 +51,7 @@ fn a_client_that_walked_the_list_follows_the_feed() {
     assert_eq!(event["stockNumber"], "PMP-001");
     assert_eq!(event["changeTypes"], serde_json::json!(["commercial"]));
     let listed = products(&server, &token);
-    assert_eq!(listed["items"][0]["pricing"]["retail"]["value"], 1500, "the list shows what the feed tells of");
+    assert_eq!(listed["items"][0]["pricing"]["retail"]["value"], 1500, "the list shows what the feed delivers");
 }
 
 #[test]
@@ -101,14 +101,14 @@ fn a_server_deletes_old_events_by_itself() {
     assert_eq!(server.get("/api/v2/catalog/sections", &server.token()).status, 200, "{BUYER} is served");
 }
 
-/// Copies a store that nobody has open. What stands beside the file belongs to the file that it replaces.
+/// Copies a store that is not open. The files beside it belong to the file that it replaces.
 fn copy_store(from: &Path, to: &Path) {
     for suffix in ["-wal", "-shm"] {
         let mut name = to.as_os_str().to_owned();
         name.push(suffix);
         let _ = std::fs::remove_file(name);
     }
-    // A server that was killed leaves its newest pages beside the file; opening the store puts them into it.
+    // A server that was killed leaves its newest pages beside the file; opening the store merges them.
     let mut connection = SqliteConnection::establish(from.to_str().unwrap()).unwrap();
     connection.batch_execute("PRAGMA wal_checkpoint(TRUNCATE);").unwrap();
     drop(connection);

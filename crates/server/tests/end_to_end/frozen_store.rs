@@ -1,5 +1,5 @@
-//! A PostgreSQL that is stopped in the middle of what it does: its connections stay open, its kernel acknowledges what
-//! is sent, and no timeout of its own runs. No request may wait for that to end.
+//! A PostgreSQL that is stopped while it works: its connections stay open, its kernel acknowledges packets, and its own
+//! timeouts do not run. No request may wait for it to resume.
 
 use crate::support::{BUYER, CATALOG, PASSWORD, STOREFRONT, Sandbox, Server, offer, until};
 use catalog_testkit::postgres::TempCluster;
@@ -63,8 +63,8 @@ fn no_request_waits_for_a_frozen_store_and_requests_succeed_when_it_resumes() {
         assert_eq!(response.status, *expected, "{method} {target}: {response:?}");
         assert_eq!(response.header("retry-after").is_some(), *expected == 503, "{method} {target}: {response:?}");
     };
-    // Two of each at once: more than there are connections. That each has its answer while the store is asleep is the
-    // point.
+    // Two of each at once: more than there are connections. The point is that each gets its response while the store is
+    // stopped.
     std::thread::scope(|scope| {
         requests.iter().chain(&requests).for_each(|request| drop(scope.spawn(move || send(request))));
     });

@@ -1,5 +1,5 @@
-//! Everything that a broken export can hold: each is a problem with its file, line and field, status 2, and nothing is
-//! written.
+//! Everything that a broken export can contain: each is a problem with its file, line and field, status 2, and nothing
+//! is written.
 
 use crate::support::{CATALOG, Outcome, STOREFRONT, Sandbox};
 use flate2::Compression;
@@ -27,10 +27,10 @@ fn section(id: i64, source: i64, parent: i64) -> String {
     )
 }
 
-/// A good record, so that what is wrong is on the second line.
+/// A good record, so that the error is on the second line.
 const GOOD: &str = r#"{"type": "warehouse", "id": "west", "name": "West"}"#;
 
-/// Every kind of bad line and what is said of it, without the name of the file.
+/// Every kind of bad line and its messages, without the name of the file.
 fn bad_lines() -> Vec<(Vec<u8>, Vec<&'static str>)> {
     let linked = |source: i64, number: &str| {
         product(&format!(r#""sourceId": {source}, "stockNumber": "{number}", "sections": [1042]"#))
@@ -160,7 +160,7 @@ fn html_of_any_depth_is_read_and_too_much_of_it_is_reported() {
     }
 }
 
-/// The most memory that the process has had at once so far, in bytes.
+/// The peak memory of the process so far, in bytes.
 fn peak_memory(child: &Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -17,7 +17,7 @@ fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap())
 }
 
-/// Numbers that look random and follow from a seed: Marsaglia's xorshift.
+/// Pseudo-random numbers from a seed: Marsaglia's xorshift.
 struct Numbers(u64);
 
 impl Numbers {
@@ -28,7 +28,7 @@ impl Numbers {
         u64::try_from(u128::from(self.0) % limit.max(1)).unwrap()
     }
 
-    /// Any moment of what takes about so long, half of the time one near its end: there it is decided.
+    /// Any moment of that duration, half of the time one near its end, which is decisive.
     fn moment_of(&mut self, duration: Duration) -> Duration {
         let whole = duration.as_micros();
         let near_end = whole * 7 / 10;
@@ -61,19 +61,19 @@ struct Line {
     integrity_check: String,
 }
 
-/// Looks through every index and the table that it is of.
+/// Checks every index against its table.
 const POSTGRES_CHECK: &str = "DO $$ BEGIN
     PERFORM bt_index_check(pg_class.oid::regclass, true) FROM pg_class JOIN pg_am ON pg_am.oid = relam
     WHERE relkind = 'i' AND amname = 'btree' AND relnamespace = 'public'::regnamespace;
 END $$";
 
-/// Has the database check itself.
+/// Runs the database's integrity check.
 fn check_integrity(sandbox: &Sandbox, moment: Duration) {
     let command = sandbox.command(&[]);
     let url = command.get_envs().find(|(name, _)| *name == "DATABASE_URL").and_then(|(_, url)| url);
     if let Some(url) = url {
         let mut connection = PgConnection::establish(url.to_str().unwrap()).unwrap();
-        // Only an owner of the whole server may have this check.
+        // Only a superuser may run this check.
         if connection.batch_execute("CREATE EXTENSION IF NOT EXISTS amcheck").is_ok() {
             connection.batch_execute(POSTGRES_CHECK).unwrap_or_else(|error| panic!("killed after {moment:?}: {error}"));
         }
@@ -112,7 +112,7 @@ fn kill_imports(sandbox: &Sandbox, kills: u64, numbers: &mut Numbers) {
     generate(sandbox, "one.ndjson", "1");
     generate(sandbox, "two.ndjson", "2");
     report(&sandbox.run(&import("one.ndjson", &[])));
-    // What an import takes grows with what killed ones left behind.
+    // The duration of an import grows with what killed ones left behind.
     let import_whole = |file| {
         let started = Instant::now();
         let report = report(&sandbox.run(&import(file, &[])));
@@ -150,7 +150,7 @@ fn an_interrupted_import_reports_that_nothing_was_written() {
     report(&sandbox.run(&import("one.ndjson", &[])));
     let mut command = sandbox.command(&import("-", &[]));
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // More than a pipe holds: when all of it is written, the import listens for signals and has begun to read.
+    // More than a pipe holds: when all of it is written, the import handles signals and has begun to read.
     let padding = " ".repeat(1_000_000);
     let mut input = child.stdin.take().unwrap();
     input.write_all(format!("{padding}\n").as_bytes()).unwrap();
@@ -174,7 +174,7 @@ fn an_import_that_waits_for_its_input_in_vain_can_be_interrupted() {
     let mut input = child.stdin.take().unwrap();
     input.write_all(format!("{}\n", " ".repeat(1_000_000)).as_bytes()).unwrap();
     signal(&child, "INT");
-    // Not another byte comes, and the pipe stays open.
+    // No further byte comes, and the pipe stays open.
     let output = child.wait_with_output().unwrap();
     drop(input);
     assert_eq!(output.status.code(), Some(1));

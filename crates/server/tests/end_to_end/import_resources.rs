@@ -1,4 +1,4 @@
-//! `catalog import-resources`: links come in, are served, and what is wrong is told.
+//! `catalog import-resources`: links are imported and served, and errors are reported.
 
 use crate::support::{CATALOG, Sandbox, Server};
 use serde_json::{Value, json};

@@ -29,7 +29,7 @@ fn a_feed_read_from_two_servers_in_turn_never_runs_ahead_of_either() {
     let Some((sandbox, _database)) = empty_database() else { return };
     sandbox.must_import(CATALOG);
     sandbox.add_buyer();
-    // On a busy machine a server may be kept from its look at the store for a while, and no feed may run ahead of it.
+    // On a busy machine a server's poll of the store may be delayed for a while, and no feed may run ahead of it.
     let patient = ["--refresh-interval-ms", "50", "--feed-settle-ms", "5000"];
     let usual = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
     let start = || Server::spawn(sandbox.command(&[&usual[..], &patient].concat()));

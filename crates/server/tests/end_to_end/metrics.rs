@@ -1,4 +1,4 @@
-//! `--metrics-bind`: what a server tells of itself, on an address of its own, and what is made of it elsewhere.
+//! `--metrics-bind`: a server's metrics, on a separate address, and their use in alerts and dashboards.
 
 use crate::support::{CATALOG, Connection, Metrics, STOREFRONT, Sandbox, Server, offer};
 use serde_json::Value;
@@ -8,10 +8,10 @@ const ALERTS: &str = include_str!("../../../../docs/deployment/alerts.yml");
 const DASHBOARD: &str = include_str!("../../../../docs/deployment/grafana-dashboard.json");
 const OPERATIONS: &str = include_str!("../../../../docs/operations.md");
 
-/// Families that only a server with a standby tells.
+/// Families that only a server with a standby has.
 const OF_A_STANDBY: [&str; 2] = ["catalog_standby_in_use", "catalog_large_reads_total"];
 
-/// Starts a server that tells metrics.
+/// Starts a server with metrics.
 fn start(sandbox: &Sandbox) -> (Server, Metrics) {
     let arguments = ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--log", "off"];
     let mut command = sandbox.command(&arguments);

@@ -1,15 +1,15 @@
-//! One client that asks for as much as it can: the others are answered, and memory stays within its bound.
+//! One client that requests as much as it can: the others are served, and memory stays within its bound.
 
 use crate::support::{Connection, Metrics, STOREFRONT, Sandbox, Server, until};
 use std::fmt::Write;
 use std::net::TcpStream;
 
-/// More requests than one account may have waiting.
+/// More requests than one account may queue.
 const FLOOD: usize = 300;
-/// Clients that read nothing of what they ask for.
+/// Clients that read none of their responses.
 const SILENT_CLIENTS: usize = 40;
 
-/// A server over a generated catalog in which some answers are large and take long.
+/// A server over a generated catalog in which some responses are large and take long.
 fn start(sandbox: &Sandbox, more: &[&str]) -> (Server, Metrics, String) {
     let generated = sandbox.run(&["generate", "--products", "6000", "--sections", "400", "--seed", "11"]);
     sandbox.must_import(&generated.stdout);
@@ -21,7 +21,7 @@ fn start(sandbox: &Sandbox, more: &[&str]) -> (Server, Metrics, String) {
     (server, metrics, token)
 }
 
-/// Sends a request and does not wait for the answer.
+/// Sends a request and does not wait for the response.
 fn ask(server: &Server, token: &str, target: &str) -> Connection {
     let mut connection = Connection::open(&server.address).unwrap();
     connection.send(&format!("GET {target} HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\r\n"));
@@ -46,7 +46,7 @@ fn abandoned_expensive_requests_do_not_delay_others() {
     let (server, metrics, token) = start(&sandbox, &[]);
     let ids = source_ids(&server, &token);
     assert_eq!(server.get("/api/v2/catalog/tree", &token).status, 200);
-    // Each asks for other sections, so that no two of them have the same answer.
+    // Each requests other sections, so that no two of them have the same response.
     let target = |number: usize| {
         let mut target = "/api/v1/get/section-meta/".to_owned();
         ids.iter().cycle().skip(number).take(ids.len().min(200) - 1).for_each(|id| write!(target, "{id},").unwrap());
@@ -84,7 +84,7 @@ fn clients_that_do_not_read_share_bodies_and_the_others_are_served() {
     until("nothing to be sent", || (metrics.value("catalog_answer_bytes") == 0.0).then_some(()));
 }
 
-/// A client that asks and never reads.
+/// A client that sends a request and never reads.
 fn silent_client(server: &Server, token: &str, target: &str) -> TcpStream {
     use std::io::Write;
     let mut stream = TcpStream::connect(&server.address).unwrap();

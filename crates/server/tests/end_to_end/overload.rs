@@ -1,5 +1,5 @@
-//! More requests than the store can answer: as many as there is room for wait, the rest hear at once that they should
-//! come back, and what needs no store is answered as always.
+//! More requests than the store can serve: some wait, within the limit, the rest get a 503 at once, and requests that
+//! need no store are served as always.
 
 use crate::support::{CATALOG, Connection, Metrics, STOREFRONT, Sandbox, Server, connection_capacity, until};
 use catalog_testkit::postgres::TestPostgres;
@@ -9,7 +9,7 @@ use diesel::{Connection as _, PgConnection};
 /// Twice as many as may wait for the store.
 const FLOOD: usize = 1_024;
 
-/// Sends a request for what only the store knows, and does not wait for the answer.
+/// Sends a request that needs the store, and does not wait for the response.
 fn ask_for_parts(server: &Server, token: &str) -> Connection {
     let mut connection = Connection::open(&server.address).unwrap();
     let target = "/api/v2/products/PMP-001?include=description";
@@ -35,16 +35,16 @@ fn requests_beyond_the_capacity_of_the_store_fail_immediately_and_the_server_rec
     let flood: Vec<Connection> = (0..connection_capacity(FLOOD)).map(|_| ask_for_parts(&server, &token)).collect();
     until("the first refusals", || (metrics.value("catalog_background_work_refused_total") > 0.0).then_some(()));
     assert!(metrics.value("catalog_background_work") <= metrics.value("catalog_background_work_limit"));
-    assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200, "what needs no store is answered");
+    assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200, "requests that need no store are served");
     for mut connection in flood {
         let response = connection.response(true);
         assert_eq!((response.status, response.header("retry-after").is_some()), (503, true), "{response:?}");
         assert_eq!(response.json()["error"]["name"], "ServiceUnavailableError");
     }
-    until("the room to be empty", || (metrics.value("catalog_background_work") == 0.0).then_some(()));
+    until("the work to end", || (metrics.value("catalog_background_work") == 0.0).then_some(()));
 
     locker.batch_execute("ROLLBACK").unwrap();
-    until("as many answers as ever", || {
+    until("as many responses as before", || {
         let responses: Vec<Connection> = (0..20).map(|_| ask_for_parts(&server, &token)).collect();
         responses.into_iter().all(|mut connection| connection.response(true).status == 200).then_some(())
     });

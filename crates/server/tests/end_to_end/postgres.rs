@@ -1,4 +1,4 @@
-//! The whole way over PostgreSQL, with two servers on one store.
+//! End to end over PostgreSQL, with two servers on one store.
 
 use crate::support::{BUYER, CATALOG, Sandbox, Server, offer, until};
 use catalog_testkit::postgres::TestPostgres;
@@ -16,14 +16,14 @@ fn two_servers_on_one_postgresql_show_what_a_third_process_imports() {
     for server in &servers {
         let product = until("the new price", || {
             let response = server.get("/api/v2/products/PMP-001", &token);
-            assert_eq!(response.status, 200, "a token of one server lets into the other: {response:?}");
+            assert_eq!(response.status, 200, "a token of one server is valid on the other: {response:?}");
             (response.header("catalog-revision") == Some("2")).then(|| response.json())
         });
         assert_eq!(product["data"]["pricing"]["retail"]["value"], 2500);
     }
     assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
     for server in &servers {
-        until("the door to close", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
+        until("the limit to apply", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
     }
-    assert!(!sandbox.path("data").exists(), "nothing is kept beside the database");
+    assert!(!sandbox.path("data").exists(), "nothing is stored beside the database");
 }

@@ -1,11 +1,11 @@
-//! Files that the service makes are their owner's only, and a store that others can reach is not served silently.
+//! Files that the service makes are owner-only, and a store that others can access is not served silently.
 
 use crate::support::{CATALOG, STOREFRONT, Sandbox, Server, offer};
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-/// Runs the binary with the usual, permissive mask for new files.
+/// Runs the binary with the usual, permissive umask.
 fn run_openly(sandbox: &Sandbox, arguments: &[&str]) {
     let command = sandbox.command(arguments);
     let mut shell = Command::new("sh");

@@ -1,5 +1,5 @@
 //! The files of a SQLite store are moved away, replaced and put back while the server runs. It notices at its next
-//! look, says why it is not ready, answers from memory, and follows what is there as soon as that is a store again.
+//! poll, reports why it is not ready, serves from memory, and follows the file as soon as that is a store again.
 
 use crate::support::{BUYER, CATALOG, PASSWORD, STOREFRONT, Sandbox, Server, TestResponse, documented, offer, until};
 use std::os::unix::fs::PermissionsExt;
@@ -8,7 +8,7 @@ use std::process::Command;
 const CATALOG_FILE: &str = "data/catalog.db";
 const ACCOUNTS_FILE: &str = "data/catalog.db.accounts";
 
-/// A server that would not find its catalog stale for an hour: what it notices, it notices by looking at the files.
+/// A server whose catalog becomes stale after an hour only: it notices changes by checking the files.
 fn start(sandbox: &Sandbox) -> Server {
     sandbox.must_import(CATALOG);
     sandbox.add_buyer();
@@ -26,7 +26,7 @@ fn until_ready(server: &Server) {
     until("readiness", || (readiness(server).status == 200).then_some(()));
 }
 
-/// Waits until the server says that it is not ready, for a reason with these words in it.
+/// Waits until the server reports that it is not ready, for a reason that contains these words.
 fn until_not_ready(server: &Server, words: &str) {
     let reason = until("readiness to end for another reason", || {
         let reason = readiness(server).json()["error"]["message"].as_str()?.to_owned();
@@ -35,7 +35,7 @@ fn until_not_ready(server: &Server, words: &str) {
     assert!(!reason.contains("data"), "it names no file: {reason}");
 }
 
-/// What is in memory is answered from there.
+/// Base reads are served from memory.
 fn assert_base_reads(server: &Server, token: &str) {
     for target in ["/api/v2/products/PMP-001", "/api/v2/catalog/tree", "/auth/v2/check", "/api/v1/get/catalog"] {
         assert_eq!(server.get(target, token).status, 200, "{target}");
@@ -46,7 +46,7 @@ fn rename(sandbox: &Sandbox, from: &str, to: &str) {
     std::fs::rename(sandbox.path(from), sandbox.path(to)).unwrap();
 }
 
-/// Moves a file of the store away, with what SQLite has beside it deleted.
+/// Moves a file of the store away, and deletes SQLite's files beside it.
 fn take_away(sandbox: &Sandbox, file: &str) {
     rename(sandbox, file, "elsewhere");
     for ending in ["-wal", "-shm"] {
@@ -89,13 +89,13 @@ fn a_new_empty_store_in_the_place_of_the_catalog_is_not_served_and_disabling_sti
     let outcome = sandbox.run(&["user", "disable", BUYER]);
     assert_eq!(outcome.code, Some(0), "it made a new catalog beside the accounts: {outcome:?}");
     until_not_ready(&server, "an empty store");
-    until("the disabled account to be shut out", || {
+    until("the disabled account to be refused", || {
         (server.get("/api/v2/catalog/tree", &token).status == 403).then_some(())
     });
     rename(&sandbox, "elsewhere", CATALOG_FILE);
     until_ready(&server);
     assert_eq!(sandbox.run(&["user", "enable", BUYER]).code, Some(0));
-    until("the account to be let in", || (server.log_in().status == 200).then_some(()));
+    until("the account to be accepted", || (server.log_in().status == 200).then_some(()));
     assert_base_reads(&server, &server.token());
 }
 
@@ -116,7 +116,7 @@ fn a_missing_accounts_file_is_noticed_and_accounts_of_another_store_are_refused(
     rename(&sandbox, "elsewhere", ACCOUNTS_FILE);
     until_ready(&server);
     assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
-    until("the disabled account to be shut out", || {
+    until("the disabled account to be refused", || {
         (server.get("/api/v2/catalog/tree", &token).status == 403).then_some(())
     });
 }
@@ -171,7 +171,7 @@ fn the_documented_commands_save_and_restore_both_files_for_their_owner_only_and_
     sandbox.must_import(&offer("2500"));
     until("the import", || (revision(&server, &token)? == "2").then_some(()));
     assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
-    until("the account to be shut out", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
+    until("the account to be refused", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
     run("restore SQLite");
     until("the catalog and the account of the backup", || (revision(&server, &token)? == "1").then_some(()));
     until_ready(&server);

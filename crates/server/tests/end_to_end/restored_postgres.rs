@@ -1,11 +1,11 @@
-//! A PostgreSQL that was restored from an older backup: what clients of the feed have seen since is gone.
+//! A PostgreSQL that was restored from an older backup: cursors from after the backup have expired.
 
 use crate::support::{CATALOG, STOREFRONT, Sandbox, Server, documented, offer, until};
 use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// One of PostgreSQL's programs for clients.
+/// One of PostgreSQL's client programs.
 fn program(name: &str) -> PathBuf {
     let configured = Command::new("pg_config").arg("--bindir").output().ok();
     let configured = configured.map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()).join(name));
@@ -17,7 +17,7 @@ fn run(command: &mut Command) {
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// A server that shows every event at once.
+/// A server that delivers every event at once.
 fn serve(sandbox: &Sandbox) -> Server {
     let usual = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
     let quick = ["--refresh-interval-ms", "20", "--feed-settle-ms", "0"];
@@ -39,7 +39,7 @@ fn changes(server: &Server, cursor: &str) -> u16 {
     server.get(&target, &server.token()).status
 }
 
-/// What clients of the feed hold when a backup is restored.
+/// The cursors that clients of the feed hold when a backup is restored.
 struct Cursors {
     /// From before the backup.
     before: String,
@@ -47,7 +47,7 @@ struct Cursors {
     after: String,
 }
 
-/// Has one import before `back_up` and one after it, and collects the cursors.
+/// Imports once before `back_up` and once after it, and collects the cursors.
 fn outlive_backup(sandbox: &Sandbox, back_up: impl FnOnce()) -> Cursors {
     sandbox.must_import(CATALOG);
     sandbox.add_buyer();
@@ -60,7 +60,7 @@ fn outlive_backup(sandbox: &Sandbox, back_up: impl FnOnce()) -> Cursors {
     Cursors { before, after }
 }
 
-/// Clients with the older cursor go on, those with the newer one learn that it is gone, for good.
+/// Clients with the older cursor continue, those with the newer one permanently get a 410.
 fn check_restored(sandbox: &Sandbox, Cursors { before, after }: &Cursors) {
     let server = serve(sandbox);
     assert_eq!((changes(&server, before), changes(&server, after)), (200, 410));

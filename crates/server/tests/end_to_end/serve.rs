@@ -1,4 +1,4 @@
-//! `catalog serve`: the whole way from a file to an answer, and what happens meanwhile.
+//! `catalog serve`: end to end from a file to a response, and what happens meanwhile.
 
 use crate::support::{BUYER, CATALOG, Connection, STOREFRONT, Sandbox, Server, offer, until};
 use serde_json::json;
@@ -65,7 +65,7 @@ fn an_account_that_is_disabled_or_changed_meanwhile_is_so_without_a_restart() {
             (check.json()["data"]["user"]["priceLevel"] == "Дилер").then_some(())
         });
         assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
-        until("the door to close", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
+        until("the limit to apply", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
         assert_eq!(server.log_in().status, 403);
     }
 }
@@ -100,7 +100,7 @@ fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
         let token = server.token();
         let mut idle = Connection::open(&server.address).unwrap();
         assert_eq!(idle.request("GET", "/health/live", &[], "").status, 200);
-        // The server has let the caller in when it says that the body may come.
+        // The server has authenticated the caller when it sends 100 Continue.
         let body = format!(r#"{{"priceLevel": "after {signal}"}}"#);
         let mut in_flight = Connection::open(&server.address).unwrap();
         in_flight.send(&format!(
@@ -110,14 +110,14 @@ fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
         ));
         assert_eq!((in_flight.line().as_str(), in_flight.line().as_str()), ("HTTP/1.1 100 Continue", ""));
         server.signal(signal);
-        until("the door to close", || Connection::open(&server.address).is_err().then_some(()));
+        until("the limit to apply", || Connection::open(&server.address).is_err().then_some(()));
         in_flight.send(&body);
         let response = in_flight.response(true);
         assert_eq!(response.status, 200, "{signal}: {response:?}");
         assert_eq!(server.exit().code(), Some(0), "{signal}: {}", server.log());
         assert!(idle.is_closed());
         let users = Server::start(&sandbox).get("/auth/admin/users", &token).json();
-        assert_eq!(users["data"]["items"][0]["priceLevel"], format!("after {signal}"), "what was answered was done");
+        assert_eq!(users["data"]["items"][0]["priceLevel"], format!("after {signal}"), "what was confirmed was done");
     }
 }
 

@@ -1,9 +1,9 @@
-//! Bad settings and stores: one line that names what is wrong, and no start.
+//! Bad settings and stores: one line that names the error, and no start.
 
 use crate::support::{CATALOG, STOREFRONT, Sandbox, Server};
 use diesel::{Connection, RunQueryDsl, SqliteConnection};
 
-/// The arguments and variables of a start, and what the complaint has to name.
+/// The arguments and variables of a start, and what the error has to name.
 type BadStart = (&'static [&'static str], &'static [(&'static str, &'static str)], &'static str);
 
 const BAD_STARTS: &[BadStart] = &[

@@ -1,10 +1,10 @@
-//! `--read-database-url`: a server with a hot standby before its PostgreSQL, both of them real.
+//! `--read-database-url`: a server with a PostgreSQL and its hot standby, both real.
 
 use crate::support::{CATALOG, Connection, STOREFRONT, Sandbox, Server, offer, until};
 use catalog_testkit::postgres::{StopMode, TempCluster};
 use serde_json::Value;
 
-/// A server that reads from a standby, and how it is asked.
+/// A server that reads from a standby, and its client.
 struct Read {
     server: Server,
     metrics: String,
@@ -22,15 +22,14 @@ impl Read {
         Self { metrics: printed.unwrap().to_owned(), token: server.token(), server }
     }
 
-    /// The number on the page of metrics.
+    /// A number of the metrics page.
     fn metric(&self, sample: &str) -> u64 {
         let page = Connection::open(&self.metrics).unwrap().request("GET", "/metrics", &[], "").body;
         let value = page.lines().find_map(|line| line.strip_prefix(sample)?.strip_prefix(' ')?.parse().ok());
         value.unwrap_or_else(|| panic!("{sample} is not in\n{page}"))
     }
 
-    /// Reads the feed after `cursor` until the standby alone has answered: on a busy machine it may be behind for a
-    /// moment.
+    /// Reads the feed after `cursor` until the standby alone has served: on a busy machine it may lag for a moment.
     fn wait_for_reads_of_standby(&self, cursor: &str) {
         let reads = || {
             ["standby", "primary"].map(|store| self.metric(&format!("catalog_large_reads_total{{store=\"{store}\"}}")))
@@ -47,7 +46,7 @@ impl Read {
         until("the standby", || (self.metric("catalog_standby_in_use") == is_in_use).then_some(()));
     }
 
-    /// Asks for the product with a part of it, which takes the store, until it is at that price.
+    /// Requests the product with a part from the store, until it is at that price.
     fn wait_for_price(&self, price: u32) {
         until("the price", || {
             let response = self.server.get("/api/v2/products/PMP-001?include=features", &self.token);
@@ -68,7 +67,7 @@ impl Read {
         response.json()["data"].clone()
     }
 
-    /// Follows the feed until it has told so many events.
+    /// Follows the feed until it has delivered so many events.
     fn follow(&self, cursor: &mut String, events: usize) {
         let mut printed = 0;
         until("the events", || {

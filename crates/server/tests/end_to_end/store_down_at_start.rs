@@ -1,4 +1,5 @@
-//! A server whose store is not there yet: it says so, refuses everything, and begins by itself when the store is there.
+//! A server whose store is not available yet: it reports that, refuses everything, and starts by itself when the store
+//! is available.
 
 use crate::support::{BUYER, CATALOG, PASSWORD, STOREFRONT, Sandbox, Server, until};
 use catalog_testkit::postgres::{StopMode, TempCluster};
@@ -8,7 +9,7 @@ fn start(sandbox: &Sandbox) -> Server {
     Server::spawn(sandbox.command(&arguments))
 }
 
-/// Everything is refused for now, and the process says that it lives and is not ready.
+/// Everything is refused temporarily, and the process is alive and not ready.
 fn assert_waiting(server: &Server) {
     let log_in = format!(r#"{{"login": "{BUYER}", "password": "{PASSWORD}"}}"#);
     for (method, target, body) in [
@@ -53,7 +54,7 @@ fn a_server_that_starts_before_its_store_waits_for_it_and_then_serves() {
     until("the good news", || server.log().contains("the store is there").then_some(()));
     let log = server.log();
     let reasons: Vec<&str> = log.lines().filter(|line| line.contains("the store cannot be used yet")).collect();
-    assert!(reasons.windows(2).all(|pair| tail(pair[0]) != tail(pair[1])), "no reason is told twice in a row: {log}");
+    assert!(reasons.windows(2).all(|pair| tail(pair[0]) != tail(pair[1])), "no reason is logged twice in a row: {log}");
 }
 
 #[test]

@@ -1,14 +1,14 @@
-//! Stores that cannot be opened, and will not be by waiting: one line that says what to do and shows no password, and
-//! no start.
+//! Stores that cannot be opened, even by waiting: one line that states the remedy and contains no password, and no
+//! start.
 
 use crate::support::{Outcome, STOREFRONT, Sandbox, until};
 use catalog_testkit::postgres::{TempCluster, TestPostgres};
 
-/// What runs against a store and prints nothing but its complaint.
+/// Commands that use a store and print nothing but an error.
 const COMMANDS: [&[&str]; 2] =
     [&["user", "list"], &["serve", "--storefront-host", STOREFRONT, "--bind", "127.0.0.1:0", "--log", "off"]];
 
-/// The outcome is one line of complaint that has all of `parts` in it and nothing of a password.
+/// The outcome is one error line that contains all of `parts` and no password.
 fn assert_error(outcome: &Outcome, parts: &[&str]) {
     assert_eq!(outcome.code, Some(1), "{parts:?}: {outcome:?}");
     let error = outcome.only_error();
@@ -95,7 +95,7 @@ fn what_can_be_no_standby_is_refused() {
         ("mysql://ann:hunter2@db/catalog", "must begin with"),
         ("sqlite://data/catalog.db", "only PostgreSQL has standbys"),
         (&empty.url, "lacks the migration"),
-        (&other.url, "no standby of the store in --database-url"),
+        (&other.url, "not a standby of the store in --database-url"),
         (&missing, "does not exist"),
     ] {
         let mut command = sandbox.command(COMMANDS[1]);

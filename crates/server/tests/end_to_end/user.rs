@@ -135,7 +135,7 @@ fn a_new_password_ends_the_tokens_issued_before() {
         let token = server.token();
         let outcome = sandbox.run_with_input(&["user", "set", BUYER, "--password-stdin"], "another password\n");
         assert_eq!(outcome.code, Some(0), "{outcome:?}");
-        crate::support::until("the token to die", || {
+        crate::support::until("the token to be revoked", || {
             (server.get("/auth/v2/check", &token).status == 401).then_some(())
         });
         assert_eq!(server.log_in().status, 401, "the old password is no longer one");

@@ -1,4 +1,4 @@
-//! That accounts of an earlier version move over once, whatever happens meanwhile.
+//! Accounts of an earlier version are moved once, whatever happens meanwhile.
 
 use crate::database_url::DatabaseUrl;
 use crate::store::{Store, StoreOptions};
@@ -10,7 +10,7 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use tempfile::TempDir;
 
-/// The accounts of a store as an earlier version had them: in the catalog's own file.
+/// The accounts of a store of an earlier version: in the catalog's own file.
 const EARLIER_ACCOUNTS: &str = "
     INSERT INTO accounts (id, login_key, email, name, company, phone, comment, password_hash, role, status, price_level,
         configurator_access, token_generation, created_at, updated_at) VALUES
@@ -46,7 +46,7 @@ fn accounts_of_an_earlier_version_move_over_with_the_secret_that_signed_their_to
     let known: Vec<_> = moved.iter().map(|account| (account.id.0, &*account.profile.name)).collect();
     assert_eq!(known, [(3, "Ann"), (7, "Bob")]);
     assert_eq!(moved[0].token_generation, 2);
-    assert!(store.revisions().unwrap().accounts.0 > 4, "whoever follows the store sees a change");
+    assert!(store.revisions().unwrap().accounts.0 > 4, "pollers of the store see a change");
     let other = SigningSecret::new(vec![1; 32]).unwrap();
     assert!(store.signing_secret(&other).unwrap() == SigningSecret::new(vec![0; 32]).unwrap());
     assert_eq!(store.insert(&new_account("cid@example.com")).unwrap().unwrap().id.0, 10, "no id comes back");

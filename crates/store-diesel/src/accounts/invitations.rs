@@ -1,4 +1,4 @@
-//! Invitations: one for each account at most, in the row of the account, so that using one is a single change.
+//! Invitations: at most one for each account, in the row of the account, so that using one is a single change.
 
 use super::find;
 use super::revision::grow_account_revision;
@@ -12,7 +12,7 @@ use catalog_domain::ports::{InvitationStore, StoreError};
 use catalog_domain::timestamp::Timestamp;
 use diesel::prelude::*;
 
-/// What setting a password writes: it ends an invitation and a request for a new password.
+/// The columns that setting a password writes: it ends an invitation and a request for a new password.
 #[derive(AsChangeset)]
 #[diesel(table_name = accounts, treat_none_as_null = true)]
 pub(super) struct NewPassword<'a> {
@@ -94,12 +94,12 @@ impl InvitationStore for Store {
 
     fn request_password(&self, login: &str, at: Timestamp) -> Result<Option<AccountId>, StoreError> {
         let key = login_key(login);
-        // No stored login has a NUL in it, and PostgreSQL refuses to be asked about one.
+        // No stored login contains a NUL, and PostgreSQL rejects queries with one.
         if key.contains('\0') {
             return Ok(None);
         }
         self.change_accounts(|connection| {
-            // Something is written in any case: a transaction that writes nothing ends sooner.
+            // Something is written in any case: a transaction without writes would end sooner.
             grow_account_revision(connection)?;
             let active = accounts::table
                 .filter(accounts::login_key.eq(key))

@@ -1,4 +1,4 @@
-//! Lists of accounts, a page or a stretch at a time.
+//! Lists of accounts, by page or by id range.
 
 use crate::failure::{store_error, unexpected};
 use crate::rows::account_row::AccountRow;
@@ -9,7 +9,7 @@ use catalog_domain::identifiers::AccountId;
 use catalog_domain::ports::{AccountFilter, AccountList, AccountPage, StoreError};
 use diesel::prelude::*;
 
-/// Leaves only the accounts that `$filter` lets through in the boxed `$query`.
+/// Restricts the boxed `$query` to the accounts that match `$filter`.
 macro_rules! filtered {
     ($query:expr, $filter:expr) => {{
         let mut query = $query;
@@ -31,7 +31,7 @@ impl AccountList for Store {
             let count = filtered!(accounts::table.count().into_boxed(), filter);
             let total: i64 = count.get_result(connection).map_err(store_error)?;
             let total = u64::try_from(total).map_err(|error| unexpected(error.to_string()))?;
-            // Nothing is looked for behind the end, wherever that is.
+            // An offset beyond the end needs no search.
             if offset >= total {
                 return Ok(AccountPage { accounts: Vec::new(), total });
             }

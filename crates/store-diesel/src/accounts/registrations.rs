@@ -1,4 +1,4 @@
-//! Requests for access: counted when they are repeated, and bounded in number.
+//! Requests for access: counted when repeated, and bounded in number.
 
 use super::revision::grow_account_revision;
 use crate::connection::{StoreConnection, on_each_engine};
@@ -23,8 +23,8 @@ impl Registrations for Store {
     }
 }
 
-/// Makes the account, or counts the attempt at the one that has the login; returns its id and the revision that last changed
-/// it. A count alone is no change of the account.
+/// Makes the account, or counts the attempt at the one that has the login; returns its id and the revision that last
+/// changed it. A count alone is not a change of the account.
 fn insert_or_count(connection: &mut StoreConnection, row: &NewAccountRow<'_>) -> Result<(i64, i64), StoreError> {
     on_each_engine!(connection, inner => {
         diesel::insert_into(accounts::table)
@@ -38,7 +38,7 @@ fn insert_or_count(connection: &mut StoreConnection, row: &NewAccountRow<'_>) ->
     })
 }
 
-/// Deletes the pending accounts before the newest `most` ones; returns how many those were. They are in no server's memory.
+/// Deletes the pending accounts before the newest `most` ones; returns their number. No server caches them.
 fn forget_oldest(connection: &mut StoreConnection, most: u32) -> Result<u64, StoreError> {
     let pending = accounts::table.filter(accounts::status.eq(AccountStatus::Pending.name()));
     let newest_beyond = pending.select(accounts::id).order(accounts::id.desc()).offset(i64::from(most)).limit(1);

@@ -1,4 +1,4 @@
-//! The revision of the accounts, and which of the latest ones are this store's own.
+//! The revision of the accounts, and which of the latest ones this store made.
 
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
@@ -7,12 +7,12 @@ use catalog_domain::identifiers::AccountRevision;
 use catalog_domain::ports::{AccountPosition, StoreError};
 use diesel::prelude::*;
 
-/// The revisions that are remembered. A server that is further behind loads everything, as it does at its start.
+/// The revisions that are stored. A server that is further behind loads everything, as at its start.
 const REMEMBERED_REVISIONS: i64 = 1_000;
 
 /// Makes the next revision and returns it. The row that holds it stays locked until the transaction ends, so revisions
-/// become visible in their order. An unknown account makes it grow too: harmless, for a revision only says that something may
-/// have changed.
+/// become visible in order. An unknown account makes it grow too: harmless, because a revision only signals a possible
+/// change.
 pub(super) fn grow_account_revision(connection: &mut StoreConnection) -> Result<i64, StoreError> {
     let revision: i64 = diesel::update(store_state::table)
         .set(store_state::account_revision.eq(store_state::account_revision + 1))
@@ -29,7 +29,8 @@ pub(super) fn grow_account_revision(connection: &mut StoreConnection) -> Result<
     Ok(revision)
 }
 
-/// Where the accounts are; `None` when the present revision has no mark, because an earlier version of this program made it.
+/// The position of the accounts; `None` when the present revision has no mark, because an earlier version of this
+/// program made it.
 pub(super) fn position(connection: &mut StoreConnection) -> Result<Option<AccountPosition>, StoreError> {
     let revision: i64 =
         store_state::table.select(store_state::account_revision).first(connection).map_err(store_error)?;

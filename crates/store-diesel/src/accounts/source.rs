@@ -1,4 +1,4 @@
-//! What servers keep of accounts in memory: all of it, or what changed.
+//! The part of the accounts that servers cache: all of it, or its changes.
 
 use super::revision::{is_ancestor, position};
 use crate::connection::StoreConnection;
@@ -39,7 +39,7 @@ impl AccountSource for Store {
     }
 }
 
-/// The accounts that may have tokens, and were changed after `known` if that is given, by id.
+/// The accounts that may have tokens, changed after `known` if that is given, by id.
 fn accounts_with_tokens(
     connection: &mut StoreConnection,
     known: Option<AccountPosition>,

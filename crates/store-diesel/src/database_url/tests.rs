@@ -1,4 +1,4 @@
-//! Which addresses are understood, and that none of them shows a password.
+//! Which addresses are accepted, and that none of them reveals a password.
 
 use super::*;
 

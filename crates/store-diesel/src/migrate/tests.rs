@@ -1,4 +1,4 @@
-//! That the migrations of both engines are pairs, go up and down, and make what the schema file names.
+//! The migrations of both engines are pairs, go up and down, and match the schema file.
 
 use super::*;
 use crate::connection::on_each_engine;
@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Text};
 use std::time::Duration;
 
-/// A connection to an empty database on every engine there is, with what keeps the database alive.
+/// A connection to an empty database on every available engine, with the value that owns the database.
 fn empty_databases() -> Vec<(StoreConnection, Box<dyn std::any::Any>)> {
     let folder = tempfile::TempDir::new().unwrap();
     let connect = |url: &str| dialect::connect(&url.parse().unwrap(), Duration::from_secs(10)).unwrap();
@@ -106,7 +106,7 @@ fn what_goes_up_comes_down_and_goes_up_again() {
     }
 }
 
-/// Accounts as the first version left them: who waits, who is in, who was let in and shut out again, who was refused at once.
+/// Accounts as the first version left them: pending, active, approved and disabled again, refused at once.
 const EARLIER_ACCOUNTS: &str = "
     INSERT INTO accounts (id, login_key, email, name, company, phone, comment, password_hash, role, status, price_level,
         configurator_access, token_generation, created_at, updated_at)
@@ -133,7 +133,7 @@ fn a_password_that_nobody_approved_is_gone_after_an_upgrade() {
     }
 }
 
-/// Undoes what came after the first version that served accounts.
+/// Reverts the migrations after the first version that served accounts.
 fn revert_to_catalog_commits<DB: Backend>(
     connection: &mut impl MigrationHarness<DB>,
     migrations: fn() -> EmbeddedMigrations,

@@ -1,18 +1,18 @@
-//! What the texts of the engines mean to whoever opens a store: whether waiting helps, and what to do.
+//! Classifies the engines' error texts on opening a store: whether a retry helps, and the remedy.
 //!
 //! The client library has no codes for failed connections, only texts. Its own are always English; those of a server
-//! are when its `lc_messages` is. What is not known here is told as it is, and not waited out.
+//! are when its `lc_messages` is. Unknown texts are reported as they are, without retries.
 
-/// Whether a failure passes by itself.
+/// Whether a retry helps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Retry {
-    /// Waiting helps.
+    /// It may succeed later.
     Transient,
-    /// Somebody has to mend something.
+    /// Something must be fixed first.
     Permanent,
 }
 
-/// What a text is recognised by, what it means, and what to do.
+/// A text fragment, its classification, and the remedy.
 struct ErrorPattern {
     text: &'static str,
     retry: Retry,
@@ -32,20 +32,20 @@ const WAIT: &str = "wait until it takes connections";
 const CONNECTIONS: &str = "raise its max_connections or run fewer servers";
 const BUSY: &str = "something else keeps it busy; try again";
 const CERTIFICATE: &str = "check sslrootcert, and that the certificate is for the host in the address";
-const DISK_FULL: &str = "make room on its disk";
+const DISK_FULL: &str = "free space on its disk";
 const RIGHTS: &str =
     "the user must own the database, or have CREATE on its schema (GRANT CREATE ON SCHEMA public TO the user)";
 const PRIMARY: &str = "that is a standby; name the primary, which can be written to";
 
-/// The first that fits counts. A name can stand for several addresses and an address for several hosts: where one of
-/// them was reached and refused, that counts, and not that another was not reached.
+/// The first match counts. A name can have several addresses and an address several hosts: where one of them was
+/// reached and refused, that counts, and not that another was unreachable.
 const PATTERNS: &[ErrorPattern] = &[
     transient("too many clients already", CONNECTIONS),
     transient("too many connections for", CONNECTIONS),
     transient("remaining connection slots are reserved", CONNECTIONS),
     permanent("password authentication failed", "check the user and the password in the address"),
     permanent("no password supplied", "put the password into the address, or into ~/.pgpass"),
-    permanent("pg_hba.conf", "let this user and host in there, or use the sslmode that it asks for"),
+    permanent("pg_hba.conf", "allow this user and host there, or use the required sslmode"),
     permanent("permission denied", RIGHTS),
     permanent("role \"", "make the user, or name another in the address"),
     permanent("database \"", "make the database, or name another in the address"),
@@ -74,27 +74,28 @@ const PATTERNS: &[ErrorPattern] = &[
     transient("database or disk is full", DISK_FULL),
     transient("No space left on device", DISK_FULL),
     transient("could not extend file", DISK_FULL),
-    transient("disk I/O error", "make room on its disk, and check that the disk is whole"),
+    transient("disk I/O error", "free space on its disk, and check that the disk is whole"),
 ];
 
 fn find(reason: &str) -> Option<&'static ErrorPattern> {
     PATTERNS.iter().find(|known| reason.contains(known.text))
 }
 
-/// Whether what `reason` says passes by itself.
+/// Whether a retry helps against `reason`.
 pub(super) fn retry(reason: &str) -> Retry {
     find(reason).map_or(Retry::Permanent, |known| known.retry)
 }
 
-/// What to do about `reason`, or else `general`.
+/// The remedy for `reason`, or else `general`.
 pub(super) fn advice<'a>(reason: &str, general: &'a str) -> &'a str {
     find(reason).map_or(general, |known| known.advice)
 }
 
-/// `text` on one line, as an error message must be. The library quotes what it cannot parse, which may be a password.
+/// `text` on one line, as required of an error message. The library quotes what it cannot parse, which may be a
+/// password.
 pub(crate) fn one_line(text: &str) -> String {
     if ["URI", "percent-encoded"].iter().any(|word| text.contains(word)) {
-        return "the address cannot be understood: something in it must be percent-encoded, or is no parameter"
+        return "the address cannot be understood: something in it must be percent-encoded, or is not a parameter"
             .to_owned();
     }
     text.split_whitespace().collect::<Vec<_>>().join(" ")

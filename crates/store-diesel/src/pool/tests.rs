@@ -1,4 +1,4 @@
-//! That the pool's waits end and that it keeps no connection that failed.
+//! The pool's waits end, and it discards failed connections.
 
 use super::*;
 use crate::failure::unexpected;
@@ -29,7 +29,7 @@ fn a_caller_without_a_free_connection_fails_in_time() {
     let folder = tempfile::TempDir::new().unwrap();
     let mut pool = pool(&folder);
     pool.with(|_| Ok::<_, StoreError>(())).unwrap();
-    // The one connection is open: from here on only callers wait, for each other.
+    // The one connection is open: from here on callers only wait for each other.
     pool.wait = Duration::from_millis(50);
     let inner = pool.with(|_| Ok::<_, StoreError>(pool.with(|_| Ok::<_, StoreError>(())))).unwrap();
     assert!(matches!(inner, Err(StoreError::Unavailable(_))), "{inner:?}");
@@ -63,7 +63,7 @@ fn a_connection_to_a_file_is_not_thrown_away_for_a_full_disk() {
     let folder = tempfile::TempDir::new().unwrap();
     let pool = pool(&folder);
     fail(&pool, unavailable("database or disk is full"));
-    assert_eq!(pool.pool.state().connections, 1, "there may be no room to open another one");
+    assert_eq!(pool.pool.state().connections, 1, "there may be no space to open another one");
 }
 
 fn fail(pool: &ConnectionPool, error: StoreError) {

@@ -1,4 +1,4 @@
-//! The products that a server keeps in memory: read and decoded on two threads, each with a connection of its own.
+//! The products that a server holds in memory: read and decoded on two threads, each with its own connection.
 
 use crate::connection::{StoreConnection, on_each_engine};
 use crate::failure::{store_error, unexpected};
@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// How many ids a thread takes at once: the rows of a large catalog are never all in memory beside the products made of
-/// them, and neither thread waits long for the other in the end.
+/// How many ids a thread takes at once: few enough that the rows of a large catalog are never all in memory beside the
+/// products, and that both threads end at about the same time.
 const CHUNK_IDS: i64 = 500;
 
 /// All active products, in no particular order. `second` is another connection that sees the same state. Without one,
@@ -34,7 +34,7 @@ pub(super) fn active_products(
                 products.extend(others);
                 return Ok(products);
             }
-            Err(error) => tracing::warn!(%error, "the second connection failed: loading anew with the first alone"),
+            Err(error) => tracing::warn!(%error, "the second connection failed: loading again with the first alone"),
         }
     }
     chunks().load(first)
@@ -43,7 +43,7 @@ pub(super) fn active_products(
 /// What a thread has loaded.
 type Loaded = Result<Vec<Arc<Product>>, StoreError>;
 
-/// Loads on two threads until no chunk is left: what each of the connections gave.
+/// Loads on two threads until no chunk is left: the result of each connection.
 fn load_on_both(
     chunks: &Chunks<'_>,
     first: &mut StoreConnection,
@@ -58,12 +58,12 @@ fn load_on_both(
     })
 }
 
-/// The product that `row` is.
+/// The product of `row`.
 pub(super) fn product_of(row: ProductRow, interner: &mut Interner<'_>) -> Result<Arc<Product>, StoreError> {
     row.into_product(interner).map(Arc::new)
 }
 
-/// What is left to load: ranges of ids, which threads take one after the other.
+/// The ranges of ids still to load, which threads take one after the other.
 struct Chunks<'a> {
     /// The next chunk begins after this id.
     next: AtomicI64,
@@ -72,7 +72,7 @@ struct Chunks<'a> {
 }
 
 impl Chunks<'_> {
-    /// Loads one chunk after the other until none is left. When one fails, nobody begins another one.
+    /// Loads one chunk after the other until none is left. When one fails, no further chunk is started.
     fn load(&self, connection: &mut StoreConnection) -> Loaded {
         let mut interner = Interner::with_parent(self.interner);
         let mut products = Vec::new();
@@ -108,7 +108,7 @@ impl Chunks<'_> {
         Ok(())
     }
 
-    /// Goes on with the first id after `last` that a product has: imports that failed took ids along.
+    /// Skips to the first used id after `last`: failed imports consumed ids.
     fn skip_unused(&self, connection: &mut StoreConnection, last: i64) -> Result<(), StoreError> {
         let following = products::table.filter(products::id.gt(last)).select(diesel::dsl::min(products::id));
         let following: Option<i64> = following.first(connection).map_err(store_error)?;

@@ -1,4 +1,4 @@
-//! The log of changes, read section by section.
+//! The change log, read section by section.
 
 use crate::connection::StoreConnection;
 use crate::failure::store_error;

@@ -1,4 +1,4 @@
-//! The ends of the log of changes, counts over its ranges, and its pruning.
+//! The ends of the change log, counts over its ranges, and its pruning.
 
 use crate::connection::StoreConnection;
 use crate::dialect::{self, TransactionMode};
@@ -52,7 +52,7 @@ impl ChangeLogBounds for Store {
     }
 }
 
-/// How many distinct products the events of `range` in the feed of `section` are about.
+/// How many distinct products the events of `range` in the feed of `section` have.
 pub(crate) fn tally(
     connection: &mut StoreConnection,
     section: SectionId,
@@ -75,12 +75,11 @@ pub(crate) fn tally(
     })
 }
 
-/// Counts each product once, per kind of change and in all. Every event of the range has to be looked at, in the order
-/// of the log and once; what is kept meanwhile are the distinct products, so the memory grows with them, not with the
-/// events. Both engines number the parameters like this.
+/// Counts each product once, per kind of change and in all. Every event of the range is read, in the order of the log
+/// and once; only the distinct products are held meanwhile, so the memory grows with them, not with the events. Both
+/// engines number the parameters like this.
 ///
-/// SQLite adds each product to a set per count, which takes half as long as to bring the events of each product
-/// together.
+/// SQLite adds each product to a set per count, which takes half as long as grouping the events by product.
 const SQLITE_TALLY: &str = "
     SELECT COUNT(DISTINCT CASE WHEN is_content THEN stock_number END) AS content,
            COUNT(DISTINCT CASE WHEN is_commercial THEN stock_number END) AS commercial,
@@ -122,7 +121,7 @@ impl ChangeRetention for Store {
         self.transaction(TransactionMode::Write, |connection| {
             dialect::allow_long_statements(connection).map_err(store_error)?;
             let floor = floor(connection, expired_before)?;
-            // The event at the floor stays: it is what makes a cursor right behind it recognisable.
+            // The event at the floor stays: it identifies a cursor right behind it.
             let oldest: Vec<i64> = change_events::table
                 .filter(change_events::seq.lt(floor.0))
                 .order(change_events::seq)

@@ -1,4 +1,4 @@
-//! What changed since a revision that a server has.
+//! The changes since a revision that a server has.
 
 use super::catalog_products::product_of;
 use super::facts::log_position;
@@ -20,8 +20,8 @@ use std::sync::Arc;
 /// With more changed products than this, loading everything is no worse: it decodes on two threads.
 const MOST_CHANGED: i64 = 50_000;
 
-/// What changed since `known`, whose log ended at `known_position`; `None` when the store cannot tell, or it is too
-/// much.
+/// The changes since `known`, whose log ended at `known_position`; `None` when the store does not know, or there are
+/// too many.
 pub(super) fn changes_since(
     connection: &mut StoreConnection,
     known: CatalogRevision,
@@ -45,7 +45,7 @@ pub(super) fn changes_since(
     }))
 }
 
-/// Whether `known` was committed here, at the moment that the server knows. A store that was restored, and imported
+/// Whether `known` was committed here, at the moment that the server recorded. A store that was restored, and imported
 /// into since, may have another revision of that number.
 fn has_commit(
     connection: &mut StoreConnection,

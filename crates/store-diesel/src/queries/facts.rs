@@ -1,4 +1,4 @@
-//! What a server keeps in memory, read in one snapshot.
+//! The data that a server holds in memory, read in one snapshot.
 
 use super::catalog_products::active_products;
 use super::store_version::{StoreVersion, store_version};
@@ -39,7 +39,7 @@ impl CatalogSource for Store {
                 let mut second = second_connection(&self.factory(), &store_version(connection)?);
                 facts(connection, second.as_mut(), interner)
             });
-            // A load that failed is told as such, whatever the same connection says to this.
+            // A failed load is reported as such, whatever the same connection returns for this.
             let unmapped = dialect::unmap_file(connection).map_err(store_error);
             let facts = facts?;
             unmapped?;
@@ -60,9 +60,9 @@ impl CatalogSource for Store {
     }
 }
 
-/// Another connection, in a transaction that sees the store as it stood at `version`. It is closed afterwards, for it
-/// is in nobody's count. `None` where it cannot be had, or has seen the next import already: then one connection must
-/// do.
+/// Another connection, in a transaction that sees the store at `version`. It is closed afterwards, because it is
+/// outside the connection limit. `None` where it is not available, or sees the next import already: then one connection
+/// must do.
 fn second_connection(factory: &ConnectionFactory, version: &StoreVersion) -> Option<StoreConnection> {
     let open = || -> Result<(StoreConnection, StoreVersion), StoreError> {
         let mut connection = factory.open().map_err(|error| unavailable(error.to_string()))?;
@@ -79,7 +79,7 @@ fn second_connection(factory: &ConnectionFactory, version: &StoreVersion) -> Opt
     }
 }
 
-/// Everything that a server keeps in memory.
+/// All data that a server holds in memory.
 fn facts(
     connection: &mut StoreConnection,
     second: Option<&mut StoreConnection>,
@@ -139,7 +139,7 @@ mod tests {
     fn a_second_connection_that_fails_halfway_costs_no_product() {
         let folder = TempDir::new().unwrap();
         let store = store_of_three(&folder);
-        // Whatever it is asked fails: its store has no tables.
+        // Every query fails: its store has no tables.
         std::fs::write(folder.path().join("empty.db"), "").unwrap();
         let mut broken = dialect::connect(&url(&folder, "empty.db"), Duration::from_secs(1)).unwrap();
         let loaded = store.read(|connection| facts(connection, Some(&mut broken), store.interner())).unwrap();
@@ -151,7 +151,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let store = store_of_three(&folder);
         let mut connection = dialect::connect(&url(&folder, "catalog.db"), Duration::from_secs(1)).unwrap();
-        // Asking for every id between would take a day.
+        // Querying every id in between would take a day.
         let far = "PRAGMA foreign_keys = OFF; UPDATE products SET id = 1000000000000 WHERE stock_number = 'B'";
         connection.batch_execute(far).unwrap();
         assert_eq!(stock_numbers(&store.load().unwrap()), ["A", "B", "C"]);

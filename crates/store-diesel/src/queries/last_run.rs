@@ -1,4 +1,4 @@
-//! What the last import that changed something did, as its events tell.
+//! The effect of the last import that changed something, according to its events.
 
 use crate::connection::StoreConnection;
 use crate::dialect::TransactionMode;
@@ -10,22 +10,23 @@ use catalog_domain::ports::StoreError;
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 
-/// How many events the run of a revision made. A run can change the catalog without any: a section's new name makes none.
+/// How many events the run of a revision made. A run can change the catalog without any: a section's new name makes
+/// none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LastRun {
     /// The revision that the run made.
     pub revision: CatalogRevision,
-    /// Events that tell of changed content.
+    /// Events with changed content.
     pub content: u64,
-    /// Events that tell of changed prices or stock; an event can tell of both.
+    /// Events with changed prices or stock; an event can have both.
     pub commercial: u64,
-    /// Events that tell of products that are no longer public.
+    /// Events of products that are no longer public.
     pub removed: u64,
 }
 
 impl Store {
-    /// Counts the events of the last run. The work grows with their number, not with the log: all events of a run have the
-    /// time of the run, by which the log is indexed.
+    /// Counts the events of the last run. The work grows with their number, not with the log: all events of a run have
+    /// the time of the run, by which the log is indexed.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.

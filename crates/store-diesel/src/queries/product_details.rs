@@ -33,8 +33,8 @@ impl ProductDetails for Store {
     }
 }
 
-/// Stock number, id and latest revision of the products that the store has. A text with a NUL is no stock number, and
-/// PostgreSQL refuses to see one.
+/// Stock number, id and latest revision of the products that the store has. A text with a NUL is not a stock number,
+/// and PostgreSQL rejects it.
 fn find_products(
     connection: &mut StoreConnection,
     stock_numbers: &[Box<str>],
@@ -47,7 +47,7 @@ fn find_products(
         .map_err(store_error)
 }
 
-/// The details of the products `requested` for. One that is asked for again is copied.
+/// The details of the `requested` products. One that is requested again is copied.
 fn in_order(
     mut details: HashMap<i64, ProductDetail>,
     requested: impl Iterator<Item = Option<i64>>,

@@ -1,4 +1,5 @@
-//! The small tables, which both a server and an import read whole. The order is the one that the import's snapshot promises.
+//! The small tables, which both a server and an import read completely. The order is the one that the import's snapshot
+//! promises.
 
 use crate::connection::StoreConnection;
 use crate::failure::store_error;

@@ -1,4 +1,4 @@
-//! What the store holds in the eyes of an import, read in one snapshot.
+//! The store's content as an import needs it, read in one snapshot.
 
 use super::reference_data as reference;
 use crate::connection::StoreConnection;
@@ -32,12 +32,12 @@ pub(crate) fn import_snapshot(connection: &mut StoreConnection) -> Result<Import
     })
 }
 
-/// What the store holds about the links of the products asked for, in the order asked.
+/// The stored state of the links of the requested products, in the requested order.
 pub(crate) fn stored_resources(
     connection: &mut StoreConnection,
     stock_numbers: &[Box<str>],
 ) -> Result<Vec<Option<StoredResources>>, StoreError> {
-    // A text with a NUL is no stock number, and PostgreSQL refuses to see one.
+    // A text with a NUL is not a stock number, and PostgreSQL rejects it.
     let possible: Vec<&str> = stock_numbers.iter().map(|text| &**text).filter(|text| !text.contains('\0')).collect();
     let rows: Vec<StoredResourcesRow> = products::table
         .left_join(product_resources::table)

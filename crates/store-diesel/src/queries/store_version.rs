@@ -1,4 +1,4 @@
-//! Where a store stands: enough to tell whether one store has everything that another has.
+//! The version of a store: enough to decide whether one store has everything that another has.
 
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
@@ -6,12 +6,12 @@ use crate::schema::store_state;
 use catalog_domain::ports::StoreError;
 use diesel::prelude::*;
 
-/// Where a store stands. Of two stores of one history at one revision, both marks are equal, unless one of them was
-/// restored and has gone another way since.
+/// The version of a store. Two stores of one epoch at one revision have equal versions, unless one of them was restored
+/// and has diverged since.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = store_state)]
 pub(crate) struct StoreVersion {
-    /// Which store it is.
+    /// The epoch of the store.
     #[diesel(column_name = history_id)]
     pub(crate) epoch: String,
     /// The revision of the catalog.
@@ -24,7 +24,7 @@ pub(crate) struct StoreVersion {
     pub(crate) committed_at: Option<i64>,
 }
 
-/// Where the store of `connection` stands.
+/// The version of the store of `connection`.
 pub(crate) fn store_version(connection: &mut StoreConnection) -> Result<StoreVersion, StoreError> {
     store_state::table.select(StoreVersion::as_select()).first(connection).map_err(store_error)
 }

@@ -39,12 +39,12 @@ struct PartsRow {
     description: String,
 }
 
-/// The content of the products asked for, in the order asked.
+/// The content of the requested products, in the requested order.
 pub(crate) fn stored_contents(
     connection: &mut StoreConnection,
     stock_numbers: &[Box<str>],
 ) -> Result<Vec<Option<StoredContent>>, StoreError> {
-    // A text with a NUL is no stock number, and PostgreSQL refuses to see one.
+    // A text with a NUL is not a stock number, and PostgreSQL rejects it.
     let possible: Vec<&str> = stock_numbers.iter().map(|text| &**text).filter(|text| !text.contains('\0')).collect();
     let rows: Vec<(BaseRow, PartsRow)> = products::table
         .inner_join(product_contents::table)

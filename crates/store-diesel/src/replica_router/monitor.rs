@@ -1,4 +1,4 @@
-//! Looks at a standby at an interval, on a thread of its own: one that hangs holds up nobody.
+//! Checks a standby at an interval, on its own thread: one that hangs blocks no request.
 
 use super::ReplicaRouter;
 use super::status::ReplicaStatus;
@@ -10,19 +10,19 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-/// The time between two looks.
+/// The time between two checks.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The thread that looks. It ends soon after this is dropped; nobody waits for it.
+/// The thread that checks. It ends soon after this is dropped, in the background.
 pub struct ReplicaMonitor {
     _stop_when_dropped: mpsc::Sender<()>,
 }
 
 impl ReplicaMonitor {
-    /// Starts to watch the standby of `pair`.
+    /// Starts to monitor the standby of `pair`.
     ///
     /// # Errors
-    /// When the operating system has no thread to give.
+    /// When the operating system cannot start a thread.
     pub fn start(pair: &Arc<ReplicaRouter>) -> std::io::Result<Self> {
         let (sender, stopped) = mpsc::channel();
         let monitored = Arc::downgrade(pair);
@@ -50,11 +50,11 @@ fn monitor_until_stopped(monitored: &Weak<ReplicaRouter>, stopped: &mpsc::Receiv
 }
 
 impl ReplicaRouter {
-    /// Finds out how the standby stands. Blocks, for as long as a connection may take.
+    /// Determines the status of the standby. Blocks, for as long as a connection may take.
     pub(super) fn check(&self) -> Result<ReplicaStatus, OpenError> {
         let standby = self.opened()?;
         let version = standby.version().map_err(|cause| self.unreadable(cause))?;
-        // The primary is asked afterwards: a copy is never ahead of it.
+        // The primary is read afterwards: a replica is never ahead of it.
         let of_primary = self.primary.version().ok();
         Ok(ReplicaStatus::of(&version, of_primary.as_ref(), self.served.load(Ordering::Acquire)))
     }

@@ -1,4 +1,4 @@
-//! Which port is asked where.
+//! Which port reads where.
 
 use super::ReplicaRouter;
 use crate::queries::{change_log, change_log_bounds};
@@ -26,7 +26,7 @@ impl CatalogSource for ReplicaRouter {
         known: CatalogRevision,
         known_position: &LogPosition,
     ) -> Result<Option<CatalogDelta>, StoreError> {
-        // A store that cannot tell leaves everything as it is known.
+        // A store that does not know leaves everything as it is.
         self.load_from_either(
             |store| store.changes_since(known, known_position),
             |delta| delta.as_ref().map_or(known.0, |delta| delta.revision.0),

@@ -6,25 +6,25 @@ use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a finding is believed. A watch that hangs on a standby that no longer answers must not send others there.
+/// How long a status is valid. A monitor that hangs on an unresponsive standby must not send others there.
 const TRUST: Duration = Duration::from_secs(2);
 
-/// How a standby was found.
+/// The status of a standby.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReplicaStatus {
     /// It has everything that was served.
     InUse,
     /// It lacks something that was served.
     Behind,
-    /// It cannot be asked.
+    /// It cannot be read.
     Unreachable,
-    /// It holds something that the primary does not: one of them was restored, or it is a standby of another store.
+    /// It has something that the primary does not: one of them was restored, or it is a standby of another store.
     NotAReplica,
 }
 
 impl ReplicaStatus {
-    /// How a standby that was found at `standby` stands to the primary, which was found at `primary` afterwards
-    /// (`None`: it could not be asked), when the revision `served` was loaded last.
+    /// The status of a standby with version `standby` against a primary that had version `primary` afterwards (`None`:
+    /// it could not be read), when the revision `served` was loaded last.
     pub(super) fn of(standby: &StoreVersion, primary: Option<&StoreVersion>, served: i64) -> Self {
         if primary.is_some_and(|primary| !standby.is_reached_by(primary)) {
             Self::NotAReplica
@@ -37,13 +37,13 @@ impl ReplicaStatus {
 }
 
 impl StoreVersion {
-    /// Whether a store found later at `primary` may be the one that this is a copy of.
+    /// Whether a store that is later at `primary` may be the one that this is a replica of.
     pub(super) fn is_reached_by(&self, primary: &Self) -> bool {
         self == primary || (self.epoch == primary.epoch && self.revision < primary.revision)
     }
 }
 
-/// The last finding.
+/// The last status.
 #[derive(Debug, Default)]
 pub(super) struct StatusCell(Mutex<Option<(ReplicaStatus, Instant)>>);
 
@@ -53,7 +53,7 @@ impl StatusCell {
         matches!(*self.lock(), Some((ReplicaStatus::InUse, at)) if now.saturating_duration_since(at) < TRUST)
     }
 
-    /// Notes how the standby was found, and tells when that is something new. `cause` says why it cannot be asked.
+    /// Stores the status of the standby, and logs changes. `cause` is why it cannot be read.
     pub(super) fn set(&self, status: ReplicaStatus, cause: &dyn Display) {
         let before = self.lock().replace((status, Instant::now()));
         if before.map(|(before, _)| before) != Some(status) {
@@ -62,7 +62,7 @@ impl StatusCell {
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<(ReplicaStatus, Instant)>> {
-        // Nothing is left half done where this lock is held.
+        // A panic under this lock leaves nothing inconsistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -76,7 +76,7 @@ fn log(status: ReplicaStatus, cause: &dyn Display) {
             tracing::warn!(cause, "the standby cannot be read: reads go to the primary");
         }
         ReplicaStatus::NotAReplica => tracing::error!(
-            "the standby holds what the primary does not: reads go to the primary; make the standby anew from it"
+            "the standby holds what the primary does not: reads go to the primary; rebuild the standby from it"
         ),
     }
 }
@@ -95,7 +95,7 @@ mod tests {
         for (case, primary, served, expected) in [
             ("equal", Some(version("a", 5, 100)), 5, ReplicaStatus::InUse),
             (
-                "the primary has moved on, and nobody was served that yet",
+                "the primary has moved on, and that was not served yet",
                 Some(version("a", 6, 200)),
                 5,
                 ReplicaStatus::InUse,

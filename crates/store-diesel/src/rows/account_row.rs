@@ -13,8 +13,8 @@ use catalog_domain::timestamp::Timestamp;
 use catalog_domain::viewer::Role;
 use diesel::prelude::*;
 
-/// What is stored of an account without a password. It has the form of a hash, for the sake of servers of earlier versions
-/// that may run beside this one: they find every password wrong, as they should. No password has this hash.
+/// The stored value for an account without a password. It has the form of a hash, because servers of earlier versions
+/// may run beside this one: they reject every password, as they should. No password has this hash.
 pub(crate) const NO_PASSWORD: &str = "$2b$12$.....................................................";
 
 /// An account as read. Has no `Debug`: it holds a password hash.
@@ -70,7 +70,7 @@ impl TryFrom<AccountRow> for Account {
     }
 }
 
-/// What servers keep of an account in memory. The password is only compared with none, by the store.
+/// The part of an account that servers cache. The password itself is not read, only whether there is one.
 #[derive(Queryable)]
 pub(crate) struct CallerRow {
     id: i64,
@@ -97,7 +97,7 @@ type CallerColumns = (
     accounts::token_generation,
 );
 
-/// What a [`CallerRow`] is read from.
+/// The expressions for a [`CallerRow`].
 pub(crate) fn caller_columns() -> CallerColumns {
     (
         accounts::id,
@@ -138,7 +138,7 @@ fn status(id: i64, name: &str) -> Result<AccountStatus, StoreError> {
     AccountStatus::from_name(name).ok_or_else(|| inconsistent(format!("accounts.status of {id}"), "unknown"))
 }
 
-/// An account to be inserted; the engine gives the id, the transaction the revision.
+/// An account to be inserted; the engine assigns the id, the transaction the revision.
 #[derive(Insertable)]
 #[diesel(table_name = accounts, treat_none_as_default_value = false)]
 pub(crate) struct NewAccountRow<'a> {

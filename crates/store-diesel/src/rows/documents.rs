@@ -1,5 +1,5 @@
-//! The JSON documents inside rows. Lists that every product has are arrays of arrays, for a catalog of hundreds of
-//! thousands of products is read whole; money is an integer count of 1/10000 USD.
+//! The JSON documents inside rows. Lists that every product has are arrays of arrays, because a catalog of hundreds of
+//! thousands of products is read at once; money is an integer count of 1/10000 USD.
 
 use super::interner::Interner;
 use crate::failure::inconsistent;
@@ -56,7 +56,7 @@ pub(crate) fn decode_levels(text: &str, interner: &mut Interner<'_>) -> Result<L
     Ok(level_prices(&documents, interner))
 }
 
-/// The prices that `documents` say.
+/// The prices of `documents`.
 pub(crate) fn level_prices(documents: &[LevelPriceDocument<'_>], interner: &mut Interner<'_>) -> LevelPrices {
     let names: Vec<&str> = documents.iter().map(|LevelPriceDocument(name, _)| &**name).collect();
     let price = |LevelPriceDocument(_, units): &LevelPriceDocument<'_>| units.map(Money::from_units);
@@ -72,7 +72,7 @@ pub(crate) fn level_prices(documents: &[LevelPriceDocument<'_>], interner: &mut 
     }
 }
 
-/// What a warehouse holds: `["main",5]`.
+/// The stock of a warehouse: `["main",5]`.
 #[derive(Serialize, Deserialize)]
 struct StockDocument<'a>(#[serde(borrow)] Cow<'a, str>, i64);
 
@@ -124,7 +124,7 @@ pub(crate) fn decode_filter_values(text: &str, interner: &mut Interner<'_>) -> R
     documents.into_iter().map(|document| decode_filter_value(document.get(), interner)).collect()
 }
 
-/// Products of a catalog have the same few values in the same few sections: most documents are known by their two
+/// Products of a catalog have the same few values in the same few sections: most documents are cached by their two
 /// parts.
 fn decode_filter_value(document: &str, interner: &mut Interner<'_>) -> Result<SharedFilterValue, StoreError> {
     let parts = text_and_sections(document);
@@ -143,8 +143,8 @@ fn decode_filter_value(document: &str, interner: &mut Interner<'_>) -> Result<Sh
     Ok(shared)
 }
 
-/// The two parts of the document of a filter value; `None` for one that is not as this program writes it. No quotation
-/// mark stands in the second part, so the border is not inside a text.
+/// The two parts of the document of a filter value; `None` for one that is not as this program writes it. The second
+/// part contains no quotation mark, so the border is not inside a text.
 fn text_and_sections(document: &str) -> Option<(&str, &str)> {
     let parts = document.rsplit_once(",[")?;
     parts.1.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b',' | b']')).then_some(parts)

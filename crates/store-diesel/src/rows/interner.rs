@@ -8,18 +8,18 @@ use catalog_domain::vendor::Vendor;
 use hashbrown::{Equivalent, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most documents whose meaning is remembered, of each kind.
+/// The most parsed documents that are cached, of each kind.
 const MAX_PARSED_DOCUMENTS: usize = 65_536;
 
 /// The most lists of levels that are shared, and of warehouses. A catalog has few; where each product has a list of its
-/// own, sharing them would cost more than it saves.
+/// own, sharing would cost more than it saves.
 const MOST_SHARED_LISTS: usize = 16_384;
 
-/// Everything that was asked for, once.
+/// Every value, once.
 #[derive(Default)]
 pub(crate) struct Interner<'a> {
-    /// Where what is not known here is asked for: threads that load at the same time share through it, and meet there
-    /// only for what they have not met yet.
+    /// The interner for values that are not found here: threads that load at the same time share through it, and lock
+    /// it only for values that are new to them.
     parent: Option<&'a Mutex<Interner<'static>>>,
     texts: HashSet<Arc<str>>,
     levels: HashMap<String, PriceLevel>,
@@ -28,25 +28,25 @@ pub(crate) struct Interner<'a> {
     section_lists: HashSet<Arc<Box<[SectionId]>>>,
     level_lists: HashSet<Arc<Box<[PriceLevel]>>>,
     warehouse_lists: HashSet<Arc<Box<[Arc<str>]>>>,
-    /// What the documents of filter values mean that were met lately: looking one up costs less than reading it.
+    /// Recently parsed documents of filter values: a lookup is cheaper than parsing.
     parsed_texts: HashMap<Box<str>, Arc<FilterText>>,
     parsed_lists: HashMap<Box<str>, Arc<Box<[SectionId]>>>,
 }
 
 impl<'a> Interner<'a> {
-    /// One that shares with everybody else who loads through `parent`.
+    /// One that shares through `parent` with all concurrent loads.
     pub(crate) fn with_parent(parent: &'a Mutex<Interner<'static>>) -> Self {
         Self { parent: Some(parent), ..Self::default() }
     }
 
-    /// Forgets what nobody else has any more, so that a server that runs for long does not collect what once was.
+    /// Drops values that are no longer used elsewhere, so that a long-running server does not accumulate old ones.
     pub(crate) fn forget_unused(&mut self) {
         self.filter_texts.retain(|text| Arc::strong_count(text) > 1);
         self.vendors.retain(|vendor| Arc::strong_count(vendor) > 1);
         self.section_lists.retain(|list| Arc::strong_count(list) > 1);
         self.level_lists.retain(|list| Arc::strong_count(list) > 1);
         self.warehouse_lists.retain(|list| Arc::strong_count(list) > 1);
-        // Last, because the others hold texts too. Levels stay: a store never forgets one.
+        // Last, because the others hold texts too. Levels stay: a store never removes one.
         self.texts.retain(|text| Arc::strong_count(text) > 1);
     }
 
@@ -81,7 +81,7 @@ impl<'a> Interner<'a> {
         vendor
     }
 
-    /// The one shared copy of what a filter value is.
+    /// The one shared copy of the content of a filter value.
     pub(crate) fn filter_text(&mut self, field_id: FieldId, uid: &str, value: &str, key: &str) -> Arc<FilterText> {
         if let Some(known) = self.filter_texts.get(&FilterTextKey { field_id, uid, value, key }) {
             return Arc::clone(known);
@@ -134,26 +134,25 @@ impl<'a> Interner<'a> {
         Some(list)
     }
 
-    /// The filter value that a document meant whose two parts, text and sections, were met lately; `None` when one was
-    /// not.
+    /// The filter value of a document by its two parts, text and sections, if both were parsed recently.
     pub(crate) fn parsed_filter_value(&self, (text, sections): (&str, &str)) -> Option<SharedFilterValue> {
         let (text, sections) = (self.parsed_texts.get(text)?, self.parsed_lists.get(sections)?);
         Some(SharedFilterValue { text: Arc::clone(text), sections: Arc::clone(sections) })
     }
 
-    /// Remembers what the two parts of a document mean.
+    /// Caches the parsed parts of a document.
     pub(crate) fn cache_filter_value(&mut self, (text, sections): (&str, &str), value: &SharedFilterValue) {
         cache(&mut self.parsed_texts, text, &value.text);
         cache(&mut self.parsed_lists, sections, &value.sections);
     }
 
     fn lookup_parent<T>(&self, read: impl FnOnce(&mut Interner<'static>) -> T) -> Option<T> {
-        // Whatever was added before a panic is as good as any other.
+        // Values added before a panic are as good as any other.
         self.parent.map(|parent| read(&mut parent.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 }
 
-/// Begins anew when there is too much: whatever is met often is soon there again.
+/// Starts again from empty when it is full: frequent documents soon return.
 fn cache<T>(known: &mut HashMap<Box<str>, Arc<T>>, document: &str, meaning: &Arc<T>) {
     if known.len() >= MAX_PARSED_DOCUMENTS {
         known.clear();
@@ -163,7 +162,7 @@ fn cache<T>(known: &mut HashMap<Box<str>, Arc<T>>, document: &str, meaning: &Arc
     }
 }
 
-/// The fields of a [`Vendor`], borrowed: it hashes alike.
+/// The fields of a [`Vendor`], borrowed: it has the same hash.
 #[derive(Hash)]
 struct VendorKey<'a> {
     id: &'a str,
@@ -176,7 +175,7 @@ impl Equivalent<Arc<Vendor>> for VendorKey<'_> {
     }
 }
 
-/// The fields of a [`FilterText`], borrowed: it hashes alike, so that a known text is found without making one.
+/// The fields of a [`FilterText`], borrowed: it has the same hash, so that a known text is found without making one.
 #[derive(Hash)]
 struct FilterTextKey<'a> {
     field_id: FieldId,
@@ -191,7 +190,7 @@ impl Equivalent<Arc<FilterText>> for FilterTextKey<'_> {
     }
 }
 
-/// A list of sections, borrowed: it hashes alike. A large catalog has hundreds of thousands of them, too many for
+/// A list of sections, borrowed: it has the same hash. A large catalog has hundreds of thousands of them, too many for
 /// copies.
 #[derive(Hash)]
 struct SectionListKey<'a>(&'a [SectionId]);
@@ -202,7 +201,7 @@ impl Equivalent<Arc<Box<[SectionId]>>> for SectionListKey<'_> {
     }
 }
 
-/// A list of levels or warehouses by their names, borrowed: it hashes alike.
+/// A list of levels or warehouses by their names, borrowed: it has the same hash.
 #[derive(Hash)]
 struct NamesKey<'a>(&'a [&'a str]);
 

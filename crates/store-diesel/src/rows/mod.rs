@@ -1,5 +1,5 @@
-//! What the tables' rows hold, and how they become domain values and back. Row, domain type and response body are three
-//! different types: nothing here is seen outside this crate.
+//! The tables' rows, and their conversion to domain values and back. Row, domain type and response body are three
+//! different types: nothing here is visible outside this crate.
 
 pub(crate) mod account_row;
 pub(crate) mod attempt_row;

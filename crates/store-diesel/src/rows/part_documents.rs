@@ -33,7 +33,7 @@ pub(crate) fn decode_features(text: &str) -> Result<Box<[FeatureValue]>, StoreEr
     Ok(documents.into_iter().map(|(field, value)| FeatureValue { field_id: FieldId(field), value }).collect())
 }
 
-/// A group of options; an allow-list of fields, so nothing of the source's raw prices can slip in.
+/// A group of options; an allow-list of fields, so that the source's raw prices cannot leak.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct OptionGroupDocument<'a> {

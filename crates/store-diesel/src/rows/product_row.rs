@@ -1,4 +1,4 @@
-//! Rows of `products` as the read model takes them.
+//! Rows of `products` as the read model loads them.
 
 use super::documents::{decode_filter_values, decode_levels, decode_sections, decode_stock};
 use super::interner::Interner;

@@ -1,4 +1,4 @@
-//! Rows of `products` and `product_contents` as an import writes them. They own what they hold, for they are made on
+//! Rows of `products` and `product_contents` as an import writes them. They own their values, because they are made on
 //! one thread and written on another.
 
 mod columns;
@@ -67,7 +67,7 @@ impl OfferRow {
 #[diesel(table_name = product_contents, primary_key(product_id))]
 #[diesel(treat_none_as_default_value = false, treat_none_as_null = true)]
 pub(crate) struct PartsRow {
-    /// The id of the product's row; 0 until that is known.
+    /// The id of the product's row; 0 until it is known.
     pub(crate) product_id: i64,
     photos: String,
     seo_title: String,
@@ -92,7 +92,7 @@ impl PartsRow {
         })
     }
 
-    /// How much of it is text of any length, in bytes.
+    /// The size of its unbounded texts, in bytes.
     pub(crate) fn text_bytes(&self) -> usize {
         self.description.len() + self.seo_html.len() + self.price_data.as_deref().map_or(0, str::len)
     }

@@ -1,4 +1,4 @@
-//! Rows of `products` as an import takes them: no texts, only what tells whether something changed.
+//! Rows of `products` as an import reads them: no texts, only what is needed to detect changes.
 
 use super::documents::decode_sections;
 use super::interner::Interner;
@@ -11,7 +11,7 @@ use catalog_domain::timestamp::Timestamp;
 use catalog_domain::url_group::PageUrl;
 use diesel::prelude::*;
 
-/// A product in the eyes of an import.
+/// A product as an import sees it.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = products)]
 pub(crate) struct StoredProductRow {
@@ -65,7 +65,7 @@ pub(crate) struct StoredResourcesRow {
 }
 
 impl StoredResourcesRow {
-    /// The stock number, and what an import wants to know of it.
+    /// The stock number, and the values for an import.
     pub(crate) fn into_domain(self) -> Result<(String, StoredResources), StoreError> {
         let page = self.url.as_deref().map(PageUrl::parse).transpose();
         let resources = StoredResources {

@@ -1,4 +1,4 @@
-//! The connections to one place where a store is. On SQLite that is a file, and another one may come in its place.
+//! The connections to one location of a store. On SQLite that is a file, which may be replaced.
 
 use super::opening;
 use crate::connection::StoreConnection;
@@ -19,22 +19,23 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
-/// A place, and the connections to what is there.
+/// A location, and the connections to the store there.
 pub(super) struct StoreLocation {
     pool: RwLock<Arc<ConnectionPool>>,
     options: StoreOptions,
-    /// Of accounts: which store's they are. Whatever else may come in their place, other people may not.
+    /// For accounts: the epoch of their store. Replacements must belong to the same store, because other accounts are
+    /// other people.
     epoch: Option<String>,
-    /// When the file was last written to, as of the last look into it.
+    /// When the file was last written to, as of the last check.
     written_at: Mutex<Option<SystemTime>>,
-    /// Whether what was opened was seen missing.
+    /// Whether the opened file was seen missing.
     is_lost: AtomicBool,
-    /// How often something else was opened since the start.
+    /// How often a replacement was opened since the start.
     replacements: AtomicU64,
 }
 
 impl StoreLocation {
-    /// The place that `factory` connects to; `epoch` binds it to the accounts of one store.
+    /// The location that `factory` connects to; `epoch` binds it to the accounts of one store.
     pub(super) fn new(factory: ConnectionFactory, options: &StoreOptions, epoch: Option<String>) -> Self {
         Self {
             pool: RwLock::new(Arc::new(opening::pool(factory, options))),
@@ -46,19 +47,19 @@ impl StoreLocation {
         }
     }
 
-    /// The connections to what is there.
+    /// The connections to the present store.
     pub(super) fn pool(&self) -> Arc<ConnectionPool> {
         // A pool is put in place whole.
         Arc::clone(&self.pool.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// How often something else was opened since the start.
+    /// How often a replacement was opened since the start.
     pub(super) fn replacements(&self) -> u64 {
         self.replacements.load(Ordering::Acquire)
     }
 
-    /// Opens the file that is there now, if it is another than the one that was opened, or was away for a while. Until
-    /// it can be used every call fails. Blocks; for one thread at a time, which does so at an interval.
+    /// Opens the present file, if it differs from the open one, or was missing for a while. Until it can be used every
+    /// call fails. Blocks; for one thread at a time, which calls it at an interval.
     ///
     /// # Errors
     /// [`LostStoreFile`] as its cause says why there is nothing to use.
@@ -70,8 +71,8 @@ impl StoreLocation {
             if factory.check_file().is_ok() && !self.is_overwritten(&pool)? {
                 return Ok(());
             }
-            // Connections to a file that is elsewhere are closed now: SQLite leaves alone what is beside the name then.
-            // Were they used when the file is back, they might go on with another log of writes than everybody else.
+            // Connections to a moved file are closed now: SQLite then does not touch the files beside the name. If they
+            // were used when the file is back, they might continue with another write-ahead log than other processes.
             self.replace(factory.clone());
             self.is_lost.store(true, Ordering::Relaxed);
         }
@@ -88,9 +89,8 @@ impl StoreLocation {
         Ok(())
     }
 
-    /// Whether the file has another content than the connections to it believe: something else than SQLite wrote to it,
-    /// `cp` for example. They go by their log of writes, which says nothing of that. Looked into when the file was
-    /// written to.
+    /// Whether the file has other content than its connections assume: something other than SQLite wrote to it, `cp`
+    /// for example. They trust their write-ahead log, which does not show that. Checked when the file was written to.
     fn is_overwritten(&self, pool: &ConnectionPool) -> Result<bool, StoreError> {
         let written_at = pool.factory().file.as_ref().and_then(StoreFile::written_at);
         let mut known = self.written_at.lock().unwrap_or_else(PoisonError::into_inner);
@@ -112,13 +112,13 @@ impl StoreLocation {
         *self.pool.write().unwrap_or_else(PoisonError::into_inner) = pool;
     }
 
-    /// Makes sure that the file is whole and holds what may be used here, and brings its schema up to date.
+    /// Checks that the file is intact and may be used here, and brings its schema up to date.
     fn examine(&self, path: &Path, url: &DatabaseUrl) -> Result<(), LostStoreFile> {
         let lost = |reason| LostStoreFile::new(path, reason);
         let unusable = |text: String| lost(LostReason::Unusable(one_line(&text)));
         let connection = dialect::connect_unprepared(path, self.options.connection_wait);
         let mut connection = connection.map_err(|error| unusable(error.to_string()))?;
-        // A file that is still being copied is not whole.
+        // A file that is still being copied is not intact.
         dialect::check_whole(&mut connection).map_err(unusable)?;
         let migrations = dialect::applied_migrations(&mut connection).map_err(|error| unusable(error.to_string()))?;
         if migrations.is_empty() {
@@ -145,8 +145,8 @@ impl StoreLocation {
     }
 }
 
-/// What differs between a store and nearly every other, older ones of its own included: which it is, the revisions of
-/// its catalog and accounts, and its last event.
+/// Values that distinguish a store from nearly every other, including older states of itself: its epoch, the revisions
+/// of its catalog and accounts, and its last event.
 type State = (String, i64, i64, i64);
 
 fn state(connection: &mut StoreConnection) -> Result<State, StoreError> {
@@ -159,14 +159,14 @@ fn state(connection: &mut StoreConnection) -> Result<State, StoreError> {
     store_state::table.select(columns).first(connection).map_err(store_error)
 }
 
-/// The state as a connection sees it that has read nothing before.
+/// The state as a new connection sees it.
 fn fresh_state(factory: &ConnectionFactory) -> Result<State, StoreError> {
     let Target::Sqlite(path) = factory.url.target() else { return Err(unexpected("only a file is overwritten")) };
     let connection = dialect::connect_unprepared(path, factory.lock_wait);
     state(&mut connection.map_err(|error| unavailable(error.to_string()))?)
 }
 
-/// `None` for what cannot be read because it is damaged, and not because it is busy.
+/// `None` for a state that is unreadable because of damage, and not because the store is busy.
 fn readable(state: Result<State, StoreError>) -> Result<Option<State>, StoreError> {
     match state {
         Ok(state) => Ok(Some(state)),

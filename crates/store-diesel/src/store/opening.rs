@@ -17,7 +17,7 @@ impl Store {
     /// Opens the store, making its folder and file (SQLite) and bringing its schema up to date.
     ///
     /// # Errors
-    /// [`OpenError`] says in one line what to do.
+    /// [`OpenError`] states the remedy in one line.
     pub fn open(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
         if let Target::Sqlite(path) = url.target() {
             private_files::make_folder(path)?;
@@ -36,11 +36,11 @@ impl Store {
         Ok(Self::with(factory(url, options, false)?, accounts, options))
     }
 
-    /// Opens a store that may only be read, such as a standby: its schema must be up to date already, and no connection
-    /// will write to it.
+    /// Opens a read-only store, such as a standby: its schema must be up to date already, and no connection will write
+    /// to it.
     ///
     /// # Errors
-    /// [`OpenError`] says in one line what to do.
+    /// [`OpenError`] states the remedy in one line.
     pub(crate) fn open_for_reading(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
         let mut connection = connect(url, options)?;
         migrate::check(&mut connection).map_err(|error| schema_error(url, error))?;
@@ -48,7 +48,7 @@ impl Store {
     }
 }
 
-/// Opens the first connection, on which the schema is looked at.
+/// Opens the first connection, on which the schema is checked.
 fn connect(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection, OpenError> {
     if let Target::Postgres(server) = url.target() {
         require_supported_tls(server.parameter("sslmode"))?;
@@ -82,7 +82,7 @@ fn schema_error(url: &DatabaseUrl, error: MigrateError) -> OpenError {
     }
 }
 
-/// Opens connections to what is at `url` now.
+/// Opens connections to the present file at `url`.
 fn factory(url: &DatabaseUrl, options: &StoreOptions, is_read_only: bool) -> Result<ConnectionFactory, OpenError> {
     let StoreOptions { connection_wait: lock_wait, statement_limit, .. } = *options;
     let file = StoreFile::of(url)
@@ -94,7 +94,7 @@ pub(super) fn pool(factory: ConnectionFactory, options: &StoreOptions) -> Connec
     ConnectionPool::new(factory, options.connections, options.connection_wait)
 }
 
-/// `prefer` and weaker work without TLS by their own definition; what is stronger must never be weakened silently.
+/// `prefer` and weaker work without TLS by their own definition; stronger modes must never be weakened silently.
 fn require_supported_tls(mode: Option<&str>) -> Result<(), OpenError> {
     match mode {
         Some(mode) if !cfg!(feature = "tls") && !matches!(mode, "disable" | "allow" | "prefer") => {

@@ -1,4 +1,4 @@
-//! The commit of an import: everything in one transaction, in the order that the uniqueness of source ids needs.
+//! The commit of an import: everything in one transaction, in the order that the uniqueness of source ids requires.
 
 use super::{events, products, reference_data};
 use crate::connection::StoreConnection;
@@ -27,7 +27,7 @@ pub(super) fn commit(
     })
 }
 
-/// The number of the last event, provided that the store still stands at `base`.
+/// The number of the last event, provided that the store is still at `base`.
 fn last_event_if_at(connection: &mut StoreConnection, base: CatalogRevision) -> Result<EventNumber, StoreError> {
     let (revision, last_event): (i64, i64) = store_state::table
         .select((store_state::catalog_revision, store_state::last_event_number))
@@ -39,10 +39,10 @@ fn last_event_if_at(connection: &mut StoreConnection, base: CatalogRevision) -> 
     Ok(EventNumber(last_event))
 }
 
-/// The revisions whose commits are remembered. A server that is further behind loads everything, as it does at its start.
+/// The commits that are stored. A server that is further behind loads everything, as at its start.
 const REMEMBERED_COMMITS: i64 = 1_000;
 
-/// Remembers the commit for servers that will ask what changed since.
+/// Stores the commit for servers that will request the changes since.
 fn remember_commit(connection: &mut StoreConnection, revision: CatalogRevision, at: i64) -> Result<(), StoreError> {
     let old = catalog_commits::table.filter(catalog_commits::revision.le(revision.0 - REMEMBERED_COMMITS));
     diesel::delete(old).execute(connection).map_err(store_error)?;

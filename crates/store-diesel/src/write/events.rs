@@ -1,5 +1,5 @@
-//! Writes the events of a run. They are numbered inside the transaction of the one writer, so a lower number is never
-//! committed after a higher one was seen.
+//! Writes the events of a run. They are numbered inside the transaction of the single writer, so a lower number is
+//! never committed after a higher one was visible.
 
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
@@ -11,7 +11,7 @@ use catalog_domain::ports::StoreError;
 use catalog_domain::timestamp::Timestamp;
 use diesel::prelude::*;
 
-/// Rows written together; what bounds the memory that they take.
+/// Rows written together; it bounds their memory.
 const BATCH_ROWS: usize = 10_000;
 
 /// Appends `events` after number `last` and returns the number of the last one.
@@ -24,7 +24,7 @@ pub(super) fn write(
 ) -> Result<EventNumber, StoreError> {
     let at = not_before_the_last(connection, at)?;
     let mut number = last;
-    // By section, then number: in the order of the key, which fills its pages one after the other.
+    // By section, then number: in key order, which fills the pages sequentially.
     let mut memberships: Vec<(i64, i64, bool)> = Vec::new();
     for batch in events.chunks(BATCH_ROWS) {
         let mut rows = Vec::with_capacity(batch.len());
@@ -41,7 +41,8 @@ pub(super) fn write(
     Ok(number)
 }
 
-/// The time of the run, or of the last event where the clock was set back since: along the numbers times never go back.
+/// The time of the run, or of the last event where the clock was set back since: times never decrease along the
+/// numbers.
 fn not_before_the_last(connection: &mut StoreConnection, at: Timestamp) -> Result<Timestamp, StoreError> {
     let last: Option<i64> = change_events::table
         .select(diesel::dsl::max(change_events::changed_at))

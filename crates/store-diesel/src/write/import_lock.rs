@@ -1,5 +1,5 @@
-//! The one writer's place. It is held for the whole import, the transaction only while the commit runs: readers and
-//! logins go on meanwhile.
+//! The import lock. It is held for the whole import, the transaction only while the commit runs: readers and logins
+//! continue meanwhile.
 
 use crate::connection::StoreConnection;
 use crate::database_url::Target;
@@ -13,12 +13,12 @@ use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How often the place is asked for while another import has it.
+/// The pause between attempts to take the lock while another import has it.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The place, held until it is dropped or its process dies.
+/// The lock, held until it is dropped or its process dies.
 pub(crate) struct ImportLock {
-    /// The import's own connection; on PostgreSQL it is what holds the place.
+    /// The import's own connection; on PostgreSQL it holds the lock.
     pub(crate) connection: StoreConnection,
     /// The file that was opened; `None` for a server.
     file: Option<StoreFile>,
@@ -26,7 +26,7 @@ pub(crate) struct ImportLock {
     _lock_file: Option<File>,
 }
 
-/// Takes the place, waiting at most `wait` for it.
+/// Takes the lock, waiting at most `wait` for it.
 pub(crate) fn take(factory: &ConnectionFactory, wait: Duration) -> Result<ImportLock, StoreError> {
     let deadline = Instant::now() + wait;
     let lock_file = match factory.url.target() {
@@ -42,7 +42,7 @@ pub(crate) fn take(factory: &ConnectionFactory, wait: Duration) -> Result<Import
 }
 
 impl ImportLock {
-    /// Checks that what is written here is the store.
+    /// Checks that the file is still the store's.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when its file was moved or replaced.
@@ -56,7 +56,7 @@ fn lock_beside(database: &Path, deadline: Instant) -> Result<File, StoreError> {
     name.push(".import-lock");
     let unusable = |error: std::io::Error| StoreError::Unavailable(Cause::from(error));
     let file = private_files::private().create(true).truncate(false).write(true).open(&name).map_err(unusable)?;
-    // Whoever can open it can lock it, and so stop every import; earlier versions let everybody.
+    // Any process that can open it can lock it, and so block every import; earlier versions made it world-readable.
     if let Err(error) = private_files::tighten(&file) {
         let file = name.display().to_string();
         tracing::warn!(%error, file, "other users of this machine can stop imports: the lock file belongs to somebody else");
@@ -82,12 +82,11 @@ fn poll_until(deadline: Instant, mut try_take: impl FnMut() -> Result<bool, Stor
 
 impl Drop for ImportLock {
     fn drop(&mut self) {
-        // The server would notice the closed connection by itself, a moment later: the next import need not wait for
-        // that.
+        // The server would notice the closed connection itself a moment later; the next import need not wait for that.
         if let StoreConnection::Postgres(inner) = &mut self.connection
             && let Err(error) = dialect::unlock_import(inner)
         {
-            tracing::debug!(%error, "the importer's place is given up with its connection");
+            tracing::debug!(%error, "the import lock is released with its connection");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The import: the writer's place, and the one transaction that writes a change set.
+//! The import: the import lock, and the one transaction that writes a change set.
 
 mod commit;
 mod events;

@@ -1,6 +1,6 @@
-//! Writes products as they stream by, on two threads: one takes them from the stream and makes rows of them, the other, which
-//! has the connection, writes the rows. Between them a few batches wait at most, so memory stays bounded whatever the size
-//! of the catalog. A large import spends as much time on the one as on the other.
+//! Writes products as they stream by, on two threads: one takes them from the stream and converts them to rows, the
+//! other, which has the connection, writes the rows. A few batches at most wait between them, so memory is bounded
+//! whatever the size of the catalog. A large import spends about as much time on each.
 
 mod batch;
 mod changes;
@@ -17,7 +17,7 @@ use catalog_domain::ports::{Cause, ImportWriteError, ProductWrite, StoreError};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread::{self, Scope};
 
-/// Batches that wait to be written, beside the one that is being made and the one that is being written.
+/// Batches that wait to be written, besides the one being built and the one being written.
 const BATCHES_AHEAD: usize = 2;
 
 /// The products of a run.
@@ -33,12 +33,12 @@ pub(super) fn write(
         let (sender, batches) = mpsc::sync_channel(BATCHES_AHEAD);
         let (back, written) = mpsc::channel();
         start_collecting(scope, Collector::new(revision), stream, sender, written)?;
-        // On failure the receiver goes away, at which the other thread ends.
+        // On failure the receiver is dropped, which ends the other thread.
         batches.into_iter().try_for_each(|batch: Result<Batch, ImportWriteError>| {
             let mut batch = batch?;
             batch.write(connection, revision)?;
-            // Freed where it was made: allocators are slow at what one thread allocates and another one frees. If that
-            // thread has ended, here will do.
+            // Freed where it was made: allocators are slow when another thread frees memory. If that thread has ended,
+            // it is freed here.
             let _ = back.send(batch);
             Ok(())
         })
@@ -58,7 +58,7 @@ fn start_collecting<'scope, 'env>(
             sender.send(Ok(batch)).is_ok()
         };
         if let Err(error) = collector.collect(stream, &mut take) {
-            // Nobody waits for it once writing has failed: then that is the error of the run.
+            // The receiver is gone once writing has failed: then that is the error of the run.
             let _ = sender.send(Err(error));
         }
     };

@@ -16,7 +16,7 @@ use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
-/// Takes source ids away from whoever holds them, so that others can have them in the same run.
+/// Removes source ids from their present holders, so that others can have them in the same run.
 pub(super) fn release_source_ids(
     connection: &mut StoreConnection,
     changes: &ImportChanges<'_>,
@@ -77,7 +77,7 @@ fn write_warehouse(connection: &mut StoreConnection, warehouse: &Warehouse) -> R
     Ok(())
 }
 
-/// Levels are numbered on from the last one; a level that is known already is left where it is.
+/// Levels are numbered on from the last one; a known level keeps its number.
 fn append_price_levels(connection: &mut StoreConnection, levels: &[PriceLevel]) -> Result<(), StoreError> {
     if levels.is_empty() {
         return Ok(());

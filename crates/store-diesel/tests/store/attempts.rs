@@ -97,7 +97,7 @@ fn expired_attempts_are_deleted() {
             limiter.attempt(source(last), START).unwrap();
         }
         limiter.attempt(source(200), START.plus_seconds(120)).unwrap();
-        // Fails unless exactly the one source that came last is left.
+        // Fails unless exactly the most recent source is left.
         location.execute_on_accounts(
             "CREATE TABLE proof (one_left INTEGER NOT NULL); \
              INSERT INTO proof SELECT CASE WHEN COUNT(*) = 1 THEN 1 END FROM attempt_windows;",

@@ -1,4 +1,4 @@
-//! A store whose engine lets it down: every wait ends, every failure has the right kind, and it recovers.
+//! A store with a failing engine: every wait ends, every failure has the right kind, and it recovers.
 
 use crate::support::{TestLocation, options};
 use catalog_domain::account::PasswordHash;
@@ -78,7 +78,7 @@ fn a_store_recovers_when_its_server_drops_the_connections() {
     let store = Store::open(&location.url(), &StoreOptions { connections: 1, ..options() }).unwrap();
     assert_eq!(all_accounts(&store), []);
     location.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
-    // The one idle connection is dead: at most one caller learns of it, and only as something that passes.
+    // The one idle connection is dead: at most one caller notices, and only as a temporary failure.
     let first = store.load_accounts();
     assert!(matches!(first, Ok(_) | Err(StoreError::Unavailable(_))), "{first:?}");
     assert_eq!(all_accounts(&store), []);

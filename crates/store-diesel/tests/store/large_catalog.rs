@@ -1,4 +1,4 @@
-//! A catalog that is loaded in many parts.
+//! A catalog that is loaded in many chunks.
 
 use crate::support::TestLocation;
 use catalog_domain::ports::{CatalogSource, ProductRecord, ProductWrite};
@@ -8,7 +8,7 @@ use catalog_testkit::builders::{product_record, section};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// More than two threads take at once, and no multiple of what one takes.
+/// More than two threads take at once, and not a multiple of a chunk.
 const PRODUCTS: usize = 4_100;
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the store tells of the last import.
+//! The store's report on the last import.
 
 use crate::support::TestLocation;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
@@ -10,7 +10,7 @@ use store_diesel::{LastRun, Store};
 fn import(store: &Store, kinds: &[ChangeKind]) -> LastRun {
     let numbered = kinds.iter().enumerate();
     let events = numbered.map(|(number, kind)| ChangeEvent { kind: *kind, ..event(&format!("P-{number}"), &[1]) });
-    // All runs at one time, as it is with a clock that stands still.
+    // All runs at one time, as with a fixed clock.
     ImportRun { at: NOON, events: events.collect(), ..ImportRun::default() }.commit(store).unwrap();
     store.last_run().unwrap()
 }

@@ -1,4 +1,4 @@
-//! The store on both engines: the contract of its ports, how it opens, and how it behaves when something goes wrong.
+//! The store on both engines: the contract of its ports, opening, and failures.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panicking, as tests do")]
 

@@ -1,4 +1,4 @@
-//! Opening a store: at once from several sides, again, in the wrong place, in the wrong version.
+//! Opening a store: concurrently, again, in the wrong place, in the wrong version.
 
 use crate::support::{TestLocation, options};
 use catalog_domain::ports::{
@@ -33,7 +33,7 @@ fn a_store_opened_again_has_everything() {
 
 #[test]
 fn many_can_make_a_store_at_once() {
-    // Who is first differs from time to time, and a file is quickly made.
+    // The winner varies, and a file is quickly made.
     let files = std::iter::repeat_with(TestLocation::sqlite).take(20);
     for location in files.chain(TestLocation::postgres()) {
         let (location, barrier) = (&location, &Barrier::new(8));
@@ -60,7 +60,7 @@ fn two_stores_have_different_epochs() {
 #[test]
 fn imports_of_two_processes_are_one_after_the_other() {
     for location in TestLocation::all() {
-        // Two stores opened apart share nothing but the database, as two processes do.
+        // Separately opened stores share nothing but the database, like two processes.
         let (one, other) = (location.open(), location.open());
         let session = one.begin().unwrap();
         assert!(other.begin().is_err());

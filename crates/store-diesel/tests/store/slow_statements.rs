@@ -1,4 +1,4 @@
-//! Statements that take too long are given up, and those that may take long are not.
+//! Slow statements are cancelled, except those of long work.
 
 use crate::support::{TestLocation, options};
 use catalog_domain::ports::{
@@ -9,15 +9,14 @@ use catalog_testkit::builders::{new_account, product_record};
 use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
 
-/// How long a statement of a request may take: far longer than those do that are not slowed down, on a busy machine
-/// too.
+/// The statement timeout of a request: far longer than normal statements take, even on a busy machine.
 const LIMIT: Duration = Duration::from_secs(5);
 
 fn short_timeouts() -> StoreOptions {
     StoreOptions { statement_limit: LIMIT, ..options() }
 }
 
-/// Puts a view in the place of `table` each row of which takes longer than the limit.
+/// Replaces `table` by a view each row of which takes longer than the limit.
 fn slow_down(location: &TestLocation, table: &str) {
     let seconds = LIMIT.as_secs() + 1;
     location.execute(&format!(

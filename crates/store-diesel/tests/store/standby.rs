@@ -1,4 +1,4 @@
-//! A hot standby before its primary, both of them real: no answer is ever older than what was answered before.
+//! A hot standby and its primary, both real: results are never older than previous ones.
 
 use crate::support::options;
 use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
@@ -18,14 +18,14 @@ fn url(cluster: &TempCluster) -> DatabaseUrl {
     cluster.url().parse().unwrap()
 }
 
-/// Imports the product anew, with a description, and an event that tells so.
+/// Imports the product again, with a description, and an event for it.
 fn import(primary: &Store, description: &str) -> CatalogRevision {
     let mut record: ProductRecord = product_record("A", &[1]);
     record.parts.description = description.into();
     ImportRun { events: vec![event("A", &[1])], ..ImportRun::of_records([record]) }.commit(primary).unwrap()
 }
 
-/// A primary with one import, and a standby before it that is watched.
+/// A primary with one import, and a monitored standby.
 struct Pair {
     primary: TempCluster,
     standby: TempCluster,
@@ -57,7 +57,7 @@ impl Pair {
         events.into_iter().map(|event| event.number.0).collect()
     }
 
-    /// How the answers of `reads` were divided between the two.
+    /// How the reads of `reads` were divided between the two.
     fn reads_of<T>(&self, reads: impl FnOnce() -> T) -> (T, u64, u64) {
         let before = self.reads.replica_use();
         let response = reads();
@@ -65,8 +65,8 @@ impl Pair {
         (response, served_reads - before.served_reads, primary_reads - before.primary_reads)
     }
 
-    /// What the standby answers. On a busy machine it may be behind for a moment, or not looked at in time: then the
-    /// primary answers, as it should, and the question is asked again.
+    /// The result of the standby. On a busy machine it may lag for a moment, or not be checked in time: then the
+    /// primary serves the read, as it should, and it is repeated.
     fn of_standby<T>(&self, read: impl Fn() -> T) -> T {
         self.until(|| match self.reads_of(&read) {
             (response, 1.., 0) => Some(response),
@@ -78,7 +78,7 @@ impl Pair {
         self.until(|| (self.reads.replica_use().is_in_use == is_in_use).then_some(()));
     }
 
-    /// Asks again until there is an answer, which there is long before patience ends.
+    /// Repeats until there is a result, which comes long before the timeout.
     fn until<T>(&self, mut attempt: impl FnMut() -> Option<T>) -> T {
         let deadline = Instant::now() + Duration::from_secs(180);
         loop {
@@ -101,7 +101,7 @@ fn reads_go_to_an_up_to_date_standby_and_to_the_primary_otherwise() {
 
     pair.standby.execute("SELECT pg_wal_replay_pause()");
     import(&pair.store, "second");
-    // The new revision is not served yet, so what the standby has is still good, but not for events that it lacks.
+    // The new revision is not served yet, so the standby's data is still good, but not for events that it lacks.
     assert_eq!(pair.of_standby(|| pair.description()), "first");
     assert_eq!(pair.reads_of(|| pair.events(2)), (vec![1, 2], 0, 2));
     let (facts, of_standby, of_primary) = pair.reads_of(|| pair.reads.load().unwrap());
@@ -109,7 +109,7 @@ fn reads_go_to_an_up_to_date_standby_and_to_the_primary_otherwise() {
     assert_eq!(facts, pair.store.load().unwrap());
     assert_eq!(pair.reads_of(|| (pair.description(), pair.events(2))), (("second".to_owned(), vec![1, 2]), 0, 3));
     pair.wait_until_used(false);
-    assert_eq!(pair.reads.time_of(EventNumber(2)).unwrap(), Some(NOON), "nobody is told that an event is unknown");
+    assert_eq!(pair.reads.time_of(EventNumber(2)).unwrap(), Some(NOON), "no event is reported as unknown");
     assert_eq!(pair.reads.bounds(NOON).unwrap().last, EventNumber(2));
 
     pair.standby.execute("SELECT pg_wal_replay_resume()");
@@ -150,7 +150,7 @@ fn only_a_copy_that_is_up_to_date_is_taken_for_a_standby() {
     Store::open(&other, &options()).unwrap();
     let refused = open(&other).unwrap_err();
     assert!(matches!(refused, OpenError::NotAReplica { .. }), "another store: {refused}");
-    // The primary itself is as good a copy as any, but nothing is written through it.
+    // The primary itself is as good a replica as any, but nothing is written through it.
     assert!(open(&url(&primary)).unwrap().replica_use().is_in_use);
     store.insert(&new_account("ann@example.com")).unwrap();
     primary.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000000')");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use store_diesel::{DatabaseUrl, Store, StoreOptions};
 use tempfile::TempDir;
 
-/// Short waits: a test that has to wait one out should not take long.
+/// Short waits, for tests that have to wait them out.
 pub(crate) fn options() -> StoreOptions {
     StoreOptions {
         connections: 4,
@@ -18,7 +18,7 @@ pub(crate) fn options() -> StoreOptions {
     }
 }
 
-/// A place for one store, gone with the test.
+/// The location of one store, deleted with the test.
 pub(crate) enum TestLocation {
     /// A file in a folder of its own.
     Sqlite(TempDir),
@@ -31,12 +31,12 @@ impl TestLocation {
         Self::Sqlite(TempDir::new().unwrap())
     }
 
-    /// `None` when the tests have to do without PostgreSQL.
+    /// `None` when PostgreSQL is not available to the tests.
     pub(crate) fn postgres() -> Option<Self> {
         TestPostgres::shared().map(|server| Self::Postgres(server.fresh_database()))
     }
 
-    /// One on every engine there is.
+    /// One on every available engine.
     pub(crate) fn all() -> Vec<Self> {
         [Some(Self::sqlite()), Self::postgres()].into_iter().flatten().collect()
     }
@@ -53,7 +53,7 @@ impl TestLocation {
         Store::open(&self.url(), &options()).unwrap()
     }
 
-    /// Runs statements behind the store's back.
+    /// Runs statements that bypass the store.
     pub(crate) fn execute(&self, statements: &str) {
         match self {
             Self::Sqlite(_) => self.file("catalog.db").batch_execute(statements).unwrap(),
@@ -61,7 +61,7 @@ impl TestLocation {
         }
     }
 
-    /// The same where the accounts are.
+    /// The same on the accounts.
     pub(crate) fn execute_on_accounts(&self, statements: &str) {
         match self {
             Self::Sqlite(_) => self.file("catalog.db.accounts").batch_execute(statements).unwrap(),
@@ -69,13 +69,13 @@ impl TestLocation {
         }
     }
 
-    /// Where a file of SQLite's is.
+    /// The path of a SQLite file.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         let Self::Sqlite(folder) = self else { panic!("PostgreSQL has no file {name}") };
         folder.path().join("new").join(name)
     }
 
-    /// A connection of one's own to a file of SQLite's.
+    /// A separate connection to a SQLite file.
     pub(crate) fn file(&self, name: &str) -> SqliteConnection {
         let mut connection = SqliteConnection::establish(self.path(name).to_str().unwrap()).unwrap();
         connection.batch_execute("PRAGMA busy_timeout = 10000").unwrap();

@@ -1,4 +1,4 @@
-//! Texts that one of the engines cannot keep are refused by both.
+//! Texts that one of the engines cannot store are refused by both.
 
 use crate::support::TestLocation;
 use catalog_domain::ports::{AccountStore, CatalogSource, ImportWriteError, ProductRecord, StoreError};
@@ -28,7 +28,7 @@ fn a_nul_character_is_refused_and_named_on_both_engines() {
             ),
         ] {
             let Err(ImportWriteError::Store(StoreError::Unexpected(cause))) = run.commit(&store) else {
-                panic!("a NUL in the {location} was kept");
+                panic!("a NUL in the {location} was stored");
             };
             assert!(cause.to_string().contains(location), "{cause}");
         }

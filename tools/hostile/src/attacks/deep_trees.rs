@@ -1,5 +1,5 @@
-//! The section tree with vendors, compressed by brotli, asked for with a depth that nobody has asked for before, by
-//! clients that leave after half a second.
+//! The section tree with vendors, compressed by brotli, requested with a different depth each time, by clients that
+//! leave after half a second.
 
 use super::Attack;
 use crate::engine::send_waves;

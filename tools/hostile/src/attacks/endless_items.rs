@@ -1,4 +1,5 @@
-//! v1's list of all products, hundreds of megabytes long and made while it is sent, read slowly by several connections of one user.
+//! v1's list of all products, hundreds of megabytes long and built while it is sent, read slowly by several connections
+//! of one user.
 
 use super::Attack;
 use crate::engine::read_slowly;

@@ -1,4 +1,5 @@
-//! The dearest page that an ordinary user can ask for: 1,000 products with all their parts, another one each time.
+//! The most expensive page that an ordinary user can request: 1,000 products with all their parts, another one each
+//! time.
 
 use super::Attack;
 use crate::engine::read;

@@ -1,5 +1,5 @@
-//! Lists as long as a request may be, in every parameter that takes one: what is in them is unknown, or unknown and different
-//! each time.
+//! Lists as long as a request may be, in every parameter that takes one: their items are unknown, or unknown and
+//! different each time.
 
 use super::Attack;
 use crate::engine::read;

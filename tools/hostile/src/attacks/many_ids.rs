@@ -1,8 +1,8 @@
-//! v1's routes that merge sections, asked for all sections and one that does not exist by clients that leave after half
-//! a second.
+//! v1's routes that merge sections, requested for all sections and one that does not exist by clients that leave after
+//! half a second.
 //!
-//! Every request names another unknown section, and every second one another choice of 499 sections: what was computed
-//! for one request is of no use for the next.
+//! Every request names another unknown section, and every second one another choice of 499 sections: the result of one
+//! request is of no use for the next.
 
 use super::Attack;
 use crate::engine::send_waves;
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 const CONNECTIONS: usize = 512;
 const DEADLINE: Duration = Duration::from_millis(500);
-/// The longest list of sections that the service accepts, one place left for an unknown one.
+/// The longest list of sections that the service accepts, less one for an unknown one.
 const LIST: usize = 499;
 /// Above the ids of all sections.
 const UNKNOWN: usize = 1_000_000_000;
@@ -44,7 +44,7 @@ fn ask(scene: &Scene<'_>, path: &str) -> Tally {
     })
 }
 
-/// So many of the ids, beginning somewhere else for each number.
+/// So many of the ids, beginning at another one for each number.
 fn choice(ids: &[String], number: usize) -> Vec<&str> {
     let chosen = ids.iter().cycle().skip(number % ids.len().max(1)).take(LIST.min(ids.len()));
     chosen.map(String::as_str).collect()

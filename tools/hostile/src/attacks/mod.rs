@@ -21,11 +21,11 @@ use std::time::Duration;
 /// Something that is done to a server.
 #[derive(Debug)]
 pub(crate) struct Attack {
-    /// What it is called on the command line and in the table.
+    /// Its name on the command line and in the table.
     pub(crate) name: &'static str,
-    /// What it does, in one line.
+    /// Its effect, in one line.
     pub(crate) about: &'static str,
-    /// The least time in which it shows something.
+    /// The least time in which it shows an effect.
     least: Duration,
     /// Does it until the scene is over.
     pub(crate) run: fn(&Scene<'_>) -> Tally,
@@ -38,7 +38,7 @@ impl Attack {
     }
 }
 
-/// All of them. What leaves something in the store comes last.
+/// All of them. Those that leave something in the store come last.
 pub(crate) const ATTACKS: &[Attack] = &[
     many_parameters::UNREAD,
     many_parameters::READ,

@@ -1,4 +1,4 @@
-//! Registrations of another address from another source each time, and afterwards the list of those that wait for approval.
+//! Registrations of another address from another source each time, and afterwards the list of pending accounts.
 
 use super::Attack;
 use crate::engine::read;

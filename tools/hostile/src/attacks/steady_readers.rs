@@ -1,5 +1,5 @@
-//! Slow but honest: a client that goes on reading a large body at 20 or 50 kB/s must never be cut off, and one that reads at 4 MB/s
-//! must get all of it. A client that reads nothing must be cut off.
+//! Slow but honest: a client that keeps reading a large body at 20 or 50 kB/s must never be cut off, and one that reads
+//! at 4 MB/s must get all of it. A client that reads nothing must be cut off.
 
 use super::Attack;
 use crate::engine::{swarm, wait_for_end};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const TARGET: &str = "/api/v2/catalog/tree?include=vendors";
 /// Three times the documented time after which a client that reads nothing is cut off, and a quarter of it.
 const LEAST: Duration = Duration::from_secs(50);
-/// That time, a quarter of it for looking, and as much for being slow to start.
+/// That time, a quarter of it for checking, and as much for being slow to start.
 const CUT_WITHIN: Duration = Duration::from_secs(25);
 
 /// Bytes a second of each connection; 0 reads nothing.

@@ -1,5 +1,5 @@
-//! The largest bodies of v2, asked for by many connections of one user that read nothing: every byte that is made and not taken
-//! is the server's.
+//! The largest bodies of v2, requested by many connections of one user that read nothing: every byte that is built and
+//! not taken is the server's.
 
 use super::Attack;
 use crate::engine::hold;

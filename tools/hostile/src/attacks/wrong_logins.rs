@@ -1,4 +1,5 @@
-//! Wrong passwords from another source each time, so that no source's limit stops them: what remains is the queue of password checks.
+//! Wrong passwords from another source each time, so that no source's limit applies: what remains is the queue of
+//! password checks.
 
 use super::Attack;
 use crate::engine::read;

@@ -1,4 +1,4 @@
-//! Many connections that ask for something and read nothing of it.
+//! Many connections that send a request and do not read the response.
 
 use super::{glance, is_over, swarm, wait_for_end};
 use crate::http::Connection;
@@ -7,12 +7,12 @@ use crate::tally::Tally;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a connection stays away after the server has ended it. A short answer ends it at once; coming back at once would be a flood
-/// of requests and not what this is about.
+/// How long a connection stays away after the server has ended it. A short response ends it at once; coming back at
+/// once would be a flood of requests and not this attack.
 const RETURN: Duration = Duration::from_secs(1);
 
-/// Opens so many connections. Each sends `request(connection, number)`, reads nothing, and begins again when the server ends
-/// the connection.
+/// Opens so many connections. Each sends `request(connection, number)`, reads nothing, and begins again when the server
+/// ends the connection.
 pub(crate) fn hold(scene: &Scene<'_>, connections: usize, request: impl Fn(usize, usize) -> Vec<u8> + Sync) -> Tally {
     swarm(connections, |connection, tally| {
         let mut number = 0;

@@ -1,4 +1,4 @@
-//! The few ways to misbehave from which the attacks are made. All end by themselves when the attack's time is over.
+//! The few ways to misbehave from which the attacks are built. All end by themselves when the attack's time is over.
 
 mod hold;
 mod read;
@@ -17,20 +17,20 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Threads do little more than wait.
+/// Threads mostly wait.
 const STACK: usize = 192 << 10;
-/// How much lower the priority of attackers is than that of the reader: with few processors, they would otherwise delay the
-/// measurement itself, which attackers on another machine do not.
+/// How much lower the priority of attackers is than that of the reader: with few processors, they would otherwise delay
+/// the measurement itself, which attackers on another machine do not.
 const NICENESS: i32 = 5;
-/// How long an attacker waits after a refusal (429 or 503), or before it connects again. Asking again at once would measure how
-/// fast this program is.
+/// How long an attacker waits after a refusal (429 or 503), or before it reconnects. Retrying at once would measure the
+/// speed of this program.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How often a connection that is not read is looked at.
+/// How often an unread connection is checked.
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 250_000_000 };
-/// The most that is taken of what came on a connection that is not read.
+/// The most that is read from an unread connection.
 const GLANCE: usize = 64 << 10;
 
-/// Runs so many attackers at once, each on a thread of its own, and adds up what they got.
+/// Runs so many attackers at once, each on its own thread, and sums their results.
 pub(crate) fn swarm(count: usize, attacker: impl Fn(usize, &mut Tally) + Sync) -> Tally {
     let attacker = &attacker;
     thread::scope(|scope| {
@@ -60,7 +60,7 @@ pub(crate) fn swarm(count: usize, attacker: impl Fn(usize, &mut Tally) + Sync) -
 
 fn lower_priority() {
     let this_thread = Some(rustix::thread::gettid());
-    // What fails costs exactness of the measurement only.
+    // A failure only affects the precision of the measurement.
     if let Ok(before) = rustix::process::getpriority_process(this_thread) {
         let _ = rustix::process::setpriority_process(this_thread, (before + NICENESS).min(19));
     }
@@ -73,7 +73,7 @@ pub(crate) fn wait_for_end(stream: &TcpStream) -> bool {
     is_ready && watched[0].revents().intersects(PollFlags::RDHUP | PollFlags::HUP | PollFlags::ERR)
 }
 
-/// Takes what has come on a connection, without waiting for more.
+/// Reads what has arrived on a connection, without waiting for more.
 fn glance(stream: &mut TcpStream) -> Vec<u8> {
     let mut buffer = vec![0; GLANCE];
     let taken = stream.set_nonblocking(true).and_then(|()| stream.read(&mut buffer));

@@ -1,4 +1,4 @@
-//! Many connections that ask one thing after the other, and read what comes.
+//! Many connections that send one request after the other, and read the responses.
 
 use super::{is_over, pause, swarm};
 use crate::http::Connection;
@@ -9,8 +9,8 @@ use std::time::Instant;
 /// Statuses after which an attacker waits for a moment.
 const REFUSALS: [u16; 2] = [429, 503];
 
-/// Opens so many connections. Each asks for `request(connection, number)` with rising numbers and reads the responses as fast as it
-/// can.
+/// Opens so many connections. Each requests `request(connection, number)` with rising numbers and reads the responses
+/// as fast as it can.
 pub(crate) fn read(scene: &Scene<'_>, connections: usize, request: impl Fn(usize, usize) -> Vec<u8> + Sync) -> Tally {
     swarm(connections, |connection, tally| read_on(scene, None, |number| request(connection, number), tally))
 }
@@ -56,7 +56,7 @@ fn read_on(scene: &Scene<'_>, pace: Option<u64>, request: impl Fn(usize) -> Vec<
     }
 }
 
-/// Asks on one connection until it breaks or the attack is over. Returns whether it is over.
+/// Sends requests on one connection until it breaks or the attack is over. Returns whether it is over.
 fn ask_on(
     scene: &Scene<'_>,
     connection: &mut Connection,

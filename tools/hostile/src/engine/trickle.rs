@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 const THREADS: usize = 2;
 /// How often each connection sends a byte.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// What each begins with.
+/// The beginning of each request.
 const BEGINNING: &[u8] = b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Padding: ";
 
-/// Opens so many connections. Each begins a request and adds a byte a second to it; when the server ends it, another one begins.
+/// Opens so many connections. Each begins a request and adds a byte a second to it; when the server ends it, another
+/// one begins.
 pub(crate) fn trickle(scene: &Scene<'_>, connections: usize) -> Tally {
     swarm(THREADS, |_, tally| {
         let mut open: Vec<TcpStream> = Vec::new();

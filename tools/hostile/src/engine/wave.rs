@@ -1,4 +1,4 @@
-//! Waves of connections that ask for something dear and are gone before it can be there.
+//! Waves of connections that request something expensive and are gone before the response.
 
 use super::{glance, pause, swarm};
 use crate::http::Connection;
@@ -7,7 +7,8 @@ use crate::tally::Tally;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Opens so many connections, sends `request(connection, wave)` on each, and closes it after `patience`; again and again.
+/// Opens so many connections, sends `request(connection, wave)` on each, and closes it after `patience`; again and
+/// again.
 pub(crate) fn send_waves(
     scene: &Scene<'_>,
     connections: usize,

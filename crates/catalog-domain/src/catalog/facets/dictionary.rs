@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// One value of one filter, over the whole catalog. Values are told apart by uid and key.
+/// One value of one filter, over the whole catalog. Values are identified by uid and key.
 #[derive(Debug, Clone)]
 pub(super) struct Facet {
     uid: Arc<str>,
@@ -25,7 +25,7 @@ impl Facet {
         self.texts.len() > 1
     }
 
-    /// Whether `text` is one for this value of this filter.
+    /// Whether `text` belongs to this value of this filter.
     pub(super) fn is_of(&self, text: &FilterText) -> bool {
         text.key == self.key && text.uid == self.uid
     }
@@ -39,8 +39,7 @@ impl Facet {
     }
 }
 
-/// By uid, then first text, then key: a uid's values stand together, in the order they are shown unless they have several
-/// texts.
+/// By uid, then first text, then key: a uid's values are adjacent, in display order unless they have several texts.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Dictionary {
     facets: Vec<Facet>,
@@ -58,14 +57,14 @@ impl Dictionary {
         &self.facets[position as usize]
     }
 
-    /// Where the facets of the filter `uid` stand.
+    /// The positions of the facets of the filter `uid`.
     pub(super) fn positions_of(&self, uid: &str) -> Range<u32> {
         let start = self.facets.partition_point(|facet| *facet.uid < *uid);
         position(start)..position(self.facets.partition_point(|facet| *facet.uid <= *uid))
     }
 
-    /// The dictionary after some texts have come into use or gone out of it, and by old position the new one: `None` for a
-    /// value that nobody uses any more.
+    /// The dictionary after some texts were added or removed, and the new position by old position: `None` for a value
+    /// that is not used any more.
     pub(super) fn updated<'a>(&self, uses: impl Iterator<Item = Uses<'a>>) -> (Self, Vec<Option<u32>>) {
         let mut facets = self.facets.clone();
         let known = facets.iter().zip(0..).map(|(facet, at)| ((Arc::clone(&facet.uid), Arc::clone(&facet.key)), at));
@@ -92,7 +91,7 @@ impl Dictionary {
         (Self { facets: numbered.into_iter().map(|(_, facet)| facet).collect() }, moved)
     }
 
-    /// Finds facets by what they are.
+    /// Finds facets by uid and key.
     pub(super) fn positions(&self) -> HashMap<(&str, &str), u32> {
         self.facets.iter().zip(0..).map(|(facet, at)| ((&*facet.uid, &*facet.key), at)).collect()
     }

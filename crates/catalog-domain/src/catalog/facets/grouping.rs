@@ -1,7 +1,8 @@
 //! Groups the products by section and filter value, without sorting them.
 //!
 //! Products share the texts and the section lists of their values, so there are far fewer of either than uses. Each is
-//! looked at once; every use is then two numbers, and section by section the products are dealt out by value.
+//! looked at once; every use is then two numbers, and section by section the products are distributed to buckets by
+//! value.
 
 use super::dictionary::{Dictionary, Uses};
 use super::posting_lists::PostingLists;
@@ -20,7 +21,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Who has which value where.
+/// Which products have which value where.
 pub(super) struct Grouping<'a> {
     linked: LinkedProducts<'a>,
     sections: &'a SectionTree,
@@ -31,7 +32,7 @@ pub(super) struct Grouping<'a> {
     /// By section: the positions of the lists that name it.
     lists_naming: Vec<Vec<u32>>,
     redundant_sections: RedundantSections,
-    /// How often values have sections: as many members all runs together have at most.
+    /// How often values have sections: an upper bound for the members of all posting lists together.
     max_postings: usize,
 }
 
@@ -58,7 +59,7 @@ impl<'a> Grouping<'a> {
         Self { linked, sections, values, dictionary, facet_of, lists_naming, redundant_sections, max_postings }
     }
 
-    /// Deals out the products of every section; `subtree` gives the ordinals of the products of a section's subtree.
+    /// Buckets the products of every section; `subtree` gives the ordinals of the products of a section's subtree.
     pub(super) fn into_index<'b>(
         self,
         subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap> + Sync,
@@ -74,7 +75,7 @@ impl<'a> Grouping<'a> {
         FacetIndex { dictionary: self.dictionary, posting_lists, redundant_sections: self.redundant_sections }
     }
 
-    /// The section before which half of the work is done.
+    /// The section that halves the work.
     fn middle<'b>(&self, subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap>) -> usize {
         let sizes: Vec<u64> = self.sections.indexes().map(|node| subtree(node).len()).collect();
         let half = sizes.iter().sum::<u64>() / 2;
@@ -112,14 +113,14 @@ impl<'a> Grouping<'a> {
         posting_lists
     }
 
-    /// Which of the products that have a facet in some section decides on its text there, if that has to be decided.
+    /// Which of the products that have a facet in a section decides on its text there, if the facet has several texts.
     fn deciding(&self, facet: u32, ordinals: &[u32]) -> Option<u32> {
         let ordinals = self.dictionary.get(facet).has_several_texts().then_some(ordinals)?;
         self.linked.first_by_stock_number(ordinals.iter().copied())
     }
 }
 
-/// The products of one section by facet, while they are dealt out.
+/// The products of one section, bucketed by facet.
 struct Buckets {
     of_facets: Vec<Vec<u32>>,
     /// The facets that have any.
@@ -127,7 +128,7 @@ struct Buckets {
 }
 
 impl Buckets {
-    /// Gives a product, ordinals ascending, to a facet: once, even if two of its values lead there.
+    /// Adds a product, ordinals ascending, to a facet: once, even if two of its values lead there.
     fn push(&mut self, ordinal: u32, facet: u32) {
         let bucket = &mut self.of_facets[facet as usize];
         match bucket.last() {
@@ -138,7 +139,7 @@ impl Buckets {
         bucket.push(ordinal);
     }
 
-    /// Writes everything down, facet by facet, and is empty again.
+    /// Passes on each bucket, facet by facet, and clears it.
     fn flush(&mut self, mut write: impl FnMut(u32, &[u32])) {
         self.used.sort_unstable();
         for facet in self.used.drain(..) {
@@ -149,12 +150,12 @@ impl Buckets {
     }
 }
 
-/// The values of all products that are in the tree: the different parts, and who has which.
+/// The values of all products in the tree: the distinct parts, and which product has which.
 #[derive(Default)]
 struct Values<'a> {
     texts: Vec<&'a FilterText>,
     lists: Vec<&'a [SectionId]>,
-    /// By ordinal: the end of the product's run in `used`.
+    /// By ordinal: the end of the product's range in `used`.
     ends: Vec<u32>,
     used: Vec<Value>,
 }
@@ -168,7 +169,7 @@ struct Value {
 
 impl<'a> Values<'a> {
     fn of(products: &'a [Arc<Product>], links: &SectionLinks) -> Self {
-        // Found by address, so that no text has to be hashed for each product.
+        // Found by address, so that no text is hashed for each product.
         let mut known_texts: HashMap<*const FilterText, u32> = HashMap::new();
         let mut known_lists: HashMap<*const Box<[SectionId]>, u32> = HashMap::new();
         let used = products.iter().map(|product| product.filter_values.len()).sum();
@@ -204,7 +205,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// Adds `item` and says where it stands.
+/// Appends `item` and returns its position.
 fn append<T>(list: &mut Vec<T>, item: T) -> u32 {
     list.push(item);
     length(list) - 1

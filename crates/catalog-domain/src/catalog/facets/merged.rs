@@ -1,13 +1,13 @@
-//! The filter values of several sections together: one pass over their runs, for all filters at once.
+//! The filter values of several sections together: one pass over their posting lists, for all filters at once.
 //!
 //! A product that has a value in several of the sections is counted once. A section adds nothing to its parent when
-//! every list of sections that names it names the parent, too, as sources mostly do: then it is passed over.
+//! every list of sections that names it names the parent, too, as in most sources: then it is skipped.
 
 use super::posting_lists::{PostingList, Postings};
 use super::{Deciding, FacetIndex, FilterValueCount, LinkedProducts, in_order};
 use crate::section_tree::{NodeIndex, SectionTree};
 
-/// The values that products have in one or another of some sections.
+/// The values that products have in at least one of some sections.
 #[derive(Debug)]
 pub struct MergedFilterValues<'a> {
     index: &'a FacetIndex,
@@ -25,7 +25,7 @@ struct Counted {
 }
 
 impl<'a> MergedFilterValues<'a> {
-    /// Those of `sections`. `linked` and `tree` are those that the index was made of.
+    /// The values of `sections`. `linked` and `tree` are those that the index was built from.
     pub(super) fn new(
         index: &'a FacetIndex,
         linked: LinkedProducts<'a>,
@@ -36,7 +36,7 @@ impl<'a> MergedFilterValues<'a> {
         for section in index.redundant_sections.without_redundant(sections, tree) {
             posting_lists.extend(index.posting_lists.of(section, 0..u32::MAX).map(|list| (section, list)));
         }
-        // By facet; numbers are sorted, for runs are much larger.
+        // By facet; numbers are sorted, because posting lists are much larger.
         let mut order: Vec<(u32, u32)> = (0..).zip(&posting_lists).map(|(at, (_, list))| (list.facet, at)).collect();
         order.sort_unstable();
         let mut union = Union::of_products(linked.products.len());
@@ -70,7 +70,7 @@ impl<'a> MergedFilterValues<'a> {
     }
 }
 
-/// Counts the different ones of ordinals that come in several runs, of one facet after the other.
+/// Counts the distinct ordinals over several posting lists, one facet after the other.
 struct Union {
     /// A bit for every product.
     words: Vec<u64>,

@@ -1,5 +1,5 @@
-//! Who has which value in which section: short lists in one column, long ones as sets in another, where they are
-//! smaller.
+//! Posting lists: the products of each value in each section; short lists in one column, long ones as serialized
+//! bitmaps, where those are smaller.
 
 use super::serialized_bitmaps::{BitmapSpan, SerializedBitmap, SerializedBitmaps};
 use crate::catalog::column;
@@ -9,29 +9,30 @@ use hashbrown::HashMap;
 use roaring::RoaringBitmap;
 use std::ops::Range;
 
-/// From how many products on a run is a set. Tests have small catalogs and meet both kinds.
+/// From how many products on a posting list is a bitmap. Tests have small catalogs and cover both kinds.
 const LONG: usize = if cfg!(test) { 4 } else { 1_024 };
 
-/// The runs of all sections: by section, then facet. They are pushed in that order.
+/// The posting lists of all sections: by section, then facet. They are pushed in that order.
 #[derive(Debug)]
 pub(super) struct PostingLists {
-    /// Where the runs of each section begin; after the last section, where its runs end.
+    /// Where the lists of each section begin; after the last section, where its lists end.
     starts: Vec<u32>,
     posting_lists: Vec<ListEnd>,
-    /// The ordinals of all short runs, ascending within each. A single column: thousands of lists would take more room.
+    /// The ordinals of all short lists, ascending within each. A single column: thousands of separate lists would take
+    /// more memory.
     ordinals: Vec<u32>,
-    /// Where the sets of long runs are, by their place among all.
+    /// The spans of long lists' bitmaps, by position among all lists.
     long: HashMap<u32, BitmapSpan>,
     bitmaps: SerializedBitmaps,
-    /// The runs in which a product decides on the text, by their place among all, with its ordinal. Ascending.
+    /// The lists in which a product decides on the text, by position among all, with its ordinal. Ascending.
     deciding: Vec<(u32, u32)>,
 }
 
-/// Where the ordinals of a run end.
+/// Where the ordinals of a list end.
 #[derive(Debug, Clone, Copy)]
 struct ListEnd {
     facet: u32,
-    /// One past its last place among the ordinals of short runs.
+    /// One past its last position among the ordinals of short lists.
     end: u32,
 }
 
@@ -40,11 +41,11 @@ struct ListEnd {
 pub(super) struct PostingList<'a> {
     pub(super) facet: u32,
     pub(super) postings: Postings<'a>,
-    /// The ordinal of the product whose text is shown; `None` for a facet that has but one text.
+    /// The ordinal of the product whose text is shown; `None` for a facet with a single text.
     pub(super) deciding: Option<u32>,
 }
 
-/// The ordinals of the products of a run.
+/// The ordinals of the products of a posting list.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Postings<'a> {
     Sorted(&'a [u32]),
@@ -52,12 +53,12 @@ pub(super) enum Postings<'a> {
 }
 
 impl PostingLists {
-    /// Nothing yet; room for `sections`, and for runs that have as many ordinals, be they short or long.
+    /// Empty, with capacity for `sections`, and for lists with as many ordinals, be they short or long.
     pub(super) fn with_capacity(sections: usize, ordinals: usize) -> Self {
         Self::empty(sections, column::with_capacity(ordinals), SerializedBitmaps::with_capacity(ordinals))
     }
 
-    /// Nothing yet; room for `sections`, for what these runs have, and for so many ordinals more.
+    /// Empty, with capacity for `sections`, for the content of these lists, and for so many ordinals more.
     pub(super) fn with_capacity_for_more(&self, sections: usize, ordinals: usize) -> Self {
         let short = column::with_capacity(self.ordinals.len() + ordinals);
         Self::empty(sections, short, self.bitmaps.with_capacity_for_more(ordinals))
@@ -73,8 +74,8 @@ impl PostingLists {
         self.starts.push(length(&self.posting_lists));
     }
 
-    /// Adds the run of a facet, ordinals ascending, to the section that was begun last; an empty one is left out.
-    /// `deciding` is the product that decides on the text, if that has to be decided.
+    /// Adds the list of a facet, ordinals ascending, to the current section; an empty one is left out. `deciding` is
+    /// the product that decides on the text, if the facet has several.
     pub(super) fn push(&mut self, facet: u32, ordinals: &[u32], deciding: Option<u32>) {
         if ordinals.is_empty() {
             return;
@@ -100,7 +101,7 @@ impl PostingLists {
         self.deciding.extend(rest.deciding.into_iter().map(|(at, ordinal)| (posting_lists + at, ordinal)));
     }
 
-    /// To be called after the last section. Gives back the room that was taken in advance.
+    /// Call it after the last section. Releases the excess capacity.
     pub(super) fn end(&mut self) {
         self.starts.push(length(&self.posting_lists));
         self.posting_lists.shrink_to_fit();
@@ -109,7 +110,7 @@ impl PostingLists {
         self.deciding.shrink_to_fit();
     }
 
-    /// The runs of a section for the facets at those positions, in order.
+    /// The lists of a section for the facets at those positions, in order.
     pub(super) fn of(&self, section: NodeIndex, facets: Range<u32>) -> impl Iterator<Item = PostingList<'_>> {
         let (start, end) = (self.starts[section.as_usize()] as usize, self.starts[section.as_usize() + 1] as usize);
         let own = &self.posting_lists[start..end];
@@ -140,7 +141,7 @@ impl PostingLists {
 }
 
 impl Postings<'_> {
-    /// A set of them.
+    /// The ordinals as a bitmap.
     pub(super) fn into_set(self) -> RoaringBitmap {
         match self {
             Self::Sorted(ordinals) => ascending(ordinals.iter().copied()),
@@ -163,7 +164,7 @@ impl Postings<'_> {
         }
     }
 
-    /// Shows every ordinal, ascending.
+    /// Visits every ordinal, ascending.
     pub(super) fn each(self, visit: impl FnMut(u32)) {
         match self {
             Self::Sorted(ordinals) => ordinals.iter().copied().for_each(visit),

@@ -1,4 +1,4 @@
-//! Which sections have nothing that their parents do not have.
+//! Sections that contain nothing beyond their parents.
 
 use crate::catalog::tree_change::TreeChange;
 use crate::identifiers::SectionId;
@@ -6,8 +6,7 @@ use crate::section_tree::{NodeIndex, SectionTree};
 use hashbrown::HashSet;
 
 /// The sections of a tree that add nothing to their parents: every list of sections that names one names its parent,
-/// too, so whatever has a value in the section has it in the parent. Sources mostly name all sections from the root
-/// down.
+/// too, so any value in the section is also in the parent. Most sources name all sections from the root down.
 #[derive(Debug, Clone)]
 pub(super) struct RedundantSections {
     /// By section. One that adds nothing may be missing: products that named it alone may have gone.
@@ -15,13 +14,13 @@ pub(super) struct RedundantSections {
 }
 
 impl RedundantSections {
-    /// That of the sections of `tree` when no list names any.
+    /// For the sections of `tree` when no list names any.
     pub(super) fn of_no_lists(tree: &SectionTree) -> Self {
         Self { is_redundant: tree.nodes().iter().map(|node| node.parent.is_some()).collect() }
     }
 
-    /// That of `tree`, which came of this one's by `change`. Where a parent is another one, the lists would all have to
-    /// be looked at again, so such a section counts as one that adds something.
+    /// For `tree`, to which `change` leads from the tree of this one. Where a parent changed, all lists would have to
+    /// be read again, so such a section counts as one that adds something.
     pub(super) fn moved(&self, old: &SectionTree, tree: &SectionTree, change: &TreeChange) -> Self {
         let is_redundant = |node: NodeIndex| {
             let (Some(before), Some(parent)) = (change.origin(node), tree.node(node).parent) else { return false };
@@ -39,7 +38,7 @@ impl RedundantSections {
         }
     }
 
-    /// The different ones of `sections` without those that add nothing to others among them, in tree order.
+    /// The distinct `sections` without those that add nothing to others among them, in tree order.
     pub(super) fn without_redundant(&self, sections: &[NodeIndex], tree: &SectionTree) -> Vec<NodeIndex> {
         let selected: HashSet<NodeIndex> = sections.iter().copied().collect();
         let adds_nothing = |section: &NodeIndex| {

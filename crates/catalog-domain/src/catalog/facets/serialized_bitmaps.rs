@@ -1,8 +1,8 @@
-//! Sets of ordinals, packed into one column.
+//! Bitmaps of ordinals, serialized into one column.
 //!
-//! A set that is ready to be used has an allocation for every 65,536 products: thousands of them take half as much room
-//! again as what is in them, and when they go they leave holes that nothing else fits in. Packed they take what is in
-//! them, and go back to the system at once. To unpack one costs a microsecond or two.
+//! A live bitmap has an allocation per 65,536 products: thousands of them take half as much memory again as their
+//! content, and leave holes when freed. Serialized they take the size of their content, and return to the system at
+//! once. Deserializing one takes a microsecond or two.
 
 use crate::catalog::column;
 use crate::catalog::rank_bitmaps::ascending;
@@ -14,7 +14,7 @@ pub(super) struct SerializedBitmaps {
     bytes: Vec<u8>,
 }
 
-/// Where a set is in its column.
+/// The byte range of a bitmap in its column.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BitmapSpan {
     start: usize,
@@ -22,7 +22,7 @@ pub(super) struct BitmapSpan {
     count: u32,
 }
 
-/// One of the sets.
+/// One of the bitmaps.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SerializedBitmap<'a> {
     bytes: &'a [u8],
@@ -30,17 +30,17 @@ pub(super) struct SerializedBitmap<'a> {
 }
 
 impl SerializedBitmaps {
-    /// Nothing yet; room for sets of about so many ordinals in all.
+    /// Empty, with capacity for about so many ordinals in all.
     pub(super) fn with_capacity(ordinals: usize) -> Self {
         Self { bytes: column::with_capacity(ordinals * size_of::<u16>()) }
     }
 
-    /// Nothing yet; room for what these have, and for sets of about so many ordinals more.
+    /// Empty, with capacity for the content of these, and for about so many ordinals more.
     pub(super) fn with_capacity_for_more(&self, ordinals: usize) -> Self {
         Self { bytes: column::with_capacity(self.bytes.len() + ordinals * size_of::<u16>()) }
     }
 
-    /// Adds the set of `ordinals`, which ascend.
+    /// Adds the bitmap of `ordinals`, which ascend.
     pub(super) fn push(&mut self, ordinals: &[u32]) -> BitmapSpan {
         let start = self.bytes.len();
         let written = ascending(ordinals.iter().copied()).serialize_into(&mut self.bytes);
@@ -48,40 +48,40 @@ impl SerializedBitmaps {
         BitmapSpan { start, end: self.bytes.len(), count: u32::try_from(ordinals.len()).unwrap_or(u32::MAX) }
     }
 
-    /// Adds the sets of `other`: a place among them is so far from where it is now.
+    /// Adds the bitmaps of `other`; returns the offset by which their spans move.
     pub(super) fn append(&mut self, other: &Self) -> usize {
         let moved = self.bytes.len();
         self.bytes.extend_from_slice(&other.bytes);
         moved
     }
 
-    /// Gives back the room that was taken in advance.
+    /// Releases the excess capacity.
     pub(super) fn end(&mut self) {
         self.bytes.shrink_to_fit();
     }
 
-    /// The set at that place.
+    /// The bitmap at that span.
     pub(super) fn get(&self, span: BitmapSpan) -> SerializedBitmap<'_> {
         SerializedBitmap { bytes: &self.bytes[span.start..span.end], count: span.count }
     }
 }
 
 impl BitmapSpan {
-    /// The same place after all sets were moved.
+    /// The same span after all bitmaps were moved.
     pub(super) fn moved(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by, ..self }
     }
 }
 
 impl SerializedBitmap<'_> {
-    /// How many ordinals are in it.
+    /// How many ordinals it has.
     pub(super) fn count(self) -> u64 {
         self.count.into()
     }
 
-    /// The set, ready to be used.
+    /// The bitmap, ready for use.
     pub(super) fn deserialize(self) -> RoaringBitmap {
-        // Whatever was packed can be unpacked.
+        // Serialized bitmaps always deserialize.
         RoaringBitmap::deserialize_unchecked_from(self.bytes).unwrap_or_default()
     }
 }
@@ -106,7 +106,7 @@ mod tests {
             assert!(set.deserialize().iter().eq(ordinals.iter().copied()));
             assert_eq!(set.count(), ordinals.len() as u64);
         }
-        // A column that grows is copied, and does not begin with a mapping of its own.
+        // A column that grows is copied, and does not start with its own mapping.
         let next = first.with_capacity_for_more(1_000);
         assert!(next.bytes.is_empty() && next.bytes.capacity() >= first.bytes.len() + 2_000);
     }

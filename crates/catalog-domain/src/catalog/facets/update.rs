@@ -1,5 +1,4 @@
-//! Brings the filter values up to date: products that stay are renumbered where they stand, only new ones are looked
-//! at.
+//! Updates the filter values: retained products are renumbered in place, only new ones are read.
 
 use super::dictionary::{Dictionary, Uses};
 use super::posting_lists::{PostingList, PostingLists, Postings};
@@ -13,14 +12,14 @@ use crate::section_tree::{NodeIndex, SectionTree};
 use hashbrown::HashSet;
 use std::sync::Arc;
 
-/// A list of products before and after a change, with its links to one tree. Whatever stays by the renumbering is in
-/// the same subtrees as before.
+/// A list of products before and after a change, with its links to one tree. Retained products are in the same subtrees
+/// as before.
 #[derive(Clone, Copy)]
 pub(in crate::catalog) struct ChangedProducts<'a> {
     pub(in crate::catalog) ordinal_map: &'a OrdinalMap,
     pub(in crate::catalog) old: (&'a [Arc<Product>], &'a SectionLinks),
     pub(in crate::catalog) new: LinkedProducts<'a>,
-    /// The tree before and after the change, and how one came of the other.
+    /// The tree before and after the change, and the change itself.
     pub(in crate::catalog) old_sections: &'a SectionTree,
     pub(in crate::catalog) sections: &'a SectionTree,
     pub(in crate::catalog) tree_change: &'a TreeChange,
@@ -56,7 +55,7 @@ impl FacetIndex {
             let old =
                 changed.tree_change.origin(node).into_iter().flat_map(|node| self.posting_lists.of(node, 0..u32::MAX));
             let mut old: Vec<PostingList<'_>> = old.filter_map(stays).collect();
-            // In order already, unless what a value is shown as has changed.
+            // Already sorted, unless the text of a value has changed.
             old.sort_by_key(|list| list.facet);
             writer.write_section(&old, new);
         }
@@ -67,7 +66,7 @@ impl FacetIndex {
 }
 
 impl<'a> ChangedProducts<'a> {
-    /// The texts that lost and new products use.
+    /// The texts that removed and new products use.
     fn uses(self) -> impl Iterator<Item = Uses<'a>> {
         let LinkedProducts { products, links, .. } = self.new;
         let of = |(products, links): (&'a [Arc<Product>], &'a SectionLinks), ordinals: &'a [u32], uses| {
@@ -92,7 +91,7 @@ impl<'a> ChangedProducts<'a> {
         redundant_sections
     }
 
-    /// Shows where the new products have which value, by uid and key.
+    /// Visits where the new products have which value, by uid and key.
     fn each_new_membership(self, mut visit: impl FnMut(NodeIndex, (&'a str, &'a str), u32)) {
         let LinkedProducts { products, links, .. } = self.new;
         for ordinal in self.ordinal_map.added() {
@@ -109,17 +108,17 @@ impl<'a> ChangedProducts<'a> {
     }
 }
 
-/// Writes the runs of an index, section by section.
+/// Writes the posting lists of an index, section by section.
 struct ListWriter<'a> {
     changed: ChangedProducts<'a>,
     dictionary: &'a Dictionary,
     posting_lists: PostingLists,
-    /// The run that is being written.
+    /// The list that is being written.
     list: Vec<u32>,
 }
 
 impl ListWriter<'_> {
-    /// Writes the runs of the next section: `old` ones (facets by new position, products by old ordinal) and the
+    /// Writes the lists of the next section: `old` ones (facets by new position, products by old ordinal) and the
     /// memberships of `new` products, both by facet.
     fn write_section(&mut self, old: &[PostingList<'_>], new: &[Membership]) {
         let none = |facet| PostingList { facet, postings: Postings::Sorted(&[]), deciding: None };
@@ -137,7 +136,7 @@ impl ListWriter<'_> {
         }
     }
 
-    /// Writes one run. Renumbered ordinals still ascend, so two ascending lists are merged.
+    /// Writes one list. Renumbered ordinals still ascend, so two ascending lists are merged.
     fn write_list(&mut self, old: PostingList<'_>, added: &[Membership]) {
         self.list.clear();
         let mut new = added.iter().map(|membership| membership.ordinal).peekable();
@@ -152,8 +151,8 @@ impl ListWriter<'_> {
         self.posting_lists.push(old.facet, &self.list, self.deciding(old, added));
     }
 
-    /// Which product decides on the text of the run that was just made, if that has to be decided. The one that did so
-    /// before, and is still there, comes before all others but the `added` ones.
+    /// Which product decides on the text of the list that was just written, if the facet has several. The previous
+    /// deciding product, if still there, precedes all others but the `added` ones.
     fn deciding(&self, old: PostingList<'_>, added: &[Membership]) -> Option<u32> {
         if !self.dictionary.get(old.facet).has_several_texts() {
             return None;

@@ -17,7 +17,7 @@ fn viewer(level: &str) -> Viewer {
     Viewer { role: Role::User, price_level: PriceLevel::new(level), configurator_access: false }
 }
 
-/// A random request; its page is looked at separately.
+/// A random request; its page is chosen separately.
 fn query() -> impl Strategy<Value = ProductQuery> {
     let vendor = prop_oneof![Just("v0"), Just("v1"), Just("unknown"), Just("nobody")].prop_map(String::from);
     let choice = (prop_oneof![Just("power"), Just("color")], vec(prop_oneof![Just("5"), Just("1")], 1..3));

@@ -1,4 +1,4 @@
-//! The read model against naive recounts: random catalogs, asked in every way, must give what plain loops give.
+//! The read model against naive recounts: random catalogs must give the results of plain loops for every query.
 
 mod counters;
 mod facet_texts;

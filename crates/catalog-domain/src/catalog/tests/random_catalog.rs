@@ -1,4 +1,4 @@
-//! Random facts, small enough to recount naively and dense enough that every rule is met.
+//! Random facts, small enough to recount naively and dense enough to exercise every rule.
 
 use crate::catalog::{Catalog, CatalogFacts};
 use crate::filter::{FilterDefinition, FilterValue, SharedFilterValue};
@@ -45,7 +45,7 @@ impl Sample {
         Self { catalog: Catalog::build(facts, storefront()), tree, products }
     }
 
-    /// Naively: whether the product is linked to the section, or to one below it.
+    /// Naively: whether the product is linked to the section, or to a descendant of it.
     pub(super) fn is_in(&self, product: &Product, section: SectionId, direct: bool) -> bool {
         product.sections.iter().filter_map(|id| self.tree.find(*id)).any(|linked| {
             let mut path = self.tree.path_to_root(linked);
@@ -75,8 +75,7 @@ pub(super) fn sample() -> impl Strategy<Value = Sample> {
     })
 }
 
-/// The facts of up to 10 sections and 40 products at `revision`; products are told apart by their stock numbers, which are
-/// the same ones in all such facts.
+/// The facts of up to 10 sections and 40 products at `revision`; all such facts share the same stock numbers.
 pub(super) fn facts(revision: i64) -> impl Strategy<Value = CatalogFacts> {
     let sections = (0..=HIGHEST_SECTION).map(section).collect::<Vec<_>>();
     let products = (0..40_i64).map(product).collect::<Vec<_>>();
@@ -96,8 +95,8 @@ pub(super) fn facts(revision: i64) -> impl Strategy<Value = CatalogFacts> {
     )
 }
 
-/// Lets every filter value apply in all sections above those in which it does, as sources mostly have it, but for those of a
-/// few products.
+/// Lets every filter value apply in all sections above those in which it does, as most sources do, except for those of
+/// a few products.
 fn name_sections_above(products: &mut [Product], sections: &[Section]) {
     let parent = |id: &SectionId| sections.iter().find(|section| section.id == *id).and_then(|section| section.parent);
     for product in products.iter_mut().filter(|product| product.source_id.0 % 16 != 0) {

@@ -1,4 +1,4 @@
-//! A catalog that was brought up to date answers everything as one that was built anew.
+//! An updated catalog gives the same responses as one built from scratch.
 
 use super::random_catalog::{HIGHEST_SECTION, facts, offer, storefront};
 use crate::catalog::{Catalog, CatalogDelta, CatalogFacts, LogPosition, Warehouse};
@@ -18,7 +18,7 @@ use proptest::strategy::ValueTree;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// What `after` differs in from `before`, as a store would tell it.
+/// How `after` differs from `before`, as a store would report it.
 fn delta(before: &CatalogFacts, after: &CatalogFacts) -> CatalogDelta {
     let by_stock_number = |facts: &CatalogFacts| -> HashMap<Box<str>, Arc<Product>> {
         facts.products.iter().map(|each| (each.stock_number().into(), Arc::clone(each))).collect()
@@ -41,19 +41,19 @@ fn delta(before: &CatalogFacts, after: &CatalogFacts) -> CatalogDelta {
 #[derive(Debug, Clone)]
 enum SectionsChange {
     Keep,
-    /// All of them are other ones.
+    /// All of them are replaced.
     Replace,
     /// One section, given by its id, is switched off or on.
     Switch(i64),
-    /// It becomes a service section, or none.
+    /// It becomes a service section, or stops being one.
     Serve(i64),
-    /// It gets another parent, or none; its own subtree is not ruled out, and then hangs in a loop.
+    /// It gets another parent, or none; its own subtree is not ruled out, and then forms a loop.
     Move(i64, Option<i64>),
-    /// It gets another name and another place among its siblings.
+    /// It gets another name and another position among its siblings.
     Rename(i64),
     /// It moves to the storefront's host, or to another one.
     Rehost(i64),
-    /// It is as if it had never been there, or is there for the first time.
+    /// It disappears, or appears for the first time.
     RemoveOrAdd(i64),
 }
 
@@ -105,7 +105,7 @@ impl SectionsChange {
     }
 }
 
-/// A state that shares some sections and products with the one before it, for a store seldom changes everything.
+/// A state that shares some sections and products with the one before it, because a store seldom changes everything.
 fn next(
     before: &CatalogFacts,
     mut after: CatalogFacts,
@@ -121,7 +121,7 @@ fn next(
     let mut seen = HashSet::new();
     after.products.retain(|product| seen.insert(product.stock_number().to_owned()));
     if shift > 0 {
-        // Source ids change hands; which product has which is still a one-to-one matter.
+        // Source ids change owners; which product has which is still one-to-one.
         for product in &mut after.products {
             let product = Arc::make_mut(product);
             product.source_id = SourceId((product.source_id.0 + shift) % 40);
@@ -146,7 +146,7 @@ fn with_offers(before: &CatalogFacts, offers: &[Option<Offer>]) -> CatalogFacts 
     after
 }
 
-/// Every public answer, in words.
+/// Every public response as text.
 fn responses(catalog: &Catalog) -> Vec<String> {
     let mut responses = vec![
         format!("{:?} {:?} {:?}", catalog.revision(), catalog.log_position(), catalog.price_levels()),

@@ -33,7 +33,7 @@ fn ids(ids: &[i64]) -> Vec<SectionId> {
     ids.iter().copied().map(SectionId).collect()
 }
 
-/// A product at one moment, with marks that stand for its content and its commercial data.
+/// A product at one moment, with values that represent its content and its commercial data.
 #[derive(Clone, Copy)]
 struct Marked<'a> {
     state: ProductState<'a>,
@@ -56,7 +56,8 @@ fn transition<'a>(before: Option<Marked<'a>>, after: Option<Marked<'a>>) -> Prod
     }
 }
 
-/// The event as one line: what happened, where the product is linked, and the feeds it goes to (`-` for no longer there).
+/// The event as one line: what happened, where the product is linked, and the feeds it belongs to (`-` for no longer
+/// there).
 fn line(event: Option<ChangeEvent>) -> String {
     let Some(event) = event else { return "nothing".into() };
     let kind = match event.kind {

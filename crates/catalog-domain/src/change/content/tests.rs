@@ -1,4 +1,4 @@
-//! Which differences of two records clients can see, and whose doing they are.
+//! Which differences of two records clients can see, and their causes.
 
 use super::*;
 use crate::money::Money;

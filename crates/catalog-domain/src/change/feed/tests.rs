@@ -1,4 +1,4 @@
-//! The feed against random histories: whatever a client stores, and whenever it comes back, its copy converges.
+//! The feed against random histories: whatever a client stores, and whenever it returns, its copy converges.
 
 use super::*;
 use crate::change::{ChangeEvent, ChangeKind, ProductState, ProductTransition, PublicView, TreeChange, classify};
@@ -54,7 +54,7 @@ impl Moment {
         Some(ProductState { is_active: *is_active, sections })
     }
 
-    /// What stands for the content and the commercial data of a product.
+    /// Values that represent the content and the commercial data of a product.
     fn marks(&self, product: usize) -> Option<(u8, u8)> {
         self.products.get(product).map(|(_, _, content, commercial)| (*content, *commercial))
     }
@@ -79,7 +79,7 @@ fn name(product: usize) -> String {
     format!("SN-{product}")
 }
 
-/// A log in memory, filled by diffing one moment after the other.
+/// A log in memory, filled by diffing consecutive moments.
 struct Log {
     epoch: LogEpoch,
     events: Vec<(Timestamp, ChangeEvent)>,
@@ -182,7 +182,7 @@ fn day(day: usize) -> Timestamp {
     Timestamp::from_unix_microseconds(0).plus_seconds(i64::try_from(day).unwrap() * 86_400)
 }
 
-/// Asks at `today`, on a server whose catalog includes the whole log.
+/// Requests at `today`, on a server whose catalog includes the whole log.
 fn request(section: SectionId, start: FeedStart, log: &Log, today: usize) -> FeedRequest {
     let horizon = FeedHorizon { included: log.last(), released: log.last() };
     FeedRequest { section, start, now: day(today), retention_days: RETENTION_DAYS, horizon }
@@ -192,11 +192,11 @@ fn feed(log: &Log) -> FeedLog<'_> {
     FeedLog { events: log, bounds: log }
 }
 
-/// A client's copy of one section, folded as the guide says.
+/// A client's copy of one section, folded as the guide describes.
 fn fold(copy: &mut BTreeMap<String, Shown>, events: &[LoggedEvent], now: &Moment) {
     for event in events {
         let product: usize = event.stock_number["SN-".len()..].parse().unwrap();
-        // The event carries no card: the client reads the product as it is now, and drops what is not there.
+        // The event carries no product data: the client reads the product as it is now, and drops it when it is gone.
         match now.shown(product).filter(|_| event.in_section && event.kind != ChangeKind::Removed) {
             Some(shown) => copy.insert(event.stock_number.to_string(), shown),
             None => copy.remove(&*event.stock_number),
@@ -210,8 +210,8 @@ fn moment() -> impl Strategy<Value = Moment> {
     (vec(section, SECTIONS as usize), vec(product, 0..5)).prop_map(|(sections, products)| Moment { sections, products })
 }
 
-/// The moments of a history, and for each what its client does then: how large its pages are, how many it reads
-/// before it is interrupted, and whether it then kept the checkpoint or the next cursor.
+/// The moments of a history, and for each what its client does then: the size of its pages, how many it reads before it
+/// is interrupted, and whether it then stored the checkpoint or the next cursor.
 fn epoch() -> impl Strategy<Value = Vec<(Moment, u32, usize, bool)>> {
     vec((moment(), 1..4_u32, 0..4_usize, any::<bool>()), 1..7)
 }
@@ -389,7 +389,7 @@ fn the_feed_stops_at_the_horizon_and_goes_on_from_there() {
     let range = Some(OpenRange { start: at(0), end: at(5) });
     let behind_in_a_range = ask(at(2), range, 3, 3);
     assert_eq!((numbers(&behind_in_a_range), behind_in_a_range.checkpoint.after), (vec![3], at(3)));
-    // A range fixed by a neighbour that had released more goes on to its end where the catalog includes it.
+    // A range fixed by another server that had released more continues to its end where the catalog includes it.
     let released_elsewhere = ask(at(3), range, 5, 1);
     assert_eq!((numbers(&released_elsewhere), released_elsewhere.checkpoint.after), (vec![4, 5], at(5)));
 }
@@ -415,7 +415,7 @@ fn a_cursor_expires_by_its_own_age_and_every_response_has_a_fresh_one() {
         page.zip(summary).map(|(page, summary)| [page.next, page.checkpoint, summary.next])
     };
     let first = FeedCursor::sync_point(log.epoch.clone(), SectionId(0), at(5), day(10));
-    // Nothing happens after it: whether it has expired is a matter of its own age.
+    // Nothing happens after it: whether it has expired depends on its own age.
     for (today, is_good) in [(10, true), (70, true), (100, true), (101, false), (105, false)] {
         assert_eq!(ask(&first, today).is_some(), is_good, "day {today}");
     }
@@ -423,7 +423,7 @@ fn a_cursor_expires_by_its_own_age_and_every_response_has_a_fresh_one() {
         assert_eq!(fresh, FeedCursor { issued_at: Some(day(70)), ..first.clone() });
         assert!(ask(&fresh, 105).is_some_and(|cursors| cursors.iter().all(|next| next.issued_at == Some(day(105)))));
     }
-    // The pages of a range give fresh ones, too, those that stay at its start included.
+    // The pages of a range give fresh cursors, too, including those that stay at its start.
     let beginning = FeedCursor::sync_point(log.epoch.clone(), SectionId(0), at(1), day(10));
     assert!(ask(&beginning, 50).unwrap().iter().all(|cursor| cursor.issued_at == Some(day(50))));
     let without_time = FeedCursor { issued_at: None, ..first };

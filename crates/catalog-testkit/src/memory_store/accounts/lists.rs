@@ -1,4 +1,4 @@
-//! Lists of accounts, and what servers keep of them, from memory.
+//! Lists of accounts, and the part that servers cache, from memory.
 
 use super::super::MemoryStore;
 use super::{Accounts, StoredAccount};

@@ -1,4 +1,4 @@
-//! Jobs on real threads: their shares, their order, and what becomes of those that nobody waits for.
+//! Jobs on real threads: their shares, their order, and what happens to abandoned ones.
 
 use super::*;
 use catalog_domain::identifiers::AccountId;
@@ -9,7 +9,7 @@ use tokio::task::yield_now;
 const LOUD: Requester = Requester::Account(AccountId(1));
 const QUIET: Requester = Requester::Account(AccountId(2));
 
-/// A pool of two threads, one of which does a job of `LOUD` until the sender is dropped.
+/// A pool of two threads, one of which runs a job of `LOUD` until the sender is dropped.
 async fn busy_pool() -> (Arc<WorkPool>, mpsc::Sender<()>) {
     let pool = Arc::new(WorkPool::start(1).unwrap());
     let (release, blocked) = mpsc::channel::<()>();

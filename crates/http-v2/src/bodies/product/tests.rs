@@ -1,4 +1,4 @@
-//! What is written of a product by hand is what serde makes of it.
+//! Hand-written product JSON equals serde's.
 
 use super::*;
 use catalog_domain::catalog::CatalogFacts;
@@ -16,7 +16,7 @@ use catalog_testkit::builders::{offer_record, product_of, product_record, produc
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// Every part that there is.
+/// Every part.
 const EVERYTHING: ProductParts =
     ProductParts { stored: PartSelection::ALL, filter_values: true, sections: true, warehouses: true };
 

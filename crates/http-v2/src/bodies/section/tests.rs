@@ -1,4 +1,4 @@
-//! What is written of a section by hand is what serde makes of it.
+//! Hand-written section JSON equals serde's.
 
 use super::*;
 use catalog_domain::catalog::CatalogFacts;

@@ -1,4 +1,4 @@
-//! The demo's two accounts. Their passwords are made anew at each start, so that none is worth keeping.
+//! The demo's two accounts. Their passwords are generated again at each start.
 
 use super::super::user::generate_password;
 use anyhow::Context;
@@ -16,9 +16,9 @@ pub(super) struct DemoAccount {
     pub(super) password: String,
 }
 
-/// Who can log in.
+/// The accounts that can log in.
 pub(super) struct DemoAccounts {
-    /// Sees everything.
+    /// The administrator.
     pub(super) administrator: DemoAccount,
     /// Buys at [`USER_PRICE_LEVEL`].
     pub(super) user: DemoAccount,
@@ -27,7 +27,7 @@ pub(super) struct DemoAccounts {
 /// The price level of the demo's user; the generated catalog has prices for it.
 pub(super) const USER_PRICE_LEVEL: &str = "Опт";
 
-/// Makes the accounts, or gives those of an earlier start new passwords.
+/// Makes the accounts, or gives existing ones new passwords.
 ///
 /// # Errors
 /// When the store fails or there is no randomness.

@@ -1,4 +1,4 @@
-//! What the demo prints: who can log in, and requests that work exactly as printed, with curl alone.
+//! The demo's output: its accounts, and requests that work exactly as printed, with curl alone.
 
 use super::accounts::{DemoAccount, DemoAccounts, USER_PRICE_LEVEL};
 use crate::output::print_line;
@@ -9,7 +9,7 @@ use http_common::Services;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-/// What is written as it is in a path: the unreserved characters of RFC 3986.
+/// Characters that need no encoding in a path: the unreserved characters of RFC 3986.
 const ENCODED_IN_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Prints it.
@@ -48,7 +48,7 @@ fn introduction(catalog: &Catalog, accounts: &DemoAccounts) -> Vec<String> {
     ]
 }
 
-/// A shell line that logs in and keeps the token; the answer's JSON is taken apart without further tools.
+/// A shell line that logs in and stores the token; the response's JSON is parsed without further tools.
 fn login_line(base: &str, account: &DemoAccount) -> String {
     let DemoAccount { email, password } = account;
     format!(
@@ -57,7 +57,7 @@ fn login_line(base: &str, account: &DemoAccount) -> String {
     )
 }
 
-/// What to ask, and how.
+/// Example requests with their titles.
 fn requests(catalog: &Catalog) -> Vec<(&'static str, String)> {
     let mut requests = vec![
         ("Who am I?", "/auth/v2/check".to_owned()),
@@ -84,7 +84,7 @@ fn ready_token(services: &Services, email: &str) -> anyhow::Result<String> {
     Ok(services.tokens.issue(grant_for(&account), services.clock.now())?.text)
 }
 
-/// The address to connect to: a server that listens everywhere is reached on the loopback.
+/// The address to connect to: for a server that listens on all addresses, the loopback.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),

@@ -20,7 +20,7 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Seek, Write};
 use store_diesel::Store;
 
-/// Where the demo's catalog is kept, whatever `DATABASE_URL` says: its accounts have no business in a real store.
+/// The demo's own store, whatever `DATABASE_URL` says: its accounts must not be in a real store.
 const DATABASE_URL: &str = "sqlite://data/demo.db";
 
 const PRODUCTS: u64 = 5_000;
@@ -35,10 +35,10 @@ pub(crate) struct DemoArguments {
     settings: ServerSettings,
 }
 
-/// Makes what is missing, serves it, and prints how to ask.
+/// Makes missing data, serves it, and prints the requests.
 ///
 /// # Errors
-/// When the settings are bad, the store cannot be made, or the server cannot be started.
+/// When a setting is bad, the store cannot be made, or the server cannot be started.
 pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
     let storefront = arguments.storefront.or_default(DEFAULT_STOREFRONT)?;
     let config = ServerConfig::new(DatabaseConfig::of(DATABASE_URL)?, storefront, arguments.settings.clone())?;
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
     serve(config, |address, services| banner::print(address, services, &accounts))
 }
 
-/// Generates a catalog and imports it. The file in between has no name, so nothing of it stays behind.
+/// Generates a catalog and imports it. The temporary file has no name, so nothing of it stays behind.
 fn fill(store: &Store, storefront: &StorefrontHost) -> anyhow::Result<()> {
     let file = generated(storefront).context("cannot write a temporary file")?;
     let input = ImportInput::from_reader("the generated catalog", BufReader::new(file));

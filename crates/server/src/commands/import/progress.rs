@@ -1,4 +1,4 @@
-//! How far an import has come, as a line on a terminal.
+//! Import progress as a line on a terminal.
 
 use catalog_import::ImportPhase;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};

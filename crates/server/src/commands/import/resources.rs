@@ -19,7 +19,7 @@ pub(crate) struct ImportResourcesArguments {
     /// Check and report everything, write nothing
     #[arg(long)]
     dry_run: bool,
-    /// Write every change of the run into this file, one JSON object a line; for a dry run what would change
+    /// Write every change of the run into this file, one JSON object per line; for a dry run the changes it would make
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Watches an import: shows how far it is on a terminal, logs its phases otherwise, and stops it when a signal comes.
+//! Observes an import: shows its progress on a terminal, logs its phases otherwise, and stops it on a signal.
 
 use super::progress::Progress;
 use crate::output::print_error;
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a run that was told to stop may take to notice: it looks between two lines, and a pipe may never send
+/// How long a run may take to notice that it should stop: it checks between two lines, and a pipe may never send
 /// another.
 const TIME_TO_STOP: Duration = Duration::from_secs(1);
 
@@ -21,15 +21,15 @@ pub(super) struct Watch {
     records: Arc<AtomicU64>,
     phase: Mutex<Option<Phase>>,
     stop: AtomicBool,
-    /// Set, with `phase` locked, before the first thing is written, and when the run is over.
+    /// Set, with `phase` locked, before the first write, and when the run is over.
     is_past_stopping: AtomicBool,
     /// The line on the terminal, if there is one.
     progress: Option<Progress>,
-    /// Where every change is written, and what went wrong with that.
+    /// The file of changes, and its first error.
     changes: Option<Mutex<ChangeFile>>,
 }
 
-/// A file of changes, one JSON object a line.
+/// A file of changes, one JSON object per line.
 #[derive(Debug)]
 struct ChangeFile {
     file: BufWriter<File>,
@@ -47,7 +47,7 @@ impl Watch {
     /// once, which leaves nothing behind either. `total_bytes` is the number of bytes to read, if that is known.
     ///
     /// # Errors
-    /// When the system gives no signals, or the file for the changes, if one is wanted, cannot be made.
+    /// When the system provides no signals, or the file for the changes cannot be made.
     pub(super) fn start(changes: Option<&Path>, total_bytes: Option<u64>) -> io::Result<Arc<Self>> {
         let open = |path| {
             Ok::<_, io::Error>(Mutex::new(ChangeFile {
@@ -78,7 +78,7 @@ impl Watch {
     /// Ends the process if it has not ended by itself after a while, and nothing can have been written yet.
     fn end_process_if_stuck(&self) {
         std::thread::sleep(TIME_TO_STOP);
-        // As long as this is locked, no writing begins.
+        // While this is locked, no writing begins.
         let _phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.is_past_stopping.load(Ordering::Relaxed) {
             self.clear();
@@ -94,7 +94,7 @@ impl Watch {
         }
     }
 
-    /// What is told of every piece that was read.
+    /// The callback for every block that was read.
     pub(super) fn listener(self: &Arc<Self>) -> impl FnMut(u64) + use<> {
         let watch = Arc::clone(self);
         move |bytes| {
@@ -104,7 +104,7 @@ impl Watch {
         }
     }
 
-    /// Says that the last phase is over.
+    /// Ends the last phase.
     pub(super) fn end(&self) {
         self.change_phase(None, None);
     }
@@ -112,7 +112,7 @@ impl Watch {
     /// Finishes the file of changes.
     ///
     /// # Errors
-    /// Whatever went wrong with it first.
+    /// Its first error.
     pub(super) fn finish_changes(&self) -> io::Result<()> {
         let Some(changes) = &self.changes else { return Ok(()) };
         let mut changes = changes.lock().unwrap_or_else(PoisonError::into_inner);

@@ -18,7 +18,7 @@ use http_common::{AuditActor, audit_account_made};
 pub(super) struct AddArguments {
     /// The login
     email: String,
-    /// Read the password from standard input instead of making one and printing it
+    /// Read the password from standard input instead of generating one and printing it
     #[arg(long)]
     password_stdin: bool,
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub(super) struct AddArguments {
     pub(super) database: DatabaseConfig,
 }
 
-/// Makes the account. The store is opened once the arguments are known to be good.
+/// Makes the account. The store is opened once the arguments are valid.
 ///
 /// # Errors
 /// When an argument is bad, the login is taken, or the store fails.
@@ -55,7 +55,7 @@ pub(super) fn run<S: AccountStore>(
     Ok(())
 }
 
-/// An active user's profile with nothing chosen yet.
+/// An active user's profile with defaults.
 pub(super) fn blank_profile(email: &str) -> anyhow::Result<AccountProfile> {
     let email = email.trim();
     if let Err(problem) = check_email(email) {

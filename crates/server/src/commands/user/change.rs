@@ -44,7 +44,7 @@ pub(super) struct SetArguments {
     pub(super) database: DatabaseConfig,
 }
 
-/// Lets in an account that is waiting, and prints the link on which the person sets a password.
+/// Approves a pending account, and prints the link on which the person sets a password.
 ///
 /// # Errors
 /// When there is no such account, it was disabled, or the store fails.
@@ -77,7 +77,7 @@ pub(super) fn make_invitation<S: AccountStore + InvitationStore>(
     }
 }
 
-/// Shuts an account out.
+/// Disables an account.
 ///
 /// # Errors
 /// When there is no such account, or the store fails.
@@ -85,7 +85,7 @@ pub(super) fn disable(arguments: &StatusArguments, accounts: &dyn AccountStore) 
     set_status(&find(&arguments.email, accounts)?, AccountStatus::Disabled, accounts)
 }
 
-/// Lets a disabled account in again; prints a link for one that has no password.
+/// Enables a disabled account; prints a link for one that has no password.
 ///
 /// # Errors
 /// When there is no such account, it was never approved, or the store fails.
@@ -101,7 +101,7 @@ pub(super) fn enable<S: AccountStore + InvitationStore>(
     invite_if_needed(&account, &arguments.public_url.links, accounts)
 }
 
-/// Changes what the flags name.
+/// Changes the fields named by flags.
 ///
 /// # Errors
 /// When no flag or a bad one was given, there is no such account, or the store fails.
@@ -141,7 +141,7 @@ fn set_status(account: &Account, status: AccountStatus, accounts: &dyn AccountSt
     Ok(print_line(&format!("{} is {}", account.profile.email, status.name()))?)
 }
 
-/// Prints a link for `account`, which was let in just now, unless it has a password or a link already.
+/// Prints a link for `account`, which was just enabled, unless it has a password or a link already.
 fn invite_if_needed<S: AccountStore + InvitationStore>(
     account: &Account,
     links: &InvitationLinks,
@@ -161,7 +161,7 @@ fn invite_if_needed<S: AccountStore + InvitationStore>(
     }
 }
 
-/// Makes an invitation and prints it. It goes to standard output only: whoever has the link can set the password.
+/// Makes an invitation and prints it. It goes to standard output only: the link grants setting the password.
 fn print_invitation(
     account: &Account,
     links: &InvitationLinks,
@@ -174,7 +174,7 @@ fn print_invitation(
     Ok(print_line(&format!("valid until: {}", iso_time(invitation.expires_at)))?)
 }
 
-/// Changes the profile as it is in the store by then, and leaves a mark in the audit trail.
+/// Changes the profile as stored by then, and audits the change.
 fn update(account: &Account, accounts: &dyn AccountStore, change: impl Fn(&mut AccountProfile)) -> anyhow::Result<()> {
     let mut before = None;
     let mut noted = |profile: &mut AccountProfile| {

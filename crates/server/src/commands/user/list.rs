@@ -13,23 +13,23 @@ pub(super) struct ListArguments {
     /// Only accounts in this state: pending, active or disabled
     #[arg(long, value_name = "STATUS", value_parser = read_status)]
     status: Option<AccountStatus>,
-    /// Only accounts for which somebody has asked for a new password
-    /// Only accounts whose password was forgotten: somebody has asked for a new one
+    /// Only accounts for which a new password was requested Only accounts whose password was forgotten: a new one was
+    /// requested
     #[arg(long)]
     forgotten: bool,
-    /// How to write them
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     #[command(flatten)]
     pub(super) database: DatabaseConfig,
 }
 
-/// How accounts are written.
+/// The output format of accounts.
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// Columns, for people
+    /// Columns, human-readable
     Table,
-    /// One JSON array, for programs
+    /// One JSON array, machine-readable
     Json,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &ListArguments, accounts: &dyn AccountList) -> anyh
     }
 }
 
-/// The accounts, so many at a time that neither their number nor a slow terminal costs much memory.
+/// The accounts in batches, so that neither their number nor a slow terminal costs much memory.
 fn batches(accounts: &dyn AccountList, filter: AccountFilter) -> impl Iterator<Item = anyhow::Result<Vec<Account>>> {
     let mut after = None;
     let mut is_done = false;
@@ -90,7 +90,7 @@ fn batches(accounts: &dyn AccountList, filter: AccountFilter) -> impl Iterator<I
     })
 }
 
-/// Writes one JSON array, an account a line.
+/// Writes one JSON array, one account per line.
 fn write_json(batches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> anyhow::Result<()> {
     let mut before = "[\n  ";
     for batch in batches {
@@ -103,7 +103,7 @@ fn write_json(batches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> an
     Ok(print_line(if before.starts_with('[') { "[]" } else { "]" })?)
 }
 
-/// Writes columns, as wide as the widest cell of each stretch needs, and never narrower than before.
+/// Writes columns, as wide as the widest cell of each batch needs, and never narrower than before.
 fn write_table(batches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> anyhow::Result<()> {
     let heading =
         ["ID", "EMAIL", "STATUS", "ROLE", "PRICE LEVEL", "CONFIGURATOR", "NOTE", "NAME", "COMPANY"].map(str::to_owned);
@@ -114,7 +114,7 @@ fn write_table(batches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> a
         print_rows(&mut widths, &rows)?;
         rows.clear();
     }
-    // Without any account, the heading is left.
+    // Without any account, only the heading is printed.
     print_rows(&mut widths, &rows)
 }
 
@@ -133,7 +133,7 @@ fn print_rows(widths: &mut [usize; COLUMNS], rows: &[[String; COLUMNS]]) -> anyh
 /// How many columns the table has.
 const COLUMNS: usize = 9;
 
-/// What an administrator may want to do something about.
+/// A remark for the administrator.
 fn note(account: &Account) -> String {
     let mut notes = Vec::new();
     if account.password_requested_at.is_some() {
@@ -164,7 +164,7 @@ fn row(account: &Account) -> [String; COLUMNS] {
     ]
 }
 
-/// Whoever registers chooses these texts: they must not reach a terminal as control sequences.
+/// These texts are chosen by whoever registers: they must not reach a terminal as control sequences.
 fn printable(text: &str) -> String {
     text.chars().map(|character| if character.is_control() { '\u{fffd}' } else { character }).collect()
 }

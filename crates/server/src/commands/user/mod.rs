@@ -20,16 +20,16 @@ pub(crate) struct UserArguments {
     action: UserAction,
 }
 
-/// What to do with accounts.
+/// The operations on accounts.
 #[derive(Subcommand)]
 enum UserAction {
     /// Makes an account that is active at once
     Add(AddArguments),
-    /// Lets in somebody who registered and is waiting, and prints the link on which the person sets a password
+    /// Approves a pending account, and prints the link on which the person sets a password
     Approve(InvitingArguments),
-    /// Shuts an account out; its tokens stop working
+    /// Disables an account; its tokens stop working
     Disable(StatusArguments),
-    /// Lets a disabled account in again
+    /// Enables a disabled account again
     Enable(InvitingArguments),
     /// Prints a new link on which the person sets a password; an earlier one stops working
     Invite(InvitingArguments),
@@ -39,7 +39,7 @@ enum UserAction {
     List(ListArguments),
 }
 
-/// Does it.
+/// Applies it.
 ///
 /// # Errors
 /// When arguments are bad, there is no such account, or the store fails.

@@ -1,12 +1,11 @@
-//! Where a password comes from: standard input, or made here. Never a flag, which other users of the machine could
-//! read.
+//! The source of a password: standard input, or generated. Never a flag, which other users of the machine could read.
 
 use anyhow::{Context, bail};
 use catalog_domain::account_rules::check_password;
 use rand::TryRngCore;
 use std::io::BufRead;
 
-/// The longest line that is read from standard input, in bytes: well above what a password may have.
+/// The longest line that is read from standard input, in bytes: well above the limit of passwords.
 const LONGEST_LINE: u64 = 1_024;
 
 /// Characters of a generated password: 64 of them, so that six random bits choose one. None needs quoting in a shell or
@@ -32,10 +31,10 @@ pub(super) fn read_password(input: impl BufRead) -> anyhow::Result<String> {
     Ok(password.to_owned())
 }
 
-/// A password that nobody has to think of.
+/// A generated password.
 ///
 /// # Errors
-/// When the operating system has no randomness to give.
+/// When the operating system has no randomness.
 pub(crate) fn generate_password() -> anyhow::Result<String> {
     let mut bytes = [0; GENERATED_LENGTH];
     rand::rngs::OsRng.try_fill_bytes(&mut bytes).context("cannot make a password")?;

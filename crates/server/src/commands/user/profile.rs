@@ -52,7 +52,7 @@ impl ProfileArguments {
         Ok(())
     }
 
-    /// Writes what was given into `profile`.
+    /// Writes the given values into `profile`.
     pub(super) fn apply(&self, profile: &mut AccountProfile) {
         if let Some(name) = &self.name {
             profile.name.clone_from(name);

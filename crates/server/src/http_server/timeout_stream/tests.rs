@@ -1,4 +1,4 @@
-//! Clients that let nothing happen, in a time that passes as fast as nothing happens in it.
+//! Stalling clients, with paused time.
 
 use super::*;
 use std::io::ErrorKind;
@@ -15,7 +15,7 @@ impl UnsentBytes for DuplexStream {
     fn end_abruptly(&self) {}
 }
 
-/// The client's end and the guarded one, with little room between them.
+/// The client's end and the server's end, with small buffers between them.
 fn connection() -> (DuplexStream, TimeoutStream<DuplexStream>) {
     let (client, server) = duplex(4_096);
     (client, TimeoutStream::new(server, BOUNDS, &OpenConnections::default()))
@@ -46,14 +46,14 @@ async fn a_client_that_does_not_read_is_given_up_and_one_that_reads_slowly_is_no
     assert_eq!(reader.await.unwrap(), 100_000);
 }
 
-/// Both ends of a connection through the system.
+/// Both ends of a real connection.
 async fn real_connection() -> (TcpStream, TimeoutStream<TcpStream>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (client, accepted) = tokio::join!(TcpStream::connect(listener.local_addr().unwrap()), listener.accept());
     (client.unwrap(), TimeoutStream::new(accepted.unwrap().0, BOUNDS, &OpenConnections::default()))
 }
 
-/// Lets the system and the other tasks do what they can without any time passing.
+/// Lets the system and the other tasks progress without advancing the time.
 async fn let_others_go_on() {
     for _ in 0..1_000 {
         yield_now().await;

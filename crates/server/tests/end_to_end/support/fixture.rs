@@ -1,4 +1,4 @@
-//! A catalog small enough to be taken in at a look.
+//! A catalog small enough to be understood at a glance.
 
 /// The storefront of the catalog.
 pub(crate) const STOREFRONT: &str = "storefront.example";

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddrV4, TcpStream};
 
-/// What a server answered.
+/// A response of the server.
 #[derive(Debug)]
 pub(crate) struct TestResponse {
     /// The status.
@@ -29,13 +29,13 @@ impl TestResponse {
     }
 }
 
-/// A connection that is kept between requests.
+/// A connection that is kept open between requests.
 pub(crate) struct Connection {
     reader: BufReader<TcpStream>,
 }
 
 impl Connection {
-    /// Connects; fails when nobody listens.
+    /// Connects; fails when there is no listener.
     pub(crate) fn open(address: &str) -> std::io::Result<Self> {
         Self::over(TcpStream::connect(address)?)
     }
@@ -60,7 +60,7 @@ impl Connection {
         self.reader.get_mut().write_all(text.as_bytes()).unwrap();
     }
 
-    /// Sends a request and reads the answer.
+    /// Sends a request and reads the response.
     pub(crate) fn request(&mut self, method: &str, target: &str, headers: &[(&str, &str)], body: &str) -> TestResponse {
         let mut head = format!("{method} {target} HTTP/1.1\r\nhost: test\r\ncontent-length: {}\r\n", body.len());
         for (name, value) in headers {
@@ -77,7 +77,7 @@ impl Connection {
         line.trim_end().to_owned()
     }
 
-    /// Reads an answer.
+    /// Reads a response.
     pub(crate) fn response(&mut self, has_body: bool) -> TestResponse {
         let status_line = self.line();
         let status = status_line.split(' ').nth(1).and_then(|code| code.parse().ok());

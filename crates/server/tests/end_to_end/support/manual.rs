@@ -2,7 +2,7 @@
 
 const PAGES: [&str; 2] = [include_str!("../../../../../README.md"), include_str!("../../../../../docs/operations.md")];
 
-/// The lines that a page gives for a shell, from those that begin with a comment with these words in it.
+/// The shell lines of a page, from those that begin with a comment that contains these words.
 pub(crate) fn documented(words: &str) -> String {
     let blocks = PAGES.into_iter().flat_map(|page| page.split("```sh\n").skip(1));
     let blocks = blocks.filter_map(|rest| rest.split("```").next());

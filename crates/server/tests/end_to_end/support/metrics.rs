@@ -1,4 +1,4 @@
-//! What a server tells of itself.
+//! A server's metrics.
 
 use super::http::Connection;
 use super::server::Server;
@@ -9,7 +9,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// Finds out where a server tells them.
+    /// Finds the address of the metrics.
     pub(crate) fn of(server: &Server) -> Self {
         let printed = server.printed.iter();
         let address =
@@ -17,12 +17,12 @@ impl Metrics {
         Self { address: address.unwrap().to_owned() }
     }
 
-    /// Where they are told.
+    /// Their address.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
 
-    /// The page as it is now.
+    /// The present page.
     pub(crate) fn page(&self) -> String {
         let response = Connection::open(&self.address).unwrap().request("GET", "/metrics", &[], "");
         assert_eq!(response.status, 200, "{response:?}");
@@ -34,6 +34,6 @@ impl Metrics {
     pub(crate) fn value(&self, sample: &str) -> f64 {
         let page = self.page();
         let value = page.lines().find_map(|line| line.strip_prefix(sample)?.strip_prefix(' ')?.parse().ok());
-        value.unwrap_or_else(|| panic!("{sample} is not told:\n{page}"))
+        value.unwrap_or_else(|| panic!("{sample} is missing:\n{page}"))
     }
 }

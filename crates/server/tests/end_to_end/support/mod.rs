@@ -1,5 +1,5 @@
-//! What the tests share: a folder of its own for each, the binary run in it, a server that is always stopped, and a
-//! small HTTP client.
+//! Shared parts of the tests: a folder for each, the binary run in it, a server that is always stopped, and a small
+//! HTTP client.
 
 mod fixture;
 mod http;
@@ -22,10 +22,10 @@ pub(crate) use server::Server;
 use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
-/// How long anything may take that is waited for: far more than it ever does.
+/// How long any wait may take: far more than it ever does.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(600);
 
-/// Asks again until there is an answer.
+/// Repeats until there is a result.
 pub(crate) fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + DEADLINE;
     loop {
@@ -37,7 +37,7 @@ pub(crate) fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Does something that has to be over within a minute, again until it was: a busy machine may take longer. It is given
+/// Does something that must take less than a minute, and repeats it otherwise: a busy machine may take longer. It gets
 /// the number of the attempt.
 pub(crate) fn within_a_minute<T>(mut attempt: impl FnMut(u8) -> T) -> T {
     let mut numbers = 1..;

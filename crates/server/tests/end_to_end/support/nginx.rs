@@ -1,4 +1,4 @@
-//! nginx before several servers, as `docs/deployment/nginx.conf` sets it up, in a process that ends with the test.
+//! nginx in front of several servers, configured as `docs/deployment/nginx.conf`, in a process that ends with the test.
 
 use super::{Server, until};
 use catalog_testkit::own_loopback_address;
@@ -10,19 +10,19 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
-/// What is documented: the address, certificates and servers of a test take the place of the example's.
+/// The documented configuration: the address, certificates and servers of a test replace the example's.
 const DOCUMENTED: &str = include_str!("../../../../../docs/deployment/nginx.conf");
 
 /// A running nginx.
 pub(crate) struct Nginx {
     child: Child,
     _folder: TempDir,
-    /// Where it listens.
+    /// Its address.
     pub(crate) address: String,
 }
 
 impl Nginx {
-    /// Starts it before `servers`; `None` when it is not installed, which on a CI machine fails.
+    /// Starts it in front of `servers`; `None` when it is not installed, which on a CI machine fails.
     pub(crate) fn start(servers: &[Server]) -> Option<Self> {
         let Some(program) = find_program() else {
             let is_ci = std::env::var("CI").is_ok_and(|value| matches!(value.as_str(), "true" | "1"));
@@ -59,7 +59,7 @@ fn find_program() -> Option<PathBuf> {
     folders.map(|folder| folder.join("nginx")).find(|program| program.is_file())
 }
 
-/// The documented lines between those that a whole file needs. One process does all the work, so that killing it ends it.
+/// The documented lines, completed to a whole file. One process does all the work, so that killing it ends it.
 fn configuration(address: &str, servers: &[Server]) -> String {
     let mut lines = String::new();
     for line in DOCUMENTED.lines() {
@@ -77,7 +77,7 @@ fn configuration(address: &str, servers: &[Server]) -> String {
             _ => writeln!(lines, "{line}").unwrap(),
         }
     }
-    // Started by root, it would hand its work to a user who may not enter the folder.
+    // Started by root, it would pass its work to a user who may not access the folder.
     let user = if std::fs::metadata("/proc/self").unwrap().uid() == 0 { "user root;" } else { "" };
     let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         .iter()

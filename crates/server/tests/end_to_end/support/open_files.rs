@@ -1,22 +1,19 @@
-//! The limit of files that the test process may have open: all its tests share it, and each connection is one.
+//! The limit of open files of the test process: all its tests share it, and each connection is one.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io::Write;
 
-/// Files that the test process needs beside the connections of the test that asks.
+/// Files that the test process needs besides the connections of the test.
 const OTHER_FILES: usize = 500;
 
-/// Lets this process have as many files open as it may, and says how many of `wanted` connections there is room for.
+/// Raises this process's limit of open files, and returns how many of `wanted` connections fit into it.
 pub(crate) fn connection_capacity(wanted: usize) -> usize {
     let maximum = getrlimit(Resource::Nofile).maximum;
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
     let capacity = maximum.map_or(usize::MAX, |files| usize::try_from(files).unwrap()).saturating_sub(OTHER_FILES);
     if capacity < wanted {
         // Written past the capture of test output, which would hide it.
-        let _ = writeln!(
-            std::io::stderr(),
-            "\n*** the limit of open files leaves room for {capacity} connections only ***\n"
-        );
+        let _ = writeln!(std::io::stderr(), "\n*** the limit of open files allows {capacity} connections only ***\n");
     }
     capacity.min(wanted)
 }

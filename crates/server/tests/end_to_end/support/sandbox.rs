@@ -11,7 +11,7 @@ use tempfile::TempDir;
 pub(crate) struct Sandbox {
     folder: TempDir,
     database_url: Option<String>,
-    /// The database that is dropped with the folder, if it is one of its own.
+    /// The database that is dropped with the folder, if it has its own.
     _database: Option<TestDatabase>,
 }
 
@@ -47,7 +47,7 @@ impl Sandbox {
         Self { database_url: Some(database_url.to_owned()), ..Self::new() }
     }
 
-    /// A new folder for each engine there is, with an empty store of its own.
+    /// A new folder for each available engine, with an empty store.
     pub(crate) fn on_every_engine() -> Vec<Self> {
         let database = TestPostgres::shared().map(TestPostgres::fresh_database);
         let on_postgres = database.map(|database| Self {

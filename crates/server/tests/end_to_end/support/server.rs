@@ -1,4 +1,4 @@
-//! A server in a process of its own, killed at the end of the test if it still runs.
+//! A server in its own process, killed at the end of the test if it still runs.
 
 use super::fixture::{BUYER, PASSWORD, STOREFRONT};
 use super::http::{Connection, TestResponse};
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 /// A running server.
 pub(crate) struct Server {
     child: Child,
-    /// Where it listens.
+    /// Its address.
     pub(crate) address: String,
     /// What it printed before that.
     pub(crate) printed: Vec<String>,
@@ -21,7 +21,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts `catalog serve` on a free port and waits until it answers.
+    /// Starts `catalog serve` on a free port and waits until it responds.
     pub(crate) fn start(sandbox: &Sandbox) -> Self {
         Self::spawn(sandbox.command(&[
             "serve",
@@ -34,7 +34,7 @@ impl Server {
         ]))
     }
 
-    /// Starts a command that serves, and waits until it says where.
+    /// Starts a command that serves, and waits until it prints its address.
     pub(crate) fn spawn(mut command: Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let lines = lines_of(child.stdout.take().unwrap());
@@ -61,17 +61,17 @@ impl Server {
         self.log.lock().unwrap().clone()
     }
 
-    /// Sends one request on a connection of its own.
+    /// Sends one request on a new connection.
     pub(crate) fn request(&self, method: &str, target: &str, headers: &[(&str, &str)], body: &str) -> TestResponse {
         Connection::open(&self.address).unwrap().request(method, target, headers, body)
     }
 
-    /// Reads something with a token.
+    /// Sends a GET request with a token.
     pub(crate) fn get(&self, target: &str, token: &str) -> TestResponse {
         self.request("GET", target, &[("authorization", &format!("Bearer {token}"))], "")
     }
 
-    /// Asks for a token.
+    /// Requests a token.
     pub(crate) fn log_in(&self) -> TestResponse {
         let body = format!(r#"{{"login": "{BUYER}", "password": "{PASSWORD}"}}"#);
         self.request("POST", "/auth/token", &[("content-type", "application/json")], &body)

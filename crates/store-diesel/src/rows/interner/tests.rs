@@ -1,9 +1,9 @@
-//! Equal values are shared, within bounds, and forgotten when nobody has them.
+//! Equal values are shared, within bounds, and dropped when unused.
 
 use super::*;
 
 impl Interner<'_> {
-    /// One that shares no list of levels or warehouses any more.
+    /// One that shares no lists of levels or warehouses.
     pub(crate) fn with_full_lists() -> Self {
         let mut interner = Self::default();
         for number in 0..MOST_SHARED_LISTS {

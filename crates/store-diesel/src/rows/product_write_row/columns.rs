@@ -1,4 +1,4 @@
-//! The columns of `products` that an import writes, each named once: what a record says, what an offer says, and both
+//! The columns of `products` that an import writes, each named once: those of a record, those of an offer, and both
 //! together with the identity.
 
 use crate::schema::products;
@@ -26,7 +26,7 @@ macro_rules! product_rows {
             $($(#[$offer_attribute])* pub(super) $offer: $offer_type,)*
         }
 
-        /// A whole product. As a change it leaves the identity alone.
+        /// A whole product. As a change it does not touch the identity.
         #[derive(Insertable, AsChangeset, Serialize)]
         #[diesel(table_name = products, primary_key(id, stock_number))]
         #[diesel(treat_none_as_default_value = false, treat_none_as_null = true)]

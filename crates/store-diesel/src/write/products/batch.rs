@@ -12,12 +12,13 @@ use catalog_domain::timestamp::Timestamp;
 use serde::Serialize;
 use std::collections::HashSet;
 
-/// Products of a batch; at 8 columns for the parts of each far below PostgreSQL's limit of 65,535 values in a statement.
+/// Products of a batch; at 8 columns for the parts of each far below PostgreSQL's limit of 65,535 values in a
+/// statement.
 const BATCH_PRODUCTS: usize = 500;
 /// A batch is also closed when its texts of any length reach this size, in bytes.
 const BATCH_TEXT_BYTES: usize = 4 << 20;
 
-/// A product with everything that an import says of it.
+/// A product with its complete content and offer.
 pub(super) struct WholeProduct {
     pub(super) row: ProductRow,
     pub(super) parts: PartsRow,
@@ -31,7 +32,7 @@ impl WholeProduct {
     }
 }
 
-/// A record whose product keeps the offer that is stored.
+/// A record whose product keeps the stored offer.
 #[derive(Serialize)]
 pub(super) struct NewContent {
     pub(super) stock_number: String,
@@ -51,7 +52,7 @@ pub(super) struct NewOffer {
     pub(super) row: OfferRow,
 }
 
-/// Changes of different products, by their kinds.
+/// Changes of different products, by kind.
 #[derive(Default)]
 pub(super) struct Batch {
     whole: Vec<WholeProduct>,
@@ -63,8 +64,8 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Writes everything. The order of the kinds does not matter, for no product is in two of them, and resources come with
-    /// a touch of their own.
+    /// Writes everything. The order of the kinds does not matter, because no product is in two of them, and resources
+    /// come with their own touch.
     pub(super) fn write(
         &mut self,
         connection: &mut StoreConnection,
@@ -80,7 +81,7 @@ impl Batch {
     }
 }
 
-/// Makes batches of a stream.
+/// Batches a stream.
 pub(super) struct Collector {
     revision: CatalogRevision,
     batch: Batch,
@@ -94,7 +95,7 @@ impl Collector {
         Self { revision, batch: Batch::default(), stock_numbers: HashSet::new(), text_bytes: 0 }
     }
 
-    /// Hands batches to `take` until the stream ends or `take` says that nobody wants more.
+    /// Passes batches to `take` until the stream ends or `take` returns false.
     pub(super) fn collect(
         &mut self,
         stream: &mut Products<'_>,
@@ -102,7 +103,7 @@ impl Collector {
     ) -> Result<(), ImportWriteError> {
         for write in stream {
             let write = write.map_err(ImportWriteError::Products)?;
-            // A product's changes are done in order: what waits may be of the same one.
+            // A product's changes are applied in order: a batched one may be of the same product.
             let is_closed = self.is_full() || self.stock_numbers.contains(stock_number(&write));
             if is_closed && !take(self.close()) {
                 return Ok(());

@@ -1,5 +1,5 @@
-//! Changes of products that the store has: their content, their offers, or single columns. On PostgreSQL each kind of a batch
-//! is one statement, for every statement costs a way to the server and back; on SQLite rows go one by one.
+//! Changes of stored products: their content, their offers, or single columns. On PostgreSQL each kind of a batch is
+//! one statement, because every statement costs a round trip; on SQLite rows are written one by one.
 
 use super::batch::{NewContent, NewOffer};
 use super::update_from_json::update;
@@ -35,7 +35,7 @@ pub(super) fn replace_contents(
     write_parts(connection, &contents.iter().map(|content| &content.parts).collect::<Vec<_>>())
 }
 
-/// A record that states no commercial time leaves the stored one alone, which is a statement of another shape.
+/// A record that states no commercial time does not touch the stored one, which is a statement of another shape.
 fn replace_all_contents(
     connection: &mut PgConnection,
     contents: &[NewContent],
@@ -79,7 +79,7 @@ pub(super) fn replace_offers(
     expect_all(offers.iter().map(|offer| &*offer.stock_number), &changed)
 }
 
-/// Switches products off.
+/// Deactivates products.
 pub(super) fn deactivate(
     connection: &mut StoreConnection,
     stock_numbers: &[Box<str>],
@@ -97,7 +97,7 @@ pub(super) fn deactivate(
     expect_all(stock_numbers.iter().map(|stock_number| &**stock_number), &changed.into_iter().collect())
 }
 
-/// Moves the times of the last content change, and tells which products these are.
+/// Moves the times of the last content change, and returns the changed products.
 pub(super) fn touch_contents(
     connection: &mut StoreConnection,
     touched: &[(Box<str>, ContentTouch)],
@@ -123,14 +123,14 @@ pub(super) fn touch_contents(
     Ok(all)
 }
 
-/// The id of a product that was to be changed. A change of a product that the store does not have is a mistake of the plan:
+/// The id of a product that was to be changed. A change of a product that the store does not have is a bug of the plan:
 /// the whole run fails.
 pub(super) fn id_of(stock_number: &str, changed: &ChangedProducts) -> Result<i64, StoreError> {
     let id = changed.get(stock_number).copied();
     id.ok_or_else(|| unexpected(format!("the store has no product {stock_number:?} to change")))
 }
 
-/// Makes sure that every product that was to be changed was.
+/// Checks that every product to be changed was changed.
 fn expect_all<'a>(
     mut stock_numbers: impl Iterator<Item = &'a str>,
     changed: &ChangedProducts,
@@ -138,7 +138,7 @@ fn expect_all<'a>(
     stock_numbers.try_for_each(|stock_number| id_of(stock_number, changed).map(drop))
 }
 
-/// Those of `rows` whose change by `change` found a product.
+/// The `rows` for which `change` found a product.
 pub(super) fn changed_one_by_one<R>(
     rows: &[R],
     mut change: impl FnMut(&R) -> QueryResult<(String, i64)>,

@@ -1,5 +1,5 @@
-//! Writes new products: COPY on PostgreSQL, plain inserts on SQLite, whose statements can be cached while those that replace
-//! cannot. Neither can replace what is there, so products that the store has come back to the caller.
+//! Writes new products: COPY on PostgreSQL, plain inserts on SQLite, whose statements can be cached while upserts
+//! cannot. Neither can replace existing rows, so products that the store has are returned to the caller.
 
 use super::batch::WholeProduct;
 use crate::connection::StoreConnection;
@@ -53,7 +53,7 @@ fn stored_stock_numbers(connection: &mut PgConnection, all: &[WholeProduct]) -> 
     Ok(stored.into_iter().collect())
 }
 
-/// Tries each. Asking which are there beforehand would cost more than the tries that fail, which change nothing.
+/// Tries each. Querying which exist beforehand would cost more than the failed attempts, which change nothing.
 fn insert_each<'a>(
     connection: &mut SqliteConnection,
     all: &'a mut [WholeProduct],
@@ -68,7 +68,7 @@ fn insert_each<'a>(
                 diesel::insert_into(product_contents::table).values(&product.parts).execute(connection)?;
                 id += 1;
             }
-            // Of the source id alone, it would be an error of the plan.
+            // A conflict of the source id alone would be a bug of the plan.
             Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _))
                 if is_stored(connection, &product.row.stock_number)? =>
             {

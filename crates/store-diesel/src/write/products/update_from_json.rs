@@ -1,4 +1,4 @@
-//! PostgreSQL's way to update many rows in one statement: they travel as one JSON text, which the server reads as rows of
+//! Updates many rows in one statement on PostgreSQL: they are sent as one JSON text, which the server reads as rows of
 //! `products`. Columns that the text does not name are null in them and are not used.
 
 use super::changes::ChangedProducts;
@@ -10,8 +10,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use serde::Serialize;
 
-/// Replaces `columns` of the products that `rows` name by their `stock_number`, marks them as written by `revision`, and
-/// tells which ones it found.
+/// Replaces `columns` of the products that `rows` name by their `stock_number`, marks them as written by `revision`,
+/// and returns the ones it found.
 pub(super) fn update<R: Serialize>(
     connection: &mut PgConnection,
     columns: &[&str],

@@ -54,8 +54,8 @@ macro_rules! replaced_parts {
     };
 }
 
-/// Writes the parts of products that the store has: in one statement for all on PostgreSQL, one by one on SQLite, which is no
-/// faster with many.
+/// Writes the parts of stored products: in one statement for all on PostgreSQL, one by one on SQLite, where batches are
+/// no faster.
 pub(super) fn write_parts(connection: &mut StoreConnection, rows: &[&PartsRow]) -> Result<(), StoreError> {
     if rows.is_empty() {
         return Ok(());
