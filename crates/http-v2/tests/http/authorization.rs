@@ -16,12 +16,12 @@ async fn a_login_returns_a_token_for_the_catalog() {
         assert_eq!((response.status, response.header("Cache-Control")), (200, "no-store"), "{}", response.body);
         let mut shown = response.json();
         let token = shown["data"]["token"].take().as_str().unwrap().to_owned();
-        insta::assert_json_snapshot!("a_login_gives_a_token_that_opens_the_catalog", shown);
+        insta::assert_json_snapshot!("a_login_returns_a_token_for_the_catalog", shown);
         let request =
             TestRequest::get().uri("/auth/v2/check").insert_header(("Authorization", format!("Bearer {token}")));
         let response = send(&fixture, request).await;
         assert_eq!(response.status, 200);
-        insta::assert_json_snapshot!("a_login_gives_a_token_that_opens_the_catalog-2", response.json());
+        insta::assert_json_snapshot!("a_login_returns_a_token_for_the_catalog-2", response.json());
     }
 }
 

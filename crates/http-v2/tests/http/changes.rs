@@ -75,7 +75,7 @@ async fn a_page_lists_the_change_of_each_product() {
     for stored in logs() {
         let response = ask(&fixture_over(&stored.store), &format!("{FEED}?since={BEFORE_ALL}")).await;
         assert_eq!(response.status, 200, "{response:?}");
-        assert_json_snapshot!("a_page_tells_what_happened_to_which_product", response.data("/items"));
+        assert_json_snapshot!("a_page_lists_the_change_of_each_product", response.data("/items"));
         assert_eq!((response.data("/meta/sectionId"), response.data("/meta/hasMore")), (json!("100"), json!(false)));
         assert_eq!(cursor(&response, "nextCursor"), cursor(&response, "checkpoint"));
         assert_eq!((response.header("etag"), response.header("catalog-revision")), ("", "42"));

@@ -82,7 +82,7 @@ async fn several_wrong_parameters_are_reported_at_once() {
     let response =
         get(&Fixture::new(), "retailer", "/api/v2/catalog/sections/x/products?page=0&sort=up&colour=red").await;
     assert_eq!(response.wrong_parameters(), ["id", "sort", "page", "colour"]);
-    insta::assert_json_snapshot!("several_wrong_parameters_are_told_at_once", response.json());
+    insta::assert_json_snapshot!("several_wrong_parameters_are_reported_at_once", response.json());
 }
 
 #[actix_web::test]

@@ -94,7 +94,7 @@ async fn a_section_has_the_requested_parts() {
         let path = "/api/v2/catalog/sections/131?include=breadcrumbs,children,,%20vendors,vendors";
         let response = get(&fixture, "retailer", path).await;
         assert_eq!(response.status, 200);
-        insta::assert_json_snapshot!("a_section_has_the_parts_that_were_asked_for", response.json());
+        insta::assert_json_snapshot!("a_section_has_the_requested_parts", response.json());
         let root = get(&fixture, "retailer", "/api/v2/catalog/sections/100?include=children").await;
         assert_eq!(root.data("/children/2/parentSectionId"), "100", "the parent is the nearest public ancestor");
         assert!(root.data("/children/0").get("children").is_none(), "children come without their own");
