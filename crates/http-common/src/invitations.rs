@@ -7,6 +7,7 @@ use crate::audit::{
     AuditActor, audit_invitation, audit_invitation_refused, audit_password_request, audit_password_set,
 };
 use crate::login::{AttemptError, count, decided};
+use crate::password_hash_queue::CheckOrigin;
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use crate::store_call::try_call_store;
@@ -93,8 +94,8 @@ pub async fn redeem_invitation(
     password: String,
 ) -> Result<Option<CallerAccount>, AttemptError> {
     count(services, &services.attempts.logins, source, "password").await?;
-    let queued_checks = services.clone();
-    let outcome = services.password_hash_queue.run(move || redeem(&queued_checks, &token, &password));
+    let (queued_checks, origin) = (services.clone(), CheckOrigin::of_invitation(source));
+    let outcome = services.password_hash_queue.run(&origin, move || redeem(&queued_checks, &token, &password));
     let account = decided(outcome.await)?;
     match &account {
         Some(account) => audit_password_set(source, account.id),

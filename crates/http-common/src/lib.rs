@@ -64,7 +64,7 @@ pub use iso_time::{iso_time, read_iso_time};
 pub use json_writer::JsonWriter;
 pub use login::{AttemptError, check_login, register};
 pub use openapi_errors::{DocumentedError, describe_header};
-pub use password_hash_queue::{PasswordHashQueue, PasswordHashQueueError};
+pub use password_hash_queue::{CheckOrigin, PasswordHashQueue, PasswordHashQueueError};
 pub use percent_decoding::{Decode, decode_query, decode_segment};
 pub use product_details::{DetailedCatalog, DetailsError, read_details};
 pub use product_list_writer::ProductListWriter;
@@ -88,5 +88,5 @@ pub use verified_tokens::VerifiedTokens;
 pub use view_key::ViewKey;
 pub use work::{
     Begun, Effort, HeldBody, PRODUCTS_PER_CHUNK, Requester, RequesterPermit, Reservation, ResponseBudget,
-    ResponseBytes, WorkFor, WorkPool, WorkStatus,
+    ResponseBytes, WorkFor, WorkPool, WorkStatus, lower_priority,
 };

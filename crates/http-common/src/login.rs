@@ -2,7 +2,7 @@
 //! password queue, and each attempt is audited.
 
 use crate::audit::{audit_login, audit_pending_forgotten, audit_registration, audit_too_many_attempts};
-use crate::password_hash_queue::PasswordHashQueueError;
+use crate::password_hash_queue::{CheckOrigin, PasswordHashQueueError};
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use crate::store_call::try_call_store;
@@ -38,10 +38,13 @@ pub async fn check_login(
     attempt: LoginAttempt,
 ) -> Result<LoginOutcome, AttemptError> {
     count(services, &services.attempts.logins, source, "login").await?;
-    let realm = attempt.realm;
+    let (realm, origin) = (attempt.realm, CheckOrigin::of_login(source, &attempt.login));
     let queued_checks = services.clone();
-    let checked = services.password_hash_queue.run(move || check(&queued_checks, &attempt));
+    let checked = services.password_hash_queue.run(&origin, move || check(&queued_checks, &attempt));
     let outcome = decided(checked.await)?;
+    if matches!(outcome, LoginOutcome::Accepted(_)) {
+        services.password_hash_queue.remember(&origin);
+    }
     audit_login(source, realm, &outcome);
     Ok(outcome)
 }

@@ -67,7 +67,8 @@ impl<P: Parameters> Authenticated<P> {
             return Ok(response);
         }
         let text = body(&context.catalog)?;
-        self.respond(services, &context, services.response_budget.hold(text), CachePolicy::Store).await
+        let body = services.work_for(self.caller.requester()).hold(text);
+        self.respond(services, &context, body, CachePolicy::Store).await
     }
 
     /// The context of a response from `catalog` whose body is the same for every viewer.
@@ -148,10 +149,7 @@ impl<P: Parameters> Authenticated<P> {
             Some(body) => body,
             None => {
                 let (work, wanted) = (services.work_for(self.caller.requester()), (tag, self.coding));
-                services
-                    .cache
-                    .encode_and_store(work, wanted, services.response_budget.hold(make.await?), CachePolicy::Store)
-                    .await?
+                services.cache.encode_and_store(work, wanted, work.hold(make.await?), CachePolicy::Store).await?
             }
         };
         let mut response = HttpResponse::Ok();

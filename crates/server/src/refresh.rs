@@ -6,7 +6,7 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::identifiers::{AccountRevision, CatalogRevision};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreSettings};
 use catalog_domain::url_group::StorefrontHost;
-use http_common::{AccountDirectory, SharedCatalog};
+use http_common::{AccountDirectory, SharedCatalog, lower_priority};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -126,6 +126,7 @@ impl Refresher {
         let (revision, sections, products) = (catalog.revision(), catalog.sections().len(), catalog.product_count());
         self.retired.push(self.catalog.current());
         self.catalog.replace(catalog);
+        prepare_v1(self.catalog.current());
         self.loaded_catalog = Some(revision);
         let took = started.elapsed();
         self.refresh_health.loads().observe(took);
@@ -145,6 +146,21 @@ impl Refresher {
         };
         self.may_update = false;
         Ok(Some(current.updated(delta)))
+    }
+}
+
+/// Makes on a thread of low priority what the first request of v1 would otherwise wait for.
+fn prepare_v1(catalog: Arc<Catalog>) {
+    if catalog.v1().is_prepared() {
+        return;
+    }
+    let prepare = move || {
+        lower_priority();
+        catalog.v1().prepare();
+    };
+    // Without a thread, the first request makes it.
+    if let Err(error) = std::thread::Builder::new().name("prepare-v1".into()).spawn(prepare) {
+        tracing::debug!(%error, "no thread to prepare v1 on");
     }
 }
 

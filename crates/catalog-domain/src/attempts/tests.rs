@@ -12,15 +12,20 @@ fn after(milliseconds: i64) -> Timestamp {
 
 #[test]
 fn a_source_is_an_ipv4_address_or_an_ipv6_network() {
-    for (address, source) in [
-        ("192.0.2.1", "192.0.2.1"),
-        ("::ffff:192.0.2.1", "192.0.2.1"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"),
-        ("2001:db8:1:3::", "2001:db8:1:3::/64"),
-        ("::1", "::/64"),
+    for (address, expected, network) in [
+        ("192.0.2.1", "192.0.2.1", "192.0.0.0"),
+        ("::ffff:192.0.2.1", "192.0.2.1", "192.0.0.0"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8::"),
+        ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64", "2001:db8::"),
+        ("2001:db8:1:3::", "2001:db8:1:3::/64", "2001:db8::"),
+        ("::1", "::/64", "::"),
     ] {
-        assert_eq!(AttemptSource::of(address.parse().unwrap()).to_string(), source, "{address}");
+        let source = AttemptSource::of(address.parse().unwrap());
+        assert_eq!(
+            (source.to_string().as_str(), source.network().to_string().as_str()),
+            (expected, network),
+            "{address}"
+        );
     }
 }
 

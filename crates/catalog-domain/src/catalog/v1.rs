@@ -35,8 +35,8 @@ pub struct V1Catalog {
     on_demand: Arc<OnDemand>,
 }
 
-/// Built when v1 first needs it, since most installations never do. From then on every next catalog builds its own in
-/// the background.
+/// Built only for v1: by [`V1Catalog::prepare`], or else when v1 first needs it. From then on every next catalog
+/// builds its own in the background.
 #[derive(Debug, Default)]
 struct OnDemand {
     /// The filter values.
@@ -74,6 +74,18 @@ impl V1Catalog {
         let groups = groups.get().map(|groups| groups.renumbered(ordinal_map, list.as_slice()));
         let on_demand = OnDemand { facets: made(facets), groups: made(groups) };
         Self::over((list, stock_order), sections, links, on_demand)
+    }
+
+    /// Makes what the first request would otherwise wait for. Takes about a tenth of the time of a load.
+    pub fn prepare(&self) {
+        self.facets();
+        self.groups();
+    }
+
+    /// Whether no request has to wait for anything to be made.
+    #[must_use]
+    pub fn is_prepared(&self) -> bool {
+        self.on_demand.facets.get().is_some() && self.on_demand.groups.get().is_some()
     }
 
     /// Builds what `before` had built: its clients will request it again, and no request waits now.

@@ -12,7 +12,7 @@ use crate::compression::{Coding, compressed, is_worth_compressing};
 use crate::conditional::EntityTag;
 use crate::single_flight::SingleFlight;
 use crate::view_key::ViewKey;
-use crate::work::{HeldBody, Requester, WorkFor};
+use crate::work::{HeldBody, KeptBody, Requester, WorkFor};
 use actix_web::web::Bytes;
 use byte_bounded_cache::ByteBoundedCache;
 use catalog_domain::catalog::ProductSelection;
@@ -65,7 +65,7 @@ enum Key {
 
 #[derive(Debug, Clone)]
 enum Value {
-    Text(Bytes),
+    Text { text: Bytes, _kept: Option<Arc<KeptBody>> },
     Selection(Arc<ProductSelection<'static>>),
 }
 
@@ -135,17 +135,15 @@ impl ResponseCache {
         if let Some(coding) = wanted
             && let Some(encoded) = compressed(Some(work), coding, plain.bytes()).await?
         {
-            let encoded = work.response_budget.hold(encoded);
+            let encoded = work.hold(encoded);
             self.live.note(tag, wanted, &encoded);
-            let bytes = encoded.into_bytes();
-            self.cache_text(Key::Body(tag, wanted), bytes.clone());
-            return Ok(EncodedBody { bytes, coding: wanted });
+            self.keep_body(Key::Body(tag, wanted), &encoded);
+            return Ok(EncodedBody { bytes: encoded.into_bytes(), coding: wanted });
         }
-        let bytes = plain.into_bytes();
         if policy == CachePolicy::Store {
-            self.cache_text(Key::Body(tag, None), bytes.clone());
+            self.keep_body(Key::Body(tag, None), &plain);
         }
-        Ok(EncodedBody { bytes, coding: None })
+        Ok(EncodedBody { bytes: plain.into_bytes(), coding: None })
     }
 
     /// The product at a position of the catalog, if it is cached.
@@ -159,7 +157,7 @@ impl ResponseCache {
     pub fn selection(&self, list: EntityTag) -> Option<Arc<ProductSelection<'static>>> {
         match self.cache.get(&Key::Selection(list))? {
             Value::Selection(selection) => Some(selection),
-            Value::Text(_) => None,
+            Value::Text { .. } => None,
         }
     }
 
@@ -171,19 +169,20 @@ impl ResponseCache {
 
     /// Caches the product at a position of the catalog.
     pub fn cache_product(&self, key: ProductCacheKey, ordinal: u32, json: &[u8]) {
-        self.cache_text(Key::Product(key, ordinal), Bytes::copy_from_slice(json));
+        let value = Value::Text { text: Bytes::copy_from_slice(json), _kept: None };
+        self.cache.insert(Key::Product(key, ordinal), value, json.len());
     }
 
     fn text(&self, key: &Key) -> Option<Bytes> {
         match self.cache.get(key)? {
-            Value::Text(text) => Some(text),
+            Value::Text { text, .. } => Some(text),
             Value::Selection(_) => None,
         }
     }
 
-    fn cache_text(&self, key: Key, text: Bytes) {
-        let bytes = text.len();
-        self.cache.insert(key, Value::Text(text), bytes);
+    fn keep_body(&self, key: Key, body: &HeldBody) {
+        let value = Value::Text { text: body.bytes().clone(), _kept: body.keep().map(Arc::new) };
+        self.cache.insert(key, value, body.bytes().len());
     }
 }
 

@@ -83,10 +83,8 @@ async fn a_body_is_cached_as_sent_and_plain_only_by_policy() {
         ("small, stored", &small, Some(Coding::Gzip), CachePolicy::Store, (true, Some(false))),
     ] {
         let cache = ResponseCache::new(1 << 20);
-        let finished = cache
-            .encode_and_store(work, (tag(case), wanted), response_budget.hold(body.clone()), policy)
-            .await
-            .unwrap();
+        let finished =
+            cache.encode_and_store(work, (tag(case), wanted), work.hold(body.clone()), policy).await.unwrap();
         let plain = cache.body(tag(case), None);
         let for_gzip = cache.body(tag(case), Some(Coding::Gzip));
         assert_eq!((plain.is_some(), for_gzip.as_ref().map(|body| body.coding.is_some())), found, "{case}");
@@ -123,10 +121,7 @@ async fn a_hundred_thousand_different_bodies_stay_within_the_capacity() {
         let cache = ResponseCache::new(capacity);
         for number in 0..100_000 {
             let tag = EntityTag::of_response(view, number);
-            cache
-                .encode_and_store(work, (tag, None), response_budget.hold(b"{}".to_vec()), CachePolicy::Store)
-                .await
-                .unwrap();
+            cache.encode_and_store(work, (tag, None), work.hold(b"{}".to_vec()), CachePolicy::Store).await.unwrap();
         }
         assert!(cache.cache.bytes() <= capacity, "{} of {capacity}", cache.cache.bytes());
     }
@@ -138,7 +133,7 @@ async fn a_body_too_large_to_cache_is_shared_while_it_is_sent() {
     let work = WorkFor { pool: &pool, response_budget: &response_budget, requester: Requester::Anonymous };
     let cache = ResponseCache::new(1 << 10);
     let tag = EntityTag::of_response(view_of(Role::User, "Опт", false), "large");
-    let body = response_budget.hold(vec![b'x'; 1 << 20]);
+    let body = work.hold(vec![b'x'; 1 << 20]);
     let first = cache.encode_and_store(work, (tag, None), body, CachePolicy::Store).await.unwrap();
     let others: Vec<EncodedBody> = (0..100).map(|_| cache.body(tag, None).unwrap()).collect();
     assert_eq!(response_budget.status().present, 1 << 20);

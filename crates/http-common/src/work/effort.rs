@@ -65,7 +65,7 @@ impl WorkFor<'_> {
     /// Those of [`ResponseBudget::reserve`].
     pub async fn begin(self, effort: Effort, bytes: usize) -> Result<Begun, BackgroundError> {
         let turn = self.turn(effort, bytes).await;
-        Ok(Begun { reservation: self.response_budget.reserve(bytes).await?, _turn: turn })
+        Ok(Begun { reservation: self.response_budget.reserve(self.requester, bytes).await?, _turn: turn })
     }
 
     /// Waits for the requester's turn to build a response of about `bytes`, or a chunk of it. The turn lasts until it

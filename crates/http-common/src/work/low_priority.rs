@@ -35,7 +35,7 @@ where
 
 /// Lowers the priority of this thread permanently; on Linux only, because elsewhere it would apply to the whole
 /// process.
-pub(super) fn lower_priority() {
+pub fn lower_priority() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(LOW_PRIORITY) {
         tracing::debug!(%error, "the priority of a thread could not be lowered");

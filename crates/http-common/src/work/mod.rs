@@ -3,8 +3,8 @@
 //!
 //! One thread per core runs it at low priority, so that requests without such work are served beside it. The queue is
 //! bounded, requesters take turns, and one of them has at most half of the threads and of the queue. Work whose client
-//! has disconnected before it began is dropped. The bodies that it builds count until clients have taken them, and are
-//! bounded as well.
+//! has disconnected before it began is dropped. What it makes counts until clients have taken it, and is bounded as
+//! well, half of it for one requester.
 
 mod effort;
 mod fair_queue;
@@ -16,10 +16,11 @@ mod response_budget;
 mod work_for;
 
 pub use effort::{Begun, Effort, PRODUCTS_PER_CHUNK};
+pub use low_priority::lower_priority;
 pub(crate) use low_priority::spawn_niced;
 pub use pool::{WorkPool, WorkStatus};
 pub use requester::Requester;
 pub use requester_permits::RequesterPermit;
-pub(crate) use response_budget::WeakBody;
 pub use response_budget::{HeldBody, Reservation, ResponseBudget, ResponseBytes};
+pub(crate) use response_budget::{KeptBody, WeakBody};
 pub use work_for::WorkFor;

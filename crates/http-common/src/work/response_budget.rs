@@ -2,9 +2,13 @@
 //!
 //! Bytes count from the moment a body is built, or reserved, until it is no longer referenced: once, however many
 //! clients it is sent to. Bodies that are cached for later requests count as well; the cache has a limit of its own.
+//! Uncached bodies count for their requester, too, and one requester has at most half of the budget.
 
+use super::Requester;
 use crate::background::BackgroundError;
 use actix_web::web::Bytes;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::Notify;
@@ -27,9 +31,18 @@ pub struct ResponseBytes {
 
 #[derive(Debug)]
 struct Shared {
-    state: Mutex<ResponseBytes>,
+    state: Mutex<State>,
+    /// The most bytes of one requester.
+    limit_of_one: u64,
     /// Some bytes were released.
     freed: Notify,
+}
+
+#[derive(Debug)]
+struct State {
+    total: ResponseBytes,
+    /// Bytes by requester, of those who have some.
+    by_requester: HashMap<Requester, u64>,
 }
 
 /// A body that counts while its bytes are referenced.
@@ -44,11 +57,18 @@ pub struct HeldBody {
 #[derive(Debug, Clone)]
 pub(crate) struct WeakBody(Weak<CountedBody>);
 
+/// A body that is cached for later requests: it counts for no requester until this is dropped.
+#[derive(Debug)]
+pub(crate) struct KeptBody(Weak<CountedBody>);
+
 /// Reserved bytes for a response; dropping it releases them.
 #[derive(Debug)]
 pub struct Reservation {
     budget: ResponseBudget,
+    requester: Requester,
     bytes: u64,
+    /// How often the body is cached. Changes under the lock of the budget only.
+    cached: AtomicUsize,
 }
 
 impl ResponseBudget {
@@ -60,76 +80,112 @@ impl ResponseBudget {
     /// A budget of `limit` bytes.
     #[must_use]
     pub fn new(limit: u64) -> Self {
+        Self::beside_kept(limit, 0)
+    }
+
+    /// A budget of `limit` bytes, at most half of them for one requester, and of `cached` more for cached bodies.
+    #[must_use]
+    pub fn beside_kept(limit: u64, cached: u64) -> Self {
+        let total = ResponseBytes { present: 0, limit: limit.saturating_add(cached), refused: 0 };
         Self(Arc::new(Shared {
-            state: Mutex::new(ResponseBytes { present: 0, limit, refused: 0 }),
+            state: Mutex::new(State { total, by_requester: HashMap::new() }),
+            limit_of_one: limit / 2,
             freed: Notify::new(),
         }))
     }
 
-    /// Reserves about `bytes` for a response, as soon as they are free. A response larger than the whole budget is
-    /// admitted when nothing else is in flight.
+    /// Reserves about `bytes` for a response for `requester`, as soon as they are free. A response larger than the
+    /// whole budget is admitted when nothing else is in flight; one larger than half of it, when the requester has
+    /// nothing in flight.
     ///
     /// # Errors
-    /// [`BackgroundError::Full`] when the bytes are not free within [`Self::LONGEST_WAIT`].
-    pub async fn reserve(&self, bytes: usize) -> Result<Reservation, BackgroundError> {
-        let mut reservation = self.nothing();
+    /// When there is none for [`Self::LONGEST_WAIT`]: [`BackgroundError::OverQuota`] when the requester has its half,
+    /// else [`BackgroundError::Full`].
+    pub async fn reserve(&self, requester: Requester, bytes: usize) -> Result<Reservation, BackgroundError> {
+        let mut reservation = self.nothing(requester);
+        let mut refusal = BackgroundError::Full;
         let freed = async {
             loop {
                 let freed = self.0.freed.notified();
-                if reservation.try_resize(bytes) {
-                    return;
+                match reservation.resize(bytes) {
+                    Ok(()) => return,
+                    Err(error) => refusal = error,
                 }
                 freed.await;
             }
         };
         if timeout(Self::LONGEST_WAIT, freed).await.is_err() {
-            self.state().refused += 1;
-            return Err(BackgroundError::Full);
+            self.state().total.refused += 1;
+            return Err(refusal);
         }
         Ok(reservation)
     }
 
     /// An empty reservation.
     #[must_use]
-    pub fn nothing(&self) -> Reservation {
-        Reservation { budget: self.clone(), bytes: 0 }
-    }
-
-    /// `body`, which counts from now on whether or not it fits: for bytes that replace others, or differ little from a
-    /// reservation.
-    #[must_use]
-    pub fn hold(&self, body: Vec<u8>) -> HeldBody {
-        self.nothing().hold(body)
+    pub fn nothing(&self, requester: Requester) -> Reservation {
+        Reservation { budget: self.clone(), requester, bytes: 0, cached: AtomicUsize::new(0) }
     }
 
     /// The present state.
     #[must_use]
     pub fn status(&self) -> ResponseBytes {
-        *self.state()
+        self.state().total
     }
 
-    fn state(&self) -> MutexGuard<'_, ResponseBytes> {
+    fn state(&self) -> MutexGuard<'_, State> {
         // A panic under this lock leaves nothing inconsistent.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Reservation {
-    /// Changes the reservation to `bytes` if they are free.
-    pub fn try_resize(&mut self, bytes: usize) -> bool {
-        let bytes = counted(bytes);
-        let mut state = self.budget.state();
-        let others = state.present - self.bytes;
-        let fits = bytes <= self.bytes || others == 0 || others.saturating_add(bytes) <= state.limit;
-        if fits {
-            state.present = others + bytes;
-            drop(state);
-            self.shrunk_or_grown(bytes);
-        }
-        fits
+impl State {
+    /// Counts `bytes` for `requester` in place of those `before`.
+    fn count(&mut self, requester: Requester, before: u64, bytes: u64) {
+        self.total.present = self.total.present - before + bytes;
+        self.charge(requester, before, bytes);
     }
 
-    /// `body`, which counts while it is referenced.
+    /// Counts for `requester` only.
+    fn charge(&mut self, requester: Requester, before: u64, bytes: u64) {
+        match self.own(requester) - before + bytes {
+            0 => self.by_requester.remove(&requester),
+            own => self.by_requester.insert(requester, own),
+        };
+    }
+
+    fn own(&self, requester: Requester) -> u64 {
+        self.by_requester.get(&requester).copied().unwrap_or(0)
+    }
+}
+
+impl Reservation {
+    /// Changes the reservation to `bytes` if they are free.
+    ///
+    /// # Errors
+    /// [`BackgroundError::OverQuota`] when the requester has its half, [`BackgroundError::Full`] when others have the
+    /// rest.
+    pub fn resize(&mut self, bytes: usize) -> Result<(), BackgroundError> {
+        let (before, bytes) = (self.bytes, counted(bytes));
+        let fits = |present: u64, limit: u64| {
+            let others = present - before;
+            bytes <= before || others == 0 || others.saturating_add(bytes) <= limit
+        };
+        let mut state = self.budget.state();
+        if !fits(state.own(self.requester), self.budget.0.limit_of_one) {
+            return Err(BackgroundError::OverQuota);
+        }
+        if !fits(state.total.present, state.total.limit) {
+            return Err(BackgroundError::Full);
+        }
+        state.count(self.requester, before, bytes);
+        drop(state);
+        self.shrunk_or_grown(bytes);
+        Ok(())
+    }
+
+    /// `body`, which counts while it is referenced, whether or not it fits: it differs little from what was reserved,
+    /// or replaces other bytes.
     #[must_use]
     pub fn hold(mut self, mut body: Vec<u8>) -> HeldBody {
         let bytes = counted(body.len());
@@ -138,12 +194,22 @@ impl Reservation {
         }
         // Excess capacity would stay allocated, uncounted.
         body.shrink_to_fit();
-        let mut state = self.budget.state();
-        state.present = state.present - self.bytes + bytes;
-        drop(state);
+        self.budget.state().count(self.requester, self.bytes, bytes);
         self.shrunk_or_grown(bytes);
-        let body = Arc::new(CountedBody { body, _reservation: self });
+        let body = Arc::new(CountedBody { body, reservation: self });
         HeldBody { source: Some(Arc::downgrade(&body)), bytes: Bytes::from_owner(SharedBody(body)) }
+    }
+
+    /// Changes how often the body is cached: a cached one counts for no requester.
+    fn set_kept(&self, change: impl FnOnce(usize) -> usize) {
+        let mut state = self.budget.state();
+        let before = self.cached.load(Ordering::Relaxed);
+        let cached = change(before);
+        self.cached.store(cached, Ordering::Relaxed);
+        let charged = |cached| if cached == 0 { self.bytes } else { 0 };
+        state.charge(self.requester, charged(before), charged(cached));
+        drop(state);
+        self.budget.0.freed.notify_waiters();
     }
 
     fn shrunk_or_grown(&mut self, bytes: u64) {
@@ -157,7 +223,12 @@ impl Reservation {
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        self.budget.state().present -= self.bytes;
+        let mut state = self.budget.state();
+        // Cached bodies count for no requester.
+        let charged = if *self.cached.get_mut() == 0 { self.bytes } else { 0 };
+        state.total.present -= self.bytes;
+        state.charge(self.requester, charged, 0);
+        drop(state);
         self.shrunk_or_grown(0);
     }
 }
@@ -175,9 +246,24 @@ impl HeldBody {
         self.bytes
     }
 
+    /// Marks the body as cached; `None` when it does not count.
+    pub(crate) fn keep(&self) -> Option<KeptBody> {
+        let body = self.source.as_ref()?.upgrade()?;
+        body.reservation.set_kept(|cached| cached + 1);
+        Some(KeptBody(Arc::downgrade(&body)))
+    }
+
     /// A weak reference to the body; `None` when it is too small to count.
     pub(crate) fn downgrade(&self) -> Option<WeakBody> {
         self.source.clone().map(WeakBody)
+    }
+}
+
+impl Drop for KeptBody {
+    fn drop(&mut self) {
+        if let Some(body) = self.0.upgrade() {
+            body.reservation.set_kept(|cached| cached - 1);
+        }
     }
 }
 
@@ -204,7 +290,7 @@ impl WeakBody {
 #[derive(Debug)]
 struct CountedBody {
     body: Vec<u8>,
-    _reservation: Reservation,
+    reservation: Reservation,
 }
 
 struct SharedBody(Arc<CountedBody>);
@@ -220,69 +306,4 @@ fn counted(bytes: usize) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const KIB: usize = 1_024;
-
-    fn present(budget: &ResponseBudget) -> usize {
-        usize::try_from(budget.status().present).unwrap()
-    }
-
-    #[actix_web::test]
-    async fn a_body_counts_once_however_often_it_is_shared_and_until_nobody_holds_it() {
-        let budget = ResponseBudget::new(1 << 20);
-        let body = budget.reserve(300 * KIB).await.unwrap().hold(vec![0; 200 * KIB]);
-        let (again, body) = (body.downgrade().unwrap(), body.into_bytes());
-        assert_eq!(present(&budget), 200 * KIB);
-        let shares: Vec<Bytes> = (0..100).map(|at| again.upgrade().unwrap().slice(at..)).collect();
-        drop(body);
-        assert_eq!(present(&budget), 200 * KIB);
-        drop(shares);
-        assert!(again.upgrade().is_none() && again.is_gone());
-        assert_eq!(present(&budget), 0);
-    }
-
-    #[actix_web::test]
-    async fn responses_beyond_the_budget_wait_and_are_refused_after_a_timeout() {
-        tokio::time::pause();
-        let budget = ResponseBudget::new(1 << 20);
-        let first = budget.reserve(600 * KIB).await.unwrap();
-        assert!(matches!(budget.reserve(600 * KIB).await, Err(BackgroundError::Full)));
-        assert_eq!(budget.status().refused, 1);
-        let waiting = budget.reserve(600 * KIB);
-        let (second, ()) = tokio::join!(waiting, async { drop(first) });
-        assert_eq!((second.is_ok(), present(&budget)), (true, 600 * KIB));
-    }
-
-    #[actix_web::test]
-    async fn small_responses_are_never_refused() {
-        let budget = ResponseBudget::new(0);
-        let _all = budget.hold(vec![0; 10 * KIB * KIB]);
-        for _ in 0..1_000 {
-            let small = budget.reserve(64 * KIB).await.unwrap().hold(vec![0; 64 * KIB]);
-            assert_eq!(small.bytes().len(), 64 * KIB);
-        }
-    }
-
-    #[actix_web::test]
-    async fn a_response_larger_than_the_budget_is_sent_alone() {
-        tokio::time::pause();
-        let budget = ResponseBudget::new(100 * KIB as u64);
-        let large = budget.reserve(1_000 * KIB).await.unwrap();
-        assert!(budget.reserve(65 * KIB).await.is_err());
-        drop(large);
-        assert!(budget.reserve(65 * KIB).await.is_ok());
-    }
-
-    #[actix_web::test]
-    async fn a_reservation_grows_only_within_the_budget_and_shrinks_for_others() {
-        let budget = ResponseBudget::new(1 << 20);
-        let (mut one, other) = (budget.reserve(100 * KIB).await.unwrap(), budget.reserve(500 * KIB).await.unwrap());
-        assert!(one.try_resize(500 * KIB) && !one.try_resize(600 * KIB));
-        assert_eq!(present(&budget), 1_000 * KIB);
-        drop(other);
-        assert!(one.try_resize(600 * KIB) && one.try_resize(65 * KIB));
-        assert_eq!(present(&budget), 65 * KIB);
-    }
-}
+mod tests;

@@ -16,6 +16,12 @@ pub struct WorkFor<'s> {
 }
 
 impl WorkFor<'_> {
+    /// `body`, which counts from now on whether or not it fits: for bytes that replace others, or are few.
+    #[must_use]
+    pub fn hold(self, body: Vec<u8>) -> HeldBody {
+        self.response_budget.nothing(self.requester).hold(body)
+    }
+
     /// The body that `make` builds when it is its turn. Its size is known only when it is built: when the budget is
     /// exhausted then, it is dropped, and built again once there is space.
     ///
@@ -26,17 +32,17 @@ impl WorkFor<'_> {
         E: From<BackgroundError> + Send + 'static,
     {
         let make = Arc::new(make);
-        let mut reservation = self.response_budget.nothing();
+        let mut reservation = self.response_budget.nothing(self.requester);
         loop {
             let make = Arc::clone(&make);
             let work = move || {
                 let body = make()?;
                 let bytes = body.len();
-                Ok::<_, E>(if reservation.try_resize(bytes) { Ok(reservation.hold(body)) } else { Err(bytes) })
+                Ok::<_, E>(if reservation.resize(bytes).is_ok() { Ok(reservation.hold(body)) } else { Err(bytes) })
             };
             match self.pool.run(self.requester, work).await?? {
                 Ok(body) => return Ok(body),
-                Err(bytes) => reservation = self.response_budget.reserve(bytes).await?,
+                Err(bytes) => reservation = self.response_budget.reserve(self.requester, bytes).await?,
             }
         }
     }
@@ -45,6 +51,7 @@ impl WorkFor<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use catalog_domain::identifiers::AccountId;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[actix_web::test]
@@ -57,7 +64,7 @@ mod tests {
             counting.fetch_add(1, Ordering::Relaxed);
             Ok::<_, BackgroundError>(vec![0; 1 << 19])
         };
-        let others = response_budget.hold(vec![0; 1 << 20]);
+        let others = response_budget.nothing(AccountId(1).into()).hold(vec![0; 1 << 20]);
         let free_later = async {
             while made.load(Ordering::Relaxed) == 0 || pool.status().running > 0 {
                 tokio::task::yield_now().await;

@@ -129,6 +129,6 @@ async fn next_chunk<S: ProductShape>(
     let chunk = list.write_chunk(JsonWriter::default()).await.inspect_err(V1Error::log)?;
     drop(turn);
     // The previous chunk is gone, and this one replaces it.
-    let chunk = list.services.response_budget.hold(chunk.into_bytes()).into_bytes();
+    let chunk = list.services.work_for(list.caller.requester()).hold(chunk.into_bytes()).into_bytes();
     Ok(Some((chunk, Some(list))))
 }

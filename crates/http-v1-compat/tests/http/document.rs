@@ -1,5 +1,6 @@
 //! The OpenAPI document: complete, and in step with the code.
 
+use http_common::MAXIMUM_LISTED;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::path::Path;
@@ -46,4 +47,27 @@ fn every_operation_is_described_completely() {
         }
     }
     assert_eq!(ids.len(), 17);
+}
+
+#[test]
+fn a_list_in_a_parameter_ends_where_the_code_ends_it() {
+    let document = document();
+    let mut lists = 0;
+    for parameter in document["paths"]
+        .as_object()
+        .unwrap()
+        .values()
+        .flat_map(|item| item["get"]["parameters"].as_array().into_iter().flatten())
+    {
+        let schema = &parameter["schema"];
+        if schema["type"] != "array" || schema["items"]["enum"].is_array() {
+            continue;
+        }
+        lists += 1;
+        assert_eq!(schema["maxItems"], MAXIMUM_LISTED, "{parameter}");
+        let words = parameter["description"].as_str().unwrap().split(|letter: char| !letter.is_ascii_digit());
+        let numbers = words.filter_map(|word| word.parse().ok()).filter(|number: &usize| *number > 1);
+        numbers.for_each(|number| assert_eq!(number, MAXIMUM_LISTED, "{parameter}"));
+    }
+    assert_eq!(lists, 10);
 }

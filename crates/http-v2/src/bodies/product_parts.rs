@@ -113,7 +113,8 @@ pub(crate) struct FilterValueBody<'a> {
     /// Equals the key in the section's filter.
     #[schema(example = "cast-iron")]
     key: &'a str,
-    /// The public sections where the value applies. Shared: mostly they are the same ones for all values of a product.
+    /// The public sections where the value applies.
+    // Shared: mostly they are the same ones for all values of a product.
     #[serde(serialize_with = "as_texts")]
     #[schema(value_type = Vec<String>)]
     section_ids: Arc<[SectionId]>,

@@ -1,8 +1,8 @@
 //! Schemas of parameters that are texts of a known form. The known names come from the code that reads them.
 
-use crate::params::{ProductPart, SectionPart};
+use crate::params::{ListProductChanges, ProductPart, SectionPart};
 use catalog_domain::account::AccountStatus;
-use catalog_domain::query::{ProductSort, Scope};
+use catalog_domain::query::{PageRequest, ProductSort, Scope};
 use catalog_domain::viewer::Role;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
@@ -106,8 +106,8 @@ text_schema! {
         .schema_type(Type::Integer)
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
         .minimum(Some(1))
-        .maximum(Some(1_000))
-        .default(Some(50.into()))
+        .maximum(Some(PageRequest::MAXIMUM_SIZE))
+        .default(Some(PageRequest::DEFAULT_SIZE.into()))
 }
 
 text_schema! {
@@ -117,8 +117,8 @@ text_schema! {
         .schema_type(Type::Integer)
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
         .minimum(Some(1))
-        .maximum(Some(500))
-        .default(Some(100.into()))
+        .maximum(Some(ListProductChanges::MAXIMUM_LIMIT))
+        .default(Some(ListProductChanges::DEFAULT_LIMIT.into()))
 }
 
 fn text() -> ObjectBuilder {

@@ -45,8 +45,10 @@ pub(crate) struct ListProductChanges {
 }
 
 impl ListProductChanges {
-    const DEFAULT_LIMIT: u32 = 100;
-    const MAXIMUM_LIMIT: u32 = 500;
+    /// Events on a page unless the client says otherwise.
+    pub(crate) const DEFAULT_LIMIT: u32 = 100;
+    /// The most events on a page.
+    pub(crate) const MAXIMUM_LIMIT: u32 = 500;
 }
 
 impl Parameters for ListProductChanges {

@@ -45,5 +45,6 @@ pub(crate) async fn get_product(
     let RenderedProducts { context, products, .. } = shown.await?;
     let mut body = products.into_text();
     body.raw(SUCCESS_TAIL);
-    request.respond(&services, &context, services.response_budget.hold(body.into_bytes()), CachePolicy::Bypass).await
+    let body = services.work_for(request.caller.requester()).hold(body.into_bytes());
+    request.respond(&services, &context, body, CachePolicy::Bypass).await
 }

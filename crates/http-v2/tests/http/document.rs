@@ -2,6 +2,7 @@
 
 use crate::client::{TestRequest, send};
 use crate::fixture::Fixture;
+use http_common::MAXIMUM_LISTED;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::path::Path;
@@ -100,4 +101,26 @@ async fn the_page_may_run_its_own_scripts_and_nothing_else() {
     assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self';"), "{policy}");
     assert!(!page.body.contains("http://") && !page.body.contains("https://"), "no outside host");
     assert!(!page.body.contains("<script>"), "an inline script would be blocked");
+}
+
+#[test]
+fn a_list_in_a_parameter_ends_where_the_code_ends_it() {
+    let document = document();
+    let mut lists = 0;
+    for parameter in operations(&document)
+        .iter()
+        .flat_map(|(.., operation)| operation["parameters"].as_array().into_iter().flatten())
+    {
+        let schema = &parameter["schema"];
+        // Of the names of parts, each counts once, and there are few.
+        if schema["type"] != "array" || schema["items"]["enum"].is_array() {
+            continue;
+        }
+        lists += 1;
+        assert_eq!(schema["maxItems"], MAXIMUM_LISTED, "{parameter}");
+        let words = parameter["description"].as_str().unwrap().split(|letter: char| !letter.is_ascii_digit());
+        let numbers = words.filter_map(|word| word.parse().ok()).filter(|number: &usize| *number > 1);
+        numbers.for_each(|number| assert_eq!(number, MAXIMUM_LISTED, "{parameter}"));
+    }
+    assert_eq!(lists, 3);
 }

@@ -60,8 +60,8 @@ pub(crate) struct ResponseConfig {
     #[arg(long = "answer-cache-mb", value_name = "MB", env = "CATALOG_ANSWER_CACHE_MB", default_value = "40")]
     #[arg(value_parser = whole(0..=LARGEST_MEGABYTES).map(|megabytes| megabytes << 20))]
     pub(crate) cache_bytes: u64,
-    /// How much memory responses that clients have not taken yet may take, in megabytes, besides the cache; further
-    /// ones wait, then get a 503
+    /// How much memory responses that clients have not taken yet may take, in megabytes, besides the cache, half of it
+    /// for one account; further ones wait, then get a 503
     #[arg(long = "max-answer-mb", value_name = "MB", env = "CATALOG_MAX_ANSWER_MB", default_value = "256")]
     #[arg(value_parser = whole(1..=LARGEST_MEGABYTES).map(|megabytes| megabytes << 20))]
     pub(crate) max_bytes: u64,

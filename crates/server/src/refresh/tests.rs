@@ -170,3 +170,19 @@ fn a_streak_of_failures_is_one_streak() {
     assert!(!report(&Ok(()), true));
     assert!(!report(&Ok(()), false));
 }
+
+#[test]
+fn what_v1_needs_is_made_after_each_load_before_anybody_asks() {
+    let mut followed = followed(None);
+    // Revision 11 is loaded, because the store does not know the changes.
+    for revision in [1, 2, 11] {
+        followed.response(Some((revision, 1))).unwrap();
+        let catalog = followed.refresher.catalog.current();
+        assert_eq!(catalog.revision().0, revision);
+        let deadline = Instant::now() + Duration::from_secs(600);
+        while !catalog.v1().is_prepared() {
+            assert!(Instant::now() < deadline, "revision {revision} is never prepared");
+            std::thread::yield_now();
+        }
+    }
+}

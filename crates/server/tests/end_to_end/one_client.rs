@@ -1,13 +1,16 @@
 //! One client that requests as much as it can: the others are served, and memory stays within its bound.
 
-use crate::support::{Connection, Metrics, STOREFRONT, Sandbox, Server, until};
+use crate::support::{BUYER, Connection, Metrics, PASSWORD, STOREFRONT, Sandbox, Server, TestResponse, until};
 use std::fmt::Write;
 use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// More requests than one account may queue.
 const FLOOD: usize = 300;
 /// Clients that read none of their responses.
 const SILENT_CLIENTS: usize = 40;
+/// Clients that log in with wrong passwords, again and again: more than may wait.
+const FLOODING_LOGINS: usize = 32;
 
 /// A server over a generated catalog in which some responses are large and take long.
 fn start(sandbox: &Sandbox, more: &[&str]) -> (Server, Metrics, String) {
@@ -82,6 +85,71 @@ fn clients_that_do_not_read_share_bodies_and_the_others_are_served() {
     assert!(grown < 32 << 20, "{grown} bytes more");
     drop(deaf);
     until("nothing to be sent", || (metrics.value("catalog_answer_bytes") == 0.0).then_some(()));
+}
+
+#[test]
+fn an_account_that_reads_nothing_leaves_the_others_half_of_the_room() {
+    let sandbox = Sandbox::new();
+    let (server, metrics, greedy) =
+        start(&sandbox, &["--max-answer-mb", "4", "--answer-cache-mb", "0", "--client-timeout-seconds", "600"]);
+    let other = "other@storefront.example";
+    let added = sandbox.run_with_input(&["user", "add", other, "--password-stdin"], PASSWORD);
+    assert_eq!(added.code, Some(0), "{added:?}");
+    let tree = server.get("/api/v2/catalog/tree?depth=1", &greedy).json();
+    let roots = tree["data"]["items"].as_array().unwrap();
+    let largest = roots.iter().max_by_key(|section| section["productCount"].as_u64()).unwrap();
+    // Pages of different sizes, so that no two bodies are one.
+    let pages = format!("/api/v2/catalog/sections/{}/products?pageSize=", largest["id"].as_str().unwrap());
+    let deaf: Vec<TcpStream> =
+        (0..12).map(|number| silent_client(&server, &greedy, &format!("{pages}{}", 1_000 - number))).collect();
+    until("a refusal", || (metrics.value("catalog_answers_refused_total") > 0.0).then_some(()));
+    let token = log_in_from(&server, "192.0.2.1", other, PASSWORD).json()["data"]["token"].as_str().unwrap().to_owned();
+    let tree = server.get("/api/v2/catalog/tree?include=vendors", &token);
+    assert_eq!(tree.status, 200, "{}", metrics.page());
+    assert!(tree.body.len() > 64 * 1_024, "small answers are never refused");
+    drop(deaf);
+}
+
+#[test]
+fn a_flood_of_wrong_logins_keeps_no_honest_login_out() {
+    // The flood comes from another network than the honest logins, each of which has another source. Or it comes from
+    // their own network and source, and they have succeeded from there before.
+    let cases: [(&str, fn(u8) -> String); 2] =
+        [("10.1.0", |number| format!("192.0.2.{number}")), ("192.0.2", |_| "192.0.2.1".into())];
+    let sandbox = Sandbox::new();
+    sandbox.add_buyer();
+    let proxies = ["--trusted-proxies", "127.0.0.1", "--login-attempts-per-minute", "100000"];
+    let usual = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT, "--log", "off"];
+    let server = Server::spawn(sandbox.command(&[&usual[..], &proxies].concat()));
+    for (network, honest) in cases {
+        let (refused, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let log_in = |number: u8| log_in_from(&server, &honest(number), BUYER, PASSWORD).status;
+        assert_eq!(log_in(1), 200);
+        std::thread::scope(|scope| {
+            for number in 0..FLOODING_LOGINS {
+                let (server, refused, is_over) = (&server, &refused, &is_over);
+                scope.spawn(move || {
+                    let source = format!("{network}.{}", 1 + number % 2 * number);
+                    while !is_over.load(Ordering::Relaxed) {
+                        let status =
+                            log_in_from(server, &source, &format!("nobody-{number}@shop.example"), "wrong").status;
+                        refused.fetch_add(usize::from(status == 503), Ordering::Relaxed);
+                    }
+                });
+            }
+            until("a full queue", || (refused.load(Ordering::Relaxed) > 10 * FLOODING_LOGINS).then_some(()));
+            let logins: Vec<u16> = (2..5).map(log_in).collect();
+            is_over.store(true, Ordering::Relaxed);
+            assert_eq!(logins, [200; 3], "beside a flood from {network}");
+        });
+    }
+}
+
+/// Logs in by a proxy that says where the client is.
+fn log_in_from(server: &Server, source: &str, login: &str, password: &str) -> TestResponse {
+    let headers = [("content-type", "application/json"), ("x-forwarded-for", source)];
+    let body = format!(r#"{{"login": "{login}", "password": "{password}"}}"#);
+    server.request("POST", "/auth/token", &headers, &body)
 }
 
 /// A client that sends a request and never reads.

@@ -2,7 +2,10 @@
 //! poll, reports why it is not ready, serves from memory, and follows the file as soon as that is a store again.
 
 use crate::support::{BUYER, CATALOG, PASSWORD, STOREFRONT, Sandbox, Server, TestResponse, documented, offer, until};
+use diesel::connection::SimpleConnection;
+use diesel::{Connection as _, SqliteConnection};
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::Command;
 
 const CATALOG_FILE: &str = "data/catalog.db";
@@ -157,16 +160,56 @@ fn a_catalog_that_is_copied_over_is_opened_again() {
     assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &token).status, 200);
 }
 
+/// Runs the commands of the manual that begin with these words, in the folder of the store.
+fn run_documented(sandbox: &Sandbox, words: &str) {
+    let script = format!("set -e; umask 022\n{}", documented(words));
+    let output = Command::new("sh").args(["-c", &script]).current_dir(sandbox.path("data")).output().unwrap();
+    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Takes the schema of a file back to what the first version made, but for the slices that attempts are counted in.
+fn make_old(file: &Path) {
+    let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations/sqlite");
+    let mut connection = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
+    for name in
+        ["2026-11-22-050000_invitations", "2026-11-22-000000_content_times", "2026-11-21-030000_catalog_commits"]
+    {
+        let down = std::fs::read_to_string(migrations.join(name).join("down.sql")).unwrap();
+        let version: String = name.split('_').next().unwrap().split('-').collect();
+        let forget = format!("DELETE FROM __diesel_schema_migrations WHERE version = '{version}'");
+        connection.batch_execute(&format!("{down};{forget}")).unwrap();
+    }
+}
+
+#[test]
+fn a_backup_of_an_older_version_is_brought_up_to_date_and_followed_without_a_restart() {
+    let sandbox = Sandbox::new();
+    let server = start(&sandbox);
+    let token = server.token();
+    run_documented(&sandbox, "back up SQLite");
+    for file in ["data/backup.db", "data/backup.db.accounts"] {
+        make_old(&sandbox.path(file));
+    }
+    sandbox.must_import(&offer("2500"));
+    until("the import", || (revision(&server, &token)? == "2").then_some(()));
+    assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
+    until("the account to be refused", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
+    run_documented(&sandbox, "restore SQLite");
+    until("the catalog and the account of the backup", || (revision(&server, &token)? == "1").then_some(()));
+    until_ready(&server);
+    let parts = "/api/v2/products/PMP-001?include=description,features";
+    assert_eq!(server.get(parts, &token).status, 200);
+    assert_eq!(server.log_in().status, 200);
+    sandbox.must_import(&offer("2600"));
+    until("the next import", || (revision(&server, &token)? == "2").then_some(()));
+}
+
 #[test]
 fn the_documented_commands_save_and_restore_both_files_for_their_owner_only_and_a_running_server_follows() {
     let sandbox = Sandbox::new();
     let server = start(&sandbox);
     let token = server.token();
-    let run = |words: &str| {
-        let script = format!("set -e; umask 022\n{}", documented(words));
-        let output = Command::new("sh").args(["-c", &script]).current_dir(sandbox.path("data")).output().unwrap();
-        assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
-    };
+    let run = |words: &str| run_documented(&sandbox, words);
     run("back up SQLite");
     sandbox.must_import(&offer("2500"));
     until("the import", || (revision(&server, &token)? == "2").then_some(()));
