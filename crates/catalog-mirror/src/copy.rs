@@ -22,6 +22,7 @@ diesel::table! {
         id -> BigInt,
         section_id -> Text,
         login -> Text,
+        #[sql_name = "place"]
         position -> Text,
     }
 }
