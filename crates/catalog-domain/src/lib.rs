@@ -5,40 +5,23 @@
 //! `docs/contract.md`.
 //!
 //! Where to look:
-//! - what the catalog is made of: [`section`], [`product`], [`offer`], [`product_type`], [`filter`], [`configurator`];
-//! - the rules: [`pricing`], [`section_tree`] (visibility), [`change`] (what a run of the import changed);
-//! - the read model that serves every base request: [`catalog`], asked with a [`query`];
+//! - what the catalog is made of: [`products`], [`sections`], and the plain [`values`] in them;
+//! - the rules: [`pricing`], [`sections`] (visibility), [`change`] (what a run of the import changed), [`accounts`];
+//! - the read model that serves every base request: [`catalog`];
 //! - what adapters provide: [`ports`].
 
-pub mod account;
-pub mod account_change;
-pub mod account_rules;
-pub mod attempts;
-pub mod authentication;
+pub mod accounts;
 pub mod catalog;
 pub mod change;
-pub mod configurator;
-pub mod decimal_text;
-pub mod features;
-pub mod filter;
-pub mod fingerprint;
-pub mod identifiers;
-pub mod invitation;
-pub mod money;
-pub mod name_order;
-pub mod offer;
 pub mod ports;
-pub mod price_level;
 pub mod pricing;
-pub mod product;
-pub mod product_parts;
-pub mod product_type;
-pub mod query;
-pub mod resource;
-pub mod section;
-pub mod section_tree;
-pub mod timestamp;
-pub mod url_group;
-pub mod vendor;
-pub mod viewer;
-pub mod visible_text;
+pub mod products;
+pub mod sections;
+pub mod values;
+
+pub use accounts::{account, attempts, authentication, change as account_change, invitation, rules as account_rules};
+pub use catalog::query;
+pub use pricing::{decimal_text, money, offer, price_level, viewer};
+pub use products::{configurator, features, filter, parts as product_parts, product, product_type, resource, vendor};
+pub use sections::{section, tree as section_tree};
+pub use values::{fingerprint, identifiers, name_order, timestamp, url_group, visible_text};

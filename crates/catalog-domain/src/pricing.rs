@@ -1,10 +1,17 @@
 //! The price of a product for a viewer (`docs/contract.md#prices`). The only place where it is decided.
 
-use crate::decimal_text::DecimalText;
-use crate::money::Money;
-use crate::offer::{LevelPrices, Offer, positive};
-use crate::price_level::{PriceLevel, RETAIL_LEVEL};
-use crate::viewer::Viewer;
+pub mod decimal_text;
+pub mod money;
+pub mod offer;
+pub mod price_level;
+pub mod viewer;
+
+pub use decimal_text::DecimalText;
+pub use money::{Money, MoneyError};
+pub use offer::{LevelPrice, LevelPrices, ListedLevelPrice, ListedStock, Offer, Stock, StockList, positive};
+pub use price_level::{PriceLevel, RETAIL_LEVEL};
+pub use viewer::{Role, Viewer};
+
 use std::fmt;
 
 /// One amount as it is shown. `value` is never zero: a zero amount is on request.

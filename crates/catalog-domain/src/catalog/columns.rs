@@ -1,10 +1,8 @@
 //! The values that the indexes need of every product, by ordinal: looked up once, in narrow columns.
 
 use super::column;
-use super::ordinal_map::OrdinalMap;
 use super::product_list::ProductList;
 use super::section_links::SectionLinks;
-use super::tree_change::TreeChange;
 use super::vendors::VendorTable;
 use crate::offer::Offer;
 use crate::price_level::PriceLevel;
@@ -37,55 +35,7 @@ impl ProductColumns {
         (Self::from_rows(&rows, links), vendors)
     }
 
-    /// The columns of `list`, which results from `old` by renumbering, and the vendors of its public products. `change`
-    /// leads from the old tree to the new one. `products_of` gives the old ordinals of the products of a vendor.
-    pub(super) fn updated<P: Iterator<Item = u32>>(
-        &self,
-        (old, list): (&ProductList, &ProductList),
-        ordinal_map: &OrdinalMap,
-        (sections, change): (&SectionTree, &TreeChange),
-        old_vendors: &VendorTable,
-        products_of: impl Fn(u32) -> P,
-    ) -> (Self, VendorTable) {
-        let links = self.links.renumbered(ordinal_map, list.as_slice(), (sections, change));
-        // A vendor that lost the product that names it needs all its others to find the next one.
-        let mut naming: Vec<u32> = ordinal_map.added().iter().copied().filter(|at| links.has_any(*at)).collect();
-        for (vendor, stock_number) in old_vendors.naming() {
-            match old.find_stock_number(stock_number).and_then(|ordinal| ordinal_map.retained(ordinal)) {
-                Some(retained) => naming.push(retained),
-                None => naming.extend(products_of(vendor).filter_map(|ordinal| ordinal_map.retained(ordinal))),
-            }
-        }
-        let vendors = VendorTable::new(naming.into_iter().map(|ordinal| list.get(ordinal)));
-        // A vendor that is gone has no product left that refers to it.
-        let mut moved: Vec<u32> =
-            old_vendors.naming().map(|(at, _)| vendors.find(&old_vendors.get(at).id).unwrap_or(0)).collect();
-        moved.push(vendors.unknown());
-        let mut reader = ProductReader::new(list, &links, sections, &vendors);
-        let row = |(ordinal, origin): (u32, Option<u32>)| match origin {
-            Some(old) => self.row(old).moved(&moved, change),
-            None => reader.read(ordinal),
-        };
-        let rows = column::filled(list.as_slice().len(), (0..links.len()).zip(ordinal_map.origins()).map(row));
-        (Self::from_rows(&rows, links), vendors)
-    }
-
-    /// The columns of `list`, whose products at `ordinals` have other offers than those that these were made of.
-    pub(super) fn with_offers_of(&self, list: &ProductList, ordinals: &[u32]) -> Self {
-        let retail = PriceLevel::retail();
-        let mut flags = column::filled(self.flags.len(), self.flags.iter().copied());
-        for ordinal in ordinals.iter().copied().filter(|ordinal| self.links.has_any(*ordinal)) {
-            flags[ordinal as usize] = OfferFlags::of(&list.get(ordinal).offer, &retail);
-        }
-        Self {
-            links: Arc::clone(&self.links),
-            primary_sections: Arc::clone(&self.primary_sections),
-            vendor_of: Arc::clone(&self.vendor_of),
-            flags,
-        }
-    }
-
-    fn from_rows(rows: &[Row], links: SectionLinks) -> Self {
+    pub(super) fn from_rows(rows: &[Row], links: SectionLinks) -> Self {
         Self {
             links: Arc::new(links),
             primary_sections: Arc::new(column::filled(rows.len(), rows.iter().map(|row| row.primary_section))),
@@ -93,32 +43,18 @@ impl ProductColumns {
             flags: column::filled(rows.len(), rows.iter().map(|row| row.flags)),
         }
     }
-
-    fn row(&self, ordinal: u32) -> Row {
-        let at = ordinal as usize;
-        Row { primary_section: self.primary_sections[at], vendor: self.vendor_of[at], flags: self.flags[at] }
-    }
 }
 
 /// One product in all columns but the links.
 #[derive(Clone, Copy)]
-struct Row {
-    primary_section: NodeIndex,
-    vendor: u32,
-    flags: OfferFlags,
-}
-
-impl Row {
-    /// The same where the vendors have other positions, by the old ones, and the sections too. The primary section of a
-    /// product that is not public may be gone.
-    fn moved(self, vendors: &[u32], sections: &TreeChange) -> Self {
-        let primary_section = sections.moved(self.primary_section).unwrap_or(NodeIndex(0));
-        Self { primary_section, vendor: vendors[self.vendor as usize], ..self }
-    }
+pub(super) struct Row {
+    pub(super) primary_section: NodeIndex,
+    pub(super) vendor: u32,
+    pub(super) flags: OfferFlags,
 }
 
 /// Makes rows from products.
-struct ProductReader<'a> {
+pub(super) struct ProductReader<'a> {
     list: &'a ProductList,
     links: &'a SectionLinks,
     sections: &'a SectionTree,
@@ -129,7 +65,7 @@ struct ProductReader<'a> {
 }
 
 impl<'a> ProductReader<'a> {
-    fn new(
+    pub(super) fn new(
         list: &'a ProductList,
         links: &'a SectionLinks,
         sections: &'a SectionTree,
@@ -138,7 +74,7 @@ impl<'a> ProductReader<'a> {
         Self { list, links, sections, vendors, known: HashMap::new(), retail: PriceLevel::retail() }
     }
 
-    fn read(&mut self, ordinal: u32) -> Row {
+    pub(super) fn read(&mut self, ordinal: u32) -> Row {
         let linked = self.links.of(ordinal);
         let Some(first) = linked.first() else {
             return Row { primary_section: NodeIndex(0), vendor: self.vendors.unknown(), flags: OfferFlags::default() };
@@ -171,7 +107,7 @@ impl OfferFlags {
     const PRICED_BY_LEVEL: u8 = 8;
 
     /// The flags of `offer`. `retail` is passed in because making a level allocates, and this runs for every product.
-    fn of(offer: &Offer, retail: &PriceLevel) -> Self {
+    pub(super) fn of(offer: &Offer, retail: &PriceLevel) -> Self {
         let mut flags = 0;
         if offer.is_available() {
             flags |= Self::AVAILABLE;

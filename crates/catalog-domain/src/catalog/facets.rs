@@ -8,13 +8,12 @@
 //! Products may give one key different texts. A section shows the text of its product with the smallest stock number,
 //! so the deciding product of a posting list is stored with it, for the few facets that have several texts.
 
-mod dictionary;
+pub(super) mod dictionary;
 mod grouping;
 mod merged;
-mod posting_lists;
-mod redundant_sections;
+pub(super) mod posting_lists;
+pub(super) mod redundant_sections;
 mod serialized_bitmaps;
-mod update;
 
 use super::parallelism::Parallelism;
 use super::section_links::SectionLinks;
@@ -30,7 +29,6 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use merged::MergedFilterValues;
-pub(super) use update::ChangedProducts;
 
 /// A value of a section's filter with its count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +54,7 @@ pub(super) struct LinkedProducts<'a> {
 
 impl<'a> LinkedProducts<'a> {
     /// The one of `ordinals` with the smallest stock number; `None` when there are none.
-    fn first_by_stock_number(self, ordinals: impl Iterator<Item = u32>) -> Option<u32> {
+    pub(super) fn first_by_stock_number(self, ordinals: impl Iterator<Item = u32>) -> Option<u32> {
         ordinals.min_by_key(|ordinal| self.stock_ranks[*ordinal as usize])
     }
 
@@ -72,9 +70,9 @@ impl<'a> LinkedProducts<'a> {
 /// The filter values of every section.
 #[derive(Debug)]
 pub(super) struct FacetIndex {
-    dictionary: Dictionary,
-    posting_lists: PostingLists,
-    redundant_sections: RedundantSections,
+    pub(super) dictionary: Dictionary,
+    pub(super) posting_lists: PostingLists,
+    pub(super) redundant_sections: RedundantSections,
 }
 
 impl FacetIndex {

@@ -1,7 +1,6 @@
 //! Products grouped by type and by vendor name as bitmaps: v1 counts them in any sections without reading a product.
 
-use super::ordinal_map::OrdinalMap;
-use super::rank_bitmaps::{ascending, group_ranks};
+use super::rank_bitmaps::group_ranks;
 use crate::identifiers::ProductTypeId;
 use crate::product::Product;
 use crate::vendor::Vendor;
@@ -29,21 +28,11 @@ impl ProductGroups {
         let types = types.into_groups(ranks, |rank| Some(numbers[rank as usize].0));
         Self { types, vendor_names: names.names.into_groups(ranks, |rank| numbers[rank as usize].1) }
     }
-
-    /// The groups of `products`, which were renumbered since these were made.
-    pub(super) fn renumbered(&self, ordinal_map: &OrdinalMap, products: &[Arc<Product>]) -> Self {
-        let new = || ordinal_map.added().iter().map(|ordinal| (&*products[*ordinal as usize], *ordinal));
-        let names = |(product, ordinal): (&Product, u32)| Some((Arc::clone(&product.vendor.as_ref()?.name), ordinal));
-        Self {
-            types: self.types.renumbered(ordinal_map, new().map(|(product, ordinal)| (product.type_id, ordinal))),
-            vendor_names: self.vendor_names.renumbered(ordinal_map, new().filter_map(names)),
-        }
-    }
 }
 
 /// Bitmaps of ordinals, none of them empty, by the value that the products share.
 #[derive(Debug)]
-pub(super) struct Groups<K>(Vec<(K, RoaringBitmap)>);
+pub(super) struct Groups<K>(pub(super) Vec<(K, RoaringBitmap)>);
 
 impl<K: Ord + Hash + Clone> Groups<K> {
     /// The values of `selected` products, in order, each with its number of products.
@@ -57,25 +46,7 @@ impl<K: Ord + Hash + Clone> Groups<K> {
         self.0.iter().filter(|(_, ordinals)| !ordinals.is_disjoint(selected)).map(|(key, _)| key)
     }
 
-    /// The same groups after products were renumbered, with `new` ones, whose ordinals ascend.
-    fn renumbered(&self, ordinal_map: &OrdinalMap, new: impl Iterator<Item = (K, u32)>) -> Self {
-        let mut added: HashMap<K, Vec<u32>> = HashMap::new();
-        new.for_each(|(key, ordinal)| added.entry(key).or_default().push(ordinal));
-        let mut retained: Vec<u32> = Vec::new();
-        let mut groups = Vec::with_capacity(self.0.len());
-        for (key, ordinals) in &self.0 {
-            retained.clear();
-            // Renumbered ordinals remain ascending.
-            retained.extend(ordinals.iter().filter_map(|ordinal| ordinal_map.retained(ordinal)));
-            let mut group = ascending(retained.iter().copied());
-            group.extend(added.remove(key).unwrap_or_default());
-            groups.push((key.clone(), group));
-        }
-        groups.extend(added.into_iter().map(|(key, ordinals)| (key, ascending(ordinals.into_iter()))));
-        Self::sorted(groups)
-    }
-
-    fn sorted(mut groups: Vec<(K, RoaringBitmap)>) -> Self {
+    pub(super) fn sorted(mut groups: Vec<(K, RoaringBitmap)>) -> Self {
         groups.retain(|(_, ordinals)| !ordinals.is_empty());
         groups.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         Self(groups)

@@ -3,7 +3,6 @@
 //! Hidden products stay in the list, so that a section that becomes public needs no read of the store.
 
 use super::column;
-use super::ordinal_map::OrdinalMap;
 use super::parallelism::Parallelism;
 use super::product_lookup::ProductLookup;
 use crate::identifiers::SourceId;
@@ -16,9 +15,9 @@ use std::sync::Arc;
 /// The products in name order; an ordinal is a position in this list.
 #[derive(Debug)]
 pub(super) struct ProductList {
-    products: Vec<Arc<Product>>,
-    by_stock_number: Arc<ProductLookup<str>>,
-    by_source_id: Arc<ProductLookup<SourceId>>,
+    pub(super) products: Vec<Arc<Product>>,
+    pub(super) by_stock_number: Arc<ProductLookup<str>>,
+    pub(super) by_source_id: Arc<ProductLookup<SourceId>>,
 }
 
 /// The orders other than by name, as ordinals.
@@ -42,47 +41,6 @@ impl ProductList {
         (Self { products, by_stock_number, by_source_id }, orders)
     }
 
-    /// The list with `changed` in place of the products of the same stock numbers, or as new ones, and without those
-    /// called `gone`. `orders` are those of this list. What did not change keeps its order, so only `changed` is
-    /// sorted.
-    pub(super) fn updated(
-        &self,
-        orders: &Orders<&[u32]>,
-        changed: &[Arc<Product>],
-        gone: &[Box<str>],
-    ) -> (Self, Orders<Vec<u32>>, OrdinalMap) {
-        let changed = sorted_by_name(changed, Parallelism::Single);
-        let named = changed.iter().map(|product| product.stock_number()).chain(gone.iter().map(|gone| &**gone));
-        let mut lost: Vec<u32> = named.filter_map(|stock_number| self.find_stock_number(stock_number)).collect();
-        lost.sort_unstable();
-        lost.dedup();
-        let positions: Vec<u32> = changed.iter().map(|product| self.position_by_name(product)).collect();
-        let ordinal_map = OrdinalMap::new(self.products.len(), lost, &positions);
-        let mut changed = changed.into_iter();
-        let origin = |old: Option<u32>| match old {
-            Some(old) => Some(Arc::clone(&self.products[old as usize])),
-            None => changed.next(),
-        };
-        let products = column::filled(ordinal_map.new_length(), ordinal_map.origins().filter_map(origin));
-        let orders = orders.updated(&self.products, &products, &ordinal_map);
-        let list = Self {
-            by_stock_number: Arc::new(self.by_stock_number.renumbered(&ordinal_map, &products)),
-            by_source_id: Arc::new(self.by_source_id.renumbered(&ordinal_map, &products)),
-            products,
-        };
-        (list, orders, ordinal_map)
-    }
-
-    /// The list with `replacements` at `ordinals`; their keys are the same.
-    pub(super) fn with_replaced(&self, ordinals: &[u32], replacements: &[Arc<Product>]) -> Self {
-        let mut products = column::filled(self.products.len(), self.products.iter().map(Arc::clone));
-        for (ordinal, replacement) in ordinals.iter().zip(replacements) {
-            products[*ordinal as usize] = Arc::clone(replacement);
-        }
-        let (by_stock_number, by_source_id) = (Arc::clone(&self.by_stock_number), Arc::clone(&self.by_source_id));
-        Self { products, by_stock_number, by_source_id }
-    }
-
     pub(super) fn as_slice(&self) -> &[Arc<Product>] {
         &self.products
     }
@@ -99,12 +57,6 @@ impl ProductList {
     /// The ordinal of the active product with that source id.
     pub(super) fn find_source_id(&self, source_id: SourceId) -> Option<u32> {
         self.by_source_id.find(&source_id, &self.products)
-    }
-
-    /// The ordinal of the first product that does not come before `product`.
-    fn position_by_name(&self, product: &Product) -> u32 {
-        let key = name_key(product);
-        ordinal(self.products.partition_point(|other| name_key(other) < key))
     }
 }
 
@@ -125,37 +77,11 @@ impl Orders<Vec<u32>> {
     }
 }
 
-impl Orders<&[u32]> {
-    /// The orders of `new`, which results from `old`.
-    fn updated(&self, old: &[Arc<Product>], new: &[Arc<Product>], ordinal_map: &OrdinalMap) -> Orders<Vec<u32>> {
-        Orders {
-            by_stock_number: merge_by(self.by_stock_number, (old, new), ordinal_map, Product::stock_number),
-            by_content_update: merge_by(self.by_content_update, (old, new), ordinal_map, |product| {
-                (Reverse(product.content_updated_at), product.stock_number())
-            }),
-        }
-    }
-}
-
-/// Renumbers `order`, which is sorted by `key`, and inserts the new products by their keys.
-fn merge_by<'a, K: Ord + 'a>(
-    order: &[u32],
-    (old, new): (&'a [Arc<Product>], &'a [Arc<Product>]),
-    ordinal_map: &OrdinalMap,
-    key: impl Fn(&'a Product) -> K,
-) -> Vec<u32> {
-    let mut added: Vec<(K, u32)> = ordinal_map.added().iter().map(|at| (key(&new[*at as usize]), *at)).collect();
-    added.sort_unstable();
-    let position = |(wanted, at): (K, u32)| (order.partition_point(|other| key(&old[*other as usize]) < wanted), at);
-    let added: Vec<(usize, u32)> = added.into_iter().map(position).collect();
-    ordinal_map.merge(order, &added)
-}
-
-fn name_key(product: &Product) -> NameKey<'_, &str> {
+pub(super) fn name_key(product: &Product) -> NameKey<'_, &str> {
     NameKey::new(product.name(), product.stock_number())
 }
 
-fn sorted_by_name(products: &[Arc<Product>], parallelism: Parallelism) -> Vec<Arc<Product>> {
+pub(super) fn sorted_by_name(products: &[Arc<Product>], parallelism: Parallelism) -> Vec<Arc<Product>> {
     let middle = products.len() / 2;
     let sorted = |from: usize, to: usize| {
         let numbered = products[from..to].iter().zip(ordinal(from)..);
@@ -173,6 +99,6 @@ fn sorted_by_name(products: &[Arc<Product>], parallelism: Parallelism) -> Vec<Ar
 }
 
 /// Fewer than 2^32 products exist.
-fn ordinal(at: usize) -> u32 {
+pub(super) fn ordinal(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -1,6 +1,5 @@
 //! Finds products by one of their keys: a hash table of ordinals without a second copy of the keys.
 
-use super::ordinal_map::OrdinalMap;
 use crate::product::Product;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::{BuildHasher, Hash};
@@ -9,9 +8,9 @@ use std::sync::Arc;
 /// Ordinals of a list of products by one key, which is unique among them.
 #[derive(Debug)]
 pub(super) struct ProductLookup<K: ?Sized> {
-    table: HashTable<u32>,
-    hasher: DefaultHashBuilder,
-    key: fn(&Product) -> &K,
+    pub(super) table: HashTable<u32>,
+    pub(super) hasher: DefaultHashBuilder,
+    pub(super) key: fn(&Product) -> &K,
 }
 
 impl<K: Hash + Eq + ?Sized> ProductLookup<K> {
@@ -22,21 +21,7 @@ impl<K: Hash + Eq + ?Sized> ProductLookup<K> {
         lookup
     }
 
-    /// The lookup of `products`, which result from those of this one by renumbering. Only the new ones are hashed.
-    pub(super) fn renumbered(&self, ordinal_map: &OrdinalMap, products: &[Arc<Product>]) -> Self {
-        let mut lookup = Self { table: self.table.clone(), hasher: self.hasher.clone(), key: self.key };
-        lookup.table.retain(|ordinal| match ordinal_map.retained(*ordinal) {
-            Some(retained) => {
-                *ordinal = retained;
-                true
-            }
-            None => false,
-        });
-        lookup.insert(ordinal_map.added().iter().copied(), products);
-        lookup
-    }
-
-    fn insert(&mut self, ordinals: impl Iterator<Item = u32>, products: &[Arc<Product>]) {
+    pub(super) fn insert(&mut self, ordinals: impl Iterator<Item = u32>, products: &[Arc<Product>]) {
         let hash = |ordinal: &u32| self.hasher.hash_one((self.key)(&products[*ordinal as usize]));
         for ordinal in ordinals {
             self.table.insert_unique(hash(&ordinal), ordinal, hash);

@@ -1,8 +1,6 @@
 //! Which sections of one tree each product is linked to directly.
 
 use super::column;
-use super::ordinal_map::OrdinalMap;
-use super::tree_change::TreeChange;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
 use roaring::RoaringBitmap;
@@ -12,7 +10,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct SectionLinks {
     starts: Vec<u32>,
-    nodes: Vec<NodeIndex>,
+    pub(super) nodes: Vec<NodeIndex>,
 }
 
 impl SectionLinks {
@@ -24,36 +22,19 @@ impl SectionLinks {
         links.complete()
     }
 
-    /// The links of `products`, which result from those of this one by renumbering, to the tree that `change` leads to.
-    pub(super) fn renumbered(
-        &self,
-        ordinal_map: &OrdinalMap,
-        products: &[Arc<Product>],
-        (sections, change): (&SectionTree, &TreeChange),
-    ) -> Self {
-        let mut links = Self::with_capacity(products.len(), self.nodes.len());
-        for (product, origin) in products.iter().zip(ordinal_map.origins()) {
-            match origin {
-                Some(old) => links.push(self.of(old).iter().filter_map(|node| change.moved(*node))),
-                None => links.push(product.sections.iter().filter_map(|id| sections.find(*id))),
-            }
-        }
-        links.complete()
-    }
-
-    fn with_capacity(products: usize, nodes: usize) -> Self {
+    pub(super) fn with_capacity(products: usize, nodes: usize) -> Self {
         let mut starts = column::with_capacity(products + 1);
         starts.push(0);
         Self { starts, nodes: column::with_capacity(nodes) }
     }
 
-    fn complete(mut self) -> Self {
+    pub(super) fn complete(mut self) -> Self {
         self.starts.shrink_to_fit();
         self.nodes.shrink_to_fit();
         self
     }
 
-    fn push(&mut self, nodes: impl Iterator<Item = NodeIndex>) {
+    pub(super) fn push(&mut self, nodes: impl Iterator<Item = NodeIndex>) {
         self.nodes.extend(nodes);
         self.starts.push(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
     }

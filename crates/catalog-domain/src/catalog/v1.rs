@@ -1,14 +1,12 @@
 //! The wider view of v1: active sections of every host, and active products linked to any of them.
 
-use super::facets::{ChangedProducts, FacetIndex, LinkedProducts, MergedFilterValues};
-use super::ordinal_map::OrdinalMap;
+use super::facets::{FacetIndex, LinkedProducts, MergedFilterValues};
 use super::parallelism::Parallelism;
 use super::product_groups::ProductGroups;
 use super::product_index::Permutation;
 use super::product_list::ProductList;
 use super::rank_bitmaps::group_ranks;
 use super::section_links::SectionLinks;
-use super::tree_change::TreeChange;
 use crate::identifiers::{ProductTypeId, SourceId};
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
@@ -22,27 +20,27 @@ use std::sync::{Arc, OnceLock};
 /// The catalog as v1 shows it. Cloning it shares everything.
 #[derive(Debug, Clone)]
 pub struct V1Catalog {
-    sections: Arc<SectionTree>,
-    section_of: Arc<HashMap<SourceId, NodeIndex>>,
+    pub(super) sections: Arc<SectionTree>,
+    pub(super) section_of: Arc<HashMap<SourceId, NodeIndex>>,
     /// All active products; an ordinal is a position in this list.
-    list: Arc<ProductList>,
+    pub(super) list: Arc<ProductList>,
     /// Its order by stock number.
-    stock_order: Arc<Permutation>,
+    pub(super) stock_order: Arc<Permutation>,
     /// Its links to the tree; a product without any is not shown.
-    links: Arc<SectionLinks>,
+    pub(super) links: Arc<SectionLinks>,
     /// By node: the ordinals of the products linked directly.
-    direct: Arc<Vec<RoaringBitmap>>,
-    on_demand: Arc<OnDemand>,
+    pub(super) direct: Arc<Vec<RoaringBitmap>>,
+    pub(super) on_demand: Arc<OnDemand>,
 }
 
 /// Built only for v1: by [`V1Catalog::prepare`], or else when v1 first needs it. From then on every next catalog
 /// builds its own in the background.
 #[derive(Debug, Default)]
-struct OnDemand {
+pub(super) struct OnDemand {
     /// The filter values.
-    facets: OnceLock<FacetIndex>,
+    pub(super) facets: OnceLock<FacetIndex>,
     /// The product types and the names of vendors.
-    groups: OnceLock<ProductGroups>,
+    pub(super) groups: OnceLock<ProductGroups>,
 }
 
 impl V1Catalog {
@@ -50,30 +48,6 @@ impl V1Catalog {
     pub(super) fn build(list: Arc<ProductList>, stock_order: Arc<Permutation>, sections: Arc<SectionTree>) -> Self {
         let links = SectionLinks::new(list.as_slice(), &sections);
         Self::over((list, stock_order), sections, links, OnDemand::default())
-    }
-
-    /// The view over `list`, which results from this one's by renumbering, and the tree that `tree_change` leads to.
-    pub(super) fn updated(
-        &self,
-        list: Arc<ProductList>,
-        stock_order: Arc<Permutation>,
-        ordinal_map: &OrdinalMap,
-        (sections, tree_change): (Arc<SectionTree>, &TreeChange),
-    ) -> Self {
-        let links = self.links.renumbered(ordinal_map, list.as_slice(), (&sections, tree_change));
-        let changed = ChangedProducts {
-            ordinal_map,
-            old: (self.list.as_slice(), &self.links),
-            new: LinkedProducts { products: list.as_slice(), links: &links, stock_ranks: stock_order.ranks() },
-            old_sections: &self.sections,
-            sections: &sections,
-            tree_change,
-        };
-        let OnDemand { facets, groups } = &*self.on_demand;
-        let facets = facets.get().map(|facets| facets.updated(changed));
-        let groups = groups.get().map(|groups| groups.renumbered(ordinal_map, list.as_slice()));
-        let on_demand = OnDemand { facets: made(facets), groups: made(groups) };
-        Self::over((list, stock_order), sections, links, on_demand)
     }
 
     /// Makes what the first request would otherwise wait for. Takes about a tenth of the time of a load.
@@ -88,22 +62,7 @@ impl V1Catalog {
         self.on_demand.facets.get().is_some() && self.on_demand.groups.get().is_some()
     }
 
-    /// Builds what `before` had built: its clients will request it again, and no request waits now.
-    pub(super) fn prepare_like(&self, before: &Self) {
-        if before.on_demand.facets.get().is_some() {
-            self.facets();
-        }
-        if before.on_demand.groups.get().is_some() {
-            self.groups();
-        }
-    }
-
-    /// The view over `list`, which is this one's with other offers.
-    pub(super) fn with_list(&self, list: Arc<ProductList>) -> Self {
-        Self { list, ..self.clone() }
-    }
-
-    fn over(
+    pub(super) fn over(
         (list, stock_order): (Arc<ProductList>, Arc<Permutation>),
         sections: Arc<SectionTree>,
         links: SectionLinks,
@@ -128,16 +87,6 @@ impl V1Catalog {
     #[must_use]
     pub fn sections(&self) -> &SectionTree {
         &self.sections
-    }
-
-    /// The same, shared with the next catalog.
-    pub(super) fn shared_sections(&self) -> Arc<SectionTree> {
-        Arc::clone(&self.sections)
-    }
-
-    /// The ordinals of the products that are linked to the section directly.
-    pub(super) fn direct(&self, section: NodeIndex) -> &RoaringBitmap {
-        &self.direct[section.as_usize()]
     }
 
     /// The active section with that source id; `None` when there is none.
@@ -179,7 +128,7 @@ impl V1Catalog {
         self.groups().types.count_in(&self.ordinals_of(sections)).map(|(id, count)| (*id, count)).collect()
     }
 
-    fn groups(&self) -> &ProductGroups {
+    pub(super) fn groups(&self) -> &ProductGroups {
         self.on_demand.groups.get_or_init(|| ProductGroups::of(self.list.as_slice()))
     }
 
@@ -191,7 +140,7 @@ impl V1Catalog {
         self.facets().merged(self.linked(), &self.sections, sections)
     }
 
-    fn facets(&self) -> &FacetIndex {
+    pub(super) fn facets(&self) -> &FacetIndex {
         self.on_demand.facets.get_or_init(|| {
             let subtree = |section| Cow::Owned(self.ordinals_of(&[section]));
             // One request may wait for it, but others continue.
@@ -213,9 +162,4 @@ impl V1Catalog {
         subtrees.dedup_by(|later, earlier| later.end <= earlier.end);
         subtrees.into_iter().flat_map(|subtree| &self.direct[subtree]).union()
     }
-}
-
-/// Filled with what is built already, else empty.
-fn made<T>(made: Option<T>) -> OnceLock<T> {
-    made.map_or_else(OnceLock::new, OnceLock::from)
 }

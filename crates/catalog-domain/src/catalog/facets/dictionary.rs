@@ -7,26 +7,26 @@ use std::sync::Arc;
 
 /// One value of one filter, over the whole catalog. Values are identified by uid and key.
 #[derive(Debug, Clone)]
-pub(super) struct Facet {
+pub(in crate::catalog) struct Facet {
     uid: Arc<str>,
-    pub(super) key: Arc<str>,
+    pub(in crate::catalog) key: Arc<str>,
     /// The texts that products have for it, by code points, each with its number of uses.
     texts: Vec<(Arc<str>, u32)>,
 }
 
 impl Facet {
     /// The text; of several ones, the smallest by code points.
-    pub(super) fn first_text(&self) -> &str {
+    pub(in crate::catalog) fn first_text(&self) -> &str {
         self.texts.first().map_or("", |(text, _)| text)
     }
 
     /// Whether products give it different texts, so that each section has to find its own.
-    pub(super) fn has_several_texts(&self) -> bool {
+    pub(in crate::catalog) fn has_several_texts(&self) -> bool {
         self.texts.len() > 1
     }
 
     /// Whether `text` belongs to this value of this filter.
-    pub(super) fn is_of(&self, text: &FilterText) -> bool {
+    pub(in crate::catalog) fn is_of(&self, text: &FilterText) -> bool {
         text.key == self.key && text.uid == self.uid
     }
 
@@ -41,31 +41,31 @@ impl Facet {
 
 /// By uid, then first text, then key: a uid's values are adjacent, in display order unless they have several texts.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Dictionary {
+pub(in crate::catalog) struct Dictionary {
     facets: Vec<Facet>,
 }
 
 /// A change of the number of uses of a text.
-pub(super) type Uses<'a> = (&'a FilterText, i64);
+pub(in crate::catalog) type Uses<'a> = (&'a FilterText, i64);
 
 impl Dictionary {
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::catalog) fn len(&self) -> usize {
         self.facets.len()
     }
 
-    pub(super) fn get(&self, position: u32) -> &Facet {
+    pub(in crate::catalog) fn get(&self, position: u32) -> &Facet {
         &self.facets[position as usize]
     }
 
     /// The positions of the facets of the filter `uid`.
-    pub(super) fn positions_of(&self, uid: &str) -> Range<u32> {
+    pub(in crate::catalog) fn positions_of(&self, uid: &str) -> Range<u32> {
         let start = self.facets.partition_point(|facet| *facet.uid < *uid);
         position(start)..position(self.facets.partition_point(|facet| *facet.uid <= *uid))
     }
 
     /// The dictionary after some texts were added or removed, and the new position by old position: `None` for a value
     /// that is not used any more.
-    pub(super) fn updated<'a>(&self, uses: impl Iterator<Item = Uses<'a>>) -> (Self, Vec<Option<u32>>) {
+    pub(in crate::catalog) fn updated<'a>(&self, uses: impl Iterator<Item = Uses<'a>>) -> (Self, Vec<Option<u32>>) {
         let mut facets = self.facets.clone();
         let known = facets.iter().zip(0..).map(|(facet, at)| ((Arc::clone(&facet.uid), Arc::clone(&facet.key)), at));
         let mut position_of: HashMap<(Arc<str>, Arc<str>), usize> = known.collect();
@@ -92,7 +92,7 @@ impl Dictionary {
     }
 
     /// Finds facets by uid and key.
-    pub(super) fn positions(&self) -> HashMap<(&str, &str), u32> {
+    pub(in crate::catalog) fn positions(&self) -> HashMap<(&str, &str), u32> {
         self.facets.iter().zip(0..).map(|(facet, at)| ((&*facet.uid, &*facet.key), at)).collect()
     }
 }

@@ -14,7 +14,7 @@ const LONG: usize = if cfg!(test) { 4 } else { 1_024 };
 
 /// The posting lists of all sections: by section, then facet. They are pushed in that order.
 #[derive(Debug)]
-pub(super) struct PostingLists {
+pub(in crate::catalog) struct PostingLists {
     /// Where the lists of each section begin; after the last section, where its lists end.
     starts: Vec<u32>,
     posting_lists: Vec<ListEnd>,
@@ -38,28 +38,28 @@ struct ListEnd {
 
 /// The products that have one value in one section.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct PostingList<'a> {
-    pub(super) facet: u32,
-    pub(super) postings: Postings<'a>,
+pub(in crate::catalog) struct PostingList<'a> {
+    pub(in crate::catalog) facet: u32,
+    pub(in crate::catalog) postings: Postings<'a>,
     /// The ordinal of the product whose text is shown; `None` for a facet with a single text.
-    pub(super) deciding: Option<u32>,
+    pub(in crate::catalog) deciding: Option<u32>,
 }
 
 /// The ordinals of the products of a posting list.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Postings<'a> {
+pub(in crate::catalog) enum Postings<'a> {
     Sorted(&'a [u32]),
     Bitmap(SerializedBitmap<'a>),
 }
 
 impl PostingLists {
     /// Empty, with capacity for `sections`, and for lists with as many ordinals, be they short or long.
-    pub(super) fn with_capacity(sections: usize, ordinals: usize) -> Self {
+    pub(in crate::catalog) fn with_capacity(sections: usize, ordinals: usize) -> Self {
         Self::empty(sections, column::with_capacity(ordinals), SerializedBitmaps::with_capacity(ordinals))
     }
 
     /// Empty, with capacity for `sections`, for the content of these lists, and for so many ordinals more.
-    pub(super) fn with_capacity_for_more(&self, sections: usize, ordinals: usize) -> Self {
+    pub(in crate::catalog) fn with_capacity_for_more(&self, sections: usize, ordinals: usize) -> Self {
         let short = column::with_capacity(self.ordinals.len() + ordinals);
         Self::empty(sections, short, self.bitmaps.with_capacity_for_more(ordinals))
     }
@@ -70,13 +70,13 @@ impl PostingLists {
     }
 
     /// Begins the next section.
-    pub(super) fn next_section(&mut self) {
+    pub(in crate::catalog) fn next_section(&mut self) {
         self.starts.push(length(&self.posting_lists));
     }
 
     /// Adds the list of a facet, ordinals ascending, to the current section; an empty one is left out. `deciding` is
     /// the product that decides on the text, if the facet has several.
-    pub(super) fn push(&mut self, facet: u32, ordinals: &[u32], deciding: Option<u32>) {
+    pub(in crate::catalog) fn push(&mut self, facet: u32, ordinals: &[u32], deciding: Option<u32>) {
         if ordinals.is_empty() {
             return;
         }
@@ -90,7 +90,7 @@ impl PostingLists {
     }
 
     /// Adds the sections of `rest` after these.
-    pub(super) fn append(&mut self, rest: Self) {
+    pub(in crate::catalog) fn append(&mut self, rest: Self) {
         let (posting_lists, ordinals) = (length(&self.posting_lists), length(&self.ordinals));
         let bitmaps = self.bitmaps.append(&rest.bitmaps);
         self.starts.extend(rest.starts.into_iter().map(|start| posting_lists + start));
@@ -102,7 +102,7 @@ impl PostingLists {
     }
 
     /// Call it after the last section. Releases the excess capacity.
-    pub(super) fn end(&mut self) {
+    pub(in crate::catalog) fn end(&mut self) {
         self.starts.push(length(&self.posting_lists));
         self.posting_lists.shrink_to_fit();
         self.ordinals.shrink_to_fit();
@@ -111,7 +111,11 @@ impl PostingLists {
     }
 
     /// The lists of a section for the facets at those positions, in order.
-    pub(super) fn of(&self, section: NodeIndex, facets: Range<u32>) -> impl Iterator<Item = PostingList<'_>> {
+    pub(in crate::catalog) fn of(
+        &self,
+        section: NodeIndex,
+        facets: Range<u32>,
+    ) -> impl Iterator<Item = PostingList<'_>> {
         let (start, end) = (self.starts[section.as_usize()] as usize, self.starts[section.as_usize() + 1] as usize);
         let own = &self.posting_lists[start..end];
         let first = start + own.partition_point(|list| list.facet < facets.start);
@@ -142,14 +146,14 @@ impl PostingLists {
 
 impl Postings<'_> {
     /// The ordinals as a bitmap.
-    pub(super) fn into_set(self) -> RoaringBitmap {
+    pub(in crate::catalog) fn into_set(self) -> RoaringBitmap {
         match self {
             Self::Sorted(ordinals) => ascending(ordinals.iter().copied()),
             Self::Bitmap(packed) => packed.deserialize(),
         }
     }
 
-    pub(super) fn count(self) -> u64 {
+    pub(in crate::catalog) fn count(self) -> u64 {
         match self {
             Self::Sorted(ordinals) => ordinals.len() as u64,
             Self::Bitmap(packed) => packed.count(),
@@ -157,7 +161,7 @@ impl Postings<'_> {
     }
 
     /// Adds them to `set`.
-    pub(super) fn add_to(self, set: &mut RoaringBitmap) {
+    pub(in crate::catalog) fn add_to(self, set: &mut RoaringBitmap) {
         match self {
             Self::Sorted(ordinals) => set.extend(ordinals.iter().copied()),
             Self::Bitmap(packed) => *set |= packed.deserialize(),
@@ -165,7 +169,7 @@ impl Postings<'_> {
     }
 
     /// Visits every ordinal, ascending.
-    pub(super) fn each(self, visit: impl FnMut(u32)) {
+    pub(in crate::catalog) fn each(self, visit: impl FnMut(u32)) {
         match self {
             Self::Sorted(ordinals) => ordinals.iter().copied().for_each(visit),
             Self::Bitmap(packed) => packed.deserialize().iter().for_each(visit),

@@ -1,6 +1,5 @@
 //! Sections that contain nothing beyond their parents.
 
-use crate::catalog::tree_change::TreeChange;
 use crate::identifiers::SectionId;
 use crate::section_tree::{NodeIndex, SectionTree};
 use hashbrown::HashSet;
@@ -8,29 +7,19 @@ use hashbrown::HashSet;
 /// The sections of a tree that add nothing to their parents: every list of sections that names one names its parent,
 /// too, so any value in the section is also in the parent. Most sources name all sections from the root down.
 #[derive(Debug, Clone)]
-pub(super) struct RedundantSections {
+pub(in crate::catalog) struct RedundantSections {
     /// By section. One that adds nothing may be missing: products that named it alone may have gone.
-    is_redundant: Vec<bool>,
+    pub(in crate::catalog) is_redundant: Vec<bool>,
 }
 
 impl RedundantSections {
     /// For the sections of `tree` when no list names any.
-    pub(super) fn of_no_lists(tree: &SectionTree) -> Self {
+    pub(in crate::catalog) fn of_no_lists(tree: &SectionTree) -> Self {
         Self { is_redundant: tree.nodes().iter().map(|node| node.parent.is_some()).collect() }
     }
 
-    /// For `tree`, to which `change` leads from the tree of this one. Where a parent changed, all lists would have to
-    /// be read again, so such a section counts as one that adds something.
-    pub(super) fn moved(&self, old: &SectionTree, tree: &SectionTree, change: &TreeChange) -> Self {
-        let is_redundant = |node: NodeIndex| {
-            let (Some(before), Some(parent)) = (change.origin(node), tree.node(node).parent) else { return false };
-            self.is_redundant[before.as_usize()] && old.node(before).parent == change.origin(parent)
-        };
-        Self { is_redundant: tree.indexes().map(is_redundant).collect() }
-    }
-
     /// Takes into account a list of sections.
-    pub(super) fn add(&mut self, list: &[SectionId], tree: &SectionTree) {
+    pub(in crate::catalog) fn add(&mut self, list: &[SectionId], tree: &SectionTree) {
         for node in tree.among(list) {
             let names = |parent| list.contains(&tree.node(parent).section.id);
             let is_redundant = &mut self.is_redundant[node.as_usize()];
@@ -39,7 +28,7 @@ impl RedundantSections {
     }
 
     /// The distinct `sections` without those that add nothing to others among them, in tree order.
-    pub(super) fn without_redundant(&self, sections: &[NodeIndex], tree: &SectionTree) -> Vec<NodeIndex> {
+    pub(in crate::catalog) fn without_redundant(&self, sections: &[NodeIndex], tree: &SectionTree) -> Vec<NodeIndex> {
         let selected: HashSet<NodeIndex> = sections.iter().copied().collect();
         let adds_nothing = |section: &NodeIndex| {
             let parent = tree.node(*section).parent.filter(|_| self.is_redundant[section.as_usize()]);

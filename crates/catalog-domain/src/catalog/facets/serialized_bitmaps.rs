@@ -10,13 +10,13 @@ use roaring::RoaringBitmap;
 
 /// The column.
 #[derive(Debug)]
-pub(super) struct SerializedBitmaps {
+pub(in crate::catalog) struct SerializedBitmaps {
     bytes: Vec<u8>,
 }
 
 /// The byte range of a bitmap in its column.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct BitmapSpan {
+pub(in crate::catalog) struct BitmapSpan {
     start: usize,
     end: usize,
     count: u32,
@@ -24,24 +24,24 @@ pub(super) struct BitmapSpan {
 
 /// One of the bitmaps.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct SerializedBitmap<'a> {
+pub(in crate::catalog) struct SerializedBitmap<'a> {
     bytes: &'a [u8],
     count: u32,
 }
 
 impl SerializedBitmaps {
     /// Empty, with capacity for about so many ordinals in all.
-    pub(super) fn with_capacity(ordinals: usize) -> Self {
+    pub(in crate::catalog) fn with_capacity(ordinals: usize) -> Self {
         Self { bytes: column::with_capacity(ordinals * size_of::<u16>()) }
     }
 
     /// Empty, with capacity for the content of these, and for about so many ordinals more.
-    pub(super) fn with_capacity_for_more(&self, ordinals: usize) -> Self {
+    pub(in crate::catalog) fn with_capacity_for_more(&self, ordinals: usize) -> Self {
         Self { bytes: column::with_capacity(self.bytes.len() + ordinals * size_of::<u16>()) }
     }
 
     /// Adds the bitmap of `ordinals`, which ascend.
-    pub(super) fn push(&mut self, ordinals: &[u32]) -> BitmapSpan {
+    pub(in crate::catalog) fn push(&mut self, ordinals: &[u32]) -> BitmapSpan {
         let start = self.bytes.len();
         let written = ascending(ordinals.iter().copied()).serialize_into(&mut self.bytes);
         debug_assert!(written.is_ok(), "memory takes whatever is written to it");
@@ -49,38 +49,38 @@ impl SerializedBitmaps {
     }
 
     /// Adds the bitmaps of `other`; returns the offset by which their spans move.
-    pub(super) fn append(&mut self, other: &Self) -> usize {
+    pub(in crate::catalog) fn append(&mut self, other: &Self) -> usize {
         let moved = self.bytes.len();
         self.bytes.extend_from_slice(&other.bytes);
         moved
     }
 
     /// Releases the excess capacity.
-    pub(super) fn end(&mut self) {
+    pub(in crate::catalog) fn end(&mut self) {
         self.bytes.shrink_to_fit();
     }
 
     /// The bitmap at that span.
-    pub(super) fn get(&self, span: BitmapSpan) -> SerializedBitmap<'_> {
+    pub(in crate::catalog) fn get(&self, span: BitmapSpan) -> SerializedBitmap<'_> {
         SerializedBitmap { bytes: &self.bytes[span.start..span.end], count: span.count }
     }
 }
 
 impl BitmapSpan {
     /// The same span after all bitmaps were moved.
-    pub(super) fn moved(self, by: usize) -> Self {
+    pub(in crate::catalog) fn moved(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by, ..self }
     }
 }
 
 impl SerializedBitmap<'_> {
     /// How many ordinals it has.
-    pub(super) fn count(self) -> u64 {
+    pub(in crate::catalog) fn count(self) -> u64 {
         self.count.into()
     }
 
     /// The bitmap, ready for use.
-    pub(super) fn deserialize(self) -> RoaringBitmap {
+    pub(in crate::catalog) fn deserialize(self) -> RoaringBitmap {
         // Serialized bitmaps always deserialize.
         RoaringBitmap::deserialize_unchecked_from(self.bytes).unwrap_or_default()
     }

@@ -8,25 +8,24 @@ mod column;
 mod columns;
 mod facets;
 mod facts;
-mod offer_change;
-mod ordinal_map;
 mod parallelism;
 mod product_groups;
 mod product_index;
 mod product_list;
 mod product_lookup;
 mod product_page;
+pub mod query;
 mod rank_bitmaps;
+mod refresh;
 mod section_links;
 mod section_vendors;
-mod tree_change;
-mod update;
 mod v1;
 mod vendors;
 
 pub use facets::{FilterValueCount, MergedFilterValues};
 pub use facts::{CatalogDelta, CatalogFacts, LogPosition, Warehouse};
 pub use product_page::{ProductPage, ProductSelection};
+pub use query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
 pub use v1::V1Catalog;
 
 use crate::filter::FilterDefinition;

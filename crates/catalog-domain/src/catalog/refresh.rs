@@ -2,21 +2,33 @@
 //!
 //! What did not change is shared or renumbered: only the changed products are sorted, and little is read from the
 //! others, which are scattered over memory. Where sections came, went or moved, their products are read again.
+//!
+//! All that exists for this alone is here: whoever changes a rule reads how a catalog is built, and a test compares the
+//! two.
+
+mod columns;
+mod facets;
+mod offers;
+mod ordinal_map;
+mod products;
+mod tree_change;
+mod v1;
 
 use super::build::{CatalogParts, ReferenceData};
-use super::facets::{ChangedProducts, LinkedProducts};
-use super::ordinal_map::OrdinalMap;
+use super::facets::LinkedProducts;
 use super::parallelism::Parallelism;
 use super::product_index::{IndexedProducts, ProductIndexes};
 use super::product_list::{Orders, ProductList};
-use super::tree_change::TreeChange;
 use super::{Catalog, CatalogDelta};
 use crate::identifiers::SectionId;
 use crate::product::Product;
 use crate::section_tree::{SectionTree, SectionTrees};
+use facets::ChangedProducts;
 use hashbrown::HashSet;
+use ordinal_map::OrdinalMap;
 use roaring::{MultiOps, RoaringBitmap};
 use std::sync::Arc;
+use tree_change::TreeChange;
 
 /// When changed sections affect more than one in so many products, building from scratch is no worse. Tests have small
 /// catalogs, in which a section affects many.

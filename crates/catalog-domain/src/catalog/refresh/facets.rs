@@ -1,12 +1,12 @@
 //! Updates the filter values: retained products are renumbered in place, only new ones are read.
 
-use super::dictionary::{Dictionary, Uses};
-use super::posting_lists::{PostingList, PostingLists, Postings};
-use super::redundant_sections::RedundantSections;
-use super::{FacetIndex, LinkedProducts};
-use crate::catalog::ordinal_map::OrdinalMap;
+use super::ordinal_map::OrdinalMap;
+use super::tree_change::TreeChange;
+use crate::catalog::facets::dictionary::{Dictionary, Uses};
+use crate::catalog::facets::posting_lists::{PostingList, PostingLists, Postings};
+use crate::catalog::facets::redundant_sections::RedundantSections;
+use crate::catalog::facets::{FacetIndex, LinkedProducts};
 use crate::catalog::section_links::SectionLinks;
-use crate::catalog::tree_change::TreeChange;
 use crate::product::Product;
 use crate::section_tree::{NodeIndex, SectionTree};
 use hashbrown::HashSet;
@@ -15,14 +15,14 @@ use std::sync::Arc;
 /// A list of products before and after a change, with its links to one tree. Retained products are in the same subtrees
 /// as before.
 #[derive(Clone, Copy)]
-pub(in crate::catalog) struct ChangedProducts<'a> {
-    pub(in crate::catalog) ordinal_map: &'a OrdinalMap,
-    pub(in crate::catalog) old: (&'a [Arc<Product>], &'a SectionLinks),
-    pub(in crate::catalog) new: LinkedProducts<'a>,
+pub(super) struct ChangedProducts<'a> {
+    pub(super) ordinal_map: &'a OrdinalMap,
+    pub(super) old: (&'a [Arc<Product>], &'a SectionLinks),
+    pub(super) new: LinkedProducts<'a>,
     /// The tree before and after the change, and the change itself.
-    pub(in crate::catalog) old_sections: &'a SectionTree,
-    pub(in crate::catalog) sections: &'a SectionTree,
-    pub(in crate::catalog) tree_change: &'a TreeChange,
+    pub(super) old_sections: &'a SectionTree,
+    pub(super) sections: &'a SectionTree,
+    pub(super) tree_change: &'a TreeChange,
 }
 
 /// A new product that has a value in a section.
@@ -35,7 +35,7 @@ struct Membership {
 
 impl FacetIndex {
     /// The index of the changed products.
-    pub(in crate::catalog) fn updated<'a>(&'a self, changed: ChangedProducts<'a>) -> Self {
+    pub(super) fn updated<'a>(&'a self, changed: ChangedProducts<'a>) -> Self {
         let (dictionary, moved) = self.dictionary.updated(changed.uses());
         let mut added = Vec::new();
         let positions = dictionary.positions();
@@ -165,5 +165,17 @@ impl ListWriter<'_> {
             }
             None => products.first_by_stock_number(self.list.iter().copied()),
         }
+    }
+}
+
+impl RedundantSections {
+    /// For `tree`, to which `change` leads from the tree of this one. Where a parent changed, all lists would have to
+    /// be read again, so such a section counts as one that adds something.
+    fn moved(&self, old: &SectionTree, tree: &SectionTree, change: &TreeChange) -> Self {
+        let is_redundant = |node: NodeIndex| {
+            let (Some(before), Some(parent)) = (change.origin(node), tree.node(node).parent) else { return false };
+            self.is_redundant[before.as_usize()] && old.node(before).parent == change.origin(parent)
+        };
+        Self { is_redundant: tree.indexes().map(is_redundant).collect() }
     }
 }

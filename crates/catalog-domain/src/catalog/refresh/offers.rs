@@ -1,9 +1,14 @@
 //! The shortest path from one catalog to the next: most imports change prices and stock and nothing else. Then all
 //! products keep their positions, and only the columns and bitmaps of their offers are rebuilt.
 
-use super::Catalog;
-use super::build::CatalogParts;
-use super::product_index::{IndexedProducts, ProductIndexes};
+use crate::catalog::Catalog;
+use crate::catalog::build::CatalogParts;
+use crate::catalog::column;
+use crate::catalog::columns::{OfferFlags, ProductColumns};
+use crate::catalog::product_index::{IndexedProducts, ProductIndexes};
+use crate::catalog::product_list::ProductList;
+use crate::catalog::v1::V1Catalog;
+use crate::price_level::PriceLevel;
 use crate::product::Product;
 use std::sync::Arc;
 
@@ -49,4 +54,40 @@ fn differ_in_offer_only(one: &Product, other: &Product) -> bool {
     let with_offer_of_one =
         Product { offer: one.offer.clone(), commercial_updated_at: one.commercial_updated_at, ..other.clone() };
     with_offer_of_one == *one
+}
+
+impl ProductList {
+    /// The list with `replacements` at `ordinals`; their keys are the same.
+    fn with_replaced(&self, ordinals: &[u32], replacements: &[Arc<Product>]) -> Self {
+        let mut products = column::filled(self.products.len(), self.products.iter().map(Arc::clone));
+        for (ordinal, replacement) in ordinals.iter().zip(replacements) {
+            products[*ordinal as usize] = Arc::clone(replacement);
+        }
+        let (by_stock_number, by_source_id) = (Arc::clone(&self.by_stock_number), Arc::clone(&self.by_source_id));
+        Self { products, by_stock_number, by_source_id }
+    }
+}
+
+impl ProductColumns {
+    /// The columns of `list`, whose products at `ordinals` have other offers than those that these were made of.
+    fn with_offers_of(&self, list: &ProductList, ordinals: &[u32]) -> Self {
+        let retail = PriceLevel::retail();
+        let mut flags = column::filled(self.flags.len(), self.flags.iter().copied());
+        for ordinal in ordinals.iter().copied().filter(|ordinal| self.links.has_any(*ordinal)) {
+            flags[ordinal as usize] = OfferFlags::of(&list.get(ordinal).offer, &retail);
+        }
+        Self {
+            links: Arc::clone(&self.links),
+            primary_sections: Arc::clone(&self.primary_sections),
+            vendor_of: Arc::clone(&self.vendor_of),
+            flags,
+        }
+    }
+}
+
+impl V1Catalog {
+    /// The view over `list`, which is this one's with other offers.
+    fn with_list(&self, list: Arc<ProductList>) -> Self {
+        Self { list, ..self.clone() }
+    }
 }

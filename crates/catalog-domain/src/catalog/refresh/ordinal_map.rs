@@ -1,6 +1,6 @@
 //! Maps ordinals when some products are replaced: retained products keep their order, so nothing is sorted.
 
-use super::column;
+use crate::catalog::column;
 use roaring::RoaringBitmap;
 
 /// From the ordinals of one list of products to those of the next.

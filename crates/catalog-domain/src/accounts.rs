@@ -1,0 +1,24 @@
+//! Accounts: who may use the interface, how they get in, and who changes what about them.
+
+pub mod account;
+pub mod attempts;
+pub mod authentication;
+pub mod change;
+pub mod invitation;
+pub mod rules;
+
+pub use account::{Account, AccountProfile, AccountStatus, CallerAccount, NewAccount, PasswordHash, login_key};
+pub use attempts::{AttemptHistory, AttemptLimit, AttemptSlice, AttemptSource, AttemptVerdict};
+pub use authentication::{
+    LoginAttempt, LoginError, LoginOutcome, LoginRealm, LoginRefusal, LoginRefusalReason, PublicRefusal, TokenRefusal,
+    authorize_token, grant_for, log_in,
+};
+pub use change::{AccountChange, AccountChangeError};
+pub use invitation::{
+    INVITATION_LIFETIME_SECONDS, Invitation, InvitationHash, InvitationLinks, InvitationToken, NewInvitation, invite,
+    needs_invitation, set_password,
+};
+pub use rules::{
+    AccountRuleError, MAXIMUM_PASSWORD_BYTES, MINIMUM_PASSWORD_BYTES, check_comment, check_email, check_password,
+    check_required_text, check_text,
+};
