@@ -4,12 +4,12 @@
 #![no_main]
 
 use catalog_domain::ports::{PartSelection, ProductDetails};
-use catalog_domain::url_group::PageUrl;
 use catalog_import::{ImportInput, ResourceOptions, run_resource_import};
 use catalog_testkit::builders::product_record;
 use catalog_testkit::{ImportRun, MemoryStore, FixedClock};
 use libfuzzer_sys::fuzz_target;
 use std::io::Cursor;
+use catalog_domain::values::PageUrl;
 
 fuzz_target!(|html: &str| {
     let store = MemoryStore::new();

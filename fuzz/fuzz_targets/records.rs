@@ -3,11 +3,11 @@
 
 #![no_main]
 
-use catalog_domain::url_group::StorefrontHost;
 use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
 use catalog_testkit::{MemoryStore, FixedClock};
 use libfuzzer_sys::fuzz_target;
 use std::io::Cursor;
+use catalog_domain::values::StorefrontHost;
 
 fuzz_target!(|bytes: &[u8]| {
     let storefront = StorefrontHost::parse("storefront.example").unwrap();

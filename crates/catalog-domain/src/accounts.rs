@@ -1,11 +1,11 @@
 //! Accounts: who may use the interface, how they get in, and who changes what about them.
 
-pub mod account;
-pub mod attempts;
-pub mod authentication;
-pub mod change;
-pub mod invitation;
-pub mod rules;
+pub(crate) mod account;
+pub(crate) mod attempts;
+pub(crate) mod authentication;
+pub(crate) mod change;
+pub(crate) mod invitation;
+pub(crate) mod rules;
 
 pub use account::{Account, AccountProfile, AccountStatus, CallerAccount, NewAccount, PasswordHash, login_key};
 pub use attempts::{AttemptHistory, AttemptLimit, AttemptSlice, AttemptSource, AttemptVerdict};

@@ -18,10 +18,3 @@ pub mod pricing;
 pub mod products;
 pub mod sections;
 pub mod values;
-
-pub use accounts::{account, attempts, authentication, change as account_change, invitation, rules as account_rules};
-pub use catalog::query;
-pub use pricing::{decimal_text, money, offer, price_level, viewer};
-pub use products::{configurator, features, filter, parts as product_parts, product, product_type, resource, vendor};
-pub use sections::{section, tree as section_tree};
-pub use values::{fingerprint, identifiers, name_order, timestamp, url_group, visible_text};

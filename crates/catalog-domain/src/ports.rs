@@ -5,19 +5,17 @@
 
 mod account_list;
 mod account_source;
-mod account_store;
+pub(crate) mod account_store;
 mod attempt_limiter;
 mod catalog_source;
-mod change_log;
-mod change_log_bounds;
-mod clock;
-mod credentials;
-mod cursor_sealer;
+pub(crate) mod change_log;
+pub(crate) mod change_log_bounds;
+pub(crate) mod credentials;
 mod import_store;
-mod invitation_store;
+pub(crate) mod invitation_store;
 mod product_details;
 mod registrations;
-mod store_error;
+pub(crate) mod store_error;
 mod store_settings;
 
 pub use account_list::*;
@@ -27,9 +25,7 @@ pub use attempt_limiter::*;
 pub use catalog_source::*;
 pub use change_log::*;
 pub use change_log_bounds::*;
-pub use clock::*;
 pub use credentials::*;
-pub use cursor_sealer::*;
 pub use import_store::*;
 pub use invitation_store::*;
 pub use product_details::*;
@@ -38,4 +34,4 @@ pub use store_error::*;
 pub use store_settings::*;
 
 /// An import and the on-demand reads use the same values.
-pub use crate::product_parts::{FeatureValue, Photo, ProductParts, Seo};
+pub use crate::products::parts::{FeatureValue, Photo, ProductParts, Seo};

@@ -1,10 +1,10 @@
 //! The price of a product for a viewer (`docs/contract.md#prices`). The only place where it is decided.
 
-pub mod decimal_text;
-pub mod money;
-pub mod offer;
-pub mod price_level;
-pub mod viewer;
+pub(crate) mod decimal_text;
+pub(crate) mod money;
+pub(crate) mod offer;
+pub(crate) mod price_level;
+pub(crate) mod viewer;
 
 pub use decimal_text::DecimalText;
 pub use money::{Money, MoneyError};

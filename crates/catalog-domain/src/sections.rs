@@ -1,7 +1,7 @@
 //! Sections, and the trees that they form: which are active, which are public, and what is above and below them.
 
-pub mod section;
-pub mod tree;
+pub(crate) mod section;
+pub(crate) mod tree;
 
 pub use section::Section;
 pub use tree::{NodeIndex, SectionNode, SectionTree, SectionTrees};

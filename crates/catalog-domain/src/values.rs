@@ -1,11 +1,11 @@
 //! Plain values that everything else is made of: identifiers, moments, URLs, fingerprints and the order of names.
 
-pub mod fingerprint;
-pub mod identifiers;
-pub mod name_order;
-pub mod timestamp;
-pub mod url_group;
-pub mod visible_text;
+pub(crate) mod fingerprint;
+pub(crate) mod identifiers;
+pub(crate) mod name_order;
+pub(crate) mod timestamp;
+pub(crate) mod url_group;
+pub(crate) mod visible_text;
 
 pub use fingerprint::{Fingerprint, FingerprintBuilder};
 pub use identifiers::{

@@ -7,7 +7,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on has nothing better to do than to stop")]
 
-use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::values::StorefrontHost;
 use catalog_generator::{GeneratorOptions, generate};
 use catalog_import::{ImportInput, ImportMode, ImportObserver, ImportOptions, ImportPhase, ImportReport, run_import};
 use catalog_testkit::FixedClock;

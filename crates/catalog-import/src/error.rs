@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::observer::ImportObserver;
 use catalog_domain::ports::{ImportWriteError, StoreError};
-use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::values::StorefrontHost;
 use std::io;
 
 /// Why a run failed.

@@ -1,14 +1,9 @@
 //! What the fingerprints of a product cover. Changing an encoding here makes every product look changed once.
 
 use crate::record::ProductInput;
-use catalog_domain::configurator::Configurator;
-use catalog_domain::filter::FilterValue;
-use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
-use catalog_domain::identifiers::SectionId;
-use catalog_domain::money::Money;
-use catalog_domain::offer::{LevelPrices, ListedStock, Offer};
-use catalog_domain::product_parts::{FeatureValue, ProductParts};
-use catalog_domain::url_group::PageUrl;
+use catalog_domain::pricing::{LevelPrices, ListedStock, Money, Offer};
+use catalog_domain::products::{Configurator, FeatureValue, FilterValue, ProductParts};
+use catalog_domain::values::{Fingerprint, FingerprintBuilder, PageUrl, SectionId};
 
 /// Every field of the record but its offer and its timestamps, with `is_active` for the field of that name.
 pub(crate) fn record_fingerprint(product: &ProductInput, is_active: bool) -> Fingerprint {

@@ -18,13 +18,10 @@ use crate::record::{Head, OfferRecord, ProductInput, Record, read_record};
 use crate::references::{DefinedIds, Reference, ReferenceTable};
 use crate::spool::{Spool, SpoolReader};
 use catalog_domain::catalog::Warehouse;
-use catalog_domain::fingerprint::Fingerprint;
-use catalog_domain::identifiers::{SectionId, SourceId};
 use catalog_domain::ports::ImportSnapshot;
-use catalog_domain::product_type::ProductType;
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::vendor::Vendor;
+use catalog_domain::products::{ProductType, Vendor};
+use catalog_domain::sections::Section;
+use catalog_domain::values::{Fingerprint, SectionId, SourceId, Timestamp};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 

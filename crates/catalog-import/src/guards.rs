@@ -8,7 +8,7 @@ use crate::plan::Plan;
 use crate::resolve::ProductOutcome;
 use catalog_domain::change::ChangeKind;
 use catalog_domain::ports::ImportSnapshot;
-use catalog_domain::section_tree::SectionTree;
+use catalog_domain::sections::SectionTree;
 use std::collections::HashSet;
 
 /// Up to this many products may be removed in one run, and as many renamed, however small the catalog is.

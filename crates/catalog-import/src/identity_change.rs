@@ -1,7 +1,7 @@
 //! The change of one item, for a report that an operator can review in a dry run.
 
 use catalog_domain::change::{ChangeEvent, ChangeKind};
-use catalog_domain::section::Section;
+use catalog_domain::sections::Section;
 use serde::Serialize;
 
 /// The change of one item.

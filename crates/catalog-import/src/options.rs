@@ -1,7 +1,7 @@
 //! The options of a run, and its limits.
 
 use crate::observer::ImportObserver;
-use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::values::StorefrontHost;
 
 /// What the input represents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

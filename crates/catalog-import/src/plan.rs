@@ -21,7 +21,7 @@ use crate::resolve::ProductOutcome;
 use crate::spool::SpoolSlot;
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::ports::{ContentTouch, TimeSources};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::Timestamp;
 use vendor_names::VendorNameChanges;
 
 /// The effect of a run on products.

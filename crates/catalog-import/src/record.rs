@@ -25,10 +25,9 @@ pub(crate) use resources::{ResourcesRecord, read_resources};
 
 use crate::diagnostic::RecordDiagnostic;
 use catalog_domain::catalog::Warehouse;
-use catalog_domain::identifiers::SectionId;
-use catalog_domain::product_type::ProductType;
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::products::ProductType;
+use catalog_domain::sections::Section;
+use catalog_domain::values::{SectionId, Timestamp};
 use diagnosis::read_document;
 use object::Object;
 use serde::Deserialize;

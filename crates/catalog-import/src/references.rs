@@ -2,11 +2,11 @@
 
 use crate::diagnostic::{Location, RecordDiagnostic};
 use crate::record::ProductInput;
-use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
-use catalog_domain::offer::Offer;
 use catalog_domain::ports::ImportSnapshot;
-use catalog_domain::product_type::ProductType;
-use catalog_domain::section::Section;
+use catalog_domain::pricing::Offer;
+use catalog_domain::products::ProductType;
+use catalog_domain::sections::Section;
+use catalog_domain::values::{FieldId, GroupId, ProductTypeId, SectionId};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The result of a run, in numbers.
 
-use catalog_domain::identifiers::CatalogRevision;
+use catalog_domain::values::CatalogRevision;
 
 /// The result of a run, or of a dry run.
 #[derive(Debug, Clone, PartialEq)]

@@ -13,7 +13,7 @@ use crate::gather::Gathered;
 use crate::options::ImportMode;
 use crate::references::{DefinedIds, Reference};
 use catalog_domain::ports::ImportSnapshot;
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::Timestamp;
 
 /// Store and input combined.
 pub(crate) struct Resolved {

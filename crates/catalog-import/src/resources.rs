@@ -15,14 +15,12 @@ use crate::plan::{PublicTrees, tally_events};
 use crate::report::{ImportReport, ProductTally, SectionTally};
 use crate::spool::SpoolReader;
 use catalog_domain::change::{ChangeEvent, ProductState, ProductTransition, classify};
-use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::{
     Cause, Clock, ContentTouch, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError,
     ProductWrite, StoredProduct,
 };
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::sections::Section;
+use catalog_domain::values::{CatalogRevision, StorefrontHost, Timestamp};
 use gather::{Change, gather};
 use std::sync::Arc;
 use std::time::Instant;

@@ -12,10 +12,9 @@ use crate::report::{ImportReport, ProductTally};
 use crate::resolve::{Resolved, resolve};
 use crate::spool::SpoolReader;
 use crate::write::ProductWrites;
-use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::{Clock, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError};
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::sections::Section;
+use catalog_domain::values::{CatalogRevision, Timestamp};
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -6,10 +6,9 @@ use crate::observer::ImportObserver;
 use crate::plan::{PlannedWrite, Times};
 use crate::record::{OfferInput, ProductInput, Record, RecordKind, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
-use catalog_domain::fingerprint::Fingerprint;
-use catalog_domain::offer::Offer;
 use catalog_domain::ports::{Cause, OfferRecord, ProductRecord, ProductWrite};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::pricing::Offer;
+use catalog_domain::values::{Fingerprint, Timestamp};
 
 /// The products of a change set, one in memory at a time.
 pub(crate) struct ProductWrites<'a> {

@@ -4,7 +4,7 @@
 
 mod support;
 
-use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::values::StorefrontHost;
 use catalog_import::{ImportError, ImportInput, ImportLimits, ImportOptions, ImportReport, run_import};
 use std::io::{self, BufReader, Cursor, Read, Write};
 use support::{TestStore, base, base_store, clock, options, product};

@@ -4,7 +4,7 @@
 
 mod support;
 
-use catalog_domain::money::Money;
+use catalog_domain::pricing::Money;
 use catalog_import::{ImportInput, ImportMode};
 use proptest::prelude::*;
 use std::io::Cursor;
@@ -30,7 +30,7 @@ fn several_files_are_one_run() {
     let (one, two) = lines.split_at(4);
     // The second file defines what the first refers to.
     let inputs = [two, one].map(|lines| ImportInput::from_reader("part", Cursor::new(lines.join("\n"))));
-    let storefront = catalog_domain::url_group::StorefrontHost::parse("shop.example").unwrap();
+    let storefront = catalog_domain::values::StorefrontHost::parse("shop.example").unwrap();
     let options = support::options(&storefront);
     let clock = support::clock(0);
     catalog_import::run_import(Vec::from(inputs), &options, &store, &clock).unwrap();
@@ -62,7 +62,7 @@ proptest! {
         all.extend(mutated);
         let store = base_store();
         let before = store.content();
-        let storefront = catalog_domain::url_group::StorefrontHost::parse("shop.example").unwrap();
+        let storefront = catalog_domain::values::StorefrontHost::parse("shop.example").unwrap();
         let options = catalog_import::ImportOptions { dry_run: true, ..support::options(&storefront) };
         let clock = support::clock(1);
         let result = catalog_import::run_import(

@@ -1,23 +1,20 @@
 //! Short builders with sensible values: a test changes only the fields under test, `Section { parent: Some(id),
 //! ..section(2) }`.
 
-use catalog_domain::account::{AccountProfile, AccountStatus, NewAccount, PasswordHash};
+use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount, PasswordHash};
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::{ChangeEvent, ChangeKind, Membership};
-use catalog_domain::filter::SharedFilterValue;
-use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
-use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId, SourceId};
-use catalog_domain::money::Money;
-use catalog_domain::offer::{LevelPrice, Offer, Stock};
 use catalog_domain::ports::{OfferRecord, ProductRecord, TimeSources};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product::{LinkedSections, NamedTexts, Product, ProductTexts};
-use catalog_domain::product_parts::ProductParts;
-use catalog_domain::product_type::{FeatureField, FeatureGroup, FeatureRole, ProductType};
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::{PageUrl, StorefrontHost};
-use catalog_domain::viewer::Role;
+use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Role, Stock};
+use catalog_domain::products::{
+    FeatureField, FeatureGroup, FeatureRole, LinkedSections, NamedTexts, Product, ProductParts, ProductTexts,
+    ProductType, SharedFilterValue,
+};
+use catalog_domain::sections::Section;
+use catalog_domain::values::{
+    FieldId, Fingerprint, FingerprintBuilder, GroupId, PageUrl, ProductTypeId, SectionId, SourceId, StorefrontHost,
+    Timestamp,
+};
 use std::sync::Arc;
 
 /// The host of the storefront on which all of these are public.

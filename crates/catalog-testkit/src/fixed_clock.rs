@@ -1,7 +1,7 @@
 //! A clock that moves only when a test sets it.
 
 use catalog_domain::ports::Clock;
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 /// A fixed clock, until it is set.

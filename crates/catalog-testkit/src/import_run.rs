@@ -3,15 +3,13 @@
 use crate::builders::{NOON, storefront};
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::ChangeEvent;
-use catalog_domain::identifiers::{CatalogRevision, SourceId};
 use catalog_domain::ports::{
     Cause, Clock, ImportChanges, ImportSession, ImportStore, ImportWriteError, ProductRecord, ProductWrite,
 };
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product_type::ProductType;
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::pricing::PriceLevel;
+use catalog_domain::products::ProductType;
+use catalog_domain::sections::Section;
+use catalog_domain::values::{CatalogRevision, SourceId, StorefrontHost, Timestamp};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The writes of a run; empty ones change nothing.

@@ -35,7 +35,7 @@ pub use memory_store::MemoryStore;
 #[cfg(feature = "postgres")]
 pub use test_store::{OpenStore, TestStore};
 
-use catalog_domain::account::Account;
+use catalog_domain::accounts::Account;
 use catalog_domain::ports::{
     AccountFilter, AccountList, AccountSource, AccountStore, CatalogSource, ChangeLog, ChangeLogBounds,
     ChangeRetention, ImportStore, InvitationStore, ProductDetails, Registrations, StoreSettings,

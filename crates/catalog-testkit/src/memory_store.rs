@@ -8,13 +8,13 @@ mod reads;
 use accounts::Accounts;
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::ChangeEvent;
-use catalog_domain::identifiers::{CatalogRevision, EventNumber, ProductTypeId, SectionId, SourceId};
 use catalog_domain::ports::{OfferRecord, ProductRecord, ResourceSet, SigningSecret, StoreError, StoreSettings};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product_type::ProductType;
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::pricing::PriceLevel;
+use catalog_domain::products::ProductType;
+use catalog_domain::sections::Section;
+use catalog_domain::values::{
+    CatalogRevision, EventNumber, ProductTypeId, SectionId, SourceId, StorefrontHost, Timestamp,
+};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use catalog_domain::invitation::{InvitationHash, InvitationToken};
+use catalog_domain::accounts::{InvitationHash, InvitationToken};
 use catalog_domain::ports::{CredentialsError, InvitationTokens};
 use rand::TryRngCore;
 use sha2::{Digest, Sha256};

@@ -1,6 +1,6 @@
 //! Passwords hashed with bcrypt.
 
-use catalog_domain::account::PasswordHash;
+use catalog_domain::accounts::PasswordHash;
 use catalog_domain::ports::{CredentialsError, PasswordHasher};
 use std::ops::RangeInclusive;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! The operating system's clock.
 
 use catalog_domain::ports::Clock;
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::Timestamp;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The time of the machine.

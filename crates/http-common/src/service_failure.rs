@@ -1,11 +1,11 @@
 //! Failures that are not the client's fault: either a retry can help, or an operator has to look into the log. Adapters
 //! word them in their own way; the meaning is the same, and the cause is logged once and never sent to clients.
 
-use crate::background::BackgroundError;
-use crate::password_hash_queue::PasswordHashQueueError;
-use crate::request_id::RequestId;
+use crate::auth::password_hash_queue::PasswordHashQueueError;
+use crate::request::request_id::RequestId;
+use crate::runtime::background::BackgroundError;
 use actix_web::http::StatusCode;
-use catalog_domain::authentication::LoginError;
+use catalog_domain::accounts::LoginError;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
 use std::sync::Arc;
 

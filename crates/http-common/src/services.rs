@@ -1,13 +1,13 @@
 //! The dependencies of the HTTP adapters: ports and in-memory state.
 
-use crate::account_directory::AccountDirectory;
-use crate::account_services::AccountServices;
-use crate::feed_services::FeedServices;
-use crate::password_hash_queue::PasswordHashQueue;
-use crate::rate_limit::AttemptLimits;
-use crate::response_cache::ResponseCache;
-use crate::shared_catalog::SharedCatalog;
-use crate::work::{Requester, ResponseBudget, WorkFor, WorkPool};
+use crate::auth::account_directory::AccountDirectory;
+use crate::auth::account_services::AccountServices;
+use crate::auth::password_hash_queue::PasswordHashQueue;
+use crate::auth::rate_limit::AttemptLimits;
+use crate::cache::response_cache::ResponseCache;
+use crate::catalog::shared_catalog::SharedCatalog;
+use crate::feed::feed_services::FeedServices;
+use crate::runtime::work::{Requester, ResponseBudget, WorkFor, WorkPool};
 use catalog_domain::ports::{AccountStore, Clock, PasswordHasher, ProductDetails, TokenSigner};
 use std::fmt;
 use std::sync::Arc;

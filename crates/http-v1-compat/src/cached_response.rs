@@ -8,7 +8,8 @@ use actix_web::HttpResponse;
 use actix_web::http::header::CONTENT_ENCODING;
 use actix_web::web::Data;
 use catalog_domain::catalog::Catalog;
-use http_common::{EncodedBody, EntityTag, Services, ViewKey, shared_body};
+use http_common::Services;
+use http_common::cache::{EncodedBody, EntityTag, ViewKey, shared_body};
 use std::hash::Hash;
 
 impl<P> V1Request<P> {

@@ -16,6 +16,7 @@ mod params;
 mod products;
 mod requested_sections;
 mod routes;
+mod schemas;
 mod v1_envelope;
 mod v1_error;
 mod v1_request;

@@ -8,7 +8,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest};
-use http_common::request_id;
+use http_common::request::request_id;
 
 /// When v1 became deprecated (RFC 9745): 2026-11-01T00:00:00Z.
 const DEPRECATED_SINCE: HeaderValue = HeaderValue::from_static("@1793491200");

@@ -3,7 +3,7 @@
 use crate::v1_error::V1Error;
 use actix_web::HttpResponse;
 use actix_web::http::header;
-use http_common::{Empty, Envelope};
+use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 
 /// The media type of every response.

@@ -7,7 +7,11 @@ use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::{HttpResponse, ResponseError};
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
-use http_common::{AttemptError, AuthError, BackgroundError, Empty, Envelope, RequestId, ServiceFailure};
+use http_common::ServiceFailure;
+use http_common::auth::{AttemptError, AuthError};
+use http_common::json::{Empty, Envelope};
+use http_common::request::RequestId;
+use http_common::runtime::BackgroundError;
 use serde::Serialize;
 use utoipa::ToSchema;
 

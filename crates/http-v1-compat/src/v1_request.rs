@@ -1,13 +1,16 @@
 //! An authenticated v1 request with its parameters checked, in this order: unauthenticated callers do not learn what is
 //! wrong with a parameter.
 
-use crate::params::{ParameterReader, V1Parameters};
+use crate::params::parameter_reader::ParameterReader;
+use crate::params::read::V1Parameters;
 use crate::v1_error::V1Error;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
-use catalog_domain::identifiers::AccountId;
-use http_common::{Caller, Coding, Services, authenticate, negotiate};
+use catalog_domain::values::AccountId;
+use http_common::Services;
+use http_common::auth::{Caller, authenticate};
+use http_common::response::{Coding, negotiate};
 use std::future::Future;
 use std::pin::Pin;
 

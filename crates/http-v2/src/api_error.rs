@@ -4,9 +4,12 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use catalog_domain::change::FeedError;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
-use http_common::{
-    AttemptError, AuthError, BackgroundError, DetailsError, ErrorBody, ErrorDetail, RequestId, ServiceFailure,
-};
+use http_common::ServiceFailure;
+use http_common::auth::{AttemptError, AuthError};
+use http_common::catalog::DetailsError;
+use http_common::json::{ErrorBody, ErrorDetail};
+use http_common::request::RequestId;
+use http_common::runtime::BackgroundError;
 use std::borrow::Cow;
 
 /// A failed request.

@@ -6,7 +6,7 @@ use crate::routes::get_resource;
 use actix_web::http::header;
 use actix_web::web::{self, Bytes, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
-use http_common::{EntityTag, Preconditions};
+use http_common::cache::{EntityTag, Preconditions};
 use std::future::ready;
 use std::sync::Arc;
 use utoipa_swagger_ui::{Config, Url};

@@ -12,12 +12,14 @@ mod bodies;
 mod changes;
 mod documentation;
 mod extract;
+mod find;
 mod openapi;
 mod params;
 mod present_errors;
 mod products;
 mod response;
 mod routes;
+mod schemas;
 mod sections;
 
 pub use documentation::{ApiDocument, configure_documentation};

@@ -7,7 +7,8 @@ use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
-use http_common::{Envelope, RequestId, request_id};
+use http_common::json::Envelope;
+use http_common::request::{RequestId, request_id};
 
 /// The response for a failure that no endpoint reported, such as a panic. The caller logs the cause.
 #[must_use]

@@ -3,8 +3,9 @@
 use crate::refresh_health::{NotReady, RefreshHealth};
 use actix_web::http::header::{CACHE_CONTROL, RETRY_AFTER};
 use actix_web::{HttpResponse, web};
-use catalog_domain::identifiers::CatalogRevision;
-use http_common::{Empty, Envelope, ErrorBody, Services};
+use catalog_domain::values::CatalogRevision;
+use http_common::Services;
+use http_common::json::{Empty, Envelope, ErrorBody};
 use serde::Serialize;
 use std::time::Instant;
 

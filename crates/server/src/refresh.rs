@@ -3,10 +3,11 @@
 use crate::config::{RefreshConfig, SettingError, storefront_mismatch};
 use crate::refresh_health::RefreshHealth;
 use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::{AccountRevision, CatalogRevision};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreSettings};
-use catalog_domain::url_group::StorefrontHost;
-use http_common::{AccountDirectory, SharedCatalog, lower_priority};
+use catalog_domain::values::{AccountRevision, CatalogRevision, StorefrontHost};
+use http_common::auth::AccountDirectory;
+use http_common::catalog::SharedCatalog;
+use http_common::runtime::lower_priority;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};

@@ -7,16 +7,20 @@ use crate::refresh::Refresher;
 use crate::refresh_health::RefreshHealth;
 use crate::start::StartError;
 use anyhow::Context;
-use catalog_domain::attempts::AttemptLimit;
+use catalog_domain::accounts::AttemptLimit;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{CatalogSource, ChangeLog, ChangeLogBounds, ProductDetails, StoreSettings};
 use credentials::{
     BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, SystemClock, TokenKeys, random_signing_secret,
 };
-use http_common::{
-    AccountDirectory, AccountServices, AttemptLimits, FeedServices, LayeredLimiter, PasswordHashQueue, ResponseBudget,
-    ResponseCache, Services, SharedCatalog, ThrottledChangeLog, VerifiedTokens, WorkPool,
+use http_common::Services;
+use http_common::auth::{
+    AccountDirectory, AccountServices, AttemptLimits, LayeredLimiter, PasswordHashQueue, VerifiedTokens,
 };
+use http_common::cache::ResponseCache;
+use http_common::catalog::SharedCatalog;
+use http_common::feed::{FeedServices, ThrottledChangeLog};
+use http_common::runtime::{ResponseBudget, WorkPool};
 use http_v2::ApiDocument;
 use std::sync::Arc;
 use store_diesel::{AttemptKind, ReplicaMonitor, ReplicaRouter, SharedAttemptLimiter, Store};

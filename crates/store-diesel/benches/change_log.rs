@@ -6,9 +6,8 @@
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot set itself up has nothing to say")]
 
-use catalog_domain::identifiers::{EventNumber, SectionId};
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 use criterion::Criterion;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};

@@ -5,9 +5,9 @@ use crate::failure::store_error;
 use crate::rows::attempt_row::{decode_history, encode_history};
 use crate::schema::attempt_windows;
 use crate::store::Store;
-use catalog_domain::attempts::{AttemptHistory, AttemptLimit, AttemptSource, AttemptVerdict};
+use catalog_domain::accounts::{AttemptHistory, AttemptLimit, AttemptSource, AttemptVerdict};
 use catalog_domain::ports::{AttemptLimiter, StoreError};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::Timestamp;
 use diesel::prelude::*;
 
 /// The kind of attempt; each kind is counted separately.

@@ -4,7 +4,7 @@ use crate::failure::{inconsistent, store_error, unexpected};
 use crate::schema::store_state;
 use crate::store::Store;
 use catalog_domain::ports::{SigningSecret, StoreError, StoreSettings};
-use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::values::StorefrontHost;
 use diesel::prelude::*;
 
 impl StoreSettings for Store {

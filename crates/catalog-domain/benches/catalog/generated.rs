@@ -1,16 +1,14 @@
 //! The catalog that the benchmarks use: realistic in size, in shared values and in distribution.
 
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts};
-use catalog_domain::filter::{FilterDefinition, FilterText, SharedFilterValue};
-use catalog_domain::identifiers::{FieldId, ProductTypeId, SectionId, SourceId};
-use catalog_domain::money::Money;
-use catalog_domain::offer::{LevelPrice, Offer, Stock};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product::{LinkedSections, NamedTexts, Product, ProductTexts};
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::{PageUrl, PageUrlRef, StorefrontHost};
-use catalog_domain::vendor::Vendor;
+use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Stock};
+use catalog_domain::products::{
+    FilterDefinition, FilterText, LinkedSections, NamedTexts, Product, ProductTexts, SharedFilterValue, Vendor,
+};
+use catalog_domain::sections::Section;
+use catalog_domain::values::{
+    FieldId, PageUrl, PageUrlRef, ProductTypeId, SectionId, SourceId, StorefrontHost, Timestamp,
+};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,9 +1,8 @@
 //! The cost of a request in a small catalog and in a large one, side by side.
 
 use crate::viewer;
-use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::SectionId;
-use catalog_domain::query::{FilterChoice, PageRequest, ProductQuery, ProductSort};
+use catalog_domain::catalog::{Catalog, FilterChoice, PageRequest, ProductQuery, ProductSort};
+use catalog_domain::values::SectionId;
 use std::hint::black_box;
 use std::time::Instant;
 

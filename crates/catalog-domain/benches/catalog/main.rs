@@ -8,11 +8,9 @@
 mod generated;
 mod growth;
 
-use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::SectionId;
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::query::{FilterChoice, PageRequest, ProductQuery, ProductSort};
-use catalog_domain::viewer::{Role, Viewer};
+use catalog_domain::catalog::{Catalog, FilterChoice, PageRequest, ProductQuery, ProductSort};
+use catalog_domain::pricing::{PriceLevel, Role, Viewer};
+use catalog_domain::values::SectionId;
 use criterion::{BatchSize, Criterion};
 use generated::{SECTIONS, changes, changes_of_offers, changes_with_a_section_switched_off, facts, storefront};
 use std::hint::black_box;

@@ -1,9 +1,9 @@
 //! Accounts: who may use the interface (`docs/contract.md#account-states`).
 
-use crate::identifiers::AccountId;
-use crate::price_level::PriceLevel;
-use crate::timestamp::Timestamp;
-use crate::viewer::{Role, Viewer};
+use crate::pricing::price_level::PriceLevel;
+use crate::pricing::viewer::{Role, Viewer};
+use crate::values::identifiers::AccountId;
+use crate::values::timestamp::Timestamp;
 use std::fmt;
 
 /// The state of an account. Only an active account may log in.

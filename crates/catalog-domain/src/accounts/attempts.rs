@@ -7,7 +7,7 @@ mod source;
 pub use history::{AttemptHistory, AttemptSlice};
 pub use source::AttemptSource;
 
-use crate::timestamp::Timestamp;
+use crate::values::timestamp::Timestamp;
 
 /// A sliding-window limit: no span of the window's length sees more attempts allowed. Refused attempts do not count, so
 /// a client that waits as long as `Retry-After` says is allowed.

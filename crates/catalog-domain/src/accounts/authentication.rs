@@ -1,9 +1,11 @@
 //! Authentication: checking a password, and checking a token against its account (`docs/contract.md#authentication`).
 
-use crate::account::{Account, AccountStatus, CallerAccount};
-use crate::identifiers::AccountId;
-use crate::ports::{AccountStore, Clock, CredentialsError, PasswordHasher, StoreError, TokenGrant, VerifiedToken};
-use crate::viewer::Role;
+use crate::accounts::account::{Account, AccountStatus, CallerAccount};
+use crate::ports::account_store::AccountStore;
+use crate::ports::credentials::{Clock, CredentialsError, PasswordHasher, TokenGrant, VerifiedToken};
+use crate::ports::store_error::StoreError;
+use crate::pricing::viewer::Role;
+use crate::values::identifiers::AccountId;
 use std::fmt;
 
 /// The login route that is used.

@@ -1,9 +1,9 @@
 //! What administrators may change about accounts (`docs/contract.md#change-user`).
 
-use crate::account::{AccountProfile, AccountStatus};
-use crate::identifiers::AccountId;
-use crate::price_level::PriceLevel;
-use crate::viewer::Role;
+use crate::accounts::account::{AccountProfile, AccountStatus};
+use crate::pricing::price_level::PriceLevel;
+use crate::pricing::viewer::Role;
+use crate::values::identifiers::AccountId;
 
 /// Changes of an account; `None` leaves a field as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,12 +3,13 @@
 //! An administrator makes one by approving an account, or at any time later. So a password belongs to the recipient of
 //! the link, not to whoever first typed the address into a form.
 
-use crate::account::{Account, CallerAccount};
-use crate::account_change::AccountChange;
-use crate::authentication::LoginError;
-use crate::identifiers::AccountId;
-use crate::ports::{Clock, InvitationStore, InvitationTokens, PasswordHasher};
-use crate::timestamp::Timestamp;
+use crate::accounts::account::{Account, CallerAccount};
+use crate::accounts::authentication::LoginError;
+use crate::accounts::change::AccountChange;
+use crate::ports::credentials::{Clock, PasswordHasher};
+use crate::ports::invitation_store::{InvitationStore, InvitationTokens};
+use crate::values::identifiers::AccountId;
+use crate::values::timestamp::Timestamp;
 use std::fmt;
 
 /// How long an invitation can be used, in seconds: 72 hours.
@@ -88,7 +89,7 @@ impl InvitationLinks {
     /// Links that begin with `base`, such as `https://shop.example`; with an empty one they are relative to the server.
     ///
     /// ```
-    /// use catalog_domain::invitation::{InvitationLinks, InvitationToken};
+    /// use catalog_domain::accounts::{InvitationLinks, InvitationToken};
     ///
     /// let token = InvitationToken::new("abc".into());
     /// let link = InvitationLinks::new("https://shop.example/").link(&token);
@@ -160,10 +161,10 @@ pub fn set_password(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::{AccountProfile, AccountStatus, PasswordHash};
+    use crate::accounts::account::{AccountProfile, AccountStatus, PasswordHash};
     use crate::ports::{MockClock, MockInvitationStore, MockInvitationTokens, MockPasswordHasher};
-    use crate::price_level::PriceLevel;
-    use crate::viewer::Role;
+    use crate::pricing::price_level::PriceLevel;
+    use crate::pricing::viewer::Role;
 
     const NOW: Timestamp = Timestamp::from_unix_microseconds(1_000_000);
 

@@ -3,7 +3,7 @@
 //!
 //! The rules apply to new values: an older account keeps its login and its texts, and continues to work.
 
-use crate::visible_text::{is_invisible, is_look_alike};
+use crate::values::visible_text::{is_invisible, is_look_alike};
 
 /// The fewest bytes of a password.
 pub const MINIMUM_PASSWORD_BYTES: usize = 10;

@@ -2,18 +2,18 @@
 
 use super::columns::ProductColumns;
 use super::facets::{FacetIndex, LinkedProducts};
-use super::facts::Warehouse;
+use super::facts::{CatalogFacts, LogPosition, Warehouse};
 use super::parallelism::Parallelism;
 use super::product_index::{IndexedProducts, ProductIndex, ProductIndexes};
 use super::product_list::{Orders, ProductList};
 use super::v1::V1Catalog;
 use super::vendors::VendorTable;
-use super::{Catalog, CatalogFacts, LogPosition, SectionCounters};
-use crate::identifiers::CatalogRevision;
-use crate::price_level::PriceLevel;
-use crate::product_type::ProductType;
-use crate::section_tree::{NodeIndex, SectionTree, SectionTrees};
-use crate::url_group::StorefrontHost;
+use super::{Catalog, SectionCounters};
+use crate::pricing::price_level::PriceLevel;
+use crate::products::product_type::ProductType;
+use crate::sections::tree::{NodeIndex, SectionTree, SectionTrees};
+use crate::values::identifiers::CatalogRevision;
+use crate::values::url_group::StorefrontHost;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 

@@ -4,11 +4,11 @@ use super::column;
 use super::product_list::ProductList;
 use super::section_links::SectionLinks;
 use super::vendors::VendorTable;
-use crate::offer::Offer;
-use crate::price_level::PriceLevel;
-use crate::product::Product;
-use crate::section_tree::{NodeIndex, SectionTree};
-use crate::vendor::Vendor;
+use crate::pricing::offer::Offer;
+use crate::pricing::price_level::PriceLevel;
+use crate::products::product::Product;
+use crate::products::vendor::Vendor;
+use crate::sections::tree::{NodeIndex, SectionTree};
 use hashbrown::HashMap;
 use std::sync::Arc;
 

@@ -17,9 +17,9 @@ mod serialized_bitmaps;
 
 use super::parallelism::Parallelism;
 use super::section_links::SectionLinks;
-use crate::identifiers::SectionId;
-use crate::product::Product;
-use crate::section_tree::{NodeIndex, SectionTree};
+use crate::products::product::Product;
+use crate::sections::tree::{NodeIndex, SectionTree};
+use crate::values::identifiers::SectionId;
 use dictionary::{Dictionary, Facet};
 use grouping::Grouping;
 use posting_lists::{PostingList, PostingLists, Postings};

@@ -1,12 +1,12 @@
 //! What a catalog is built from: plain facts that a store returns in one consistent snapshot.
 
-use crate::change::{FeedPosition, LogEpoch};
-use crate::identifiers::CatalogRevision;
-use crate::price_level::PriceLevel;
-use crate::product::Product;
-use crate::product_type::ProductType;
-use crate::section::Section;
-use crate::timestamp::Timestamp;
+use crate::change::cursor::{FeedPosition, LogEpoch};
+use crate::pricing::price_level::PriceLevel;
+use crate::products::product::Product;
+use crate::products::product_type::ProductType;
+use crate::sections::section::Section;
+use crate::values::identifiers::CatalogRevision;
+use crate::values::timestamp::Timestamp;
 use std::sync::Arc;
 
 /// A warehouse.

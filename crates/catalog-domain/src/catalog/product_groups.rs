@@ -1,9 +1,9 @@
 //! Products grouped by type and by vendor name as bitmaps: v1 counts them in any sections without reading a product.
 
 use super::rank_bitmaps::group_ranks;
-use crate::identifiers::ProductTypeId;
-use crate::product::Product;
-use crate::vendor::Vendor;
+use crate::products::product::Product;
+use crate::products::vendor::Vendor;
+use crate::values::identifiers::ProductTypeId;
 use hashbrown::HashMap;
 use roaring::RoaringBitmap;
 use std::hash::Hash;

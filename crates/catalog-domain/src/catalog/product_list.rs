@@ -5,10 +5,10 @@
 use super::column;
 use super::parallelism::Parallelism;
 use super::product_lookup::ProductLookup;
-use crate::identifiers::SourceId;
-use crate::name_order::NameKey;
-use crate::product::Product;
-use crate::timestamp::Timestamp;
+use crate::products::product::Product;
+use crate::values::identifiers::SourceId;
+use crate::values::name_order::NameKey;
+use crate::values::timestamp::Timestamp;
 use std::cmp::Reverse;
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Finds products by one of their keys: a hash table of ordinals without a second copy of the keys.
 
-use crate::product::Product;
+use crate::products::product::Product;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;

@@ -2,9 +2,9 @@
 
 use super::product_index::ProductIndex;
 use super::{Catalog, PublicProduct};
-use crate::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
-use crate::section_tree::NodeIndex;
-use crate::viewer::Viewer;
+use crate::catalog::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
+use crate::pricing::viewer::Viewer;
+use crate::sections::tree::NodeIndex;
 use roaring::{MultiOps, RoaringBitmap};
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! A request for a section's product list (`docs/contract.md#product-list`), after every parameter was checked.
 
-use crate::identifiers::SectionId;
+use crate::values::identifiers::SectionId;
 use std::hash::Hash;
 
 /// The selected products of a section.
@@ -33,7 +33,7 @@ impl Scope {
 /// The order of a product list. Every order is total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ProductSort {
-    /// By name (see [`crate::name_order`]), ties by stock number.
+    /// By name (see [`crate::values::name_order`]), ties by stock number.
     #[default]
     Name,
     /// The exact reverse of [`ProductSort::Name`].

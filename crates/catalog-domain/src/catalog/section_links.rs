@@ -1,8 +1,8 @@
 //! Which sections of one tree each product is linked to directly.
 
 use super::column;
-use crate::product::Product;
-use crate::section_tree::{NodeIndex, SectionTree};
+use crate::products::product::Product;
+use crate::sections::tree::{NodeIndex, SectionTree};
 use roaring::RoaringBitmap;
 use std::sync::Arc;
 

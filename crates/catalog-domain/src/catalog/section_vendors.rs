@@ -6,7 +6,7 @@
 
 use super::columns::ProductColumns;
 use super::product_index::ProductIndex;
-use crate::section_tree::{NodeIndex, SectionTree};
+use crate::sections::tree::{NodeIndex, SectionTree};
 use std::ops::Range;
 
 /// The counts of all sections.

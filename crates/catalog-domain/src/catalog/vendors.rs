@@ -1,8 +1,8 @@
 //! The vendors of a catalog: one public name per id, in name order, `unknown` last (`docs/contract.md#vendor-names`).
 
-use crate::name_order::NameKey;
-use crate::product::Product;
-use crate::vendor::{PublicVendor, UNKNOWN_VENDOR, Vendor, VendorNames};
+use crate::products::product::Product;
+use crate::products::vendor::{PublicVendor, UNKNOWN_VENDOR, Vendor, VendorNames};
+use crate::values::name_order::NameKey;
 use hashbrown::HashMap;
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Compares two states of a product under two section trees (`docs/contract.md#change-types`).
 
-use super::{ChangeEvent, ChangeKind, Membership};
-use crate::identifiers::SectionId;
-use crate::section_tree::SectionTree;
+use super::event::{ChangeEvent, ChangeKind, Membership};
+use crate::sections::tree::SectionTree;
+use crate::values::identifiers::SectionId;
 
 /// What determines where a product is public at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,15 +1,16 @@
 //! What clients can see of a product's record, compared before and after a run.
 
-use super::{ContentChange, Moment, TreeChange, attribute};
-use crate::configurator::{Configurator, ConfiguratorOption, OptionGroup};
-use crate::filter::FilterValue;
-use crate::identifiers::{FieldId, SectionId};
-use crate::money::Money;
-use crate::offer::{LevelPrices, ListedLevelPrice};
-use crate::price_level::PriceLevel;
-use crate::product_parts::{FeatureValue, ProductParts};
-use crate::section_tree::SectionTree;
-use crate::url_group::PageUrl;
+use super::attribution::{ContentChange, Moment, attribute};
+use super::classify::TreeChange;
+use crate::pricing::money::Money;
+use crate::pricing::offer::{LevelPrices, ListedLevelPrice};
+use crate::pricing::price_level::PriceLevel;
+use crate::products::configurator::{Configurator, ConfiguratorOption, OptionGroup};
+use crate::products::filter::FilterValue;
+use crate::products::parts::{FeatureValue, ProductParts};
+use crate::sections::tree::SectionTree;
+use crate::values::identifiers::{FieldId, SectionId};
+use crate::values::url_group::PageUrl;
 
 /// The content of a product's record, without its offer and its times. A vendor's name is not part of it: the one that
 /// is shown may be another product's.

@@ -1,8 +1,8 @@
 //! Cursors as values: a client's position in the feed of one section (`docs/contract.md#cursors`). Adapters encode them
 //! and protect them against changes.
 
-use crate::identifiers::{EventNumber, SectionId};
-use crate::timestamp::Timestamp;
+use crate::values::identifiers::{EventNumber, SectionId};
+use crate::values::timestamp::Timestamp;
 
 /// The epoch of a log: made at random when a store is made. A rebuilt store has another one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -3,10 +3,12 @@
 //! The events are read before the ends of the log are checked. Pruning only moves forward, so a range that is still
 //! whole after the read was whole during it, and pruned events are never missed silently.
 
-use super::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
-use crate::identifiers::{EventNumber, SectionId};
-use crate::ports::{ChangeLog, ChangeLogBounds, EventRange, LoggedEvent, StoreError};
-use crate::timestamp::Timestamp;
+use super::cursor::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
+use crate::ports::change_log::{ChangeLog, EventRange, LoggedEvent};
+use crate::ports::change_log_bounds::ChangeLogBounds;
+use crate::ports::store_error::StoreError;
+use crate::values::identifiers::{EventNumber, SectionId};
+use crate::values::timestamp::Timestamp;
 
 /// How far ahead of the server's clock a `since` may be, in seconds: clients' clocks differ.
 const SINCE_TOLERANCE_SECONDS: i64 = 5 * 60;

@@ -1,8 +1,8 @@
 //! Accounts as administrators list them.
 
-use super::StoreError;
-use crate::account::{Account, AccountStatus};
-use crate::identifiers::AccountId;
+use super::store_error::StoreError;
+use crate::accounts::account::{Account, AccountStatus};
+use crate::values::identifiers::AccountId;
 
 /// Which accounts are listed. Absent fields do not filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

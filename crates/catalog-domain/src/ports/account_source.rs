@@ -1,8 +1,8 @@
 //! The source of the accounts that servers cache.
 
-use super::StoreError;
-use crate::account::CallerAccount;
-use crate::identifiers::{AccountId, AccountRevision};
+use super::store_error::StoreError;
+use crate::accounts::account::CallerAccount;
+use crate::values::identifiers::{AccountId, AccountRevision};
 
 /// A state of the accounts that a server has read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

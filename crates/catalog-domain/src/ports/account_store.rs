@@ -1,9 +1,9 @@
 //! The store of accounts.
 
-use super::StoreError;
-use crate::account::{Account, AccountProfile, NewAccount, PasswordHash};
-use crate::identifiers::AccountId;
-use crate::timestamp::Timestamp;
+use super::store_error::StoreError;
+use crate::accounts::account::{Account, AccountProfile, NewAccount, PasswordHash};
+use crate::values::identifiers::AccountId;
+use crate::values::timestamp::Timestamp;
 
 /// A change of a profile. Any closure over a profile is one.
 pub trait ProfileChange {
@@ -23,7 +23,7 @@ impl<F: FnMut(&mut AccountProfile)> ProfileChange for F {
 /// [`super::AccountList`], and the data that servers cache in [`super::AccountSource`].
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait AccountStore: Send + Sync {
-    /// The account whose login equals `login` (see [`crate::account::login_key`]); `None` when there is none.
+    /// The account whose login equals `login` (see [`crate::accounts::account::login_key`]); `None` when there is none.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.

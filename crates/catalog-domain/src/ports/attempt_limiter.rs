@@ -1,8 +1,8 @@
 //! Counting of attempts.
 
-use super::StoreError;
-use crate::attempts::{AttemptSource, AttemptVerdict};
-use crate::timestamp::Timestamp;
+use super::store_error::StoreError;
+use crate::accounts::attempts::{AttemptSource, AttemptVerdict};
+use crate::values::timestamp::Timestamp;
 
 /// Counts the attempts of each source at one kind of action, such as logins, against one limit.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]

@@ -1,8 +1,8 @@
 //! The source of the read model.
 
-use super::StoreError;
-use crate::catalog::{CatalogDelta, CatalogFacts, LogPosition};
-use crate::identifiers::{AccountRevision, CatalogRevision};
+use super::store_error::StoreError;
+use crate::catalog::facts::{CatalogDelta, CatalogFacts, LogPosition};
+use crate::values::identifiers::{AccountRevision, CatalogRevision};
 
 /// What a server polls to detect changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

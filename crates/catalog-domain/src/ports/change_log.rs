@@ -1,9 +1,9 @@
 //! The log of what import runs changed, as the change feed reads it (`docs/contract.md#change-events`).
 
-use super::StoreError;
-use crate::change::ChangeKind;
-use crate::identifiers::{CatalogRevision, EventNumber, SectionId};
-use crate::timestamp::Timestamp;
+use super::store_error::StoreError;
+use crate::change::event::ChangeKind;
+use crate::values::identifiers::{CatalogRevision, EventNumber, SectionId};
+use crate::values::timestamp::Timestamp;
 
 /// An event of the log, as one section's feed shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]

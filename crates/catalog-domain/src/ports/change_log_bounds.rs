@@ -1,9 +1,11 @@
 //! Where the change log begins and ends, and how it is pruned.
 
-use super::{EventRange, StoreError};
-use crate::change::{ChangeTally, LogEpoch};
-use crate::identifiers::{EventNumber, SectionId};
-use crate::timestamp::Timestamp;
+use super::change_log::EventRange;
+use super::store_error::StoreError;
+use crate::change::cursor::LogEpoch;
+use crate::change::feed::ChangeTally;
+use crate::values::identifiers::{EventNumber, SectionId};
+use crate::values::timestamp::Timestamp;
 
 /// The ends of the log at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,9 +1,10 @@
-//! Passwords and tokens (`docs/contract.md#tokens`).
+//! Passwords, tokens and sealed cursors, and the clock that they are checked by.
 
-use super::Cause;
-use crate::account::PasswordHash;
-use crate::identifiers::AccountId;
-use crate::timestamp::Timestamp;
+use super::store_error::Cause;
+use crate::accounts::account::PasswordHash;
+use crate::change::cursor::FeedCursor;
+use crate::values::identifiers::AccountId;
+use crate::values::timestamp::Timestamp;
 
 /// A failure of the cryptography itself, not of the value that was checked.
 #[derive(Debug, thiserror::Error)]
@@ -77,4 +78,21 @@ pub trait TokenSigner: Send + Sync {
 
     /// The content of `token`; `None` when it is malformed, forged, expired at `now` or meant for another audience.
     fn verify(&self, token: &str, now: Timestamp) -> Option<VerifiedToken>;
+}
+
+/// A clock. Tests use a fixed one.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait Clock: Send + Sync {
+    /// The present moment in UTC.
+    fn now(&self) -> Timestamp;
+}
+
+/// Encodes cursors so that any change to them is noticed.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait CursorSealer: Send + Sync {
+    /// The cursor as an opaque text that needs no escaping in a URL.
+    fn seal(&self, cursor: &FeedCursor) -> String;
+
+    /// The cursor that `text` was sealed from; `None` when it is malformed, altered or not ours.
+    fn open(&self, text: &str) -> Option<FeedCursor>;
 }

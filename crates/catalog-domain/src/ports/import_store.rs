@@ -1,20 +1,20 @@
 //! How an import run uses the store: one writer, one snapshot, one all-or-nothing change set.
 
-use super::{Cause, Clock, StoreError};
-use crate::catalog::Warehouse;
-use crate::change::ChangeEvent;
-use crate::filter::FilterValue;
-use crate::fingerprint::Fingerprint;
-use crate::identifiers::{CatalogRevision, ProductTypeId, SectionId, SourceId};
-use crate::offer::Offer;
-use crate::price_level::PriceLevel;
-use crate::product_parts::ProductParts;
-use crate::product_type::ProductType;
-use crate::resource::ResourceLink;
-use crate::section::Section;
-use crate::timestamp::Timestamp;
-use crate::url_group::{PageUrl, StorefrontHost};
-use crate::vendor::Vendor;
+use super::credentials::Clock;
+use super::store_error::{Cause, StoreError};
+use crate::catalog::facts::Warehouse;
+use crate::change::event::ChangeEvent;
+use crate::pricing::offer::Offer;
+use crate::pricing::price_level::PriceLevel;
+use crate::products::filter::FilterValue;
+use crate::products::parts::{ProductParts, ResourceLink};
+use crate::products::product_type::ProductType;
+use crate::products::vendor::Vendor;
+use crate::sections::section::Section;
+use crate::values::fingerprint::Fingerprint;
+use crate::values::identifiers::{CatalogRevision, ProductTypeId, SectionId, SourceId};
+use crate::values::timestamp::Timestamp;
+use crate::values::url_group::{PageUrl, StorefrontHost};
 use std::collections::HashSet;
 use std::sync::Arc;
 

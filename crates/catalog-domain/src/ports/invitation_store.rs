@@ -1,10 +1,11 @@
 //! Invitations: setting a first or forgotten password.
 
-use super::{CredentialsError, StoreError};
-use crate::account::{Account, PasswordHash};
-use crate::identifiers::AccountId;
-use crate::invitation::{InvitationHash, InvitationToken, NewInvitation};
-use crate::timestamp::Timestamp;
+use super::credentials::CredentialsError;
+use super::store_error::StoreError;
+use crate::accounts::account::{Account, PasswordHash};
+use crate::accounts::invitation::{InvitationHash, InvitationToken, NewInvitation};
+use crate::values::identifiers::AccountId;
+use crate::values::timestamp::Timestamp;
 
 /// Stores the invitations of accounts, at most one for each, and only their hashes.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]

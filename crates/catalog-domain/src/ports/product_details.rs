@@ -1,10 +1,9 @@
 //! The heavy parts of products, read on demand (`docs/contract.md#product-parts`).
 
-use super::StoreError;
-use crate::configurator::Configurator;
-use crate::identifiers::CatalogRevision;
-use crate::product_parts::{FeatureValue, Photo, Seo};
-use crate::resource::ResourceLink;
+use super::store_error::StoreError;
+use crate::products::configurator::Configurator;
+use crate::products::parts::{FeatureValue, Photo, ResourceLink, Seo};
+use crate::values::identifiers::CatalogRevision;
 
 /// The selected parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -1,8 +1,8 @@
 //! Requests for access until an administrator decides.
 
-use super::StoreError;
-use crate::account::NewAccount;
-use crate::identifiers::AccountId;
+use super::store_error::StoreError;
+use crate::accounts::account::NewAccount;
+use crate::values::identifiers::AccountId;
 
 /// The outcome of a request for access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

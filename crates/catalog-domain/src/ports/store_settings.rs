@@ -1,7 +1,7 @@
 //! Settings that a store holds.
 
-use super::StoreError;
-use crate::url_group::StorefrontHost;
+use super::store_error::StoreError;
+use crate::values::url_group::StorefrontHost;
 use std::fmt;
 
 /// Secret bytes for signing. Never printed.

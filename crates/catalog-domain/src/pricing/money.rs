@@ -1,6 +1,6 @@
 //! Exact money: an integer count of 1/10000 USD. No rule and no output ever goes through a floating-point number.
 
-use crate::decimal_text::DecimalText;
+use crate::pricing::decimal_text::DecimalText;
 use std::fmt;
 use std::num::NonZeroU64;
 

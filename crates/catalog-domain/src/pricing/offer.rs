@@ -1,7 +1,7 @@
 //! The commercial side of a product: prices, sale and stock.
 
-use crate::money::Money;
-use crate::price_level::PriceLevel;
+use crate::pricing::money::Money;
+use crate::pricing::price_level::PriceLevel;
 
 mod level_prices;
 mod named_values;

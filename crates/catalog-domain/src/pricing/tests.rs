@@ -1,8 +1,8 @@
 //! The pricing table as a whole: roles, hidden prices, sales and levels.
 
 use super::*;
-use crate::offer::LevelPrice;
-use crate::viewer::Role;
+use crate::pricing::offer::LevelPrice;
+use crate::pricing::viewer::Role;
 use proptest::prelude::*;
 
 fn money(text: &str) -> Option<Money> {

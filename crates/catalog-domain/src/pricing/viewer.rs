@@ -1,6 +1,6 @@
 //! The viewer of the catalog: everything about a user that affects a response.
 
-use crate::price_level::PriceLevel;
+use crate::pricing::price_level::PriceLevel;
 
 /// What a user may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! The configurator of a product: groups of options with prices of their own (`docs/contract.md#configurator`).
 
-use crate::money::Money;
-use crate::offer::LevelPrices;
+use crate::pricing::money::Money;
+use crate::pricing::offer::LevelPrices;
 
 /// What a customer can choose. The source's raw `priceData` is deliberately no field of this type.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Which features of a product are public, and in which order they are shown (`docs/contract.md#features`).
 
-use crate::identifiers::FieldId;
-use crate::product_parts::FeatureValue;
-use crate::product_type::{FeatureField, FeatureGroup, ProductType};
+use crate::products::parts::FeatureValue;
+use crate::products::product_type::{FeatureField, FeatureGroup, ProductType};
+use crate::values::identifiers::FieldId;
 
 /// A group of public features with at least one value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,8 +55,8 @@ fn shown_group<'a>(group: &'a FeatureGroup, values: &'a [FeatureValue]) -> Shown
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::identifiers::{GroupId, ProductTypeId};
-    use crate::product_type::FeatureRole;
+    use crate::products::product_type::FeatureRole;
+    use crate::values::identifiers::{GroupId, ProductTypeId};
 
     fn field(id: i64, ord: i64, role: FeatureRole) -> FeatureField {
         FeatureField {

@@ -1,7 +1,7 @@
 //! Section filters and the values that products have for them (`docs/contract.md#filters`,
 //! `docs/contract.md#product-filter-values`).
 
-use crate::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
+use crate::values::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
 use std::sync::Arc;
 
 mod value_list;

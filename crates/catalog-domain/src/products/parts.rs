@@ -1,7 +1,7 @@
 //! The heavy parts of a product: stored and read on demand (`docs/contract.md#product-parts`).
 
-use crate::configurator::Configurator;
-use crate::identifiers::FieldId;
+use crate::products::configurator::Configurator;
+use crate::values::identifiers::FieldId;
 
 /// Everything of a product record that is not held in memory.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -45,4 +45,21 @@ pub struct FeatureValue {
     pub field_id: FieldId,
     /// The value as shown.
     pub value: Box<str>,
+}
+
+/// A public link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResourceLink {
+    /// The link's text.
+    pub title: Box<str>,
+    /// An explanation that unambiguously belongs to the link.
+    pub description: Option<Box<str>>,
+    /// An absolute http(s) URL.
+    pub url: Box<str>,
+    /// The kind of file, for example `PDF`.
+    pub file_type: Option<Box<str>>,
+    /// The size in bytes (1 KB = 1024 bytes, rounded half up).
+    pub size_bytes: Option<i64>,
+    /// The size as written.
+    pub size: Option<Box<str>>,
 }

@@ -1,11 +1,11 @@
 //! A product as the catalog holds it in memory: base facts, without the heavy parts (`docs/contract.md#product`).
 
-use crate::filter::FilterValueList;
-use crate::identifiers::{ProductTypeId, SourceId};
-use crate::offer::Offer;
-use crate::timestamp::Timestamp;
-use crate::url_group::PageUrlRef;
-use crate::vendor::Vendor;
+use crate::pricing::offer::Offer;
+use crate::products::filter::FilterValueList;
+use crate::products::vendor::Vendor;
+use crate::values::identifiers::{ProductTypeId, SourceId};
+use crate::values::timestamp::Timestamp;
+use crate::values::url_group::PageUrlRef;
 use std::sync::Arc;
 
 mod linked_sections;

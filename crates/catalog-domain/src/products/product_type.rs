@@ -1,7 +1,7 @@
 //! Product types: the feature schemas that products of one kind share, and which features are public
 //! (`docs/contract.md#features`).
 
-use crate::identifiers::{FieldId, GroupId, ProductTypeId};
+use crate::values::identifiers::{FieldId, GroupId, ProductTypeId};
 
 /// What a feature group or field is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

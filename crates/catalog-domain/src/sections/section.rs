@@ -1,9 +1,9 @@
 //! A catalog section as the source system describes it (`docs/contract.md#sections`), without what is derived.
 
-use crate::filter::FilterDefinition;
-use crate::identifiers::{SectionId, SourceId};
-use crate::timestamp::Timestamp;
-use crate::url_group::PageUrl;
+use crate::products::filter::FilterDefinition;
+use crate::values::identifiers::{SectionId, SourceId};
+use crate::values::timestamp::Timestamp;
+use crate::values::url_group::PageUrl;
 
 /// One section as stored, public or not.
 #[derive(Debug, Clone, PartialEq, Eq)]

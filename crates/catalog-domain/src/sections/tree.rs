@@ -2,10 +2,10 @@
 //!
 //! A tree is stored in pre-order, so a subtree is a contiguous range of nodes.
 
-use crate::identifiers::SectionId;
-use crate::name_order::NameKey;
-use crate::section::Section;
-use crate::url_group::StorefrontHost;
+use crate::sections::section::Section;
+use crate::values::identifiers::SectionId;
+use crate::values::name_order::NameKey;
+use crate::values::url_group::StorefrontHost;
 use hashbrown::HashMap;
 use std::ops::Range;
 use std::sync::Arc;

@@ -4,7 +4,7 @@
 /// U+202E), line separators, fillers, variation selectors, private use and noncharacters.
 ///
 /// ```
-/// use catalog_domain::visible_text::is_invisible;
+/// use catalog_domain::values::is_invisible;
 /// assert!(is_invisible('\u{200b}') && is_invisible('\u{202e}') && is_invisible('\n'));
 /// assert!(!is_invisible(' ') && !is_invisible('№') && !is_invisible('й'));
 /// ```
@@ -32,7 +32,7 @@ pub fn is_invisible(character: char) -> bool {
 /// others that it changes, people do write `№`, `™`, `²` and the no-break space.
 ///
 /// ```
-/// use catalog_domain::visible_text::is_look_alike;
+/// use catalog_domain::values::is_look_alike;
 /// assert!(is_look_alike('ａ') && is_look_alike('𝐀') && is_look_alike('\u{3000}'));
 /// assert!(!is_look_alike('a') && !is_look_alike('№') && !is_look_alike('\u{a0}'));
 /// ```

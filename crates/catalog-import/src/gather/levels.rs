@@ -1,8 +1,7 @@
 //! Price levels in order of first appearance.
 
 use crate::record::ProductInput;
-use catalog_domain::offer::LevelPrices;
-use catalog_domain::price_level::PriceLevel;
+use catalog_domain::pricing::{LevelPrices, PriceLevel};
 use std::collections::HashMap;
 
 /// The levels that the store has and those that the input adds.

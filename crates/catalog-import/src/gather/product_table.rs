@@ -6,11 +6,9 @@ use crate::fingerprints::offer_fingerprint;
 use crate::record::OfferInput;
 use crate::spool::SpoolSlot;
 use catalog_domain::change::ContentChange;
-use catalog_domain::fingerprint::Fingerprint;
-use catalog_domain::identifiers::{SectionId, SourceId};
 use catalog_domain::ports::StoredProduct;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::vendor::Vendor;
+use catalog_domain::products::Vendor;
+use catalog_domain::values::{Fingerprint, SectionId, SourceId, Timestamp};
 use std::collections::HashMap;
 use std::sync::Arc;
 

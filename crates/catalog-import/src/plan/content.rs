@@ -7,9 +7,8 @@ use crate::observer::{ImportObserver, ImportPhase};
 use crate::record::{ProductInput, Record, RecordKind, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
 use catalog_domain::change::{RecordContent, TreeChange, compare_content, option_prices_differ};
-use catalog_domain::identifiers::FieldId;
 use catalog_domain::ports::{ImportSession, StoredContent, StoredProduct};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{FieldId, Timestamp};
 use std::collections::HashSet;
 use std::io;
 

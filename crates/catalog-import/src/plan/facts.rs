@@ -2,10 +2,10 @@
 
 use crate::gather::{InputEntry, ParsedProduct, ParsedRecord};
 use catalog_domain::change::{ProductState, PublicView};
-use catalog_domain::identifiers::SectionId;
 use catalog_domain::ports::StoredProduct;
-use catalog_domain::section_tree::SectionTree;
-use catalog_domain::vendor::Vendor;
+use catalog_domain::products::Vendor;
+use catalog_domain::sections::SectionTree;
+use catalog_domain::values::SectionId;
 
 /// A product at one moment.
 #[derive(Debug, Clone)]

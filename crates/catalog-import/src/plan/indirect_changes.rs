@@ -1,6 +1,6 @@
 //! Products that change visibly in a run without a record of their own: something that they refer to changed.
 
-use super::PublicTrees;
+use super::public_trees::PublicTrees;
 use crate::error::ImportError;
 use crate::gather::{ProductKey, ProductTable};
 use catalog_domain::catalog::Warehouse;

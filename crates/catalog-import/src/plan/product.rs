@@ -1,17 +1,19 @@
 //! The new state of one product.
 
 use super::facts::ProductFacts;
+use super::indirect_changes::IndirectChanges;
+use super::public_trees::PublicTrees;
 use super::times::{self, VisibleChange};
 use super::vendor_names::VendorNameChanges;
-use super::{IndirectChanges, Plan, PlannedWrite, PublicTrees, Times};
+use super::{Plan, PlannedWrite, Times};
 use crate::gather::{InputEntry, ParsedProduct, ParsedRecord, ProductKey, ProductTable};
 use crate::identity_change::{IdentityChange, event_names};
 use crate::observer::ImportObserver;
 use crate::resolve::ProductOutcome;
 use catalog_domain::change::{ContentChange, Moment, ProductTransition, attribute, classify};
 use catalog_domain::ports::{ContentTouch, StoredProduct};
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::vendor::Vendor;
+use catalog_domain::products::Vendor;
+use catalog_domain::values::Timestamp;
 
 /// The inputs for planning any product.
 pub(super) struct ProductPlanner<'a> {

@@ -1,10 +1,8 @@
 //! The public section trees before and after a run.
 
 use catalog_domain::change::TreeChange;
-use catalog_domain::identifiers::SectionId;
-use catalog_domain::section::Section;
-use catalog_domain::section_tree::{NodeIndex, SectionTree, SectionTrees};
-use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::sections::{NodeIndex, Section, SectionTree, SectionTrees};
+use catalog_domain::values::{SectionId, StorefrontHost};
 use std::collections::HashSet;
 use std::sync::Arc;
 

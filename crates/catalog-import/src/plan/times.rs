@@ -4,7 +4,7 @@ use super::Times;
 use crate::gather::{InputEntry, ParsedOffer, ParsedProduct, ParsedRecord};
 use catalog_domain::change::ContentChange;
 use catalog_domain::ports::{StoredProduct, TimeSources};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::Timestamp;
 
 /// The visible changes of a product in a run.
 #[derive(Debug, Clone, Copy)]

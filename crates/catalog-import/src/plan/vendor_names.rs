@@ -1,13 +1,13 @@
 //! The visible names of vendors. One product determines the name for all products of its vendor, so a run that changes,
 //! hides or adds that product changes the others.
 
-use super::PublicTrees;
 use super::facts::ProductFacts;
+use super::public_trees::PublicTrees;
 use crate::gather::{ParsedRecord, ProductKey, ProductTable};
 use crate::resolve::ProductOutcome;
-use catalog_domain::identifiers::SectionId;
-use catalog_domain::section_tree::SectionTree;
-use catalog_domain::vendor::{Vendor, VendorNames};
+use catalog_domain::products::{Vendor, VendorNames};
+use catalog_domain::sections::SectionTree;
+use catalog_domain::values::SectionId;
 use std::collections::{HashMap, HashSet};
 
 /// The vendors whose name a run changes.

@@ -4,7 +4,7 @@ use super::levels::LevelsDocument;
 use super::object::Object;
 use super::values::{Price, StockNumber, Text};
 use crate::diagnostic::RecordDiagnostic;
-use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
+use catalog_domain::products::{Configurator, ConfiguratorOption, OptionGroup};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

@@ -3,7 +3,7 @@
 use super::Record;
 use super::values::{PositiveInteger, StockNumber};
 use crate::diagnostic::RecordDiagnostic;
-use catalog_domain::identifiers::SectionId;
+use catalog_domain::values::SectionId;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 

@@ -5,7 +5,7 @@ use super::object::Object;
 use super::suggestion::closest;
 use crate::diagnostic::RecordDiagnostic;
 use crate::references::Reference;
-use catalog_domain::identifiers::{ProductTypeId, SectionId};
+use catalog_domain::values::{ProductTypeId, SectionId};
 use serde::Deserialize;
 use std::borrow::Cow;
 

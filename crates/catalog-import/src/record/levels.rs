@@ -2,8 +2,7 @@
 
 use super::values::{Identifier, Price};
 use crate::diagnostic::{RecordDiagnostic, pointer_step};
-use catalog_domain::offer::{LevelPrice, LevelPrices};
-use catalog_domain::price_level::{PriceLevel, RETAIL_LEVEL};
+use catalog_domain::pricing::{LevelPrice, LevelPrices, PriceLevel, RETAIL_LEVEL};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use std::fmt;
 

@@ -4,8 +4,8 @@ use super::levels::LevelsDocument;
 use super::object::Object;
 use super::values::{Identifier, Integer, Moment, Price, StockNumber};
 use crate::diagnostic::RecordDiagnostic;
-use catalog_domain::offer::{Offer, Stock, StockList};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::pricing::{Offer, Stock, StockList};
+use catalog_domain::values::Timestamp;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 

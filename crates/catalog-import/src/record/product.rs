@@ -6,12 +6,8 @@ use super::offer::{OfferDocument, OfferInput};
 use super::values::{Identifier, Moment, PositiveInteger, StockNumber, Text, Url, nullable};
 use crate::diagnostic::RecordDiagnostic;
 use catalog_domain::change::RecordContent;
-use catalog_domain::filter::FilterValue;
-use catalog_domain::identifiers::{FieldId, ProductTypeId, SectionId, SourceId};
-use catalog_domain::product_parts::{FeatureValue, Photo, ProductParts, Seo};
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::PageUrl;
-use catalog_domain::vendor::{UNKNOWN_VENDOR, Vendor};
+use catalog_domain::products::{FeatureValue, FilterValue, Photo, ProductParts, Seo, UNKNOWN_VENDOR, Vendor};
+use catalog_domain::values::{FieldId, PageUrl, ProductTypeId, SectionId, SourceId, Timestamp};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 

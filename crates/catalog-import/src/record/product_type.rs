@@ -2,8 +2,8 @@
 
 use super::object::Object;
 use super::values::{Integer, PositiveInteger, Role, Text};
-use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId};
-use catalog_domain::product_type::{FeatureField, FeatureGroup, ProductType};
+use catalog_domain::products::{FeatureField, FeatureGroup, ProductType};
+use catalog_domain::values::{FieldId, GroupId, ProductTypeId};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 

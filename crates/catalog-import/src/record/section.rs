@@ -2,10 +2,9 @@
 
 use super::object::Object;
 use super::values::{Identifier, Integer, PositiveInteger, Text, Url, nullable};
-use catalog_domain::filter::FilterDefinition;
-use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId, SourceId};
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::products::FilterDefinition;
+use catalog_domain::sections::Section;
+use catalog_domain::values::{FieldId, GroupId, ProductTypeId, SectionId, SourceId, Timestamp};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 

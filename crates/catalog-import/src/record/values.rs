@@ -1,11 +1,9 @@
 //! The kinds of values that fields have. Each refuses invalid values itself, so the reader knows the exact location.
 
 use super::suggestion::closest;
-use catalog_domain::money::Money;
-use catalog_domain::product::is_stock_number;
-use catalog_domain::product_type::FeatureRole;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::PageUrl;
+use catalog_domain::pricing::Money;
+use catalog_domain::products::{FeatureRole, is_stock_number};
+use catalog_domain::values::{PageUrl, Timestamp};
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Diagnostics, Location, RecordDiagnostic};
 use crate::gather::{Gathered, ParsedRecord, ProductKey, ProductTable};
 use crate::options::ImportMode;
-use catalog_domain::identifiers::SourceId;
+use catalog_domain::values::SourceId;
 use std::collections::{HashMap, HashSet};
 
 /// Changes of products other than through their own record.

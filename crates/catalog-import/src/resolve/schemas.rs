@@ -3,9 +3,9 @@
 use crate::diagnostic::{Location, RecordDiagnostic};
 use crate::gather::Gathered;
 use catalog_domain::catalog::Warehouse;
-use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId};
 use catalog_domain::ports::ImportSnapshot;
-use catalog_domain::product_type::ProductType;
+use catalog_domain::products::ProductType;
+use catalog_domain::values::{FieldId, GroupId, ProductTypeId};
 use std::collections::{HashMap, HashSet};
 
 /// Changes of product types and warehouses. They are never removed.

@@ -1,6 +1,6 @@
 //! Finds parent chains that loop.
 
-use catalog_domain::identifiers::SectionId;
+use catalog_domain::values::SectionId;
 use std::collections::{HashMap, HashSet};
 
 /// Every loop among `parents`, each as the sections on it, in parent order.

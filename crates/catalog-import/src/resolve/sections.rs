@@ -5,9 +5,8 @@ use crate::diagnostic::{Location, RecordDiagnostic};
 use crate::gather::{Gathered, ParsedSection};
 use crate::options::ImportMode;
 use crate::report::SectionTally;
-use catalog_domain::identifiers::{SectionId, SourceId};
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::sections::Section;
+use catalog_domain::values::{SectionId, SourceId, Timestamp};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 

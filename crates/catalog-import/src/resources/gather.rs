@@ -9,8 +9,8 @@ use crate::links::extract_links;
 use crate::record::{ResourcesRecord, read_resources};
 use crate::report::Warnings;
 use crate::spool::{Spool, SpoolReader, SpoolSlot};
-use catalog_domain::fingerprint::Fingerprint;
 use catalog_domain::ports::{ImportSession, ImportSnapshot, StoredProduct, StoredResources};
+use catalog_domain::values::Fingerprint;
 use std::collections::HashMap;
 
 /// Records whose stored links are looked up together.

@@ -1,8 +1,8 @@
 //! Links in the spool between extraction and writing.
 
-use catalog_domain::fingerprint::{Fingerprint, FingerprintBuilder};
 use catalog_domain::ports::ResourceSet;
-use catalog_domain::resource::ResourceLink;
+use catalog_domain::products::ResourceLink;
+use catalog_domain::values::{Fingerprint, FingerprintBuilder};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 

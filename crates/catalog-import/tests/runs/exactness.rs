@@ -190,7 +190,7 @@ fn a_store_of_an_earlier_version_makes_no_event_that_nobody_can_see() {
                 name: content.name,
                 full_name: content.full_name,
                 url: content.url,
-                type_id: catalog_domain::identifiers::ProductTypeId(5),
+                type_id: catalog_domain::values::ProductTypeId(5),
                 sections: stored.sections,
                 primary_section: content.primary_section,
                 filter_values: content.filter_values,
@@ -203,7 +203,7 @@ fn a_store_of_an_earlier_version_makes_no_event_that_nobody_can_see() {
             });
         }
     }
-    let storefront = catalog_domain::url_group::StorefrontHost::parse("shop.example").unwrap();
+    let storefront = catalog_domain::values::StorefrontHost::parse("shop.example").unwrap();
     ImportRun { storefront, ..ImportRun::of_records(records) }.commit(&store).unwrap();
     assert_eq!(import(&store, 120, ImportMode::Full, &lines), ["unchanged"]);
     let record = lines.iter().find(|line| line.contains(r#""stockNumber":"D""#)).unwrap();

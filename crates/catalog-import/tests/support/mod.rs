@@ -4,15 +4,13 @@
 
 use catalog_domain::catalog::{Catalog, CatalogFacts};
 use catalog_domain::change::{ChangeEvent, ChangeKind};
-use catalog_domain::identifiers::{CatalogRevision, SectionId};
 use catalog_domain::ports::{
     CatalogSource, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, PartSelection,
     ProductDetail, ProductDetails, StoreError, StoredContent, StoredProduct, StoredResources,
 };
-use catalog_domain::product::Product;
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::products::Product;
+use catalog_domain::sections::Section;
+use catalog_domain::values::{CatalogRevision, SectionId, StorefrontHost, Timestamp};
 use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
 use catalog_testkit::{FixedClock, MemoryStore};
 use std::collections::HashSet;

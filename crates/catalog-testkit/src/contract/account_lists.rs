@@ -2,9 +2,9 @@
 
 use crate::AnyStore;
 use crate::builders::{NOON, new_account, pending_account};
-use catalog_domain::account::{Account, AccountProfile, AccountStatus, CallerAccount, NewAccount, PasswordHash};
-use catalog_domain::identifiers::{AccountId, AccountRevision};
+use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, CallerAccount, NewAccount, PasswordHash};
 use catalog_domain::ports::{AccountFilter, AccountPage, AccountPosition};
+use catalog_domain::values::{AccountId, AccountRevision};
 
 fn with_status(store: &dyn AnyStore, email: &str, status: AccountStatus) -> Account {
     let mut account = new_account(email);

@@ -2,10 +2,9 @@
 
 use crate::builders::{NOON, new_account, pending_account};
 use crate::{AnyStore, all_accounts};
-use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash};
-use catalog_domain::identifiers::AccountId;
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::viewer::Role;
+use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash};
+use catalog_domain::pricing::{PriceLevel, Role};
+use catalog_domain::values::AccountId;
 
 /// A login is found in any case, with surrounding whitespace, and beyond ASCII.
 pub fn logins_are_compared_without_case(store: &dyn AnyStore) {

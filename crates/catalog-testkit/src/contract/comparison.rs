@@ -3,11 +3,10 @@
 use crate::AnyStore;
 use crate::builders::{offer, offer_record, product_record};
 use crate::import_run::ImportRun;
-use catalog_domain::filter::FilterValue;
-use catalog_domain::identifiers::{FieldId, SectionId};
-use catalog_domain::offer::Stock;
 use catalog_domain::ports::{FeatureValue, Photo, ProductParts, ProductRecord, ProductWrite, Seo, StoredContent};
-use catalog_domain::url_group::PageUrl;
+use catalog_domain::pricing::Stock;
+use catalog_domain::products::FilterValue;
+use catalog_domain::values::{FieldId, PageUrl, SectionId};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -84,7 +83,7 @@ pub fn products_are_found_by_the_warehouses_of_their_stock(store: &dyn AnyStore)
     let with = |stock_number: &str, stock: &[(&str, i64)]| {
         let entry = |(id, quantity): &(&str, i64)| Stock { warehouse: (*id).into(), quantity: *quantity };
         let stock = stock.iter().map(entry).collect();
-        let offer = catalog_domain::offer::Offer { stock, ..offer() };
+        let offer = catalog_domain::pricing::Offer { stock, ..offer() };
         ProductRecord { offer: Some(offer_record(offer)), ..product_record(stock_number, &[1]) }
     };
     let records = [with("none", &[]), with("main", &[("main", 5)]), with("both", &[("far", 1), ("main", 0)])];

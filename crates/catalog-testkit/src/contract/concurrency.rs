@@ -2,9 +2,9 @@
 
 use crate::builders::{NOON, event, new_account, product_record, section};
 use crate::{AnyStore, ImportRun, all_accounts};
-use catalog_domain::account::{AccountProfile, PasswordHash};
-use catalog_domain::identifiers::{EventNumber, SectionId};
+use catalog_domain::accounts::{AccountProfile, PasswordHash};
 use catalog_domain::ports::{EventRange, ImportWriteError, ProductWrite, SigningSecret, StoreError};
+use catalog_domain::values::{EventNumber, SectionId};
 use std::thread;
 
 /// Concurrent callers in these tests.

@@ -3,8 +3,8 @@
 use crate::builders::{NOON, event};
 use crate::{AnyStore, ImportRun};
 use catalog_domain::change::{ChangeEvent, ChangeKind, FeedPosition, Membership};
-use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
 use catalog_domain::ports::{EventRange, LoggedEvent};
+use catalog_domain::values::{CatalogRevision, EventNumber, SectionId};
 
 const WHOLE_LOG: EventRange = EventRange { after: EventNumber(0), up_to: EventNumber(i64::MAX) };
 

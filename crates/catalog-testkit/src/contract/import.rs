@@ -4,10 +4,9 @@ use crate::builders::{NOON, event, offer, offer_record, product_record, product_
 use crate::{AnyStore, ImportRun};
 use catalog_domain::catalog::{CatalogFacts, LogPosition};
 use catalog_domain::change::FeedPosition;
-use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
 use catalog_domain::ports::{ContentTouch, EventRange, ImportSnapshot, ImportWriteError, ProductRecord, ProductWrite};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::pricing::PriceLevel;
+use catalog_domain::values::{CatalogRevision, EventNumber, SectionId, StorefrontHost};
 
 /// The snapshot that an import starting now would see.
 pub(super) fn snapshot(store: &dyn AnyStore) -> ImportSnapshot {

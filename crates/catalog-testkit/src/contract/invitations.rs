@@ -2,10 +2,11 @@
 
 use crate::builders::{NOON, new_account, pending_account};
 use crate::{AnyStore, all_accounts};
-use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash};
-use catalog_domain::identifiers::AccountId;
-use catalog_domain::invitation::{InvitationHash, NewInvitation};
+use catalog_domain::accounts::{
+    Account, AccountProfile, AccountStatus, InvitationHash, NewAccount, NewInvitation, PasswordHash,
+};
 use catalog_domain::ports::Registration;
+use catalog_domain::values::AccountId;
 use std::thread;
 
 fn hash(text: &str) -> InvitationHash {

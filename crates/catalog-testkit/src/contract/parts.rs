@@ -2,18 +2,14 @@
 
 use crate::builders::{NOON, dollars, product_record};
 use crate::{AnyStore, ImportRun};
-use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
-use catalog_domain::fingerprint::Fingerprint;
-use catalog_domain::identifiers::{CatalogRevision, FieldId, SectionId};
-use catalog_domain::money::Money;
-use catalog_domain::offer::LevelPrice;
 use catalog_domain::ports::{
     ContentTouch, PartSelection, ProductDetail, ProductRecord, ProductWrite, ResourceSet, StoredResources,
 };
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product_parts::{FeatureValue, Photo, ProductParts, Seo};
-use catalog_domain::resource::ResourceLink;
-use catalog_domain::url_group::PageUrl;
+use catalog_domain::pricing::{LevelPrice, Money, PriceLevel};
+use catalog_domain::products::{
+    Configurator, ConfiguratorOption, FeatureValue, OptionGroup, Photo, ProductParts, ResourceLink, Seo,
+};
+use catalog_domain::values::{CatalogRevision, FieldId, Fingerprint, PageUrl, SectionId};
 
 /// Parts with something in every field.
 fn full_parts() -> ProductParts {

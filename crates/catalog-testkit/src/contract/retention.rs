@@ -3,9 +3,8 @@
 use crate::builders::{NOON, event, section};
 use crate::{AnyStore, ImportRun};
 use catalog_domain::change::{ChangeEvent, ChangeKind, ChangeTally};
-use catalog_domain::identifiers::{EventNumber, SectionId};
 use catalog_domain::ports::EventRange;
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 
 const WHOLE_LOG: EventRange = EventRange { after: EventNumber(0), up_to: EventNumber(i64::MAX) };
 

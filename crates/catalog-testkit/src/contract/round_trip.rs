@@ -7,19 +7,15 @@ use crate::builders::{
 };
 use crate::{AnyStore, ImportRun};
 use catalog_domain::catalog::Warehouse;
-use catalog_domain::filter::{FilterDefinition, FilterValue};
-use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId, SourceId};
-use catalog_domain::money::Money;
-use catalog_domain::offer::{LevelPrice, Offer, Stock};
 use catalog_domain::ports::{
     ContentTouch, OfferRecord, ProductFingerprints, ProductRecord, ProductWrite, StoredProduct, TimeSources,
 };
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product::Product;
-use catalog_domain::product_type::{FeatureField, FeatureGroup, FeatureRole, ProductType};
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::vendor::Vendor;
+use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Stock};
+use catalog_domain::products::{
+    FeatureField, FeatureGroup, FeatureRole, FilterDefinition, FilterValue, Product, ProductType, Vendor,
+};
+use catalog_domain::sections::Section;
+use catalog_domain::values::{FieldId, GroupId, ProductTypeId, SectionId, SourceId, Timestamp};
 use std::sync::Arc;
 
 /// Characters that are special to SQL, JSON, C or a collation.

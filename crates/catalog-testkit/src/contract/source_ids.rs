@@ -3,9 +3,9 @@
 use super::import::snapshot;
 use crate::builders::{product_record, section};
 use crate::{AnyStore, ImportRun};
-use catalog_domain::identifiers::SourceId;
 use catalog_domain::ports::{ImportWriteError, ProductRecord, ProductWrite};
-use catalog_domain::section::Section;
+use catalog_domain::sections::Section;
+use catalog_domain::values::SourceId;
 
 fn with_source(stock_number: &str, source_id: i64) -> ProductRecord {
     ProductRecord { source_id: SourceId(source_id), ..product_record(stock_number, &[1]) }

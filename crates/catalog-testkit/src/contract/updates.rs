@@ -6,13 +6,11 @@ use crate::builders::{
 use crate::{AnyStore, ImportRun};
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use catalog_domain::change::LogEpoch;
-use catalog_domain::identifiers::{CatalogRevision, SourceId};
-use catalog_domain::offer::Offer;
 use catalog_domain::ports::{ContentTouch, ProductRecord, ProductWrite, ResourceSet};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product::Product;
-use catalog_domain::section::Section;
-use catalog_domain::vendor::Vendor;
+use catalog_domain::pricing::{Offer, PriceLevel};
+use catalog_domain::products::{Product, Vendor};
+use catalog_domain::sections::Section;
+use catalog_domain::values::{CatalogRevision, SourceId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -4,11 +4,9 @@ mod invitations;
 mod lists;
 
 use super::MemoryStore;
-use catalog_domain::account::{Account, AccountStatus, NewAccount, PasswordHash, login_key};
-use catalog_domain::identifiers::AccountId;
-use catalog_domain::invitation::InvitationHash;
+use catalog_domain::accounts::{Account, AccountStatus, InvitationHash, NewAccount, PasswordHash, login_key};
 use catalog_domain::ports::{AccountStore, ProfileChange, Registration, Registrations, StoreError};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{AccountId, Timestamp};
 
 /// All accounts, by id ascending.
 #[derive(Clone, Default)]

@@ -3,11 +3,10 @@
 use super::{EventEntry, MemoryStore, State};
 use catalog_domain::catalog::LogPosition;
 use catalog_domain::change::{ChangeKind, ChangeTally, FeedPosition, LogEpoch};
-use catalog_domain::identifiers::{EventNumber, SectionId};
 use catalog_domain::ports::{
     ChangeLog, ChangeLogBounds, ChangeRetention, EventRange, LogBounds, LoggedEvent, StoreError,
 };
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 use std::collections::HashSet;
 
 impl ChangeLog for MemoryStore {

@@ -1,12 +1,12 @@
 //! The import into memory: a commit changes a copy of everything and swaps it in at the end.
 
 use super::{EventEntry, MemoryStore, ProductEntry, State};
-use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
 use catalog_domain::ports::{
     ContentTouch, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductFingerprints,
     ProductParts, ProductRecord, ProductWrite, StoreError, StoredContent, StoredProduct, StoredResources,
 };
-use catalog_domain::section::Section;
+use catalog_domain::sections::Section;
+use catalog_domain::values::{CatalogRevision, EventNumber, SectionId};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -3,12 +3,11 @@
 use super::{MemoryStore, ProductEntry};
 use crate::builders::texts_of;
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
-use catalog_domain::filter::SharedFilterValue;
-use catalog_domain::identifiers::{AccountRevision, CatalogRevision};
 use catalog_domain::ports::{
     CatalogSource, PartSelection, ProductDetail, ProductDetailBatch, ProductDetails, StoreError, StoreRevisions,
 };
-use catalog_domain::product::{LinkedSections, Product};
+use catalog_domain::products::{LinkedSections, Product, SharedFilterValue};
+use catalog_domain::values::{AccountRevision, CatalogRevision};
 use std::sync::Arc;
 
 impl CatalogSource for MemoryStore {

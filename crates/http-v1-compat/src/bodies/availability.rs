@@ -1,11 +1,10 @@
 //! Price and stock of products, without anything else.
 
-use super::{WarehouseStockBody, warehouse_stocks};
-use crate::products::{ProductShape, ShownProduct};
-use catalog_domain::money::Money;
+use super::warehouse_stock::{WarehouseStockBody, warehouse_stocks};
+use crate::products::shape::{ProductShape, ShownProduct};
 use catalog_domain::ports::PartSelection;
-use catalog_domain::pricing::effective_price;
-use http_common::{JsonWriter, as_text};
+use catalog_domain::pricing::{Money, effective_price};
+use http_common::json::{JsonWriter, as_text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -84,11 +83,9 @@ impl AvailabilityBody<'_> {
 mod tests {
     use super::*;
     use catalog_domain::catalog::{Catalog, CatalogFacts, Warehouse};
-    use catalog_domain::offer::{Offer, Stock};
     use catalog_domain::ports::ProductDetail;
-    use catalog_domain::price_level::PriceLevel;
-    use catalog_domain::product::Product;
-    use catalog_domain::viewer::{Role, Viewer};
+    use catalog_domain::pricing::{Offer, PriceLevel, Role, Stock, Viewer};
+    use catalog_domain::products::Product;
     use catalog_testkit::builders::{offer, product, section, storefront};
     use std::sync::Arc;
 

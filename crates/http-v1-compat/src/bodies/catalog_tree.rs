@@ -1,6 +1,6 @@
 //! The tree of sections as nested JSON, written without recursion: sources may nest arbitrarily deep.
 
-use catalog_domain::section_tree::{SectionNode, SectionTree};
+use catalog_domain::sections::{SectionNode, SectionTree};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;

@@ -1,9 +1,8 @@
 //! The configurator of a product: an allow-list of fields, with one effective price per option.
 
-use crate::products::ShownProduct;
-use catalog_domain::configurator::{ConfiguratorOption, OptionGroup};
-use catalog_domain::money::Money;
-use catalog_domain::pricing::effective_option_price;
+use crate::products::shape::ShownProduct;
+use catalog_domain::pricing::{Money, effective_option_price};
+use catalog_domain::products::{ConfiguratorOption, OptionGroup};
 use serde::Serialize;
 use utoipa::ToSchema;
 

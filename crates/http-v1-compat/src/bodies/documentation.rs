@@ -1,8 +1,8 @@
 //! The documentation of products.
 
-use crate::products::{ProductShape, ShownProduct};
+use crate::products::shape::{ProductShape, ShownProduct};
 use catalog_domain::ports::PartSelection;
-use catalog_domain::resource::ResourceLink;
+use catalog_domain::products::ResourceLink;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! The feature groups and fields of product types.
 
-use catalog_domain::product_type::{FeatureField, FeatureGroup, ProductType};
+use catalog_domain::products::{FeatureField, FeatureGroup, ProductType};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;

@@ -1,7 +1,7 @@
 //! The public features of a product as wrappers by the uid of their field.
 
-use super::{WrappedValue, WrapperBody};
-use catalog_domain::features::{ShownFeature, ShownFeatureGroup};
+use super::wrapper::{WrappedValue, WrapperBody};
+use catalog_domain::products::{ShownFeature, ShownFeatureGroup};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 

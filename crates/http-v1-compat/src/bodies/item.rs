@@ -3,12 +3,15 @@
 use super::base_fields::{
     DESCRIPTION, FULL_NAME, IN_STOCK, PHOTOS, PREVIEW_PHOTO, PRICE, SHIPPING, STOCK_NUMBER, VENDOR, WAREHOUSES,
 };
-use super::{FeatureWrappers, ResourceLinkBody, WrappedValue, WrapperBody, warehouse_stocks};
-use crate::products::{ProductShape, ShownProduct};
-use catalog_domain::features::public_features;
+use super::documentation::ResourceLinkBody;
+use super::feature_wrappers::FeatureWrappers;
+use super::warehouse_stock::warehouse_stocks;
+use super::wrapper::{WrappedValue, WrapperBody};
+use crate::products::shape::{ProductShape, ShownProduct};
 use catalog_domain::ports::PartSelection;
 use catalog_domain::pricing::effective_price;
-use catalog_domain::url_group::PageUrlRef;
+use catalog_domain::products::public_features;
+use catalog_domain::values::PageUrlRef;
 use serde::Serialize;
 use utoipa::ToSchema;
 

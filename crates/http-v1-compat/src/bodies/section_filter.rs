@@ -1,8 +1,8 @@
 //! The filters of sections, with the values that products have for them.
 
 use catalog_domain::catalog::{FilterValueCount, V1Catalog};
-use catalog_domain::filter::FilterDefinition;
-use catalog_domain::section_tree::NodeIndex;
+use catalog_domain::products::FilterDefinition;
+use catalog_domain::sections::NodeIndex;
 use serde::Serialize;
 use std::collections::HashSet;
 use utoipa::ToSchema;

@@ -1,10 +1,10 @@
 //! Sections with their product types, feature schema and filters, merged.
 
-use super::{FeatureSchemaBody, SectionFilterBody, feature_schema, section_filters};
+use super::feature_schema::{FeatureSchemaBody, feature_schema};
+use super::section_filter::{SectionFilterBody, section_filters};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::product_type::ProductType;
-use catalog_domain::section::Section;
-use catalog_domain::section_tree::NodeIndex;
+use catalog_domain::products::ProductType;
+use catalog_domain::sections::{NodeIndex, Section};
 use serde::Serialize;
 use utoipa::ToSchema;
 

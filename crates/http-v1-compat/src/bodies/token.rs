@@ -1,7 +1,7 @@
 //! A token that was just issued.
 
 use catalog_domain::ports::IssuedToken;
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::Timestamp;
 use serde::Serialize;
 use time::OffsetDateTime;
 use time::format_description::BorrowedFormatItem;

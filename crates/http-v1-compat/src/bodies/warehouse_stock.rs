@@ -1,8 +1,8 @@
 //! The stock of a product in each warehouse.
 
 use catalog_domain::catalog::Catalog;
-use catalog_domain::offer::Offer;
-use http_common::JsonWriter;
+use catalog_domain::pricing::Offer;
+use http_common::json::JsonWriter;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,6 +1,7 @@
 //! The wrapper around every property of a v1 product.
 
-use super::{BaseField, WarehouseStockBody};
+use super::base_fields::BaseField;
+use super::warehouse_stock::WarehouseStockBody;
 use serde::Serialize;
 use std::borrow::Cow;
 use utoipa::ToSchema;

@@ -1,13 +1,14 @@
 //! `GET /auth/check`.
 
 use crate::bodies::AccountBody;
-use crate::openapi::ServiceErrors;
-use crate::params::NoParameters;
+use crate::params::read::NoParameters;
+use crate::schemas::ServiceErrors;
 use crate::v1_envelope::success;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
-use http_common::{Services, try_call_store};
+use http_common::Services;
+use http_common::runtime::try_call_store;
 
 /// Check the access token
 ///

@@ -1,8 +1,8 @@
 //! `GET /api/v1/get/catalog`.
 
 use crate::bodies::{CatalogNodeBody, catalog_tree};
-use crate::openapi::ServiceErrors;
-use crate::params::NoParameters;
+use crate::params::read::NoParameters;
+use crate::schemas::ServiceErrors;
 use crate::v1_envelope::success_text;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;

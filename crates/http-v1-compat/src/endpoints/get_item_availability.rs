@@ -1,9 +1,9 @@
 //! `GET /api/v1/get/item/:id/availability`.
 
 use crate::bodies::{AvailabilityBody, AvailabilityShape};
-use crate::openapi::ServiceErrors;
-use crate::params::GetItem;
-use crate::products::{Absent, respond_single};
+use crate::params::items::GetItem;
+use crate::products::response::{Absent, respond_single};
+use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};

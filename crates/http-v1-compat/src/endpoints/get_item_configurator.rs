@@ -1,9 +1,10 @@
 //! `GET /api/v1/get/item/:id/configurator`.
 
 use crate::bodies::ConfiguratorBody;
-use crate::openapi::ServiceErrors;
-use crate::params::GetItem;
-use crate::products::{RequestedProducts, read_products, shown};
+use crate::params::items::GetItem;
+use crate::products::read::{read_products, shown};
+use crate::products::requested::RequestedProducts;
+use crate::schemas::ServiceErrors;
 use crate::v1_envelope::{ITEM_NOT_FOUND, absent, success};
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;

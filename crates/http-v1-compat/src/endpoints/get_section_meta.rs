@@ -1,16 +1,17 @@
 //! `GET /api/v1/get/section-meta/:id`.
 
 use crate::bodies::SectionMetaBody;
-use crate::openapi::ServiceErrors;
-use crate::params::GetSectionMeta;
+use crate::params::sections::GetSectionMeta;
 use crate::requested_sections::found_sections;
+use crate::schemas::ServiceErrors;
 use crate::v1_envelope::{SECTION_NOT_FOUND, success_text};
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::section_tree::NodeIndex;
-use http_common::{Empty, Services};
+use catalog_domain::sections::NodeIndex;
+use http_common::Services;
+use http_common::json::Empty;
 
 /// Get product types, feature schema and filters of sections
 ///

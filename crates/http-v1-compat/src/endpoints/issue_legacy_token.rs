@@ -1,14 +1,17 @@
 //! `GET /auth/token/:login`.
 
 use crate::bodies::{TokenBody, validity_text};
-use crate::openapi::ServiceErrors;
-use crate::params::{Login, ParameterReader, V1Parameters};
+use crate::params::login::Login;
+use crate::params::parameter_reader::ParameterReader;
+use crate::params::read::V1Parameters;
+use crate::schemas::ServiceErrors;
 use crate::v1_envelope::secret;
 use crate::v1_error::V1Error;
 use crate::v1_request::{CallOf, after_bearer, authorization};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
-use catalog_domain::authentication::{LoginAttempt, LoginOutcome, LoginRealm, PublicRefusal, grant_for};
-use http_common::{Services, check_login};
+use catalog_domain::accounts::{LoginAttempt, LoginOutcome, LoginRealm, PublicRefusal, grant_for};
+use http_common::Services;
+use http_common::auth::check_login;
 
 /// Get an access token
 ///

@@ -1,9 +1,9 @@
 //! `GET /api/v1/get/items/documentation/by-stock`.
 
 use crate::bodies::{DocumentationShape, ItemDocumentationBody};
-use crate::openapi::ServiceErrors;
-use crate::params::ListItemsByStock;
-use crate::products::respond_list;
+use crate::params::items::ListItemsByStock;
+use crate::products::response::respond_list;
+use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};

@@ -1,9 +1,9 @@
 //! `GET /api/v1/get/items/from`.
 
 use crate::bodies::{ItemBody, ItemShape};
-use crate::openapi::ServiceErrors;
-use crate::params::{ListItemsFrom, ListItemsFromQuery};
-use crate::products::respond_section_products;
+use crate::params::section_items::{ListItemsFrom, ListItemsFromQuery};
+use crate::products::stream::respond_section_products;
+use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpRequest, HttpResponse, web};

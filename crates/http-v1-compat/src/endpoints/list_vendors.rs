@@ -1,14 +1,14 @@
 //! `GET /api/v1/get/vendors/for/:id`.
 
-use crate::openapi::ServiceErrors;
-use crate::params::ListVendors;
+use crate::params::sections::ListVendors;
 use crate::requested_sections::found_sections;
+use crate::schemas::ServiceErrors;
 use crate::v1_envelope::{SECTION_NOT_FOUND, success_text};
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::section_tree::NodeIndex;
+use catalog_domain::sections::NodeIndex;
 use http_common::Services;
 
 /// List the vendors of sections

@@ -1,9 +1,9 @@
 //! Completions that the macros cannot express: an operation declares its `data`, and this adds the envelope, the
 //! failures that share its status, the headers of every response, and the ways of authentication.
 
-use super::errors::{FAILURE, errors_with_status_200};
+use crate::schemas::{FAILURE, errors_with_status_200};
 use crate::v1_error::V1ErrorBody;
-use http_common::{DocumentedError, describe_header};
+use http_common::response::{DocumentedError, describe_header};
 use serde_json::json;
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::path::Operation;

@@ -1,6 +1,7 @@
 //! The login in the path of the legacy token route.
 
-use super::{ParameterReader, V1Parameters};
+use super::parameter_reader::ParameterReader;
+use super::read::V1Parameters;
 use crate::v1_error::V1Error;
 
 /// The position of `:login` in `/auth/token/:login`.

@@ -2,8 +2,8 @@
 
 use crate::v1_error::V1Error;
 use actix_web::HttpRequest;
-use catalog_domain::identifiers::SourceId;
-use http_common::{Decode, decode_list, decode_query, decode_segment, query_pairs, quoted, split_list};
+use catalog_domain::values::SourceId;
+use http_common::request::{Decode, decode_list, decode_query, decode_segment, query_pairs, quoted, split_list};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -37,7 +37,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// The source ids in the list that is the segment of the path at `position`, at most
-    /// [`http_common::MAXIMUM_LISTED`]. Those that nothing can have are left out.
+    /// [`http_common::request::MAXIMUM_LISTED`]. Those that nothing can have are left out.
     pub(super) fn segment_ids(&self, parameter: &'static str, position: usize) -> Result<Vec<SourceId>, V1Error> {
         listed(parameter, &[self.encoded_segment(position)], decode_segment, |text| source_id(parameter, text))
     }
@@ -48,7 +48,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// The values of a list, each once, without surrounding spaces: at least one, at most
-    /// [`http_common::MAXIMUM_LISTED`].
+    /// [`http_common::request::MAXIMUM_LISTED`].
     pub(super) fn list(&self, parameter: &'static str) -> Result<Vec<String>, V1Error> {
         listed(parameter, &self.encoded(parameter), decode_query, |text| Ok(Some(text.to_owned())))
     }
@@ -86,7 +86,7 @@ impl<'a> ParameterReader<'a> {
 }
 
 /// What `read` makes of the values between the commas, each once, without blanks around them: of at least one, at most
-/// [`http_common::MAXIMUM_LISTED`]. Values of which it makes nothing are left out.
+/// [`http_common::request::MAXIMUM_LISTED`]. Values of which it makes nothing are left out.
 fn listed<T>(
     parameter: &'static str,
     pieces: &[&str],

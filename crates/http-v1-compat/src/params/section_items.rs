@@ -1,8 +1,9 @@
 //! The parameters of the routes for all products of sections.
 
-use super::{ParameterReader, V1Parameters};
+use super::parameter_reader::ParameterReader;
+use super::read::V1Parameters;
 use crate::v1_error::V1Error;
-use catalog_domain::identifiers::SourceId;
+use catalog_domain::values::SourceId;
 use utoipa::IntoParams;
 
 /// The products of sections' subtrees, or a range of that list.

@@ -1,8 +1,9 @@
 //! The parameters of the routes for sections named in the path.
 
-use super::{ParameterReader, V1Parameters};
+use super::parameter_reader::ParameterReader;
+use super::read::V1Parameters;
 use crate::v1_error::V1Error;
-use catalog_domain::identifiers::SourceId;
+use catalog_domain::values::SourceId;
 
 /// The position of `:id` in `/api/v1/get/section-meta/:id`.
 const META_SEGMENT: usize = 5;

@@ -1,11 +1,13 @@
 //! Reads the requested products: one read of the store for all of them.
 
-use super::{RequestedProducts, ShownProduct};
+use super::requested::RequestedProducts;
+use super::shape::ShownProduct;
 use crate::v1_error::V1Error;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
-use catalog_domain::viewer::Viewer;
-use http_common::{DetailedCatalog, DetailsError, Services, read_details};
+use catalog_domain::pricing::Viewer;
+use http_common::Services;
+use http_common::catalog::{DetailedCatalog, DetailsError, read_details};
 use std::sync::LazyLock;
 
 /// The products of `requested` with the `wanted` parts, all of one revision; `None`, without reading the store, when v1

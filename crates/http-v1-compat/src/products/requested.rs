@@ -1,8 +1,8 @@
 //! The requested products.
 
 use catalog_domain::catalog::V1Catalog;
-use catalog_domain::identifiers::SourceId;
-use catalog_domain::product::Product;
+use catalog_domain::products::Product;
+use catalog_domain::values::SourceId;
 
 /// Products named one by one, each once.
 #[derive(Debug, Clone, Hash)]

@@ -1,16 +1,22 @@
 //! Responses with products that are named one by one.
 
-use super::{ProductShape, RequestedProducts, read_products, shown};
+use super::read::{read_products, shown};
+use super::requested::RequestedProducts;
+use super::shape::ProductShape;
 use crate::cached_response::respond;
 use crate::v1_envelope::{ITEM_NOT_FOUND, absent, success, success_with_message};
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::HttpResponse;
 use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::SourceId;
 use catalog_domain::ports::PartSelection;
-use catalog_domain::viewer::Viewer;
-use http_common::{CachePolicy, DetailedCatalog, Effort, ProductListWriter, SUCCESS_TAIL, Services};
+use catalog_domain::pricing::Viewer;
+use catalog_domain::values::SourceId;
+use http_common::Services;
+use http_common::cache::CachePolicy;
+use http_common::catalog::{DetailedCatalog, ProductListWriter};
+use http_common::json::SUCCESS_TAIL;
+use http_common::runtime::Effort;
 
 /// Responds with the existing products of `requested`, in the requested order. Lists are cached as sent: v1 has no
 /// conditional requests, and its clients repeat the same requests.

@@ -2,9 +2,9 @@
 
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
-use catalog_domain::product::Product;
-use catalog_domain::viewer::Viewer;
-use http_common::JsonWriter;
+use catalog_domain::pricing::Viewer;
+use catalog_domain::products::Product;
+use http_common::json::JsonWriter;
 use serde::Serialize;
 use std::hash::Hash;
 

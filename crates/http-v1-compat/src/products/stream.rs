@@ -5,19 +5,24 @@
 //! catalog of that moment, so that a product's prices, stock and parts always belong together; a product that is no
 //! longer shown by then is left out. The catalog itself is not held: a slow client must not keep an old one alive.
 
-use super::{ProductShape, RequestedProducts, read_products, shown};
-use crate::params::ListItemsFrom;
+use super::read::{read_products, shown};
+use super::requested::RequestedProducts;
+use super::shape::ProductShape;
+use crate::params::section_items::ListItemsFrom;
 use crate::requested_sections::found_sections;
 use crate::v1_envelope::{JSON, SECTION_NOT_FOUND, success_with_message};
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, http::Method};
-use catalog_domain::identifiers::SourceId;
 use catalog_domain::ports::PartSelection;
+use catalog_domain::values::SourceId;
 use futures_util::StreamExt;
 use futures_util::stream::{once, try_unfold};
-use http_common::{Caller, Effort, JsonWriter, PRODUCTS_PER_CHUNK, SUCCESS_HEAD, SUCCESS_TAIL, Services, WorkFor};
+use http_common::Services;
+use http_common::auth::Caller;
+use http_common::json::{JsonWriter, SUCCESS_HEAD, SUCCESS_TAIL};
+use http_common::runtime::{Effort, PRODUCTS_PER_CHUNK, WorkFor};
 use tracing::Instrument;
 
 /// Responds with the products of the sections' subtrees, each once, in name order.

@@ -53,7 +53,7 @@ pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> TestRespons
         App::new()
             .app_data(fixture.services.clone())
             .configure(http_v1_compat::configure)
-            .wrap(from_fn(http_common::stamp_request_id)),
+            .wrap(from_fn(http_common::request::stamp_request_id)),
     )
     .await;
     let request = request.to_request();

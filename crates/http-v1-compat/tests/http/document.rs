@@ -1,6 +1,6 @@
 //! The OpenAPI document: complete, and in step with the code.
 
-use http_common::MAXIMUM_LISTED;
+use http_common::request::MAXIMUM_LISTED;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::path::Path;

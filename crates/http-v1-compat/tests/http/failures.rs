@@ -76,7 +76,7 @@ async fn a_client_that_knows_no_status_but_200_gets_through_every_route() {
 async fn an_import_between_catalog_and_store_is_waited_for() {
     for fixture in Fixture::all() {
         let changed = catalog_domain::ports::ProductRecord {
-            source_id: catalog_domain::identifiers::SourceId(90_004),
+            source_id: catalog_domain::values::SourceId(90_004),
             name: "Gamma valve, renamed".into(),
             ..product_record("P-4", &[120])
         };

@@ -3,21 +3,22 @@
 use crate::details::ObservedDetails;
 use crate::records::usual_import;
 use actix_web::web::Data;
-use catalog_domain::account::{Account, AccountProfile, AccountStatus, CallerAccount, NewAccount};
-use catalog_domain::authentication::grant_for;
+use catalog_domain::accounts::{
+    Account, AccountProfile, AccountStatus, CallerAccount, InvitationLinks, NewAccount, grant_for,
+};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::AccountId;
-use catalog_domain::invitation::InvitationLinks;
 use catalog_domain::ports::{AccountStore, PasswordHasher, SigningSecret};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::viewer::{Role, Viewer};
+use catalog_domain::pricing::{PriceLevel, Role, Viewer};
+use catalog_domain::values::AccountId;
 use catalog_testkit::builders::{NOON, new_account, storefront};
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore};
 use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
-use http_common::{
-    AccountDirectory, AccountServices, AttemptLimits, FeedServices, PasswordHashQueue, ResponseBudget, ResponseCache,
-    Services, SharedCatalog, WorkPool,
-};
+use http_common::Services;
+use http_common::auth::{AccountDirectory, AccountServices, AttemptLimits, PasswordHashQueue};
+use http_common::cache::ResponseCache;
+use http_common::catalog::SharedCatalog;
+use http_common::feed::FeedServices;
+use http_common::runtime::{ResponseBudget, WorkPool};
 use std::sync::Arc;
 use std::time::Duration;
 use store_diesel::{Store, StoreOptions};

@@ -1,14 +1,10 @@
 //! Random catalogs, small and dense enough to exercise every combination.
 
-use catalog_domain::filter::{FilterDefinition, FilterValue};
-use catalog_domain::identifiers::{FieldId, ProductTypeId, SectionId, SourceId};
-use catalog_domain::money::Money;
-use catalog_domain::offer::{LevelPrice, Offer, Stock};
 use catalog_domain::ports::ProductRecord;
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::section::Section;
-use catalog_domain::url_group::PageUrl;
-use catalog_domain::vendor::Vendor;
+use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Stock};
+use catalog_domain::products::{FilterDefinition, FilterValue, Vendor};
+use catalog_domain::sections::Section;
+use catalog_domain::values::{FieldId, PageUrl, ProductTypeId, SectionId, SourceId};
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{offer_record, page, product_record, product_type, section, warehouse};
 use proptest::collection::vec;

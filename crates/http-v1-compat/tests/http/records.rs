@@ -4,19 +4,14 @@
 //! Nowhere (150) has no page; Empty (200) has no product. Sections below an inactive or a service section are not
 //! shown.
 
-use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
-use catalog_domain::filter::{FilterDefinition, FilterValue};
-use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId, SourceId};
-use catalog_domain::money::Money;
-use catalog_domain::offer::{LevelPrice, Offer, Stock};
 use catalog_domain::ports::{ContentTouch, Photo, ProductParts, ProductRecord, ProductWrite, ResourceSet};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product_parts::FeatureValue;
-use catalog_domain::product_type::{FeatureField, FeatureGroup, FeatureRole, ProductType};
-use catalog_domain::resource::ResourceLink;
-use catalog_domain::section::Section;
-use catalog_domain::url_group::PageUrl;
-use catalog_domain::vendor::Vendor;
+use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Stock};
+use catalog_domain::products::{
+    Configurator, ConfiguratorOption, FeatureField, FeatureGroup, FeatureRole, FeatureValue, FilterDefinition,
+    FilterValue, OptionGroup, ProductType, ResourceLink, Vendor,
+};
+use catalog_domain::sections::Section;
+use catalog_domain::values::{FieldId, GroupId, PageUrl, ProductTypeId, SectionId, SourceId};
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{
     NOON, feature_field, fingerprint, offer_record, page, product_record, section, warehouse,

@@ -3,16 +3,16 @@
 use crate::api_error::ApiError;
 use crate::bodies::ChangedUserBody;
 use crate::extract::{AdminDocument, BodyFields, JsonDocument};
-use crate::openapi::{RoleName, UserChangeErrors, UserIdText};
 use crate::params::UserPath;
 use crate::response;
+use crate::schemas::{RoleName, UserChangeErrors, UserIdText};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
-use catalog_domain::account_change::{AccountChange, AccountChangeError};
-use catalog_domain::account_rules::check_required_text;
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::viewer::Role;
-use http_common::{AccountUpdateError, Empty, Envelope, Services, update_account};
+use catalog_domain::accounts::{AccountChange, AccountChangeError, check_required_text};
+use catalog_domain::pricing::{PriceLevel, Role};
+use http_common::Services;
+use http_common::auth::{AccountUpdateError, update_account};
+use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 use utoipa::ToSchema;
 

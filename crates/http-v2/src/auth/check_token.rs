@@ -3,10 +3,11 @@
 use crate::api_error::ApiError;
 use crate::bodies::TokenCheckBody;
 use crate::extract::Authenticated;
-use crate::openapi::UncatalogedErrors;
 use crate::params::NoParameters;
+use crate::schemas::UncatalogedErrors;
 use actix_web::{HttpResponse, web};
-use http_common::{Empty, Envelope, Services};
+use http_common::Services;
+use http_common::json::{Empty, Envelope};
 
 /// Check the access token
 ///

@@ -3,13 +3,15 @@
 use crate::api_error::ApiError;
 use crate::bodies::InvitationBody;
 use crate::extract::AdminCaller;
-use crate::openapi::{InvitationErrors, UserIdText};
 use crate::params::UserPath;
 use crate::response;
+use crate::schemas::{InvitationErrors, UserIdText};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
-use catalog_domain::account::AccountStatus;
-use http_common::{Empty, Envelope, InvitationError, Services, invite_account};
+use catalog_domain::accounts::AccountStatus;
+use http_common::Services;
+use http_common::auth::{InvitationError, invite_account};
+use http_common::json::{Empty, Envelope};
 
 /// Invite a user to set a password
 ///

@@ -1,13 +1,15 @@
 //! `POST /auth/admin/login`.
 
-use super::{TokenRequest, log_in};
+use super::issue_token::TokenRequest;
+use super::token_response::log_in;
 use crate::api_error::ApiError;
 use crate::bodies::IssuedTokenBody;
 use crate::extract::JsonBody;
-use crate::openapi::LoginErrors;
+use crate::schemas::LoginErrors;
 use actix_web::{HttpRequest, HttpResponse, web};
-use catalog_domain::authentication::LoginRealm;
-use http_common::{Empty, Envelope, Services};
+use catalog_domain::accounts::LoginRealm;
+use http_common::Services;
+use http_common::json::{Empty, Envelope};
 
 /// Get an administrator's access token
 ///

@@ -1,13 +1,14 @@
 //! `POST /auth/token`.
 
-use super::log_in;
+use super::token_response::log_in;
 use crate::api_error::ApiError;
 use crate::bodies::IssuedTokenBody;
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
-use crate::openapi::LoginErrors;
+use crate::schemas::LoginErrors;
 use actix_web::{HttpRequest, HttpResponse, web};
-use catalog_domain::authentication::{LoginAttempt, LoginRealm};
-use http_common::{Empty, Envelope, Services};
+use catalog_domain::accounts::{LoginAttempt, LoginRealm};
+use http_common::Services;
+use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 use utoipa::ToSchema;
 

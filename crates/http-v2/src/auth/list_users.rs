@@ -3,10 +3,12 @@
 use crate::api_error::ApiError;
 use crate::bodies::UserAccountListBody;
 use crate::extract::AdminCaller;
-use crate::openapi::{AccountStatusName, AdministratorErrors, PageSizeNumber, PositiveNumber};
 use crate::params::ListUsers;
+use crate::schemas::{AccountStatusName, AdministratorErrors, PageSizeNumber, PositiveNumber};
 use actix_web::{HttpResponse, web};
-use http_common::{Empty, Envelope, Services, call_store};
+use http_common::Services;
+use http_common::json::{Empty, Envelope};
+use http_common::runtime::call_store;
 
 /// List users
 ///

@@ -3,15 +3,16 @@
 use crate::api_error::ApiError;
 use crate::bodies::RegistrationBody;
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
-use crate::openapi::RegistrationErrors;
 use crate::response;
+use crate::schemas::RegistrationErrors;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use catalog_domain::account::{AccountProfile, AccountStatus};
-use catalog_domain::account_rules::{check_comment, check_email, check_required_text, check_text};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::viewer::Role;
-use http_common::{Empty, Envelope, Services};
+use catalog_domain::accounts::{
+    AccountProfile, AccountStatus, check_comment, check_email, check_required_text, check_text,
+};
+use catalog_domain::pricing::{PriceLevel, Role};
+use http_common::Services;
+use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -99,6 +100,6 @@ pub(crate) async fn register(
         price_level: PriceLevel::retail(),
         configurator_access: false,
     };
-    http_common::register(&services, services.attempts.source_of(&request), profile).await?;
+    http_common::auth::register(&services, services.attempts.source_of(&request), profile).await?;
     response::no_store(StatusCode::ACCEPTED, &RegistrationBody::pending())
 }

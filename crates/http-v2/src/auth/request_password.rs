@@ -3,11 +3,12 @@
 use crate::api_error::ApiError;
 use crate::bodies::PasswordRequestedBody;
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
-use crate::openapi::RegistrationErrors;
 use crate::response;
+use crate::schemas::RegistrationErrors;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use http_common::{Empty, Envelope, Services};
+use http_common::Services;
+use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -46,6 +47,6 @@ pub(crate) async fn request_password(
     request: HttpRequest,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    http_common::request_password(&services, services.attempts.source_of(&request), body.0.email).await?;
+    http_common::auth::request_password(&services, services.attempts.source_of(&request), body.0.email).await?;
     response::no_store(StatusCode::ACCEPTED, &PasswordRequestedBody::requested())
 }

@@ -3,13 +3,14 @@
 use crate::api_error::ApiError;
 use crate::bodies::PasswordSetBody;
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
-use crate::openapi::PasswordErrors;
 use crate::response;
+use crate::schemas::PasswordErrors;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use catalog_domain::account_rules::check_password;
-use catalog_domain::invitation::InvitationToken;
-use http_common::{Empty, Envelope, Services, redeem_invitation};
+use catalog_domain::accounts::{InvitationToken, check_password};
+use http_common::Services;
+use http_common::auth::redeem_invitation;
+use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 use utoipa::ToSchema;
 

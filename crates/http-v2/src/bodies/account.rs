@@ -1,10 +1,10 @@
 //! Tokens and users (`docs/contract.md#account-routes`).
 
-use super::{as_iso_time, as_text};
-use catalog_domain::account::CallerAccount;
-use catalog_domain::identifiers::AccountId;
+use super::times::as_iso_time;
+use catalog_domain::accounts::CallerAccount;
 use catalog_domain::ports::{IssuedToken, VerifiedToken};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{AccountId, Timestamp};
+use http_common::json::as_text;
 use serde::Serialize;
 use utoipa::ToSchema;
 

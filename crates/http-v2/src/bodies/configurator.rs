@@ -1,9 +1,10 @@
 //! The configurator of a product (`docs/contract.md#configurator`), built field by field, so that the source's raw
 //! price data cannot leak.
 
-use super::{LevelPriceBody, PriceBody, ProductView};
-use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
+use super::pricing::{LevelPriceBody, PriceBody};
+use super::product::ProductView;
 use catalog_domain::pricing::OptionPricing;
+use catalog_domain::products::{Configurator, ConfiguratorOption, OptionGroup};
 use serde::Serialize;
 use utoipa::ToSchema;
 

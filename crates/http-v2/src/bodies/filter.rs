@@ -1,8 +1,8 @@
 //! Filters of a section with their values (`docs/contract.md#filters`).
 
 use catalog_domain::catalog::{Catalog, FilterValueCount};
-use catalog_domain::filter::FilterDefinition;
-use catalog_domain::section_tree::NodeIndex;
+use catalog_domain::products::FilterDefinition;
+use catalog_domain::sections::NodeIndex;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,8 +1,7 @@
 //! `Pricing` (`docs/contract.md#prices`). Amounts are exact decimals.
 
-use catalog_domain::money::Money;
-use catalog_domain::pricing::{Percent, Pricing, ShownLevelPrice, ShownPrice, ShownSale};
-use http_common::{DecimalNumber, JsonWriter};
+use catalog_domain::pricing::{Money, Percent, Pricing, ShownLevelPrice, ShownPrice, ShownSale};
+use http_common::json::{DecimalNumber, JsonWriter};
 use serde::Serialize;
 use utoipa::ToSchema;
 

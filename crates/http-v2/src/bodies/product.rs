@@ -1,22 +1,21 @@
 //! `Product`: the base object (`docs/contract.md#product`) with the selected parts.
 
 use super::configurator::ConfiguratorBody;
+use super::pricing::PricingBody;
 use super::product_parts::{
     FeatureGroupBody, FilterValueBody, PhotoBody, ProductSectionBody, ResourceLinkBody, SeoBody, WarehouseStockBody,
     features, filter_values, sections, warehouses,
 };
-use super::{PricingBody, UrlGroupBody, VendorBody, as_iso_time, as_text};
+use super::times::as_iso_time;
+use super::url_group::UrlGroupBody;
+use super::vendor::VendorBody;
 use crate::params::ProductParts;
 use catalog_domain::catalog::{Catalog, PublicProduct};
-use catalog_domain::identifiers::SectionId;
-use catalog_domain::offer::Offer;
 use catalog_domain::ports::ProductDetail;
-use catalog_domain::pricing::Pricing;
-use catalog_domain::product::Product;
-use catalog_domain::resource::ResourceLink;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::viewer::Viewer;
-use http_common::JsonWriter;
+use catalog_domain::pricing::{Offer, Pricing, Viewer};
+use catalog_domain::products::{Product, ResourceLink};
+use catalog_domain::values::{SectionId, Timestamp};
+use http_common::json::{JsonWriter, as_text};
 use serde::Serialize;
 use utoipa::ToSchema;
 

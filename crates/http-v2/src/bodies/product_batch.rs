@@ -1,8 +1,8 @@
 //! Products requested by stock number.
 
-use super::ProductBody;
+use super::product::ProductBody;
 use super::product_list::finish_list;
-use http_common::ProductListWriter;
+use http_common::catalog::ProductListWriter;
 use serde::Serialize;
 use utoipa::ToSchema;
 

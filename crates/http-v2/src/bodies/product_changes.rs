@@ -1,10 +1,10 @@
 //! Changes of a section's products and their counts (`docs/contract.md#change-events`, `docs/contract.md#change-feed`).
 
-use super::{as_iso_time, as_text};
+use super::times::as_iso_time;
 use catalog_domain::change::{ChangeKind, FeedPage, FeedSummary};
-use catalog_domain::identifiers::{EventNumber, SectionId};
 use catalog_domain::ports::{CursorSealer, LoggedEvent};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{EventNumber, SectionId, Timestamp};
+use http_common::json::as_text;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! How lists are written: as objects of `items` and `meta`.
 
-use http_common::{JsonWriter, SUCCESS_TAIL};
+use http_common::json::{JsonWriter, SUCCESS_TAIL};
 use serde::Serialize;
 
 /// The JSON before the items.

@@ -1,10 +1,11 @@
 //! A page of a section's products (`docs/contract.md#product-list`).
 
+use super::product::ProductBody;
 use super::product_list::finish_list;
-use super::{ProductBody, as_text};
-use catalog_domain::identifiers::SectionId;
-use catalog_domain::query::{PageRequest, ProductQuery};
-use http_common::ProductListWriter;
+use catalog_domain::catalog::{PageRequest, ProductQuery};
+use catalog_domain::values::SectionId;
+use http_common::catalog::ProductListWriter;
+use http_common::json::as_text;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,15 +1,13 @@
 //! The optional parts of a product (`docs/contract.md#product-parts`), the configurator excepted.
 
-use super::{UrlGroupBody, as_text};
+use super::url_group::UrlGroupBody;
 use catalog_domain::catalog::Catalog;
-use catalog_domain::features::{ShownFeature, ShownFeatureGroup, public_features};
-use catalog_domain::filter::{FilterText, ListedFilterValue};
-use catalog_domain::identifiers::{FieldId, SectionId};
-use catalog_domain::product::Product;
-use catalog_domain::product_parts::{FeatureValue, Photo, Seo};
-use catalog_domain::resource::ResourceLink;
-use catalog_domain::url_group::PageUrl;
-use http_common::JsonWriter;
+use catalog_domain::products::{
+    FeatureValue, FilterText, ListedFilterValue, Photo, Product, ResourceLink, Seo, ShownFeature, ShownFeatureGroup,
+    public_features,
+};
+use catalog_domain::values::{FieldId, PageUrl, SectionId};
+use http_common::json::{JsonWriter, as_text};
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;

@@ -1,15 +1,14 @@
 //! Sections (`docs/contract.md#sections`).
 
 use super::filter::{FilterDefinitionBody, section_filters};
-use super::vendor::VendorHeads;
-use super::{UrlGroupBody, VendorCountBody, VendorCountsBody, as_iso_time, as_text};
+use super::times::as_iso_time;
+use super::url_group::UrlGroupBody;
+use super::vendor::{VendorCountBody, VendorCountsBody, VendorHeads};
 use crate::params::SectionParts;
 use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::SectionId;
-use catalog_domain::section_tree::{NodeIndex, SectionNode};
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::PageUrl;
-use http_common::JsonWriter;
+use catalog_domain::sections::{NodeIndex, SectionNode};
+use catalog_domain::values::{PageUrl, SectionId, Timestamp};
+use http_common::json::{JsonWriter, as_text};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,12 +1,12 @@
 //! The public sections as a flat list and as a tree, written piece by piece: with vendors, those of a large catalog
 //! take tens of megabytes. Without recursion: sources may nest arbitrarily deep.
 
-use super::SectionBody;
 use super::product_list::{LIST_HEAD, finish_list};
+use super::section::SectionBody;
 use super::vendor::VendorHeads;
 use crate::params::SectionParts;
 use catalog_domain::catalog::Catalog;
-use http_common::{JsonWriter, SUCCESS_HEAD};
+use http_common::json::{JsonWriter, SUCCESS_HEAD};
 use serde::Serialize;
 use utoipa::ToSchema;
 

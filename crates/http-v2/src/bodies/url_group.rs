@@ -1,7 +1,7 @@
 //! `UrlGroup` (`docs/contract.md#url-group`).
 
-use catalog_domain::url_group::PageUrlRef;
-use http_common::JsonWriter;
+use catalog_domain::values::PageUrlRef;
+use http_common::json::JsonWriter;
 use serde::Serialize;
 use std::borrow::Cow;
 use utoipa::ToSchema;

@@ -1,12 +1,13 @@
 //! Accounts as administrators see them, invitations, and the responses to requests for access and passwords.
 
-use super::{PaginationBody, as_iso_time, as_optional_iso_time, as_text};
-use catalog_domain::account::{Account, AccountStatus, CallerAccount};
-use catalog_domain::identifiers::AccountId;
+use super::product_page::PaginationBody;
+use super::times::{as_iso_time, as_optional_iso_time};
+use catalog_domain::accounts::{Account, AccountStatus, CallerAccount};
+use catalog_domain::catalog::PageRequest;
 use catalog_domain::ports::AccountPage;
-use catalog_domain::query::PageRequest;
-use catalog_domain::timestamp::Timestamp;
-use http_common::{InvitationLink, UpdatedAccount};
+use catalog_domain::values::{AccountId, Timestamp};
+use http_common::auth::{InvitationLink, UpdatedAccount};
+use http_common::json::as_text;
 use serde::Serialize;
 use utoipa::ToSchema;
 

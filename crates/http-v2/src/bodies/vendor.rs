@@ -1,11 +1,10 @@
 //! Vendors and their counts (`docs/contract.md#vendors`).
 
-use super::as_text;
 use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::SectionId;
-use catalog_domain::section_tree::NodeIndex;
-use catalog_domain::vendor::{PublicVendor, VendorCount};
-use http_common::JsonWriter;
+use catalog_domain::products::{PublicVendor, VendorCount};
+use catalog_domain::sections::NodeIndex;
+use catalog_domain::values::SectionId;
+use http_common::json::{JsonWriter, as_text};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 

@@ -1,15 +1,17 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes`.
 
-use super::feed_request;
+use super::feed_position::feed_request;
 use crate::api_error::ApiError;
 use crate::bodies::ProductChangesBody;
 use crate::extract::Authenticated;
-use crate::openapi::{FeedErrors, FeedLimitNumber, SectionIdText};
 use crate::params::ListProductChanges;
 use crate::response::to_json;
+use crate::schemas::{FeedErrors, FeedLimitNumber, SectionIdText};
 use actix_web::{HttpResponse, web};
 use catalog_domain::change::feed_page;
-use http_common::{Empty, Envelope, Services, call_store};
+use http_common::Services;
+use http_common::json::{Empty, Envelope};
+use http_common::runtime::call_store;
 
 /// List the changes of a section's products
 ///

@@ -1,15 +1,17 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes/summary`.
 
-use super::feed_request;
+use super::feed_position::feed_request;
 use crate::api_error::ApiError;
 use crate::bodies::ChangeSummaryBody;
 use crate::extract::Authenticated;
-use crate::openapi::{FeedErrors, SectionIdText};
 use crate::params::SummarizeProductChanges;
 use crate::response::to_json;
+use crate::schemas::{FeedErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
 use catalog_domain::change::feed_summary;
-use http_common::{Empty, Envelope, Services, call_store};
+use http_common::Services;
+use http_common::json::{Empty, Envelope};
+use http_common::runtime::call_store;
 
 /// Count the changes of a section's products
 ///

@@ -7,7 +7,7 @@ use crate::api_error::ApiError;
 use crate::params::Parameters;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
-use http_common::Caller;
+use http_common::auth::Caller;
 use std::future::Future;
 use std::pin::Pin;
 

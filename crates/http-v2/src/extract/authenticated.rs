@@ -6,7 +6,10 @@ use crate::params::{ParameterReader, Parameters};
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, web};
-use http_common::{Caller, Coding, Preconditions, Services, authenticate, bearer_token, negotiate};
+use http_common::Services;
+use http_common::auth::{Caller, authenticate, bearer_token};
+use http_common::cache::Preconditions;
+use http_common::response::{Coding, negotiate};
 use std::future::Future;
 use std::pin::Pin;
 

@@ -1,7 +1,7 @@
 //! The fields of a JSON object, taken one by one so that an error can name the field.
 
 use crate::api_error::ApiError;
-use http_common::{LimitError, MAXIMUM_BODY_FIELDS, Problems, quoted};
+use http_common::request::{LimitError, MAXIMUM_BODY_FIELDS, Problems, quoted};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::error::Category;
 use serde_json::{Map, Value};

@@ -1,6 +1,7 @@
 //! The common parts of all operations that no macro can express: the token, conditional requests, headers of responses.
 
-use http_common::{Empty, Envelope, ErrorBody, describe_header};
+use http_common::json::{Empty, Envelope, ErrorBody};
+use http_common::response::describe_header;
 use std::collections::BTreeMap;
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};

@@ -1,9 +1,9 @@
 //! The optional parts in `include`.
 
-use super::ParameterReader;
+use super::parameter_reader::ParameterReader;
 use crate::api_error::ApiError;
 use catalog_domain::ports::PartSelection;
-use catalog_domain::viewer::Viewer;
+use catalog_domain::pricing::Viewer;
 
 /// A name allowed in `include`, with its part.
 pub(crate) type PartName<P> = (P, &'static str);

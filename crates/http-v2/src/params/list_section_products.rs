@@ -1,10 +1,10 @@
 //! The parameters of a section's product list (`docs/contract.md#product-list`).
 
-use super::{ParameterReader, Parameters, ProductParts};
-use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::SectionId;
-use catalog_domain::query::{FilterChoice, ProductQuery, ProductSort, Scope};
-use http_common::{LimitError, MAXIMUM_LISTED};
+use super::includes::ProductParts;
+use super::parameter_reader::{ParameterReader, Parameters};
+use catalog_domain::catalog::{Catalog, FilterChoice, ProductQuery, ProductSort, Scope};
+use catalog_domain::values::SectionId;
+use http_common::request::{LimitError, MAXIMUM_LISTED};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 

@@ -1,14 +1,13 @@
 //! Reads the parameters of one request and collects everything that is wrong with them
 //! (`docs/contract.md#parameters`).
 
-use super::PartName;
+use super::includes::PartName;
 use crate::api_error::ApiError;
 use actix_web::HttpRequest;
-use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::{AccountId, AccountIdError, SectionId, SectionIdError};
-use catalog_domain::product::is_stock_number;
-use catalog_domain::query::PageRequest;
-use http_common::{Problems, decode_list, decode_query, decode_segment, query_pairs, quoted, split_list};
+use catalog_domain::catalog::{Catalog, PageRequest};
+use catalog_domain::products::is_stock_number;
+use catalog_domain::values::{AccountId, AccountIdError, SectionId, SectionIdError};
+use http_common::request::{Problems, decode_list, decode_query, decode_segment, query_pairs, quoted, split_list};
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::Hash;
@@ -165,7 +164,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// A comma-separated list without spaces around items and without duplicates, in the given order. An empty one is
-    /// an error, and so is one of more than [`http_common::MAXIMUM_LISTED`] items.
+    /// an error, and so is one of more than [`http_common::request::MAXIMUM_LISTED`] items.
     pub(crate) fn list(&mut self, name: &str) -> Option<Vec<String>> {
         let text = self.list_text(name)?;
         let items = text.as_deref().and_then(|text| self.split(name, text));

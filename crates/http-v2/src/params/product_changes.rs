@@ -1,9 +1,8 @@
 //! The parameters of the change feed (`docs/contract.md#change-feed`).
 
-use super::{ParameterReader, Parameters};
-use catalog_domain::identifiers::SectionId;
-use catalog_domain::timestamp::Timestamp;
-use http_common::read_iso_time;
+use super::parameter_reader::{ParameterReader, Parameters};
+use catalog_domain::values::{SectionId, Timestamp};
+use http_common::json::read_iso_time;
 
 /// Where the requested changes begin.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -1,9 +1,9 @@
 //! The parameters of the section routes.
 
-use super::parameter_reader::LARGEST_EXACT_NUMBER;
-use super::{ParameterReader, Parameters, SectionParts};
+use super::includes::SectionParts;
+use super::parameter_reader::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::SectionId;
+use catalog_domain::values::SectionId;
 
 /// Parameters of the tree.
 #[derive(Debug, Hash)]

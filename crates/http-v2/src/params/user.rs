@@ -1,10 +1,10 @@
 //! The parameters of the routes that manage users.
 
-use super::{ParameterReader, Parameters};
-use catalog_domain::account::AccountStatus;
-use catalog_domain::identifiers::AccountId;
+use super::parameter_reader::{ParameterReader, Parameters};
+use catalog_domain::accounts::AccountStatus;
+use catalog_domain::catalog::PageRequest;
 use catalog_domain::ports::AccountFilter;
-use catalog_domain::query::PageRequest;
+use catalog_domain::values::AccountId;
 
 /// Parameters of the list of users.
 #[derive(Debug, Hash)]

@@ -1,13 +1,17 @@
 //! `GET /api/v2/products/:stockNumber`.
 
-use super::{RenderedProducts, Selection, find_product, render_products};
+use super::render::{RenderedProducts, Selection, render_products};
 use crate::api_error::ApiError;
 use crate::bodies::ProductBody;
 use crate::extract::Authenticated;
-use crate::openapi::{ProductErrors, ProductPartName, StockNumberText};
+use crate::find::find_product;
 use crate::params::GetProduct;
+use crate::schemas::{ProductErrors, ProductPartName, StockNumberText};
 use actix_web::{HttpResponse, web};
-use http_common::{CachePolicy, Effort, Empty, Envelope, SUCCESS_TAIL, Services};
+use http_common::Services;
+use http_common::cache::CachePolicy;
+use http_common::json::{Empty, Envelope, SUCCESS_TAIL};
+use http_common::runtime::Effort;
 
 /// Get a product
 ///

@@ -1,15 +1,18 @@
 //! `GET /api/v2/products`.
 
-use super::{RenderedProducts, Selection, render_products};
+use super::render::{RenderedProducts, Selection, render_products};
 use crate::api_error::ApiError;
 use crate::bodies::{LIST_HEAD, ProductBatchBody};
 use crate::extract::Authenticated;
-use crate::openapi::{BatchErrors, ListedStockNumber, ProductPartName};
 use crate::params::ListProducts;
+use crate::schemas::{BatchErrors, ListedStockNumber, ProductPartName};
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::{Catalog, PublicProduct};
 use catalog_domain::ports::PartSelection;
-use http_common::{CachePolicy, Effort, Empty, Envelope, Services};
+use http_common::Services;
+use http_common::cache::CachePolicy;
+use http_common::json::{Empty, Envelope};
+use http_common::runtime::Effort;
 
 /// Get several products
 ///

@@ -8,11 +8,13 @@ use crate::response::ResponseContext;
 use actix_web::web::{Bytes, Data};
 use catalog_domain::catalog::{Catalog, PublicProduct};
 use catalog_domain::ports::{PartSelection, ProductDetail};
-use catalog_domain::product::prefetch;
-use catalog_domain::viewer::Viewer;
-use http_common::{
-    DetailedCatalog, Effort, JsonWriter, ProductCacheKey, ProductListWriter, ResponseCache, Services, read_details,
-};
+use catalog_domain::pricing::Viewer;
+use catalog_domain::products::prefetch;
+use http_common::Services;
+use http_common::cache::{ProductCacheKey, ResponseCache};
+use http_common::catalog::{DetailedCatalog, ProductListWriter, read_details};
+use http_common::json::JsonWriter;
+use http_common::runtime::Effort;
 use std::sync::Arc;
 
 /// The selected products of a response, and the data beside them.

@@ -1,15 +1,16 @@
 //! `GET /api/v2/catalog/sections/:id`.
 
-use super::find_section;
 use crate::api_error::ApiError;
 use crate::bodies::SectionBody;
 use crate::extract::Authenticated;
-use crate::openapi::{SectionErrors, SectionIdText, SectionPartName};
+use crate::find::find_section;
 use crate::params::{GetSection, SectionParts};
 use crate::response::to_json;
+use crate::schemas::{SectionErrors, SectionIdText, SectionPartName};
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
-use http_common::{Empty, Envelope, Services};
+use http_common::Services;
+use http_common::json::{Empty, Envelope};
 
 /// Get a section
 #[utoipa::path(

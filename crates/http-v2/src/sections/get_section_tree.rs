@@ -3,11 +3,12 @@
 use crate::api_error::ApiError;
 use crate::bodies::SectionTreeBody;
 use crate::extract::Authenticated;
-use crate::openapi::{PositiveNumber, ReadErrors, SectionListPartName};
 use crate::params::GetSectionTree;
+use crate::schemas::{PositiveNumber, ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
-use http_common::{Empty, Envelope, Services};
+use http_common::Services;
+use http_common::json::{Empty, Envelope};
 
 /// Get the section tree
 ///

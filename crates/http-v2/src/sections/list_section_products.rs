@@ -4,19 +4,21 @@ use crate::api_error::ApiError;
 use crate::bodies::{LIST_HEAD, ProductPageBody};
 use crate::changes::sync_point;
 use crate::extract::Authenticated;
-use crate::openapi::{
-    FilterChoiceText, ListedId, PageSizeNumber, PositiveNumber, ProductListPartName, ScopeName, SectionErrors,
-    SectionIdText, SortName,
-};
 use crate::params::ListSectionProducts;
 use crate::products::{RenderedProducts, Selection, render_products};
 use crate::response::ResponseContext;
+use crate::schemas::{
+    FilterChoiceText, ListedId, PageSizeNumber, PositiveNumber, ProductListPartName, ScopeName, SectionErrors,
+    SectionIdText, SortName,
+};
 use actix_web::{HttpResponse, web};
-use catalog_domain::catalog::Catalog;
+use catalog_domain::catalog::{Catalog, ProductQuery};
 use catalog_domain::ports::PartSelection;
-use catalog_domain::query::ProductQuery;
-use catalog_domain::viewer::Viewer;
-use http_common::{CachePolicy, Effort, Empty, EntityTag, Envelope, ResponseCache, Services, ViewKey};
+use catalog_domain::pricing::Viewer;
+use http_common::Services;
+use http_common::cache::{CachePolicy, EntityTag, ResponseCache, ViewKey};
+use http_common::json::{Empty, Envelope};
+use http_common::runtime::Effort;
 use std::sync::Arc;
 
 /// List the products of a section

@@ -1,15 +1,16 @@
 //! `GET /api/v2/catalog/sections/:id/vendors`.
 
-use super::find_section;
 use crate::api_error::ApiError;
 use crate::bodies::SectionVendorsBody;
 use crate::extract::Authenticated;
-use crate::openapi::{SectionErrors, SectionIdText};
+use crate::find::find_section;
 use crate::params::SectionPath;
 use crate::response::to_json;
+use crate::schemas::{SectionErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
-use http_common::{Empty, Envelope, Services};
+use http_common::Services;
+use http_common::json::{Empty, Envelope};
 
 /// List the vendors of a section
 ///

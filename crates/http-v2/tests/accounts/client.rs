@@ -52,7 +52,7 @@ pub(crate) async fn send(services: &Data<Services>, request: TestRequest) -> Tes
             .app_data(services.clone())
             .configure(http_v2::configure)
             .default_service(web::to(http_v2::not_found))
-            .wrap(from_fn(http_common::stamp_request_id)),
+            .wrap(from_fn(http_common::request::stamp_request_id)),
     )
     .await;
     let response = test::call_service(&app, request.to_request()).await;

@@ -4,7 +4,8 @@ use crate::client::{TestRequest, TestResponse, log_in, send, with_json};
 use crate::test_service::{PASSWORD, TestService, login};
 use actix_web::http::Method;
 use actix_web::web::Data;
-use http_common::{AttemptLimits, Services};
+use http_common::Services;
+use http_common::auth::AttemptLimits;
 use serde_json::json;
 use std::sync::Arc;
 

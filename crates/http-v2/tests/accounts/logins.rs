@@ -2,7 +2,7 @@
 
 use crate::client::{get, log_in, patch, post};
 use crate::test_service::{PASSWORD, TestService, login};
-use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount};
+use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, NewAccount};
 use serde_json::json;
 
 const WRONG: (u16, &str) = (401, "AuthorizationError");

@@ -2,9 +2,8 @@
 
 use crate::client::{TestResponse, log_in, patch, post};
 use crate::test_service::{MOST_PENDING, PASSWORD, TestService};
-use catalog_domain::account::{Account, AccountProfile, AccountStatus};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::viewer::Role;
+use catalog_domain::accounts::{Account, AccountProfile, AccountStatus};
+use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_testkit::thread_log::ThreadLog;
 use serde_json::{Value, json};
 

@@ -1,20 +1,21 @@
 //! A separate service for each test: a store, a fixed clock, and users named by their state.
 
 use actix_web::web::Data;
-use catalog_domain::account::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash};
-use catalog_domain::authentication::grant_for;
+use catalog_domain::accounts::{
+    Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount, PasswordHash, grant_for,
+};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::invitation::InvitationLinks;
 use catalog_domain::ports::{AccountStore, CredentialsError, PasswordHasher, SigningSecret, TokenSigner};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::viewer::Role;
+use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_testkit::builders::{self, NOON, product_record, product_type, section, warehouse};
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore, all_accounts};
 use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
-use http_common::{
-    AccountDirectory, AccountServices, AttemptLimits, FeedServices, PasswordHashQueue, ResponseBudget, ResponseCache,
-    Services, SharedCatalog, WorkPool,
-};
+use http_common::Services;
+use http_common::auth::{AccountDirectory, AccountServices, AttemptLimits, PasswordHashQueue};
+use http_common::cache::ResponseCache;
+use http_common::catalog::SharedCatalog;
+use http_common::feed::FeedServices;
+use http_common::runtime::{ResponseBudget, WorkPool};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;

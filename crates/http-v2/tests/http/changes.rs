@@ -5,7 +5,7 @@ use crate::fixture::{Fixture, NOW, facts, feed_of, storefront};
 use crate::stores::empty_stores;
 use catalog_domain::catalog::{Catalog, CatalogFacts};
 use catalog_domain::change::{ChangeEvent, ChangeKind, Membership};
-use catalog_domain::identifiers::{CatalogRevision, SectionId};
+use catalog_domain::values::{CatalogRevision, SectionId};
 use catalog_testkit::builders::event;
 use catalog_testkit::{AnyStore, ImportRun, MemoryStore, TestStore};
 use insta::assert_json_snapshot;

@@ -5,9 +5,8 @@ use crate::client::{TestResponse, get};
 use crate::fixture::{Fixture, NOW, feed_from, feed_of};
 use catalog_domain::catalog::LogPosition;
 use catalog_domain::change::{FeedCursor, FeedPosition, LogEpoch};
-use catalog_domain::identifiers::{EventNumber, SectionId};
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, StoreError};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -172,7 +171,7 @@ async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_n
         let beginning = fixture.services.feed.cursors.seal(&beginning);
         let fixture = Fixture::with_feed(
             log.load().unwrap().log_position,
-            http_common::FeedServices { retention_days: 0, ..feed_of(stored.store.clone()) },
+            http_common::feed::FeedServices { retention_days: 0, ..feed_of(stored.store.clone()) },
             Duration::ZERO,
         );
         assert_eq!(ask(&fixture, &format!("100/product-changes?cursor={beginning}")).await.status, 410);

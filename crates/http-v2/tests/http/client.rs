@@ -89,9 +89,9 @@ pub(crate) async fn exchange(fixture: &Fixture, request: TestRequest) -> (String
             .configure(http_v2::configure)
             .configure(|config| http_v2::configure_documentation(config, &*DOCUMENTS))
             .default_service(web::to(http_v2::not_found))
-            .wrap(from_fn(http_common::compress))
-            .wrap(from_fn(http_common::add_security_headers))
-            .wrap(from_fn(http_common::stamp_request_id)),
+            .wrap(from_fn(http_common::response::compress))
+            .wrap(from_fn(http_common::response::add_security_headers))
+            .wrap(from_fn(http_common::request::stamp_request_id)),
     )
     .await;
     let response = test::call_service(&app, request).await;

@@ -3,7 +3,7 @@
 use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::{Fixture, facts};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::CatalogRevision;
+use catalog_domain::values::CatalogRevision;
 
 const PATHS: [&str; 10] = [
     "/auth/v2/check",

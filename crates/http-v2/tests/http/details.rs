@@ -1,14 +1,10 @@
 //! The heavy parts of the fixture's products.
 
 use catalog_domain::catalog::CatalogFacts;
-use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
-use catalog_domain::identifiers::{CatalogRevision, FieldId};
-use catalog_domain::money::Money;
-use catalog_domain::offer::{LevelPrice, LevelPrices};
 use catalog_domain::ports::{PartSelection, ProductDetail, ProductDetailBatch, ProductDetails, StoreError};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product_parts::{FeatureValue, Photo, Seo};
-use catalog_domain::resource::ResourceLink;
+use catalog_domain::pricing::{LevelPrice, LevelPrices, Money, PriceLevel};
+use catalog_domain::products::{Configurator, ConfiguratorOption, FeatureValue, OptionGroup, Photo, ResourceLink, Seo};
+use catalog_domain::values::{CatalogRevision, FieldId};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 

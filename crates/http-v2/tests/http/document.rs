@@ -2,7 +2,7 @@
 
 use crate::client::{TestRequest, send};
 use crate::fixture::Fixture;
-use http_common::MAXIMUM_LISTED;
+use http_common::request::MAXIMUM_LISTED;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::path::Path;

@@ -9,21 +9,20 @@ pub(crate) use users::*;
 use crate::details::{FixedDetails, ObservedDetails};
 use crate::stores::usual_databases;
 use actix_web::web::Data;
-use catalog_domain::account::Account;
-use catalog_domain::authentication::grant_for;
+use catalog_domain::accounts::{Account, InvitationLinks, grant_for};
 use catalog_domain::catalog::{Catalog, CatalogFacts, LogPosition};
-use catalog_domain::invitation::InvitationLinks;
 use catalog_domain::ports::{
     AccountSource, ChangeLog, ChangeLogBounds, Clock, MockAccountSource, ProductDetails, SigningSecret, TokenSigner,
 };
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::StorefrontHost;
+use catalog_domain::values::{StorefrontHost, Timestamp};
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore, TestStore, all_accounts};
 use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
-use http_common::{
-    AccountDirectory, AccountServices, AttemptLimits, FeedServices, PasswordHashQueue, ResponseBudget, ResponseCache,
-    Services, SharedCatalog, WorkPool,
-};
+use http_common::Services;
+use http_common::auth::{AccountDirectory, AccountServices, AttemptLimits, PasswordHashQueue};
+use http_common::cache::ResponseCache;
+use http_common::catalog::SharedCatalog;
+use http_common::feed::FeedServices;
+use http_common::runtime::{ResponseBudget, WorkPool};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -2,7 +2,9 @@
 
 use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::Fixture;
-use http_common::{MAXIMUM_BODY_FIELDS, MAXIMUM_ERROR_BYTES, MAXIMUM_LISTED, MAXIMUM_PROBLEMS, MAXIMUM_QUERY_PAIRS};
+use http_common::request::{
+    MAXIMUM_BODY_FIELDS, MAXIMUM_ERROR_BYTES, MAXIMUM_LISTED, MAXIMUM_PROBLEMS, MAXIMUM_QUERY_PAIRS,
+};
 use serde_json::Value;
 
 /// A route that needs no token.

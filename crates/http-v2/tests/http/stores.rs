@@ -3,12 +3,11 @@
 use crate::details::detail;
 use crate::fixture::{NOW, facts, new_accounts};
 use catalog_domain::catalog::CatalogFacts;
-use catalog_domain::filter::{FilterValue, ListedFilterValue};
 use catalog_domain::ports::{
     ContentTouch, OfferRecord, ProductDetail, ProductParts, ProductRecord, ProductWrite, ResourceSet, TimeSources,
 };
-use catalog_domain::product::Product;
-use catalog_domain::url_group::PageUrl;
+use catalog_domain::products::{FilterValue, ListedFilterValue, Product};
+use catalog_domain::values::PageUrl;
 use catalog_testkit::builders::fingerprint;
 use catalog_testkit::{AnyStore, ImportRun, TestStore};
 use std::sync::{Arc, Mutex, PoisonError, Weak};

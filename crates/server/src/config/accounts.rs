@@ -2,12 +2,11 @@
 //! in.
 
 use super::setting::whole;
-use catalog_domain::attempts::AttemptLimit;
-use catalog_domain::invitation::InvitationLinks;
-use catalog_domain::url_group::PageUrlRef;
+use catalog_domain::accounts::{AttemptLimit, InvitationLinks};
+use catalog_domain::values::PageUrlRef;
 use clap::Args;
 use clap::builder::TypedValueParser;
-use http_common::TrustedProxies;
+use http_common::auth::TrustedProxies;
 
 /// The most pending accounts that can be set: finding the oldest ones takes time with each registration.
 const MOST_PENDING: u32 = 1_000_000;
@@ -63,7 +62,7 @@ fn invitation_links(address: &str) -> Result<InvitationLinks, String> {
 mod tests {
     use super::super::setting::read;
     use super::*;
-    use catalog_domain::invitation::InvitationToken;
+    use catalog_domain::accounts::InvitationToken;
 
     #[test]
     fn links_begin_with_the_public_address_if_there_is_one() {

@@ -1,6 +1,6 @@
 //! Where the catalog is stored, and from where large reads may be answered in its place.
 
-use super::SettingError;
+use super::setting::SettingError;
 use clap::Args;
 use std::time::Duration;
 use store_diesel::{DatabaseUrl, DatabaseUrlError, OpenError, StoreOptions};

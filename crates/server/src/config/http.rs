@@ -1,7 +1,6 @@
 //! Where and with how many threads HTTP is served, the limits of a connection, and how much memory responses may take.
 
-use super::SettingError;
-use super::setting::whole;
+use super::setting::{SettingError, whole};
 use clap::Args;
 use clap::builder::TypedValueParser;
 use std::net::{SocketAddr, ToSocketAddrs};

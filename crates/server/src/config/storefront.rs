@@ -1,7 +1,7 @@
 //! The storefront whose sections are public.
 
-use super::SettingError;
-use catalog_domain::url_group::{StorefrontHost, StorefrontHostError};
+use super::setting::SettingError;
+use catalog_domain::values::{StorefrontHost, StorefrontHostError};
 use clap::Args;
 
 const STOREFRONT_HOST: &str = "--storefront-host (CATALOG_STOREFRONT_HOST)";

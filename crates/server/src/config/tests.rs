@@ -1,7 +1,9 @@
 //! Every setting is checked where it is read.
 
+use super::ServerSettings;
+use super::database::DatabaseConfig;
 use super::setting::read;
-use super::{DatabaseConfig, ServerSettings, StorefrontArguments};
+use super::storefront::StorefrontArguments;
 
 #[test]
 fn a_bad_value_is_named_and_shown_unless_it_can_hold_a_password() {

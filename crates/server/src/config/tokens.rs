@@ -1,7 +1,6 @@
 //! How access tokens are signed. Secrets come from the environment or the store only, never from a flag.
 
-use super::SettingError;
-use super::setting::whole;
+use super::setting::{SettingError, whole};
 use catalog_domain::ports::SigningSecret;
 use clap::Args;
 use std::ffi::OsString;

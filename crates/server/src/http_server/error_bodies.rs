@@ -1,7 +1,7 @@
 //! Envelopes for the error responses that the HTTP library sends before any of our code sees the request: malformed
 //! HTTP, a head that is too large, or a timeout. They have no body, unlike all of ours.
 
-use http_common::{Envelope, ErrorBody};
+use http_common::json::{Envelope, ErrorBody};
 
 /// The beginning of those responses, and their replacements.
 const BARE_RESPONSES: [(&[u8], BareResponse); 3] = [

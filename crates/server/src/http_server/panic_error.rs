@@ -2,7 +2,8 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
-use http_common::{Envelope, ErrorBody, RequestId};
+use http_common::json::{Envelope, ErrorBody};
+use http_common::request::RequestId;
 
 /// A handler panicked. Its message is in the log and never in the response.
 #[derive(Debug, thiserror::Error)]

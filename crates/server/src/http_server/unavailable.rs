@@ -7,7 +7,8 @@ use actix_web::http::KeepAlive;
 use actix_web::middleware::from_fn;
 use actix_web::rt::task::JoinHandle;
 use actix_web::{App, HttpServer};
-use http_common::{add_security_headers, stamp_request_id};
+use http_common::request::stamp_request_id;
+use http_common::response::add_security_headers;
 use std::io;
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 //! revision.
 
 use crate::output::causes;
-use catalog_domain::identifiers::CatalogRevision;
+use catalog_domain::values::CatalogRevision;
 use std::sync::{Mutex, PoisonError};
 use store_diesel::{LastRun, Store};
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use catalog_domain::ports::{MockChangeRetention, MockClock};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::Timestamp;
 use mockall::Sequence;
 
 const NOW: Timestamp = Timestamp::from_unix_microseconds(1_769_853_600_000_000);

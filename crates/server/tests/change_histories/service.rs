@@ -5,16 +5,11 @@ use actix_http::Request;
 use actix_web::test::{TestRequest, call_and_read_body_json, init_service};
 use actix_web::web::Data;
 use actix_web::{App, web};
-use catalog_domain::account::AccountProfile;
-use catalog_domain::authentication::grant_for;
+use catalog_domain::accounts::{AccountProfile, InvitationLinks, grant_for};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::identifiers::SectionId;
-use catalog_domain::invitation::InvitationLinks;
 use catalog_domain::ports::{ChangeLog, EventRange, LoggedEvent, SigningSecret, TokenSigner};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::StorefrontHost;
-use catalog_domain::viewer::Role;
+use catalog_domain::pricing::{PriceLevel, Role};
+use catalog_domain::values::{SectionId, StorefrontHost, Timestamp};
 use catalog_import::{
     ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, ResourceOptions, run_import, run_resource_import,
 };
@@ -23,10 +18,12 @@ use catalog_testkit::postgres::TestPostgres;
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore};
 use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
 use futures_util::future::LocalBoxFuture;
-use http_common::{
-    AccountDirectory, AccountServices, AttemptLimits, FeedServices, PasswordHashQueue, ResponseBudget, ResponseCache,
-    Services, SharedCatalog, WorkPool,
-};
+use http_common::Services;
+use http_common::auth::{AccountDirectory, AccountServices, AttemptLimits, PasswordHashQueue};
+use http_common::cache::ResponseCache;
+use http_common::catalog::SharedCatalog;
+use http_common::feed::FeedServices;
+use http_common::runtime::{ResponseBudget, WorkPool};
 use serde_json::Value;
 use std::any::Any;
 use std::io::Cursor;
@@ -138,7 +135,7 @@ impl Service {
 
     /// The events of the store in `section`'s feed, public or not, after number `after`.
     pub(crate) fn logged_events(&self, section: i64, after: i64) -> Vec<LoggedEvent> {
-        let number = catalog_domain::identifiers::EventNumber;
+        let number = catalog_domain::values::EventNumber;
         let range = EventRange { after: number(after), up_to: number(self.last_event()) };
         ChangeLog::events_of_section(&*self.store, SectionId(section), range, 10_000).unwrap()
     }

@@ -2,7 +2,7 @@
 
 use crate::database_url::DatabaseUrl;
 use crate::store::{Store, StoreOptions};
-use catalog_domain::account::AccountProfile;
+use catalog_domain::accounts::AccountProfile;
 use catalog_domain::ports::{AccountStore, CatalogSource, SigningSecret, StoreSettings};
 use catalog_testkit::all_accounts;
 use catalog_testkit::builders::{NOON, new_account};

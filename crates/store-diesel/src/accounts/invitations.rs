@@ -5,11 +5,9 @@ use super::revision::grow_account_revision;
 use crate::failure::store_error;
 use crate::schema::accounts;
 use crate::store::Store;
-use catalog_domain::account::{Account, AccountStatus, PasswordHash, login_key};
-use catalog_domain::identifiers::AccountId;
-use catalog_domain::invitation::{InvitationHash, NewInvitation};
+use catalog_domain::accounts::{Account, AccountStatus, InvitationHash, NewInvitation, PasswordHash, login_key};
 use catalog_domain::ports::{InvitationStore, StoreError};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{AccountId, Timestamp};
 use diesel::prelude::*;
 
 /// The columns that setting a password writes: it ends an invitation and a request for a new password.

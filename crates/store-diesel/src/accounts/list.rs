@@ -4,9 +4,9 @@ use crate::failure::{store_error, unexpected};
 use crate::rows::account_row::AccountRow;
 use crate::schema::accounts;
 use crate::store::Store;
-use catalog_domain::account::Account;
-use catalog_domain::identifiers::AccountId;
+use catalog_domain::accounts::Account;
 use catalog_domain::ports::{AccountFilter, AccountList, AccountPage, StoreError};
+use catalog_domain::values::AccountId;
 use diesel::prelude::*;
 
 /// Restricts the boxed `$query` to the accounts that match `$filter`.

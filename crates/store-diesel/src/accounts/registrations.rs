@@ -6,9 +6,9 @@ use crate::failure::{store_error, unexpected};
 use crate::rows::account_row::NewAccountRow;
 use crate::schema::accounts;
 use crate::store::Store;
-use catalog_domain::account::{AccountStatus, NewAccount};
-use catalog_domain::identifiers::AccountId;
+use catalog_domain::accounts::{AccountStatus, NewAccount};
 use catalog_domain::ports::{Registration, Registrations, StoreError};
+use catalog_domain::values::AccountId;
 use diesel::prelude::*;
 
 impl Registrations for Store {

@@ -3,8 +3,8 @@
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
 use crate::schema::{account_commits, store_state};
-use catalog_domain::identifiers::AccountRevision;
 use catalog_domain::ports::{AccountPosition, StoreError};
+use catalog_domain::values::AccountRevision;
 use diesel::prelude::*;
 
 /// The revisions that are stored. A server that is further behind loads everything, as at its start.

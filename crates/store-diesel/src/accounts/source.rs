@@ -6,9 +6,9 @@ use crate::failure::store_error;
 use crate::rows::account_row::{CallerRow, NO_PASSWORD, caller_columns};
 use crate::schema::accounts;
 use crate::store::Store;
-use catalog_domain::account::{AccountStatus, CallerAccount};
-use catalog_domain::identifiers::AccountId;
+use catalog_domain::accounts::{AccountStatus, CallerAccount};
 use catalog_domain::ports::{AccountChanges, AccountPosition, AccountSnapshot, AccountSource, StoreError};
+use catalog_domain::values::AccountId;
 use diesel::prelude::*;
 
 impl AccountSource for Store {

@@ -6,7 +6,7 @@ use crate::rows::interner::Interner;
 use crate::rows::product_row::ProductRow;
 use crate::schema::products;
 use catalog_domain::ports::{Cause, StoreError};
-use catalog_domain::product::Product;
+use catalog_domain::products::Product;
 use diesel::prelude::*;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};

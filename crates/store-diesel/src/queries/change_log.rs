@@ -5,8 +5,8 @@ use crate::failure::store_error;
 use crate::rows::event_row::EventRow;
 use crate::schema::{change_events, change_memberships};
 use crate::store::Store;
-use catalog_domain::identifiers::SectionId;
 use catalog_domain::ports::{ChangeLog, EventRange, LoggedEvent, StoreError};
+use catalog_domain::values::SectionId;
 use diesel::prelude::*;
 
 impl ChangeLog for Store {

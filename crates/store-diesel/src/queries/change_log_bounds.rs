@@ -6,9 +6,8 @@ use crate::failure::store_error;
 use crate::schema::{change_events, change_memberships, sections, store_state};
 use crate::store::Store;
 use catalog_domain::change::{ChangeTally, LogEpoch};
-use catalog_domain::identifiers::{EventNumber, SectionId};
 use catalog_domain::ports::{ChangeLogBounds, ChangeRetention, EventRange, LogBounds, StoreError};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 

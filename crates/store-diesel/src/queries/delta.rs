@@ -9,11 +9,10 @@ use crate::rows::interner::Interner;
 use crate::rows::product_row::ProductRow;
 use crate::schema::{catalog_commits, products, sections};
 use catalog_domain::catalog::{CatalogDelta, LogPosition};
-use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::StoreError;
-use catalog_domain::product::Product;
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::products::Product;
+use catalog_domain::sections::Section;
+use catalog_domain::values::{CatalogRevision, Timestamp};
 use diesel::prelude::*;
 use std::sync::Arc;
 

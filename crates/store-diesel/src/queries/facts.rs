@@ -12,9 +12,8 @@ use crate::schema::store_state;
 use crate::store::{Store, in_transaction};
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use catalog_domain::change::{FeedPosition, LogEpoch};
-use catalog_domain::identifiers::{AccountRevision, CatalogRevision, EventNumber};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreRevisions};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{AccountRevision, CatalogRevision, EventNumber, Timestamp};
 use diesel::prelude::*;
 use std::sync::{Arc, Mutex};
 

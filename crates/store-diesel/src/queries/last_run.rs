@@ -5,8 +5,8 @@ use crate::dialect::TransactionMode;
 use crate::failure::store_error;
 use crate::schema::{change_events, store_state};
 use crate::store::Store;
-use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::StoreError;
+use catalog_domain::values::CatalogRevision;
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 

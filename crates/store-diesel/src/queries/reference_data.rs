@@ -7,11 +7,11 @@ use crate::rows::product_type_document::ProductTypeRow;
 use crate::rows::section_row::SectionRow;
 use crate::schema::{price_levels, product_types, sections, store_state, warehouses};
 use catalog_domain::catalog::Warehouse;
-use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::StoreError;
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product_type::ProductType;
-use catalog_domain::section::Section;
+use catalog_domain::pricing::PriceLevel;
+use catalog_domain::products::ProductType;
+use catalog_domain::sections::Section;
+use catalog_domain::values::CatalogRevision;
 use diesel::prelude::*;
 
 /// The present catalog revision.

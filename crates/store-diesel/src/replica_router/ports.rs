@@ -4,12 +4,11 @@ use super::ReplicaRouter;
 use crate::queries::{change_log, change_log_bounds};
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use catalog_domain::change::ChangeTally;
-use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
 use catalog_domain::ports::{
     CatalogSource, ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, PartSelection, ProductDetailBatch,
     ProductDetails, StoreError, StoreRevisions,
 };
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{CatalogRevision, EventNumber, SectionId, Timestamp};
 use std::sync::atomic::Ordering;
 
 impl CatalogSource for ReplicaRouter {

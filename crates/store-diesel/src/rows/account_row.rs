@@ -3,14 +3,12 @@
 use super::text::{optional_storable, storable};
 use crate::failure::inconsistent;
 use crate::schema::accounts;
-use catalog_domain::account::{
+use catalog_domain::accounts::{
     Account, AccountProfile, AccountStatus, CallerAccount, NewAccount, PasswordHash, login_key,
 };
-use catalog_domain::identifiers::AccountId;
 use catalog_domain::ports::StoreError;
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::viewer::Role;
+use catalog_domain::pricing::{PriceLevel, Role};
+use catalog_domain::values::{AccountId, Timestamp};
 use diesel::prelude::*;
 
 /// The stored value for an account without a password. It has the form of a hash, because servers of earlier versions

@@ -1,9 +1,9 @@
 //! The attempts of a source as text.
 
 use super::documents::{decode, encode};
-use catalog_domain::attempts::{AttemptHistory, AttemptSlice};
+use catalog_domain::accounts::{AttemptHistory, AttemptSlice};
 use catalog_domain::ports::StoreError;
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::Timestamp;
 
 /// `[[1900000000000000,2]]`: the beginning of each slice in microseconds, and its attempts.
 pub(crate) fn encode_history(history: &AttemptHistory) -> Result<String, StoreError> {

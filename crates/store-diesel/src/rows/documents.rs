@@ -3,11 +3,10 @@
 
 use super::interner::Interner;
 use crate::failure::inconsistent;
-use catalog_domain::filter::{FilterDefinition, FilterValue, FilterValueList, SharedFilterValue};
-use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
-use catalog_domain::money::Money;
-use catalog_domain::offer::{LevelPrice, LevelPrices, ListedLevelPrice, Stock, StockList};
 use catalog_domain::ports::{Cause, StoreError};
+use catalog_domain::pricing::{LevelPrice, LevelPrices, ListedLevelPrice, Money, Stock, StockList};
+use catalog_domain::products::{FilterDefinition, FilterValue, FilterValueList, SharedFilterValue};
+use catalog_domain::values::{FieldId, GroupId, ProductTypeId, SectionId};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;

@@ -3,9 +3,8 @@
 use super::documents::{decode_sections, encode_sections};
 use crate::schema::change_events;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
-use catalog_domain::identifiers::{CatalogRevision, EventNumber};
 use catalog_domain::ports::{LoggedEvent, StoreError};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{CatalogRevision, EventNumber, Timestamp};
 use diesel::prelude::*;
 
 /// An event as stored.

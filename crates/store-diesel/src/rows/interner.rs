@@ -1,10 +1,9 @@
 //! Shares equal values while a catalog is loaded: few vendors, filter values and warehouses serve hundreds of thousands
 //! of products.
 
-use catalog_domain::filter::{FilterText, SharedFilterValue};
-use catalog_domain::identifiers::{FieldId, SectionId};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::vendor::Vendor;
+use catalog_domain::pricing::PriceLevel;
+use catalog_domain::products::{FilterText, SharedFilterValue, Vendor};
+use catalog_domain::values::{FieldId, SectionId};
 use hashbrown::{Equivalent, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 

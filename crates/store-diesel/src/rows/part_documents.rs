@@ -2,12 +2,10 @@
 
 use super::documents::{LevelPriceDocument, decode, encode, level_documents, level_prices};
 use super::interner::Interner;
-use catalog_domain::configurator::{Configurator, ConfiguratorOption, OptionGroup};
-use catalog_domain::identifiers::FieldId;
-use catalog_domain::money::Money;
 use catalog_domain::ports::StoreError;
-use catalog_domain::product_parts::{FeatureValue, Photo};
-use catalog_domain::resource::ResourceLink;
+use catalog_domain::pricing::Money;
+use catalog_domain::products::{Configurator, ConfiguratorOption, FeatureValue, OptionGroup, Photo, ResourceLink};
+use catalog_domain::values::FieldId;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 

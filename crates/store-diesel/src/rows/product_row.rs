@@ -4,13 +4,10 @@ use super::documents::{decode_filter_values, decode_levels, decode_sections, dec
 use super::interner::Interner;
 use crate::failure::inconsistent;
 use crate::schema::products;
-use catalog_domain::identifiers::{ProductTypeId, SectionId, SourceId};
-use catalog_domain::money::Money;
-use catalog_domain::offer::Offer;
 use catalog_domain::ports::StoreError;
-use catalog_domain::product::{LinkedSections, NamedTexts, Product, ProductTexts};
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::PageUrlRef;
+use catalog_domain::pricing::{Money, Offer};
+use catalog_domain::products::{LinkedSections, NamedTexts, Product, ProductTexts};
+use catalog_domain::values::{PageUrlRef, ProductTypeId, SectionId, SourceId, Timestamp};
 use diesel::prelude::*;
 
 /// A product without its heavy parts.

@@ -4,9 +4,9 @@ use super::documents::{decode, encode};
 use super::text::storable;
 use crate::failure::inconsistent;
 use crate::schema::product_types;
-use catalog_domain::identifiers::{FieldId, GroupId, ProductTypeId};
 use catalog_domain::ports::StoreError;
-use catalog_domain::product_type::{FeatureField, FeatureGroup, FeatureRole, ProductType};
+use catalog_domain::products::{FeatureField, FeatureGroup, FeatureRole, ProductType};
+use catalog_domain::values::{FieldId, GroupId, ProductTypeId};
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 

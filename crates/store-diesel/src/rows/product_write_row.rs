@@ -9,9 +9,9 @@ use super::documents::{encode_filter_values, encode_levels, encode_sections, enc
 use super::part_documents::{encode_configurator, encode_features, encode_photos};
 use super::text::{into_storable, optional_into_storable};
 use crate::schema::product_contents;
-use catalog_domain::money::Money;
 use catalog_domain::ports::{OfferRecord, ProductParts, ProductRecord, StoreError};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::pricing::Money;
+use catalog_domain::values::Timestamp;
 use diesel::prelude::*;
 
 impl ContentRow {

@@ -4,11 +4,9 @@ use super::documents::{decode_filters, encode_filters};
 use super::text::{optional_storable, storable};
 use crate::failure::inconsistent;
 use crate::schema::sections;
-use catalog_domain::identifiers::{SectionId, SourceId};
 use catalog_domain::ports::StoreError;
-use catalog_domain::section::Section;
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::PageUrl;
+use catalog_domain::sections::Section;
+use catalog_domain::values::{PageUrl, SectionId, SourceId, Timestamp};
 use diesel::prelude::*;
 
 /// A section as read.

@@ -4,11 +4,8 @@ use super::documents::decode_sections;
 use super::interner::Interner;
 use crate::failure::inconsistent;
 use crate::schema::products;
-use catalog_domain::fingerprint::Fingerprint;
-use catalog_domain::identifiers::SourceId;
 use catalog_domain::ports::{ProductFingerprints, StoreError, StoredProduct, StoredResources, TimeSources};
-use catalog_domain::timestamp::Timestamp;
-use catalog_domain::url_group::PageUrl;
+use catalog_domain::values::{Fingerprint, PageUrl, SourceId, Timestamp};
 use diesel::prelude::*;
 
 /// A product as an import sees it.

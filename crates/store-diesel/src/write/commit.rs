@@ -6,8 +6,8 @@ use crate::dialect::TransactionMode;
 use crate::failure::{store_error, unexpected};
 use crate::schema::{catalog_commits, store_state};
 use crate::store::in_transaction;
-use catalog_domain::identifiers::{CatalogRevision, EventNumber};
 use catalog_domain::ports::{ImportChanges, ImportWriteError, StoreError};
+use catalog_domain::values::{CatalogRevision, EventNumber};
 use diesel::prelude::*;
 
 /// Writes `changes` and returns the new revision; on failure the store is as it was.

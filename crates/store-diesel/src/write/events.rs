@@ -6,9 +6,8 @@ use crate::failure::store_error;
 use crate::rows::event_row::EventRow;
 use crate::schema::{change_events, change_memberships};
 use catalog_domain::change::ChangeEvent;
-use catalog_domain::identifiers::{CatalogRevision, EventNumber};
 use catalog_domain::ports::StoreError;
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{CatalogRevision, EventNumber, Timestamp};
 use diesel::prelude::*;
 
 /// Rows written together; it bounds their memory.

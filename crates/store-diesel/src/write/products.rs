@@ -12,8 +12,8 @@ mod whole_products;
 use crate::connection::StoreConnection;
 use crate::failure::unavailable;
 use batch::{Batch, Collector};
-use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::{Cause, ImportWriteError, ProductWrite, StoreError};
+use catalog_domain::values::CatalogRevision;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread::{self, Scope};
 

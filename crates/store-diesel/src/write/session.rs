@@ -6,11 +6,11 @@ use crate::queries::mentions::{in_warehouses, with_filter_values_in};
 use crate::queries::snapshot::{import_snapshot, stored_resources};
 use crate::queries::stored_contents::stored_contents;
 use crate::store::Store;
-use catalog_domain::identifiers::{CatalogRevision, SectionId};
 use catalog_domain::ports::{
     ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, StoreError, StoredContent,
     StoredResources,
 };
+use catalog_domain::values::{CatalogRevision, SectionId};
 use std::collections::HashSet;
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! Attempts that several servers count together.
 
 use crate::support::TestLocation;
-use catalog_domain::attempts::{AttemptHistory, AttemptLimit, AttemptSource, AttemptVerdict};
+use catalog_domain::accounts::{AttemptHistory, AttemptLimit, AttemptSource, AttemptVerdict};
 use catalog_domain::ports::AttemptLimiter;
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::Timestamp;
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use store_diesel::{AttemptKind, SharedAttemptLimiter, Store};

@@ -1,7 +1,7 @@
 //! A store with a failing engine: every wait ends, every failure has the right kind, and it recovers.
 
 use crate::support::{TestLocation, options};
-use catalog_domain::account::PasswordHash;
+use catalog_domain::accounts::PasswordHash;
 use catalog_domain::ports::{
     AccountSource, AccountStore, CatalogSource, ChangeRetention, ImportWriteError, SigningSecret, StoreError,
     StoreSettings,

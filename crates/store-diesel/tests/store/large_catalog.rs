@@ -2,7 +2,7 @@
 
 use crate::support::TestLocation;
 use catalog_domain::ports::{CatalogSource, ProductRecord, ProductWrite};
-use catalog_domain::vendor::Vendor;
+use catalog_domain::products::Vendor;
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{product_record, section};
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use crate::support::TestLocation;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
-use catalog_domain::identifiers::CatalogRevision;
+use catalog_domain::values::CatalogRevision;
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, event};
 use store_diesel::{LastRun, Store};

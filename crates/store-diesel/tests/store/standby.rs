@@ -1,10 +1,10 @@
 //! A hot standby and its primary, both real: results are never older than previous ones.
 
 use crate::support::options;
-use catalog_domain::identifiers::{CatalogRevision, EventNumber, SectionId};
 use catalog_domain::ports::{
     AccountStore, CatalogSource, ChangeLog, ChangeLogBounds, EventRange, PartSelection, ProductDetails, ProductRecord,
 };
+use catalog_domain::values::{CatalogRevision, EventNumber, SectionId};
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, event, new_account, product_record};
 use catalog_testkit::postgres::{StopMode, TempCluster};

@@ -2,8 +2,8 @@
 
 use crate::support::TestLocation;
 use catalog_domain::ports::{AccountStore, CatalogSource, ImportWriteError, ProductRecord, StoreError};
-use catalog_domain::product_parts::ProductParts;
-use catalog_domain::section::Section;
+use catalog_domain::products::ProductParts;
+use catalog_domain::sections::Section;
 use catalog_testkit::builders::{new_account, product_record, section};
 use catalog_testkit::{ImportRun, all_accounts};
 

@@ -1,7 +1,7 @@
 //! The unexpired attempts of one source.
 
 use super::AttemptLimit;
-use crate::timestamp::Timestamp;
+use crate::values::timestamp::Timestamp;
 
 /// Attempts at about the same moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

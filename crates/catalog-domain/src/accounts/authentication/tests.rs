@@ -1,12 +1,12 @@
 //! Logins and token checks, with mocked ports: the calls they receive matter here.
 
 use super::*;
-use crate::account::{AccountProfile, AccountStatus, PasswordHash};
-use crate::identifiers::AccountId;
+use crate::accounts::account::{AccountProfile, AccountStatus, PasswordHash};
 use crate::ports::{MockAccountStore, MockClock, MockPasswordHasher};
-use crate::price_level::PriceLevel;
-use crate::timestamp::Timestamp;
-use crate::viewer::Role;
+use crate::pricing::price_level::PriceLevel;
+use crate::pricing::viewer::Role;
+use crate::values::identifiers::AccountId;
+use crate::values::timestamp::Timestamp;
 
 const NOW: Timestamp = Timestamp::from_unix_microseconds(1_000_000);
 

@@ -1,6 +1,6 @@
 //! The different values of all filters, and how often products use each text of each.
 
-use crate::filter::FilterText;
+use crate::products::filter::FilterText;
 use hashbrown::HashMap;
 use std::ops::Range;
 use std::sync::Arc;

@@ -5,7 +5,7 @@
 
 use super::posting_lists::{PostingList, Postings};
 use super::{Deciding, FacetIndex, FilterValueCount, LinkedProducts, in_order};
-use crate::section_tree::{NodeIndex, SectionTree};
+use crate::sections::tree::{NodeIndex, SectionTree};
 
 /// The values that products have in at least one of some sections.
 #[derive(Debug)]

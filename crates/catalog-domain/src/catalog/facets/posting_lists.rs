@@ -4,7 +4,7 @@
 use super::serialized_bitmaps::{BitmapSpan, SerializedBitmap, SerializedBitmaps};
 use crate::catalog::column;
 use crate::catalog::rank_bitmaps::ascending;
-use crate::section_tree::NodeIndex;
+use crate::sections::tree::NodeIndex;
 use hashbrown::HashMap;
 use roaring::RoaringBitmap;
 use std::ops::Range;

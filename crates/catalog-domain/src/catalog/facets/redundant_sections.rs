@@ -1,7 +1,7 @@
 //! Sections that contain nothing beyond their parents.
 
-use crate::identifiers::SectionId;
-use crate::section_tree::{NodeIndex, SectionTree};
+use crate::sections::tree::{NodeIndex, SectionTree};
+use crate::values::identifiers::SectionId;
 use hashbrown::HashSet;
 
 /// The sections of a tree that add nothing to their parents: every list of sections that names one names its parent,

@@ -7,8 +7,8 @@ use crate::catalog::columns::{ProductColumns, ProductReader, Row};
 use crate::catalog::product_list::ProductList;
 use crate::catalog::section_links::SectionLinks;
 use crate::catalog::vendors::VendorTable;
-use crate::product::Product;
-use crate::section_tree::{NodeIndex, SectionTree};
+use crate::products::product::Product;
+use crate::sections::tree::{NodeIndex, SectionTree};
 use std::sync::Arc;
 
 impl ProductColumns {

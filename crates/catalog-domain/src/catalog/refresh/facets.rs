@@ -7,8 +7,8 @@ use crate::catalog::facets::posting_lists::{PostingList, PostingLists, Postings}
 use crate::catalog::facets::redundant_sections::RedundantSections;
 use crate::catalog::facets::{FacetIndex, LinkedProducts};
 use crate::catalog::section_links::SectionLinks;
-use crate::product::Product;
-use crate::section_tree::{NodeIndex, SectionTree};
+use crate::products::product::Product;
+use crate::sections::tree::{NodeIndex, SectionTree};
 use hashbrown::HashSet;
 use std::sync::Arc;
 

@@ -8,8 +8,8 @@ use crate::catalog::columns::{OfferFlags, ProductColumns};
 use crate::catalog::product_index::{IndexedProducts, ProductIndexes};
 use crate::catalog::product_list::ProductList;
 use crate::catalog::v1::V1Catalog;
-use crate::price_level::PriceLevel;
-use crate::product::Product;
+use crate::pricing::price_level::PriceLevel;
+use crate::products::product::Product;
 use std::sync::Arc;
 
 impl Catalog {

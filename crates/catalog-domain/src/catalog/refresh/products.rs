@@ -5,7 +5,7 @@ use crate::catalog::column;
 use crate::catalog::parallelism::Parallelism;
 use crate::catalog::product_list::{Orders, ProductList, name_key, ordinal, sorted_by_name};
 use crate::catalog::product_lookup::ProductLookup;
-use crate::product::Product;
+use crate::products::product::Product;
 use std::cmp::Reverse;
 use std::hash::Hash;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! From the sections of one tree to those of the next: where each one moved, and which ones have other ancestors now.
 
-use crate::identifiers::SectionId;
-use crate::section_tree::{NodeIndex, SectionTree};
+use crate::sections::tree::{NodeIndex, SectionTree};
+use crate::values::identifiers::SectionId;
 
 /// What happened to the sections of a tree.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl TreeChange {
 mod tests {
     use super::*;
     use crate::catalog::tests::random_catalog::{section_of, storefront};
-    use crate::section_tree::SectionTrees;
+    use crate::sections::tree::SectionTrees;
     use std::sync::Arc;
 
     /// The public tree of sections given as (id, parent).

@@ -1,8 +1,8 @@
 //! Section counters and vendors against a naive recount.
 
 use super::random_catalog::{Sample, sample};
-use crate::identifiers::SectionId;
-use crate::product::Product;
+use crate::products::product::Product;
+use crate::values::identifiers::SectionId;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

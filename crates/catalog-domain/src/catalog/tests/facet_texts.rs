@@ -1,10 +1,10 @@
 //! Which text a section shows for a filter key that products give different texts, against naive loops.
 
 use super::random_catalog::{Sample, sample};
-use crate::catalog::FilterValueCount;
-use crate::identifiers::SectionId;
-use crate::product::Product;
-use crate::section_tree::{NodeIndex, SectionTree};
+use crate::catalog::facets::FilterValueCount;
+use crate::products::product::Product;
+use crate::sections::tree::{NodeIndex, SectionTree};
+use crate::values::identifiers::SectionId;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;

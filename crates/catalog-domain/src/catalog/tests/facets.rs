@@ -1,9 +1,9 @@
 //! Every count of a filter value is the total of the list filtered by it.
 
 use super::random_catalog::sample;
-use crate::price_level::PriceLevel;
-use crate::query::{FilterChoice, ProductQuery};
-use crate::viewer::{Role, Viewer};
+use crate::catalog::query::{FilterChoice, ProductQuery};
+use crate::pricing::price_level::PriceLevel;
+use crate::pricing::viewer::{Role, Viewer};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

@@ -1,13 +1,14 @@
 //! Product lists against a naive filter and sort.
 
 use super::random_catalog::{HIGHEST_SECTION, Sample, sample};
-use crate::catalog::{ProductSelection, PublicProduct};
-use crate::identifiers::SectionId;
-use crate::price_level::PriceLevel;
+use crate::catalog::PublicProduct;
+use crate::catalog::product_page::ProductSelection;
+use crate::catalog::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
 use crate::pricing::has_price;
-use crate::product::Product;
-use crate::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
-use crate::viewer::{Role, Viewer};
+use crate::pricing::price_level::PriceLevel;
+use crate::pricing::viewer::{Role, Viewer};
+use crate::products::product::Product;
+use crate::values::identifiers::SectionId;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

@@ -2,9 +2,9 @@
 
 use super::random_catalog::{sample, storefront};
 use crate::catalog::Catalog;
-use crate::identifiers::{CatalogRevision, SectionId};
-use crate::query::ProductQuery;
-use crate::viewer::{Role, Viewer};
+use crate::catalog::query::ProductQuery;
+use crate::pricing::viewer::{Role, Viewer};
+use crate::values::identifiers::{CatalogRevision, SectionId};
 use proptest::prelude::*;
 
 proptest! {
@@ -30,8 +30,11 @@ proptest! {
 #[test]
 fn an_empty_catalog_gives_empty_results() {
     let catalog = Catalog::empty(storefront());
-    let viewer =
-        Viewer { role: Role::User, price_level: crate::price_level::PriceLevel::retail(), configurator_access: false };
+    let viewer = Viewer {
+        role: Role::User,
+        price_level: crate::pricing::price_level::PriceLevel::retail(),
+        configurator_access: false,
+    };
     assert_eq!(catalog.revision(), CatalogRevision::EMPTY);
     assert!(catalog.sections().is_empty());
     assert!(catalog.product("x").is_none());

@@ -1,17 +1,18 @@
 //! Random facts, small enough to recount naively and dense enough to exercise every rule.
 
-use crate::catalog::{Catalog, CatalogFacts};
-use crate::filter::{FilterDefinition, FilterValue, SharedFilterValue};
-use crate::identifiers::{CatalogRevision, FieldId, ProductTypeId, SectionId, SourceId};
-use crate::money::Money;
-use crate::offer::{LevelPrice, Offer, Stock};
-use crate::price_level::PriceLevel;
-use crate::product::{LinkedSections, NamedTexts, Product, ProductTexts};
-use crate::section::Section;
-use crate::section_tree::{SectionTree, SectionTrees};
-use crate::timestamp::Timestamp;
-use crate::url_group::{PageUrl, StorefrontHost};
-use crate::vendor::Vendor;
+use crate::catalog::Catalog;
+use crate::catalog::facts::CatalogFacts;
+use crate::pricing::money::Money;
+use crate::pricing::offer::{LevelPrice, Offer, Stock};
+use crate::pricing::price_level::PriceLevel;
+use crate::products::filter::{FilterDefinition, FilterValue, SharedFilterValue};
+use crate::products::product::{LinkedSections, NamedTexts, Product, ProductTexts};
+use crate::products::vendor::Vendor;
+use crate::sections::section::Section;
+use crate::sections::tree::{SectionTree, SectionTrees};
+use crate::values::identifiers::{CatalogRevision, FieldId, ProductTypeId, SectionId, SourceId};
+use crate::values::timestamp::Timestamp;
+use crate::values::url_group::{PageUrl, StorefrontHost};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

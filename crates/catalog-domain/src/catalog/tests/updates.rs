@@ -1,17 +1,18 @@
 //! An updated catalog gives the same responses as one built from scratch.
 
 use super::random_catalog::{HIGHEST_SECTION, facts, offer, storefront};
-use crate::catalog::{Catalog, CatalogDelta, CatalogFacts, LogPosition, Warehouse};
-use crate::identifiers::{CatalogRevision, ProductTypeId, SectionId, SourceId};
-use crate::offer::Offer;
-use crate::price_level::PriceLevel;
-use crate::product::Product;
-use crate::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
-use crate::section::Section;
-use crate::section_tree::NodeIndex;
-use crate::timestamp::Timestamp;
-use crate::url_group::PageUrl;
-use crate::viewer::{Role, Viewer};
+use crate::catalog::Catalog;
+use crate::catalog::facts::{CatalogDelta, CatalogFacts, LogPosition, Warehouse};
+use crate::catalog::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
+use crate::pricing::offer::Offer;
+use crate::pricing::price_level::PriceLevel;
+use crate::pricing::viewer::{Role, Viewer};
+use crate::products::product::Product;
+use crate::sections::section::Section;
+use crate::sections::tree::NodeIndex;
+use crate::values::identifiers::{CatalogRevision, ProductTypeId, SectionId, SourceId};
+use crate::values::timestamp::Timestamp;
+use crate::values::url_group::PageUrl;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;

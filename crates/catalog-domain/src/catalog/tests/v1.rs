@@ -1,9 +1,9 @@
 //! v1's wider view against naive loops.
 
 use super::random_catalog::sample;
-use crate::identifiers::{ProductTypeId, SourceId};
-use crate::product::Product;
-use crate::section_tree::NodeIndex;
+use crate::products::product::Product;
+use crate::sections::tree::NodeIndex;
+use crate::values::identifiers::{ProductTypeId, SourceId};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 

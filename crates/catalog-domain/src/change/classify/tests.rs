@@ -1,10 +1,10 @@
 //! Events from pairs of states: the whole table, and properties over random pairs.
 
 use super::*;
-use crate::section::Section;
-use crate::section_tree::SectionTrees;
-use crate::timestamp::Timestamp;
-use crate::url_group::{PageUrl, StorefrontHost};
+use crate::sections::section::Section;
+use crate::sections::tree::SectionTrees;
+use crate::values::timestamp::Timestamp;
+use crate::values::url_group::{PageUrl, StorefrontHost};
 use proptest::prelude::*;
 use std::sync::Arc;
 

@@ -1,14 +1,14 @@
 //! Which differences of two records clients can see, and their causes.
 
 use super::*;
-use crate::money::Money;
-use crate::offer::LevelPrice;
-use crate::price_level::PriceLevel;
-use crate::product_parts::Photo;
-use crate::section::Section;
-use crate::section_tree::SectionTrees;
-use crate::timestamp::Timestamp;
-use crate::url_group::StorefrontHost;
+use crate::pricing::money::Money;
+use crate::pricing::offer::LevelPrice;
+use crate::pricing::price_level::PriceLevel;
+use crate::products::parts::Photo;
+use crate::sections::section::Section;
+use crate::sections::tree::SectionTrees;
+use crate::values::timestamp::Timestamp;
+use crate::values::url_group::StorefrontHost;
 use std::sync::Arc;
 
 /// A tree of public root sections.

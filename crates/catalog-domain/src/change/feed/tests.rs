@@ -1,12 +1,13 @@
 //! The feed against random histories: whatever a client stores, and whenever it returns, its copy converges.
 
 use super::*;
-use crate::change::{ChangeEvent, ChangeKind, ProductState, ProductTransition, PublicView, TreeChange, classify};
-use crate::identifiers::CatalogRevision;
-use crate::ports::LogBounds;
-use crate::section::Section;
-use crate::section_tree::{SectionTree, SectionTrees};
-use crate::url_group::{PageUrl, StorefrontHost};
+use crate::change::classify::{ProductState, ProductTransition, PublicView, TreeChange, classify};
+use crate::change::event::{ChangeEvent, ChangeKind};
+use crate::ports::change_log_bounds::LogBounds;
+use crate::sections::section::Section;
+use crate::sections::tree::{SectionTree, SectionTrees};
+use crate::values::identifiers::CatalogRevision;
+use crate::values::url_group::{PageUrl, StorefrontHost};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

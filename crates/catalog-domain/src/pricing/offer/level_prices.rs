@@ -2,8 +2,8 @@
 
 use super::named_values::NamedValues;
 use super::positive;
-use crate::money::Money;
-use crate::price_level::PriceLevel;
+use crate::pricing::money::Money;
+use crate::pricing::price_level::PriceLevel;
 use std::fmt;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The filter values of one product, stored compactly: a large catalog holds millions.
 
 use super::{FilterText, SharedFilterValue};
-use crate::identifiers::SectionId;
+use crate::values::identifiers::SectionId;
 use std::sync::Arc;
 
 /// The values that a product has for filters, in source order.
@@ -84,8 +84,8 @@ impl FromIterator<SharedFilterValue> for FilterValueList {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::filter::FilterValue;
-    use crate::identifiers::FieldId;
+    use crate::products::filter::FilterValue;
+    use crate::values::identifiers::FieldId;
 
     #[test]
     fn values_come_out_as_they_went_in_whether_or_not_their_sections_are_the_same() {

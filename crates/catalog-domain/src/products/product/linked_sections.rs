@@ -1,7 +1,7 @@
 //! The sections of one product, stored compactly: a large catalog holds millions of such lists, and most of them name
 //! one section.
 
-use crate::identifiers::SectionId;
+use crate::values::identifiers::SectionId;
 use std::fmt;
 use std::ops::Deref;
 

@@ -1,8 +1,8 @@
 //! Prefetches products from memory into the processor's caches.
 
 use super::Product;
-use crate::money::Money;
-use crate::offer::Offer;
+use crate::pricing::money::Money;
+use crate::pricing::offer::Offer;
 use std::hint::black_box;
 
 /// Reads a little of everything that a product's base object is rendered from. The products of a large catalog are

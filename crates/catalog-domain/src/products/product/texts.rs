@@ -1,7 +1,7 @@
 //! The texts of one product, in one allocation: a large catalog holds millions of them, and the overhead of an
 //! allocation exceeds the length of many texts.
 
-use crate::url_group::PageUrlRef;
+use crate::values::url_group::PageUrlRef;
 use std::fmt;
 
 /// The unit in which a processor reads memory, in bytes.

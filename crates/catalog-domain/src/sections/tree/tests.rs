@@ -1,8 +1,8 @@
 //! Visibility and the shape of trees, with skipped, switched-off and broken branches.
 
 use super::*;
-use crate::timestamp::Timestamp;
-use crate::url_group::PageUrl;
+use crate::values::timestamp::Timestamp;
+use crate::values::url_group::PageUrl;
 use proptest::prelude::*;
 
 const HERE: &str = "https://storefront.example/s/";

@@ -1,9 +1,7 @@
 //! What the fingerprint of an offer counts.
 
 use super::*;
-use catalog_domain::money::Money;
-use catalog_domain::offer::{LevelPrice, LevelPrices, Offer};
-use catalog_domain::price_level::PriceLevel;
+use catalog_domain::pricing::{LevelPrice, LevelPrices, Money, Offer, PriceLevel};
 
 fn input(levels: &[(&str, i64)]) -> OfferInput {
     let price = |units: i64| Some(Money::from_units(units)).filter(|price| price.is_positive());

@@ -2,11 +2,9 @@
 
 use super::super::MemoryStore;
 use super::StoredAccount;
-use catalog_domain::account::{Account, PasswordHash, login_key};
-use catalog_domain::identifiers::AccountId;
-use catalog_domain::invitation::{InvitationHash, NewInvitation};
+use catalog_domain::accounts::{Account, InvitationHash, NewInvitation, PasswordHash, login_key};
 use catalog_domain::ports::{InvitationStore, StoreError};
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{AccountId, Timestamp};
 
 impl InvitationStore for MemoryStore {
     fn invite(&self, id: AccountId, invitation: &NewInvitation) -> Result<Option<Account>, StoreError> {

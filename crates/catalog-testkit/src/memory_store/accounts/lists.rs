@@ -2,12 +2,12 @@
 
 use super::super::MemoryStore;
 use super::{Accounts, StoredAccount};
-use catalog_domain::account::{Account, CallerAccount};
-use catalog_domain::identifiers::{AccountId, AccountRevision};
+use catalog_domain::accounts::{Account, CallerAccount};
 use catalog_domain::ports::{
     AccountChanges, AccountFilter, AccountList, AccountPage, AccountPosition, AccountSnapshot, AccountSource,
     StoreError,
 };
+use catalog_domain::values::{AccountId, AccountRevision};
 
 /// The mark of every revision: this store is never restored.
 const MARK: i64 = 42;

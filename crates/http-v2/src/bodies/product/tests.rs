@@ -2,16 +2,10 @@
 
 use super::*;
 use catalog_domain::catalog::CatalogFacts;
-use catalog_domain::filter::FilterValue;
-use catalog_domain::identifiers::FieldId;
-use catalog_domain::money::Money;
-use catalog_domain::offer::{LevelPrice, Stock};
 use catalog_domain::ports::{OfferRecord, PartSelection, ProductRecord};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::product_parts::{Photo, Seo};
-use catalog_domain::url_group::PageUrl;
-use catalog_domain::vendor::Vendor;
-use catalog_domain::viewer::Role;
+use catalog_domain::pricing::{LevelPrice, Money, PriceLevel, Role, Stock};
+use catalog_domain::products::{FilterValue, Photo, Seo, Vendor};
+use catalog_domain::values::{FieldId, PageUrl};
 use catalog_testkit::builders::{offer_record, product_of, product_record, product_type, section, storefront};
 use proptest::prelude::*;
 use std::sync::Arc;

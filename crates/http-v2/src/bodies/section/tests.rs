@@ -2,8 +2,8 @@
 
 use super::*;
 use catalog_domain::catalog::CatalogFacts;
-use catalog_domain::section::Section;
-use catalog_domain::vendor::Vendor;
+use catalog_domain::products::Vendor;
+use catalog_domain::sections::Section;
 use catalog_testkit::builders::{page, product_of, product_record, section, storefront};
 use proptest::prelude::*;
 use std::sync::Arc;

@@ -2,10 +2,9 @@
 
 use super::super::user::generate_password;
 use anyhow::Context;
-use catalog_domain::account::{AccountProfile, AccountStatus, NewAccount};
+use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount};
 use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::viewer::Role;
+use catalog_domain::pricing::{PriceLevel, Role};
 use credentials::{BcryptHasher, SystemClock};
 
 /// A login and its password, to be printed once.

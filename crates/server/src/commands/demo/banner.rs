@@ -3,7 +3,7 @@
 use super::accounts::{DemoAccount, DemoAccounts, USER_PRICE_LEVEL};
 use crate::output::print_line;
 use anyhow::Context;
-use catalog_domain::authentication::grant_for;
+use catalog_domain::accounts::grant_for;
 use catalog_domain::catalog::Catalog;
 use http_common::Services;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};

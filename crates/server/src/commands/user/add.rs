@@ -5,14 +5,12 @@ use super::profile::ProfileArguments;
 use crate::config::DatabaseConfig;
 use crate::output::print_line;
 use anyhow::bail;
-use catalog_domain::account::{AccountProfile, AccountStatus, NewAccount};
-use catalog_domain::account_rules::check_email;
+use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount, check_email};
 use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::viewer::Role;
+use catalog_domain::pricing::{PriceLevel, Role};
 use clap::Args;
 use credentials::{BcryptHasher, SystemClock};
-use http_common::{AuditActor, audit_account_made};
+use http_common::auth::{AuditActor, audit_account_made};
 
 #[derive(Args)]
 pub(super) struct AddArguments {

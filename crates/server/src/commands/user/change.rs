@@ -5,13 +5,14 @@ use super::profile::ProfileArguments;
 use crate::config::{DatabaseConfig, PublicUrlConfig};
 use crate::output::print_line;
 use anyhow::{Context, bail};
-use catalog_domain::account::{Account, AccountProfile, AccountStatus};
-use catalog_domain::account_change::AccountChange;
-use catalog_domain::invitation::{InvitationLinks, invite, needs_invitation};
+use catalog_domain::accounts::{
+    Account, AccountChange, AccountProfile, AccountStatus, InvitationLinks, invite, needs_invitation,
+};
 use catalog_domain::ports::{AccountStore, Clock, InvitationStore, PasswordHasher};
 use clap::Args;
 use credentials::{BcryptHasher, RandomInvitations, SystemClock};
-use http_common::{AuditActor, audit_account_change, audit_invitation, audit_password_change, iso_time};
+use http_common::auth::{AuditActor, audit_account_change, audit_invitation, audit_password_change};
+use http_common::json::iso_time;
 
 #[derive(Args)]
 pub(super) struct StatusArguments {

@@ -1,7 +1,7 @@
 //! The source of a password: standard input, or generated. Never a flag, which other users of the machine could read.
 
 use anyhow::{Context, bail};
-use catalog_domain::account_rules::check_password;
+use catalog_domain::accounts::check_password;
 use rand::TryRngCore;
 use std::io::BufRead;
 

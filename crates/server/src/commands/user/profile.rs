@@ -1,10 +1,8 @@
 //! The flags that describe an account, shared by `add` and `set`.
 
 use anyhow::bail;
-use catalog_domain::account::AccountProfile;
-use catalog_domain::account_rules::check_text;
-use catalog_domain::price_level::PriceLevel;
-use catalog_domain::viewer::Role;
+use catalog_domain::accounts::{AccountProfile, check_text};
+use catalog_domain::pricing::{PriceLevel, Role};
 use clap::Args;
 
 #[derive(Args)]

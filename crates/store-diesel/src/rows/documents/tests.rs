@@ -1,7 +1,7 @@
 //! Documents are read as they were written.
 
 use super::*;
-use catalog_domain::price_level::PriceLevel;
+use catalog_domain::pricing::PriceLevel;
 
 #[test]
 fn filter_values_are_what_was_written_whether_or_not_their_documents_are_known() {

@@ -2,7 +2,7 @@
 //! together with the identity.
 
 use crate::schema::products;
-use catalog_domain::identifiers::CatalogRevision;
+use catalog_domain::values::CatalogRevision;
 use diesel::prelude::*;
 use serde::{Serialize, Serializer};
 

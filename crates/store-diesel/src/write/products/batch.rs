@@ -4,11 +4,10 @@ use super::{Products, changes, new_products, resources, whole_products};
 use crate::connection::StoreConnection;
 use crate::rows::product_write_row::{ContentRow, OfferRow, PartsRow, ProductRow};
 use crate::rows::text::storable;
-use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::{
     ContentTouch, ImportWriteError, OfferRecord, ProductRecord, ProductWrite, ResourceSet, StoreError,
 };
-use catalog_domain::timestamp::Timestamp;
+use catalog_domain::values::{CatalogRevision, Timestamp};
 use serde::Serialize;
 use std::collections::HashSet;
 

@@ -3,8 +3,8 @@
 
 use super::changes::ChangedProducts;
 use crate::failure::store_error;
-use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::{Cause, StoreError};
+use catalog_domain::values::CatalogRevision;
 use diesel::PgConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};

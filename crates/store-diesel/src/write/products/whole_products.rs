@@ -7,8 +7,8 @@ use crate::connection::StoreConnection;
 use crate::failure::store_error;
 use crate::rows::product_write_row::{ContentRow, OfferRow, PartsRow, ProductRow};
 use crate::schema::{product_contents, products};
-use catalog_domain::identifiers::CatalogRevision;
 use catalog_domain::ports::StoreError;
+use catalog_domain::values::CatalogRevision;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 

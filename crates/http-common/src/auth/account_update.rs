@@ -1,0 +1,79 @@
+//! Changes of accounts by administrators.
+
+use crate::auth::audit::{AuditActor, audit_account_change, audit_invitation};
+use crate::auth::invitations::{InvitationLink, make_invitation};
+use crate::runtime::store_call::try_call_store;
+use crate::service_failure::ServiceFailure;
+use crate::services::Services;
+use actix_web::web::Data;
+use catalog_domain::accounts::{
+    Account, AccountChange, AccountChangeError, AccountProfile, LoginError, needs_invitation,
+};
+use catalog_domain::values::AccountId;
+
+/// Why an account was not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountUpdateError {
+    /// It may not be changed in this way.
+    #[error(transparent)]
+    Refused(#[from] AccountChangeError),
+    /// It could not be stored.
+    #[error(transparent)]
+    Failure(#[from] ServiceFailure),
+}
+
+/// An account after a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UpdatedAccount {
+    /// The account as it is now.
+    pub account: Account,
+    /// The invitation that was made because the account was enabled and has no password.
+    pub invitation: Option<InvitationLink>,
+}
+
+/// Changes `user` on behalf of `administrator` and returns the changed account; `None` when there is none. An enabled
+/// account without a password gets an invitation. When this returns, this server uses the new state; others follow at
+/// their next poll of the store.
+///
+/// # Errors
+/// [`AccountUpdateError`] when the change is refused or cannot be stored.
+pub async fn update_account(
+    services: &Data<Services>,
+    administrator: AccountId,
+    user: AccountId,
+    change: AccountChange,
+) -> Result<Option<UpdatedAccount>, AccountUpdateError> {
+    change.permit(user, administrator)?;
+    let services = services.clone();
+    let Some((before, updated)) = try_call_store(move || update(&services, user, &change)).await? else {
+        return Ok(None);
+    };
+    let by = AuditActor::Administrator(administrator);
+    audit_account_change(by, &before, &updated.account);
+    if let Some(invitation) = &updated.invitation {
+        audit_invitation(by, user, invitation.expires_at);
+    }
+    Ok(Some(updated))
+}
+
+/// Changes the account in the store and in the directory; returns the profile before and the account after.
+fn update(
+    services: &Services,
+    user: AccountId,
+    change: &AccountChange,
+) -> Result<Option<(AccountProfile, UpdatedAccount)>, LoginError> {
+    let mut before = None;
+    let mut apply = |profile: &mut AccountProfile| {
+        before = Some(profile.clone());
+        change.apply(profile);
+    };
+    let now = services.clock.now();
+    let Some(account) = services.account_store.update_profile(user, &mut apply, now)? else { return Ok(None) };
+    services.accounts.reread(user)?;
+    let invited = if needs_invitation(change, &account, now) { make_invitation(services, user)? } else { None };
+    let updated = match invited {
+        Some((account, invitation)) => UpdatedAccount { account, invitation: Some(invitation) },
+        None => UpdatedAccount { account, invitation: None },
+    };
+    Ok(before.map(|before| (before, updated)))
+}

@@ -1,0 +1,132 @@
+//! Invitations over HTTP: made by administrators, used by whoever has the link.
+//!
+//! Every invitation is made by [`make_invitation`], and every request for a new password ends in [`request_password`].
+//! Both are shown to administrators only: mailing a link to its recipient would start in these two functions.
+
+use crate::auth::audit::{
+    AuditActor, audit_invitation, audit_invitation_refused, audit_password_request, audit_password_set,
+};
+use crate::auth::login::{AttemptError, count, decided};
+use crate::auth::password_hash_queue::CheckOrigin;
+use crate::runtime::store_call::try_call_store;
+use crate::service_failure::ServiceFailure;
+use crate::services::Services;
+use actix_web::web::Data;
+use catalog_domain::accounts::{
+    Account, AccountStatus, AttemptSource, CallerAccount, InvitationToken, LoginError, invite, set_password,
+};
+use catalog_domain::values::{AccountId, Timestamp};
+use std::fmt;
+
+/// An invitation as administrators see it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct InvitationLink {
+    /// The link. It grants setting the password: never logged.
+    pub link: String,
+    /// When it expires.
+    pub expires_at: Timestamp,
+}
+
+impl fmt::Debug for InvitationLink {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("InvitationLink").field("expires_at", &self.expires_at).finish_non_exhaustive()
+    }
+}
+
+/// Why there is no invitation.
+#[derive(Debug, thiserror::Error)]
+pub enum InvitationError {
+    /// There is no such account.
+    #[error("there is no such account")]
+    UnknownAccount,
+    /// Only active accounts can be invited.
+    #[error("the account is {}", .0.name())]
+    NotActive(AccountStatus),
+    /// It could not be made.
+    #[error(transparent)]
+    Failure(#[from] ServiceFailure),
+}
+
+/// Makes an invitation for `user` on behalf of `administrator`, in place of any earlier one.
+///
+/// # Errors
+/// [`InvitationError`] when there is no such user, the user is not active, or the invitation cannot be stored.
+pub async fn invite_account(
+    services: &Data<Services>,
+    administrator: AccountId,
+    user: AccountId,
+) -> Result<InvitationLink, InvitationError> {
+    let at_store = services.clone();
+    let made = try_call_store(move || -> Result<_, LoginError> {
+        let Some(account) = at_store.account_store.find(user)? else { return Ok(Err(InvitationError::UnknownAccount)) };
+        let made = make_invitation(&at_store, user)?;
+        Ok(made.map(|(_, link)| link).ok_or(InvitationError::NotActive(account.profile.status)))
+    });
+    let link = made.await??;
+    audit_invitation(AuditActor::Administrator(administrator), user, link.expires_at);
+    Ok(link)
+}
+
+/// Makes an invitation, in place of any earlier one; `None` when the account is not active. Blocks.
+pub(crate) fn make_invitation(
+    services: &Services,
+    user: AccountId,
+) -> Result<Option<(Account, InvitationLink)>, LoginError> {
+    let accounts = &services.account_services;
+    let made = invite(user, &*accounts.invitations, &*accounts.invitation_tokens, &*services.clock)?;
+    Ok(made.map(|(account, invitation)| {
+        let link = InvitationLink { link: accounts.links.link(&invitation.token), expires_at: invitation.expires_at };
+        (account, link)
+    }))
+}
+
+/// Sets a password by an invitation from `source`, and returns the account; `None` when the invitation is unknown, used
+/// or expired. It counts as a password check, and runs in the same queue.
+///
+/// # Errors
+/// [`AttemptError`] when it is refused or cannot be decided.
+pub async fn redeem_invitation(
+    services: &Data<Services>,
+    source: AttemptSource,
+    token: InvitationToken,
+    password: String,
+) -> Result<Option<CallerAccount>, AttemptError> {
+    count(services, &services.attempts.logins, source, "password").await?;
+    let (queued_checks, origin) = (services.clone(), CheckOrigin::of_invitation(source));
+    let outcome = services.password_hash_queue.run(&origin, move || redeem(&queued_checks, &token, &password));
+    let account = decided(outcome.await)?;
+    match &account {
+        Some(account) => audit_password_set(source, account.id),
+        None => audit_invitation_refused(source),
+    }
+    Ok(account)
+}
+
+fn redeem(services: &Services, token: &InvitationToken, password: &str) -> Result<Option<CallerAccount>, LoginError> {
+    let Services { account_services, passwords, clock, accounts, .. } = services;
+    let ports = (&*account_services.invitations, &*account_services.invitation_tokens);
+    let account = set_password(token, password, ports, &**passwords, &**clock)?;
+    if let Some(account) = &account {
+        // Existing tokens end here at once.
+        accounts.reread(account.id)?;
+    }
+    Ok(account)
+}
+
+/// Records for the administrators that `source` has requested a new password for the address. The result does not
+/// reveal whether it is known.
+///
+/// # Errors
+/// [`AttemptError`] when it is refused or cannot be stored.
+pub async fn request_password(
+    services: &Data<Services>,
+    source: AttemptSource,
+    email: String,
+) -> Result<(), AttemptError> {
+    count(services, &services.attempts.password_requests, source, "password_request").await?;
+    let at_store = services.clone();
+    let noted =
+        try_call_store(move || at_store.account_services.invitations.request_password(&email, at_store.clock.now()));
+    audit_password_request(source, noted.await?);
+    Ok(())
+}

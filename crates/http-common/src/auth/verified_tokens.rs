@@ -1,0 +1,49 @@
+//! Tokens that were verified recently: a signature stays valid until it expires.
+
+use catalog_domain::ports::{CredentialsError, IssuedToken, TokenGrant, TokenSigner, VerifiedToken};
+use catalog_domain::values::Timestamp;
+use quick_cache::sync::Cache;
+use std::fmt;
+use std::sync::Arc;
+
+/// How many tokens are cached, at about half a kilobyte each.
+const MAXIMUM_TOKENS: usize = 8_192;
+
+/// A signer that caches verified tokens. It does not decide on the account: that is looked up for every request, so a
+/// revoked token is refused at once whether or not it is cached.
+pub struct VerifiedTokens {
+    signer: Arc<dyn TokenSigner>,
+    known: Cache<Box<str>, VerifiedToken>,
+}
+
+impl VerifiedTokens {
+    /// Caches what `signer` verifies.
+    #[must_use]
+    pub fn new(signer: Arc<dyn TokenSigner>) -> Self {
+        Self { signer, known: Cache::new(MAXIMUM_TOKENS) }
+    }
+}
+
+impl TokenSigner for VerifiedTokens {
+    fn issue(&self, grant: TokenGrant, now: Timestamp) -> Result<IssuedToken, CredentialsError> {
+        self.signer.issue(grant, now)
+    }
+
+    fn verify(&self, token: &str, now: Timestamp) -> Option<VerifiedToken> {
+        if let Some(known) = self.known.get(token) {
+            return (now < known.expires_at).then_some(known);
+        }
+        let verified = self.signer.verify(token, now)?;
+        self.known.insert(token.into(), verified);
+        Some(verified)
+    }
+}
+
+impl fmt::Debug for VerifiedTokens {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("VerifiedTokens").field("known", &self.known.len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,190 @@
+//! The response cache: plain and compressed bodies, products with parts of the store, and the selections of filtered
+//! lists.
+//!
+//! Everything is cached under the view that it was made for, so it is never sent to another view, and is evicted when
+//! newer entries need its memory: after a new revision the old one's entries are no longer used.
+
+mod byte_bounded_cache;
+mod live_bodies;
+
+use crate::cache::conditional::EntityTag;
+use crate::cache::single_flight::SingleFlight;
+use crate::cache::view_key::ViewKey;
+use crate::response::compression::{Coding, compressed, is_worth_compressing};
+use crate::runtime::background::BackgroundError;
+use crate::runtime::work::{HeldBody, KeptBody, Requester, WorkFor};
+use actix_web::web::Bytes;
+use byte_bounded_cache::ByteBoundedCache;
+use catalog_domain::catalog::ProductSelection;
+use live_bodies::LiveBodies;
+use std::sync::Arc;
+
+/// A cache of responses and parts of responses, bounded in bytes.
+#[derive(Debug)]
+pub struct ResponseCache {
+    cache: ByteBoundedCache<Key, Value>,
+    /// Bodies that are being sent, cached or not.
+    live: LiveBodies,
+    /// Bodies that are being built.
+    pub(crate) flights: SingleFlight<Flight>,
+}
+
+/// How full a cache is and how often it had what was looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CacheStatus {
+    /// What the entries take, in bytes.
+    pub bytes: u64,
+    /// The most that they may take.
+    pub limit: u64,
+    /// The entries.
+    pub entries: usize,
+    /// Lookups that found an entry, since the process began.
+    pub hits: u64,
+    /// Lookups that found none.
+    pub misses: u64,
+}
+
+/// What is being built: once per requester, so that no requester waits for another one's turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Flight {
+    /// The plain body under a tag.
+    Plain(EntityTag, Requester),
+    /// The body under a tag as it is sent.
+    Encoded(EntityTag, Option<Coding>, Requester),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Key {
+    /// The body under a tag in a coding.
+    Body(EntityTag, Option<Coding>),
+    /// The product at a position of the catalog.
+    Product(ProductCacheKey, u32),
+    /// The products of the list with a tag.
+    Selection(EntityTag),
+}
+
+#[derive(Debug, Clone)]
+enum Value {
+    Text { text: Bytes, _kept: Option<Arc<KeptBody>> },
+    Selection(Arc<ProductSelection<'static>>),
+}
+
+/// The cache key of rendered products.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ProductCacheKey {
+    /// The viewer and the catalog.
+    pub view: ViewKey,
+    /// The selected parts, as a number defined by the interface.
+    pub parts: u32,
+}
+
+/// A body as it is sent.
+#[derive(Debug, Clone)]
+pub struct EncodedBody {
+    /// The bytes.
+    pub bytes: Bytes,
+    /// Its compression; `None` for a plain body.
+    pub coding: Option<Coding>,
+}
+
+/// Whether a plain body is cached. Compressed ones always are: they are small and expensive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CachePolicy {
+    /// Many clients request the same body, or it is expensive to build.
+    Store,
+    /// There are very many different ones, each cheap to build, and clients use conditional requests.
+    Bypass,
+}
+
+impl ResponseCache {
+    /// Caches up to `bytes` in all.
+    #[must_use]
+    pub fn new(bytes: u64) -> Self {
+        Self { cache: ByteBoundedCache::new(bytes), live: LiveBodies::default(), flights: SingleFlight::new() }
+    }
+
+    /// How full it is and how often it had what was looked for.
+    #[must_use]
+    pub fn status(&self) -> CacheStatus {
+        self.cache.status()
+    }
+
+    /// The body under `tag` in the wanted coding, or a substitute for it.
+    #[must_use]
+    pub fn body(&self, tag: EntityTag, wanted: Option<Coding>) -> Option<EncodedBody> {
+        if let Some(bytes) = self.text(&Key::Body(tag, wanted)).or_else(|| self.live.find(tag, wanted)) {
+            return Some(EncodedBody { bytes, coding: wanted });
+        }
+        wanted?;
+        let bytes = self.text(&Key::Body(tag, None)).filter(|plain| !is_worth_compressing(plain))?;
+        Some(EncodedBody { bytes, coding: None })
+    }
+
+    /// `plain`, which is the body under `tag`, in the wanted coding when that pays off; cached for later requests.
+    ///
+    /// # Errors
+    /// [`BackgroundError`] when the queue for compression is full.
+    pub async fn encode_and_store(
+        &self,
+        work: WorkFor<'_>,
+        (tag, wanted): (EntityTag, Option<Coding>),
+        plain: HeldBody,
+        policy: CachePolicy,
+    ) -> Result<EncodedBody, BackgroundError> {
+        self.live.note(tag, None, &plain);
+        if let Some(coding) = wanted
+            && let Some(encoded) = compressed(Some(work), coding, plain.bytes()).await?
+        {
+            let encoded = work.hold(encoded);
+            self.live.note(tag, wanted, &encoded);
+            self.keep_body(Key::Body(tag, wanted), &encoded);
+            return Ok(EncodedBody { bytes: encoded.into_bytes(), coding: wanted });
+        }
+        if policy == CachePolicy::Store {
+            self.keep_body(Key::Body(tag, None), &plain);
+        }
+        Ok(EncodedBody { bytes: plain.into_bytes(), coding: None })
+    }
+
+    /// The product at a position of the catalog, if it is cached.
+    #[must_use]
+    pub fn product(&self, key: ProductCacheKey, ordinal: u32) -> Option<Bytes> {
+        self.text(&Key::Product(key, ordinal))
+    }
+
+    /// The products of the list with that tag, if they are cached.
+    #[must_use]
+    pub fn selection(&self, list: EntityTag) -> Option<Arc<ProductSelection<'static>>> {
+        match self.cache.get(&Key::Selection(list))? {
+            Value::Selection(selection) => Some(selection),
+            Value::Text { .. } => None,
+        }
+    }
+
+    /// Caches the products of the list with that tag.
+    pub fn cache_selection(&self, list: EntityTag, selection: Arc<ProductSelection<'static>>) {
+        let bytes = selection.bytes();
+        self.cache.insert(Key::Selection(list), Value::Selection(selection), bytes);
+    }
+
+    /// Caches the product at a position of the catalog.
+    pub fn cache_product(&self, key: ProductCacheKey, ordinal: u32, json: &[u8]) {
+        let value = Value::Text { text: Bytes::copy_from_slice(json), _kept: None };
+        self.cache.insert(Key::Product(key, ordinal), value, json.len());
+    }
+
+    fn text(&self, key: &Key) -> Option<Bytes> {
+        match self.cache.get(key)? {
+            Value::Text { text, .. } => Some(text),
+            Value::Selection(_) => None,
+        }
+    }
+
+    fn keep_body(&self, key: Key, body: &HeldBody) {
+        let value = Value::Text { text: body.bytes().clone(), _kept: body.keep().map(Arc::new) };
+        self.cache.insert(key, value, body.bytes().len());
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,45 @@
+//! Bodies that are being sent: concurrent requests for the same one share it, even when it is too large to be cached.
+
+use crate::cache::conditional::EntityTag;
+use crate::response::compression::Coding;
+use crate::runtime::work::{HeldBody, WeakBody};
+use actix_web::web::Bytes;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Finds bodies that are still referenced.
+#[derive(Debug, Default)]
+pub(super) struct LiveBodies(Mutex<Bodies>);
+
+#[derive(Debug, Default)]
+struct Bodies {
+    by_tag: HashMap<(EntityTag, Option<Coding>), WeakBody>,
+    /// At so many entries the unreferenced ones are removed.
+    sweep_at: usize,
+}
+
+/// Fewer entries are not worth a sweep.
+const FEWEST_SWEPT: usize = 64;
+
+impl LiveBodies {
+    /// The body under `tag` in a coding, if it is still referenced.
+    pub(super) fn find(&self, tag: EntityTag, coding: Option<Coding>) -> Option<Bytes> {
+        self.bodies().by_tag.get(&(tag, coding))?.upgrade()
+    }
+
+    /// Registers a body, unless it is too small to matter.
+    pub(super) fn note(&self, tag: EntityTag, coding: Option<Coding>, body: &HeldBody) {
+        let Some(body) = body.downgrade() else { return };
+        let mut bodies = self.bodies();
+        if bodies.by_tag.len() >= bodies.sweep_at {
+            bodies.by_tag.retain(|_, body| !body.is_gone());
+            bodies.sweep_at = FEWEST_SWEPT.max(2 * bodies.by_tag.len());
+        }
+        bodies.by_tag.insert((tag, coding), body);
+    }
+
+    fn bodies(&self) -> MutexGuard<'_, Bodies> {
+        // A panic under this lock leaves nothing inconsistent.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

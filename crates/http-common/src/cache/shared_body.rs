@@ -1,0 +1,58 @@
+//! Bodies that are expensive to build, built once for all requests that wait for them.
+
+use crate::cache::conditional::EntityTag;
+use crate::cache::response_cache::{CachePolicy, EncodedBody, Flight};
+use crate::response::compression::Coding;
+use crate::runtime::background::BackgroundError;
+use crate::runtime::work::{HeldBody, Requester};
+use crate::services::Services;
+use actix_web::web::Data;
+use std::sync::Arc;
+
+/// The body under `tag` in the wanted coding, or a substitute for it: from the cache, from a build in progress, or
+/// built by `make` when it is the turn of `requester`. It is cached for later requests.
+///
+/// # Errors
+/// Those of `make`, and when the queue is full, or the response budget is exhausted for too long.
+pub async fn shared_body<E>(
+    services: &Data<Services>,
+    requester: Requester,
+    (tag, wanted): (EntityTag, Option<Coding>),
+    make: impl Fn() -> Result<Vec<u8>, E> + Send + Sync + 'static,
+) -> Result<EncodedBody, E>
+where
+    E: From<BackgroundError> + Clone + Send + Sync + 'static,
+{
+    let make = Arc::new(make);
+    let finished = || {
+        let (services, make) = (services.clone(), Arc::clone(&make));
+        async move {
+            let plain = plain_body(&services, requester, tag, make).await?;
+            let work = services.work_for(requester);
+            Ok(services.cache.encode_and_store(work, (tag, wanted), plain, CachePolicy::Store).await?)
+        }
+    };
+    services.cache.flights.share(Flight::Encoded(tag, wanted, requester), finished).await
+}
+
+async fn plain_body<E>(
+    services: &Data<Services>,
+    requester: Requester,
+    tag: EntityTag,
+    make: Arc<impl Fn() -> Result<Vec<u8>, E> + Send + Sync + 'static>,
+) -> Result<HeldBody, E>
+where
+    E: From<BackgroundError> + Clone + Send + Sync + 'static,
+{
+    let plain = || {
+        let (services, make) = (services.clone(), Arc::clone(&make));
+        async move {
+            // It may have been built for another requester, or in another coding, since this one began to wait.
+            if let Some(body) = services.cache.body(tag, None) {
+                return Ok(body.bytes.into());
+            }
+            services.work_for(requester).make(move || make()).await
+        }
+    };
+    services.cache.flights.share(Flight::Plain(tag, requester), plain).await
+}

@@ -1,0 +1,38 @@
+//! The part of a cache key that does not depend on the request: the catalog, and the caller's view of it.
+
+use catalog_domain::catalog::Catalog;
+use catalog_domain::pricing::Viewer;
+use catalog_domain::values::{Fingerprint, FingerprintBuilder};
+
+/// A catalog as a viewer sees it. Callers with equal keys get equal responses to equal requests; callers with other
+/// prices have other keys. Everything cached for responses is cached under it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ViewKey(Fingerprint);
+
+impl ViewKey {
+    /// `catalog` as `viewer` sees it.
+    #[must_use]
+    pub fn of(catalog: &Catalog, viewer: &Viewer) -> Self {
+        let mut builder = Self::begin(catalog);
+        builder.text(viewer.role.name()).flag(viewer.may_see_configurator()).text(viewer.price_level.name());
+        Self(builder.finish())
+    }
+
+    /// The part of `catalog` that all viewers share: sections and their vendors and filters, but no price.
+    #[must_use]
+    pub fn shared(catalog: &Catalog) -> Self {
+        Self(Self::begin(catalog).finish())
+    }
+
+    fn begin(catalog: &Catalog) -> FingerprintBuilder {
+        let mut builder = FingerprintBuilder::new();
+        // Another version of this software may build its bodies differently.
+        builder.fingerprint(catalog.identity()).text(env!("CARGO_PKG_VERSION"));
+        builder
+    }
+
+    /// The view as a fingerprint.
+    pub(crate) fn fingerprint(self) -> Fingerprint {
+        self.0
+    }
+}

@@ -1,0 +1,219 @@
+//! Writes JSON piece by piece: the constant parts of every product are copied, the variable parts are written between
+//! them.
+//!
+//! A page has up to a thousand products, and a general serialiser takes several times as long. Everything that does not
+//! come by the thousand goes through serde, here, too.
+
+use crate::json::iso_time::write_iso_time;
+use catalog_domain::pricing::DecimalText;
+use catalog_domain::values::Timestamp;
+use serde::Serialize;
+
+/// Builds a JSON text. The caller makes sure that the pieces form valid JSON.
+#[derive(Debug, Default)]
+pub struct JsonWriter(Vec<u8>);
+
+impl JsonWriter {
+    /// An empty text with that capacity in bytes.
+    #[must_use]
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self(Vec::with_capacity(bytes))
+    }
+
+    /// Appends raw JSON.
+    #[inline]
+    pub fn raw(&mut self, json: &str) -> &mut Self {
+        self.0.extend_from_slice(json.as_bytes());
+        self
+    }
+
+    /// Appends a string in quotes.
+    pub fn string(&mut self, text: &str) -> &mut Self {
+        self.raw("\"");
+        if is_plain(text.as_bytes()) {
+            self.raw(text);
+        } else {
+            text.bytes().for_each(|byte| self.escape(byte));
+        }
+        self.raw("\"")
+    }
+
+    /// Appends an integer.
+    pub fn integer(&mut self, number: i64) -> &mut Self {
+        self.raw(itoa::Buffer::new().format(number))
+    }
+
+    /// Appends a count.
+    pub fn count(&mut self, number: u64) -> &mut Self {
+        self.raw(itoa::Buffer::new().format(number))
+    }
+
+    /// Appends an integer as a string in quotes, which is the form of ids.
+    pub fn integer_text(&mut self, number: i64) -> &mut Self {
+        self.raw("\"").integer(number).raw("\"")
+    }
+
+    /// Appends a number; `null` for none.
+    pub fn decimal(&mut self, number: Option<DecimalText>) -> &mut Self {
+        self.0.extend_from_slice(number.as_ref().map_or(b"null", DecimalText::as_bytes));
+        self
+    }
+
+    /// Appends `true` or `false`.
+    pub fn flag(&mut self, flag: bool) -> &mut Self {
+        self.raw(if flag { "true" } else { "false" })
+    }
+
+    /// Appends a moment as ISO 8601 text in UTC, in quotes.
+    pub fn moment(&mut self, at: Timestamp) -> &mut Self {
+        self.0.push(b'"');
+        write_iso_time(at, &mut self.0);
+        self.0.push(b'"');
+        self
+    }
+
+    /// Appends a value serialised by serde.
+    ///
+    /// # Errors
+    /// Those of the value; the part already written stays.
+    pub fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> serde_json::Result<&mut Self> {
+        serde_json::to_writer(&mut self.0, value)?;
+        Ok(self)
+    }
+
+    /// Appends `head`, which is a comma, a name and a colon, and the value; nothing when there is none.
+    ///
+    /// # Errors
+    /// Those of [`Self::value`].
+    pub fn optional<T: Serialize>(&mut self, head: &str, value: Option<&T>) -> serde_json::Result<&mut Self> {
+        match value {
+            Some(value) => self.raw(head).value(value),
+            None => Ok(self),
+        }
+    }
+
+    /// Appends an array whose items are written by `write`.
+    pub fn array<T>(&mut self, values: &[T], write: impl Fn(&T, &mut Self)) -> &mut Self {
+        self.raw("[");
+        for (at, value) in values.iter().enumerate() {
+            if at > 0 {
+                self.raw(",");
+            }
+            write(value, self);
+        }
+        self.raw("]")
+    }
+
+    /// Reserves capacity for so many more bytes, and little beyond that.
+    pub(crate) fn reserve(&mut self, bytes: usize) {
+        self.0.reserve_exact(bytes);
+    }
+
+    /// The text so far.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Appends bytes of another text.
+    #[inline]
+    pub fn bytes(&mut self, json: &[u8]) -> &mut Self {
+        self.0.extend_from_slice(json);
+        self
+    }
+
+    /// Keeps the first bytes only.
+    pub(crate) fn truncate(&mut self, bytes: usize) {
+        self.0.truncate(bytes);
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+
+    /// Appends a byte of a string, escaped.
+    fn escape(&mut self, byte: u8) {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let short = match byte {
+            b'"' | b'\\' => byte,
+            b'\n' => b'n',
+            b'\r' => b'r',
+            b'\t' => b't',
+            0x08 => b'b',
+            0x0C => b'f',
+            _ if needs_escape(byte) => {
+                let (high, low) = (DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]);
+                return self.0.extend_from_slice(&[b'\\', b'u', b'0', b'0', high, low]);
+            }
+            _ => return self.0.push(byte),
+        };
+        self.0.extend_from_slice(&[b'\\', short]);
+    }
+}
+
+/// Whether a text needs no escapes. Almost every one is plain, so many bytes are checked at a time; the last ones are
+/// checked again with those before them.
+fn is_plain(text: &[u8]) -> bool {
+    let (chunks, rest) = text.as_chunks::<8>();
+    let last = text.last_chunk::<8>();
+    let found = chunks.iter().chain(last).fold(0, |found, chunk| found | escapes(u64::from_le_bytes(*chunk)));
+    found == 0 && (last.is_some() || !rest.iter().any(|byte| needs_escape(*byte)))
+}
+
+/// Nonzero if one of eight bytes needs an escape.
+fn escapes(bytes: u64) -> u64 {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGH_BITS: u64 = ONES << 7;
+    // The high bit of a byte is set if the byte is below a number up to 128; perhaps of one above it, too.
+    let below = |bytes: u64, number: u64| bytes.wrapping_sub(ONES * number) & !bytes & HIGH_BITS;
+    let equal = |byte: u8| below(bytes ^ (ONES * u64::from(byte)), 1);
+    below(bytes, 0x20) | equal(b'"') | equal(b'\\')
+}
+
+/// Whether a byte of a string needs an escape (RFC 8259, section 7).
+fn needs_escape(byte: u8) -> bool {
+    byte < 0x20 || byte == b'"' || byte == b'\\'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catalog_domain::pricing::Money;
+    use proptest::prelude::*;
+
+    fn written(write: impl FnOnce(&mut JsonWriter)) -> String {
+        let mut json = JsonWriter::default();
+        write(&mut json);
+        String::from_utf8(json.into_bytes()).unwrap()
+    }
+
+    #[test]
+    fn values_are_written_one_after_the_other() {
+        let text = written(|json| {
+            json.raw("[").flag(true).raw(",").flag(false).raw(",").integer(-7).raw(",").integer_text(i64::MIN);
+            json.raw(",").count(u64::MAX).bytes(b",8");
+            json.raw(",").decimal(Some(Money::from_units(19_999_000).to_decimal_text())).raw(",").decimal(None);
+            json.raw(",").moment(Timestamp::from_unix_microseconds(1_769_853_600_250_000));
+            json.optional(",\"a\":", Some(&[1, 2])).unwrap().optional(",\"b\":", None::<&u8>).unwrap().raw("]");
+        });
+        let expected = r#"[true,false,-7,"-9223372036854775808",18446744073709551615,8,1999.9,null,"2026-01-31T10:00:00.25Z","a":[1,2]]"#;
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn every_character_that_needs_it_is_escaped_as_serde_does() {
+        let all: String = ('\0'..'\u{100}').chain(['\u{2028}', 'Я', '😀']).collect();
+        assert_eq!(written(|json| _ = json.string(&all)), serde_json::to_string(&all).unwrap());
+    }
+
+    proptest! {
+        #[test]
+        fn texts_are_written_as_serde_writes_them(text: String, plain in "[ -!#-\\[\\]-~]{0,80}", tail in "[\"\\\\\n]?") {
+            for text in [text, format!("{plain}{tail}")] {
+                prop_assert_eq!(written(|json| _ = json.string(&text)), serde_json::to_string(&text).unwrap());
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Requests: their ids, their limits, and the text in their lines.
+
+pub(crate) mod percent_decoding;
+pub(crate) mod request_id;
+pub(crate) mod request_limits;
+
+pub use percent_decoding::{Decode, decode_query, decode_segment};
+pub use request_id::{RequestId, request_id, stamp_request_id};
+pub use request_limits::{
+    LimitError, ListError, MAXIMUM_BODY_FIELDS, MAXIMUM_ERROR_BYTES, MAXIMUM_LISTED, MAXIMUM_PROBLEMS,
+    MAXIMUM_QUERY_PAIRS, MAXIMUM_QUOTED_CHARACTERS, Problems, decode_list, query_pairs, quoted, split_list,
+};

@@ -1,0 +1,11 @@
+//! Responses: compression, headers, pieces, and how errors are documented.
+
+pub(crate) mod chunked_body;
+pub(crate) mod compression;
+pub(crate) mod openapi_errors;
+pub(crate) mod security_headers;
+
+pub use chunked_body::send_in_chunks;
+pub use compression::{Coding, compress, negotiate};
+pub use openapi_errors::{DocumentedError, describe_header};
+pub use security_headers::add_security_headers;

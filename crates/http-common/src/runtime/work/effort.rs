@@ -1,0 +1,99 @@
+//! Kinds of work, by processor time.
+
+use super::requester_permits::{RequesterPermit, RequesterPermits};
+use super::response_budget::{HeldBody, Reservation, ResponseBudget};
+use super::work_for::WorkFor;
+use crate::runtime::background::BackgroundError;
+
+/// The cost of a piece of work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effort {
+    /// Less than about a millisecond: it runs inline.
+    Short,
+    /// More than that: it waits for its turn in the pool.
+    Long,
+    /// So much that a requester may have only two of them at once.
+    Huge,
+}
+
+/// Up to so many products are short work.
+const FEW_PRODUCTS: usize = 50;
+
+/// More products than these with stored parts are huge work. Unbounded lists are built in chunks of that many.
+pub const PRODUCTS_PER_CHUNK: usize = 200;
+
+/// The approximate bytes of a product in a response without stored parts.
+const BASE_BYTES: usize = 1_024;
+
+/// The approximate bytes of a product in a response with stored parts.
+const DETAILED_BYTES: usize = 5 * 1_024;
+
+impl Effort {
+    /// The effort of rendering so many products, with stored parts or without.
+    #[must_use]
+    pub fn of_products(count: usize, has_stored_parts: bool) -> Self {
+        match count {
+            0..=FEW_PRODUCTS => Self::Short,
+            _ if has_stored_parts && count > PRODUCTS_PER_CHUNK => Self::Huge,
+            _ => Self::Long,
+        }
+    }
+
+    /// The approximate bytes of so many products, with stored parts or without.
+    #[must_use]
+    pub fn bytes_of_products(count: usize, has_stored_parts: bool) -> usize {
+        count.saturating_mul(if has_stored_parts { DETAILED_BYTES } else { BASE_BYTES })
+    }
+}
+
+impl WorkFor<'_> {
+    /// Runs `work` of that effort.
+    ///
+    /// # Errors
+    /// Those of [`super::WorkPool::run`], unless it is short.
+    pub async fn run<T, F>(self, effort: Effort, work: F) -> Result<T, BackgroundError>
+    where
+        T: Send + 'static,
+        F: FnOnce() -> T + Send + 'static,
+    {
+        if effort == Effort::Short { Ok(work()) } else { self.pool.run(self.requester, work).await }
+    }
+
+    /// Waits until a response of about `bytes` and that effort may be built: until it is the requester's turn, and the
+    /// bytes are reserved.
+    ///
+    /// # Errors
+    /// Those of [`ResponseBudget::reserve`].
+    pub async fn begin(self, effort: Effort, bytes: usize) -> Result<Begun, BackgroundError> {
+        let turn = self.turn(effort, bytes).await;
+        Ok(Begun { reservation: self.response_budget.reserve(self.requester, bytes).await?, _turn: turn })
+    }
+
+    /// Waits for the requester's turn to build a response of about `bytes`, or a chunk of it. The turn lasts until it
+    /// is dropped.
+    pub async fn turn(self, effort: Effort, bytes: usize) -> Option<RequesterPermit> {
+        let requester_permits = self.pool.requester_permits();
+        match effort {
+            Effort::Huge => Some(requester_permits.next(self.requester, RequesterPermits::HUGE).await),
+            _ if bytes > ResponseBudget::UNCOUNTED_BYTES => {
+                Some(requester_permits.next(self.requester, RequesterPermits::LARGE).await)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A response that may be built, with its reservation.
+#[derive(Debug)]
+pub struct Begun {
+    reservation: Reservation,
+    _turn: Option<RequesterPermit>,
+}
+
+impl Begun {
+    /// The response's body, which counts while it is referenced; the turn is over.
+    #[must_use]
+    pub fn hold(self, body: Vec<u8>) -> HeldBody {
+        self.reservation.hold(body)
+    }
+}

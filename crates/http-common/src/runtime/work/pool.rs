@@ -1,0 +1,194 @@
+//! The worker threads of the queue.
+
+use super::fair_queue::{FairQueue, QueueLimits, Refusal, Ticket};
+use super::low_priority::lower_priority;
+use super::requester::Requester;
+use super::requester_permits::RequesterPermits;
+use crate::runtime::background::BackgroundError;
+use std::fmt;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+/// Threads of low priority, and the jobs that wait for them.
+pub struct WorkPool {
+    shared: Arc<Shared>,
+    requester_permits: RequesterPermits,
+}
+
+/// The state of a pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WorkStatus {
+    /// Jobs that wait for a thread.
+    pub waiting: usize,
+    /// Jobs that run.
+    pub running: usize,
+    /// Jobs refused since the process began because the queue was full.
+    pub refused: u64,
+    /// Jobs refused since the process began because their requester's share was full.
+    pub refused_over_quota: u64,
+    /// Jobs dropped since the process began because their client had disconnected.
+    pub dropped: u64,
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+struct Shared {
+    state: Mutex<State>,
+    /// A job may have become ready to run, or the pool ends.
+    changed: Condvar,
+}
+
+struct State {
+    queue: FairQueue<Job>,
+    status: WorkStatus,
+    is_ending: bool,
+}
+
+impl WorkPool {
+    /// Jobs that may wait in all. Few of them take longer than 100 ms, and requesters take turns.
+    pub const MOST_WAITING: usize = 512;
+    /// Jobs of one requester that may wait.
+    pub const MOST_WAITING_OF_ONE: usize = Self::MOST_WAITING / 2;
+
+    /// A pool for a machine with so many cores. It has at least two threads, so that half of them is one.
+    ///
+    /// # Errors
+    /// When the operating system cannot start a thread.
+    pub fn start(cores: usize) -> io::Result<Self> {
+        let threads = cores.max(2);
+        let limits = QueueLimits {
+            waiting: Self::MOST_WAITING,
+            waiting_per_requester: Self::MOST_WAITING_OF_ONE,
+            running_per_requester: threads / 2,
+        };
+        let status = WorkStatus { waiting: 0, running: 0, refused: 0, refused_over_quota: 0, dropped: 0 };
+        let state = Mutex::new(State { queue: FairQueue::new(limits), status, is_ending: false });
+        let pool = Self {
+            shared: Arc::new(Shared { state, changed: Condvar::new() }),
+            requester_permits: RequesterPermits::default(),
+        };
+        for number in 0..threads {
+            let shared = Arc::clone(&pool.shared);
+            std::thread::Builder::new().name(format!("work-{number}")).spawn(move || shared.work())?;
+        }
+        Ok(pool)
+    }
+
+    /// Runs `work` for `requester` when it is its turn. Work that has not begun when its caller is gone is dropped;
+    /// work that has begun runs to its end.
+    ///
+    /// # Errors
+    /// [`BackgroundError::Full`] or [`BackgroundError::OverQuota`] at once when the queue is full;
+    /// [`BackgroundError::Lost`] when it panicked.
+    pub async fn run<T, F>(&self, requester: Requester, work: F) -> Result<T, BackgroundError>
+    where
+        T: Send + 'static,
+        F: FnOnce() -> T + Send + 'static,
+    {
+        let span = tracing::Span::current();
+        let (sender, done) = oneshot::channel();
+        let job = move || {
+            // The receiver is gone when the client has disconnected.
+            let _ = sender.send(span.in_scope(work));
+        };
+        let ticket = self.shared.push(requester, Box::new(job))?;
+        let _place = QueuedJob { shared: &self.shared, requester, ticket };
+        done.await.map_err(|error| BackgroundError::Lost(error.into()))
+    }
+
+    /// The permits for huge work.
+    pub(super) fn requester_permits(&self) -> &RequesterPermits {
+        &self.requester_permits
+    }
+
+    /// The present state.
+    #[must_use]
+    pub fn status(&self) -> WorkStatus {
+        let state = self.shared.state();
+        WorkStatus { waiting: state.queue.waiting(), ..state.status }
+    }
+}
+
+impl Shared {
+    /// The loop of a worker thread until the pool ends.
+    fn work(&self) {
+        lower_priority();
+        while let Some((requester, job)) = self.next() {
+            // The caller learns of a panic from the dropped sender.
+            let _ = catch_unwind(AssertUnwindSafe(job));
+            let mut state = self.state();
+            state.queue.finish(requester);
+            state.status.running -= 1;
+        }
+    }
+
+    /// Waits for the next job; `None` when the pool ends.
+    fn next(&self) -> Option<(Requester, Job)> {
+        let mut state = self.state();
+        loop {
+            if state.is_ending {
+                return None;
+            }
+            if let Some(next) = state.queue.pop() {
+                state.status.running += 1;
+                return Some(next);
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn push(&self, requester: Requester, job: Job) -> Result<Ticket, BackgroundError> {
+        let mut state = self.state();
+        let pushed = state.queue.push(requester, job);
+        match pushed {
+            Ok(_) => self.changed.notify_one(),
+            Err(Refusal::Full) => state.status.refused += 1,
+            Err(Refusal::OverQuota) => state.status.refused_over_quota += 1,
+        }
+        pushed.map_err(|refusal| match refusal {
+            Refusal::Full => BackgroundError::Full,
+            Refusal::OverQuota => BackgroundError::OverQuota,
+        })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A panic under this lock leaves nothing inconsistent.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The queue entry of a job whose client waits.
+struct QueuedJob<'a> {
+    shared: &'a Shared,
+    requester: Requester,
+    ticket: Ticket,
+}
+
+impl Drop for QueuedJob<'_> {
+    fn drop(&mut self) {
+        let mut state = self.shared.state();
+        let cancelled = state.queue.cancel(self.requester, self.ticket);
+        state.status.dropped += u64::from(cancelled.is_some());
+        drop(state);
+        // Values that a job owns may take long to free, and no caller has to wait for that.
+        drop(cancelled);
+    }
+}
+
+impl Drop for WorkPool {
+    fn drop(&mut self) {
+        self.shared.state().is_ending = true;
+        self.shared.changed.notify_all();
+    }
+}
+
+impl fmt::Debug for WorkPool {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("WorkPool").field("status", &self.status()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,41 @@
+//! The documented errors of each kind of endpoint: those with HTTP 200 as examples beside its success, the others as
+//! separate responses.
+
+use http_common::response::DocumentedError as Case;
+use std::collections::BTreeMap;
+use utoipa::IntoResponses;
+use utoipa::openapi::{RefOr, Response};
+
+/// The name of the schema of every failure.
+pub(crate) const FAILURE: &str = "Failure";
+
+const INVALID: Case = Case::new(400, "ValidationError", "A parameter is missing or wrong; the message names it.");
+const NO_CONFIGURATOR: Case = Case::new(403, "ConfiguratorAccessError", "The account has no access to configurators.");
+const TOO_MUCH: Case =
+    Case::new(429, "TooManyRequestsError", "The account has too many expensive requests in progress.");
+const TOO_MANY: Case = Case::new(429, "TooManyRequestsError", "Too many attempts to log in.");
+
+const UNAUTHORIZED: Case = Case::UNAUTHORIZED;
+const WRONG_LOGIN: Case = Case::WRONG_LOGIN;
+const FORBIDDEN: Case = Case::FORBIDDEN;
+
+/// The errors of an operation with HTTP 200.
+pub(crate) fn errors_with_status_200(operation_id: &str) -> &'static [Case] {
+    match operation_id {
+        "issue_legacy_token" => &[INVALID, WRONG_LOGIN, FORBIDDEN, TOO_MANY],
+        "check_legacy_token" => &[UNAUTHORIZED, FORBIDDEN],
+        "get_catalog" => &[UNAUTHORIZED, FORBIDDEN, TOO_MUCH],
+        "get_item_configurator" => &[INVALID, UNAUTHORIZED, NO_CONFIGURATOR],
+        _ => &[INVALID, UNAUTHORIZED, FORBIDDEN, TOO_MUCH],
+    }
+}
+
+/// Failures of the service itself: the only ones with their own status.
+pub(crate) struct ServiceErrors;
+
+impl IntoResponses for ServiceErrors {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let cases = [Case::INTERNAL, Case::UNAVAILABLE];
+        cases.iter().map(|case| (case.code.to_string(), RefOr::T(case.response(FAILURE)))).collect()
+    }
+}

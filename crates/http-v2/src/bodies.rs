@@ -1,0 +1,32 @@
+//! The JSON bodies of v2 (`docs/contract.md`). Each is built from domain values; none of them decides anything.
+
+mod account;
+mod configurator;
+mod filter;
+mod pricing;
+mod product;
+mod product_batch;
+mod product_changes;
+mod product_list;
+mod product_page;
+mod product_parts;
+mod section;
+mod section_list;
+mod times;
+mod url_group;
+mod user_account;
+mod vendor;
+
+pub(crate) use account::{IssuedTokenBody, TokenCheckBody};
+pub(crate) use product::{ProductBody, ProductView};
+pub(crate) use product_batch::ProductBatchBody;
+pub(crate) use product_changes::{ChangeSummaryBody, ProductChangesBody};
+pub(crate) use product_list::LIST_HEAD;
+pub(crate) use product_page::ProductPageBody;
+pub(crate) use section::SectionBody;
+pub(crate) use section_list::{SectionListBody, SectionTreeBody};
+pub(crate) use user_account::{
+    ChangedUserBody, InvitationBody, PasswordRequestedBody, PasswordSetBody, RegistrationBody, UserAccountBody,
+    UserAccountListBody,
+};
+pub(crate) use vendor::SectionVendorsBody;

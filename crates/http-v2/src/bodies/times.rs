@@ -1,0 +1,15 @@
+//! Moments in bodies.
+
+use catalog_domain::values::Timestamp;
+use http_common::json::iso_time;
+use serde::{Serialize, Serializer};
+
+/// Serialises a moment as ISO 8601 text in UTC.
+pub(super) fn as_iso_time<S: Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
+    iso_time(*at).serialize(serializer)
+}
+
+/// The same for a moment that may be missing.
+pub(super) fn as_optional_iso_time<S: Serializer>(at: &Option<Timestamp>, serializer: S) -> Result<S::Ok, S::Error> {
+    at.map(iso_time).serialize(serializer)
+}

@@ -1,0 +1,16 @@
+//! What paths name: sections by their ids and products by their stock numbers, as far as they are public.
+
+use crate::api_error::ApiError;
+use catalog_domain::catalog::{Catalog, PublicProduct};
+use catalog_domain::sections::NodeIndex;
+use catalog_domain::values::SectionId;
+
+/// The public product with that stock number.
+pub(crate) fn find_product<'a>(catalog: &'a Catalog, stock_number: &str) -> Result<PublicProduct<'a>, ApiError> {
+    catalog.product(stock_number).ok_or(ApiError::ProductNotFound)
+}
+
+/// The public section with that id.
+pub(crate) fn find_section(catalog: &Catalog, id: Option<SectionId>) -> Result<NodeIndex, ApiError> {
+    id.and_then(|id| catalog.sections().find(id)).ok_or(ApiError::SectionNotFound)
+}

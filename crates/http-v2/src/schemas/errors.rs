@@ -1,0 +1,117 @@
+//! Which errors each kind of endpoint documents.
+
+use http_common::response::DocumentedError as Case;
+use std::collections::BTreeMap;
+use utoipa::IntoResponses;
+use utoipa::openapi::{RefOr, Response};
+
+const INVALID: Case =
+    Case::new(400, "ValidationError", "A parameter is unknown, repeated or wrong; `error.details` names it.");
+const NO_CONFIGURATOR: Case = Case::new(
+    403,
+    "ConfiguratorAccessError",
+    "No access to configurators; or `ForbiddenError`: the account is not active.",
+);
+const NO_ADMINISTRATOR: Case =
+    Case::new(403, "ForbiddenError", "The caller is not an administrator, or the account was disabled.");
+const NO_USER: Case = Case::new(404, "NotFoundError", "There is no user with that id.");
+const TOO_MANY: Case = Case::new(
+    429,
+    "TooManyRequestsError",
+    "Too many attempts from this address; `Retry-After` says when to try again.",
+);
+const TOO_MUCH: Case = Case::new(
+    429,
+    "TooManyRequestsError",
+    "The account has too many expensive requests in progress; `Retry-After` says when to try again.",
+);
+const NO_SECTION: Case = Case::new(404, "CatalogSectionNotFoundError", "The section is not in the public catalog.");
+const BAD_PASSWORD: Case = Case::new(
+    400,
+    "ValidationError",
+    "A field is wrong, or the invitation is unknown, was used, or has expired; `error.details` names it.",
+);
+const NOT_ACTIVE: Case =
+    Case::new(400, "ValidationError", "The user waits for approval or was disabled; or a parameter is wrong.");
+const EXPIRED: Case = Case::new(
+    410,
+    "ProductChangesCursorExpiredError",
+    "The cursor was issued, or the moment lies, before the retention period (90 days unless the service says otherwise), or \
+     the cursor is of another store: read the list again from the start.",
+);
+const NO_PRODUCT: Case = Case::new(404, "ProductNotFoundError", "The product is not in the public catalog.");
+const TOO_LARGE: Case = Case::new(413, "PayloadTooLargeError", "The body has more than 64 KiB.");
+const NOT_JSON: Case = Case::new(415, "UnsupportedMediaTypeError", "The body is not declared as JSON.");
+
+const UNAUTHORIZED: Case = Case::UNAUTHORIZED;
+const WRONG_LOGIN: Case = Case::WRONG_LOGIN;
+const FORBIDDEN: Case = Case::FORBIDDEN;
+const INTERNAL: Case = Case::INTERNAL;
+const UNAVAILABLE: Case = Case::UNAVAILABLE;
+
+/// Declares a set of documented errors.
+macro_rules! error_set {
+    ($(#[$meta:meta])* $name:ident: $($case:ident),+) => {
+        $(#[$meta])*
+        pub(crate) struct $name;
+
+        impl IntoResponses for $name {
+            fn responses() -> BTreeMap<String, RefOr<Response>> {
+                document(&[$($case),+])
+            }
+        }
+    };
+}
+
+error_set! {
+    /// Errors of reading lists of sections.
+    ReadErrors: INVALID, UNAUTHORIZED, FORBIDDEN, TOO_MUCH, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of reading a section.
+    SectionErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_SECTION, TOO_MUCH, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of reading changes.
+    FeedErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_SECTION, EXPIRED, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of reading several products.
+    BatchErrors: INVALID, UNAUTHORIZED, NO_CONFIGURATOR, TOO_MUCH, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of reading a product.
+    ProductErrors: INVALID, UNAUTHORIZED, NO_CONFIGURATOR, NO_PRODUCT, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of reading data outside the catalog.
+    UncatalogedErrors: INVALID, UNAUTHORIZED, FORBIDDEN, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of logging in.
+    LoginErrors: INVALID, WRONG_LOGIN, FORBIDDEN, TOO_LARGE, NOT_JSON, TOO_MANY, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of requesting access.
+    RegistrationErrors: INVALID, TOO_LARGE, NOT_JSON, TOO_MANY, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of setting a password.
+    PasswordErrors: BAD_PASSWORD, TOO_LARGE, NOT_JSON, TOO_MANY, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of inviting a user.
+    InvitationErrors: NOT_ACTIVE, UNAUTHORIZED, NO_ADMINISTRATOR, NO_USER, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of administrators' reads.
+    AdministratorErrors: INVALID, UNAUTHORIZED, NO_ADMINISTRATOR, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of changing a user.
+    UserChangeErrors: INVALID, UNAUTHORIZED, NO_ADMINISTRATOR, NO_USER, TOO_LARGE, NOT_JSON, INTERNAL, UNAVAILABLE
+}
+
+fn document(cases: &[Case]) -> BTreeMap<String, RefOr<Response>> {
+    cases.iter().map(|case| (case.code.to_string(), RefOr::T(case.response("ErrorEnvelope")))).collect()
+}

@@ -1,0 +1,86 @@
+//! Settings: one struct per concern, each with the flags and environment variables it is read from.
+//!
+//! clap reads and checks them. A bad setting is reported in one line that names the flag and the variable, wherever the
+//! value came from.
+
+mod accounts;
+mod database;
+mod http;
+mod log;
+mod log_targets;
+mod refresh;
+mod setting;
+mod storefront;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+pub(crate) use accounts::{AccountConfig, AttemptConfig, PublicUrlConfig};
+pub(crate) use database::{DatabaseConfig, StandbyArguments, StandbyConfig};
+pub(crate) use http::{BindAddresses, HttpConfig, MetricsConfig, ResponseConfig, cannot_bind_metrics, cores};
+pub(crate) use log::{LogArguments, LogConfig, LogFormat};
+pub(crate) use refresh::{FeedConfig, RefreshConfig};
+pub(crate) use setting::SettingError;
+pub(crate) use storefront::{StorefrontArguments, storefront_mismatch};
+pub(crate) use tokens::TokenConfig;
+
+use catalog_domain::values::StorefrontHost;
+use clap::Args;
+
+/// The settings of everything that serves HTTP, whatever it serves.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ServerSettings {
+    /// The settings of the HTTP server.
+    #[command(flatten)]
+    pub(crate) http: HttpConfig,
+    /// Where metrics are shown, if anywhere.
+    #[command(flatten)]
+    pub(crate) metrics: MetricsConfig,
+    /// How tokens are signed.
+    #[command(flatten)]
+    pub(crate) tokens: TokenConfig,
+    /// The settings of login attempts.
+    #[command(flatten)]
+    pub(crate) attempts: AttemptConfig,
+    /// The settings of accounts.
+    #[command(flatten)]
+    pub(crate) accounts: AccountConfig,
+    /// How the store is polled.
+    #[command(flatten)]
+    pub(crate) refresh: RefreshConfig,
+    /// The retention of the change log.
+    #[command(flatten)]
+    pub(crate) feed: FeedConfig,
+    /// How much memory responses may take.
+    #[command(flatten)]
+    pub(crate) responses: ResponseConfig,
+}
+
+/// A whole server's settings.
+#[derive(Debug)]
+pub(crate) struct ServerConfig {
+    /// Where the catalog is stored.
+    pub(crate) database: DatabaseConfig,
+    /// The standby for large reads, if any.
+    pub(crate) standby: Option<StandbyConfig>,
+    /// The storefront whose sections are public.
+    pub(crate) storefront: StorefrontHost,
+    /// How it is served.
+    pub(crate) settings: ServerSettings,
+}
+
+impl ServerConfig {
+    /// The settings of a server over `database`, without a standby of it, for `storefront`. Secrets are read from the
+    /// environment.
+    ///
+    /// # Errors
+    /// [`SettingError`] for a bad secret.
+    pub(crate) fn new(
+        database: DatabaseConfig,
+        storefront: StorefrontHost,
+        settings: ServerSettings,
+    ) -> Result<Self, SettingError> {
+        let tokens = settings.tokens.with_secrets(|name| std::env::var_os(name))?;
+        Ok(Self { database, standby: None, storefront, settings: ServerSettings { tokens, ..settings } })
+    }
+}

@@ -1,0 +1,18 @@
+//! What a running server counts, and the page of it in the OpenMetrics text format.
+//!
+//! `requests` counts as things happen, as does `http_common::auth::audit_events`; everything else on the page is read on a
+//! scrape. Labels are bounded: a route is the pattern that matched, never the path that a client sent.
+
+mod histogram;
+mod last_import;
+mod page;
+mod process;
+mod requests;
+mod samples;
+mod server;
+
+pub(crate) use histogram::Histogram;
+pub(crate) use last_import::LastImport;
+pub(crate) use page::MetricsSource;
+pub(crate) use requests::{RequestMetrics, WorkerMetrics};
+pub(crate) use server::start;
