@@ -100,9 +100,8 @@ impl Times {
     pub(crate) fn advance(&mut self, mention: Option<&Mention>, seen: Seen, at: i64) {
         self.advance_content(mention, seen, at);
         self.advance_commercial(mention, seen, at);
-        if let Some(mention) = mention.filter(|mention| mention.is_product) {
-            self.stated_commercial = mention.commercial;
-        }
+        let stated = mention.filter(|mention| mention.is_product).and_then(|mention| mention.commercial);
+        self.stated_commercial = stated.or(self.stated_commercial);
     }
 
     fn advance_content(&mut self, mention: Option<&Mention>, seen: Seen, at: i64) {
