@@ -115,6 +115,21 @@ impl Disclosure {
 impl<'a> Pricing<'a> {
     /// The pricing of `offer` for `viewer`. `known_levels` are all levels the store knows, in order of first
     /// appearance.
+    ///
+    /// ```
+    /// use catalog_domain::pricing::{Money, Offer, PriceLevel, Pricing, Role, Viewer};
+    ///
+    /// let offer = Offer { hide_prices: true, retail: Some(Money::parse("19.90")?), ..Offer::default() };
+    /// let viewer = |role| Viewer { role, price_level: PriceLevel::retail(), configurator_access: false };
+    /// let (buyer, administrator) = (viewer(Role::User), viewer(Role::Administrator));
+    ///
+    /// let hidden = Pricing::for_viewer(&offer, &buyer, &[]).retail;
+    /// assert_eq!((hidden.value, hidden.on_request), (None, true));
+    /// let diagnostic = Pricing::for_viewer(&offer, &administrator, &[]).retail;
+    /// assert_eq!(diagnostic.value.map(|price| price.to_string()), Some("19.9".into()));
+    /// assert!(diagnostic.on_request);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn for_viewer(offer: &'a Offer, viewer: &'a Viewer, known_levels: &'a [PriceLevel]) -> Self {
         let disclosure = Disclosure::new(offer.hide_prices, viewer);

@@ -41,6 +41,22 @@ pub(super) struct CatalogParts {
 impl Catalog {
     /// Builds the read model of `facts` for one storefront. Pure, and linear in the facts except for sorting. Uses two
     /// threads: a starting server has nothing else to do.
+    ///
+    /// ```
+    /// use catalog_domain::catalog::{Catalog, CatalogFacts};
+    /// use catalog_domain::values::SectionId;
+    /// use catalog_testkit::builders::{product, section, storefront};
+    ///
+    /// let facts = CatalogFacts {
+    ///     sections: vec![section(1).into()],
+    ///     products: ["P-1", "P-2", "P-3"].map(|stock_number| product(stock_number, &[1]).into()).into(),
+    ///     ..CatalogFacts::default()
+    /// };
+    /// let catalog = Catalog::build(facts, storefront());
+    /// assert_eq!(catalog.product_count(), 3);
+    /// let found = catalog.product("P-2").map(|product| product.primary_section);
+    /// assert_eq!(found, Some(SectionId(1)));
+    /// ```
     #[must_use]
     pub fn build(facts: CatalogFacts, storefront: StorefrontHost) -> Self {
         let CatalogFacts { revision, log_position, sections, products, price_levels, warehouses, product_types } =

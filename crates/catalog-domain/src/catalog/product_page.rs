@@ -78,6 +78,29 @@ impl Catalog {
     }
 
     /// The page that `query` asks for, as `viewer` sees it; `None` when the section is not public.
+    ///
+    /// ```
+    /// use catalog_domain::catalog::{Catalog, CatalogFacts, PageRequest, ProductQuery, ProductSort};
+    /// use catalog_domain::pricing::{PriceLevel, Role, Viewer};
+    /// use catalog_domain::values::SectionId;
+    /// use catalog_testkit::builders::{product, section, storefront};
+    ///
+    /// let facts = CatalogFacts {
+    ///     sections: vec![section(1).into()],
+    ///     products: ["P-1", "P-2", "P-3"].map(|stock_number| product(stock_number, &[1]).into()).into(),
+    ///     ..CatalogFacts::default()
+    /// };
+    /// let catalog = Catalog::build(facts, storefront());
+    /// let viewer = Viewer { role: Role::User, price_level: PriceLevel::retail(), configurator_access: false };
+    /// let query = ProductQuery {
+    ///     sort: ProductSort::NameDescending,
+    ///     page: PageRequest { page: 2, size: 2 },
+    ///     ..ProductQuery::of_section(SectionId(1))
+    /// };
+    /// let page = catalog.section_products(&query, &viewer).unwrap();
+    /// let stock_numbers: Vec<&str> = page.products.iter().map(|found| found.product.stock_number()).collect();
+    /// assert_eq!((stock_numbers, page.total), (vec!["P-1"], 3));
+    /// ```
     #[must_use]
     pub fn section_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<ProductPage<'_>> {
         Some(self.page_of_selection(&self.select_products(query, viewer)?, query))

@@ -71,6 +71,14 @@ impl Money {
     /// Reads a decimal such as `1999.90` or `1.65e3` exactly. Trailing zeros beyond four decimals are no extra
     /// precision.
     ///
+    /// ```
+    /// use catalog_domain::pricing::Money;
+    ///
+    /// assert_eq!(Money::parse("1.65e3")?.to_string(), "1650");
+    /// assert!(Money::parse("0.00001").is_err(), "finer than 1/10000 USD");
+    /// # Ok::<(), catalog_domain::pricing::MoneyError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`MoneyError`] says what is wrong with the text.
     pub fn parse(text: &str) -> Result<Self, MoneyError> {
