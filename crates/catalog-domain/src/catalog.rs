@@ -24,13 +24,13 @@ mod vendors;
 
 pub use facets::{FilterValueCount, MergedFilterValues};
 pub use facts::{CatalogDelta, CatalogFacts, LogPosition, Warehouse};
-pub use product_page::{ProductPage, ProductSelection};
+pub use product_page::{OrdinalPage, ProductPage, ProductSelection};
 pub use query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
 pub use v1::V1Catalog;
 
 use crate::pricing::price_level::PriceLevel;
 use crate::products::filter::FilterDefinition;
-use crate::products::product::Product;
+use crate::products::product::{Product, prefetch};
 use crate::products::product_type::ProductType;
 use crate::products::vendor::{PublicVendor, VendorCount};
 use crate::sections::tree::{NodeIndex, SectionTree};
@@ -47,6 +47,9 @@ use section_vendors::SectionVendors;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use vendors::VendorTable;
+
+/// The number of products that are prefetched at a time: few enough to stay in the processor's caches until they are read.
+const PREFETCHED: usize = 32;
 
 /// One revision of the base catalog.
 #[derive(Debug)]
@@ -217,15 +220,26 @@ impl Catalog {
     #[must_use]
     pub fn product(&self, stock_number: &str) -> Option<PublicProduct<'_>> {
         let ordinal = self.list.find_stock_number(stock_number)?;
-        self.columns.links.has_any(ordinal).then(|| self.public_product(ordinal))
+        self.columns.links.has_any(ordinal).then(|| self.product_at(ordinal))
     }
 
     /// All public products in name order.
     pub fn products(&self) -> impl ExactSizeIterator<Item = PublicProduct<'_>> {
-        self.public.iter().map(|ordinal| self.public_product(ordinal))
+        self.public.iter().map(|ordinal| self.product_at(ordinal))
     }
 
-    fn public_product(&self, ordinal: u32) -> PublicProduct<'_> {
+    /// The public products at `ordinals` of this catalog, in that order. The products of a large catalog are anywhere in
+    /// memory, so some of them at a time are brought into the processor's caches before they are returned.
+    pub fn products_at(&self, ordinals: &[u32]) -> impl Iterator<Item = PublicProduct<'_>> {
+        ordinals.chunks(PREFETCHED).flat_map(|chunk| {
+            prefetch(chunk.iter().map(|ordinal| self.list.get(*ordinal)));
+            chunk.iter().map(|ordinal| self.product_at(*ordinal))
+        })
+    }
+
+    /// The public product at `ordinal` of this catalog.
+    #[must_use]
+    pub fn product_at(&self, ordinal: u32) -> PublicProduct<'_> {
         let at = ordinal as usize;
         PublicProduct {
             ordinal,

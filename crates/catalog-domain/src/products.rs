@@ -13,7 +13,7 @@ pub use features::{ShownFeature, ShownFeatureGroup, public_features};
 pub use filter::{FilterDefinition, FilterText, FilterValue, FilterValueList, ListedFilterValue, SharedFilterValue};
 pub use parts::{FeatureValue, Photo, ProductParts, ResourceLink, Seo};
 pub use product::{
-    LinkedSections, NamedTexts, Product, ProductTexts, STOCK_NUMBER_MAXIMUM_CHARACTERS, is_stock_number, prefetch,
+    LinkedSections, NamedTexts, Product, ProductTexts, STOCK_NUMBER_MAXIMUM_CHARACTERS, is_stock_number,
 };
 pub use product_type::{FeatureField, FeatureGroup, FeatureRole, ProductType};
 pub use vendor::{PublicVendor, UNKNOWN_VENDOR, Vendor, VendorCount, VendorNames};

@@ -6,7 +6,6 @@ use catalog_domain::change::FeedError;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
 use http_common::ServiceFailure;
 use http_common::auth::{AttemptError, AuthError};
-use http_common::catalog::DetailsError;
 use http_common::json::{ErrorBody, ErrorDetail};
 use http_common::request::RequestId;
 use http_common::runtime::BackgroundError;
@@ -232,15 +231,6 @@ impl From<AuthError> for ApiError {
             AuthError::NoValidToken => Self::NoValidToken,
             AuthError::AccessDisabled => Self::AccessDisabled,
             AuthError::Failure(failure) => failure.into(),
-        }
-    }
-}
-
-impl From<DetailsError<Self>> for ApiError {
-    fn from(error: DetailsError<Self>) -> Self {
-        match error {
-            DetailsError::Selection(error) => error,
-            DetailsError::Failure(failure) => failure.into(),
         }
     }
 }

@@ -37,41 +37,63 @@ pub(crate) struct ResponseContext {
     tag: EntityTag,
     /// The cache key of its body. Unlike the tag, it changes with time where the body contains a feed cursor, and is
     /// the same for all viewers where they all see the same.
-    body_key: EntityTag,
+    pub(crate) body_key: EntityTag,
 }
 
 impl<P: Parameters> Authenticated<P> {
-    /// Responds from `catalog`: with the cached body if there is one, else with the one that `body` builds, which may
-    /// take long. That is cached in its plain form, too, for every viewer: nothing in it may depend on the caller.
+    /// Responds from the catalog of `context`: with 304 to a client that has the response already, with the cached body
+    /// if there is one, else with what `render` builds. That may be of the context of a later catalog.
+    pub(crate) async fn respond_cached(
+        &self,
+        services: &Services,
+        context: ResponseContext,
+        render: impl AsyncFnOnce(ResponseContext) -> Result<(ResponseContext, EncodedBody), ApiError>,
+    ) -> Result<HttpResponse, ApiError> {
+        if self.preconditions.are_met_by(&context.tag) {
+            return Ok(not_modified(Some(&context.catalog), &context.tag));
+        }
+        let (ResponseContext { catalog, tag, .. }, body) = match services.cache.body(context.body_key, self.coding) {
+            Some(body) => (context, body),
+            None => render(context).await?,
+        };
+        if self.preconditions.are_met_by_anything() {
+            return Ok(not_modified(Some(&catalog), &tag));
+        }
+        let mut response = HttpResponse::Ok();
+        describe(&mut response, Some(&catalog), &tag);
+        Ok(with_body(response, body))
+    }
+
+    /// Responds from `catalog` with the body that `build` makes for every viewer, so nothing in it may depend on the
+    /// caller. It may take long, and is cached in its plain form, too.
     pub(crate) async fn respond_with(
         &self,
         services: &Data<Services>,
         catalog: Arc<Catalog>,
-        body: impl Fn(&Catalog) -> Result<Vec<u8>, ApiError> + Send + Sync + 'static,
+        build: impl Fn(&Catalog) -> Result<Vec<u8>, ApiError> + Send + Sync + 'static,
     ) -> Result<HttpResponse, ApiError> {
         let context = self.shared_context(services, catalog);
-        if let Some(response) = self.cached_response(services, &context) {
-            return Ok(response);
-        }
-        let catalog = Arc::clone(&context.catalog);
-        let wanted = (context.body_key, self.coding);
-        let body = shared_body(services, self.caller.requester(), wanted, move || body(&catalog)).await?;
-        Ok(self.build_response(&context, body))
+        self.respond_cached(services, context, async |context| {
+            let (catalog, wanted) = (Arc::clone(&context.catalog), (context.body_key, self.coding));
+            let body = shared_body(services, self.caller.requester(), wanted, move || build(&catalog)).await?;
+            Ok((context, body))
+        })
+        .await
     }
 
     /// Responds from the current catalog as [`Self::respond_with`] does, with a body that is quick to build.
     pub(crate) async fn respond_inline(
         &self,
         services: &Services,
-        body: impl FnOnce(&Catalog) -> Result<Vec<u8>, ApiError>,
+        build: impl FnOnce(&Catalog) -> Result<Vec<u8>, ApiError>,
     ) -> Result<HttpResponse, ApiError> {
         let context = self.shared_context(services, services.catalog.current());
-        if let Some(response) = self.cached_response(services, &context) {
-            return Ok(response);
-        }
-        let text = body(&context.catalog)?;
-        let body = services.work_for(self.caller.requester()).hold(text);
-        self.respond(services, &context, body, CachePolicy::Store).await
+        self.respond_cached(services, context, async |context| {
+            let body = services.work_for(self.caller.requester()).hold(build(&context.catalog)?);
+            let body = self.encode(services, context.body_key, body, CachePolicy::Store).await?;
+            Ok((context, body))
+        })
+        .await
     }
 
     /// The context of a response from `catalog` whose body is the same for every viewer.
@@ -99,41 +121,16 @@ impl<P: Parameters> Authenticated<P> {
         EntityTag::of_response(view, (type_name::<P>(), self.parameters.question(catalog)))
     }
 
-    /// The response that needs no work: for a client that has it already, or from a cached body.
-    pub(crate) fn cached_response(&self, services: &Services, context: &ResponseContext) -> Option<HttpResponse> {
-        let ResponseContext { catalog, tag, body_key, .. } = context;
-        if self.preconditions.are_met_by(tag) {
-            return Some(not_modified(Some(catalog), tag));
-        }
-        let body = services.cache.body(*body_key, self.coding)?;
-        Some(self.build_response(context, body))
-    }
-
-    /// The response with `body`, which is cached compressed and, depending on the policy, plain, too.
-    pub(crate) async fn respond(
+    /// `body` as it is sent; it is cached under `key` compressed and, depending on the policy, plain, too.
+    pub(crate) async fn encode(
         &self,
         services: &Services,
-        context: &ResponseContext,
+        key: EntityTag,
         body: HeldBody,
         policy: CachePolicy,
-    ) -> Result<HttpResponse, ApiError> {
-        let (work, wanted) = (services.work_for(self.caller.requester()), (context.body_key, self.coding));
-        let body = services.cache.encode_and_store(work, wanted, body, policy).await?;
-        Ok(self.build_response(context, body))
-    }
-
-    /// The response with a body, or 304 where `If-None-Match: *` is met.
-    fn build_response(&self, context: &ResponseContext, body: EncodedBody) -> HttpResponse {
-        let ResponseContext { catalog, tag, .. } = context;
-        if self.preconditions.are_met_by_anything() {
-            return not_modified(Some(catalog), tag);
-        }
-        let mut response = HttpResponse::Ok();
-        describe(&mut response, Some(catalog), tag);
-        if let Some(coding) = body.coding {
-            response.insert_header((header::CONTENT_ENCODING, coding.header()));
-        }
-        response.body(body.bytes)
+    ) -> Result<EncodedBody, ApiError> {
+        let work = services.work_for(self.caller.requester());
+        Ok(services.cache.encode_and_store(work, (key, self.coding), body, policy).await?)
     }
 
     /// Responds from the change log, which changes without the catalog changing: events are released, and cursors age.
@@ -151,16 +148,13 @@ impl<P: Parameters> Authenticated<P> {
         let body = match services.cache.body(tag, self.coding) {
             Some(body) => body,
             None => {
-                let (work, wanted) = (services.work_for(self.caller.requester()), (tag, self.coding));
-                services.cache.encode_and_store(work, wanted, work.hold(make.await?), CachePolicy::Store).await?
+                let body = services.work_for(self.caller.requester()).hold(make.await?);
+                self.encode(services, tag, body, CachePolicy::Store).await?
             }
         };
         let mut response = HttpResponse::Ok();
         describe_untagged(&mut response, Some(catalog));
-        if let Some(coding) = body.coding {
-            response.insert_header((header::CONTENT_ENCODING, coding.header()));
-        }
-        Ok(response.body(body.bytes))
+        Ok(with_body(response, body))
     }
 
     /// Responds with data from outside the catalog; the tag is that of the finished body.
@@ -187,6 +181,14 @@ pub(crate) fn to_json<D: Serialize + ?Sized>(body: &D) -> Result<Vec<u8>, ApiErr
     let mut text = Vec::with_capacity(TYPICAL_BYTES);
     serde_json::to_writer(&mut text, &Envelope::success(body)).map_err(ApiError::internal)?;
     Ok(text)
+}
+
+/// Completes a response with its body.
+fn with_body(mut response: HttpResponseBuilder, body: EncodedBody) -> HttpResponse {
+    if let Some(coding) = body.coding {
+        response.insert_header((header::CONTENT_ENCODING, coding.header()));
+    }
+    response.body(body.bytes)
 }
 
 /// The 304 response to a client that has the version of the tag. It has the headers of the full response, but no type:

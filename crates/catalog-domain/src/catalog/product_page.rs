@@ -17,6 +17,15 @@ pub struct ProductPage<'a> {
     pub total: u64,
 }
 
+/// A page of a list of products by their ordinals, for [`Catalog::products_at`] of the same catalog.
+#[derive(Debug)]
+pub struct OrdinalPage {
+    /// The ordinals of the products of the page, in the requested order.
+    pub ordinals: Vec<u32>,
+    /// How many products the whole list has.
+    pub total: u64,
+}
+
 /// The products of a whole list, whatever the page: ranks in its order. Computing it takes longer the larger the
 /// section is, and clients that page through a list request its next page soon.
 #[derive(Debug, Clone, Default)]
@@ -103,7 +112,8 @@ impl Catalog {
     /// ```
     #[must_use]
     pub fn section_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<ProductPage<'_>> {
-        Some(self.page_of_selection(&self.select_products(query, viewer)?, query))
+        let page = self.page_of_selection(&self.select_products(query, viewer)?, query);
+        Some(ProductPage { products: self.products_at(&page.ordinals).collect(), total: page.total })
     }
 
     /// All products that `query` asks for, as `viewer` sees it, whatever the page; `None` when the section is not
@@ -122,14 +132,10 @@ impl Catalog {
     /// The page that `query` asks for of `selection`, which this catalog computed for a query that differs in the page
     /// at most.
     #[must_use]
-    pub fn page_of_selection(&self, selection: &ProductSelection<'_>, query: &ProductQuery) -> ProductPage<'_> {
+    pub fn page_of_selection(&self, selection: &ProductSelection<'_>, query: &ProductQuery) -> OrdinalPage {
         let index = self.indexes.for_sort(query.sort);
         let ranks = page_of(&selection.0, query.page, query.sort == ProductSort::NameDescending);
-        let ordinals = ranks.into_iter().map(|rank| index.ordinal(rank));
-        ProductPage {
-            products: ordinals.map(|ordinal| self.public_product(ordinal)).collect(),
-            total: selection.0.len(),
-        }
+        OrdinalPage { ordinals: ranks.into_iter().map(|rank| index.ordinal(rank)).collect(), total: selection.0.len() }
     }
 
     /// Values of section filters are indexed in name order only. For another order, the matches are mapped to it.

@@ -17,24 +17,15 @@ const MAXIMUM_WAIT: Duration = Duration::from_secs(5);
 /// The pause before a store that is behind is read again.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A catalog, and parts of some of its products of the same revision.
+/// What was selected from a catalog, and stored parts of the same revision.
 #[derive(Debug)]
-pub struct DetailedCatalog {
+pub struct DetailedCatalog<T> {
     /// The catalog.
     pub catalog: Arc<Catalog>,
-    /// One entry per selected product, in that order; empty when no part was selected.
+    /// The selection.
+    pub selected: T,
+    /// One entry per stock number of the selection, in that order; empty when no part was wanted.
     pub details: Vec<ProductDetail>,
-}
-
-/// Why parts could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum DetailsError<E> {
-    /// The selection itself failed.
-    #[error("nothing to read parts of")]
-    Selection(E),
-    /// The store failed, or did not reach the catalog's revision in time.
-    #[error(transparent)]
-    Failure(#[from] ServiceFailure),
 }
 
 /// The catalog and the store did not reach the same revision in time.
@@ -42,37 +33,38 @@ pub enum DetailsError<E> {
 #[error("the catalog and the store are at different revisions")]
 struct RevisionMismatch;
 
-/// Reads the `wanted` parts of the products that `choose` returns as stock numbers. When an import changes one of them
-/// in between, `choose` runs again on the newer catalog. Without a selected part the store is not read.
+/// Reads the `wanted` parts of the products that `select` finds in a catalog: it returns its selection, and the stock
+/// numbers of the products whose parts are needed. When an import changes one of them in between, `select` runs again on
+/// the newer catalog. Without stock numbers or a wanted part the store is not read.
 ///
 /// # Errors
-/// [`DetailsError`]; a mismatch is reported after a few seconds at most.
-pub async fn read_details<E>(
+/// Those of `select`, and of the store, which has a few seconds to reach the catalog's revision.
+pub async fn read_details<T, E: From<ServiceFailure>>(
     services: &Services,
     wanted: PartSelection,
-    choose: impl Fn(&Catalog) -> Result<Vec<Box<str>>, E>,
-) -> Result<DetailedCatalog, DetailsError<E>> {
-    read_from(&services.catalog, &services.product_details, wanted, choose).await
+    select: impl AsyncFnMut(&Arc<Catalog>) -> Result<(T, Vec<Box<str>>), E>,
+) -> Result<DetailedCatalog<T>, E> {
+    read_from(&services.catalog, &services.product_details, wanted, select).await
 }
 
-async fn read_from<E>(
+async fn read_from<T, E: From<ServiceFailure>>(
     catalogs: &SharedCatalog,
     store: &Arc<dyn ProductDetails>,
     wanted: PartSelection,
-    choose: impl Fn(&Catalog) -> Result<Vec<Box<str>>, E>,
-) -> Result<DetailedCatalog, DetailsError<E>> {
+    mut select: impl AsyncFnMut(&Arc<Catalog>) -> Result<(T, Vec<Box<str>>), E>,
+) -> Result<DetailedCatalog<T>, E> {
     let deadline = Instant::now() + MAXIMUM_WAIT;
     loop {
         let catalog = catalogs.current();
-        if wanted == PartSelection::NONE {
-            return Ok(DetailedCatalog { catalog, details: Vec::new() });
+        let (selected, stock_numbers) = select(&catalog).await?;
+        if stock_numbers.is_empty() || wanted == PartSelection::NONE {
+            return Ok(DetailedCatalog { catalog, selected, details: Vec::new() });
         }
-        let chosen = choose(&catalog).map_err(DetailsError::Selection)?;
         let store = Arc::clone(store);
-        let batch = try_call_store(move || store.read(&chosen, wanted)).await?;
+        let batch = try_call_store(move || store.read(&stock_numbers, wanted)).await?;
         if batch.belongs_to(catalog.revision()) {
             let details = batch.details.into_iter().map(Option::unwrap_or_default).collect();
-            return Ok(DetailedCatalog { catalog, details });
+            return Ok(DetailedCatalog { catalog, selected, details });
         }
         wait_for_revision(catalogs, &catalog, batch.unchanged_since, deadline).await?;
     }

@@ -39,8 +39,9 @@ pub(crate) async fn get_item_configurator(
     }
     let requested = RequestedProducts::BySourceId(request.parameters.id.into_iter().collect());
     let wanted = PartSelection { configurator: true, ..PartSelection::NONE };
-    let Some(found) = read_products(&services, &requested, wanted).await? else { return absent(ITEM_NOT_FOUND) };
-    match shown(&found, &requested, viewer).find_map(ConfiguratorBody::new) {
+    let found = read_products(&services, &requested, wanted).await?;
+    let Some(product) = shown(&found, &requested, viewer).next() else { return absent(ITEM_NOT_FOUND) };
+    match ConfiguratorBody::new(product) {
         Some(configurator) => success(&configurator),
         None => absent("The item has no configurator."),
     }

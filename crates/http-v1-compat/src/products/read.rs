@@ -7,31 +7,32 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::pricing::Viewer;
 use http_common::Services;
-use http_common::catalog::{DetailedCatalog, DetailsError, read_details};
-use std::sync::LazyLock;
+use http_common::catalog::{DetailedCatalog, read_details};
+use std::sync::{Arc, LazyLock};
 
-/// The products of `requested` with the `wanted` parts, all of one revision; `None`, without reading the store, when v1
-/// shows none of them.
+/// A catalog, and the wanted parts of the requested products that v1 shows.
+pub(crate) type ReadProducts = DetailedCatalog<()>;
+
+/// Reads the `wanted` parts of the products of `requested`, all of one revision. The store is not read when v1 shows none
+/// of them.
 pub(crate) async fn read_products(
     services: &Services,
     requested: &RequestedProducts,
     wanted: PartSelection,
-) -> Result<Option<DetailedCatalog>, V1Error> {
-    let stock_numbers = |catalog: &Catalog| {
+) -> Result<ReadProducts, V1Error> {
+    read_details(services, wanted, async |catalog: &Arc<Catalog>| {
+        if wanted == PartSelection::NONE {
+            return Ok(((), Vec::new()));
+        }
         let products = requested.find(catalog.v1());
-        let numbers: Vec<Box<str>> = products.iter().map(|product| product.stock_number().into()).collect();
-        if numbers.is_empty() { Err(NothingRequested) } else { Ok(numbers) }
-    };
-    match read_details(services, wanted, stock_numbers).await {
-        Ok(found) => Ok(Some(found)),
-        Err(DetailsError::Selection(NothingRequested)) => Ok(None),
-        Err(DetailsError::Failure(failure)) => Err(failure.into()),
-    }
+        Ok(((), products.into_iter().map(|product| product.stock_number().into()).collect()))
+    })
+    .await
 }
 
 /// The products that were read, in the requested order.
 pub(crate) fn shown<'a>(
-    found: &'a DetailedCatalog,
+    found: &'a ReadProducts,
     requested: &RequestedProducts,
     viewer: &'a Viewer,
 ) -> impl Iterator<Item = ShownProduct<'a>> {
@@ -42,8 +43,3 @@ pub(crate) fn shown<'a>(
     let shown = move |(product, detail)| ShownProduct { catalog: &found.catalog, product, detail, viewer };
     products.into_iter().zip(details).map(shown)
 }
-
-/// None of the products is shown by v1.
-#[derive(Debug, thiserror::Error)]
-#[error("none of the products is shown")]
-struct NothingRequested;

@@ -1,6 +1,6 @@
 //! Responses with products that are named one by one.
 
-use super::read::{read_products, shown};
+use super::read::{ReadProducts, read_products, shown};
 use super::requested::RequestedProducts;
 use super::shape::ProductShape;
 use crate::cached_response::respond;
@@ -14,7 +14,7 @@ use catalog_domain::pricing::Viewer;
 use catalog_domain::values::SourceId;
 use http_common::Services;
 use http_common::cache::CachePolicy;
-use http_common::catalog::{DetailedCatalog, ProductListWriter};
+use http_common::catalog::ProductListWriter;
 use http_common::json::SUCCESS_TAIL;
 use http_common::runtime::Effort;
 
@@ -38,7 +38,7 @@ pub(crate) async fn respond_list<P, S: ProductShape>(
         (services.work_for(request.caller.requester()), shape.wanted() != PartSelection::NONE);
     let effort = Effort::of_products(requested.len(), has_stored_parts);
     let begun = work.begin(effort, Effort::bytes_of_products(requested.len(), has_stored_parts)).await?;
-    let Some(found) = read_products(services, requested, shape.wanted()).await? else { return success::<[(); 0]>(&[]) };
+    let found = read_products(services, requested, shape.wanted()).await?;
     let wanted = (tag(&found.catalog), request.coding);
     let (requested, viewer) = (requested.clone(), request.caller.viewer.clone());
     let body = work.run(effort, move || list_body(&found, &requested, &viewer, shape)).await??;
@@ -47,7 +47,7 @@ pub(crate) async fn respond_list<P, S: ProductShape>(
 
 /// The body of the products found.
 fn list_body<S: ProductShape>(
-    found: &DetailedCatalog,
+    found: &ReadProducts,
     requested: &RequestedProducts,
     viewer: &Viewer,
     shape: S,
@@ -80,8 +80,7 @@ pub(crate) async fn respond_single<S: ProductShape>(
 ) -> Result<HttpResponse, V1Error> {
     let requested = RequestedProducts::BySourceId(id.into_iter().collect());
     let found = read_products(services, &requested, shape.wanted()).await?;
-    let item = found.as_ref().and_then(|found| shown(found, &requested, viewer).next());
-    match (item, otherwise) {
+    match (shown(&found, &requested, viewer).next(), otherwise) {
         (Some(item), _) => success(&shape.body(item)),
         (None, Absent::EmptyObject) => absent(ITEM_NOT_FOUND),
         (None, Absent::EmptyArray) => success_with_message::<[(); 0]>(&[], ITEM_NOT_FOUND),

@@ -96,9 +96,7 @@ impl<S: ProductShape> PendingList<S> {
     async fn write_chunk(&mut self, mut json: JsonWriter) -> Result<JsonWriter, V1Error> {
         let requested = RequestedProducts::BySourceId(self.pending.by_ref().take(PRODUCTS_PER_CHUNK).collect());
         let work = self.services.work_for(self.caller.requester());
-        let Some(found) = read_products(&self.services, &requested, self.shape.wanted()).await? else {
-            return Ok(json);
-        };
+        let found = read_products(&self.services, &requested, self.shape.wanted()).await?;
         let (viewer, shape, mut has_items) = (self.caller.viewer.clone(), self.shape, self.has_items);
         let write = move || {
             for product in shown(&found, &requested, &viewer) {

@@ -1,17 +1,18 @@
 //! `GET /api/v2/products/:stockNumber`.
 
-use super::render::{RenderedProducts, Selection, render_products};
+use super::render::{ProductList, Selection};
 use crate::api_error::ApiError;
 use crate::bodies::ProductBody;
 use crate::extract::Authenticated;
 use crate::find::find_product;
 use crate::params::GetProduct;
+use crate::response::ResponseContext;
 use crate::schemas::{ProductErrors, ProductPartName, StockNumberText};
 use actix_web::{HttpResponse, web};
+use catalog_domain::catalog::Catalog;
 use http_common::Services;
-use http_common::cache::CachePolicy;
+use http_common::catalog::ProductListWriter;
 use http_common::json::{Empty, Envelope, SUCCESS_TAIL};
-use http_common::runtime::Effort;
 
 /// Get a product
 ///
@@ -38,17 +39,15 @@ pub(crate) async fn get_product(
 ) -> Result<HttpResponse, ApiError> {
     let GetProduct { stock_number, parts } = &request.parameters;
     parts.permit(&request.caller.viewer)?;
-    let context = request.response_context(&services, services.catalog.current());
-    if let Some(response) = request.cached_response(&services, &context) {
-        return Ok(response);
-    }
-    let stock_number = stock_number.clone();
-    let shown = render_products(&request, &services, context, (*parts, "", Effort::Short), move |catalog| {
-        Ok(Selection { products: vec![find_product(catalog, &stock_number)?], about: () })
-    });
-    let RenderedProducts { context, products, .. } = shown.await?;
-    let mut body = products.into_text();
-    body.raw(SUCCESS_TAIL);
-    let body = services.work_for(request.caller.requester()).hold(body.into_bytes());
-    request.respond(&services, &context, body, CachePolicy::Bypass).await
+    let list = ProductList { parts: *parts, head: "", count: 1 };
+    let select = async |context: &ResponseContext| {
+        let product = find_product(&context.catalog, stock_number)?;
+        Ok(Selection { ordinals: vec![product.ordinal], about: () })
+    };
+    let finish = |_: &Catalog, product: ProductListWriter, ()| {
+        let mut body = product.into_text();
+        body.raw(SUCCESS_TAIL);
+        Ok(body.into_bytes())
+    };
+    request.respond_products(&services, list, select, finish).await
 }

@@ -9,7 +9,7 @@ use std::hint::black_box;
 /// scattered over memory: a processor fetches several independent addresses in parallel, and dependent ones one after
 /// the other. So the products themselves come first, and then what they point to. Pays off for up to some hundred
 /// products that are rendered right after it.
-pub fn prefetch<'a>(products: impl Iterator<Item = &'a Product> + Clone) {
+pub(crate) fn prefetch<'a>(products: impl Iterator<Item = &'a Product> + Clone) {
     black_box(all(products.clone().map(own)));
     black_box(all(products.map(behind)));
 }

@@ -34,10 +34,10 @@ fn shared_catalog(revision: i64) -> Arc<SharedCatalog> {
 }
 
 /// Reads the description of one product; returns the catalog's revision and the text.
-async fn read(catalogs: &SharedCatalog, script: Vec<(i64, i64)>) -> Result<(i64, String), DetailsError<()>> {
+async fn read(catalogs: &SharedCatalog, script: Vec<(i64, i64)>) -> Result<(i64, String), ServiceFailure> {
     let store: Arc<dyn ProductDetails> = Arc::new(Script(Mutex::new(script)));
     let wanted = PartSelection { description: true, ..PartSelection::NONE };
-    let read = read_from(catalogs, &store, wanted, |_| Ok(vec!["P-1".into()])).await?;
+    let read = read_from(catalogs, &store, wanted, async |_| Ok::<_, ServiceFailure>(((), vec!["P-1".into()]))).await?;
     Ok((read.catalog.revision().0, read.details[0].description.to_string()))
 }
 
@@ -71,7 +71,7 @@ async fn waiting_ends_when_catalog_and_store_do_not_come_together() {
     for (case, script) in [("the store is ahead", vec![(9, 8)]), ("the store is behind", vec![(5, 5)])] {
         let started = Instant::now();
         let read = read(&shared_catalog(7), script).await;
-        assert!(matches!(read, Err(DetailsError::Failure(ServiceFailure::Unavailable(_)))), "{case}");
+        assert!(matches!(read, Err(ServiceFailure::Unavailable(_))), "{case}");
         assert!(started.elapsed() <= MAXIMUM_WAIT + PAUSE, "{case}");
     }
 }
@@ -80,9 +80,12 @@ async fn waiting_ends_when_catalog_and_store_do_not_come_together() {
 async fn an_empty_selection_reads_no_store_and_a_failed_selection_is_reported() {
     let catalogs = shared_catalog(7);
     let store: Arc<dyn ProductDetails> = Arc::new(Script(Mutex::new(Vec::new())));
-    let read = read_from(&catalogs, &store, PartSelection::NONE, |_| Err::<Vec<Box<str>>, _>(())).await;
-    assert!(read.unwrap().details.is_empty());
-    let wanted = PartSelection::ALL;
-    let read = read_from(&catalogs, &store, wanted, |_| Err::<Vec<Box<str>>, _>("no such section")).await;
-    assert!(matches!(read, Err(DetailsError::Selection("no such section"))));
+    for (wanted, stock_numbers) in [(PartSelection::NONE, vec!["P-1".into()]), (PartSelection::ALL, Vec::new())] {
+        let select = async |_: &Arc<Catalog>| Ok::<_, ServiceFailure>(("selected", stock_numbers.clone()));
+        let read = read_from(&catalogs, &store, wanted, select).await.unwrap();
+        assert_eq!((read.selected, read.details.len()), ("selected", 0));
+    }
+    let select = async |_: &Arc<Catalog>| Err::<((), _), _>(ServiceFailure::internal("no such section"));
+    let read = read_from(&catalogs, &store, PartSelection::ALL, select).await;
+    assert!(matches!(read, Err(ServiceFailure::Internal(_))));
 }

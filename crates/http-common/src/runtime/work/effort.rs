@@ -66,7 +66,10 @@ impl WorkFor<'_> {
     /// Those of [`ResponseBudget::reserve`].
     pub async fn begin(self, effort: Effort, bytes: usize) -> Result<Begun, BackgroundError> {
         let turn = self.turn(effort, bytes).await;
-        Ok(Begun { reservation: self.response_budget.reserve(self.requester, bytes).await?, _turn: turn })
+        let is_counted = bytes > ResponseBudget::UNCOUNTED_BYTES;
+        let (budget, requester) = (self.response_budget, self.requester);
+        let reservation = if is_counted { budget.reserve(requester, bytes).await? } else { budget.nothing(requester) };
+        Ok(Begun { reservation, _turn: turn })
     }
 
     /// Waits for the requester's turn to build a response of about `bytes`, or a chunk of it. The turn lasts until it
