@@ -19,7 +19,7 @@ pub use audit::{
     audit_login, audit_password_change, audit_password_request, audit_password_set, audit_pending_forgotten,
     audit_registration, audit_too_many_attempts,
 };
-pub use caller::{AuthError, Caller, authenticate, bearer_token};
+pub use caller::{AuthError, Caller, authenticate, authorization, bearer_token, services_of};
 pub use invitations::{InvitationError, InvitationLink, invite_account, redeem_invitation, request_password};
 pub use login::{AttemptError, check_login, register};
 pub use password_hash_queue::{CheckOrigin, PasswordHashQueue, PasswordHashQueueError};

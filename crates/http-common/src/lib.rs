@@ -1,7 +1,7 @@
 //! Shared parts of the HTTP adapters: authentication, envelopes, request ids, text forms and the move to blocking
 //! threads.
 //!
-//! Nothing here knows a route, a body or an error name: those belong to the adapters.
+//! Nothing here knows a route. Bodies and error names belong to the adapters, except those that all of them share.
 
 pub mod auth;
 pub mod cache;
@@ -9,10 +9,12 @@ pub mod catalog;
 pub mod feed;
 pub mod json;
 pub mod request;
+mod request_error;
 pub mod response;
 pub mod runtime;
 mod service_failure;
 mod services;
 
-pub use service_failure::ServiceFailure;
+pub use request_error::RequestError;
+pub use service_failure::{PublicError, ServiceFailure};
 pub use services::Services;

@@ -5,8 +5,10 @@ use crate::auth::password_hash_queue::PasswordHashQueueError;
 use crate::request::request_id::RequestId;
 use crate::runtime::background::BackgroundError;
 use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName};
 use catalog_domain::accounts::LoginError;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The cause of a failure, for the logs of all requests that share it.
@@ -26,6 +28,33 @@ pub enum ServiceFailure {
     Internal(#[source] SharedCause),
 }
 
+/// The public form of an error.
+#[derive(Debug)]
+pub struct PublicError {
+    /// The HTTP status, which is also `error.code`.
+    pub status: StatusCode,
+    /// `error.name`.
+    pub name: &'static str,
+    /// `error.message`.
+    pub message: String,
+    /// A header that belongs to the status.
+    pub header: Option<(HeaderName, Cow<'static, str>)>,
+}
+
+impl PublicError {
+    /// A public form without a header.
+    #[must_use]
+    pub fn new(status: StatusCode, name: &'static str, message: impl Into<String>) -> Self {
+        Self { status, name, message: message.into(), header: None }
+    }
+
+    /// The same with a header.
+    #[must_use]
+    pub fn with_header(self, name: HeaderName, value: impl Into<Cow<'static, str>>) -> Self {
+        Self { header: Some((name, value.into())), ..self }
+    }
+}
+
 impl ServiceFailure {
     /// Seconds after which a client may try again when the service is unavailable or has too much to do for it.
     pub const RETRY_AFTER_SECONDS: &'static str = "2";
@@ -40,30 +69,33 @@ impl ServiceFailure {
         Self::Internal(Arc::from(cause.into()))
     }
 
-    /// The HTTP status: 503, 429 or 500.
+    /// The failure's public form (`docs/contract.md#errors`): constant text with `advice` where trying again later can
+    /// help, and the id under which the cause is logged.
     #[must_use]
-    pub fn status(&self) -> StatusCode {
-        match self {
-            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::TooMuchAtOnce(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    pub fn public(&self, advice: &str, request_id: Option<&RequestId>) -> PublicError {
+        let (status, name, text) = match self {
+            Self::Unavailable(_) => {
+                (StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailableError", "The service is busy.")
+            }
+            Self::TooMuchAtOnce(_) => (
+                StatusCode::TOO_MANY_REQUESTS,
+                "TooManyRequestsError",
+                "This account has too many expensive requests in progress.",
+            ),
+            Self::Internal(_) => {
+                (StatusCode::INTERNAL_SERVER_ERROR, "InternalServerError", "An internal error occurred.")
+            }
+        };
+        let is_temporary = !matches!(self, Self::Internal(_));
+        let mut message = text.to_owned();
+        if is_temporary {
+            message = format!("{message} {advice}");
         }
-    }
-
-    /// The error's public name (`docs/contract.md#errors`).
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Unavailable(_) => "ServiceUnavailableError",
-            Self::TooMuchAtOnce(_) => "TooManyRequestsError",
-            Self::Internal(_) => "InternalServerError",
+        if let Some(id) = request_id {
+            message = format!("{message} Request id: {}", id.as_str());
         }
-    }
-
-    /// `text`, which is constant, with the id under which the log has the cause.
-    #[must_use]
-    pub fn message(text: &str, request_id: Option<&RequestId>) -> String {
-        request_id.map_or_else(|| text.into(), |id| format!("{text} Request id: {}", id.as_str()))
+        let public = PublicError::new(status, name, message);
+        if is_temporary { public.with_header(header::RETRY_AFTER, Self::RETRY_AFTER_SECONDS) } else { public }
     }
 
     /// Logs it with its causes. The request's id is in the span of the log line.
@@ -144,7 +176,7 @@ mod tests {
             ("a caller with too much to do", ServiceFailure::from(BackgroundError::OverQuota), 429),
             ("work that panicked", ServiceFailure::from(BackgroundError::Lost("panicked".into())), 500),
         ] {
-            assert_eq!(failure.status(), status, "{case}");
+            assert_eq!(failure.public("", None).status, status, "{case}");
         }
     }
 
@@ -152,6 +184,7 @@ mod tests {
     fn the_log_names_every_cause_and_the_public_text_none() {
         let inner = StoreError::Unexpected("no such column".into());
         assert_eq!(chain(&inner), format!("{inner}: no such column"));
-        assert_eq!(ServiceFailure::message("An internal error occurred.", None), "An internal error occurred.");
+        let public = ServiceFailure::from(inner).public("Try again.", None);
+        assert_eq!(public.message, "An internal error occurred.");
     }
 }

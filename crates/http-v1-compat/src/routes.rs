@@ -7,6 +7,7 @@ use actix_web::dev::{HttpServiceFactory, ServiceRequest};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{FromRequest, Handler, HttpResponse, Resource, Responder, guard};
+use http_common::RequestError;
 
 const PRODUCTS: &str = "/api/v2/products";
 const SECTIONS: &str = "/api/v2/catalog/sections";
@@ -75,5 +76,5 @@ fn with_middleware(resource: Resource, successor: &'static str) -> impl HttpServ
 }
 
 async fn refuse() -> Result<HttpResponse, V1Error> {
-    Err(V1Error::RouteNotFound)
+    Err(RequestError::RouteNotFound.into())
 }

@@ -4,16 +4,16 @@
 //! for a transport failure. Only a failure of the service itself is a real 5xx.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header;
 use actix_web::{HttpResponse, ResponseError};
-use catalog_domain::ports::{Cause, CredentialsError, StoreError};
-use http_common::ServiceFailure;
-use http_common::auth::{AttemptError, AuthError};
+use catalog_domain::ports::Cause;
 use http_common::json::{Empty, Envelope};
 use http_common::request::RequestId;
-use http_common::runtime::BackgroundError;
+use http_common::{PublicError, RequestError};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+/// What v1 clients are told to do about temporary failures.
+const ADVICE: &str = "Try again later.";
 
 /// A failed request.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -26,30 +26,9 @@ pub(crate) enum V1Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// Unknown login or wrong password: a client cannot distinguish them.
-    #[error("wrong login or password")]
-    WrongCredentials,
-    /// The token is missing, expired or invalid.
-    #[error("no valid access token")]
-    NoValidToken,
-    /// The account is not approved or was disabled.
-    #[error("access is disabled")]
-    AccessDisabled,
-    /// The source has used up its login attempts.
-    #[error("too many attempts")]
-    TooManyAttempts {
-        /// Seconds until it may try again.
-        retry_after_seconds: u32,
-    },
-    /// The caller has no access to configurators.
-    #[error("no access to configurators")]
-    NoConfiguratorAccess,
-    /// No route has this path and method.
-    #[error("no such route")]
-    RouteNotFound,
-    /// It is not the client's fault.
+    /// It can happen to requests of any interface.
     #[error(transparent)]
-    Failure(#[from] ServiceFailure),
+    Common(RequestError),
 }
 
 /// `error` of a failure.
@@ -70,64 +49,44 @@ pub(crate) struct V1ErrorBody {
 impl V1Error {
     /// An unexpected error.
     pub(crate) fn internal(cause: impl Into<Cause>) -> Self {
-        ServiceFailure::internal(cause).into()
+        RequestError::internal(cause).into()
     }
 
-    /// `error.code`, `error.name` and `error.message`. It never contains a cause; failures of the service itself carry
-    /// the request's id.
-    fn public(&self, request_id: Option<&RequestId>) -> (StatusCode, &'static str, String) {
+    /// `error.code`, `error.name` and `error.message`. A header goes with real failures only.
+    fn public(&self, request_id: Option<&RequestId>) -> PublicError {
         match self {
             Self::InvalidParameter { parameter, reason } => {
-                (StatusCode::BAD_REQUEST, "ValidationError", format!("Invalid parameter '{parameter}': {reason}."))
+                let message = format!("Invalid parameter '{parameter}': {reason}.");
+                PublicError::new(StatusCode::BAD_REQUEST, "ValidationError", message)
             }
-            Self::WrongCredentials => unauthorized("Wrong login or password."),
-            Self::NoValidToken => unauthorized("The access token is missing, expired or invalid."),
-            Self::AccessDisabled => forbidden("ForbiddenError", "API access of this account is not enabled."),
-            Self::NoConfiguratorAccess => {
-                forbidden("ConfiguratorAccessError", "This account has no access to configurators.")
-            }
-            Self::TooManyAttempts { retry_after_seconds } => (
-                StatusCode::TOO_MANY_REQUESTS,
-                "TooManyRequestsError",
-                format!("Too many attempts. Please try again in {retry_after_seconds} seconds."),
-            ),
-            Self::RouteNotFound => (StatusCode::NOT_FOUND, "NotFoundError", "There is no such route.".into()),
-            Self::Failure(failure) => {
-                let text = match failure {
-                    ServiceFailure::Unavailable(_) => "The service is busy. Try again later.",
-                    ServiceFailure::TooMuchAtOnce(_) => {
-                        "This account has too many expensive requests in progress. Try again later."
-                    }
-                    ServiceFailure::Internal(_) => "An internal error occurred.",
-                };
-                (failure.status(), failure.name(), ServiceFailure::message(text, request_id))
-            }
+            Self::Common(error @ RequestError::Failure(_)) => error.public(ADVICE, request_id),
+            Self::Common(error) => PublicError { header: None, ..error.public(ADVICE, request_id) },
         }
     }
 
     /// The response that reports this error.
     pub(crate) fn response(&self, request_id: Option<&RequestId>) -> HttpResponse {
-        let (code, name, message) = self.public(request_id);
+        let PublicError { status, name, message, header } = self.public(request_id);
         let mut response = HttpResponse::build(self.status_code());
-        if matches!(self, Self::Failure(ServiceFailure::Unavailable(_) | ServiceFailure::TooMuchAtOnce(_))) {
-            response.insert_header((header::RETRY_AFTER, ServiceFailure::RETRY_AFTER_SECONDS));
+        if let Some((name, value)) = header {
+            response.insert_header((name, &*value));
         }
-        let error = V1ErrorBody { code: code.as_u16(), name, message };
+        let error = V1ErrorBody { code: status.as_u16(), name, message };
         response.json(Envelope { status: false, data: Empty {}, error, message: String::new() })
     }
 
     /// Logs a failure of the service, with its causes. Client errors are not logged.
     pub(crate) fn log(&self) {
-        if let Self::Failure(failure) = self {
-            failure.log();
+        if let Self::Common(error) = self {
+            error.log();
         }
     }
 }
 
 impl ResponseError for V1Error {
     fn status_code(&self) -> StatusCode {
-        let (code, ..) = self.public(None);
-        if code.is_server_error() { code } else { StatusCode::OK }
+        let status = self.public(None).status;
+        if status.is_server_error() { status } else { StatusCode::OK }
     }
 
     fn error_response(&self) -> HttpResponse {
@@ -135,47 +94,11 @@ impl ResponseError for V1Error {
     }
 }
 
-fn unauthorized(message: &str) -> (StatusCode, &'static str, String) {
-    (StatusCode::UNAUTHORIZED, "AuthorizationError", message.into())
-}
-
-fn forbidden(name: &'static str, message: &str) -> (StatusCode, &'static str, String) {
-    (StatusCode::FORBIDDEN, name, message.into())
-}
-
-impl From<StoreError> for V1Error {
-    fn from(error: StoreError) -> Self {
-        Self::Failure(error.into())
-    }
-}
-
-impl From<BackgroundError> for V1Error {
-    fn from(error: BackgroundError) -> Self {
-        Self::Failure(error.into())
-    }
-}
-
-impl From<CredentialsError> for V1Error {
-    fn from(error: CredentialsError) -> Self {
-        Self::Failure(error.into())
-    }
-}
-
-impl From<AttemptError> for V1Error {
-    fn from(error: AttemptError) -> Self {
-        match error {
-            AttemptError::TooManyAttempts { retry_after_seconds } => Self::TooManyAttempts { retry_after_seconds },
-            AttemptError::Failure(failure) => failure.into(),
-        }
-    }
-}
-
-impl From<AuthError> for V1Error {
-    fn from(rejection: AuthError) -> Self {
-        match rejection {
-            AuthError::NoValidToken => Self::NoValidToken,
-            AuthError::AccessDisabled => Self::AccessDisabled,
-            AuthError::Failure(failure) => failure.into(),
-        }
+impl<E> From<E> for V1Error
+where
+    RequestError: From<E>,
+{
+    fn from(error: E) -> Self {
+        Self::Common(error.into())
     }
 }

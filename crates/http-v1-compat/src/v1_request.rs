@@ -5,11 +5,9 @@ use crate::params::parameter_reader::ParameterReader;
 use crate::params::read::V1Parameters;
 use crate::v1_error::V1Error;
 use actix_web::dev::Payload;
-use actix_web::http::header;
-use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use catalog_domain::values::AccountId;
-use http_common::Services;
-use http_common::auth::{Caller, authenticate};
+use http_common::auth::{Caller, authenticate, authorization, services_of};
 use http_common::response::{Coding, negotiate};
 use std::future::Future;
 use std::pin::Pin;
@@ -37,24 +35,12 @@ impl<P: V1Parameters + 'static> FromRequest for V1Request<P> {
         let request = request.clone();
         Box::pin(async move {
             let authorization = authorization(&request);
-            let caller = authenticate(services(&request)?, authorization.map(token)).await?;
+            let caller = authenticate(services_of(&request)?, authorization.map(token)).await?;
             request.extensions_mut().insert(CallOf(caller.account.id));
             let parameters = P::read(&ParameterReader::of(&request)?)?;
             Ok(Self { caller, parameters, coding: negotiate(request.headers()) })
         })
     }
-}
-
-/// The services of the handlers.
-pub(crate) fn services(request: &HttpRequest) -> Result<&web::Data<Services>, V1Error> {
-    request.app_data::<web::Data<Services>>().ok_or_else(|| V1Error::internal("the app has no services"))
-}
-
-/// The value of the `Authorization` header, which may be any UTF-8. A repeated header is ambiguous, so it is ignored.
-pub(crate) fn authorization(request: &HttpRequest) -> Option<&str> {
-    let mut headers = request.headers().get_all(header::AUTHORIZATION);
-    let value = headers.next()?;
-    if headers.next().is_some() { None } else { std::str::from_utf8(value.as_bytes()).ok() }
 }
 
 /// The value after `Bearer `, byte for byte: a password may contain spaces.

@@ -6,6 +6,7 @@ use crate::routes::get_resource;
 use actix_web::http::header;
 use actix_web::web::{self, Bytes, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
+use http_common::RequestError;
 use http_common::cache::{EntityTag, Preconditions};
 use std::future::ready;
 use std::sync::Arc;
@@ -73,7 +74,7 @@ fn serve_document(request: &HttpRequest, document: &ApiDocument) -> HttpResponse
 fn serve_page(file: &str, page: &Arc<Config<'static>>) -> Result<HttpResponse, ApiError> {
     let found = utoipa_swagger_ui::serve(file, Arc::clone(page));
     let found = found.map_err(|error| ApiError::internal(error.to_string()))?;
-    let file = found.ok_or(ApiError::RouteNotFound)?;
+    let file = found.ok_or(RequestError::RouteNotFound)?;
     let mut response = HttpResponse::Ok();
     response
         .insert_header((header::CONTENT_SECURITY_POLICY, PAGE_POLICY))

@@ -7,6 +7,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
+use http_common::RequestError;
 use http_common::json::Envelope;
 use http_common::request::{RequestId, request_id};
 
@@ -19,9 +20,8 @@ pub fn internal_error(request: &HttpRequest) -> HttpResponse {
 /// The response that reports `error` for `request`.
 pub(crate) fn respond(error: &ApiError, request: &HttpRequest) -> HttpResponse {
     let id = request_id(request);
-    // Client errors are not logged.
-    if let ApiError::Failure(failure) = error {
-        failure.log();
+    if let ApiError::Common(error) = error {
+        error.log();
     }
     render(error, Some(&id))
 }
@@ -47,7 +47,7 @@ fn framework_error(error: &Error) -> ApiError {
     match status {
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::PayloadTooLarge,
         StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::UnsupportedMediaType,
-        StatusCode::NOT_FOUND => ApiError::RouteNotFound,
+        StatusCode::NOT_FOUND => RequestError::RouteNotFound.into(),
         _ if status.is_client_error() => ApiError::parameter("request", "cannot be read"),
         _ => ApiError::internal(error.to_string()),
     }

@@ -7,6 +7,7 @@ use actix_web::dev::HttpServiceFactory;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Responder, Route, guard};
+use http_common::RequestError;
 
 /// Registers every v2 route. The handlers expect `web::Data<http_common::Services>` among the app data.
 pub fn configure(config: &mut ServiceConfig) {
@@ -37,7 +38,7 @@ pub fn configure(config: &mut ServiceConfig) {
 
 /// The response to an unknown path; for the app's default service.
 pub async fn not_found(request: HttpRequest) -> HttpResponse {
-    respond(&ApiError::RouteNotFound, &request)
+    respond(&RequestError::RouteNotFound.into(), &request)
 }
 
 /// A resource with GET: HEAD works wherever GET does.

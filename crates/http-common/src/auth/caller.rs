@@ -3,6 +3,9 @@
 use crate::runtime::work::Requester;
 use crate::service_failure::ServiceFailure;
 use crate::services::Services;
+use actix_web::HttpRequest;
+use actix_web::http::header;
+use actix_web::web::Data;
 use catalog_domain::accounts::{CallerAccount, TokenRefusal, authorize_token};
 use catalog_domain::ports::VerifiedToken;
 use catalog_domain::pricing::Viewer;
@@ -54,6 +57,22 @@ pub async fn authenticate(services: &Services, token: Option<&str>) -> Result<Ca
         (Err(TokenRefusal::AccessDisabled), _) => Err(AuthError::AccessDisabled),
         (Err(TokenRefusal::InvalidToken), _) | (Ok(()), None) => Err(AuthError::NoValidToken),
     }
+}
+
+/// The services of the handlers.
+///
+/// # Errors
+/// When the app has none.
+pub fn services_of(request: &HttpRequest) -> Result<&Data<Services>, ServiceFailure> {
+    request.app_data::<Data<Services>>().ok_or_else(|| ServiceFailure::internal("the app has no services"))
+}
+
+/// The value of the `Authorization` header, which may be any UTF-8. A repeated header is ambiguous, so it is ignored.
+#[must_use]
+pub fn authorization(request: &HttpRequest) -> Option<&str> {
+    let mut headers = request.headers().get_all(header::AUTHORIZATION);
+    let value = headers.next()?;
+    if headers.next().is_some() { None } else { std::str::from_utf8(value.as_bytes()).ok() }
 }
 
 /// The token in an `Authorization: Bearer <token>` header's value; the scheme is compared without case (RFC 9110).

@@ -2,49 +2,9 @@
 
 use crate::products::shape::{ProductShape, ShownProduct};
 use catalog_domain::ports::PartSelection;
-use catalog_domain::products::ResourceLink;
+use http_common::json::ResourceLinkBody;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// A link to a document.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ResourceLink)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ResourceLinkBody<'a> {
-    #[schema(example = "Manual")]
-    title: &'a str,
-    /// An explanation that unambiguously belongs to the link.
-    #[schema(required)]
-    description: Option<&'a str>,
-    #[schema(format = "uri", example = "https://cdn.storefront.example/pmp-001.pdf")]
-    url: &'a str,
-    #[schema(required, example = "PDF")]
-    file_type: Option<&'a str>,
-    #[schema(required, example = 2_411_725)]
-    size_bytes: Option<i64>,
-    #[schema(required, example = "2.3 MB")]
-    size: Option<&'a str>,
-}
-
-impl<'a> ResourceLinkBody<'a> {
-    /// The links in source order.
-    pub(super) fn all(links: &'a [ResourceLink]) -> Vec<Self> {
-        links.iter().map(Self::from).collect()
-    }
-}
-
-impl<'a> From<&'a ResourceLink> for ResourceLinkBody<'a> {
-    fn from(link: &'a ResourceLink) -> Self {
-        Self {
-            title: &link.title,
-            description: link.description.as_deref(),
-            url: &link.url,
-            file_type: link.file_type.as_deref(),
-            size_bytes: link.size_bytes,
-            size: link.size.as_deref(),
-        }
-    }
-}
 
 /// The documentation of one of several products.
 #[derive(Debug, Serialize, ToSchema)]

@@ -3,7 +3,6 @@
 use super::base_fields::{
     DESCRIPTION, FULL_NAME, IN_STOCK, PHOTOS, PREVIEW_PHOTO, PRICE, SHIPPING, STOCK_NUMBER, VENDOR, WAREHOUSES,
 };
-use super::documentation::ResourceLinkBody;
 use super::feature_wrappers::FeatureWrappers;
 use super::warehouse_stock::warehouse_stocks;
 use super::wrapper::{WrappedValue, WrapperBody};
@@ -12,6 +11,7 @@ use catalog_domain::ports::PartSelection;
 use catalog_domain::pricing::effective_price;
 use catalog_domain::products::public_features;
 use catalog_domain::values::PageUrlRef;
+use http_common::json::ResourceLinkBody;
 use serde::Serialize;
 use utoipa::ToSchema;
 

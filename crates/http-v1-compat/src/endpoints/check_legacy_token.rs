@@ -7,8 +7,8 @@ use crate::v1_envelope::success;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
-use http_common::Services;
 use http_common::runtime::try_call_store;
+use http_common::{RequestError, Services};
 
 /// Check the access token
 ///
@@ -29,6 +29,6 @@ pub(crate) async fn check_legacy_token(
 ) -> Result<HttpResponse, V1Error> {
     // The additional fields of this route are in the store only.
     let (store, id) = (services.account_store.clone(), request.caller.account.id);
-    let account = try_call_store(move || store.find(id)).await?.ok_or(V1Error::NoValidToken)?;
+    let account = try_call_store(move || store.find(id)).await?.ok_or(RequestError::NoValidToken)?;
     success(&AccountBody::from(&account))
 }

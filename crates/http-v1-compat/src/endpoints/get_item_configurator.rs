@@ -10,7 +10,7 @@ use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use catalog_domain::ports::PartSelection;
-use http_common::Services;
+use http_common::{RequestError, Services};
 
 /// Get the configurator of a product
 ///
@@ -35,7 +35,7 @@ pub(crate) async fn get_item_configurator(
 ) -> Result<HttpResponse, V1Error> {
     let viewer = &request.caller.viewer;
     if !viewer.may_see_configurator() {
-        return Err(V1Error::NoConfiguratorAccess);
+        return Err(RequestError::ConfiguratorAccess.into());
     }
     let requested = RequestedProducts::BySourceId(request.parameters.id.into_iter().collect());
     let wanted = PartSelection { configurator: true, ..PartSelection::NONE };

@@ -1,6 +1,6 @@
 //! `GET /api/v1/get/item/:id/documentation`.
 
-use crate::bodies::{LinksShape, ResourceLinkBody};
+use crate::bodies::LinksShape;
 use crate::params::items::GetItem;
 use crate::products::response::{Absent, respond_single};
 use crate::schemas::ServiceErrors;
@@ -8,6 +8,7 @@ use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use http_common::Services;
+use http_common::json::ResourceLinkBody;
 
 /// Get the documentation of a product
 ///

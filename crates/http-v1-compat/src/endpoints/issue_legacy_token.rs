@@ -7,11 +7,11 @@ use crate::params::read::V1Parameters;
 use crate::schemas::ServiceErrors;
 use crate::v1_envelope::secret;
 use crate::v1_error::V1Error;
-use crate::v1_request::{CallOf, after_bearer, authorization};
+use crate::v1_request::{CallOf, after_bearer};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
-use catalog_domain::accounts::{LoginAttempt, LoginOutcome, LoginRealm, PublicRefusal, grant_for};
-use http_common::Services;
-use http_common::auth::check_login;
+use catalog_domain::accounts::{LoginAttempt, LoginOutcome, LoginRealm, grant_for};
+use http_common::auth::{authorization, check_login};
+use http_common::{RequestError, Services};
 
 /// Get an access token
 ///
@@ -36,7 +36,7 @@ pub(crate) async fn issue_legacy_token(
     services: web::Data<Services>,
 ) -> Result<HttpResponse, V1Error> {
     let Login(login) = Login::read(&ParameterReader::of(&request)?)?;
-    let password = authorization(&request).and_then(after_bearer).ok_or(V1Error::WrongCredentials)?.to_owned();
+    let password = authorization(&request).and_then(after_bearer).ok_or(RequestError::WrongCredentials)?.to_owned();
     let attempt = LoginAttempt { login, password, realm: LoginRealm::Everybody };
     match check_login(&services, services.attempts.source_of(&request), attempt).await? {
         LoginOutcome::Accepted(account) => {
@@ -45,9 +45,6 @@ pub(crate) async fn issue_legacy_token(
             let message = validity_text(token.expires_at);
             secret(&TokenBody::from(token), &message)
         }
-        LoginOutcome::Refused(refusal) => Err(match refusal.public() {
-            PublicRefusal::WrongCredentials => V1Error::WrongCredentials,
-            PublicRefusal::AccessDisabled => V1Error::AccessDisabled,
-        }),
+        LoginOutcome::Refused(refusal) => Err(refusal.public().into()),
     }
 }

@@ -5,7 +5,7 @@ use crate::bodies::IssuedTokenBody;
 use crate::response;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use catalog_domain::accounts::{LoginAttempt, LoginOutcome, PublicRefusal, grant_for};
+use catalog_domain::accounts::{LoginAttempt, LoginOutcome, grant_for};
 use http_common::Services;
 use http_common::auth::check_login;
 
@@ -20,9 +20,6 @@ pub(super) async fn log_in(
             let token = services.tokens.issue(grant_for(&account), services.clock.now())?;
             response::no_store(StatusCode::OK, &IssuedTokenBody::from(token))
         }
-        LoginOutcome::Refused(refusal) => Err(match refusal.public() {
-            PublicRefusal::WrongCredentials => ApiError::WrongCredentials,
-            PublicRefusal::AccessDisabled => ApiError::AccessDisabled,
-        }),
+        LoginOutcome::Refused(refusal) => Err(refusal.public().into()),
     }
 }

@@ -3,8 +3,8 @@
 use super::configurator::ConfiguratorBody;
 use super::pricing::PricingBody;
 use super::product_parts::{
-    FeatureGroupBody, FilterValueBody, PhotoBody, ProductSectionBody, ResourceLinkBody, SeoBody, WarehouseStockBody,
-    features, filter_values, sections, warehouses,
+    FeatureGroupBody, FilterValueBody, PhotoBody, ProductSectionBody, SeoBody, WarehouseStockBody, features,
+    filter_values, sections, warehouses,
 };
 use super::times::as_iso_time;
 use super::url_group::UrlGroupBody;
@@ -13,9 +13,9 @@ use crate::params::ProductParts;
 use catalog_domain::catalog::{Catalog, PublicProduct};
 use catalog_domain::ports::ProductDetail;
 use catalog_domain::pricing::{Offer, Pricing, Viewer};
-use catalog_domain::products::{Product, ResourceLink};
+use catalog_domain::products::Product;
 use catalog_domain::values::{SectionId, Timestamp};
-use http_common::json::{JsonWriter, as_text};
+use http_common::json::{JsonWriter, ResourceLinkBody, as_text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -163,8 +163,8 @@ impl<'a> ProductBody<'a> {
         self.features = wanted.features.then(|| features(view.catalog, product, &detail.features));
         self.seo = wanted.seo.then(|| SeoBody::from(&detail.seo));
         self.configurator = wanted.configurator.then(configurator);
-        self.documentation = wanted.documentation.then(|| links(&detail.documentation));
-        self.software = wanted.software.then(|| links(&detail.software));
+        self.documentation = wanted.documentation.then(|| ResourceLinkBody::all(&detail.documentation));
+        self.software = wanted.software.then(|| ResourceLinkBody::all(&detail.software));
     }
 }
 
@@ -208,10 +208,6 @@ impl ProductBody<'_> {
             .optional(r#","documentation":"#, self.documentation.as_ref())?
             .optional(r#","software":"#, self.software.as_ref())
     }
-}
-
-fn links(links: &[ResourceLink]) -> Vec<ResourceLinkBody<'_>> {
-    links.iter().map(ResourceLinkBody::from).collect()
 }
 
 /// Pictures of a product.

@@ -3,8 +3,7 @@
 use super::url_group::UrlGroupBody;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::products::{
-    FeatureValue, FilterText, ListedFilterValue, Photo, Product, ResourceLink, Seo, ShownFeature, ShownFeatureGroup,
-    public_features,
+    FeatureValue, FilterText, ListedFilterValue, Photo, Product, Seo, ShownFeature, ShownFeatureGroup, public_features,
 };
 use catalog_domain::values::{FieldId, PageUrl, SectionId};
 use http_common::json::{JsonWriter, as_text};
@@ -200,41 +199,6 @@ pub(super) fn warehouses<'a>(catalog: &'a Catalog, product: &'a Product) -> Vec<
         .collect();
     warehouses.sort_unstable_by_key(|warehouse| warehouse.id);
     warehouses
-}
-
-/// A link to documentation or software.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ResourceLink)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ResourceLinkBody<'a> {
-    #[schema(example = "Operating manual")]
-    title: &'a str,
-    /// An explanation that unambiguously belongs to the link.
-    #[schema(required)]
-    description: Option<&'a str>,
-    /// A public http(s) URL.
-    #[schema(example = "https://files.example/manual.pdf")]
-    url: &'a str,
-    #[schema(required, example = "PDF")]
-    file_type: Option<&'a str>,
-    #[schema(required, example = 1_258_291)]
-    size_bytes: Option<i64>,
-    /// The size as the source wrote it.
-    #[schema(required, example = "1.2 MB")]
-    size: Option<&'a str>,
-}
-
-impl<'a> From<&'a ResourceLink> for ResourceLinkBody<'a> {
-    fn from(link: &'a ResourceLink) -> Self {
-        Self {
-            title: &link.title,
-            description: link.description.as_deref(),
-            url: &link.url,
-            file_type: link.file_type.as_deref(),
-            size_bytes: link.size_bytes,
-            size: link.size.as_deref(),
-        }
-    }
 }
 
 fn as_texts<S: serde::Serializer>(ids: &Arc<[SectionId]>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,6 +1,6 @@
 //! Where a client of the feed stands: cursors of clients, and the sync point of a catalog.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, feed_error};
 use crate::params::ChangesStart;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::change::{FeedCursor, FeedError, FeedRequest, FeedStart};
@@ -28,7 +28,7 @@ pub(super) fn feed_request(
             let cursor = services.feed.cursors.open(text);
             let cursor = cursor.ok_or_else(|| ApiError::parameter("cursor", "is not a cursor of this service"))?;
             if Some(cursor.section) != section {
-                return Err(FeedError::CursorOfAnotherSection.into());
+                return Err(feed_error(FeedError::CursorOfAnotherSection));
             }
             FeedStart::Cursor(cursor)
         }

@@ -1,7 +1,7 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes`.
 
 use super::feed_position::feed_request;
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, feed_error};
 use crate::bodies::ProductChangesBody;
 use crate::extract::Authenticated;
 use crate::params::ListProductChanges;
@@ -49,7 +49,7 @@ pub(crate) async fn list_product_changes(
         let (question, limit) = (feed_request(&services, &catalog, *section, start)?, *limit);
         let section = question.section;
         let log = services.clone();
-        let page = call_store(move || feed_page(&question, limit, log.feed.log())).await??;
+        let page = call_store(move || feed_page(&question, limit, log.feed.log())).await?.map_err(feed_error)?;
         to_json(&ProductChangesBody::new(section, page, &*services.feed.cursors))
     };
     request.respond_volatile(&services, &catalog, page).await

@@ -1,7 +1,7 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes/summary`.
 
 use super::feed_position::feed_request;
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, feed_error};
 use crate::bodies::ChangeSummaryBody;
 use crate::extract::Authenticated;
 use crate::params::SummarizeProductChanges;
@@ -46,7 +46,7 @@ pub(crate) async fn summarize_product_changes(
         let question = feed_request(&services, &catalog, *section, start)?;
         let section = question.section;
         let log = services.clone();
-        let summary = call_store(move || feed_summary(&question, log.feed.log())).await??;
+        let summary = call_store(move || feed_summary(&question, log.feed.log())).await?.map_err(feed_error)?;
         to_json(&ChangeSummaryBody::new(section, &summary, &*services.feed.cursors))
     };
     request.respond_volatile(&services, &catalog, summary).await

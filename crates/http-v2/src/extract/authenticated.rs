@@ -4,10 +4,8 @@
 use crate::api_error::ApiError;
 use crate::params::{ParameterReader, Parameters};
 use actix_web::dev::Payload;
-use actix_web::http::header;
-use actix_web::{FromRequest, HttpRequest, web};
-use http_common::Services;
-use http_common::auth::{Caller, authenticate, bearer_token};
+use actix_web::{FromRequest, HttpRequest};
+use http_common::auth::{Caller, authenticate, authorization, bearer_token, services_of};
 use http_common::cache::Preconditions;
 use http_common::response::{Coding, negotiate};
 use std::future::Future;
@@ -50,18 +48,5 @@ impl<P: Parameters> Authenticated<P> {
 
 /// The caller of the request.
 pub(super) async fn caller_of(request: &HttpRequest) -> Result<Caller, ApiError> {
-    Ok(authenticate(services(request)?, token(request)).await?)
-}
-
-/// The services of the handlers.
-fn services(request: &HttpRequest) -> Result<&Services, ApiError> {
-    let services = request.app_data::<web::Data<Services>>();
-    services.map(|services| &***services).ok_or_else(|| ApiError::internal("the app has no services"))
-}
-
-/// The token of the request. A repeated header is ambiguous, so it counts as none.
-fn token(request: &HttpRequest) -> Option<&str> {
-    let mut headers = request.headers().get_all(header::AUTHORIZATION);
-    let authorization = headers.next()?.to_str().ok()?;
-    if headers.next().is_some() { None } else { bearer_token(authorization) }
+    Ok(authenticate(services_of(request)?, authorization(request).and_then(bearer_token)).await?)
 }

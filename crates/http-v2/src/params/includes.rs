@@ -1,9 +1,9 @@
 //! The optional parts in `include`.
 
 use super::parameter_reader::ParameterReader;
-use crate::api_error::ApiError;
 use catalog_domain::ports::PartSelection;
 use catalog_domain::pricing::Viewer;
+use http_common::RequestError;
 
 /// A name allowed in `include`, with its part.
 pub(crate) type PartName<P> = (P, &'static str);
@@ -139,10 +139,10 @@ impl ProductParts {
     /// Checks that the viewer may see these parts (`docs/contract.md#configurator-access`).
     ///
     /// # Errors
-    /// [`ApiError::ConfiguratorAccess`].
-    pub(crate) fn permit(self, viewer: &Viewer) -> Result<(), ApiError> {
+    /// [`RequestError::ConfiguratorAccess`].
+    pub(crate) fn permit(self, viewer: &Viewer) -> Result<(), RequestError> {
         if self.stored.configurator && !viewer.may_see_configurator() {
-            return Err(ApiError::ConfiguratorAccess);
+            return Err(RequestError::ConfiguratorAccess);
         }
         Ok(())
     }

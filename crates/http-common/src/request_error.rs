@@ -1,0 +1,126 @@
+//! The failures that requests of every interface have in common, with the one table from them to what clients are told
+//! (`docs/contract.md#errors`).
+
+use crate::auth::caller::AuthError;
+use crate::auth::login::AttemptError;
+use crate::request::request_id::RequestId;
+use crate::runtime::background::BackgroundError;
+use crate::service_failure::{PublicError, ServiceFailure};
+use actix_web::http::StatusCode;
+use actix_web::http::header;
+use catalog_domain::accounts::PublicRefusal;
+use catalog_domain::ports::{Cause, CredentialsError, StoreError};
+
+/// A failed request of any interface.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum RequestError {
+    /// Unknown login or wrong password: a client cannot distinguish them.
+    #[error("wrong login or password")]
+    WrongCredentials,
+    /// The token is missing, expired or invalid.
+    #[error("no valid access token")]
+    NoValidToken,
+    /// The account is not approved or was disabled.
+    #[error("access is disabled")]
+    AccessDisabled,
+    /// The account may not see configurators.
+    #[error("no configurator access")]
+    ConfiguratorAccess,
+    /// The source has used up its attempts to log in or to register.
+    #[error("too many attempts")]
+    TooManyAttempts {
+        /// Seconds until it may try again.
+        retry_after_seconds: u32,
+    },
+    /// No route has this path.
+    #[error("no such route")]
+    RouteNotFound,
+    /// It is not the client's fault.
+    #[error(transparent)]
+    Failure(#[from] ServiceFailure),
+}
+
+impl RequestError {
+    /// An unexpected error.
+    pub fn internal(cause: impl Into<Cause>) -> Self {
+        ServiceFailure::internal(cause).into()
+    }
+
+    /// The error's public form; `advice` follows the text of a failure that is temporary. A cause is never part of it.
+    #[must_use]
+    pub fn public(&self, advice: &str, request_id: Option<&RequestId>) -> PublicError {
+        let unauthorized = |message: &str| {
+            PublicError::new(StatusCode::UNAUTHORIZED, "AuthorizationError", message)
+                .with_header(header::WWW_AUTHENTICATE, "Bearer")
+        };
+        let forbidden = |name, message: &str| PublicError::new(StatusCode::FORBIDDEN, name, message);
+        match self {
+            Self::WrongCredentials => unauthorized("Wrong login or password."),
+            Self::NoValidToken => unauthorized("The access token is missing, expired or invalid."),
+            Self::AccessDisabled => forbidden("ForbiddenError", "API access of this account is not enabled."),
+            Self::ConfiguratorAccess => {
+                forbidden("ConfiguratorAccessError", "This account has no access to configurators.")
+            }
+            Self::TooManyAttempts { retry_after_seconds } => {
+                let message = format!("Too many attempts. Please try again in {retry_after_seconds} seconds.");
+                PublicError::new(StatusCode::TOO_MANY_REQUESTS, "TooManyRequestsError", message)
+                    .with_header(header::RETRY_AFTER, retry_after_seconds.to_string())
+            }
+            Self::RouteNotFound => PublicError::new(StatusCode::NOT_FOUND, "NotFoundError", "There is no such route."),
+            Self::Failure(failure) => failure.public(advice, request_id),
+        }
+    }
+
+    /// Logs a failure of the service, with its causes. Client errors are not logged.
+    pub fn log(&self) {
+        if let Self::Failure(failure) = self {
+            failure.log();
+        }
+    }
+}
+
+impl From<StoreError> for RequestError {
+    fn from(error: StoreError) -> Self {
+        Self::Failure(error.into())
+    }
+}
+
+impl From<BackgroundError> for RequestError {
+    fn from(error: BackgroundError) -> Self {
+        Self::Failure(error.into())
+    }
+}
+
+impl From<CredentialsError> for RequestError {
+    fn from(error: CredentialsError) -> Self {
+        Self::Failure(error.into())
+    }
+}
+
+impl From<AttemptError> for RequestError {
+    fn from(error: AttemptError) -> Self {
+        match error {
+            AttemptError::TooManyAttempts { retry_after_seconds } => Self::TooManyAttempts { retry_after_seconds },
+            AttemptError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+impl From<AuthError> for RequestError {
+    fn from(error: AuthError) -> Self {
+        match error {
+            AuthError::NoValidToken => Self::NoValidToken,
+            AuthError::AccessDisabled => Self::AccessDisabled,
+            AuthError::Failure(failure) => failure.into(),
+        }
+    }
+}
+
+impl From<PublicRefusal> for RequestError {
+    fn from(refusal: PublicRefusal) -> Self {
+        match refusal {
+            PublicRefusal::WrongCredentials => Self::WrongCredentials,
+            PublicRefusal::AccessDisabled => Self::AccessDisabled,
+        }
+    }
+}
