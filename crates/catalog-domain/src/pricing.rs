@@ -37,12 +37,6 @@ pub struct ShownLevelPrice<'a> {
 pub struct Percent(i64);
 
 impl Percent {
-    /// A percentage of `hundredths` 1/100 percent.
-    #[must_use]
-    pub const fn from_hundredths(hundredths: i64) -> Self {
-        Self(hundredths)
-    }
-
     /// The percentage in its shortest decimal form: `12.5`, `10`, `0.07`.
     #[must_use]
     pub fn to_decimal_text(self) -> DecimalText {

@@ -48,7 +48,8 @@ fn the_documented_explanations_are_what_an_import_finds() {
         rows.take_while(|line| line.starts_with('|')).map(cells).collect::<Vec<_>>()
     };
     let (explained, unexplained) = (table("| source | `description` |"), table("| source | because |"));
-    assert!(explained.len() >= 3 && unexplained.len() >= 5);
+    assert!(explained.len() >= 3);
+    assert!(unexplained.len() >= 5);
     let rows = explained.iter().map(|row| (row[0], Some(row[1]))).chain(unexplained.iter().map(|row| (row[0], None)));
     let store = support::base_store();
     for (seconds, (html, description)) in (60..).zip(rows) {

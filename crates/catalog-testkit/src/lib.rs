@@ -1,6 +1,6 @@
-//! For tests only: a fixed clock, short builders, a store in memory, the contract suite that every store must pass,
-//! (with the feature `postgres`) throwaway databases and stores in them, and (with the feature `openapi`) a check of
-//! responses against their document.
+//! For tests only: a clock that stands still, short builders, a store in memory, the contract suite that every store
+//! must pass, and with features throwaway databases and stores in them (`postgres`), a check of answers against their
+//! document (`openapi`), the services that HTTP adapters are given (`services`).
 //!
 //! A test of a store says `store_contract_tests!(with_store);`, where `with_store` gives its argument a fresh store.
 
@@ -22,6 +22,8 @@ mod loopback;
 mod memory_store;
 #[cfg(feature = "postgres")]
 pub mod postgres;
+#[cfg(feature = "services")]
+pub mod services;
 #[cfg(feature = "postgres")]
 mod test_store;
 pub mod thread_log;

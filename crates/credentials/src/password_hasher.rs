@@ -75,6 +75,7 @@ fn wrap(error: bcrypt::BcryptError) -> CredentialsError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bcrypt::BcryptError;
 
     const COST: u32 = 4;
 
@@ -98,13 +99,23 @@ mod tests {
         }
         let decoy = PasswordHash::new(BcryptHasher::new(COST).unwrap().decoy);
         assert!(!BcryptHasher::new(COST).unwrap().verify("anything", Some(&decoy)).unwrap(), "it is well-formed");
-        assert!(BcryptHasher::new(3).is_err() && BcryptHasher::new(32).is_err());
+    }
+
+    #[test]
+    fn a_cost_that_bcrypt_does_not_have_is_refused_by_name() {
+        for cost in [3, 32] {
+            let error = BcryptHasher::new(cost).unwrap_err();
+            assert_eq!(error.0.to_string(), format!("bcrypt has no cost {cost}, only 4 to 31"));
+        }
     }
 
     #[test]
     fn a_password_that_bcrypt_would_cut_is_refused() {
         let hasher = BcryptHasher::new(COST).unwrap();
-        assert!(hasher.hash(&"x".repeat(73)).is_err());
+        for refused in ["x".repeat(73), "a\0b".into()] {
+            let error = hasher.hash(&refused).unwrap_err();
+            assert_eq!(error.0.to_string(), "a password must have at most 72 bytes and no NUL");
+        }
     }
 
     #[test]
@@ -118,6 +129,7 @@ mod tests {
             assert!(hasher.verify("long enough", Some(&old)).unwrap(), "{variant}");
         }
         assert!(hasher.is_outdated(&PasswordHash::new("no hash".into())));
-        assert!(hasher.verify("x", Some(&PasswordHash::new("no hash".into()))).is_err());
+        let error = hasher.verify("x", Some(&PasswordHash::new("no hash".into()))).unwrap_err();
+        assert!(matches!(error.0.downcast_ref(), Some(BcryptError::InvalidHash(_))), "{error:?}");
     }
 }

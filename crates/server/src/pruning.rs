@@ -71,16 +71,18 @@ impl PruneThread {
     /// When the operating system cannot start a thread.
     pub(crate) fn start(pruner: Pruner) -> std::io::Result<Self> {
         let (sender, stopped) = mpsc::channel();
-        std::thread::Builder::new().name("prune".into()).spawn(move || prune_until_stopped(&pruner, &stopped))?;
+        std::thread::Builder::new().name("prune".into()).spawn(move || {
+            prune_until_stopped(&pruner, |pause| stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout));
+        })?;
         Ok(Self { _stop_when_dropped: sender })
     }
 }
 
-fn prune_until_stopped(pruner: &Pruner, stopped: &mpsc::Receiver<()>) {
-    let goes_on = |pause| stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout);
+/// Prunes again and again. `goes_on` waits for so long and says whether to go on.
+fn prune_until_stopped(pruner: &Pruner, mut goes_on: impl FnMut(Duration) -> bool) {
     loop {
         // A server that cannot prune still serves: the log is only longer than necessary.
-        match catch_unwind(AssertUnwindSafe(|| pruner.prune(goes_on))) {
+        match catch_unwind(AssertUnwindSafe(|| pruner.prune(&mut goes_on))) {
             Ok(Ok(Pruned::Stopped(_))) => return,
             Ok(Ok(Pruned::Whole(0))) => {}
             Ok(Ok(Pruned::Whole(events))) => tracing::info!(events, "old change events were deleted"),

@@ -5,7 +5,7 @@
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Every crate of the workspace and the crates of the workspace that its own code may use.
@@ -15,7 +15,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog-import", &["catalog-domain"]),
     // The reference client uses the service by its public interface only.
     ("catalog-mirror", &[]),
-    ("catalog-testkit", &["catalog-domain"]),
+    // Tests of the HTTP adapters, of whatever crate, share one assembly of their services.
+    ("catalog-testkit", &["catalog-domain", "credentials", "http-common"]),
     ("credentials", &["catalog-domain"]),
     // The attacker, too, uses the service by its public interface only.
     ("hostile", &[]),
@@ -162,4 +163,41 @@ fn sources(folder: &Path) -> String {
         }
     }
     text
+}
+
+/// Every Rust file below a folder, by path.
+fn source_files(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.append(&mut source_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.insert(path.clone(), fs::read_to_string(&path).unwrap());
+        }
+    }
+    found
+}
+
+#[test]
+fn every_source_file_is_in_a_module_tree() {
+    for package in metadata()["packages"].as_array().unwrap() {
+        let package = Path::new(package["manifest_path"].as_str().unwrap()).parent().unwrap();
+        let sources = source_files(package);
+        for path in sources.keys() {
+            let (folder, stem) = (path.parent().unwrap(), path.file_stem().unwrap().to_str().unwrap());
+            let (folder, name) = match stem {
+                "mod" => (folder.parent().unwrap(), folder.file_name().unwrap().to_str().unwrap()),
+                _ => (folder, stem),
+            };
+            let parents = ["mod.rs", "lib.rs", "main.rs"].map(|file| folder.join(file));
+            let parents = parents.into_iter().chain([folder.with_extension("rs")]).filter(|parent| parent != path);
+            let is_declared = |text: &String| text.contains(&format!("mod {name};"));
+            // Cargo finds these by their place.
+            let is_root = matches!(stem, "lib" | "main" | "build")
+                || ["tests", "benches", "examples"].iter().any(|root| folder == package.join(root));
+            let is_in_tree = is_root || parents.into_iter().filter_map(|parent| sources.get(&parent)).any(is_declared);
+            assert!(is_in_tree, "{} is compiled by nothing", path.display());
+        }
+    }
 }

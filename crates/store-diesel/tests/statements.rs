@@ -29,7 +29,8 @@ fn a_part_costs_one_statement_whatever_the_size_of_the_page() {
     let cost = |size: usize, wanted| {
         let before = STATEMENTS.load(Ordering::SeqCst);
         let batch = store.read(&numbers[..size], wanted).unwrap();
-        assert!(batch.details.iter().all(Option::is_some) && batch.details.len() == size);
+        assert!(batch.details.iter().all(Option::is_some));
+        assert!(batch.details.len() == size);
         STATEMENTS.load(Ordering::SeqCst) - before
     };
     let none = PartSelection::NONE;

@@ -90,13 +90,14 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn a_number_is_read_back_as_it_was_written(units: i64, decimals in 0_u32..=18) {
-            let text = DecimalText::new(units, decimals).as_str().to_owned();
-            let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
-            prop_assert!(!fraction.ends_with('0') && fraction.len() <= decimals as usize);
-            let digits = format!("{whole}{fraction:0<width$}", width = decimals as usize);
-            prop_assert_eq!(digits.parse::<i64>(), Ok(units));
+            #[test]
+            fn a_number_is_read_back_as_it_was_written(units: i64, decimals in 0_u32..=18) {
+                let text = DecimalText::new(units, decimals).as_str().to_owned();
+                let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+                prop_assert!(!fraction.ends_with('0'));
+    prop_assert!(fraction.len() <= decimals as usize);
+                let digits = format!("{whole}{fraction:0<width$}", width = decimals as usize);
+                prop_assert_eq!(digits.parse::<i64>(), Ok(units));
+            }
         }
-    }
 }

@@ -133,7 +133,8 @@ impl State {
 
     fn check_product(&self, product: &Value) {
         let stock_number = product["stockNumber"].as_str().unwrap();
-        assert!((1..=64).contains(&stock_number.chars().count()) && !stock_number.contains(char::is_control));
+        assert!((1..=64).contains(&stock_number.chars().count()));
+        assert!(!stock_number.contains(char::is_control));
         let type_id = product["typeId"].as_u64().unwrap();
         assert!(self.types.contains_key(&type_id));
         let sections = self.check_sections(&product["sections"]);

@@ -9,7 +9,8 @@ fn another_storefront_needs_a_confirmation() {
     let import =
         |change: bool| store.import_for("other.example", 60, &[], |options| options.change_storefront = change);
     let error = import(false).unwrap_err();
-    assert!(matches!(error, ImportError::StorefrontMismatch { .. }) && !error.is_rejection());
+    assert!(matches!(error, ImportError::StorefrontMismatch { .. }));
+    assert!(!error.is_rejection());
     assert!(error.to_string().contains("--change-storefront"), "{error}");
     let report = import(true).unwrap();
     assert_eq!((report.changed, report.events.removed), (true, 3));

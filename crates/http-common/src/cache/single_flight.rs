@@ -117,7 +117,8 @@ mod tests {
         };
         let mut first = Box::pin(share());
         let mut second = Box::pin(share());
-        assert!((&mut first).now_or_never().is_none() && (&mut second).now_or_never().is_none());
+        assert!((&mut first).now_or_never().is_none());
+        assert!((&mut second).now_or_never().is_none());
         drop(first);
         assert!((&mut second).now_or_never().is_none());
         assert_eq!((begun.load(Ordering::Relaxed), Arc::strong_count(&held)), (1, 2));

@@ -222,7 +222,9 @@ mod tests {
                 for at in 0..1_000 {
                     problems.note(name, format!("'{}' is not one of {at}: a, b, c", quoted(value)));
                 }
-                assert!(problems.is_full() && problems.len() <= MAXIMUM_PROBLEMS && problems.len() >= 10);
+                assert!(problems.is_full());
+                assert!(problems.len() <= MAXIMUM_PROBLEMS);
+                assert!(problems.len() >= 10);
                 let text = error_text(problems);
                 assert!(text.len() <= MAXIMUM_ERROR_BYTES, "{}: {text:.80}", text.len());
             }

@@ -2,8 +2,9 @@
 //! is in the matrix as soon as it is documented.
 
 use crate::client::{TestRequest, send};
-use crate::fixture::{Fixture, SECRET};
+use crate::fixture::Fixture;
 use catalog_testkit::forged_token::ForgedToken;
+use catalog_testkit::services::SECRET;
 use serde_json::{Value, json};
 
 /// Tokens that must be refused, each with the code of its refusal.

@@ -3,24 +3,16 @@
 use crate::details::ObservedDetails;
 use crate::records::usual_import;
 use actix_web::web::Data;
-use catalog_domain::accounts::{
-    Account, AccountProfile, AccountStatus, CallerAccount, InvitationLinks, NewAccount, grant_for,
-};
+use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, CallerAccount, NewAccount};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::ports::{AccountStore, PasswordHasher, SigningSecret};
+use catalog_domain::ports::{AccountStore, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role, Viewer};
 use catalog_domain::values::AccountId;
 use catalog_testkit::builders::{NOON, new_account, storefront};
+use catalog_testkit::services::{quick_hasher, services, token_of};
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore};
-use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
 use http_common::Services;
-use http_common::auth::{AccountDirectory, AccountServices, AttemptLimits, PasswordHashQueue};
-use http_common::cache::ResponseCache;
-use http_common::catalog::SharedCatalog;
-use http_common::feed::FeedServices;
-use http_common::runtime::{ResponseBudget, WorkPool};
 use std::sync::Arc;
-use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
 
 /// The password of all users.
@@ -61,34 +53,7 @@ impl Fixture {
         let details = Arc::new(ObservedDetails::new(store.clone()));
         let clock = Arc::new(FixedClock::default());
         let catalog = Catalog::build(store.load().unwrap(), storefront());
-        let services = Services {
-            catalog: Arc::new(SharedCatalog::new(catalog, Duration::ZERO, clock.clone())),
-            cache: ResponseCache::new(1 << 20),
-            work: WorkPool::start(1).unwrap(),
-            response_budget: ResponseBudget::new(1 << 28),
-            product_details: details.clone(),
-            feed: FeedServices {
-                events: store.clone(),
-                bounds: store.clone(),
-                cursors: Arc::new(SealedCursors::new(&keys())),
-                retention_days: 90,
-            },
-            accounts: Arc::new(AccountDirectory::new(store.clone())),
-            account_store: store.clone(),
-            account_services: AccountServices {
-                list: store.clone(),
-                registrations: store.clone(),
-                most_pending: AccountServices::DEFAULT_MOST_PENDING,
-                invitations: store.clone(),
-                invitation_tokens: Arc::new(RandomInvitations),
-                links: InvitationLinks::default(),
-            },
-            passwords: Arc::new(BcryptHasher::new(4).unwrap()),
-            password_hash_queue: PasswordHashQueue::new(1),
-            attempts: AttemptLimits::default(),
-            tokens: Arc::new(JwtSigner::new(&keys(), 86_400)),
-            clock,
-        };
+        let services = Services { product_details: details.clone(), ..services(store, catalog, &clock) };
         Self { services: Data::new(services), details, stored }
     }
 
@@ -101,7 +66,7 @@ impl Fixture {
     /// A token of a user.
     pub(crate) fn token(&self, user: &str) -> String {
         let account = self.account(user);
-        self.services.tokens.issue(grant_for(&account), NOON).unwrap().text
+        token_of(&account, NOON)
     }
 
     /// Disables an account, as an administrator would.
@@ -135,16 +100,9 @@ pub(crate) fn every_store() -> impl Iterator<Item = TestStore> {
     TestStore::of_every_kind(open)
 }
 
-/// The signing secret of the fixture's tokens.
-pub(crate) const SECRET: [u8; 32] = [7; 32];
-
-fn keys() -> TokenKeys {
-    TokenKeys { current: SigningSecret::new(SECRET.into()).unwrap(), previous: None }
-}
-
 fn make_accounts(store: &dyn AccountStore) {
     use AccountStatus::{Active, Disabled, Pending};
-    let password_hash = Some(BcryptHasher::new(4).unwrap().hash(PASSWORD).unwrap());
+    let password_hash = Some(quick_hasher().hash(PASSWORD).unwrap());
     for (name, role, status, level, configurator_access) in [
         ("admin", Role::Administrator, Active, "Розн", false),
         ("wholesaler", Role::User, Active, "Опт", false),

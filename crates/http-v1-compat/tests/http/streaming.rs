@@ -165,9 +165,11 @@ async fn a_client_can_distinguish_a_truncated_array_from_a_complete_one() {
     let fixture = fixture_of(1_000);
     let whole = read_over_a_connection(&fixture).await;
     assert!(whole.contains("transfer-encoding: chunked\r\n"), "{whole:.500}");
-    assert!(whole.ends_with(END_OF_TRANSFER) && whole.contains("S-01000"));
+    assert!(whole.ends_with(END_OF_TRANSFER));
+    assert!(whole.contains("S-01000"));
     fixture.details.fail_after(2);
     let broken = read_over_a_connection(&fixture).await;
     assert!(broken.starts_with("HTTP/1.1 200 OK\r\n") && broken.contains("S-00001"), "{broken:.500}");
-    assert!(!broken.ends_with(END_OF_TRANSFER) && !broken.contains("S-01000"));
+    assert!(!broken.ends_with(END_OF_TRANSFER));
+    assert!(!broken.contains("S-01000"));
 }

@@ -2,9 +2,10 @@
 //! soon as it is documented.
 
 use crate::client::{TestRequest, TestResponse, send};
-use crate::test_service::{SECRET, TestService};
+use crate::test_service::TestService;
 use actix_web::http::Method;
 use catalog_testkit::forged_token::ForgedToken;
+use catalog_testkit::services::SECRET;
 use serde_json::{Value, json};
 
 /// Requests beyond the documented path, as `(method, target, outcome for a user, for a user with configurator access,

@@ -1,24 +1,18 @@
 //! A separate service for each test: a store, a fixed clock, and users named by their state.
 
 use actix_web::web::Data;
-use catalog_domain::accounts::{
-    Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount, PasswordHash, grant_for,
-};
+use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount, PasswordHash};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::ports::{AccountStore, CredentialsError, PasswordHasher, SigningSecret, TokenSigner};
+use catalog_domain::ports::{AccountStore, CredentialsError, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_testkit::builders::{self, NOON, product_record, product_type, section, warehouse};
+use catalog_testkit::services::{quick_hasher, token_of};
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore, all_accounts};
-use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
+use credentials::BcryptHasher;
 use http_common::Services;
-use http_common::auth::{AccountDirectory, AccountServices, AttemptLimits, PasswordHashQueue};
-use http_common::cache::ResponseCache;
-use http_common::catalog::SharedCatalog;
-use http_common::feed::FeedServices;
-use http_common::runtime::{ResponseBudget, WorkPool};
+use http_common::auth::AccountServices;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
 
 /// The password of all users.
@@ -26,9 +20,6 @@ pub(crate) const PASSWORD: &str = "correct horse battery";
 
 /// The bound on pending accounts in every test service; one user of the tests is pending.
 pub(crate) const MOST_PENDING: u32 = 30;
-
-/// The signing secret of every test service.
-pub(crate) const SECRET: [u8; 32] = [7; 32];
 
 /// Services over a store with one product and some users.
 pub(crate) struct TestService {
@@ -75,32 +66,8 @@ impl TestService {
 
     /// Another server on the same store, freshly loaded.
     pub(crate) fn another_server(&self) -> Data<Services> {
-        let Services { catalog, product_details, account_store, account_services, passwords, tokens, clock, .. } =
-            &**self.services;
-        let accounts = Arc::new(AccountDirectory::new(self.stored.store.clone()));
-        accounts.refresh().unwrap();
-        let FeedServices { events, bounds, cursors, retention_days } = &self.services.feed;
-        Data::new(Services {
-            catalog: catalog.clone(),
-            cache: ResponseCache::new(1 << 20),
-            work: WorkPool::start(1).unwrap(),
-            response_budget: ResponseBudget::new(1 << 28),
-            product_details: product_details.clone(),
-            feed: FeedServices {
-                events: events.clone(),
-                bounds: bounds.clone(),
-                cursors: cursors.clone(),
-                retention_days: *retention_days,
-            },
-            accounts,
-            account_store: account_store.clone(),
-            account_services: account_services.clone(),
-            passwords: passwords.clone(),
-            password_hash_queue: PasswordHashQueue::new(1),
-            attempts: AttemptLimits::default(),
-            tokens: tokens.clone(),
-            clock: clock.clone(),
-        })
+        let services = services(&self.stored.store, &self.clock, &self.hasher);
+        Data::new(Services { catalog: self.services.catalog.clone(), ..services })
     }
 
     /// The account of a user.
@@ -110,7 +77,7 @@ impl TestService {
 
     /// A new token of the user.
     pub(crate) fn token(&self, user: &str) -> String {
-        signer().issue(grant_for(&self.account(user)), self.services.clock.now()).unwrap().text
+        token_of(&self.account(user), self.services.clock.now())
     }
 
     /// Every stored account.
@@ -121,7 +88,7 @@ impl TestService {
 
 impl CountingHasher {
     fn new() -> Self {
-        Self { inner: BcryptHasher::new(4).unwrap(), hashed: AtomicUsize::new(0), verified: AtomicUsize::new(0) }
+        Self { inner: quick_hasher(), hashed: AtomicUsize::new(0), verified: AtomicUsize::new(0) }
     }
 
     /// How often a password was hashed, and how often one was verified.
@@ -155,46 +122,13 @@ fn open(url: &str) -> Arc<dyn AnyStore> {
     Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
 }
 
-fn keys() -> TokenKeys {
-    TokenKeys { current: SigningSecret::new(SECRET.to_vec()).unwrap(), previous: None }
-}
-
-fn signer() -> JwtSigner {
-    JwtSigner::new(&keys(), 86_400)
-}
-
 fn services(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>, hasher: &Arc<CountingHasher>) -> Services {
     let catalog = Catalog::build(store.load().unwrap(), builders::storefront());
-    let accounts = Arc::new(AccountDirectory::new(store.clone()));
-    accounts.refresh().unwrap();
-    Services {
-        catalog: Arc::new(SharedCatalog::new(catalog, Duration::ZERO, clock.clone())),
-        cache: ResponseCache::new(1 << 20),
-        work: WorkPool::start(1).unwrap(),
-        response_budget: ResponseBudget::new(1 << 28),
-        product_details: store.clone(),
-        feed: FeedServices {
-            events: store.clone(),
-            bounds: store.clone(),
-            cursors: Arc::new(SealedCursors::new(&keys())),
-            retention_days: 90,
-        },
-        accounts,
-        account_store: store.clone(),
-        account_services: AccountServices {
-            list: store.clone(),
-            registrations: store.clone(),
-            most_pending: MOST_PENDING,
-            invitations: store.clone(),
-            invitation_tokens: Arc::new(RandomInvitations),
-            links: InvitationLinks::new("https://shop.example"),
-        },
-        passwords: hasher.clone(),
-        password_hash_queue: PasswordHashQueue::new(1),
-        attempts: AttemptLimits::default(),
-        tokens: Arc::new(signer()),
-        clock: clock.clone(),
-    }
+    let services = catalog_testkit::services::services(store, catalog, clock);
+    services.accounts.refresh().unwrap();
+    let links = InvitationLinks::new("https://shop.example");
+    let account_services = AccountServices { most_pending: MOST_PENDING, links, ..services.account_services };
+    Services { account_services, passwords: hasher.clone(), ..services }
 }
 
 fn add_users(store: &dyn AccountStore, hasher: &BcryptHasher) {

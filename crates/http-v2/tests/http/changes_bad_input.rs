@@ -2,11 +2,12 @@
 
 use crate::changes::{BEFORE_ALL, fixture_over, log, logs};
 use crate::client::{TestResponse, get};
-use crate::fixture::{Fixture, NOW, feed_from, feed_of};
+use crate::fixture::{Fixture, NOW, feed_of};
 use catalog_domain::catalog::LogPosition;
 use catalog_domain::change::{FeedCursor, FeedPosition, LogEpoch};
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, StoreError};
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
+use catalog_testkit::services::feed_services;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -209,7 +210,7 @@ impl ChangeLogBounds for UnavailableLog {
 async fn without_the_store_the_feed_responds_with_retry_after() {
     let fixture = Fixture::with_feed(
         LogPosition::default(),
-        feed_from(Arc::new(UnavailableLog), Arc::new(UnavailableLog)),
+        feed_services(Arc::new(UnavailableLog), Arc::new(UnavailableLog)),
         Duration::ZERO,
     );
     for route in ["product-changes", "product-changes/summary"] {

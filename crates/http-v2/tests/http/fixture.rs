@@ -9,20 +9,16 @@ pub(crate) use users::*;
 use crate::details::{FixedDetails, ObservedDetails};
 use crate::stores::usual_databases;
 use actix_web::web::Data;
-use catalog_domain::accounts::{Account, InvitationLinks, grant_for};
+use catalog_domain::accounts::Account;
 use catalog_domain::catalog::{Catalog, CatalogFacts, LogPosition};
-use catalog_domain::ports::{
-    AccountSource, ChangeLog, ChangeLogBounds, Clock, MockAccountSource, ProductDetails, SigningSecret, TokenSigner,
-};
+use catalog_domain::ports::{AccountSource, Clock, MockAccountSource, ProductDetails};
 use catalog_domain::values::{StorefrontHost, Timestamp};
+use catalog_testkit::services::{feed_services, services, token_of};
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore, TestStore, all_accounts};
-use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
 use http_common::Services;
-use http_common::auth::{AccountDirectory, AccountServices, AttemptLimits, PasswordHashQueue};
-use http_common::cache::ResponseCache;
+use http_common::auth::AccountDirectory;
 use http_common::catalog::SharedCatalog;
 use http_common::feed::FeedServices;
-use http_common::runtime::{ResponseBudget, WorkPool};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -114,26 +110,10 @@ impl Fixture {
         let catalog = Catalog::build(sources.facts, storefront());
         let services = Services {
             catalog: Arc::new(SharedCatalog::new(catalog, sources.settle, clock.clone())),
-            cache: ResponseCache::new(1 << 20),
-            work: WorkPool::start(1).unwrap(),
-            response_budget: ResponseBudget::new(1 << 28),
             product_details: details.clone(),
             feed: sources.feed,
             accounts: Arc::new(AccountDirectory::new(sources.callers)),
-            account_store: sources.accounts.clone(),
-            account_services: AccountServices {
-                list: sources.accounts.clone(),
-                registrations: sources.accounts.clone(),
-                most_pending: AccountServices::DEFAULT_MOST_PENDING,
-                invitations: sources.accounts,
-                invitation_tokens: Arc::new(RandomInvitations),
-                links: InvitationLinks::default(),
-            },
-            passwords: Arc::new(BcryptHasher::new(4).unwrap()),
-            password_hash_queue: PasswordHashQueue::new(1),
-            attempts: AttemptLimits::default(),
-            tokens: Arc::new(signer()),
-            clock: clock.clone(),
+            ..services(&sources.accounts, Catalog::empty(storefront()), &clock)
         };
         Self { services: Data::new(services), accounts, details, clock, _store: stored }
     }
@@ -152,26 +132,13 @@ impl Fixture {
     pub(crate) fn bearer_issued_at(&self, user: &str, at: Timestamp) -> String {
         let email = format!("{user}@shop.example");
         let account = self.accounts.iter().find(|account| account.profile.email == email).unwrap();
-        format!("Bearer {}", signer().issue(grant_for(account), at).unwrap().text)
+        format!("Bearer {}", token_of(account, at))
     }
-}
-
-fn signer() -> JwtSigner {
-    JwtSigner::new(&keys(), 86_400)
-}
-
-fn keys() -> TokenKeys {
-    TokenKeys { current: SigningSecret::new(vec![7; 32]).unwrap(), previous: None }
 }
 
 /// A change log with a retention of 90 days, in a store.
 pub(crate) fn feed_of(log: Arc<dyn AnyStore>) -> FeedServices {
-    feed_from(log.clone(), log)
-}
-
-/// A change log with a retention of 90 days.
-pub(crate) fn feed_from(events: Arc<dyn ChangeLog>, bounds: Arc<dyn ChangeLogBounds>) -> FeedServices {
-    FeedServices { events, bounds, cursors: Arc::new(SealedCursors::new(&keys())), retention_days: 90 }
+    feed_services(log.clone(), log)
 }
 
 pub(crate) fn storefront() -> StorefrontHost {

@@ -57,7 +57,8 @@ mod tests {
     fn a_short_secret_is_refused_and_never_shown() {
         let long = "0123456789abcdef0123456789abcdef";
         let config = with_secrets(Some(long), Some(long)).unwrap();
-        assert!(config.secret.is_some() && config.previous_secret.is_some());
+        assert!(config.secret.is_some());
+        assert!(config.previous_secret.is_some());
         assert!(!format!("{config:?}").contains("0123"), "{config:?}");
         for (secret, previous, named) in
             [(Some("hunter2"), None, SECRET), (Some(long), Some("hunter2"), PREVIOUS_SECRET), (Some(""), None, SECRET)]

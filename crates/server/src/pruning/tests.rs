@@ -53,10 +53,28 @@ fn a_failing_store_is_reported() {
     assert!(matches!(outcome, Err(StoreError::Unavailable(_))));
 }
 
+/// The pauses of a thread that is stopped after so many.
+fn pauses(pruner: &Pruner, most: usize) -> Vec<Duration> {
+    let mut pauses = Vec::new();
+    prune_until_stopped(pruner, |pause| {
+        pauses.push(pause);
+        pauses.len() < most
+    });
+    pauses
+}
+
 #[test]
 fn the_thread_outlives_failures_and_ends_when_stopped() {
-    let (sender, stopped) = mpsc::channel();
-    drop(sender);
-    prune_until_stopped(&pruner(vec![None]), &stopped);
-    prune_until_stopped(&pruner(vec![Some(3)]), &stopped);
+    let full = u64::from(BATCH_EVENTS);
+    assert_eq!(pauses(&pruner(vec![None, Some(3), Some(0)]), 3), [INTERVAL; 3]);
+    assert_eq!(pauses(&pruner(vec![Some(3), Some(full)]), 2), [INTERVAL, PAUSE], "stopped between two batches");
+}
+
+#[test]
+fn the_thread_outlives_a_panic() {
+    let mut log = MockChangeRetention::new();
+    log.expect_prune().times(2).returning(|_, _| panic!("a defect"));
+    let mut clock = MockClock::new();
+    clock.expect_now().return_const(NOW);
+    assert_eq!(pauses(&Pruner::new(Arc::new(log), Arc::new(clock), 30), 2), [INTERVAL; 2]);
 }

@@ -5,9 +5,9 @@ use actix_http::Request;
 use actix_web::test::{TestRequest, call_and_read_body_json, init_service};
 use actix_web::web::Data;
 use actix_web::{App, web};
-use catalog_domain::accounts::{AccountProfile, InvitationLinks, grant_for};
+use catalog_domain::accounts::AccountProfile;
 use catalog_domain::catalog::Catalog;
-use catalog_domain::ports::{ChangeLog, EventRange, LoggedEvent, SigningSecret, TokenSigner};
+use catalog_domain::ports::{ChangeLog, EventRange, LoggedEvent};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::{SectionId, StorefrontHost, Timestamp};
 use catalog_import::{
@@ -16,20 +16,13 @@ use catalog_import::{
 use catalog_testkit::builders::new_account;
 use catalog_testkit::postgres::TestPostgres;
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore};
-use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
 use futures_util::future::LocalBoxFuture;
 use http_common::Services;
-use http_common::auth::{AccountDirectory, AccountServices, AttemptLimits, PasswordHashQueue};
-use http_common::cache::ResponseCache;
-use http_common::catalog::SharedCatalog;
-use http_common::feed::FeedServices;
-use http_common::runtime::{ResponseBudget, WorkPool};
 use serde_json::Value;
 use std::any::Any;
 use std::io::Cursor;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 use store_diesel::{Store, StoreOptions};
 
 /// The kind of a service's store.
@@ -179,15 +172,6 @@ fn loaded(store: &dyn AnyStore) -> Catalog {
     Catalog::build(store.load().unwrap(), StorefrontHost::parse(STOREFRONT).unwrap())
 }
 
-fn keys() -> TokenKeys {
-    TokenKeys { current: SigningSecret::new(vec![7; 32]).unwrap(), previous: None }
-}
-
-/// Tokens are valid for the whole history.
-fn signer() -> JwtSigner {
-    JwtSigner::new(&keys(), 86_400)
-}
-
 /// The `Authorization` header of a new account.
 fn token_of(
     store: &dyn AnyStore,
@@ -199,37 +183,10 @@ fn token_of(
     let price_level = PriceLevel::new(level);
     account.profile = AccountProfile { role, price_level, configurator_access, ..account.profile };
     let account = store.insert(&account).unwrap().unwrap();
-    format!("Bearer {}", signer().issue(grant_for(&account), clock.now()).unwrap().text)
+    format!("Bearer {}", catalog_testkit::services::token_of(&account, clock.now()))
 }
 
 /// A server that has just started.
 fn services(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> Data<Services> {
-    Data::new(Services {
-        catalog: Arc::new(SharedCatalog::new(loaded(&**store), Duration::ZERO, clock.clone())),
-        cache: ResponseCache::new(1 << 20),
-        work: WorkPool::start(1).unwrap(),
-        response_budget: ResponseBudget::new(1 << 28),
-        product_details: store.clone(),
-        feed: FeedServices {
-            events: store.clone(),
-            bounds: store.clone(),
-            cursors: Arc::new(SealedCursors::new(&keys())),
-            retention_days: 90,
-        },
-        accounts: Arc::new(AccountDirectory::new(store.clone())),
-        account_store: store.clone(),
-        account_services: AccountServices {
-            list: store.clone(),
-            registrations: store.clone(),
-            most_pending: AccountServices::DEFAULT_MOST_PENDING,
-            invitations: store.clone(),
-            invitation_tokens: Arc::new(RandomInvitations),
-            links: InvitationLinks::default(),
-        },
-        passwords: Arc::new(BcryptHasher::new(4).unwrap()),
-        password_hash_queue: PasswordHashQueue::new(1),
-        attempts: AttemptLimits::default(),
-        tokens: Arc::new(signer()),
-        clock: clock.clone(),
-    })
+    Data::new(catalog_testkit::services::services(store, loaded(&**store), clock))
 }

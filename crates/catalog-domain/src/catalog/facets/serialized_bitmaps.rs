@@ -108,6 +108,7 @@ mod tests {
         }
         // A column that grows is copied, and does not start with its own mapping.
         let next = first.with_capacity_for_more(1_000);
-        assert!(next.bytes.is_empty() && next.bytes.capacity() >= first.bytes.len() + 2_000);
+        assert!(next.bytes.is_empty());
+        assert!(next.bytes.capacity() >= first.bytes.len() + 2_000);
     }
 }

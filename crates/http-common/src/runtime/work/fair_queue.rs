@@ -203,7 +203,8 @@ mod tests {
         queue.cancel(LOUD, ticket);
         assert_eq!(queue.pop(), Some((QUIET, 2)));
         queue.finish(QUIET);
-        assert!(queue.requesters.is_empty() && queue.rotation.is_empty());
+        assert!(queue.requesters.is_empty());
+        assert!(queue.rotation.is_empty());
         assert_eq!((queue.pop(), queue.waiting()), (None, 0));
     }
 }

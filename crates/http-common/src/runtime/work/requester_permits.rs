@@ -69,7 +69,8 @@ mod tests {
         let (first, second) = (requester_permits.next(LOUD, 2).await, requester_permits.next(LOUD, 2).await);
         let (mut third, mut gone) =
             (Box::pin(requester_permits.next(LOUD, 2)), Box::pin(requester_permits.next(LOUD, 2)));
-        assert!((&mut third).now_or_never().is_none() && (&mut gone).now_or_never().is_none());
+        assert!((&mut third).now_or_never().is_none());
+        assert!((&mut gone).now_or_never().is_none());
         drop(requester_permits.next(QUIET, 2).await);
         drop(gone);
         drop(first);

@@ -8,7 +8,8 @@ impl Interner<'_> {
         let mut interner = Self::default();
         for number in 0..MOST_SHARED_LISTS {
             let name = format!("no. {number}");
-            assert!(interner.levels(&[&name]).is_some() && interner.warehouses(&[&name]).is_some());
+            assert!(interner.levels(&[&name]).is_some());
+            assert!(interner.warehouses(&[&name]).is_some());
         }
         interner
     }
@@ -53,7 +54,8 @@ fn concurrent_loads_share_through_their_parent() {
     assert_eq!(one.level("Опт"), other.level("Опт"));
     let levels = [&mut one, &mut other].map(|each| each.levels(&["Опт", "Дилер"]).unwrap());
     let warehouses = [&mut one, &mut other].map(|each| each.warehouses(&["main", "far"]).unwrap());
-    assert!(Arc::ptr_eq(&levels[0], &levels[1]) && Arc::ptr_eq(&warehouses[0], &warehouses[1]));
+    assert!(Arc::ptr_eq(&levels[0], &levels[1]));
+    assert!(Arc::ptr_eq(&warehouses[0], &warehouses[1]));
     assert_eq!(levels[0].iter().map(PriceLevel::name).collect::<Vec<_>>(), ["Опт", "Дилер"]);
     assert_eq!(warehouses[0].iter().map(|id| &**id).collect::<Vec<_>>(), ["main", "far"]);
     assert!(

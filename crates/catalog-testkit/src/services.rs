@@ -1,0 +1,84 @@
+//! The services that HTTP adapters are given, over any store: as those of a server that has just started, with small
+//! bounds.
+
+use crate::{AnyStore, FixedClock};
+use catalog_domain::accounts::{Account, InvitationLinks, grant_for};
+use catalog_domain::catalog::Catalog;
+use catalog_domain::ports::{ChangeLog, ChangeLogBounds, SigningSecret, TokenSigner};
+use catalog_domain::values::Timestamp;
+use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
+use http_common::Services;
+use http_common::auth::{AccountDirectory, AccountServices, AttemptLimits, PasswordHashQueue};
+use http_common::cache::ResponseCache;
+use http_common::catalog::SharedCatalog;
+use http_common::feed::FeedServices;
+use http_common::runtime::{ResponseBudget, WorkPool};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What signs tokens and seals cursors.
+pub const SECRET: [u8; 32] = [7; 32];
+
+/// Services that read everything from `store`, except for the catalog. A test replaces what it is about:
+/// `Services { passwords, ..services(store, catalog, clock) }`.
+///
+/// # Panics
+/// When there is no thread to be had.
+#[must_use]
+pub fn services(store: &Arc<dyn AnyStore>, catalog: Catalog, clock: &Arc<FixedClock>) -> Services {
+    Services {
+        catalog: Arc::new(SharedCatalog::new(catalog, Duration::ZERO, clock.clone())),
+        cache: ResponseCache::new(1 << 20),
+        work: WorkPool::start(1).unwrap(),
+        response_budget: ResponseBudget::new(1 << 28),
+        product_details: store.clone(),
+        feed: feed_services(store.clone(), store.clone()),
+        accounts: Arc::new(AccountDirectory::new(store.clone())),
+        account_store: store.clone(),
+        account_services: AccountServices {
+            list: store.clone(),
+            registrations: store.clone(),
+            most_pending: AccountServices::DEFAULT_MOST_PENDING,
+            invitations: store.clone(),
+            invitation_tokens: Arc::new(RandomInvitations),
+            links: InvitationLinks::default(),
+        },
+        passwords: Arc::new(quick_hasher()),
+        password_hash_queue: PasswordHashQueue::new(1),
+        attempts: AttemptLimits::default(),
+        tokens: Arc::new(signer()),
+        clock: clock.clone(),
+    }
+}
+
+/// A change log with a retention of 90 days.
+#[must_use]
+pub fn feed_services(events: Arc<dyn ChangeLog>, bounds: Arc<dyn ChangeLogBounds>) -> FeedServices {
+    FeedServices { events, bounds, cursors: Arc::new(SealedCursors::new(&keys())), retention_days: 90 }
+}
+
+/// Hashes passwords at the lowest cost.
+///
+/// # Panics
+/// Never.
+#[must_use]
+pub fn quick_hasher() -> BcryptHasher {
+    BcryptHasher::new(4).unwrap()
+}
+
+/// A token of an account that [`services`] accept for a day.
+///
+/// # Panics
+/// When it cannot be signed.
+#[must_use]
+pub fn token_of(account: &Account, issued: Timestamp) -> String {
+    signer().issue(grant_for(account), issued).unwrap().text
+}
+
+fn signer() -> JwtSigner {
+    JwtSigner::new(&keys(), 86_400)
+}
+
+fn keys() -> TokenKeys {
+    TokenKeys { current: SigningSecret::new(SECRET.to_vec()).unwrap(), previous: None }
+}
