@@ -44,9 +44,10 @@ format:
 openapi:
     cargo run -- openapi v2 > openapi/v2.json.new && mv openapi/v2.json.new openapi/v2.json
 
-# Measure the server against nginx with files of the same bytes; needs nginx and wrk. `just bench --compare` shows the last two runs
+# Measure the server against nginx with files of the same bytes; needs nginx. `just bench --compare` shows the last two runs
 bench *arguments:
-    cargo bench -p server --bench http -- {{arguments}}
+    cargo build --release -p server -p bench
+    target/release/bench http {{arguments}}
 
 # Measure the read model
 bench-catalog *arguments:
@@ -58,7 +59,13 @@ bench-import *arguments:
 
 # Measure what those who read and log in notice of an import; `just bench-import-readers --products 20000` for another size
 bench-import-readers *arguments:
-    cargo bench -p server --bench import_readers -- {{arguments}}
+    cargo build --release -p server -p bench
+    target/release/bench import-readers {{arguments}}
+
+# Measure what logins cost those who read, and whether a refusal reveals that a login exists
+bench-logins *arguments:
+    cargo build --release -p server -p bench
+    target/release/bench logins {{arguments}}
 
 # Attack a server with 200,000 products and measure what a quiet client notices; `just bench-hostile --list` shows the attacks
 bench-hostile *arguments:

@@ -18,6 +18,8 @@ mod text;
 mod vocabulary;
 mod writer;
 
+pub use random::Random;
+
 use plan::Plan;
 use std::io;
 use writer::RecordWriter;

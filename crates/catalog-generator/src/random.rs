@@ -1,5 +1,7 @@
 //! Pseudo-random choices that depend only on a seed, a stream and an index.
 
+use std::ops::Range;
+
 /// The subject of a sequence of choices. Streams keep the choices of one subject stable when another one draws more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stream {
@@ -21,7 +23,7 @@ pub(crate) enum Stream {
 
 /// A sequence of choices: the SplitMix64 generator.
 #[derive(Debug, Clone)]
-pub(crate) struct Random {
+pub struct Random {
     state: u64,
 }
 
@@ -31,6 +33,13 @@ impl Random {
         Self { state: mix(seed ^ mix(index ^ mix(stream as u64))) }
     }
 
+    /// The sequence of a seed: the same in every version, and another than those of its neighbours.
+    #[must_use]
+    pub fn seeded(seed: u64) -> Self {
+        // A state that is a multiple of the step would give neighbouring seeds the same sequence, one choice apart.
+        Self { state: mix(seed) }
+    }
+
     /// The next 64 bits.
     pub(crate) fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -38,28 +47,61 @@ impl Random {
     }
 
     /// A number below `limit`; 0 when there is none.
-    pub(crate) fn below(&mut self, limit: u64) -> u64 {
+    pub fn below(&mut self, limit: u64) -> u64 {
         // The high half of the product is sufficiently uniform, and needs no division.
         ((u128::from(self.next()) * u128::from(limit)) >> 64) as u64
     }
 
+    /// A number of the range, which must not be empty.
+    pub fn number(&mut self, range: Range<u64>) -> u64 {
+        range.start + self.below(range.end - range.start)
+    }
+
     /// A number from `low` to `high`, both included.
-    pub(crate) fn between(&mut self, low: u64, high: u64) -> u64 {
+    pub fn between(&mut self, low: u64, high: u64) -> u64 {
         low + self.below(high.saturating_sub(low) + 1)
     }
 
     /// True in `percent` of all cases.
-    pub(crate) fn chance(&mut self, percent: u64) -> bool {
+    pub fn chance(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
 
     /// An index into a collection of `length` items.
-    pub(crate) fn index(&mut self, length: usize) -> usize {
+    pub fn index(&mut self, length: usize) -> usize {
         self.below(length as u64) as usize
     }
 
-    /// One of `choices`, which must not be empty.
-    pub(crate) fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+    /// One of `choices`, or `None` when there are none.
+    pub fn pick_any<'a, T>(&mut self, choices: &'a [T]) -> Option<&'a T> {
+        choices.get(self.index(choices.len()))
+    }
+
+    /// A copy of one of `choices`.
+    ///
+    /// # Panics
+    /// When there are none.
+    pub fn choose<T: Clone>(&mut self, choices: &[T]) -> T {
+        self.pick(choices).clone()
+    }
+
+    /// `count` of `choices`, or all there are, each once, in any order.
+    pub fn sample<T: Clone>(&mut self, choices: &[T], count: usize) -> Vec<T> {
+        let mut left: Vec<&T> = choices.iter().collect();
+        (0..count.min(left.len())).map(|_| left.swap_remove(self.index(left.len())).clone()).collect()
+    }
+
+    /// Up to `most` of `choices`, each once, in any order.
+    pub fn some_of<T: Clone>(&mut self, choices: &[T], most: usize) -> Vec<T> {
+        let count = self.index(most.min(choices.len()) + 1);
+        self.sample(choices, count)
+    }
+
+    /// One of `choices`.
+    ///
+    /// # Panics
+    /// When there are none.
+    pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         &choices[self.index(choices.len())]
     }
 }
@@ -125,6 +167,26 @@ mod tests {
         let drawn: HashSet<u64> = (0..1_000).map(|_| random.between(3, 7)).collect();
         assert_eq!(drawn, HashSet::from([3, 4, 5, 6, 7]));
         assert_eq!(random.below(0), 0);
+    }
+
+    #[test]
+    fn neighbouring_seeds_give_other_sequences() {
+        let sequence = |seed| {
+            let mut random = Random::seeded(seed);
+            (0..20).map(|_| random.below(1_000_000)).collect::<Vec<_>>()
+        };
+        for seed in 0..200 {
+            let (one, other) = (sequence(seed), sequence(seed + 1));
+            assert!(other.iter().all(|number| !one.contains(number)), "{seed}: {one:?} and {other:?}");
+        }
+    }
+
+    #[test]
+    fn a_sample_has_each_choice_once() {
+        let mut random = Random::seeded(1);
+        let sample: HashSet<u8> = random.sample(&[1, 2, 3, 4], 3).into_iter().collect();
+        assert_eq!((sample.len(), random.sample(&[1, 2], 9).len(), random.pick_any::<u8>(&[])), (3, 2, None));
+        assert!((0..100).all(|_| random.some_of(&[1, 2, 3], 2).len() <= 2));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::process::Command;
 
 /// Every crate of the workspace and the crates of the workspace that its own code may use.
 const ARROWS: &[(&str, &[&str])] = &[
+    ("bench", &["catalog-generator", "driver"]),
     ("catalog-domain", &[]),
     ("catalog-generator", &[]),
     ("catalog-import", &["catalog-domain"]),
@@ -18,8 +19,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     // Tests of the HTTP adapters, of whatever crate, share one assembly of their services.
     ("catalog-testkit", &["catalog-domain", "credentials", "http-common"]),
     ("credentials", &["catalog-domain"]),
-    // The attacker, too, uses the service by its public interface only.
-    ("hostile", &[]),
+    // The tools, too, know the service by its public interface only.
+    ("driver", &[]),
+    ("hostile", &["driver"]),
     ("http-common", &["catalog-domain"]),
     ("http-v1-compat", &["catalog-domain", "http-common"]),
     ("http-v2", &["catalog-domain", "http-common"]),
@@ -49,7 +51,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("actix-service", &["server"]),
     ("actix-web", &["http-common", "http-v1-compat", "http-v2", "server"]),
     ("bcrypt", &["credentials"]),
-    ("clap", &["catalog-mirror", "hostile", "server"]),
+    ("clap", &["bench", "catalog-mirror", "hostile", "server"]),
     // The mirror stores its copy in a file of its own; the test kit makes throwaway databases on a PostgreSQL.
     ("diesel", &["catalog-mirror", "catalog-testkit", "store-diesel"]),
     ("diesel_migrations", &["store-diesel"]),

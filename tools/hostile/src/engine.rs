@@ -88,5 +88,5 @@ fn pause(until: Instant) {
 
 /// Whether an attempt failed because the attack is over.
 fn is_over(error: &io::Error, until: Instant) -> bool {
-    crate::http::is_timeout(error) || Instant::now() >= until
+    driver::http::is_timeout(error) || Instant::now() >= until
 }

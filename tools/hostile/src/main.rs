@@ -1,24 +1,18 @@
 //! `hostile`: attacks a catalog server that it starts itself, and measures the effect on one quiet client.
 //!
 //! It uses the server by its public interface only: the command line of the `catalog` binary, and HTTP on 127.0.0.1.
-//! `store` makes a catalog once, `server` runs the binary over a copy of it, `reader` is the quiet client, `attacks`
-//! has one file for each attack, built from the few ways to misbehave in `engine`. `measure` runs one attack beside the
-//! reader; `report` evaluates and prints the results. Everything is bounded in number and time, and ends with this
-//! process.
+//! `store` makes a catalog once, a server runs over a copy of it, `reader` is the quiet client, `attacks` has one file
+//! for each attack, built from the few ways to misbehave in `engine`. `measure` runs one attack beside the reader;
+//! `report` evaluates and prints the results. Everything is bounded in number and time, and ends with this process.
 
 mod arguments;
 mod attacks;
-mod child;
 mod engine;
-mod http;
 mod measure;
-mod percentiles;
 mod postgres;
-mod process_info;
 mod reader;
 mod report;
 mod run;
-mod server;
 mod site;
 mod store;
 mod tally;

@@ -2,18 +2,20 @@
 
 use crate::arguments::Arguments;
 use crate::attacks::Attack;
-use crate::process_info::{self, Memory};
 use crate::reader::{Readings, read_for};
-use crate::server::Server;
 use crate::site::{Scene, Site};
 use crate::store::{Store, Workshop};
 use crate::tally::Tally;
+use driver::process_info::{self, Memory};
+use driver::server::Server;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long the reader reads before the measurement, to warm up caches.
 const WARMING_UP: Duration = Duration::from_secs(2);
+/// The server believes this machine about where requests come from, so that one attacker can be many sources.
+const TRUSTING: &[&str] = &["--trusted-proxies", "127.0.0.0/8"];
 /// How often memory is sampled during an attack.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -60,7 +62,7 @@ pub(crate) fn measure(
     store: &Store,
     attack: &Attack,
 ) -> anyhow::Result<Row> {
-    let server = Server::start(workshop, store, &arguments.settings)?;
+    let server = Server::start(&workshop.workdir, &store.url(), TRUSTING, &arguments.settings)?;
     let site = Site::explore(server.address)?;
     read_for(&site, WARMING_UP);
     let quiet = read_for(&site, arguments.quiet_time());
@@ -83,8 +85,8 @@ pub(crate) fn measure(
     thread::sleep(arguments.rest_time());
     let (Ok(attacked), Ok(peak)) = (attacked, most) else { anyhow::bail!("a measuring thread panicked") };
     // A server that did not survive has its last seen values.
-    let gone = Memory { anonymous: peak, high_water: peak };
-    let Memory { anonymous: rested, high_water } = process_info::memory(server.id()).unwrap_or_else(|_| {
+    let gone = Memory { resident: peak, anonymous: peak, high_water: peak };
+    let Memory { anonymous: rested, high_water, .. } = process_info::memory(server.id()).unwrap_or_else(|_| {
         tally.problems.push("the server did not survive".into());
         gone
     });

@@ -3,9 +3,10 @@
 //! Reads are sent on a schedule, and their times count from when they were due: a server that stalls for ten seconds is
 //! seen by every read of those ten seconds, not by one.
 
-use crate::http::{Connection, get};
-use crate::percentiles::Times;
-use crate::site::{PASSWORD, READER, Site, login_request, next_login_source};
+use crate::site::{READER, Site, login_request, next_login_source};
+use driver::http::{Connection, get};
+use driver::percentiles::Times;
+use driver::workdir::PASSWORD;
 use std::io;
 use std::thread;
 use std::time::{Duration, Instant};

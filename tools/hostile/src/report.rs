@@ -2,10 +2,10 @@
 
 use crate::arguments::Arguments;
 use crate::measure::Row;
-use crate::percentiles::Summary;
 use crate::store::Workshop;
 use crate::tally::Tally;
 use anyhow::Context;
+use driver::percentiles::Summary;
 use serde_json::{Value, json};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -32,7 +32,7 @@ impl Report {
     /// # Errors
     /// When the file of results cannot be opened.
     pub(crate) fn begin(arguments: &Arguments, workshop: &Workshop) -> anyhow::Result<Self> {
-        let path = workshop.folder.join("results.jsonl");
+        let path = workshop.workdir.folder.join("results.jsonl");
         let results = OpenOptions::new().create(true).append(true).open(&path);
         let results = results.with_context(|| path.display().to_string())?;
         let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
@@ -169,8 +169,8 @@ fn tally_text(tally: &Tally) -> String {
 mod tests {
     use super::*;
     use crate::measure::MemoryCourse;
-    use crate::percentiles::Times;
     use crate::reader::Readings;
+    use driver::percentiles::Times;
     use std::time::Duration;
 
     fn readings(read: u64, login: u64) -> Readings {

@@ -1,11 +1,12 @@
 //! What an attacker learns about a server before the attack: tokens, section ids, stock numbers.
 
-use crate::http::{Connection, Response, get, post};
-use anyhow::{Context, bail, ensure};
-use serde_json::{Value, json};
+use anyhow::{Context, ensure};
+use driver::client::{self, Client, items, json_of, percent_encoded, text};
+use driver::workdir::PASSWORD;
+use serde_json::Value;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The administrator's login.
 pub(crate) const ADMINISTRATOR: &str = "admin@hostile.example";
@@ -13,11 +14,7 @@ pub(crate) const ADMINISTRATOR: &str = "admin@hostile.example";
 pub(crate) const READER: &str = "reader@hostile.example";
 /// The attackers' logins: active accounts.
 pub(crate) const ATTACKERS: [&str; 2] = ["attacker-1@hostile.example", "attacker-2@hostile.example"];
-/// The password of all users.
-pub(crate) const PASSWORD: &str = "a long password";
 
-/// How long one preparing request may take.
-const DEADLINE: Duration = Duration::from_secs(60);
 /// Honest logins come from so many addresses.
 const LOGIN_SOURCES: usize = 250;
 /// How many products a page has at most.
@@ -68,24 +65,22 @@ impl Site {
     /// # Errors
     /// When the server does not respond as documented.
     pub(crate) fn explore(address: SocketAddr) -> anyhow::Result<Self> {
-        let mut connection = Connection::open(address, Instant::now() + DEADLINE)?;
-        let reader = log_in(&mut connection, READER)?;
-        let administrator = log_in(&mut connection, ADMINISTRATOR)?;
-        let attackers: anyhow::Result<_> = ATTACKERS.iter().map(|login| log_in(&mut connection, login)).collect();
-        let v1_tree = fetch(&mut connection, &get("/api/v1/get/catalog", Some(&reader), &[]))?;
+        let mut client = Client::connect(address, "")?;
+        let administrator = log_in(&mut client, ADMINISTRATOR)?;
+        let attackers: anyhow::Result<_> = ATTACKERS.iter().map(|login| log_in(&mut client, login)).collect();
+        let reader = log_in(&mut client, READER)?;
+        client.token.clone_from(&reader);
         let (mut source_ids, mut root_source_ids) = (Vec::new(), Vec::new());
-        collect_ids(&v1_tree["data"], &mut root_source_ids, &mut source_ids);
-        let roots = fetch(&mut connection, &get("/api/v2/catalog/tree?depth=1", Some(&reader), &[]))?;
-        let roots = roots["data"]["items"].as_array().context("a tree without items")?;
+        collect_ids(&client.json("/api/v1/get/catalog")?["data"], &mut root_source_ids, &mut source_ids);
+        let roots = client.json("/api/v2/catalog/tree?depth=1")?;
         let count = |section: &&Value| section["productCount"].as_u64().unwrap_or(0);
-        let largest = roots.iter().max_by_key(count).context("no sections")?;
-        let largest_section = (text(&largest["id"])?, count(&largest));
-        let day = text(&largest["syncedAt"])?.chars().take(10).collect();
+        let largest = items(&roots).iter().max_by_key(count).context("no sections")?;
+        let largest_section = (text(largest, "id")?, count(&largest));
+        let day = text(largest, "syncedAt")?.chars().take(10).collect();
         let page = format!("/api/v2/catalog/sections/{}/products?pageSize={PAGE}", largest_section.0);
-        let page = fetch(&mut connection, &get(&page, Some(&reader), &[]))?;
-        let items = page["data"]["items"].as_array().context("a page without items")?;
-        let stock_number = |item: &Value| text(&item["stockNumber"]).map(|text| percent_encoded(&text));
-        let stock_numbers = items.iter().map(stock_number).collect::<anyhow::Result<_>>()?;
+        let page = client.json(&page)?;
+        let stock_number = |item: &Value| text(item, "stockNumber").map(|text| percent_encoded(&text));
+        let stock_numbers = items(&page).iter().map(stock_number).collect::<anyhow::Result<_>>()?;
         ensure!(!source_ids.is_empty() && largest_section.1 > 0, "an empty catalog");
         let attackers = attackers?;
         Ok(Self {
@@ -104,8 +99,7 @@ impl Site {
 
 /// The request of a login from an address.
 pub(crate) fn login_request(login: &str, password: &str, source: &str) -> Vec<u8> {
-    let body = json!({"login": login, "password": password}).to_string();
-    post("/auth/token", &[("X-Forwarded-For", source)], &body)
+    client::login_request(login, password, &[("X-Forwarded-For", source)])
 }
 
 /// The address of one of millions of sources.
@@ -121,18 +115,9 @@ pub(crate) fn next_login_source() -> String {
     format!("192.0.2.{}", 1 + NEXT.fetch_add(1, Ordering::Relaxed) % LOGIN_SOURCES)
 }
 
-fn log_in(connection: &mut Connection, login: &str) -> anyhow::Result<String> {
-    let request = login_request(login, PASSWORD, &next_login_source());
-    let body = fetch(connection, &request).with_context(|| format!("log in {login}"))?;
-    text(&body["data"]["token"])
-}
-
-fn fetch(connection: &mut Connection, request: &[u8]) -> anyhow::Result<Value> {
-    let Response { status, body, .. } = connection.fetch(request)?;
-    if status != 200 {
-        bail!("status {status}: {}", String::from_utf8_lossy(&body));
-    }
-    Ok(serde_json::from_slice(&body)?)
+fn log_in(client: &mut Client, login: &str) -> anyhow::Result<String> {
+    let response = client.fetch(&login_request(login, PASSWORD, &next_login_source()))?;
+    text(&json_of(&response).with_context(|| format!("log in {login}"))?["data"], "token")
 }
 
 /// Collects the ids of v1's nodes, and those of the first level separately.
@@ -145,20 +130,10 @@ fn collect_ids(nodes: &Value, roots: &mut Vec<String>, all: &mut Vec<String>) {
     }
 }
 
-/// A text as one segment of a path.
-fn percent_encoded(text: &str) -> String {
-    let encode =
-        |byte: u8| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") };
-    text.bytes().map(encode).collect()
-}
-
-fn text(value: &Value) -> anyhow::Result<String> {
-    Ok(value.as_str().context("a text is missing in a response")?.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn ids_of_all_levels_are_collected() {
@@ -166,11 +141,6 @@ mod tests {
         let (mut roots, mut all) = (Vec::new(), Vec::new());
         collect_ids(&tree, &mut roots, &mut all);
         assert_eq!((roots.join(","), all.join(",")), ("1,5".into(), "1,2,3,4,5".into()));
-    }
-
-    #[test]
-    fn whatever_is_in_a_stock_number_is_one_segment() {
-        assert_eq!(percent_encoded("A/1 %ж"), "A%2F1%20%25%D0%B6");
     }
 
     #[test]

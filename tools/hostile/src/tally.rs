@@ -1,6 +1,6 @@
 //! What an attacker got.
 
-use crate::http::Response;
+use driver::http::Response;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -33,7 +33,7 @@ impl Tally {
 
     /// Counts a request that failed.
     pub(crate) fn count_failure(&mut self, error: &io::Error) {
-        if crate::http::is_timeout(error) {
+        if driver::http::is_timeout(error) {
             self.unanswered += 1;
         } else {
             self.cut += 1;
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn tallies_add_up() {
-        let response = |status| Response { status, length: 10, body: Vec::new() };
+        let response = |status| Response { status, length: 10, ..Response::default() };
         let (mut tally, mut other) =
             (Tally { bytes: 10, ..Tally::default() }, Tally { bytes: 20, cut: 2, ..Tally::default() });
         other.notes.push("a note".into());

@@ -6,7 +6,6 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
 
-mod rng;
 mod sandbox;
 mod service;
 mod world;

@@ -1,8 +1,8 @@
 //! A catalog, its server, and mirrors of some of its sections; and everything that happens to them.
 
-use crate::rng::Rng;
 use crate::sandbox::{LOGIN, PASSWORD, STOREFRONT, Sandbox};
 use crate::service::Service;
+use catalog_generator::Random;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
@@ -86,7 +86,7 @@ impl World {
     /// Brings every mirror up to date and compares its copy with the list.
     pub(crate) fn verify_all(&self) {
         for section in SECTIONS {
-            let mut command = self.mirror(section, &mut Rng::new(self.seed, 99));
+            let mut command = self.mirror(section, &mut choices(self.seed, 99));
             let output = command.arg("--verify").stderr(Stdio::piped()).output().unwrap();
             let log = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "seed {}, section {section}:\n{log}", self.seed);
@@ -97,7 +97,7 @@ impl World {
     /// Imports one more delta, undisturbed.
     pub(crate) fn import_another(&self) {
         generate(&self.sandbox, &self.seed.to_string(), &["--changes", "100"], "last.ndjson");
-        rename_vendors(&self.sandbox, "last.ndjson", &mut Rng::new(self.seed, 98));
+        rename_vendors(&self.sandbox, "last.ndjson", &mut choices(self.seed, 98));
         must_succeed(import(&self.sandbox, "last.ndjson"));
     }
 
@@ -114,54 +114,54 @@ impl World {
 
     /// Imports one delta after the other; now and then an import is killed in the middle.
     fn import_and_kill(&self, series: u64, end: Instant, progress: &Progress) {
-        let mut rng = Rng::new(self.seed, series);
+        let mut random = choices(self.seed, series);
         let (seed, file) = (self.seed.to_string(), format!("delta-{series}.ndjson"));
         while progress.resume(end) {
-            let changes = rng.number(1..60).to_string();
+            let changes = random.number(1..60).to_string();
             generate(&self.sandbox, &seed, &["--changes", &changes], &file);
-            rename_vendors(&self.sandbox, &file, &mut rng);
+            rename_vendors(&self.sandbox, &file, &mut random);
             let mut importing = import(&self.sandbox, &file).spawn().unwrap();
-            if rng.number(0..4) == 0 {
-                thread::sleep(rng.milliseconds(0..150));
+            if random.number(0..4) == 0 {
+                thread::sleep(Duration::from_millis(random.number(0..150)));
                 kill(&mut importing);
                 progress.importers_killed.fetch_add(1, Ordering::Relaxed);
             } else if importing.wait().unwrap().success() {
                 progress.imports.fetch_add(1, Ordering::Relaxed);
             }
-            thread::sleep(rng.milliseconds(0..200));
+            thread::sleep(Duration::from_millis(random.number(0..200)));
         }
     }
 
     /// Runs one mirror after the other on the same file, each with other page sizes, and kills them.
     fn mirror_and_kill(&self, section: &str, series: u64, end: Instant, progress: &Progress) {
-        let mut rng = Rng::new(self.seed, series);
+        let mut random = choices(self.seed, series);
         while progress.resume(end) {
-            let mut command = self.mirror(section, &mut rng);
+            let mut command = self.mirror(section, &mut random);
             let mut following = command.arg("--follow").stderr(self.log(section)).spawn().unwrap();
-            thread::sleep(rng.milliseconds(200..4_000));
+            thread::sleep(Duration::from_millis(random.number(200..4_000)));
             kill(&mut following);
             progress.mirrors_killed.fetch_add(1, Ordering::Relaxed);
         }
     }
 
     fn kill_servers(&self, end: Instant, progress: &Progress) {
-        let mut rng = Rng::new(self.seed, 20);
+        let mut random = choices(self.seed, 20);
         while progress.resume(end) {
-            thread::sleep(rng.milliseconds(500..4_000));
+            thread::sleep(Duration::from_millis(random.number(500..4_000)));
             let mut service = self.service.lock().unwrap();
             service.kill();
-            thread::sleep(rng.milliseconds(0..300));
+            thread::sleep(Duration::from_millis(random.number(0..300)));
             *service = Service::start(&self.sandbox, Some(&service.address));
             progress.servers_killed.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// A mirror of a section, with randomly chosen page sizes.
-    fn mirror(&self, section: &str, rng: &mut Rng) -> Command {
+    /// A mirror of a section, with random page sizes.
+    fn mirror(&self, section: &str, random: &mut Random) -> Command {
         let url = format!("http://{}", self.service.lock().unwrap().address);
         let file = format!("mirror-{section}.db");
-        let (page_size, limit) = (rng.number(3..60).to_string(), rng.number(1..30).to_string());
-        let interval = rng.number(1..100).to_string();
+        let (page_size, limit) = (random.number(3..60).to_string(), random.number(1..30).to_string());
+        let interval = random.number(1..100).to_string();
         let mut command = self.sandbox.mirror(&["--base-url", &url, "--login", LOGIN, "--section", section]);
         command.args(["--database", &file, "--page-size", &page_size, "--limit", &limit, "--interval-ms", &interval]);
         command
@@ -178,17 +178,22 @@ fn generate(sandbox: &Sandbox, seed: &str, more: &[&str], file: &str) {
     must_succeed(command.args(SIZE).args(more).stdout(output));
 }
 
+/// The choices of one of several independent series.
+fn choices(seed: u64, series: u64) -> Random {
+    Random::seeded(seed.wrapping_mul(1_000).wrapping_add(series))
+}
+
 /// Renames half of the vendors of a file: every product of the vendor shows the name of one of them, so this changes
 /// products that the file does not name.
-fn rename_vendors(sandbox: &Sandbox, file: &str, rng: &mut Rng) {
+fn rename_vendors(sandbox: &Sandbox, file: &str, random: &mut Random) {
     let text = std::fs::read_to_string(sandbox.path(file)).unwrap();
     let mut renamed = String::new();
     for line in text.lines() {
         let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
         if let Some(serde_json::Value::String(name)) = record.pointer_mut("/vendor/name")
-            && rng.number(0..2) == 0
+            && random.number(0..2) == 0
         {
-            name.push_str(&format!(" {}", rng.number(0..1_000)));
+            name.push_str(&format!(" {}", random.number(0..1_000)));
         }
         renamed.push_str(&format!("{record}\n"));
     }

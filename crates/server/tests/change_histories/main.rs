@@ -25,7 +25,6 @@ mod events;
 mod product_edits;
 mod replay;
 mod responses;
-mod rng;
 mod runs;
 mod section_edits;
 mod service;

@@ -4,11 +4,11 @@ use crate::checks::{Accepted, Failure, check_log, compare, new_levels, seen};
 use crate::differences::{Difference, RunContext};
 use crate::events::{Event, FeedPosition, Logged, logged};
 use crate::responses::Responses;
-use crate::rng::Rng;
 use crate::runs::{Input, Run};
 use crate::service::{Service, StoreKind};
 use crate::source_state::{SourceState, text};
 use crate::times::{Mention, Seen, Times, second_of_run};
+use catalog_generator::Random;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -88,7 +88,7 @@ impl Replay {
             Input::Catalog { full, records } => (Some(*full), records.as_slice()),
             Input::Resources(records) => (None, records.as_slice()),
             Input::SaidAgain { full, seed } => {
-                again = self.source_state.again(*full, &mut Rng::new(*seed));
+                again = self.source_state.again(*full, &mut Random::seeded(*seed));
                 (Some(*full), again.as_slice())
             }
             Input::ResourcesAgain => {
@@ -176,15 +176,15 @@ impl Replay {
         if !run.report.changed {
             return Ok(());
         }
-        let mut rng = Rng::new(run.second.unsigned_abs());
+        let mut random = Random::seeded(run.second.unsigned_abs());
         let first = self.log.iter().find(|logged| logged.at == run.second * 1_000_000);
         let end = self.log.last().map_or(0, |logged| logged.number);
         let new = first.map_or(end, |logged| logged.number - 1);
         let public: Vec<i64> = self.responses.sections.keys().copied().collect();
-        for section in rng.some_of(&public, 2) {
+        for section in random.some_of(&public, 2) {
             let position =
                 self.positions.remove(&section).unwrap_or_else(|| FeedPosition::since(section, run.second, new));
-            let limit = rng.number(1..6);
+            let limit = random.number(1..6);
             let position = position.follow(&self.service, &self.log, limit).await;
             self.positions.insert(section, position.map_err(|facts| run.fail("feeds show the log", facts))?);
         }

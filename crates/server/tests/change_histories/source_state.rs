@@ -1,6 +1,6 @@
 //! The combined content of all accepted inputs. It is independent of the service's results.
 
-use crate::rng::Rng;
+use catalog_generator::Random;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,11 +94,11 @@ impl SourceState {
 
     /// All records again, as an import of that mode without any change. Inactive ones are left out, deleted again, or
     /// stated as inactive.
-    pub(crate) fn again(&self, full: bool, rng: &mut Rng) -> Vec<Value> {
+    pub(crate) fn again(&self, full: bool, random: &mut Random) -> Vec<Value> {
         let mut records: Vec<Value> = self.types.values().chain(self.warehouses.values()).cloned().collect();
         for (id, section) in &self.sections {
             let deleted = json!({"type": "deleted", "hierarchyId": id});
-            records.extend(repeated(section, deleted, full, rng));
+            records.extend(repeated(section, deleted, full, random));
         }
         for (stock_number, product) in &self.products {
             let deleted = json!({"type": "deleted", "stockNumber": stock_number});
@@ -107,8 +107,8 @@ impl SourceState {
                 product.as_object_mut().unwrap().remove("offer");
             }
             if !self.dispossessed.contains(stock_number) {
-                records.extend(repeated(&product, deleted, full, rng));
-            } else if rng.chance(50) {
+                records.extend(repeated(&product, deleted, full, random));
+            } else if random.chance(50) {
                 records.push(deleted);
             }
         }
@@ -132,9 +132,9 @@ impl SourceState {
 }
 
 /// A section or product again. A delta may leave out some of the active ones.
-fn repeated(record: &Value, deleted: Value, full: bool, rng: &mut Rng) -> Option<Value> {
+fn repeated(record: &Value, deleted: Value, full: bool, random: &mut Random) -> Option<Value> {
     let is_active = record["isActive"].as_bool().unwrap();
-    match rng.number(0..3) {
+    match random.number(0..3) {
         0 if !full || !is_active => None,
         1 if !is_active => Some(deleted),
         _ => Some(record.clone()),

@@ -3,8 +3,8 @@
 //! of pairs, whose order counts.
 
 use crate::product_edits::edit_product;
-use crate::rng::Rng;
 use crate::times::second_of_run;
+use catalog_generator::Random;
 use serde_json::{Value, json};
 
 /// The storefront that v2 shows.
@@ -65,7 +65,7 @@ pub(crate) fn bare_product(stock_number: &str, source_id: i64, sections: &[i64])
 }
 
 /// All records of the first run.
-pub(crate) fn first_records(rng: &mut Rng) -> Vec<Value> {
+pub(crate) fn first_records(random: &mut Random) -> Vec<Value> {
     let mut records = product_types().to_vec();
     records.extend(WAREHOUSES.map(|id| warehouse(id, id)));
     // 1 > 2 > 3; 4 > 5 > 6, of which 5 is on another host; 7 > 8, of which 7 is a service section.
@@ -75,12 +75,12 @@ pub(crate) fn first_records(rng: &mut Rng) -> Vec<Value> {
     sections[6]["isService"] = json!(true);
     records.extend(sections);
     for (at, stock_number) in (1..).zip(STOCK_NUMBERS) {
-        let links = [vec![rng.pick(&SECTIONS[..6])], rng.some_of(&SECTIONS, 2)].concat();
+        let links = [vec![random.choose(&SECTIONS[..6])], random.some_of(&SECTIONS, 2)].concat();
         let mut product = bare_product(stock_number, 9_000 + at, &links);
-        for _ in 0..rng.number(2..12) {
-            edit_product(&mut product, rng, &SECTIONS, second_of_run(0));
+        for _ in 0..random.number(2..12) {
+            edit_product(&mut product, random, &SECTIONS, second_of_run(0));
         }
-        if rng.chance(80) {
+        if random.chance(80) {
             product["isActive"] = json!(true);
         }
         records.push(product);

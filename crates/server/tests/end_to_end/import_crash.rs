@@ -1,6 +1,7 @@
 //! Imports that are ended from outside: by SIGKILL at any moment, by SIGINT.
 
 use crate::support::{Outcome, STOREFRONT, Sandbox, signal, until};
+use catalog_generator::Random;
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -17,27 +18,14 @@ fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap())
 }
 
-/// Pseudo-random numbers from a seed: Marsaglia's xorshift.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: u128) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        u64::try_from(u128::from(self.0) % limit.max(1)).unwrap()
-    }
-
-    /// Any moment of that duration, half of the time one near its end, which is decisive.
-    fn moment_of(&mut self, duration: Duration) -> Duration {
-        let whole = duration.as_micros();
-        let near_end = whole * 7 / 10;
-        let micros = match self.below(2) {
-            0 => self.below(whole),
-            _ => self.below(whole / 2) + u64::try_from(near_end).unwrap(),
-        };
-        Duration::from_micros(micros)
-    }
+/// Any moment of that duration, half of the time one near its end, which is decisive.
+fn moment_of(random: &mut Random, duration: Duration) -> Duration {
+    let whole = u64::try_from(duration.as_micros()).unwrap();
+    let micros = match random.below(2) {
+        0 => random.below(whole),
+        _ => random.below(whole / 2) + whole * 7 / 10,
+    };
+    Duration::from_micros(micros)
 }
 
 fn generate(sandbox: &Sandbox, name: &str, seed: &str) {
@@ -96,9 +84,9 @@ fn an_import_killed_at_any_moment_leaves_the_old_catalog_or_the_new_one() {
     let kills = setting("CATALOG_TEST_KILLS").unwrap_or(KILLS);
     let seed = setting("CATALOG_TEST_SEED").unwrap_or_else(other_seed);
     println!("CATALOG_TEST_SEED={seed} CATALOG_TEST_KILLS={kills}");
-    let mut numbers = Numbers(seed | 1);
+    let mut random = Random::seeded(seed);
     for sandbox in Sandbox::on_every_engine() {
-        kill_imports(&sandbox, kills, &mut numbers);
+        kill_imports(&sandbox, kills, &mut random);
     }
 }
 
@@ -108,7 +96,7 @@ fn other_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() | 1
 }
 
-fn kill_imports(sandbox: &Sandbox, kills: u64, numbers: &mut Numbers) {
+fn kill_imports(sandbox: &Sandbox, kills: u64, random: &mut Random) {
     generate(sandbox, "one.ndjson", "1");
     generate(sandbox, "two.ndjson", "2");
     report(&sandbox.run(&import("one.ndjson", &[])));
@@ -124,7 +112,7 @@ fn kill_imports(sandbox: &Sandbox, kills: u64, numbers: &mut Numbers) {
     let (mut found_old, mut found_new) = (0, 0);
     for _ in 0..kills {
         let mut child = sandbox.command(&import(new, &[])).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let moment = numbers.moment_of(duration);
+        let moment = moment_of(random, duration);
         std::thread::sleep(moment);
         child.kill().unwrap();
         child.wait().unwrap();

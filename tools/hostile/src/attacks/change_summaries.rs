@@ -2,7 +2,7 @@
 
 use super::Attack;
 use crate::engine::read;
-use crate::http::get;
+use driver::http::get;
 use std::time::Duration;
 
 const CONNECTIONS: usize = 64;

@@ -3,7 +3,7 @@
 
 use super::Attack;
 use crate::engine::send_waves;
-use crate::http::get;
+use driver::http::get;
 use std::time::Duration;
 
 const CONNECTIONS: usize = 512;

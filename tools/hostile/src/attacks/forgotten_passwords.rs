@@ -2,8 +2,8 @@
 
 use super::Attack;
 use crate::engine::read;
-use crate::http::post;
 use crate::site::{ATTACKERS, source};
+use driver::http::post;
 use serde_json::json;
 use std::time::Duration;
 

@@ -6,9 +6,9 @@
 
 use super::Attack;
 use crate::engine::send_waves;
-use crate::http::get;
 use crate::site::Scene;
 use crate::tally::Tally;
+use driver::http::get;
 use std::time::Duration;
 
 const CONNECTIONS: usize = 512;

@@ -4,9 +4,9 @@
 
 use super::Attack;
 use crate::engine::{hold, read};
-use crate::http::post;
 use crate::site::Scene;
 use crate::tally::Tally;
+use driver::http::post;
 use std::time::Duration;
 
 /// How many parameters fit into a target of 64 KiB.

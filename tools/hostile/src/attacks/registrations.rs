@@ -2,9 +2,9 @@
 
 use super::Attack;
 use crate::engine::read;
-use crate::http::{Connection, get, post};
 use crate::site::{Scene, source};
 use crate::tally::Tally;
+use driver::http::{Connection, get, post};
 use serde_json::json;
 use std::time::{Duration, Instant};
 

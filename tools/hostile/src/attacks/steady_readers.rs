@@ -3,9 +3,9 @@
 
 use super::Attack;
 use crate::engine::{swarm, wait_for_end};
-use crate::http::{Connection, get, is_timeout};
 use crate::site::Scene;
 use crate::tally::Tally;
+use driver::http::{Connection, get, is_timeout};
 use std::time::{Duration, Instant};
 
 const TARGET: &str = "/api/v2/catalog/tree?include=vendors";

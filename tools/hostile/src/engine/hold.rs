@@ -1,9 +1,9 @@
 //! Many connections that send a request and do not read the response.
 
 use super::{glance, is_over, swarm, wait_for_end};
-use crate::http::Connection;
 use crate::site::Scene;
 use crate::tally::Tally;
+use driver::http::Connection;
 use std::thread;
 use std::time::{Duration, Instant};
 

@@ -1,9 +1,9 @@
 //! Many connections that send one request after the other, and read the responses.
 
 use super::{is_over, pause, swarm};
-use crate::http::Connection;
 use crate::site::Scene;
 use crate::tally::Tally;
+use driver::http::Connection;
 use std::time::Instant;
 
 /// Statuses after which an attacker waits for a moment.

@@ -1,9 +1,9 @@
 //! Waves of connections that request something expensive and are gone before the response.
 
 use super::{glance, pause, swarm};
-use crate::http::Connection;
 use crate::site::Scene;
 use crate::tally::Tally;
+use driver::http::Connection;
 use std::thread;
 use std::time::{Duration, Instant};
 

@@ -1,0 +1,121 @@
+//! Two servers under the same load in turns, so that whatever else the machine does happens to both.
+
+use super::load::{Load, Round};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// How long and how often.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pace {
+    /// Rounds, each of which loads both.
+    pub(crate) rounds: u32,
+    /// For how long a round loads one.
+    pub(crate) time: Duration,
+}
+
+/// The golden ratio, whose multiples lie far apart: the part of the requests from the start of a round to that of the next.
+const STRIDE: f64 = 0.618;
+/// Load before the first round: caches are warm in production, too.
+const WARMING: Duration = Duration::from_secs(1);
+
+/// Medians over the rounds at one server.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Performance {
+    /// Responses per second.
+    pub(crate) per_second: f64,
+    /// The median time to a response, in microseconds.
+    pub(crate) p50: f64,
+    /// The time in which 99 of 100 responses came, in microseconds.
+    pub(crate) p99: f64,
+    /// Processor time of the server per response, in microseconds.
+    pub(crate) processor: f64,
+    /// The mean length of a body as it came, in bytes.
+    pub(crate) body: f64,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Outcome {
+    /// Responses of the first per response of the second: the median over the rounds, so that one disturbed round says nothing.
+    pub(crate) ratio: f64,
+    /// The smallest and the largest ratio of a round.
+    pub(crate) spread: [f64; 2],
+    /// Processor time of the second per response, for one of the first's: what the ratio would be on processors of their own.
+    pub(crate) processor_ratio: f64,
+    /// The first server.
+    pub(crate) first: Performance,
+    /// The second.
+    pub(crate) second: Performance,
+}
+
+/// Drives the same load at both in turns, beginning with the other one in every round.
+///
+/// # Errors
+/// When a request fails or has a wrong response.
+pub(crate) fn compare(
+    loads: [&Load; 2],
+    pace: Pace,
+    mut between: impl FnMut() -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    for load in loads {
+        load.drive(WARMING, 0.0)?;
+    }
+    let mut rounds: [Vec<Round>; 2] = [Vec::new(), Vec::new()];
+    for round in 0..pace.rounds {
+        let order = if round % 2 == 0 { [1, 0] } else { [0, 1] };
+        // A round is too short for all requests of a large set: each begins elsewhere.
+        let start = (f64::from(round) * STRIDE).fract();
+        for side in order {
+            rounds[side].push(loads[side].drive(pace.time, start)?);
+        }
+        between()?;
+    }
+    let [first, second] = &rounds;
+    let pairs = || first.iter().zip(second);
+    let ratios = || pairs().map(|(first, second)| first.per_second / second.per_second);
+    Ok(Outcome {
+        ratio: median(ratios()),
+        spread: [ratios().fold(f64::INFINITY, f64::min), ratios().fold(0.0, f64::max)],
+        processor_ratio: median(pairs().map(|(first, second)| second.processor / first.processor)),
+        first: performance(first, loads[0]),
+        second: performance(second, loads[1]),
+    })
+}
+
+fn performance(rounds: &[Round], load: &Load) -> Performance {
+    let median_of = |figure: fn(&Round) -> f64| median(rounds.iter().map(figure));
+    Performance {
+        per_second: median_of(|round| round.per_second),
+        p50: median_of(|round| round.times.p50 * 1e3),
+        p99: median_of(|round| round.times.p99 * 1e3),
+        processor: median_of(|round| round.processor),
+        body: load.body_length,
+    }
+}
+
+/// The value in the middle, or the mean of the two that are there; not a number when there is none.
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => f64::NAN,
+        length if length % 2 == 1 => values[middle],
+        _ => f64::midpoint(values[middle - 1], values[middle]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_value_in_the_middle_or_the_mean_of_the_two_there() {
+        for (values, expected) in [(vec![3.0, 1.0, 200.0], 3.0), (vec![4.0, 1.0, 2.0, 300.0], 3.0), (vec![7.0], 7.0)] {
+            assert_eq!(median(values.iter().copied()), expected, "{values:?}");
+        }
+        assert!(median(std::iter::empty()).is_nan());
+    }
+}

@@ -1,0 +1,206 @@
+//! Which addresses the rows request.
+
+use super::sampler::{FeedPlace, Sample, SectionFacts};
+use anyhow::ensure;
+use catalog_generator::Random;
+use driver::client::{Client, items, text};
+
+/// Products requested one by one, drawn from all; nginx has to hold as many files open, if there is one.
+const PRODUCTS: usize = 8_000;
+const PRODUCTS_WITHOUT_NGINX: usize = 50_000;
+/// Different pages of 50, and of other lists.
+const PAGES: usize = 1_000;
+const OTHER_LISTS: usize = 300;
+/// Products of a v1 list.
+const V1_LIST: usize = 50;
+/// Candidates for each page: many combinations of filters leave too few products.
+const CANDIDATES_PER_PAGE: usize = 20;
+/// Products of one vendor that are available, at least, for a page of them to be requested.
+const FEWEST_OF_VENDOR: u64 = 25;
+
+/// A set of addresses that a row requests, one after the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum TargetSet {
+    /// Products, drawn from all.
+    Product,
+    /// Full pages of 50: any section, filter, sort and page number.
+    PageOf50,
+    /// Pages of up to 50 of one vendor's products that are available.
+    FilteredPage,
+    /// Full pages of 200.
+    PageOf200,
+    /// The whole tree.
+    Tree,
+    /// The flat list of sections.
+    Sections,
+    /// Sections with their filters.
+    SectionWithFilters,
+    /// Full pages of 100 changes.
+    FeedPage,
+    /// Summaries from the same cursors.
+    FeedSummary,
+    /// Price and stock of 50 products, v1.
+    V1Availability,
+    /// The tree of v1.
+    V1Catalog,
+    /// Products with everything that the store has of them.
+    ProductWithParts,
+    /// Pages of 50 with parts from the store.
+    PageWithParts,
+}
+
+/// What sets are made from.
+pub(crate) struct Source<'a> {
+    /// What there is.
+    pub(crate) sample: &'a Sample,
+    /// Where feeds ended before the changes.
+    pub(crate) feed_places: &'a [FeedPlace],
+    /// Whether nginx gets the same requests.
+    pub(crate) has_nginx: bool,
+    /// Who requests how many products a filter leaves.
+    pub(crate) client: &'a mut Client,
+}
+
+impl TargetSet {
+    /// The name of its rows, and of nginx's folder.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Product => "product",
+            Self::PageOf50 => "page-50",
+            Self::FilteredPage => "page-50-vendor-stock",
+            Self::PageOf200 => "page-200",
+            Self::Tree => "tree",
+            Self::Sections => "sections",
+            Self::SectionWithFilters => "section-filters",
+            Self::FeedPage => "feed-100",
+            Self::FeedSummary => "feed-summary",
+            Self::V1Availability => "v1-availability-50",
+            Self::V1Catalog => "v1-catalog",
+            Self::ProductWithParts => "product-parts",
+            Self::PageWithParts => "page-50-parts",
+        }
+    }
+
+    /// The addresses.
+    ///
+    /// # Errors
+    /// When a response on the way is no success, or there are none.
+    pub(crate) fn targets(self, source: &mut Source<'_>) -> anyhow::Result<Vec<String>> {
+        let mut random = Random::seeded(self as u64);
+        let sample = source.sample;
+        let targets = match self {
+            Self::Product => {
+                let count = if source.has_nginx { PRODUCTS } else { PRODUCTS_WITHOUT_NGINX };
+                products(sample, count, "", &mut random)
+            }
+            Self::PageOf50 => pages(source, PAGES, [50, 50], any_choice, &mut random)?,
+            Self::FilteredPage => pages(source, OTHER_LISTS, [50, FEWEST_OF_VENDOR], vendor_and_stock, &mut random)?,
+            Self::PageOf200 => pages(source, OTHER_LISTS, [200, 200], no_choice, &mut random)?,
+            Self::Tree => vec!["/api/v2/catalog/tree".into()],
+            Self::Sections => vec!["/api/v2/catalog/sections".into()],
+            Self::SectionWithFilters => random
+                .sample(&sample.sections, usize::MAX)
+                .iter()
+                .map(|section| format!("/api/v2/catalog/sections/{}?include=filters", section.id))
+                .collect(),
+            Self::FeedPage => feed(source, |place| format!("?limit=100&cursor={}", place.cursor))?,
+            Self::FeedSummary => feed(source, |place| format!("/summary?cursor={}", place.cursor))?,
+            Self::V1Availability => v1_lists(sample, &mut random),
+            Self::V1Catalog => vec!["/api/v1/get/catalog".into()],
+            Self::ProductWithParts => {
+                let parts =
+                    "?include=description,media,features,filterValues,sections,warehouses,documentation,software";
+                products(sample, OTHER_LISTS, parts, &mut random)
+            }
+            Self::PageWithParts => {
+                let pages = pages(source, OTHER_LISTS, [50, 50], no_choice, &mut random)?;
+                pages.into_iter().map(|page| page + "&include=media,features,warehouses").collect()
+            }
+        };
+        ensure!(!targets.is_empty(), "the catalog is too small: nothing to request");
+        Ok(targets)
+    }
+}
+
+fn products(sample: &Sample, count: usize, query: &str, random: &mut Random) -> Vec<String> {
+    let chosen = random.sample(&sample.stock_numbers, count);
+    chosen.iter().map(|number| format!("/api/v2/products/{number}{query}")).collect()
+}
+
+fn v1_lists(sample: &Sample, random: &mut Random) -> Vec<String> {
+    let lists = (0..OTHER_LISTS).map(|_| random.sample(&sample.stock_numbers, V1_LIST).join(","));
+    lists.map(|list| format!("/api/v1/get/items/availability/by-stock?stock_list={list}")).collect()
+}
+
+/// Pages of `size` of lists that `choose` makes of random sections: full ones or, of a shorter list with at least `fewest`
+/// products, the only one.
+fn pages(
+    source: &mut Source<'_>,
+    count: usize,
+    [size, fewest]: [u64; 2],
+    choose: fn(&SectionFacts, &mut Random) -> Option<String>,
+    random: &mut Random,
+) -> anyhow::Result<Vec<String>> {
+    let large: Vec<&SectionFacts> =
+        source.sample.sections.iter().filter(|section| section.products >= fewest).collect();
+    let mut pages = Vec::new();
+    for _ in 0..count * CANDIDATES_PER_PAGE {
+        let Some(section) = random.pick_any(&large) else { break };
+        let Some(query) = choose(section, random) else { continue };
+        let list = format!("/api/v2/catalog/sections/{}/products?{query}", section.id);
+        let total = source.client.json(&format!("{list}&pageSize=1"))?;
+        let total = total["data"]["meta"]["pagination"]["total"].as_u64().unwrap_or(0);
+        if total >= fewest {
+            let page = 1 + random.below(total / size);
+            pages.push(format!("{list}&pageSize={size}&page={page}"));
+        }
+        if pages.len() == count {
+            break;
+        }
+    }
+    Ok(pages)
+}
+
+/// A sort and, most of the time, a filter.
+fn any_choice(section: &SectionFacts, random: &mut Random) -> Option<String> {
+    let filter = match random.below(8) {
+        0 => "&available=true".to_owned(),
+        1 => "&available=false".to_owned(),
+        2 => "&sale=true".to_owned(),
+        3 => "&hasPrice=true".to_owned(),
+        4 => format!("&vendor={}", random.pick_any(&section.vendors)?),
+        5 => format!("&vendor={},{}", random.pick_any(&section.vendors)?, random.pick_any(&section.vendors)?),
+        6 => format!("&filter={}", random.pick_any(&section.filters)?),
+        _ => String::new(),
+    };
+    Some(no_choice(section, random)? + &filter)
+}
+
+fn no_choice(_: &SectionFacts, random: &mut Random) -> Option<String> {
+    random.pick_any(&["name", "-name", "stockNumber", "-contentUpdatedAt"]).map(|sort| format!("sort={sort}"))
+}
+
+fn vendor_and_stock(section: &SectionFacts, random: &mut Random) -> Option<String> {
+    Some(format!("{}&available=true&vendor={}", no_choice(section, random)?, random.pick_any(&section.vendors)?))
+}
+
+/// Addresses below the feed of a section at every place from which a full page of 100 changes is still to come.
+fn feed(source: &mut Source<'_>, address: fn(&FeedPlace) -> String) -> anyhow::Result<Vec<String>> {
+    let mut targets = Vec::new();
+    for start in source.feed_places {
+        let base = format!("/api/v2/catalog/sections/{}/product-changes", start.section);
+        let mut place = FeedPlace { section: start.section.clone(), cursor: start.cursor.clone() };
+        loop {
+            let page = source.client.json(&format!("{base}?limit=100&cursor={}", place.cursor))?;
+            if items(&page).len() < 100 {
+                break;
+            }
+            targets.push(format!("{base}{}", address(&place)));
+            if page["data"]["meta"]["hasMore"] != true {
+                break;
+            }
+            place.cursor = text(&page["data"]["meta"], "nextCursor")?;
+        }
+    }
+    Ok(targets)
+}
