@@ -21,7 +21,8 @@ async fn a_body_counts_once_however_often_it_is_shared_and_until_nobody_holds_it
     drop(body);
     assert_eq!(present(&budget), 200 * KIB);
     drop(shares);
-    assert!(again.upgrade().is_none() && again.is_gone());
+    assert!(again.upgrade().is_none());
+    assert!(again.is_gone());
     assert_eq!(present(&budget), 0);
 }
 
@@ -96,9 +97,11 @@ async fn a_reservation_grows_only_within_the_budget_and_shrinks_for_others() {
     let budget = ResponseBudget::new(1 << 20);
     let mut one = budget.reserve(LOUD, 100 * KIB).await.unwrap();
     let other = budget.reserve(QUIET, 500 * KIB).await.unwrap();
-    assert!(one.resize(500 * KIB).is_ok() && one.resize(600 * KIB).is_err());
+    assert!(one.resize(500 * KIB).is_ok());
+    assert!(one.resize(600 * KIB).is_err());
     assert_eq!(present(&budget), 1_000 * KIB);
     drop(other);
-    assert!(one.resize(600 * KIB).is_ok() && one.resize(65 * KIB).is_ok());
+    assert!(one.resize(600 * KIB).is_ok());
+    assert!(one.resize(65 * KIB).is_ok());
     assert_eq!(present(&budget), 65 * KIB);
 }
