@@ -33,7 +33,7 @@ impl Scope {
 /// The order of a product list. Every order is total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ProductSort {
-    /// By name (see [`crate::values::name_order`]), ties by stock number.
+    /// By name (`docs/contract.md#order`), ties by stock number.
     #[default]
     Name,
     /// The exact reverse of [`ProductSort::Name`].
