@@ -161,7 +161,7 @@ fn a_file_that_is_no_list_of_records_is_not_read_to_its_end() {
     assert!(error.is_rejection());
     assert_eq!(
         error.to_string(),
-        "objects:1: one object a line: this line opens an object and does not close it; further lines that are no \
+        "objects:1: one object a line: this line opens an object and does not close it; further lines that are not \
          records: 1000, and the rest of the file was not read\n\
          blank:5001: the file has over 10000 bytes more of blank lines than of records: the rest of the file was not read\n\
          last:1: /type: is missing"
