@@ -2,7 +2,7 @@
 
 use crate::config::{RefreshConfig, SettingError, storefront_mismatch};
 use crate::refresh_health::RefreshHealth;
-use catalog_domain::catalog::Catalog;
+use catalog_domain::catalog::{Catalog, V1Catalog};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreSettings};
 use catalog_domain::values::{AccountRevision, CatalogRevision, StorefrontHost};
 use http_common::auth::AccountDirectory;
@@ -127,7 +127,7 @@ impl Refresher {
         let (revision, sections, products) = (catalog.revision(), catalog.sections().len(), catalog.product_count());
         self.retired.push(self.catalog.current());
         self.catalog.replace(catalog);
-        prepare_v1(self.catalog.current());
+        prepare_v1(self.catalog.current().v1().clone());
         self.loaded_catalog = Some(revision);
         let took = started.elapsed();
         self.refresh_health.loads().observe(took);
@@ -150,14 +150,15 @@ impl Refresher {
     }
 }
 
-/// Makes on a thread of low priority what the first request of v1 would otherwise wait for.
-fn prepare_v1(catalog: Arc<Catalog>) {
-    if catalog.v1().is_prepared() {
+/// Makes on a thread of low priority what the first request of v1 would otherwise wait for. The thread does not hold the
+/// catalog, which may be replaced meanwhile and is freed by the refresher.
+fn prepare_v1(v1: V1Catalog) {
+    if v1.is_prepared() {
         return;
     }
     let prepare = move || {
         lower_priority();
-        catalog.v1().prepare();
+        v1.prepare();
     };
     // Without a thread, the first request makes it.
     if let Err(error) = std::thread::Builder::new().name("prepare-v1".into()).spawn(prepare) {
