@@ -14,7 +14,7 @@ use crate::fingerprints::record_fingerprint;
 use crate::input::ImportInput;
 use crate::line_reader::{LineReader, TextLine};
 use crate::options::ImportOptions;
-use crate::record::{Head, OfferRecord, ProductInput, Record, read_record};
+use crate::record::{Head, OfferInput, OfferRecord, ProductInput, Record, read_record};
 use crate::references::{DefinedIds, Reference, ReferenceTable};
 use crate::spool::{Spool, SpoolReader};
 use catalog_domain::catalog::Warehouse;
@@ -172,8 +172,7 @@ impl Gathering {
     fn add_product(&mut self, location: Location, product: &ProductInput, line: &str) -> Result<(), ImportError> {
         self.gathered.uses.add_product(product, &self.known, location);
         self.gathered.levels.add_product(product);
-        let stored = self.gathered.products.find_stored(&product.stock_number).map(|stored| stored.fingerprints.offer);
-        let offer = product.offer.as_ref().map(|offer| ParsedOffer::of(offer, stored, &self.gathered.levels));
+        let offer = product.offer.as_ref().map(|offer| self.parsed_offer(&product.stock_number, offer));
         let parsed = ParsedProduct {
             source_id: product.source_id,
             is_active: product.is_active,
@@ -189,6 +188,12 @@ impl Gathering {
             self.add_source_id(location, product.source_id);
         }
         Ok(())
+    }
+
+    /// What an offer says, whose levels were added.
+    fn parsed_offer(&self, stock_number: &str, input: &OfferInput) -> ParsedOffer {
+        let Gathered { products, levels, .. } = &self.gathered;
+        ParsedOffer::of(input, levels, || products.find_stored(stock_number).map(|stored| stored.fingerprints.offer))
     }
 
     /// The fingerprint of the record. A run may have deactivated the product without a record: then a record that
@@ -227,8 +232,7 @@ impl Gathering {
         let offer = &record.input.offer;
         self.gathered.uses.add_offer(offer, "", &self.known, location);
         self.gathered.levels.add(&offer.levels);
-        let stored = self.gathered.products.find_stored(&record.stock_number).map(|stored| stored.fingerprints.offer);
-        let parsed = ParsedOffer::of(&record.input, stored, &self.gathered.levels);
+        let parsed = self.parsed_offer(&record.stock_number, &record.input);
         self.add_entry(location, &record.stock_number, ParsedRecord::Offer(parsed), line).map(drop)
     }
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// The levels that the store has and those that the input adds.
 #[derive(Debug)]
 pub(crate) struct LevelTable {
-    /// Where each level stands in the order of first appearance.
+    /// The position of each level in the order of first appearance.
     positions: HashMap<PriceLevel, usize>,
     new: Vec<PriceLevel>,
 }

@@ -102,13 +102,18 @@ fn is_new_statement(stated: Option<Timestamp>, before: Option<Timestamp>, of_pro
 }
 
 impl ParsedOffer {
-    /// What `input` says. Levels that show nothing do not count, unless the `stored` fingerprint counts the same ones:
-    /// earlier versions counted all. `levels` know those of the input.
-    pub(super) fn of(input: &OfferInput, stored: Option<Fingerprint>, levels: &LevelTable) -> Self {
+    /// What `input` says. Levels that show nothing do not count, unless the stored fingerprint counts the same ones:
+    /// earlier versions counted all. `stored` is called in that rare case only. `levels` know those of the input.
+    pub(super) fn of(input: &OfferInput, levels: &LevelTable, stored: impl FnOnce() -> Option<Fingerprint>) -> Self {
         let all = input.offer.levels.len();
         let significant = input.offer.levels.significant_len(|level| levels.position(level));
-        let stored = stored.filter(|stored| significant < all && *stored == offer_fingerprint(&input.offer, all));
-        let fingerprint = stored.unwrap_or_else(|| offer_fingerprint(&input.offer, significant));
+        let mut fingerprint = offer_fingerprint(&input.offer, significant);
+        if significant < all {
+            let of_all = offer_fingerprint(&input.offer, all);
+            if stored() == Some(of_all) {
+                fingerprint = of_all;
+            }
+        }
         Self { fingerprint, commercial_updated_at: input.commercial_updated_at }
     }
 
