@@ -94,7 +94,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         accounts,
         cache: ResponseCache::new(settings.responses.cache_bytes),
         work: WorkPool::start(cores()).context("cannot start a thread")?,
-        response_budget: ResponseBudget::beside_kept(settings.responses.max_bytes, settings.responses.cache_bytes),
+        response_budget: ResponseBudget::with_cache(settings.responses.max_bytes, settings.responses.cache_bytes),
         product_details: reads.details,
         feed: FeedServices {
             events: reads.events,

@@ -32,7 +32,7 @@ pub struct PasswordHashQueue {
 
 struct State {
     running: usize,
-    waiting: WaitingChecks<oneshot::Sender<RequesterPermit>>,
+    waiting: WaitingChecks<oneshot::Sender<RunPermit>>,
 }
 
 /// Why a password was not checked.
@@ -50,9 +50,9 @@ pub enum PasswordHashQueueError {
 }
 
 /// The permit to run one check; dropping it passes it to the next one.
-struct RequesterPermit(Arc<PasswordHashQueue>);
+struct RunPermit(Arc<PasswordHashQueue>);
 
-impl Drop for RequesterPermit {
+impl Drop for RunPermit {
     fn drop(&mut self) {
         let mut state = self.0.state();
         let next = state.waiting.pop();
@@ -60,15 +60,15 @@ impl Drop for RequesterPermit {
         drop(state);
         if let Some(next) = next {
             // What cannot be sent is dropped, and then it is the turn of the one after.
-            let _ = next.send(RequesterPermit(Arc::clone(&self.0)));
+            let _ = next.send(RunPermit(Arc::clone(&self.0)));
         }
     }
 }
 
-/// The place of a check whose client waits.
-struct Permit<'a>(&'a PasswordHashQueue, Ticket);
+/// The slot of a check whose client waits; dropping it removes the check.
+struct WaitingSlot<'a>(&'a PasswordHashQueue, Ticket);
 
-impl Drop for Permit<'_> {
+impl Drop for WaitingSlot<'_> {
     fn drop(&mut self) {
         self.0.state().waiting.cancel(self.1);
     }
@@ -128,18 +128,18 @@ impl PasswordHashQueue {
         self.familiar.insert(self.grouping.id(origin), ());
     }
 
-    async fn turn(self: &Arc<Self>, origin: &CheckOrigin) -> Result<RequesterPermit, PasswordHashQueueError> {
+    async fn turn(self: &Arc<Self>, origin: &CheckOrigin) -> Result<RunPermit, PasswordHashQueueError> {
         let is_familiar = self.familiar.get(&self.grouping.id(origin)).is_some();
         let (sender, turn) = oneshot::channel();
         let (ticket, displaced) = {
             let mut state = self.state();
             if state.running < self.at_once {
                 state.running += 1;
-                return Ok(RequesterPermit(Arc::clone(self)));
+                return Ok(RunPermit(Arc::clone(self)));
             }
             state.waiting.push(self.grouping.groups(origin, is_familiar), sender)
         };
-        let _place = Permit(self, ticket);
+        let _slot = WaitingSlot(self, ticket);
         // An evicted client learns it from the dropped sender.
         drop(displaced);
         turn.await.map_err(|_| PasswordHashQueueError::Full)

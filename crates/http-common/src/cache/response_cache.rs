@@ -12,7 +12,7 @@ use crate::cache::single_flight::SingleFlight;
 use crate::cache::view_key::ViewKey;
 use crate::response::compression::{Coding, compressed, is_worth_compressing};
 use crate::runtime::background::BackgroundError;
-use crate::runtime::work::{HeldBody, KeptBody, Requester, WorkFor};
+use crate::runtime::work::{CachedBody, HeldBody, Requester, WorkFor};
 use actix_web::web::Bytes;
 use byte_bounded_cache::ByteBoundedCache;
 use catalog_domain::catalog::ProductSelection;
@@ -65,7 +65,7 @@ enum Key {
 
 #[derive(Debug, Clone)]
 enum Value {
-    Text { text: Bytes, _kept: Option<Arc<KeptBody>> },
+    Text { text: Bytes, _cached: Option<Arc<CachedBody>> },
     Selection(Arc<ProductSelection<'static>>),
 }
 
@@ -169,7 +169,7 @@ impl ResponseCache {
 
     /// Caches the product at a position of the catalog.
     pub fn cache_product(&self, key: ProductCacheKey, ordinal: u32, json: &[u8]) {
-        let value = Value::Text { text: Bytes::copy_from_slice(json), _kept: None };
+        let value = Value::Text { text: Bytes::copy_from_slice(json), _cached: None };
         self.cache.insert(Key::Product(key, ordinal), value, json.len());
     }
 
@@ -181,7 +181,7 @@ impl ResponseCache {
     }
 
     fn keep_body(&self, key: Key, body: &HeldBody) {
-        let value = Value::Text { text: body.bytes().clone(), _kept: body.keep().map(Arc::new) };
+        let value = Value::Text { text: body.bytes().clone(), _cached: body.mark_cached().map(Arc::new) };
         self.cache.insert(key, value, body.bytes().len());
     }
 }

@@ -21,6 +21,6 @@ pub(crate) use low_priority::spawn_niced;
 pub use pool::{WorkPool, WorkStatus};
 pub use requester::Requester;
 pub use requester_permits::RequesterPermit;
+pub(crate) use response_budget::{CachedBody, WeakBody};
 pub use response_budget::{HeldBody, Reservation, ResponseBudget, ResponseBytes};
-pub(crate) use response_budget::{KeptBody, WeakBody};
 pub use work_for::WorkFor;

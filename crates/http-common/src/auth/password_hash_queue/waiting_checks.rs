@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_again_and_again_has_no_more_turns_than_who_waits() {
+    fn a_client_that_returns_again_and_again_has_no_more_turns_than_one_that_waits() {
         let mut checks = waiting(8, &["1111", "1211"]);
         let mut order = Vec::new();
         for _ in 0..3 {

@@ -4,12 +4,16 @@
 //! clients it is sent to. Bodies that are cached for later requests count as well; the cache has a limit of its own.
 //! Uncached bodies count for their requester, too, and one requester has at most half of the budget.
 
+mod counted_body;
+
+pub use counted_body::HeldBody;
+pub(crate) use counted_body::{CachedBody, WeakBody};
+
 use super::requester::Requester;
 use crate::runtime::background::BackgroundError;
-use actix_web::web::Bytes;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::timeout;
@@ -45,22 +49,6 @@ struct State {
     by_requester: HashMap<Requester, u64>,
 }
 
-/// A body that counts while its bytes are referenced.
-#[derive(Debug, Clone)]
-pub struct HeldBody {
-    bytes: Bytes,
-    /// The counted body; `None` when it does not count.
-    source: Option<Weak<CountedBody>>,
-}
-
-/// A body that may be gone.
-#[derive(Debug, Clone)]
-pub(crate) struct WeakBody(Weak<CountedBody>);
-
-/// A body that is cached for later requests: it counts for no requester until this is dropped.
-#[derive(Debug)]
-pub(crate) struct KeptBody(Weak<CountedBody>);
-
 /// Reserved bytes for a response; dropping it releases them.
 #[derive(Debug)]
 pub struct Reservation {
@@ -80,12 +68,12 @@ impl ResponseBudget {
     /// A budget of `limit` bytes.
     #[must_use]
     pub fn new(limit: u64) -> Self {
-        Self::beside_kept(limit, 0)
+        Self::with_cache(limit, 0)
     }
 
     /// A budget of `limit` bytes, at most half of them for one requester, and of `cached` more for cached bodies.
     #[must_use]
-    pub fn beside_kept(limit: u64, cached: u64) -> Self {
+    pub fn with_cache(limit: u64, cached: u64) -> Self {
         let total = ResponseBytes { present: 0, limit: limit.saturating_add(cached), refused: 0 };
         Self(Arc::new(Shared {
             state: Mutex::new(State { total, by_requester: HashMap::new() }),
@@ -180,28 +168,12 @@ impl Reservation {
         }
         state.count(self.requester, before, bytes);
         drop(state);
-        self.shrunk_or_grown(bytes);
+        self.record_size(bytes);
         Ok(())
     }
 
-    /// `body`, which counts while it is referenced, whether or not it fits: it differs little from what was reserved,
-    /// or replaces other bytes.
-    #[must_use]
-    pub fn hold(mut self, mut body: Vec<u8>) -> HeldBody {
-        let bytes = counted(body.len());
-        if bytes == 0 {
-            return HeldBody { bytes: body.into(), source: None };
-        }
-        // Excess capacity would stay allocated, uncounted.
-        body.shrink_to_fit();
-        self.budget.state().count(self.requester, self.bytes, bytes);
-        self.shrunk_or_grown(bytes);
-        let body = Arc::new(CountedBody { body, reservation: self });
-        HeldBody { source: Some(Arc::downgrade(&body)), bytes: Bytes::from_owner(SharedBody(body)) }
-    }
-
     /// Changes how often the body is cached: a cached one counts for no requester.
-    fn set_kept(&self, change: impl FnOnce(usize) -> usize) {
+    fn set_cached(&self, change: impl FnOnce(usize) -> usize) {
         let mut state = self.budget.state();
         let before = self.cached.load(Ordering::Relaxed);
         let cached = change(before);
@@ -212,7 +184,7 @@ impl Reservation {
         self.budget.0.freed.notify_waiters();
     }
 
-    fn shrunk_or_grown(&mut self, bytes: u64) {
+    fn record_size(&mut self, bytes: u64) {
         let has_freed = bytes < self.bytes;
         self.bytes = bytes;
         if has_freed {
@@ -229,75 +201,7 @@ impl Drop for Reservation {
         state.total.present -= self.bytes;
         state.charge(self.requester, charged, 0);
         drop(state);
-        self.shrunk_or_grown(0);
-    }
-}
-
-impl HeldBody {
-    /// The body.
-    #[must_use]
-    pub fn bytes(&self) -> &Bytes {
-        &self.bytes
-    }
-
-    /// The body.
-    #[must_use]
-    pub fn into_bytes(self) -> Bytes {
-        self.bytes
-    }
-
-    /// Marks the body as cached; `None` when it does not count.
-    pub(crate) fn keep(&self) -> Option<KeptBody> {
-        let body = self.source.as_ref()?.upgrade()?;
-        body.reservation.set_kept(|cached| cached + 1);
-        Some(KeptBody(Arc::downgrade(&body)))
-    }
-
-    /// A weak reference to the body; `None` when it is too small to count.
-    pub(crate) fn downgrade(&self) -> Option<WeakBody> {
-        self.source.clone().map(WeakBody)
-    }
-}
-
-impl Drop for KeptBody {
-    fn drop(&mut self) {
-        if let Some(body) = self.0.upgrade() {
-            body.reservation.set_kept(|cached| cached - 1);
-        }
-    }
-}
-
-impl From<Bytes> for HeldBody {
-    /// Bytes that count already, or need not.
-    fn from(bytes: Bytes) -> Self {
-        Self { bytes, source: None }
-    }
-}
-
-impl WeakBody {
-    /// The body, if it is still referenced.
-    pub(crate) fn upgrade(&self) -> Option<Bytes> {
-        self.0.upgrade().map(|body| Bytes::from_owner(SharedBody(body)))
-    }
-
-    /// Whether the body is no longer referenced.
-    pub(crate) fn is_gone(&self) -> bool {
-        self.0.strong_count() == 0
-    }
-}
-
-/// A body and its reservation.
-#[derive(Debug)]
-struct CountedBody {
-    body: Vec<u8>,
-    reservation: Reservation,
-}
-
-struct SharedBody(Arc<CountedBody>);
-
-impl AsRef<[u8]> for SharedBody {
-    fn as_ref(&self) -> &[u8] {
-        &self.0.body
+        self.record_size(0);
     }
 }
 

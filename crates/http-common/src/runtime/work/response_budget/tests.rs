@@ -1,6 +1,7 @@
 //! The budget, and its use by requesters.
 
 use super::*;
+use actix_web::web::Bytes;
 use catalog_domain::values::AccountId;
 
 const KIB: usize = 1_024;
@@ -39,7 +40,7 @@ async fn responses_beyond_the_budget_wait_and_are_refused_after_a_timeout() {
 }
 
 #[actix_web::test]
-async fn one_requester_has_half_of_the_room_and_the_others_have_the_rest() {
+async fn one_requester_has_half_of_the_budget_and_the_others_have_the_rest() {
     tokio::time::pause();
     let budget = ResponseBudget::new(1 << 20);
     let bodies: Vec<HeldBody> = [LOUD; 2].map(|loud| budget.nothing(loud).hold(vec![0; 256 * KIB])).into();
@@ -50,22 +51,22 @@ async fn one_requester_has_half_of_the_room_and_the_others_have_the_rest() {
     let large = budget.reserve(LOUD, 512 * KIB).await.unwrap();
     assert!(matches!(budget.reserve(LOUD, 100 * KIB).await, Err(BackgroundError::OverQuota)));
     drop((large, others));
-    assert!(budget.reserve(LOUD, 900 * KIB).await.is_ok(), "more than half, for who has nothing else");
+    assert!(budget.reserve(LOUD, 900 * KIB).await.is_ok(), "more than half, for a requester with nothing else");
     assert!(budget.state().by_requester.is_empty(), "idle requesters are removed");
 }
 
 #[actix_web::test]
 async fn a_body_that_is_kept_counts_for_nobody_until_it_is_kept_no_longer() {
     tokio::time::pause();
-    let budget = ResponseBudget::beside_kept(1 << 20, 1 << 20);
+    let budget = ResponseBudget::with_cache(1 << 20, 1 << 20);
     let body = budget.nothing(LOUD).hold(vec![0; 512 * KIB]);
-    let cached = [body.keep().unwrap(), body.keep().unwrap()];
+    let cached = [body.mark_cached().unwrap(), body.mark_cached().unwrap()];
     assert_eq!(present(&budget), 512 * KIB);
     let more = budget.reserve(LOUD, 512 * KIB).await.unwrap();
     drop(cached);
     drop(more);
     assert!(matches!(budget.reserve(LOUD, 100 * KIB).await, Err(BackgroundError::OverQuota)));
-    let cached = body.keep();
+    let cached = body.mark_cached();
     drop(body);
     assert_eq!(present(&budget), 0);
     drop(cached);
