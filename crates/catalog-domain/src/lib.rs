@@ -18,3 +18,6 @@ pub mod pricing;
 pub mod products;
 pub mod sections;
 pub mod values;
+
+#[cfg(test)]
+mod test_support;

@@ -62,19 +62,10 @@ impl AccountChange {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::account;
 
     fn profile(status: AccountStatus) -> AccountProfile {
-        AccountProfile {
-            email: "a@b.example".into(),
-            name: String::new(),
-            company: String::new(),
-            phone: None,
-            comment: None,
-            role: Role::User,
-            status,
-            price_level: PriceLevel::retail(),
-            configurator_access: false,
-        }
+        account(status).profile
     }
 
     fn after(change: &AccountChange, before: &AccountProfile) -> AccountProfile {

@@ -161,43 +161,9 @@ pub fn set_password(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accounts::account::{AccountProfile, AccountStatus, PasswordHash};
-    use crate::ports::{MockClock, MockInvitationStore, MockInvitationTokens, MockPasswordHasher};
-    use crate::pricing::price_level::PriceLevel;
-    use crate::pricing::viewer::Role;
-
-    const NOW: Timestamp = Timestamp::from_unix_microseconds(1_000_000);
-
-    fn account(status: AccountStatus) -> Account {
-        let profile = AccountProfile {
-            email: "buyer@shop.example".into(),
-            name: "Buyer".into(),
-            company: "Shop".into(),
-            phone: None,
-            comment: None,
-            role: Role::User,
-            status,
-            price_level: PriceLevel::retail(),
-            configurator_access: false,
-        };
-        Account {
-            id: AccountId(7),
-            profile,
-            password_hash: None,
-            token_generation: 0,
-            registration_attempts: 0,
-            password_requested_at: None,
-            invitation_expires_at: None,
-            created_at: NOW,
-            updated_at: NOW,
-        }
-    }
-
-    fn clock() -> MockClock {
-        let mut clock = MockClock::new();
-        clock.expect_now().return_const(NOW);
-        clock
-    }
+    use crate::accounts::account::{AccountStatus, PasswordHash};
+    use crate::ports::{MockInvitationStore, MockInvitationTokens, MockPasswordHasher};
+    use crate::test_support::{NOW, account, clock};
 
     fn tokens() -> MockInvitationTokens {
         let mut tokens = MockInvitationTokens::new();

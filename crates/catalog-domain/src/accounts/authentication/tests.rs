@@ -1,37 +1,15 @@
 //! Logins and token checks, with mocked ports: the calls they receive matter here.
 
 use super::*;
-use crate::accounts::account::{AccountProfile, AccountStatus, PasswordHash};
-use crate::ports::{MockAccountStore, MockClock, MockPasswordHasher};
-use crate::pricing::price_level::PriceLevel;
+use crate::accounts::account::{AccountStatus, PasswordHash};
+use crate::ports::{MockAccountStore, MockPasswordHasher};
 use crate::pricing::viewer::Role;
+use crate::test_support::{self, NOW, clock};
 use crate::values::identifiers::AccountId;
-use crate::values::timestamp::Timestamp;
-
-const NOW: Timestamp = Timestamp::from_unix_microseconds(1_000_000);
 
 fn account(status: AccountStatus) -> Account {
-    Account {
-        id: AccountId(7),
-        profile: AccountProfile {
-            email: "buyer@shop.example".into(),
-            name: "Buyer".into(),
-            company: "Shop".into(),
-            phone: None,
-            comment: None,
-            role: Role::User,
-            status,
-            price_level: PriceLevel::retail(),
-            configurator_access: false,
-        },
-        password_hash: Some(PasswordHash::new("old".into())),
-        token_generation: 3,
-        registration_attempts: 0,
-        password_requested_at: None,
-        invitation_expires_at: None,
-        created_at: NOW,
-        updated_at: NOW,
-    }
+    let password_hash = Some(PasswordHash::new("old".into()));
+    Account { password_hash, token_generation: 3, ..test_support::account(status) }
 }
 
 fn administrator(status: AccountStatus) -> Account {
@@ -64,10 +42,22 @@ fn outcome(realm: LoginRealm, stored: Option<Account>, right: bool, outdated: bo
     hasher.expect_verify().withf(move |_, hash| hash.is_some() == known).times(1).return_once(move |_, _| Ok(right));
     hasher.expect_is_outdated().returning(move |_| outdated);
     hasher.expect_hash().return_once(|_| Ok(PasswordHash::new("new".into())));
-    let mut clock = MockClock::new();
-    clock.expect_now().return_const(NOW);
+    attempt(realm, &accounts, &hasher)
+}
+
+/// Logs in as `who`.
+fn attempt(realm: LoginRealm, accounts: &MockAccountStore, hasher: &MockPasswordHasher) -> LoginOutcome {
     let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), realm };
-    log_in(&attempt, &accounts, &hasher, &clock).unwrap()
+    log_in(&attempt, accounts, hasher, &clock()).unwrap()
+}
+
+/// Accepts the password, whose hash is outdated, and makes the hash `new`.
+fn hasher_of_a_weak_hash() -> MockPasswordHasher {
+    let mut hasher = MockPasswordHasher::new();
+    hasher.expect_verify().return_once(|_, _| Ok(true));
+    hasher.expect_is_outdated().return_const(true);
+    hasher.expect_hash().return_once(|_| Ok(PasswordHash::new("new".into())));
+    hasher
 }
 
 #[test]
@@ -134,14 +124,8 @@ fn a_store_that_is_briefly_not_writable_prevents_no_login() {
     let mut accounts = MockAccountStore::new();
     accounts.expect_find_by_login().return_once(|_| Ok(Some(account(AccountStatus::Active))));
     accounts.expect_rehash_password().times(1).return_once(|_, _, _, _| Err(StoreError::Unavailable("busy".into())));
-    let mut hasher = MockPasswordHasher::new();
-    hasher.expect_verify().return_once(|_, _| Ok(true));
-    hasher.expect_is_outdated().return_const(true);
-    hasher.expect_hash().return_once(|_| Ok(PasswordHash::new("new".into())));
-    let mut clock = MockClock::new();
-    clock.expect_now().return_const(NOW);
-    let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), realm: LoginRealm::Everybody };
-    let LoginOutcome::Accepted(account) = log_in(&attempt, &accounts, &hasher, &clock).unwrap() else {
+    let hasher = hasher_of_a_weak_hash();
+    let LoginOutcome::Accepted(account) = attempt(LoginRealm::Everybody, &accounts, &hasher) else {
         panic!("the login must succeed");
     };
     assert_eq!(account.password_hash.unwrap().expose(), "old", "the weak hash stays for the next login");
@@ -171,10 +155,7 @@ fn a_password_that_is_changed_while_it_is_checked_is_neither_put_back_nor_good_f
             .returning(move |_, hash| Ok(hash.is_some_and(|hash| hash.expose() == "old") || is_right_now));
         hasher.expect_is_outdated().returning(|hash| hash.expose() == "old");
         hasher.expect_hash().times(1).return_once(|_| Ok(PasswordHash::new("new".into())));
-        let mut clock = MockClock::new();
-        clock.expect_now().return_const(NOW);
-        let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), realm: LoginRealm::Everybody };
-        assert_eq!(log_in(&attempt, &accounts, &hasher, &clock).unwrap(), expected, "{case}");
+        assert_eq!(attempt(LoginRealm::Everybody, &accounts, &hasher), expected, "{case}");
     }
 }
 
@@ -183,15 +164,9 @@ fn an_account_that_is_disabled_while_its_password_is_checked_is_refused() {
     let mut accounts = MockAccountStore::new();
     accounts.expect_find_by_login().return_once(|_| Ok(Some(account(AccountStatus::Active))));
     accounts.expect_rehash_password().return_once(|_, _, _, _| Ok(Some(account(AccountStatus::Disabled))));
-    let mut hasher = MockPasswordHasher::new();
-    hasher.expect_verify().return_once(|_, _| Ok(true));
-    hasher.expect_is_outdated().return_const(true);
-    hasher.expect_hash().return_once(|_| Ok(PasswordHash::new("new".into())));
-    let mut clock = MockClock::new();
-    clock.expect_now().return_const(NOW);
-    let attempt = LoginAttempt { login: "who".into(), password: "secret".into(), realm: LoginRealm::Everybody };
+    let hasher = hasher_of_a_weak_hash();
     let refusal = LoginRefusal { account: Some(AccountId(7)), reason: LoginRefusalReason::Disabled };
-    assert_eq!(log_in(&attempt, &accounts, &hasher, &clock).unwrap(), LoginOutcome::Refused(refusal));
+    assert_eq!(attempt(LoginRealm::Everybody, &accounts, &hasher), LoginOutcome::Refused(refusal));
 }
 
 #[test]

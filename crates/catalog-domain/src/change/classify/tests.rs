@@ -1,32 +1,12 @@
 //! Events from pairs of states: the whole table, and properties over random pairs.
 
 use super::*;
-use crate::sections::section::Section;
-use crate::sections::tree::SectionTrees;
-use crate::values::timestamp::Timestamp;
-use crate::values::url_group::{PageUrl, StorefrontHost};
+use crate::test_support::{section, trees};
 use proptest::prelude::*;
-use std::sync::Arc;
 
 /// A tree of public sections given as (id, parent).
 fn tree(sections: &[(i64, Option<i64>)]) -> SectionTree {
-    let section = |(id, parent): &(i64, Option<i64>)| {
-        Arc::new(Section {
-            id: SectionId(*id),
-            source_id: None,
-            parent: parent.map(SectionId),
-            name: "section".into(),
-            url: PageUrl::parse("https://storefront.example/").ok(),
-            is_active: true,
-            is_service: false,
-            sort_order: 0,
-            filter_index: None,
-            filters: Vec::new(),
-            synced_at: Timestamp::from_unix_microseconds(0),
-        })
-    };
-    let sections: Vec<Arc<Section>> = sections.iter().map(section).collect();
-    SectionTrees::build(&sections, &StorefrontHost::parse("storefront.example").unwrap()).public
+    trees(sections.iter().map(|(id, parent)| section(*id, *parent))).public
 }
 
 fn ids(ids: &[i64]) -> Vec<SectionId> {

@@ -5,31 +5,11 @@ use crate::pricing::money::Money;
 use crate::pricing::offer::LevelPrice;
 use crate::pricing::price_level::PriceLevel;
 use crate::products::parts::Photo;
-use crate::sections::section::Section;
-use crate::sections::tree::SectionTrees;
-use crate::values::timestamp::Timestamp;
-use crate::values::url_group::StorefrontHost;
-use std::sync::Arc;
+use crate::test_support::{section, trees};
 
 /// A tree of public root sections.
 fn tree(ids: &[i64]) -> SectionTree {
-    let section = |id: &i64| {
-        Arc::new(Section {
-            id: SectionId(*id),
-            source_id: None,
-            parent: None,
-            name: "section".into(),
-            url: PageUrl::parse("https://storefront.example/").ok(),
-            is_active: true,
-            is_service: false,
-            sort_order: 0,
-            filter_index: None,
-            filters: Vec::new(),
-            synced_at: Timestamp::from_unix_microseconds(0),
-        })
-    };
-    let sections: Vec<Arc<Section>> = ids.iter().map(section).collect();
-    SectionTrees::build(&sections, &StorefrontHost::parse("storefront.example").unwrap()).public
+    trees(ids.iter().map(|id| section(*id, None))).public
 }
 
 fn ids(ids: &[i64]) -> Vec<SectionId> {

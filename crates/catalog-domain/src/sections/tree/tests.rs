@@ -1,7 +1,7 @@
 //! Visibility and the shape of trees, with skipped, switched-off and broken branches.
 
 use super::*;
-use crate::values::timestamp::Timestamp;
+use crate::test_support::{self, trees};
 use crate::values::url_group::PageUrl;
 use proptest::prelude::*;
 
@@ -10,23 +10,10 @@ const ELSEWHERE: &str = "https://other.example/s/";
 
 fn section(id: i64, parent: Option<i64>, url: Option<&str>) -> Section {
     Section {
-        id: SectionId(id),
-        source_id: None,
-        parent: parent.map(SectionId),
         name: format!("Section {id}").into(),
         url: url.map(|url| PageUrl::parse(url).unwrap()),
-        is_active: true,
-        is_service: false,
-        sort_order: 0,
-        filter_index: None,
-        filters: Vec::new(),
-        synced_at: Timestamp::from_unix_microseconds(0),
+        ..test_support::section(id, parent)
     }
-}
-
-fn trees(sections: Vec<Section>) -> SectionTrees {
-    let sections: Vec<Arc<Section>> = sections.into_iter().map(Arc::new).collect();
-    SectionTrees::build(&sections, &StorefrontHost::parse("storefront.example").unwrap())
 }
 
 /// `id@level<parent` for every node, in pre-order.
