@@ -1,4 +1,4 @@
-//! For tests only: a clock that stands still, short builders, a store in memory, the contract suite that every store
+//! For tests only: a fixed clock, short builders, a store in memory, the contract suite that every store
 //! must pass, and with features throwaway databases and stores in them (`postgres`), a check of answers against their
 //! document (`openapi`), the services that HTTP adapters are given (`services`).
 //!

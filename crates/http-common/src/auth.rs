@@ -1,4 +1,4 @@
-//! Who is calling, how callers get in, and what is done about accounts.
+//! Identity of callers, logins, and changes of accounts.
 
 pub(crate) mod account_directory;
 pub(crate) mod account_services;

@@ -1,4 +1,4 @@
-//! The failures that requests of every interface have in common, with the one table from them to what clients are told
+//! The failures that requests of every interface have in common, and the one table that maps them to responses
 //! (`docs/contract.md#errors`).
 
 use crate::auth::caller::AuthError;

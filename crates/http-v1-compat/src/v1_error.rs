@@ -12,7 +12,7 @@ use http_common::{PublicError, RequestError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What v1 clients are told to do about temporary failures.
+/// What temporary failures advise v1 clients to do.
 const ADVICE: &str = "Try again later.";
 
 /// A failed request.

@@ -1,8 +1,8 @@
-//! What an import does to those who read and log in meanwhile: response times in quiet, while another process replaces the whole
+//! What an import does to clients that read and log in meanwhile: response times in quiet, while another process replaces the whole
 //! catalog of the store, and right after, on SQLite.
 //!
-//! Requests are sent by a timetable, whether or not earlier ones were answered, and their times count from when they were due:
-//! a server that stands still for a second is seen by all whom it keeps waiting.
+//! Requests are sent by a timetable, whether or not earlier ones have a response, and their times count from when they were due:
+//! a server that stalls for a second delays every request of that second.
 
 use crate::Place;
 use clap::Args;
@@ -199,7 +199,7 @@ fn product_request(stock_numbers: &[String], number: usize, token: &str) -> Vec<
     get(&format!("/api/v2/products/{stock_number}{parts}"), Some(token), &[])
 }
 
-/// Some stock numbers of a generated catalog, as they stand in a path.
+/// Some stock numbers of a generated catalog, as they are written in a path.
 fn stock_numbers(file: &Path, products: u64) -> anyhow::Result<Vec<String>> {
     let step = (usize::try_from(products)? / READ_PRODUCTS).max(1);
     let mut stock_numbers = Vec::new();

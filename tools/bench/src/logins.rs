@@ -18,7 +18,7 @@ const LOGIN: &str = "buyer@storefront.example";
 const FLOODING_CLIENTS: usize = 32;
 /// How long reads are measured, quiet and flooded.
 const MEASURED: Duration = Duration::from_secs(10);
-/// Time between two logins of a client: whoever is refused at once would otherwise measure how fast it asks again.
+/// Time between two logins of a client. Without it, a client that is refused at once would measure its own retries.
 const PAUSE: Duration = Duration::from_millis(50);
 /// Pairs of an unknown login and a wrong password.
 const PAIRS: usize = 60;

@@ -1,4 +1,4 @@
-//! Somebody who is logged in and reads.
+//! A client that is logged in and reads.
 
 use crate::http::{Connection, Response, get, post};
 use crate::workdir::PASSWORD;

@@ -139,7 +139,7 @@ pub fn a_hash_is_replaced_only_while_it_is_the_one_that_was_verified(store: &dyn
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     // Another account with the same hash must not be mistaken for this one.
     let bystander = store.insert(&new_account("bob@example.com")).unwrap().unwrap();
-    let (later, rehashed) = (NOON.plus_seconds(1), PasswordHash::new("anew".into()));
+    let (later, rehashed) = (NOON.plus_seconds(1), PasswordHash::new("rehashed".into()));
     let first = made.password_hash.clone().unwrap();
     let updated = store.rehash_password(made.id, &first, &rehashed, later).unwrap().unwrap();
     assert_eq!(updated, Account { password_hash: Some(rehashed.clone()), updated_at: later, ..made.clone() });

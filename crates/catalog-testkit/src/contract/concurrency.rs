@@ -62,7 +62,7 @@ pub fn rehashing_never_restores_a_password_that_was_changed(store: &dyn AnyStore
                 if caller == CALLERS / 2 {
                     store.update_password(made.id, changed, NOON).unwrap().unwrap();
                 } else {
-                    let rehashed = PasswordHash::new(format!("anew {caller}"));
+                    let rehashed = PasswordHash::new(format!("rehashed {caller}"));
                     store.rehash_password(made.id, made.password_hash.as_ref().unwrap(), &rehashed, NOON).unwrap();
                 }
             });

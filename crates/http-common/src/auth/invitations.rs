@@ -1,4 +1,4 @@
-//! Invitations over HTTP: made by administrators, used by whoever has the link.
+//! Invitations over HTTP: made by administrators, used by the bearer of the link.
 //!
 //! Every invitation is made by [`make_invitation`], and every request for a new password ends in [`request_password`].
 //! Both are shown to administrators only: mailing a link to its recipient would start in these two functions.

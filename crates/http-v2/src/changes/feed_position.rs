@@ -1,4 +1,4 @@
-//! Where a client of the feed stands: cursors of clients, and the sync point of a catalog.
+//! Positions in the feed: the cursors of clients, and the sync point of a catalog.
 
 use crate::api_error::{ApiError, feed_error};
 use crate::params::ChangesStart;

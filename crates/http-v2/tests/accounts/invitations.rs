@@ -10,7 +10,7 @@ const SET: &str = "/auth/password";
 const FORGOTTEN: &str = "/auth/password/forgotten";
 const NEW_PASSWORD: &str = "a new password";
 
-/// The user who is pending.
+/// The id of the pending user.
 const PENDING: &str = "5";
 
 async fn invite(service: &TestService, by: &str, id: &str) -> TestResponse {

@@ -88,7 +88,7 @@ fn clients_that_do_not_read_share_bodies_and_the_others_are_served() {
 }
 
 #[test]
-fn an_account_that_reads_nothing_leaves_the_others_half_of_the_room() {
+fn an_account_that_reads_nothing_leaves_the_others_half_of_the_budget() {
     let sandbox = Sandbox::new();
     let (server, metrics, greedy) =
         start(&sandbox, &["--max-answer-mb", "4", "--answer-cache-mb", "0", "--client-timeout-seconds", "600"]);

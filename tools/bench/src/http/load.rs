@@ -126,7 +126,7 @@ impl Busy {
     }
 }
 
-/// How long a response is, as soon as that can be told.
+/// The length of a response, as soon as it is known.
 ///
 /// # Errors
 /// When it has another status.
