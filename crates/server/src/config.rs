@@ -8,6 +8,7 @@ mod database;
 mod http;
 mod log;
 mod log_targets;
+mod portal;
 mod refresh;
 mod setting;
 mod storefront;
@@ -19,6 +20,7 @@ pub(crate) use accounts::{AccountConfig, AttemptConfig, PublicUrlConfig};
 pub(crate) use database::{DatabaseConfig, StandbyArguments, StandbyConfig};
 pub(crate) use http::{BindAddresses, HttpConfig, MetricsConfig, ResponseConfig, cannot_bind_metrics, cores};
 pub(crate) use log::{LogArguments, LogConfig, LogFormat};
+pub(crate) use portal::PortalConfig;
 pub(crate) use refresh::{FeedConfig, RefreshConfig};
 pub(crate) use setting::SettingError;
 pub(crate) use storefront::{StorefrontArguments, storefront_mismatch};
@@ -26,6 +28,7 @@ pub(crate) use tokens::TokenConfig;
 
 use catalog_domain::values::StorefrontHost;
 use clap::Args;
+use http_portal::PortalSettings;
 
 /// The settings of everything that serves HTTP, whatever it serves.
 #[derive(Debug, Clone, Args)]
@@ -54,6 +57,9 @@ pub(crate) struct ServerSettings {
     /// How much memory responses may take.
     #[command(flatten)]
     pub(crate) responses: ResponseConfig,
+    /// Whether there is a portal.
+    #[command(flatten)]
+    pub(crate) portal: PortalConfig,
 }
 
 /// A whole server's settings.
@@ -70,6 +76,12 @@ pub(crate) struct ServerConfig {
 }
 
 impl ServerConfig {
+    /// What the portal is told.
+    pub(crate) fn portal(&self) -> PortalSettings {
+        let public_origin = self.settings.accounts.public_url.links.origin().to_owned();
+        PortalSettings { is_on: self.settings.portal.is_on, public_origin }
+    }
+
     /// The settings of a server over `database`, without a standby of it, for `storefront`. Secrets are read from the
     /// environment.
     ///

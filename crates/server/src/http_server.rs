@@ -13,6 +13,7 @@ use futures_util::FutureExt;
 use http_common::Services;
 use http_common::request::{RequestId, stamp_request_id};
 use http_common::response::{add_security_headers, compress, send_in_chunks};
+use http_portal::PortalSettings;
 use http_v2::ApiDocument;
 use in_flight::InFlight;
 use loggable_path::loggable_path;
@@ -46,6 +47,8 @@ pub(crate) struct SharedState {
     pub(crate) requests: RequestMetrics,
     /// The open connections.
     pub(crate) connections: OpenConnections,
+    /// The portal.
+    pub(crate) portal: PortalSettings,
 }
 
 /// Starts serving on `listeners`. The server runs when it is awaited, and serves until then from its own threads.
@@ -95,6 +98,7 @@ fn application(
         .configure(http_v1_compat::configure)
         .configure(health::configure)
         .configure(|config| http_v2::configure_documentation(config, documents))
+        .configure(|config| http_portal::configure(config, &state.portal))
         .default_service(web::to(http_v2::not_found))
         .wrap(from_fn(compress))
         .wrap(from_fn(send_in_chunks))

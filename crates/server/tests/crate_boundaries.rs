@@ -23,6 +23,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("driver", &[]),
     ("hostile", &["driver"]),
     ("http-common", &["catalog-domain"]),
+    ("http-portal", &["catalog-domain", "http-common"]),
     ("http-v1-compat", &["catalog-domain", "http-common"]),
     ("http-v2", &["catalog-domain", "http-common"]),
     (
@@ -33,6 +34,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "catalog-import",
             "credentials",
             "http-common",
+            "http-portal",
             "http-v1-compat",
             "http-v2",
             "store-diesel",
@@ -49,7 +51,8 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("actix-http", &["server"]),
     ("actix-server", &["server"]),
     ("actix-service", &["server"]),
-    ("actix-web", &["http-common", "http-v1-compat", "http-v2", "server"]),
+    ("actix-web", &["http-common", "http-portal", "http-v1-compat", "http-v2", "server"]),
+    ("askama", &["http-portal"]),
     ("bcrypt", &["credentials"]),
     ("clap", &["bench", "catalog-mirror", "hostile", "server"]),
     // The mirror stores its copy in a file of its own; the test kit makes throwaway databases on a PostgreSQL.

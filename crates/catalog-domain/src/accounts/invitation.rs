@@ -94,11 +94,20 @@ impl InvitationLinks {
     /// let token = InvitationToken::new("abc".into());
     /// let link = InvitationLinks::new("https://shop.example/").link(&token);
     /// assert_eq!(link, "https://shop.example/portal/password?invitation=abc");
+    /// assert_eq!(InvitationLinks::new("https://shop.example/catalog/").origin(), "https://shop.example");
     /// assert_eq!(InvitationLinks::default().link(&token), "/portal/password?invitation=abc");
     /// ```
     #[must_use]
     pub fn new(base: &str) -> Self {
         Self { base: base.trim_end_matches('/').to_owned() }
+    }
+
+    /// The address that people use, without a path: `https://shop.example`. Empty when links are relative.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        let host = self.base.find("://").map_or(0, |at| at + 3);
+        let end = self.base[host..].find('/').map_or(self.base.len(), |at| host + at);
+        &self.base[..end]
     }
 
     /// The link of an invitation. As secret as its token.

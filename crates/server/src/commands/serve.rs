@@ -71,7 +71,7 @@ pub(crate) fn serve(
         let _refreshing = RefreshThread::start(refresher, config.settings.refresh).context("cannot start a thread")?;
         let (services, refresh_health) = (Data::new(services), Data::from(refresh_health));
         let (requests, connections) = (RequestMetrics::default(), OpenConnections::default());
-        let state = SharedState { services, refresh_health, requests, connections };
+        let state = SharedState { services, refresh_health, requests, connections, portal: config.portal() };
         let started = http_server::start(&config.settings.http, &listeners, state.clone(), documents);
         let server = started.map_err(|problem| config.settings.http.cannot_bind(&problem))?;
         let _pruning = PruneThread::start(pruner).context("cannot start a thread")?;
@@ -96,7 +96,7 @@ fn serve_metrics(
     state: &SharedState,
     (store, standby): (Store, Option<&Standby>),
 ) -> anyhow::Result<()> {
-    let SharedState { services, refresh_health, requests, connections } = state.clone();
+    let SharedState { services, refresh_health, requests, connections, .. } = state.clone();
     let (services, refresh_health) = (services.into_inner(), refresh_health.into_inner());
     let standby = standby.map(|standby| Arc::clone(&standby.reads));
     let last_import = LastImport::default();

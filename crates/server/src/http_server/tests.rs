@@ -22,6 +22,7 @@ fn panicking_at_tokens() -> SharedState {
         refresh_health: web::Data::new(RefreshHealth::new(Duration::ZERO)),
         requests: RequestMetrics::default(),
         connections: OpenConnections::default(),
+        portal: PortalSettings::default(),
     }
 }
 

@@ -1,0 +1,6 @@
+//! Pages of the catalog: sections, products and their changes.
+
+use actix_web::web::ServiceConfig;
+
+/// Registers the pages; paths are relative to `/portal`.
+pub(crate) fn configure(_config: &mut ServiceConfig) {}

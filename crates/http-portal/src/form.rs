@@ -1,0 +1,90 @@
+//! What people submit. Every form carries a token that only the portal's own pages know, and a browser that says that
+//! the form comes from another site is refused.
+
+use crate::portal_error::PortalError;
+use crate::session::signed_in;
+use crate::settings::PortalSettings;
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
+
+/// The most bytes that a form may have.
+const MAXIMUM_BYTES: usize = 64 * 1024;
+
+/// How long a client may take to send a form.
+const MAXIMUM_DURATION: Duration = Duration::from_secs(10);
+
+/// A form that somebody who is signed in has sent. Unknown fields are ignored.
+#[derive(Debug)]
+pub(crate) struct PortalForm<T>(pub(crate) T);
+
+/// The field of every form that shows that the portal made it.
+#[derive(Deserialize)]
+struct Protected {
+    #[serde(default)]
+    form_token: String,
+}
+
+impl<T: DeserializeOwned + 'static> FromRequest for PortalForm<T> {
+    type Error = PortalError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, PortalError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            let signed_in = signed_in(&request).await?;
+            read_form(&request, payload, signed_in.form_token()).await.map(Self)
+        })
+    }
+}
+
+/// Reads a form that carries `token`.
+async fn read_form<T: DeserializeOwned>(
+    request: &HttpRequest,
+    mut payload: Payload,
+    token: &str,
+) -> Result<T, PortalError> {
+    check_origin(request)?;
+    let unreadable = || PortalError::BadRequest("The form cannot be read.".into());
+    if !request.content_type().eq_ignore_ascii_case("application/x-www-form-urlencoded") {
+        return Err(unreadable());
+    }
+    let payload = web::Payload::from_request(request, &mut payload).into_inner().map_err(|_| unreadable())?;
+    let received = tokio::time::timeout(MAXIMUM_DURATION, payload.to_bytes_limited(MAXIMUM_BYTES)).await;
+    let bytes = received.map_err(|_| unreadable())?.map_err(|_| PortalError::PayloadTooLarge)?;
+    let bytes = bytes.map_err(|_| unreadable())?;
+    let protected: Protected = serde_urlencoded::from_bytes(&bytes).map_err(|_| unreadable())?;
+    if !is_same(&protected.form_token, token) {
+        return Err(PortalError::ForgedForm);
+    }
+    serde_urlencoded::from_bytes(&bytes).map_err(|error| PortalError::BadRequest(format!("The form: {error}.")))
+}
+
+/// Compares in a time that does not depend on where the texts differ.
+fn is_same(sent: &str, token: &str) -> bool {
+    let difference = sent.bytes().zip(token.bytes()).fold(0, |difference, (a, b)| difference | (a ^ b));
+    sent.len() == token.len() && !token.is_empty() && difference == 0
+}
+
+/// Refuses what a browser says comes from another site. Other clients say nothing.
+fn check_origin(request: &HttpRequest) -> Result<(), PortalError> {
+    let text = |name| request.headers().get(name).map(|value| value.to_str().unwrap_or("?"));
+    let is_own_site = text("sec-fetch-site").is_none_or(|site| matches!(site, "same-origin" | "none"));
+    let is_own_origin = text("origin").is_none_or(|origin| is_own_origin(origin, request));
+    if is_own_site && is_own_origin { Ok(()) } else { Err(PortalError::ForgedForm) }
+}
+
+/// Whether `origin` is the public address, or the host that the request names.
+fn is_own_origin(origin: &str, request: &HttpRequest) -> bool {
+    let settings = request.app_data::<web::Data<PortalSettings>>();
+    let public = settings.map(|settings| settings.public_origin.as_str()).filter(|public| !public.is_empty());
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let authority = origin.split_once("://").map(|(_, authority)| authority);
+    public.is_some_and(|public| public.eq_ignore_ascii_case(origin))
+        || authority.is_some_and(|authority| host.is_some_and(|host| host.eq_ignore_ascii_case(authority)))
+}

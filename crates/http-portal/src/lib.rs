@@ -1,0 +1,40 @@
+//! The portal: pages for people who request access, approve it and look things up (`docs/portal.md`).
+//!
+//! Pages call the same functions and ports as the v2 interface, and show what the person's token would show. Forms work
+//! without JavaScript. Nothing here is an inline style, script or handler: the content security policy forbids it.
+//!
+//! Where to look: [`configure`] has the routes; `session` identifies people, `form` reads what they submit, `page`
+//! renders, `portal_error` is the table of errors. Every page is a file named like its function, with a template.
+
+#![allow(dead_code, reason = "the frame of pages that are being written")]
+
+mod admin;
+mod assets;
+mod catalog;
+mod filters;
+mod form;
+mod page;
+mod portal_error;
+mod present_errors;
+mod resources;
+mod session;
+mod settings;
+
+pub use settings::PortalSettings;
+
+use actix_web::middleware::from_fn;
+use actix_web::web::{self, ServiceConfig};
+
+/// Registers the pages. The handlers expect `web::Data<http_common::Services>` among the app data.
+pub fn configure(config: &mut ServiceConfig, settings: &PortalSettings) {
+    config.app_data(web::Data::new(settings.clone()));
+    if settings.is_on {
+        let portal = web::scope("/portal")
+            .configure(assets::configure)
+            .configure(catalog::configure)
+            .configure(admin::configure)
+            .default_service(web::to(resources::not_found))
+            .wrap(from_fn(present_errors::present_errors));
+        config.service(portal);
+    }
+}

@@ -1,0 +1,162 @@
+//! Pages: the frame around them, and their headers.
+
+use crate::portal_error::PortalError;
+use crate::session::SignedIn;
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName};
+use askama::Template;
+use std::borrow::Cow;
+
+/// What a page may do: use the portal's own scripts and styles, send forms to it, and show photos from wherever products
+/// have them.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' http: https:; \
+    connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// Every page's headers. Browsers send `Origin: null` with the forms of pages that have the policy `no-referrer`, so
+/// pages name themselves to their own host, and to no other.
+const HEADERS: [(HeaderName, &str); 4] = [
+    (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+    (header::CACHE_CONTROL, "no-store"),
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::REFERRER_POLICY, "same-origin"),
+];
+
+/// The entries of the navigation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NavItem {
+    /// `/portal`.
+    Overview,
+    /// Sections, products and changes.
+    Catalog,
+    /// The person's own account.
+    Account,
+    /// Requests for access.
+    Requests,
+    /// All accounts.
+    Accounts,
+    /// The last imports.
+    Imports,
+    /// Why something is shown or not.
+    Look,
+    /// The state of the server.
+    Status,
+}
+
+impl NavItem {
+    const FOR_EVERYBODY: [Self; 3] = [Self::Overview, Self::Catalog, Self::Account];
+    const FOR_ADMINISTRATORS: [Self; 5] = [Self::Requests, Self::Accounts, Self::Imports, Self::Look, Self::Status];
+
+    /// The text of the link.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::Overview => "Overview",
+            Self::Catalog => "Catalog",
+            Self::Account => "Account",
+            Self::Requests => "Requests",
+            Self::Accounts => "Accounts",
+            Self::Imports => "Imports",
+            Self::Look => "Look",
+            Self::Status => "Status",
+        }
+    }
+
+    /// Where it leads.
+    pub(crate) fn path(self) -> &'static str {
+        match self {
+            Self::Overview => "/portal",
+            Self::Catalog => "/portal/catalog",
+            Self::Account => "/portal/account",
+            Self::Requests => "/portal/admin/requests",
+            Self::Accounts => "/portal/admin/accounts",
+            Self::Imports => "/portal/admin/imports",
+            Self::Look => "/portal/admin/look",
+            Self::Status => "/portal/admin/status",
+        }
+    }
+}
+
+/// What the frame shows of the person who is signed in.
+#[derive(Debug, Clone)]
+pub(crate) struct LayoutPerson {
+    /// The address.
+    pub(crate) email: String,
+    /// The company.
+    pub(crate) company: String,
+    /// Whether to show the administrators' navigation.
+    pub(crate) is_administrator: bool,
+    /// The token of the form that signs out.
+    pub(crate) form_token: String,
+}
+
+/// The frame of a page. Templates extend `layout.html`, which reads it from their field `layout`.
+#[derive(Debug, Clone)]
+pub(crate) struct Layout {
+    /// The page's title and heading.
+    pub(crate) title: Cow<'static, str>,
+    /// The present entry of the navigation.
+    pub(crate) current: Option<NavItem>,
+    /// Who is signed in.
+    pub(crate) person: Option<LayoutPerson>,
+}
+
+impl Layout {
+    /// The frame of a page for everybody.
+    pub(crate) fn public(title: impl Into<Cow<'static, str>>) -> Self {
+        Self { title: title.into(), current: None, person: None }
+    }
+
+    /// The frame of a page for `signed_in`, which belongs to `current`.
+    pub(crate) fn signed_in(title: impl Into<Cow<'static, str>>, current: NavItem, signed_in: &SignedIn) -> Self {
+        let account = &signed_in.account;
+        let person = LayoutPerson {
+            email: account.email.to_string(),
+            company: account.company.to_string(),
+            is_administrator: signed_in.viewer().is_administrator(),
+            form_token: signed_in.form_token().to_owned(),
+        };
+        Self { title: title.into(), current: Some(current), person: Some(person) }
+    }
+
+    /// The navigation: groups of entries.
+    pub(crate) fn navigation(&self) -> Vec<(&'static str, &'static [NavItem])> {
+        let Some(person) = &self.person else { return Vec::new() };
+        let mut groups = vec![("Main", &NavItem::FOR_EVERYBODY[..])];
+        if person.is_administrator {
+            groups.push(("Administration", &NavItem::FOR_ADMINISTRATORS[..]));
+        }
+        groups
+    }
+
+    /// Whether `item` is the present one.
+    pub(crate) fn is_current(&self, item: &NavItem) -> bool {
+        self.current == Some(*item)
+    }
+}
+
+/// A page, with status 200.
+pub(crate) fn page(template: &impl Template) -> HttpResponse {
+    page_with(StatusCode::OK, template)
+}
+
+/// A page with another status.
+pub(crate) fn page_with(status: StatusCode, template: &impl Template) -> HttpResponse {
+    match template.render() {
+        Ok(text) => {
+            let mut response = HttpResponse::build(status);
+            for header in HEADERS {
+                response.insert_header(header);
+            }
+            response.body(text)
+        }
+        Err(error) => HttpResponse::from_error(PortalError::internal(error.to_string())),
+    }
+}
+
+/// Sends the browser to another page of the portal: the end of every form that changed something.
+pub(crate) fn see_other(path: &str) -> HttpResponse {
+    HttpResponse::SeeOther()
+        .insert_header((header::LOCATION, path))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .finish()
+}

@@ -1,0 +1,52 @@
+//! How pages are registered: a path with its methods, and what the others get.
+
+use crate::portal_error::PortalError;
+use actix_web::dev::HttpServiceFactory;
+use actix_web::{FromRequest, Handler, HttpResponse, Responder, guard, web};
+
+/// A page at `path`, which is relative to `/portal`: HEAD works wherever GET does.
+pub(crate) fn page_at<F, Args>(path: &str, show: F) -> impl HttpServiceFactory + 'static
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    let read = guard::Any(guard::Get()).or(guard::Head());
+    web::resource(path).route(web::route().guard(read).to(show)).default_service(web::to(|| refuse_method("GET, HEAD")))
+}
+
+/// A page with a form that is sent to the page's own path.
+pub(crate) fn form_at<F, Args, G, Sent>(path: &str, show: F, submit: G) -> impl HttpServiceFactory + 'static
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+    G: Handler<Sent>,
+    Sent: FromRequest + 'static,
+    G::Output: Responder + 'static,
+{
+    let read = guard::Any(guard::Get()).or(guard::Head());
+    web::resource(path)
+        .route(web::route().guard(read).to(show))
+        .route(web::post().to(submit))
+        .default_service(web::to(|| refuse_method("GET, HEAD, POST")))
+}
+
+/// What the form of another page is sent to.
+pub(crate) fn action_at<F, Args>(path: &str, submit: F) -> impl HttpServiceFactory + 'static
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    web::resource(path).route(web::post().to(submit)).default_service(web::to(|| refuse_method("POST")))
+}
+
+/// The page for an unknown path.
+pub(crate) async fn not_found() -> Result<HttpResponse, PortalError> {
+    Err(PortalError::NotFound("There is no such page."))
+}
+
+async fn refuse_method(allowed: &'static str) -> Result<HttpResponse, PortalError> {
+    Err(PortalError::MethodNotAllowed { allowed })
+}

@@ -1,0 +1,34 @@
+//! Whether people get pages.
+
+use clap::{ArgAction, Args};
+
+/// The settings of the portal.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct PortalConfig {
+    /// Whether to serve the portal: pages for people, under /portal
+    #[arg(long = "portal", value_name = "on|off", env = "CATALOG_PORTAL", default_value = "on")]
+    #[arg(action = ArgAction::Set, value_parser = on_or_off)]
+    pub(crate) is_on: bool,
+}
+
+fn on_or_off(text: &str) -> Result<bool, &'static str> {
+    match text.trim() {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("is neither on nor off"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::setting::read;
+    use super::*;
+
+    #[test]
+    fn the_portal_is_on_unless_it_is_switched_off() {
+        for (flags, expected) in [(&[][..], true), (&["--portal", "on"], true), (&["--portal", "off"], false)] {
+            assert_eq!(read::<PortalConfig>(flags).unwrap().is_on, expected, "{flags:?}");
+        }
+        assert!(read::<PortalConfig>(&["--portal", "yes"]).unwrap_err().contains("is neither on nor off"));
+    }
+}
