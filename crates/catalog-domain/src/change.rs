@@ -9,8 +9,8 @@ pub(crate) mod event;
 pub(crate) mod feed;
 
 pub use attribution::{ContentChange, Moment, attribute};
-pub use classify::{ProductState, ProductTransition, PublicView, TreeChange, classify};
-pub use content::{RecordContent, compare_content, option_prices_differ};
+pub use classify::{HiddenProduct, ProductState, ProductTransition, PublicView, TreeChange, classify};
+pub use content::{PrimaryRule, RecordContent, compare_content, option_prices_differ, primary_section};
 pub use cursor::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
 pub use event::{ChangeEvent, ChangeKind, Membership};
 pub use feed::{

@@ -7,12 +7,13 @@
 //! Where to look:
 //! - what the catalog is made of: [`products`], [`sections`], and the plain [`values`] in them;
 //! - the rules: [`pricing`], [`sections`] (visibility), [`change`] (what a run of the import changed), [`accounts`];
-//! - the read model that serves every base request: [`catalog`];
+//! - the read model that serves every base request: [`catalog`], and why something is or is not in it: [`explain`];
 //! - what adapters provide: [`ports`].
 
 pub mod accounts;
 pub mod catalog;
 pub mod change;
+pub mod explain;
 pub mod ports;
 pub mod pricing;
 pub mod products;

@@ -17,6 +17,7 @@ mod product_details;
 mod registrations;
 pub(crate) mod store_error;
 mod store_settings;
+mod visibility_lookup;
 
 pub use account_list::*;
 pub use account_source::*;
@@ -32,6 +33,7 @@ pub use product_details::*;
 pub use registrations::*;
 pub use store_error::*;
 pub use store_settings::*;
+pub use visibility_lookup::*;
 
 /// An import and the on-demand reads use the same values.
 pub use crate::products::parts::{FeatureValue, Photo, ProductParts, Seo};

@@ -4,12 +4,14 @@ pub(crate) mod decimal_text;
 pub(crate) mod money;
 pub(crate) mod offer;
 pub(crate) mod price_level;
+mod rules;
 pub(crate) mod viewer;
 
 pub use decimal_text::DecimalText;
 pub use money::{Money, MoneyError};
 pub use offer::{LevelPrice, LevelPrices, ListedLevelPrice, ListedStock, Offer, Stock, StockList, positive};
 pub use price_level::{PriceLevel, RETAIL_LEVEL};
+pub use rules::{HasPrice, PriceRule, V1PriceRule, effective_option_price, effective_price, v1_price};
 pub use viewer::{Role, Viewer};
 
 use std::fmt;
@@ -21,6 +23,8 @@ pub struct ShownPrice {
     pub value: Option<Money>,
     /// Whether the price is on request.
     pub on_request: bool,
+    /// The rule that decided both.
+    pub rule: PriceRule,
 }
 
 /// The price at one level as it is shown.
@@ -102,7 +106,20 @@ impl Disclosure {
     /// (`docs/contract.md#prices-missing`, `docs/contract.md#prices-hidden`).
     fn show(self, amount: Option<Money>) -> ShownPrice {
         let value = positive(amount).filter(|_| self.values_visible);
-        ShownPrice { value, on_request: self.hidden || value.is_none() }
+        let rule = match value {
+            Some(_) if self.hidden => PriceRule::HiddenFromUsers,
+            Some(_) => PriceRule::Stored,
+            None if self.values_visible => PriceRule::NoPrice,
+            None => PriceRule::Hidden,
+        };
+        ShownPrice { value, on_request: rule.is_on_request(), rule }
+    }
+
+    /// The personal price at the level `Розн`: there is none, and it is on request only when everything is
+    /// (`docs/contract.md#prices-retail-level`).
+    fn at_retail_level(self) -> ShownPrice {
+        let rule = if self.hidden { PriceRule::Hidden } else { PriceRule::RetailLevel };
+        ShownPrice { value: None, on_request: rule.is_on_request(), rule }
     }
 }
 
@@ -184,15 +201,11 @@ struct PriceList<'a> {
 }
 
 impl<'a> PriceList<'a> {
-    /// The viewer's own price; at `Розн` there is none, and it is on request only when everything is
-    /// (`docs/contract.md#prices-retail-level`).
+    /// The viewer's own price.
     fn personal(&self, viewer: &'a Viewer, disclosure: Disclosure) -> ShownLevelPrice<'a> {
         let level = &viewer.price_level;
-        let price = if level.is_retail() {
-            ShownPrice { value: None, on_request: disclosure.hidden }
-        } else {
-            disclosure.show(self.levels.price_at(level))
-        };
+        let price =
+            if level.is_retail() { disclosure.at_retail_level() } else { disclosure.show(self.levels.price_at(level)) };
         ShownLevelPrice { level: level.name(), price }
     }
 
@@ -220,32 +233,6 @@ fn discount(retail: Option<Money>, special: Option<Money>) -> Discount {
     // Hundredths of a percent, rounded half up: (10_000 * value / retail) + 1/2, in integers wide enough for any price.
     let rounded = (i128::from(value) * 20_000 + i128::from(retail.units())) / (i128::from(retail.units()) * 2);
     Discount { value: Money::from_units(value), percent: Percent(i64::try_from(rounded).unwrap_or(10_000)) }
-}
-
-/// The test behind `hasPrice=true`: prices not hidden, and a positive retail, own-level or valid sale price. Hidden
-/// prices never satisfy it, also for an administrator (`docs/contract.md#prices-has-price`).
-#[must_use]
-pub fn has_price(offer: &Offer, level: &PriceLevel) -> bool {
-    let sale = offer.sale && positive(offer.special).is_some();
-    let personal = || !level.is_retail() && offer.level_price(level).is_some();
-    !offer.hide_prices && (positive(offer.retail).is_some() || sale || personal())
-}
-
-/// The one price that v1 shows: nothing when prices are hidden or missing; else the special price of an active sale,
-/// else the price at the viewer's level, else the retail price (`docs/contract.md#v1-prices`).
-#[must_use]
-pub fn effective_price(offer: &Offer, level: &PriceLevel) -> Money {
-    let sale = positive(offer.special).filter(|_| offer.sale);
-    let price = sale.or_else(|| effective_option_price(offer.retail, &offer.levels, level));
-    price.filter(|_| !offer.hide_prices).unwrap_or(Money::ZERO)
-}
-
-/// The one price that v1 shows of a configurator option: at the viewer's level, else retail. `None` when there is none;
-/// hiding prices is decided by the product.
-#[must_use]
-pub fn effective_option_price(retail: Option<Money>, levels: &LevelPrices, level: &PriceLevel) -> Option<Money> {
-    let own = if level.is_retail() { None } else { levels.price_at(level) };
-    positive(own).or(positive(retail))
 }
 
 #[cfg(test)]

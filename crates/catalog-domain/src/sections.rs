@@ -2,6 +2,8 @@
 
 pub(crate) mod section;
 pub(crate) mod tree;
+pub(crate) mod visibility;
 
 pub use section::Section;
 pub use tree::{NodeIndex, SectionNode, SectionTree, SectionTrees};
+pub use visibility::{OffStorefront, SectionVisibility, SwitchedOff};

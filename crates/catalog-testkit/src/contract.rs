@@ -12,6 +12,7 @@ pub mod retention;
 pub mod round_trip;
 pub mod source_ids;
 pub mod updates;
+pub mod visibility;
 
 /// Makes one `#[test]` of every function of the suite. `$with_store` is a `fn(fn(&dyn AnyStore))` that calls its
 /// argument with a fresh, empty store.
@@ -116,6 +117,11 @@ macro_rules! store_contract_tests {
             changes_make_what_a_full_load_gives
             unchanged_products_are_not_reported
             a_revision_that_the_store_never_had_has_no_changes
+        }
+        $crate::store_contract_tests! { @suite $with_store, visibility:
+            an_empty_store_has_nothing_to_look_up
+            what_decides_on_a_product_is_found_active_or_not
+            the_latest_events_of_a_product_come_newest_first
         }
     };
     (@suite $with_store:ident, $suite:ident: $($name:ident)+) => {

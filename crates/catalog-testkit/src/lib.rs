@@ -40,7 +40,7 @@ pub use test_store::{OpenStore, TestStore};
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{
     AccountFilter, AccountList, AccountSource, AccountStore, CatalogSource, ChangeLog, ChangeLogBounds,
-    ChangeRetention, ImportStore, InvitationStore, ProductDetails, Registrations, StoreSettings,
+    ChangeRetention, ImportStore, InvitationStore, ProductDetails, Registrations, StoreSettings, VisibilityLookup,
 };
 
 /// A store with all its ports, on any engine.
@@ -57,6 +57,7 @@ pub trait AnyStore:
     + ChangeLogBounds
     + ChangeRetention
     + ProductDetails
+    + VisibilityLookup
 {
 }
 
@@ -73,6 +74,7 @@ impl<S> AnyStore for S where
         + ChangeLogBounds
         + ChangeRetention
         + ProductDetails
+        + VisibilityLookup
 {
 }
 

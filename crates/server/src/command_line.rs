@@ -1,6 +1,7 @@
 //! The command line as a whole; each command's own arguments are declared beside the command.
 
 use crate::commands::demo::DemoArguments;
+use crate::commands::explain::ExplainArguments;
 use crate::commands::generate::GenerateArguments;
 use crate::commands::import::ImportArguments;
 use crate::commands::import::resources::ImportResourcesArguments;
@@ -39,6 +40,8 @@ pub(crate) enum Command {
     Prune(PruneArguments),
     /// Makes, approves, changes and lists accounts
     User(UserArguments),
+    /// Explains why a product or section is or is not shown
+    Explain(ExplainArguments),
     /// Prints the OpenAPI document of an interface
     Openapi(OpenapiArguments),
     /// Writes a synthetic catalog in the import format to standard output

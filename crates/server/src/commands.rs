@@ -1,6 +1,7 @@
 //! The commands: each reads its settings, calls the code that does the work, and returns how it ended.
 
 pub(crate) mod demo;
+pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod import;
 pub(crate) mod openapi;
@@ -41,6 +42,7 @@ pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::ImportResources(arguments) => return import::resources::run(arguments),
         Command::Prune(arguments) => prune::run(arguments)?,
         Command::User(arguments) => user::run(arguments)?,
+        Command::Explain(arguments) => explain::run(arguments)?,
         Command::Openapi(arguments) => openapi::run(arguments)?,
         Command::Generate(arguments) => generate::run(arguments)?,
     }

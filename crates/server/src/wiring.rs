@@ -161,6 +161,15 @@ pub(crate) fn open_store(config: &DatabaseConfig) -> anyhow::Result<Store> {
     Ok(Store::open(&config.url, &config.options).map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
 }
 
+/// Opens the store that must be there already, migrating it if necessary: for every command that does not begin a store.
+///
+/// # Errors
+/// When there is none, or it cannot be opened; the error states the remedy and never contains a password.
+pub(crate) fn open_existing_store(config: &DatabaseConfig) -> anyhow::Result<Store> {
+    let opened = Store::open_existing(&config.url, &config.options);
+    Ok(opened.map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
+}
+
 /// The secret of the settings, or else the store's own, which the first caller makes.
 fn token_keys(config: &TokenConfig, settings: &dyn StoreSettings) -> Result<TokenKeys, StartError> {
     let current = match &config.secret {

@@ -159,6 +159,17 @@ pub(crate) fn connect_unprepared(path: &Path, lock_wait: Duration) -> Connection
     Ok(StoreConnection::Sqlite(connection))
 }
 
+/// Opens a connection to a SQLite file that may belong to another program, for reading only. Beside a file without a
+/// write-ahead log none is made.
+pub(crate) fn connect_for_inspection(path: &Path, lock_wait: Duration) -> ConnectionResult<StoreConnection> {
+    let has_log = Path::new(&format!("{}-wal", sqlite_name(path)?)).exists();
+    let mut connection =
+        SqliteConnection::establish(&sqlite_uri(path, if has_log { "mode=ro" } else { "immutable=1" })?)?;
+    let set = connection.batch_execute(&format!("PRAGMA busy_timeout = {}", lock_wait.as_millis()));
+    set.map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
+    Ok(StoreConnection::Sqlite(connection))
+}
+
 /// Checks a SQLite file completely.
 ///
 /// # Errors
@@ -181,8 +192,12 @@ struct CheckResult {
 
 /// The URI under which SQLite opens an existing file only: a moved file must not be replaced by a new empty one.
 fn existing_sqlite_name(path: &Path) -> ConnectionResult<String> {
+    sqlite_uri(path, "mode=rw")
+}
+
+fn sqlite_uri(path: &Path, mode: &str) -> ConnectionResult<String> {
     let name = sqlite_name(path)?;
-    Ok(if cfg!(unix) { format!("file:{}?mode=rw", name.replace('%', "%25")) } else { name })
+    Ok(if cfg!(unix) { format!("file:{}?{mode}", name.replace('%', "%25")) } else { name })
 }
 
 /// The absolute name of a database file: an absolute one is never parsed as a URI or as an in-memory store.

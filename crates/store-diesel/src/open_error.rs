@@ -34,6 +34,23 @@ pub enum OpenError {
         /// The command that fixes it, with the names of the files.
         command: String,
     },
+    /// There is no store, and this operation makes none.
+    #[error(
+        "there is no store at {url}; check the address. `catalog import` or `catalog serve` make one, and `catalog demo` \
+         one with a generated catalog"
+    )]
+    NoStore {
+        /// The address without its password.
+        url: String,
+    },
+    /// The file belongs to another program.
+    #[error("{url} is not a store of this program: {reason}; nothing was changed. Name another file")]
+    Foreign {
+        /// The address.
+        url: String,
+        /// How that was recognised.
+        reason: String,
+    },
     /// No connection.
     #[error("cannot connect to {url}: {reason}; {}", advice(.reason, "check the address, and that the store is up"))]
     Connect {
@@ -115,6 +132,8 @@ impl OpenError {
             Self::Connect { reason, .. } | Self::Migrate { reason, .. } => retry(reason) == Retry::Transient,
             Self::Read { cause, .. } => matches!(cause, StoreError::Unavailable(_)),
             Self::Folder { .. }
+            | Self::NoStore { .. }
+            | Self::Foreign { .. }
             | Self::Orphaned { .. }
             | Self::Exposed { .. }
             | Self::Newer { .. }

@@ -48,13 +48,22 @@ pub(crate) fn make_folder(file: &Path) -> Result<(), OpenError> {
 /// be made, SQLite fails right afterwards with the reason.
 ///
 /// # Errors
-/// [`OpenError::Orphaned`] when there are changes of a database that was moved away: SQLite would delete them.
+/// Those of [`check_not_moved`].
 pub(crate) fn make_database(path: &Path) -> Result<(), OpenError> {
+    check_not_moved(path)?;
+    let _ = private().write(true).create_new(true).open(path);
+    Ok(())
+}
+
+/// Checks that no database was moved away from here.
+///
+/// # Errors
+/// [`OpenError::Orphaned`] when there are changes of one: SQLite would delete them.
+pub(crate) fn check_not_moved(path: &Path) -> Result<(), OpenError> {
     let log = beside(path, "-wal");
     if !path.exists() && log.exists() {
         return Err(OpenError::Orphaned { file: path.display().to_string(), log: log.display().to_string() });
     }
-    let _ = private().write(true).create_new(true).open(path);
     Ok(())
 }
 

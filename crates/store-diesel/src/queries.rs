@@ -12,3 +12,4 @@ pub(crate) mod reference_data;
 pub(crate) mod snapshot;
 pub(crate) mod store_version;
 pub(crate) mod stored_contents;
+mod visibility_lookup;

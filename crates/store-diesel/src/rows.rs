@@ -7,6 +7,7 @@ pub(crate) mod documents;
 pub(crate) mod event_row;
 pub(crate) mod interner;
 pub(crate) mod part_documents;
+pub(crate) mod product_facts_row;
 pub(crate) mod product_row;
 pub(crate) mod product_type_document;
 pub(crate) mod product_write_row;

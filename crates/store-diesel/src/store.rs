@@ -1,6 +1,7 @@
 //! The store: opened once, cloned freely, shared between threads.
 
 mod location;
+mod location_content;
 mod opening;
 
 use crate::connection::StoreConnection;

@@ -4,6 +4,7 @@ use super::column;
 use super::product_list::ProductList;
 use super::section_links::SectionLinks;
 use super::vendors::VendorTable;
+use crate::pricing::HasPrice;
 use crate::pricing::offer::Offer;
 use crate::pricing::price_level::PriceLevel;
 use crate::products::product::Product;
@@ -115,8 +116,8 @@ impl OfferFlags {
         if offer.sale {
             flags |= Self::SALE;
         }
-        // The two parts of `pricing::has_price`: the price for everybody, and the price of a level only.
-        if crate::pricing::has_price(offer, retail) {
+        // The two parts of `HasPrice`: the price for everybody, and the price of a level only.
+        if HasPrice::of(offer, retail).is_priced() {
             flags |= Self::PRICED_FOR_ALL;
         } else if !offer.hide_prices {
             flags |= Self::PRICED_BY_LEVEL;

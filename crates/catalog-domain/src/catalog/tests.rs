@@ -1,6 +1,7 @@
 //! The read model against naive recounts: random catalogs must give the results of plain loops for every query.
 
 mod counters;
+mod explanations;
 mod facet_texts;
 mod facets;
 mod lists;

@@ -3,6 +3,7 @@
 use super::event::{ChangeEvent, ChangeKind, Membership};
 use crate::sections::tree::SectionTree;
 use crate::values::identifiers::SectionId;
+use std::fmt;
 
 /// What determines where a product is public at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,16 +38,43 @@ pub struct PublicView {
     pub holders: Vec<SectionId>,
 }
 
+/// Why a product is not public.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HiddenProduct {
+    /// The source's switch is off.
+    Inactive,
+    /// It is linked to no section.
+    NoSection,
+    /// It is linked to sections, none of which is public.
+    NoPublicSection,
+}
+
 impl PublicView {
-    /// Where a product is public; `None` when it is not: inactive, or linked to no public section.
-    #[must_use]
-    pub fn of(state: &ProductState<'_>, tree: &SectionTree) -> Option<Self> {
+    /// Where a product is public.
+    ///
+    /// # Errors
+    /// Why it is not.
+    pub fn decide(state: &ProductState<'_>, tree: &SectionTree) -> Result<Self, HiddenProduct> {
         if !state.is_active {
-            return None;
+            return Err(HiddenProduct::Inactive);
         }
         let direct: Vec<SectionId> =
             tree.among(state.sections).into_iter().map(|index| tree.node(index).section.id).collect();
-        (!direct.is_empty()).then(|| Self { direct, holders: tree.holders(state.sections) })
+        match direct.is_empty() {
+            false => Ok(Self { direct, holders: tree.holders(state.sections) }),
+            true if state.sections.is_empty() => Err(HiddenProduct::NoSection),
+            true => Err(HiddenProduct::NoPublicSection),
+        }
+    }
+}
+
+impl fmt::Display for HiddenProduct {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Inactive => "it is inactive (isActive is false, or it was deleted or left out of a full import)",
+            Self::NoSection => "it is linked to no section",
+            Self::NoPublicSection => "none of its sections is public",
+        })
     }
 }
 
@@ -62,7 +90,7 @@ pub struct TreeChange<'a> {
 /// The event that `transition` makes; `None` when clients can see no difference.
 #[must_use]
 pub fn classify(transition: &ProductTransition<'_>, trees: TreeChange<'_>) -> Option<ChangeEvent> {
-    let view_of = |state: &Option<ProductState<'_>>, tree| state.as_ref().and_then(|state| PublicView::of(state, tree));
+    let view_of = |state: &Option<ProductState<'_>>, tree| PublicView::decide(state.as_ref()?, tree).ok();
     let before = view_of(&transition.before, trees.before);
     let after = view_of(&transition.after, trees.after);
     let kind = match (&before, &after) {

@@ -6,7 +6,7 @@ use crate::pricing::money::Money;
 use crate::pricing::offer::{LevelPrices, ListedLevelPrice};
 use crate::pricing::price_level::PriceLevel;
 use crate::products::configurator::{Configurator, ConfiguratorOption, OptionGroup};
-use crate::products::filter::FilterValue;
+use crate::products::filter::{FilterValue, applies_in};
 use crate::products::parts::{FeatureValue, ProductParts};
 use crate::sections::tree::SectionTree;
 use crate::values::identifiers::{FieldId, SectionId};
@@ -79,12 +79,29 @@ fn public_features(parts: &ProductParts, is_public: impl Fn(FieldId) -> bool) ->
 
 /// The section that is shown as the primary one.
 fn shown_primary(content: &RecordContent<'_>, tree: &SectionTree) -> Option<SectionId> {
-    let mut public = content.sections.iter().copied().filter(|section| tree.find(*section).is_some());
-    let first = public.next();
-    content
-        .primary_section
-        .filter(|chosen| first == Some(*chosen) || public.any(|section| section == *chosen))
-        .or(first)
+    let public = content.sections.iter().copied().filter(|section| tree.find(*section).is_some());
+    primary_section(public, content.primary_section).map(|(section, _)| section)
+}
+
+/// Which rule chose `primarySectionId`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PrimaryRule {
+    /// The source's choice, which is public.
+    SourceChoice,
+    /// The first public section in source order: the source chose none, or one that is not public.
+    FirstPublic,
+}
+
+/// The primary one of the public sections that a product is linked to, in source order, when the source's choice is
+/// `chosen`; `None` when there are none.
+#[must_use]
+pub fn primary_section(
+    mut public: impl Iterator<Item = SectionId>,
+    chosen: Option<SectionId>,
+) -> Option<(SectionId, PrimaryRule)> {
+    let first = public.next()?;
+    let chosen = chosen.filter(|chosen| first == *chosen || public.any(|section| section == *chosen));
+    Some(chosen.map_or((first, PrimaryRule::FirstPublic), |chosen| (chosen, PrimaryRule::SourceChoice)))
 }
 
 /// A filter value as shown: field, uid, text, key and public sections.
@@ -93,8 +110,7 @@ type ShownFilterValue<'a> = (FieldId, &'a str, &'a str, &'a str, Vec<SectionId>)
 /// The filter values that are shown: those with a public section.
 fn shown_filter_values<'a>(values: &'a [FilterValue], tree: &SectionTree) -> Vec<ShownFilterValue<'a>> {
     let shown = |FilterValue { field_id, uid, value, key, sections }: &'a FilterValue| {
-        let public: Vec<SectionId> = sections.iter().copied().filter(|section| tree.find(*section).is_some()).collect();
-        (!public.is_empty()).then_some((*field_id, &**uid, &**value, &**key, public))
+        Some((*field_id, &**uid, &**value, &**key, applies_in(sections, tree).ok()?.collect()))
     };
     values.iter().filter_map(shown).collect()
 }

@@ -183,7 +183,7 @@ fn has_price_needs_one_positive_price_that_is_not_hidden() {
         ),
         ("a sale without a price", Offer { special: money("0"), ..none }, level("Розн"), false),
     ] {
-        assert_eq!(has_price(&offer, &at), expected, "{case}");
+        assert_eq!(HasPrice::of(&offer, &at).is_priced(), expected, "{case}");
     }
 }
 

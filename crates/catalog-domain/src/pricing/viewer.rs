@@ -40,6 +40,12 @@ pub struct Viewer {
 }
 
 impl Viewer {
+    /// An ordinary user without an assigned level and further rights.
+    #[must_use]
+    pub fn ordinary() -> Self {
+        Self { role: Role::User, price_level: PriceLevel::retail(), configurator_access: false }
+    }
+
     /// Whether the viewer sees all levels and hidden values (`docs/contract.md#roles`).
     #[must_use]
     pub fn is_administrator(&self) -> bool {

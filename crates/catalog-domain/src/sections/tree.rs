@@ -65,7 +65,7 @@ impl SectionTrees {
         for section in sections {
             children.entry(section.parent).or_default().push(section);
         }
-        let is_public = |section: &Section| section.url.as_ref().is_some_and(|url| storefront.serves(url));
+        let is_public = |section: &Section| section.off_storefront(storefront).is_none();
         Self { public: SectionTree::build(&children, is_public), active: SectionTree::build(&children, |_| true) }
     }
 }
@@ -81,8 +81,7 @@ impl SectionTree {
         // reached. A work list instead of recursion: sources may nest arbitrarily deep.
         let mut pending: Vec<(Option<SectionId>, Option<SectionId>)> = vec![(None, None)];
         while let Some((at, nearest_included)) = pending.pop() {
-            for section in children.get(&at).into_iter().flatten().filter(|child| child.is_active && !child.is_service)
-            {
+            for section in children.get(&at).into_iter().flatten().filter(|child| child.switched_off().is_none()) {
                 let mut nearest_included = nearest_included;
                 if belongs(section) {
                     included.entry(nearest_included).or_default().push(section);

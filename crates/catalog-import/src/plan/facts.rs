@@ -47,7 +47,7 @@ impl<'a> ProductFacts<'a> {
 
     /// Where the product is public.
     pub(super) fn view(&self, tree: &SectionTree) -> Option<PublicView> {
-        PublicView::of(&self.state(), tree)
+        PublicView::decide(&self.state(), tree).ok()
     }
 
     /// The input of the diff.

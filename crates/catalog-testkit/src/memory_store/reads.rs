@@ -4,7 +4,8 @@ use super::{MemoryStore, ProductEntry};
 use crate::builders::texts_of;
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use catalog_domain::ports::{
-    CatalogSource, PartSelection, ProductDetail, ProductDetailBatch, ProductDetails, StoreError, StoreRevisions,
+    CatalogSource, PartSelection, ProductDetail, ProductDetailBatch, ProductDetails, ProductEvent, ProductFacts,
+    StoreError, StoreRevisions, VisibilityFacts, VisibilityLookup,
 };
 use catalog_domain::products::{LinkedSections, Product, SharedFilterValue};
 use catalog_domain::values::{AccountRevision, CatalogRevision};
@@ -80,6 +81,25 @@ impl ProductEntry {
         })
     }
 
+    /// The facts without the time of the revision and the events.
+    fn to_facts(&self) -> ProductFacts {
+        let record = self.record.clone();
+        ProductFacts {
+            stock_number: record.stock_number,
+            source_id: self.source_id,
+            name: record.name,
+            is_active: record.is_active,
+            sections: LinkedSections::new(record.sections, record.primary_section),
+            offer: self.offer.offer.clone(),
+            filter_values: record.filter_values.into_iter().map(SharedFilterValue::from).collect(),
+            content_updated_at: record.content_updated_at,
+            commercial_updated_at: self.offer.commercial_updated_at,
+            revision: self.revision,
+            written_at: None,
+            events: Vec::new(),
+        }
+    }
+
     fn detail(&self, wanted: PartSelection) -> ProductDetail {
         let parts = self.record.parts.clone();
         let mut detail = ProductDetail::default();
@@ -118,6 +138,33 @@ impl ProductDetails for MemoryStore {
             revision: state.revision,
             unchanged_since: found.iter().flatten().map(|product| product.revision).max().unwrap_or_default(),
             details: found.iter().map(|product| product.map(|product| product.detail(wanted))).collect(),
+        })
+    }
+}
+
+impl VisibilityLookup for MemoryStore {
+    fn look_up(&self, stock_number: Option<&str>, events: u32) -> Result<VisibilityFacts, StoreError> {
+        let state = self.state();
+        let facts = |stock_number: &str, entry: &ProductEntry| {
+            let of_product = state.events.iter().rev().filter(|(_, entry)| *entry.event.stock_number == *stock_number);
+            let events =
+                of_product.take(usize::try_from(events).unwrap_or(usize::MAX)).map(|(number, entry)| ProductEvent {
+                    number: *number,
+                    revision: entry.revision,
+                    at: entry.at,
+                    kind: entry.event.kind,
+                    section_ids: entry.event.section_ids.clone(),
+                });
+            let written_at = state.commits.get(&entry.revision).copied();
+            ProductFacts { written_at, events: events.collect(), ..entry.to_facts() }
+        };
+        Ok(VisibilityFacts {
+            revision: state.revision,
+            committed_at: state.committed_at,
+            storefront: state.storefront.clone(),
+            sections: state.sections.values().cloned().collect(),
+            price_levels: state.price_levels.clone(),
+            product: stock_number.and_then(|stock_number| Some(facts(stock_number, state.products.get(stock_number)?))),
         })
     }
 }

@@ -3,7 +3,8 @@
 use super::url_group::UrlGroupBody;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::products::{
-    FeatureValue, FilterText, ListedFilterValue, Photo, Product, Seo, ShownFeature, ShownFeatureGroup, public_features,
+    FeatureValue, FilterText, ListedFilterValue, Photo, Product, Seo, ShownFeature, ShownFeatureGroup, applies_in,
+    public_features,
 };
 use catalog_domain::values::{FieldId, PageUrl, SectionId};
 use http_common::json::{JsonWriter, as_text};
@@ -142,7 +143,7 @@ pub(super) fn filter_values<'a>(catalog: &Catalog, product: &'a Product) -> Vec<
 }
 
 fn public_ids(catalog: &Catalog, ids: &[SectionId]) -> Arc<[SectionId]> {
-    ids.iter().copied().filter(|id| catalog.sections().find(*id).is_some()).collect()
+    applies_in(ids, catalog.sections()).map(Iterator::collect).unwrap_or_default()
 }
 
 /// A section that a product is linked to.

@@ -3,7 +3,7 @@
 use crate::config::{DatabaseConfig, FeedConfig};
 use crate::output::print_line;
 use crate::pruning::{Pruned, Pruner};
-use crate::wiring::open_store;
+use crate::wiring::open_existing_store;
 use anyhow::Context;
 use clap::Args;
 use credentials::SystemClock;
@@ -23,7 +23,7 @@ pub(crate) struct PruneArguments {
 /// # Errors
 /// Bad settings, or a failing store; what was deleted until then stays deleted.
 pub(crate) fn run(arguments: &PruneArguments) -> anyhow::Result<()> {
-    let store = open_store(&arguments.database)?;
+    let store = open_existing_store(&arguments.database)?;
     let pruner = Pruner::new(Arc::new(store), Arc::new(SystemClock), arguments.feed.retention_days);
     let pruned = pruner.prune(|pause| {
         std::thread::sleep(pause);

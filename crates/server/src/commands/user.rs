@@ -8,7 +8,7 @@ mod profile;
 
 pub(crate) use password::generate_password;
 
-use crate::wiring::open_store;
+use crate::wiring::{open_existing_store, open_store};
 use add::AddArguments;
 use change::{InvitingArguments, SetArguments, StatusArguments};
 use clap::{Args, Subcommand};
@@ -46,11 +46,11 @@ enum UserAction {
 pub(crate) fn run(arguments: &UserArguments) -> anyhow::Result<()> {
     match &arguments.action {
         UserAction::Add(arguments) => add::run(arguments, || open_store(&arguments.database)),
-        UserAction::Approve(arguments) => change::approve(arguments, &open_store(&arguments.database)?),
-        UserAction::Disable(arguments) => change::disable(arguments, &open_store(&arguments.database)?),
-        UserAction::Enable(arguments) => change::enable(arguments, &open_store(&arguments.database)?),
-        UserAction::Invite(arguments) => change::make_invitation(arguments, &open_store(&arguments.database)?),
-        UserAction::Set(arguments) => change::set(arguments, || open_store(&arguments.database)),
-        UserAction::List(arguments) => list::run(arguments, &open_store(&arguments.database)?),
+        UserAction::Approve(arguments) => change::approve(arguments, &open_existing_store(&arguments.database)?),
+        UserAction::Disable(arguments) => change::disable(arguments, &open_existing_store(&arguments.database)?),
+        UserAction::Enable(arguments) => change::enable(arguments, &open_existing_store(&arguments.database)?),
+        UserAction::Invite(arguments) => change::make_invitation(arguments, &open_existing_store(&arguments.database)?),
+        UserAction::Set(arguments) => change::set(arguments, || open_existing_store(&arguments.database)),
+        UserAction::List(arguments) => list::run(arguments, &open_existing_store(&arguments.database)?),
     }
 }

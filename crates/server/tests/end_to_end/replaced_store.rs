@@ -90,7 +90,10 @@ fn a_new_empty_store_in_the_place_of_the_catalog_is_not_served_and_disabling_sti
     take_away(&sandbox, CATALOG_FILE);
     until_not_ready(&server, "moved away");
     let outcome = sandbox.run(&["user", "disable", BUYER]);
+    assert!(outcome.only_error().contains("there is no store"), "it makes none: {outcome:?}");
+    let outcome = sandbox.run(&["user", "add", "other@storefront.example"]);
     assert_eq!(outcome.code, Some(0), "it made a new catalog beside the accounts: {outcome:?}");
+    assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
     until_not_ready(&server, "an empty store");
     until("the disabled account to be refused", || {
         (server.get("/api/v2/catalog/tree", &token).status == 403).then_some(())

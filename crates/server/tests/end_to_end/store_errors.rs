@@ -4,9 +4,11 @@
 use crate::support::{Outcome, STOREFRONT, Sandbox, until};
 use catalog_testkit::postgres::{TempCluster, TestPostgres};
 
-/// Commands that use a store and print nothing but an error.
-const COMMANDS: [&[&str]; 2] =
-    [&["user", "list"], &["serve", "--storefront-host", STOREFRONT, "--bind", "127.0.0.1:0", "--log", "off"]];
+/// Commands that make a store where there is none, and print nothing but an error where that is impossible.
+const COMMANDS: [&[&str]; 2] = [
+    &["user", "add", "ann@shop.example"],
+    &["serve", "--storefront-host", STOREFRONT, "--bind", "127.0.0.1:0", "--log", "off"],
+];
 
 /// The outcome is one error line that contains all of `parts` and no password.
 fn assert_error(outcome: &Outcome, parts: &[&str]) {

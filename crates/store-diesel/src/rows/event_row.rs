@@ -3,7 +3,7 @@
 use super::documents::{decode_sections, encode_sections};
 use crate::schema::change_events;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
-use catalog_domain::ports::{LoggedEvent, StoreError};
+use catalog_domain::ports::{LoggedEvent, ProductEvent, StoreError};
 use catalog_domain::values::{CatalogRevision, EventNumber, Timestamp};
 use diesel::prelude::*;
 
@@ -47,15 +47,27 @@ impl EventRow {
 
     /// The event as the feed of a section shows it.
     pub(crate) fn into_logged(self, in_section: bool) -> Result<LoggedEvent, StoreError> {
-        let upsert = ChangeKind::Upsert { content: self.is_content, commercial: self.is_commercial };
+        let event = self.to_product_event()?;
         Ok(LoggedEvent {
+            number: event.number,
+            revision: event.revision,
+            at: event.at,
+            stock_number: self.stock_number.into(),
+            kind: event.kind,
+            section_ids: event.section_ids,
+            in_section,
+        })
+    }
+
+    /// The event as it is, whatever feed has it.
+    pub(crate) fn to_product_event(&self) -> Result<ProductEvent, StoreError> {
+        let upsert = ChangeKind::Upsert { content: self.is_content, commercial: self.is_commercial };
+        Ok(ProductEvent {
             number: EventNumber(self.seq),
             revision: CatalogRevision(self.revision),
             at: Timestamp::from_unix_microseconds(self.changed_at),
-            stock_number: self.stock_number.into(),
             kind: if self.is_removed { ChangeKind::Removed } else { upsert },
             section_ids: decode_sections(&self.section_ids, "change_events.section_ids")?,
-            in_section,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Opening a store: for everything, or for reading only.
 
 use super::location::StoreLocation;
+use super::location_content::{LocationContent, content};
 use super::{Store, StoreOptions};
 use crate::account_file;
 use crate::connection::StoreConnection;
@@ -14,6 +15,17 @@ use crate::queries::store_version::store_version;
 use crate::store_file::StoreFile;
 
 impl Store {
+    /// Opens the store at `url` and brings its schema up to date. Where there is none, nothing is made.
+    ///
+    /// # Errors
+    /// [`OpenError::NoStore`] when there is none; another [`OpenError`] states the remedy in one line.
+    pub fn open_existing(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
+        match content(url, options.connection_wait)? {
+            LocationContent::Nothing => Err(OpenError::NoStore { url: url.to_string() }),
+            LocationContent::Store => Self::open(url, options),
+        }
+    }
+
     /// Opens the store, making its folder and file (SQLite) and bringing its schema up to date.
     ///
     /// # Errors
@@ -60,6 +72,7 @@ fn connect(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection,
 /// Opens the first connection to a store that may not exist yet.
 fn make_and_connect(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection, OpenError> {
     if let Target::Sqlite(path) = url.target() {
+        content(url, options.connection_wait)?;
         private_files::make_database(path)?;
         private_files::check_database(path)?;
     }

@@ -4,7 +4,7 @@ use super::random_catalog::{HIGHEST_SECTION, Sample, sample};
 use crate::catalog::PublicProduct;
 use crate::catalog::product_page::ProductSelection;
 use crate::catalog::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
-use crate::pricing::has_price;
+use crate::pricing::HasPrice;
 use crate::pricing::price_level::PriceLevel;
 use crate::pricing::viewer::{Role, Viewer};
 use crate::products::product::Product;
@@ -61,7 +61,7 @@ fn matches(sample: &Sample, product: &Product, query: &ProductQuery, viewer: &Vi
         && query.vendors.as_ref().is_none_or(|vendors| vendors.iter().any(|id| id == vendor))
         && is(query.available, product.offer.stock.iter().any(|stock| stock.quantity > 0))
         && is(query.sale, product.offer.sale)
-        && is(query.has_price, has_price(&product.offer, &viewer.price_level))
+        && is(query.has_price, HasPrice::of(&product.offer, &viewer.price_level).is_priced())
         && query.filters.iter().all(chosen)
 }
 

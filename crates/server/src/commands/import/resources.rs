@@ -4,7 +4,7 @@ use super::watch::Watch;
 use super::{complete, open_inputs, total_size};
 use crate::commands::Completion;
 use crate::config::DatabaseConfig;
-use crate::wiring::open_store;
+use crate::wiring::open_existing_store;
 use anyhow::Context;
 use catalog_import::{ResourceOptions, run_resource_import};
 use clap::Args;
@@ -33,7 +33,7 @@ pub(crate) struct ImportResourcesArguments {
 pub(crate) fn run(arguments: &ImportResourcesArguments) -> anyhow::Result<Completion> {
     let watch = Watch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;
-    let store = open_store(&arguments.database)?;
+    let store = open_existing_store(&arguments.database)?;
     let options = ResourceOptions { dry_run: arguments.dry_run, observer: &*watch, ..ResourceOptions::default() };
     let result = run_resource_import(inputs, &options, &store, &SystemClock);
     complete(&watch, result)

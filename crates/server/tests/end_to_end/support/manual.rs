@@ -1,6 +1,10 @@
-//! What the README and the manual of operations say, run as it is printed.
+//! What the README and the manual say, run as it is printed.
 
-const PAGES: [&str; 2] = [include_str!("../../../../../README.md"), include_str!("../../../../../docs/operations.md")];
+const PAGES: [&str; 3] = [
+    include_str!("../../../../../README.md"),
+    include_str!("../../../../../docs/operations.md"),
+    include_str!("../../../../../docs/operators-commands.md"),
+];
 
 /// The shell lines of a page, from those that begin with a comment that contains these words.
 pub(crate) fn documented(words: &str) -> String {

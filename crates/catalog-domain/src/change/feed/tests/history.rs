@@ -52,7 +52,7 @@ impl Moment {
 
     /// What a client can read of a product: where it is public, and its two sides.
     pub(super) fn shown(&self, product: usize) -> Option<Shown> {
-        let view = PublicView::of(&self.state(product)?, &self.tree())?;
+        let view = PublicView::decide(&self.state(product)?, &self.tree()).ok()?;
         let (_, _, content, commercial) = self.products[product];
         Some((view, content, commercial))
     }

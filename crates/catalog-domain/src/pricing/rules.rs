@@ -1,0 +1,152 @@
+//! Which rule decided a price, as values (`docs/contract.md#prices`): the prices are made by them, and
+//! [`crate::explain`] reports them.
+
+use crate::pricing::money::Money;
+use crate::pricing::offer::{LevelPrices, Offer, positive};
+use crate::pricing::price_level::PriceLevel;
+use std::fmt;
+
+/// The rule behind one price of v2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PriceRule {
+    /// The stored amount is shown.
+    Stored,
+    /// There is no amount, or it is zero.
+    NoPrice,
+    /// The source hides the product's prices.
+    Hidden,
+    /// The source hides them, and the viewer is an administrator, who sees them nevertheless.
+    HiddenFromUsers,
+    /// The level `Розн` has no personal price.
+    RetailLevel,
+}
+
+impl PriceRule {
+    /// Whether the price is on request.
+    #[must_use]
+    pub fn is_on_request(self) -> bool {
+        !matches!(self, Self::Stored | Self::RetailLevel)
+    }
+}
+
+impl fmt::Display for PriceRule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Stored => "the stored amount",
+            Self::NoPrice => "no amount, or zero: on request",
+            Self::Hidden => "the source hides the prices: on request",
+            Self::HiddenFromUsers => "the source hides the prices: on request, and shown to administrators",
+            Self::RetailLevel => "the level Розн has no personal price",
+        })
+    }
+}
+
+/// The rule behind the filter `hasPrice`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HasPrice {
+    /// There is a retail price.
+    Retail,
+    /// There is a special price, and the sale is on.
+    Sale,
+    /// There is a price at the viewer's level only.
+    Level,
+    /// There is no price for the viewer.
+    NoPrice,
+    /// The source hides the prices.
+    Hidden,
+}
+
+impl HasPrice {
+    /// The rule for `offer` and viewers of `level`. Hidden prices never satisfy the filter, also for an administrator
+    /// (`docs/contract.md#prices-has-price`).
+    #[must_use]
+    pub fn of(offer: &Offer, level: &PriceLevel) -> Self {
+        if offer.hide_prices {
+            Self::Hidden
+        } else if positive(offer.retail).is_some() {
+            Self::Retail
+        } else if offer.sale && positive(offer.special).is_some() {
+            Self::Sale
+        } else if !level.is_retail() && offer.level_price(level).is_some() {
+            Self::Level
+        } else {
+            Self::NoPrice
+        }
+    }
+
+    /// Whether `hasPrice=true` selects the product.
+    #[must_use]
+    pub fn is_priced(self) -> bool {
+        !matches!(self, Self::NoPrice | Self::Hidden)
+    }
+}
+
+impl fmt::Display for HasPrice {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Retail => "it has a retail price",
+            Self::Sale => "it has a special price, and the sale is on",
+            Self::Level => "it has a price at this level",
+            Self::NoPrice => "it has no price at this level",
+            Self::Hidden => "the source hides its prices",
+        })
+    }
+}
+
+/// The rule behind the one price of v1 (`docs/contract.md#v1-prices`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum V1PriceRule {
+    /// The source hides the prices: nothing is shown.
+    Hidden,
+    /// The special price of an active sale.
+    Sale,
+    /// The price at the viewer's level.
+    Level,
+    /// The retail price.
+    Retail,
+    /// There is no price.
+    NoPrice,
+}
+
+impl fmt::Display for V1PriceRule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Hidden => "the source hides the prices: zero",
+            Self::Sale => "the sale is on: the special price",
+            Self::Level => "the price at this level",
+            Self::Retail => "no price at this level: the retail price",
+            Self::NoPrice => "no price: zero",
+        })
+    }
+}
+
+/// The one price that v1 shows, with its rule: nothing when prices are hidden or missing; else the special price of an
+/// active sale, else the price at the viewer's level, else the retail price.
+#[must_use]
+pub fn v1_price(offer: &Offer, level: &PriceLevel) -> (Money, V1PriceRule) {
+    if offer.hide_prices {
+        return (Money::ZERO, V1PriceRule::Hidden);
+    }
+    let sale = positive(offer.special).filter(|_| offer.sale).map(|price| (price, V1PriceRule::Sale));
+    let price = sale.or_else(|| v1_list_price(offer.retail, &offer.levels, level));
+    price.unwrap_or((Money::ZERO, V1PriceRule::NoPrice))
+}
+
+/// The same without its rule.
+#[must_use]
+pub fn effective_price(offer: &Offer, level: &PriceLevel) -> Money {
+    v1_price(offer, level).0
+}
+
+/// The one price that v1 shows of a configurator option: at the viewer's level, else retail. `None` when there is none;
+/// hiding prices is decided by the product.
+#[must_use]
+pub fn effective_option_price(retail: Option<Money>, levels: &LevelPrices, level: &PriceLevel) -> Option<Money> {
+    v1_list_price(retail, levels, level).map(|(price, _)| price)
+}
+
+fn v1_list_price(retail: Option<Money>, levels: &LevelPrices, level: &PriceLevel) -> Option<(Money, V1PriceRule)> {
+    let own = if level.is_retail() { None } else { positive(levels.price_at(level)) };
+    let own = own.map(|price| (price, V1PriceRule::Level));
+    own.or_else(|| Some((positive(retail)?, V1PriceRule::Retail)))
+}

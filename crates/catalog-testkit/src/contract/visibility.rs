@@ -1,0 +1,80 @@
+//! The contract of looking up what decides on visibility.
+
+use crate::builders::{NOON, event, offer, product_record, section, storefront};
+use crate::{AnyStore, ImportRun};
+use catalog_domain::change::{ChangeEvent, ChangeKind};
+use catalog_domain::ports::{ProductFacts, ProductRecord, ProductWrite, VisibilityFacts};
+use catalog_domain::pricing::PriceLevel;
+use catalog_domain::products::{FilterValue, LinkedSections, SharedFilterValue};
+use catalog_domain::values::{CatalogRevision, EventNumber, FieldId, SectionId};
+
+/// Nothing, and no error.
+pub fn an_empty_store_has_nothing_to_look_up(store: &dyn AnyStore) {
+    for stock_number in [None, Some("A"), Some("A\0")] {
+        assert_eq!(store.look_up(stock_number, 10).unwrap(), VisibilityFacts::default());
+    }
+}
+
+/// Sections, levels, the storefront and the product are those of the last run; a product that no one sees is found too.
+pub fn what_decides_on_a_product_is_found_active_or_not(store: &dyn AnyStore) {
+    let value = FilterValue {
+        field_id: FieldId(17),
+        uid: "power".into(),
+        value: "5 kW".into(),
+        key: "5".into(),
+        sections: [SectionId(2), SectionId(1)].into(),
+    };
+    let record = ProductRecord { filter_values: [value.clone()].into(), ..product_record("A", &[2, 1]) };
+    let first = ImportRun {
+        sections: vec![section(1), section(2)],
+        new_price_levels: vec![PriceLevel::new("Опт")],
+        ..ImportRun::of_records([record.clone(), product_record("B", &[1])])
+    };
+    first.commit(store).unwrap();
+    let facts = store.look_up(Some("A"), 10).unwrap();
+    assert_eq!((facts.revision, facts.storefront), (CatalogRevision(1), Some(storefront())));
+    assert_eq!(facts.sections, [section(1), section(2)]);
+    assert_eq!(facts.price_levels, [PriceLevel::new("Опт")]);
+    let expected = ProductFacts {
+        stock_number: "A".into(),
+        source_id: Some(record.source_id),
+        name: record.name,
+        is_active: true,
+        sections: LinkedSections::new([SectionId(2), SectionId(1)], Some(SectionId(2))),
+        offer: offer(),
+        filter_values: [SharedFilterValue::from(value)].into(),
+        content_updated_at: NOON,
+        commercial_updated_at: NOON,
+        revision: CatalogRevision(1),
+        written_at: facts.committed_at,
+        events: Vec::new(),
+    };
+    assert_eq!(facts.product, Some(expected.clone()));
+    assert!(facts.committed_at.is_some());
+
+    ImportRun::of_writes([ProductWrite::Deactivate { stock_number: "A".into() }]).commit(store).unwrap();
+    let facts = store.look_up(Some("A"), 10).unwrap();
+    let written_at = facts.committed_at;
+    let deactivated = ProductFacts { is_active: false, revision: CatalogRevision(2), written_at, ..expected };
+    assert_eq!(facts.product, Some(deactivated));
+    for unknown in [None, Some("a"), Some("")] {
+        assert_eq!(store.look_up(unknown, 10).unwrap().product, None, "{unknown:?}");
+    }
+}
+
+/// At most as many as requested, of this product only.
+pub fn the_latest_events_of_a_product_come_newest_first(store: &dyn AnyStore) {
+    let removed = ChangeEvent { kind: ChangeKind::Removed, ..event("A", &[2, 1]) };
+    for (events, at) in [(vec![event("A", &[1]), event("B", &[1])], NOON), (vec![removed], NOON.plus_seconds(1))] {
+        ImportRun { at, events, ..ImportRun::of_records([product_record("A", &[1]), product_record("B", &[1])]) }
+            .commit(store)
+            .unwrap();
+    }
+    let events = |limit| store.look_up(Some("A"), limit).unwrap().product.unwrap().events;
+    let found = events(10);
+    assert_eq!(found.iter().map(|event| event.number).collect::<Vec<_>>(), [EventNumber(3), EventNumber(1)]);
+    assert_eq!((found[0].revision, found[0].at), (CatalogRevision(2), NOON.plus_seconds(1)));
+    assert_eq!((found[0].kind, &found[0].section_ids), (ChangeKind::Removed, &vec![SectionId(2), SectionId(1)]));
+    assert_eq!(events(1), found[..1]);
+    assert_eq!(events(0), []);
+}

@@ -1,0 +1,1 @@
+COMMENT ON TABLE store_state IS NULL;
