@@ -9,7 +9,7 @@ ARG CATALOG_COMMIT=
 RUN cargo build --release --locked -p server --features tls,jemalloc
 
 FROM debian:bookworm-slim
-# The certificates are for sslmode=verify-full with sslrootcert=system or a public authority's file.
+# The certificates are for mail servers, and for sslmode=verify-full with sslrootcert=system or a public authority's file.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \
     && rm -rf /var/lib/apt/lists/* \

@@ -15,8 +15,8 @@ pub use authentication::{
 };
 pub use change::{AccountChange, AccountChangeError};
 pub use invitation::{
-    INVITATION_LIFETIME_SECONDS, Invitation, InvitationHash, InvitationLinks, InvitationToken, NewInvitation, invite,
-    needs_invitation, set_password,
+    INVITATION_LIFETIME_SECONDS, Invitation, InvitationHash, InvitationLinks, InvitationToken,
+    NEW_PASSWORD_PAUSE_SECONDS, NewInvitation, invite, may_renew_password, needs_invitation, set_password,
 };
 pub use rules::{
     AccountRuleError, MAXIMUM_PASSWORD_BYTES, MINIMUM_PASSWORD_BYTES, check_comment, check_email, check_password,

@@ -19,6 +19,7 @@ mod fixed_clock;
 pub mod forged_token;
 mod import_run;
 mod loopback;
+pub mod mail_server;
 mod memory_store;
 #[cfg(feature = "postgres")]
 pub mod postgres;

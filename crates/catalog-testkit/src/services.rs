@@ -8,7 +8,7 @@ use catalog_domain::ports::{ChangeLog, ChangeLogBounds, SigningSecret, TokenSign
 use catalog_domain::values::Timestamp;
 use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
 use http_common::Services;
-use http_common::auth::{AccountDirectory, AccountServices, AttemptLimits, PasswordHashQueue};
+use http_common::auth::{AccountDirectory, AccountMail, AccountServices, AttemptLimits, PasswordHashQueue};
 use http_common::cache::ResponseCache;
 use http_common::catalog::SharedCatalog;
 use http_common::feed::FeedServices;
@@ -42,6 +42,7 @@ pub fn services(store: &Arc<dyn AnyStore>, catalog: Catalog, clock: &Arc<FixedCl
             invitations: store.clone(),
             invitation_tokens: Arc::new(RandomInvitations),
             links: InvitationLinks::default(),
+            mail: Arc::new(AccountMail::new(None, InvitationLinks::default())),
         },
         passwords: Arc::new(quick_hasher()),
         password_hash_queue: PasswordHashQueue::new(1),

@@ -1,17 +1,20 @@
 //! Identity of callers, logins, and changes of accounts.
 
 pub(crate) mod account_directory;
+pub(crate) mod account_mail;
 pub(crate) mod account_services;
 pub(crate) mod account_update;
 pub(crate) mod audit;
 pub(crate) mod caller;
 pub(crate) mod invitations;
 pub(crate) mod login;
+pub(crate) mod mail_texts;
 pub(crate) mod password_hash_queue;
 pub(crate) mod rate_limit;
 pub(crate) mod verified_tokens;
 
 pub use account_directory::AccountDirectory;
+pub use account_mail::{AccountMail, InvitationReason, mail_new_requests_hourly};
 pub use account_services::AccountServices;
 pub use account_update::{AccountUpdateError, UpdatedAccount, update_account};
 pub use audit::{

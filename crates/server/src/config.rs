@@ -8,6 +8,7 @@ mod database;
 mod http;
 mod log;
 mod log_targets;
+mod mail;
 mod portal;
 mod refresh;
 mod setting;
@@ -16,6 +17,7 @@ mod storefront;
 mod tests;
 mod tokens;
 
+pub(crate) use self::mail::MailConfig;
 pub(crate) use accounts::{AccountConfig, AttemptConfig, PublicUrlConfig};
 pub(crate) use database::{DatabaseConfig, StandbyArguments, StandbyConfig};
 pub(crate) use http::{BindAddresses, HttpConfig, MetricsConfig, ResponseConfig, cannot_bind_metrics, cores};
@@ -48,6 +50,9 @@ pub(crate) struct ServerSettings {
     /// The settings of accounts.
     #[command(flatten)]
     pub(crate) accounts: AccountConfig,
+    /// Mail.
+    #[command(flatten)]
+    pub(crate) mail: MailConfig,
     /// How the store is polled.
     #[command(flatten)]
     pub(crate) refresh: RefreshConfig,
@@ -86,13 +91,14 @@ impl ServerConfig {
     /// environment.
     ///
     /// # Errors
-    /// [`SettingError`] for a bad secret.
+    /// [`SettingError`] for a bad secret or mail server.
     pub(crate) fn new(
         database: DatabaseConfig,
         storefront: StorefrontHost,
         settings: ServerSettings,
     ) -> Result<Self, SettingError> {
         let tokens = settings.tokens.with_secrets(|name| std::env::var_os(name))?;
-        Ok(Self { database, standby: None, storefront, settings: ServerSettings { tokens, ..settings } })
+        let mail = settings.mail.with_server(&settings.accounts.public_url.links, |name| std::env::var_os(name))?;
+        Ok(Self { database, standby: None, storefront, settings: ServerSettings { tokens, mail, ..settings } })
     }
 }

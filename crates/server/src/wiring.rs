@@ -1,6 +1,6 @@
 //! Connects the adapters to the ports: the one place that knows all of them.
 
-use crate::config::{AttemptConfig, DatabaseConfig, ServerConfig, StandbyConfig, TokenConfig, cores};
+use crate::config::{AttemptConfig, DatabaseConfig, MailConfig, ServerConfig, StandbyConfig, TokenConfig, cores};
 use crate::http_server;
 use crate::pruning::Pruner;
 use crate::refresh::Refresher;
@@ -9,19 +9,21 @@ use crate::start::StartError;
 use anyhow::Context;
 use catalog_domain::accounts::AttemptLimit;
 use catalog_domain::catalog::Catalog;
-use catalog_domain::ports::{CatalogSource, ChangeLog, ChangeLogBounds, ProductDetails, StoreSettings};
+use catalog_domain::ports::{CatalogSource, ChangeLog, ChangeLogBounds, Mailer, ProductDetails, StoreSettings};
 use credentials::{
     BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, SystemClock, TokenKeys, random_signing_secret,
 };
 use http_common::Services;
 use http_common::auth::{
-    AccountDirectory, AccountServices, AttemptLimits, LayeredLimiter, PasswordHashQueue, VerifiedTokens,
+    AccountDirectory, AccountMail, AccountServices, AttemptLimits, LayeredLimiter, PasswordHashQueue, VerifiedTokens,
 };
 use http_common::cache::ResponseCache;
 use http_common::catalog::SharedCatalog;
 use http_common::feed::{FeedServices, ThrottledChangeLog};
 use http_common::runtime::{ResponseBudget, WorkPool};
 use http_v2::ApiDocument;
+use mail::{RetryPolicy, SmtpMailer};
+use std::io;
 use std::sync::Arc;
 use store_diesel::{AttemptKind, ReplicaMonitor, ReplicaRouter, SharedAttemptLimiter, Store};
 
@@ -88,6 +90,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         Arc::clone(&refresh_health),
     );
     refresher.refresh()?;
+    let mailer = start_mail(&settings.mail).context("cannot start a thread")?;
     let pruner = Pruner::new(store.clone(), clock.clone(), settings.feed.retention_days);
     let services = Services {
         catalog,
@@ -111,6 +114,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
             invitations: store.clone(),
             invitation_tokens: Arc::new(RandomInvitations),
             links: settings.accounts.public_url.links.clone(),
+            mail: Arc::new(AccountMail::new(mailer, settings.accounts.public_url.links.clone())),
         },
         passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST).context("cannot check passwords")?),
         password_hash_queue: PasswordHashQueue::new(cores()),
@@ -132,6 +136,13 @@ fn open_standby(config: &StandbyConfig, primary: &Store) -> Result<Standby, Star
     let reads = Arc::new(reads);
     let watch = ReplicaMonitor::start(&reads).context("cannot start a thread")?;
     Ok(Standby { reads, _monitor: watch })
+}
+
+/// Starts to send mail, if it is set up.
+fn start_mail(config: &MailConfig) -> io::Result<Option<Arc<dyn Mailer>>> {
+    let (Some(server), Some(sender)) = (&config.server, &config.sender) else { return Ok(None) };
+    tracing::info!(?server, "mail is sent");
+    Ok(Some(Arc::new(SmtpMailer::start(server.clone(), sender.clone(), RetryPolicy::default())?)))
 }
 
 /// Limits that servers on one PostgreSQL share. A SQLite file has one server, which counts in memory: that saves a

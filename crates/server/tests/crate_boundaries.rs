@@ -26,6 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("http-portal", &["catalog-domain", "http-common"]),
     ("http-v1-compat", &["catalog-domain", "http-common"]),
     ("http-v2", &["catalog-domain", "http-common"]),
+    ("mail", &["catalog-domain"]),
     (
         "server",
         &[
@@ -37,6 +38,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "http-portal",
             "http-v1-compat",
             "http-v2",
+            "mail",
             "store-diesel",
         ],
     ),
@@ -59,11 +61,12 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("diesel", &["catalog-mirror", "catalog-testkit", "store-diesel"]),
     ("diesel_migrations", &["store-diesel"]),
     ("jsonwebtoken", &["credentials"]),
+    ("lettre", &["mail"]),
     ("libsqlite3-sys", &["catalog-mirror", "store-diesel"]),
     ("pq-sys", &["catalog-testkit", "store-diesel"]),
     ("prometheus-client", &["http-common", "server"]),
     ("tracing-subscriber", &["catalog-mirror", "catalog-testkit", "server"]),
-    // The server opens no connection but to its store (`docs/security.md`).
+    // The server opens no connection but to its store and its mail server (`docs/security.md`).
     ("ureq", &["catalog-mirror"]),
     ("utoipa", &["http-common", "http-v1-compat", "http-v2", "server"]),
 ];

@@ -15,6 +15,10 @@ use std::fmt;
 /// How long an invitation can be used, in seconds: 72 hours.
 pub const INVITATION_LIFETIME_SECONDS: i64 = 72 * 60 * 60;
 
+/// The shortest time between two links that requests for a new password make by themselves, in seconds: 10 minutes.
+/// Nobody can fill another person's mailbox, or replace a link that has just been sent.
+pub const NEW_PASSWORD_PAUSE_SECONDS: i64 = 10 * 60;
+
 /// The path under which the password is set, with the name of the parameter that holds the token.
 const PASSWORD_PAGE: &str = "/portal/password?invitation=";
 
@@ -113,7 +117,19 @@ impl InvitationLinks {
     /// The link of an invitation. As secret as its token.
     #[must_use]
     pub fn link(&self, token: &InvitationToken) -> String {
-        format!("{}{PASSWORD_PAGE}{}", self.base, token.expose())
+        self.page(&format!("{PASSWORD_PAGE}{}", token.expose()))
+    }
+
+    /// The address of a page of the service; `path` begins with `/`.
+    #[must_use]
+    pub fn page(&self, path: &str) -> String {
+        format!("{}{path}", self.base)
+    }
+
+    /// Whether the links work outside the service's own pages, such as in a mail.
+    #[must_use]
+    pub fn are_absolute(&self) -> bool {
+        !self.base.is_empty()
     }
 }
 
@@ -143,6 +159,15 @@ pub fn needs_invitation(change: &AccountChange, account: &Account, now: Timestam
         && account.is_active()
         && account.password_hash.is_none()
         && !account.has_live_invitation(now)
+}
+
+/// Whether a request for a new password by the person may make a link at `now`: the account is active, and its present
+/// link, if any, is older than [`NEW_PASSWORD_PAUSE_SECONDS`].
+#[must_use]
+pub fn may_renew_password(account: &Account, now: Timestamp) -> bool {
+    let is_recent =
+        |expires_at: Timestamp| now < expires_at.plus_seconds(NEW_PASSWORD_PAUSE_SECONDS - INVITATION_LIFETIME_SECONDS);
+    account.is_active() && !account.invitation_expires_at.is_some_and(is_recent)
 }
 
 /// Sets the password by an invitation and returns the account; `None` when the invitation is unknown, used or expired.
@@ -213,6 +238,24 @@ mod tests {
         ] {
             let account = Account { password_hash, invitation_expires_at: expires_at, ..account(status) };
             assert_eq!(needs_invitation(change, &account, NOW), expected, "{change:?} {account:?}");
+        }
+    }
+
+    #[test]
+    fn a_request_for_a_new_password_makes_a_link_once_in_ten_minutes_for_active_accounts() {
+        use AccountStatus::{Active, Disabled, Pending};
+        for (status, link_made_seconds_ago, expected) in [
+            (Active, None, true),
+            (Active, Some(0), false),
+            (Active, Some(599), false),
+            (Active, Some(600), true),
+            (Active, Some(INVITATION_LIFETIME_SECONDS + 1), true),
+            (Pending, None, false),
+            (Disabled, None, false),
+        ] {
+            let expires_at = link_made_seconds_ago.map(|ago| NOW.plus_seconds(INVITATION_LIFETIME_SECONDS - ago));
+            let account = Account { invitation_expires_at: expires_at, ..account(status) };
+            assert_eq!(may_renew_password(&account, NOW), expected, "{status:?} {link_made_seconds_ago:?}");
         }
     }
 

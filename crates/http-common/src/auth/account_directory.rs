@@ -5,6 +5,7 @@ use crate::service_failure::ServiceFailure;
 use arc_swap::ArcSwap;
 use catalog_domain::accounts::{Account, CallerAccount};
 use catalog_domain::ports::{AccountChanges, AccountPosition, AccountSource, StoreError};
+use catalog_domain::pricing::Role;
 use catalog_domain::values::AccountId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -109,6 +110,16 @@ impl AccountDirectory {
             .get(&account.id)
             .is_some_and(|known| !known.is_active() || known.token_generation != account.token_generation);
         if is_behind { self.reread(account.id) } else { Ok(()) }
+    }
+
+    /// The addresses of the active administrators who can have tokens, in order.
+    #[must_use]
+    pub fn administrators(&self) -> Vec<Box<str>> {
+        let known = self.known.load();
+        let active = known.values().filter(|account| account.is_active() && account.role == Role::Administrator);
+        let mut addresses: Vec<_> = active.map(|account| account.email.clone()).collect();
+        addresses.sort_unstable();
+        addresses
     }
 
     fn read_alone(&self) -> MutexGuard<'_, Option<AccountPosition>> {

@@ -1,5 +1,6 @@
 //! Account services besides logging in: requests for access, lists, invitations.
 
+use crate::auth::account_mail::AccountMail;
 use catalog_domain::accounts::InvitationLinks;
 use catalog_domain::ports::{AccountList, InvitationStore, InvitationTokens, Registrations};
 use std::fmt;
@@ -20,6 +21,8 @@ pub struct AccountServices {
     pub invitation_tokens: Arc<dyn InvitationTokens>,
     /// The links of invitations.
     pub links: InvitationLinks,
+    /// The mail about accounts.
+    pub mail: Arc<AccountMail>,
 }
 
 impl AccountServices {
@@ -33,6 +36,7 @@ impl fmt::Debug for AccountServices {
             .debug_struct("AccountServices")
             .field("most_pending", &self.most_pending)
             .field("links", &self.links)
+            .field("mail", &self.mail)
             .finish_non_exhaustive()
     }
 }

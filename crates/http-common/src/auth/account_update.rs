@@ -1,5 +1,6 @@
 //! Changes of accounts by administrators.
 
+use crate::auth::account_mail::InvitationReason;
 use crate::auth::audit::{AuditActor, audit_account_change, audit_invitation};
 use crate::auth::invitations::{InvitationLink, make_invitation};
 use crate::runtime::store_call::try_call_store;
@@ -7,7 +8,7 @@ use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use actix_web::web::Data;
 use catalog_domain::accounts::{
-    Account, AccountChange, AccountChangeError, AccountProfile, LoginError, needs_invitation,
+    Account, AccountChange, AccountChangeError, AccountProfile, AccountStatus, LoginError, needs_invitation,
 };
 use catalog_domain::values::AccountId;
 
@@ -32,7 +33,7 @@ pub struct UpdatedAccount {
 }
 
 /// Changes `user` on behalf of `administrator` and returns the changed account; `None` when there is none. An enabled
-/// account without a password gets an invitation. When this returns, this server uses the new state; others follow at
+/// account without a password gets an invitation, which is mailed if mail is set up; one with a password is told. When this returns, this server uses the new state; others follow at
 /// their next poll of the store.
 ///
 /// # Errors
@@ -70,7 +71,15 @@ fn update(
     let now = services.clock.now();
     let Some(account) = services.account_store.update_profile(user, &mut apply, now)? else { return Ok(None) };
     services.accounts.reread(user)?;
-    let invited = if needs_invitation(change, &account, now) { make_invitation(services, user)? } else { None };
+    let was_active = before.as_ref().is_some_and(|before| before.status == AccountStatus::Active);
+    let invited = if needs_invitation(change, &account, now) {
+        make_invitation(services, user, InvitationReason::Approved)?
+    } else {
+        if account.is_active() && !was_active {
+            services.account_services.mail.send_access_restored(&account.profile.email);
+        }
+        None
+    };
     let updated = match invited {
         Some((account, invitation)) => UpdatedAccount { account, invitation: Some(invitation) },
         None => UpdatedAccount { account, invitation: None },

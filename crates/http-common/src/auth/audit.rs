@@ -50,6 +50,8 @@ pub enum AuditActor {
     Administrator(AccountId),
     /// A command run beside the store.
     CommandLine,
+    /// The account's own person, who asked for a new password.
+    Person,
 }
 
 impl fmt::Display for AuditActor {
@@ -57,6 +59,7 @@ impl fmt::Display for AuditActor {
         match self {
             Self::Administrator(id) => write!(formatter, "account {id}"),
             Self::CommandLine => formatter.write_str("command line"),
+            Self::Person => formatter.write_str("the person"),
         }
     }
 }

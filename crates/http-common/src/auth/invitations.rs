@@ -1,8 +1,9 @@
 //! Invitations over HTTP: made by administrators, used by the bearer of the link.
 //!
-//! Every invitation is made by [`make_invitation`], and every request for a new password ends in [`request_password`].
-//! Both are shown to administrators only: mailing a link to its recipient would start in these two functions.
+//! Every invitation is made by [`make_invitation`], which mails its link if mail is set up. Administrators see the link in
+//! any case; that of a forgotten password is only mailed. Every request for a new password ends in [`request_password`].
 
+use crate::auth::account_mail::InvitationReason;
 use crate::auth::audit::{
     AuditActor, audit_invitation, audit_invitation_refused, audit_password_request, audit_password_set,
 };
@@ -13,10 +14,15 @@ use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use actix_web::web::Data;
 use catalog_domain::accounts::{
-    Account, AccountStatus, AttemptSource, CallerAccount, InvitationToken, LoginError, invite, set_password,
+    Account, AccountStatus, AttemptSource, CallerAccount, InvitationToken, LoginError, invite, may_renew_password,
+    set_password,
 };
+use catalog_domain::ports::MailOutcome;
 use catalog_domain::values::{AccountId, Timestamp};
 use std::fmt;
+
+/// The id of no account.
+const NOBODY: AccountId = AccountId(0);
 
 /// An invitation as administrators see it.
 #[derive(Clone, PartialEq, Eq)]
@@ -25,6 +31,8 @@ pub struct InvitationLink {
     pub link: String,
     /// When it expires.
     pub expires_at: Timestamp,
+    /// Whether it was mailed to the person.
+    pub mail: MailOutcome,
 }
 
 impl fmt::Debug for InvitationLink {
@@ -59,7 +67,7 @@ pub async fn invite_account(
     let at_store = services.clone();
     let made = try_call_store(move || -> Result<_, LoginError> {
         let Some(account) = at_store.account_store.find(user)? else { return Ok(Err(InvitationError::UnknownAccount)) };
-        let made = make_invitation(&at_store, user)?;
+        let made = make_invitation(&at_store, user, InvitationReason::Invited)?;
         Ok(made.map(|(_, link)| link).ok_or(InvitationError::NotActive(account.profile.status)))
     });
     let link = made.await??;
@@ -67,16 +75,18 @@ pub async fn invite_account(
     Ok(link)
 }
 
-/// Makes an invitation, in place of any earlier one; `None` when the account is not active. Blocks.
+/// Makes and mails an invitation, in place of any earlier one; `None` when the account is not active. Blocks.
 pub(crate) fn make_invitation(
     services: &Services,
     user: AccountId,
+    reason: InvitationReason,
 ) -> Result<Option<(Account, InvitationLink)>, LoginError> {
     let accounts = &services.account_services;
     let made = invite(user, &*accounts.invitations, &*accounts.invitation_tokens, &*services.clock)?;
     Ok(made.map(|(account, invitation)| {
-        let link = InvitationLink { link: accounts.links.link(&invitation.token), expires_at: invitation.expires_at };
-        (account, link)
+        let (link, expires_at) = (accounts.links.link(&invitation.token), invitation.expires_at);
+        let mail = accounts.mail.send_invitation(&account.profile.email, reason, (&link, expires_at));
+        (account, InvitationLink { link, expires_at, mail })
     }))
 }
 
@@ -113,8 +123,8 @@ fn redeem(services: &Services, token: &InvitationToken, password: &str) -> Resul
     Ok(account)
 }
 
-/// Records for the administrators that `source` has requested a new password for the address. The result does not
-/// reveal whether it is known.
+/// Records that `source` has requested a new password for the address: for the administrators, or for a mail if mail is
+/// set up. Neither the result nor its time reveals whether the address is known.
 ///
 /// # Errors
 /// [`AttemptError`] when it is refused or cannot be stored.
@@ -127,6 +137,34 @@ pub async fn request_password(
     let at_store = services.clone();
     let noted =
         try_call_store(move || at_store.account_services.invitations.request_password(&email, at_store.clock.now()));
-    audit_password_request(source, noted.await?);
+    let account = noted.await?;
+    audit_password_request(source, account);
+    if services.account_services.mail.has_room() {
+        // The response does not wait for this.
+        drop(actix_web::rt::spawn(mail_new_password(services.clone(), account)));
+    }
     Ok(())
+}
+
+/// Mails a link to `account`, unless one was made a moment ago. The request then waits for administrators no longer.
+async fn mail_new_password(services: Data<Services>, account: Option<AccountId>) {
+    let at_store = services.clone();
+    match try_call_store(move || renew_password(&at_store, account.unwrap_or(NOBODY))).await {
+        Ok(Some((account, link))) => audit_invitation(AuditActor::Person, account.id, link.expires_at),
+        Ok(None) => {}
+        Err(error) => tracing::warn!(%error, "a link for a new password could not be made"),
+    }
+}
+
+/// Makes and mails a link. The statements are the same for an account that gets none.
+fn renew_password(services: &Services, user: AccountId) -> Result<Option<(Account, InvitationLink)>, LoginError> {
+    let now = services.clock.now();
+    let account = services.account_store.find(user)?.filter(|account| may_renew_password(account, now));
+    let made =
+        make_invitation(services, account.map_or(NOBODY, |account| account.id), InvitationReason::ForgottenPassword)?;
+    if let Some((account, _)) = made.as_ref().filter(|(_, link)| !link.mail.is_queued()) {
+        // Administrators see the request again.
+        services.account_services.invitations.request_password(&account.profile.email, now)?;
+    }
+    Ok(made)
 }

@@ -65,6 +65,9 @@ pub async fn register(
     let account = NewAccount { profile, password_hash: None, created_at: services.clock.now() };
     let registration = try_call_store(move || registrations.register(&account, most)).await?;
     audit_registration(source, &registration);
+    if registration.is_new {
+        services.account_services.mail.count_request();
+    }
     if registration.forgotten > 0 {
         audit_pending_forgotten(registration.forgotten, most);
     }

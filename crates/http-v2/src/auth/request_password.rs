@@ -28,7 +28,7 @@ impl JsonDocument for ForgottenPassword {
 
 /// Request a new password
 ///
-/// Notifies the administrators, who can then make a link for the user. The response is the same for every address,
+/// Mails a link to the user, if the server sends mail, or notifies the administrators, who can then make one. The response is the same for every address,
 /// whether or not an approved user has it, and the password stays as it is. The route has its own limit of 10 requests
 /// a minute per client address.
 #[utoipa::path(

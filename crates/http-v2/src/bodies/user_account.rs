@@ -110,11 +110,13 @@ pub(crate) struct InvitationBody {
     #[serde(serialize_with = "as_iso_time")]
     #[schema(value_type = String, format = DateTime)]
     expires_at: Timestamp,
+    /// Whether the link is also on its way to the user's address by mail. Give it to the user otherwise.
+    mailed: bool,
 }
 
 impl From<InvitationLink> for InvitationBody {
     fn from(invitation: InvitationLink) -> Self {
-        Self { link: invitation.link, expires_at: invitation.expires_at }
+        Self { link: invitation.link, expires_at: invitation.expires_at, mailed: invitation.mail.is_queued() }
     }
 }
 

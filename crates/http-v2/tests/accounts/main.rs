@@ -9,6 +9,7 @@ mod client;
 mod invitations;
 mod limits;
 mod logins;
+mod mail;
 mod registration;
 mod test_service;
 mod users;

@@ -3,16 +3,18 @@
 use actix_web::web::Data;
 use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount, PasswordHash};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::ports::{AccountStore, CredentialsError, PasswordHasher};
+use catalog_domain::ports::{
+    AccountStore, CredentialsError, MailMessage, MailOutcome, MailStatus, Mailer, PasswordHasher,
+};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_testkit::builders::{self, NOON, product_record, product_type, section, warehouse};
 use catalog_testkit::services::{quick_hasher, token_of};
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore, all_accounts};
 use credentials::BcryptHasher;
 use http_common::Services;
-use http_common::auth::AccountServices;
-use std::sync::Arc;
+use http_common::auth::{AccountMail, AccountServices};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use store_diesel::{Store, StoreOptions};
 
 /// The password of all users.
@@ -64,6 +66,15 @@ impl TestService {
         Self { services: Data::new(services), clock, stored, hasher }
     }
 
+    /// The same with mail.
+    pub(crate) fn with_mail(self, mailer: &Arc<TestMailer>) -> Self {
+        let services = services(&self.stored.store, &self.clock, &self.hasher);
+        let links = services.account_services.links.clone();
+        let mail = Arc::new(AccountMail::new(Some(mailer.clone()), links));
+        let account_services = AccountServices { mail, ..services.account_services };
+        Self { services: Data::new(Services { account_services, ..services }), ..self }
+    }
+
     /// Another server on the same store, freshly loaded.
     pub(crate) fn another_server(&self) -> Data<Services> {
         let services = services(&self.stored.store, &self.clock, &self.hasher);
@@ -83,6 +94,46 @@ impl TestService {
     /// Every stored account.
     pub(crate) fn accounts(&self) -> Vec<Account> {
         all_accounts(&*self.stored.store)
+    }
+}
+
+/// Collects messages, or refuses them.
+pub(crate) struct TestMailer {
+    outcome: MailOutcome,
+    messages: Mutex<Vec<MailMessage>>,
+}
+
+impl TestMailer {
+    /// One that says what has become of each message.
+    pub(crate) fn new(outcome: MailOutcome) -> Self {
+        Self { outcome, messages: Mutex::default() }
+    }
+
+    /// The messages since the last time.
+    pub(crate) fn take(&self) -> Vec<MailMessage> {
+        std::mem::take(&mut *self.messages.lock().unwrap())
+    }
+
+    /// Waits for a message from the background, and takes what there is.
+    pub(crate) async fn wait_for_one(&self) -> Vec<MailMessage> {
+        loop {
+            let messages = self.take();
+            if !messages.is_empty() {
+                return messages;
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+impl Mailer for TestMailer {
+    fn send(&self, message: MailMessage) -> MailOutcome {
+        self.messages.lock().unwrap().push(message);
+        self.outcome
+    }
+
+    fn status(&self) -> MailStatus {
+        MailStatus { limit: usize::from(self.outcome.is_queued()), ..MailStatus::default() }
     }
 }
 

@@ -18,6 +18,7 @@ use actix_web::web::Data;
 use anyhow::Context;
 use clap::Args;
 use http_common::Services;
+use http_common::auth::mail_new_requests_hourly;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use store_diesel::Store;
@@ -86,7 +87,14 @@ pub(crate) fn serve(
         // wait in vain instead of being refused.
         drop(listeners);
         print_banner(address, &state.services)?;
-        run_until_stopped(server, &mut signals).await
+        let notices = actix_web::rt::spawn(mail_new_requests_hourly(Arc::clone(&state.services)));
+        let stopped = run_until_stopped(server, &mut signals).await;
+        notices.abort();
+        let waiting = state.services.account_services.mail.status().waiting;
+        if waiting > 0 {
+            tracing::warn!(waiting, "mail that could not be delivered yet is dropped");
+        }
+        stopped
     })
 }
 

@@ -6,6 +6,7 @@ use super::requests::RequestMetrics;
 use super::samples::{counter, counters, gauge, gauges};
 use crate::http_server::OpenConnections;
 use crate::refresh_health::RefreshHealth;
+use catalog_domain::ports::MailStatus;
 use http_common::Services;
 use http_common::auth::audit_events;
 use http_common::cache::CacheStatus;
@@ -112,6 +113,7 @@ impl Collector for MetricsSource {
         write_work(&mut page, self.services.work.status())?;
         write_responses(&mut page, self.services.response_budget.status())?;
         write_cache(&mut page, self.services.cache.status())?;
+        write_mail(&mut page, self.services.account_services.mail.status())?;
         self.standby.as_ref().map_or(Ok(()), |standby| write_standby(&mut page, standby.replica_use()))
     }
 }
@@ -154,6 +156,16 @@ fn write_cache(page: &mut DescriptorEncoder<'_>, cache: CacheStatus) -> fmt::Res
     let help = "Lookups in the response cache; one request can make several.";
     let results = [("hit", cache.hits), ("miss", cache.misses)];
     counters(page, ("catalog_response_cache_lookups", help), "result", results)
+}
+
+fn write_mail(page: &mut DescriptorEncoder<'_>, mail: MailStatus) -> fmt::Result {
+    gauge(page, "catalog_mail_waiting", "Messages that wait to be delivered.", mail.waiting)?;
+    let help = "The most of them, 0 without mail; further ones are refused.";
+    gauge(page, "catalog_mail_waiting_limit", help, mail.limit)?;
+    let help = "Messages that the mail server accepted, that were given up, or that were refused unread.";
+    let results = [("sent", mail.sent), ("failed", mail.failed), ("refused", mail.refused)];
+    counters(page, ("catalog_mail_messages", help), "result", results)?;
+    counter(page, "catalog_mail_retries", "Attempts that failed and are repeated.", mail.retries)
 }
 
 fn write_standby(page: &mut DescriptorEncoder<'_>, standby: ReplicaUse) -> fmt::Result {

@@ -1,0 +1,197 @@
+//! The port: a bounded queue, and the thread that empties it.
+
+use crate::delivery::{Failure, Outgoing, deliver};
+use crate::outbox::{Next, Outbox, RetryPolicy, Waiting};
+use crate::smtp_server::{MailSender, SmtpServer};
+use catalog_domain::ports::{MailMessage, MailOutcome, MailStatus, Mailer};
+use lettre::Address;
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use tokio::sync::Notify;
+
+/// Messages that wait. One takes about 2 KiB.
+const LIMIT: usize = 1_000;
+
+/// Sends mail by a thread that ends soon after this is dropped.
+#[derive(Debug)]
+pub struct SmtpMailer {
+    sender: MailSender,
+    shared: Arc<Shared>,
+}
+
+/// What callers and the thread share.
+#[derive(Debug)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+#[derive(Debug)]
+struct State {
+    outbox: Outbox<Outgoing>,
+    is_sending: bool,
+    is_stopped: bool,
+    /// The reason that was logged last for a server that cannot be used.
+    server_failure: Option<String>,
+    counts: MailStatus,
+}
+
+impl SmtpMailer {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// When the operating system refuses.
+    pub fn start(server: SmtpServer, sender: MailSender, policy: RetryPolicy) -> io::Result<Self> {
+        let counts = MailStatus { limit: LIMIT, ..MailStatus::default() };
+        let outbox = Outbox::new(policy);
+        let state = State { outbox, is_sending: false, is_stopped: false, server_failure: None, counts };
+        let shared = Arc::new(Shared { state: Mutex::new(state), changed: Notify::new() });
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let worked_on = Arc::clone(&shared);
+        let work = move || {
+            // A message on which something panicked is lost, the others are not.
+            while catch_unwind(AssertUnwindSafe(|| runtime.block_on(empty_outbox(&worked_on, &server, &policy))))
+                .is_err()
+            {
+                tracing::error!("sending a mail panicked");
+                worked_on.lock().counts.failed += 1;
+            }
+        };
+        std::thread::Builder::new().name("mail".into()).spawn(work)?;
+        Ok(Self { sender, shared })
+    }
+
+    fn outgoing(&self, message: &MailMessage) -> Option<Outgoing> {
+        let recipient: Address = message.recipient.parse().ok()?;
+        // No answering machine replies to it.
+        let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
+        let built = lettre::Message::builder()
+            .from(self.sender.0.clone())
+            .to(recipient.into())
+            .subject(&message.subject)
+            .message_id(None)
+            .header(ContentType::TEXT_PLAIN)
+            .raw_header(HeaderValue::new(automatic, "auto-generated".into()))
+            .body(message.text.clone())
+            .ok()?;
+        Some(Outgoing { kind: message.kind, envelope: built.envelope().clone(), bytes: built.formatted() })
+    }
+}
+
+impl Mailer for SmtpMailer {
+    fn send(&self, message: MailMessage) -> MailOutcome {
+        let outgoing = self.outgoing(&message);
+        let mut state = self.shared.lock();
+        let outcome = match outgoing {
+            None => MailOutcome::BadAddress,
+            Some(_) if state.status().waiting >= LIMIT => MailOutcome::Full,
+            Some(outgoing) => {
+                state.outbox.push(outgoing, Instant::now());
+                self.shared.changed.notify_one();
+                return MailOutcome::Queued;
+            }
+        };
+        state.counts.refused += 1;
+        drop(state);
+        tracing::warn!(kind = message.kind, ?outcome, "a mail was refused");
+        outcome
+    }
+
+    fn status(&self) -> MailStatus {
+        self.shared.lock().status()
+    }
+}
+
+impl Drop for SmtpMailer {
+    fn drop(&mut self) {
+        self.shared.lock().is_stopped = true;
+        self.shared.changed.notify_one();
+    }
+}
+
+impl State {
+    fn status(&self) -> MailStatus {
+        MailStatus { waiting: self.outbox.len() + usize::from(self.is_sending), ..self.counts }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Every change of the state is complete before anything can panic.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next thing to do; `None` when there is nothing to do any more.
+    fn next(&self) -> Option<Next<Outgoing>> {
+        let mut state = self.lock();
+        if state.is_stopped {
+            return None;
+        }
+        let next = state.outbox.next(Instant::now());
+        state.is_sending = matches!(next, Next::Send(_));
+        Some(next)
+    }
+
+    /// Records the outcome of an attempt.
+    fn finish(&self, message: Waiting<Outgoing>, outcome: Result<(), Failure>) {
+        let now = Instant::now();
+        let mut state = self.lock();
+        state.is_sending = false;
+        if !matches!(outcome, Err(Failure::Server(_))) {
+            state.outbox.server_responded();
+            if state.server_failure.take().is_some() {
+                tracing::info!("the mail server can be used again");
+            }
+        }
+        let kind = message.message.kind;
+        match outcome {
+            Ok(()) => {
+                state.counts.sent += 1;
+                tracing::info!(kind, "a mail was sent");
+            }
+            Err(Failure::ForGood(reason)) => {
+                state.counts.failed += 1;
+                tracing::warn!(kind, reason, "a mail was given up");
+            }
+            Err(Failure::ForNow(reason)) => {
+                state.counts.retries += 1;
+                state.outbox.put_off(message, now);
+                tracing::info!(kind, reason, "a mail was refused for now");
+            }
+            Err(Failure::Server(reason)) => {
+                state.counts.retries += 1;
+                let pause = state.outbox.server_failed(message, now);
+                if state.server_failure.as_ref() != Some(&reason) {
+                    tracing::warn!(reason, next_attempt = ?pause, "the mail server cannot be used; mail waits");
+                    state.server_failure = Some(reason);
+                }
+            }
+        }
+    }
+
+    fn give_up(&self, message: &Waiting<Outgoing>) {
+        self.lock().counts.failed += 1;
+        tracing::warn!(kind = message.message.kind, reason = "it waited too long", "a mail was given up");
+    }
+}
+
+async fn empty_outbox(shared: &Shared, server: &SmtpServer, policy: &RetryPolicy) {
+    while let Some(next) = shared.next() {
+        match next {
+            Next::Send(message) => {
+                let attempt = tokio::time::timeout(policy.attempt_limit, deliver(server, &message.message)).await;
+                let too_slow = |_| Err(Failure::Server("the mail server takes too long".into()));
+                shared.finish(message, attempt.unwrap_or_else(too_slow));
+            }
+            Next::GiveUp(message) => shared.give_up(&message),
+            Next::WaitUntil(due) => {
+                // Woken early by a new message, which may be due before.
+                let _ = tokio::time::timeout_at(due.into(), shared.changed.notified()).await;
+            }
+            Next::Idle => shared.changed.notified().await,
+        }
+    }
+}

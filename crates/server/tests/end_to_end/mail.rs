@@ -1,0 +1,55 @@
+//! Mail, from the setting to the message.
+
+use crate::support::{BUYER, CATALOG, Outcome, STOREFRONT, Sandbox, Server, until};
+use catalog_testkit::mail_server::TestMailServer;
+use serde_json::{Value, json};
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+fn start(sandbox: &Sandbox, mail_server: &TestMailServer) -> Server {
+    let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
+    command.env("CATALOG_SMTP_URL", mail_server.url()).env("CATALOG_MAIL_FROM", "Catalog <catalog@shop.example>");
+    command.env("CATALOG_PUBLIC_URL", "https://shop.example");
+    Server::spawn(command)
+}
+
+fn post(server: &Server, path: &str, body: &Value) -> u16 {
+    server.request("POST", path, &[JSON], &body.to_string()).status
+}
+
+#[test]
+fn a_forgotten_password_is_replaced_by_the_link_in_a_mail_which_no_log_shows() {
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_import(CATALOG);
+        sandbox.add_buyer();
+        let mail_server = TestMailServer::start(&[]);
+        let server = start(&sandbox, &mail_server);
+        assert_eq!(post(&server, "/auth/password/forgotten", &json!({"email": BUYER})), 202);
+        let mail = mail_server.next();
+        assert_eq!((&*mail.recipient, mail.header("To")), (BUYER, BUYER));
+        assert_eq!(mail.header("From"), "Catalog <catalog@shop.example>");
+        let token = mail.link().strip_prefix("https://shop.example/portal/password?invitation=").unwrap().to_owned();
+        let password = "another password";
+        assert_eq!(post(&server, "/auth/password", &json!({"invitation": token, "password": password})), 200);
+        assert_eq!(post(&server, "/auth/token", &json!({"login": BUYER, "password": password})), 200);
+        until("the line of the mail", || server.log().contains("a mail was sent").then_some(()));
+        for secret in [&*token, BUYER] {
+            assert!(!server.log().contains(secret), "{}", server.log());
+        }
+    }
+}
+
+#[test]
+fn mail_settings_that_cannot_be_used_stop_the_start_with_one_line_without_the_password() {
+    let sandbox = Sandbox::new();
+    for (url, line) in [
+        ("smtps://catalog:hunter2@mail.example/x", "CATALOG_SMTP_URL: must end after the host or port"),
+        ("smtps://catalog:hunter2@mail.example", "CATALOG_SMTP_URL: needs --mail-from (CATALOG_MAIL_FROM) as well"),
+    ] {
+        let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
+        let outcome = Outcome::from(command.env("CATALOG_SMTP_URL", url).output().unwrap());
+        assert_eq!(outcome.code, Some(1), "{outcome:?}");
+        assert!(outcome.only_error().contains(line), "{outcome:?}");
+        assert!(!outcome.stderr.contains("hunter2"), "{outcome:?}");
+    }
+}
