@@ -55,7 +55,13 @@ pub fn services(store: &Arc<dyn AnyStore>, catalog: Catalog, clock: &Arc<FixedCl
 /// A change log with a retention of 90 days.
 #[must_use]
 pub fn feed_services(events: Arc<dyn ChangeLog>, bounds: Arc<dyn ChangeLogBounds>) -> FeedServices {
-    FeedServices { events, bounds, cursors: Arc::new(SealedCursors::new(&keys())), retention_days: 90 }
+    FeedServices {
+        events,
+        bounds,
+        cursors: Arc::new(SealedCursors::new(&keys())),
+        retention_days: 90,
+        waits: Arc::default(),
+    }
 }
 
 /// Hashes passwords at the lowest cost.

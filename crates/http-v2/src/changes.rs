@@ -3,6 +3,7 @@
 mod feed_position;
 mod list_product_changes;
 mod summarize_product_changes;
+mod wait_for_change;
 
 pub(crate) use feed_position::sync_point;
 pub(crate) use list_product_changes::*;

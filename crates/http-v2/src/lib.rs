@@ -14,6 +14,7 @@ mod documentation;
 mod extract;
 mod find;
 mod openapi;
+mod page_links;
 mod params;
 mod present_errors;
 mod products;

@@ -4,6 +4,7 @@
 //! value came from.
 
 mod accounts;
+mod cors;
 mod database;
 mod http;
 mod log;
@@ -19,6 +20,7 @@ mod tokens;
 
 pub(crate) use self::mail::MailConfig;
 pub(crate) use accounts::{AccountConfig, AttemptConfig, PublicUrlConfig};
+pub(crate) use cors::{CorsConfig, CorsOrigins};
 pub(crate) use database::{DatabaseConfig, StandbyArguments, StandbyConfig};
 pub(crate) use http::{BindAddresses, HttpConfig, MetricsConfig, ResponseConfig, cannot_bind_metrics, cores};
 pub(crate) use log::{LogArguments, LogConfig, LogFormat};
@@ -65,6 +67,9 @@ pub(crate) struct ServerSettings {
     /// Whether there is a portal.
     #[command(flatten)]
     pub(crate) portal: PortalConfig,
+    /// Which web pages may call.
+    #[command(flatten)]
+    pub(crate) cors: CorsConfig,
 }
 
 /// A whole server's settings.

@@ -1,6 +1,6 @@
 //! The HTTP server: the application's routes and the middleware of every request.
 
-use crate::config::HttpConfig;
+use crate::config::{CorsOrigins, HttpConfig};
 use crate::file_limit::connection_capacity;
 use crate::health;
 use crate::metrics::{RequestMetrics, WorkerMetrics};
@@ -9,6 +9,7 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::{App, Error, HttpMessage, web};
+use cross_origin::allow_cross_origin;
 use futures_util::FutureExt;
 use http_common::Services;
 use http_common::request::{RequestId, stamp_request_id};
@@ -24,6 +25,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 mod connections;
+mod cross_origin;
 mod error_bodies;
 mod in_flight;
 mod listeners;
@@ -49,6 +51,8 @@ pub(crate) struct SharedState {
     pub(crate) connections: OpenConnections,
     /// The portal.
     pub(crate) portal: PortalSettings,
+    /// The origins whose pages may call.
+    pub(crate) origins: CorsOrigins,
 }
 
 /// Starts serving on `listeners`. The server runs when it is awaited, and serves until then from its own threads.
@@ -102,6 +106,7 @@ fn application(
         .default_service(web::to(http_v2::not_found))
         .wrap(from_fn(compress))
         .wrap(from_fn(send_in_chunks))
+        .wrap(allow_cross_origin(&state.origins))
         .wrap(from_fn(add_security_headers))
         .wrap(from_fn(catch_panics))
         .wrap(from_fn(log_request))

@@ -104,6 +104,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
             bounds: Arc::new(ThrottledChangeLog::new(reads.bounds)),
             cursors: Arc::new(SealedCursors::new(&keys)),
             retention_days: settings.feed.retention_days,
+            waits: Arc::default(),
         },
         attempts: attempt_limits(config, &store),
         account_store: store.clone(),

@@ -47,4 +47,18 @@ pub trait ChangeLog: Send + Sync {
         range: EventRange,
         limit: u32,
     ) -> Result<Vec<LoggedEvent>, StoreError>;
+
+    /// Those of `sections` whose feed has an event of `range`: a short read for each, whatever the number of events.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn sections_with_events(&self, sections: &[SectionId], range: EventRange) -> Result<Vec<SectionId>, StoreError> {
+        let mut found = Vec::new();
+        for section in sections {
+            if !self.events_of_section(*section, range, 1)?.is_empty() {
+                found.push(*section);
+            }
+        }
+        Ok(found)
+    }
 }

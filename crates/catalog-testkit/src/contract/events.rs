@@ -65,6 +65,12 @@ pub fn a_feed_has_only_the_events_of_its_section(store: &dyn AnyStore) {
         let seen: Vec<_> = events.iter().map(|event| (&*event.stock_number, event.in_section)).collect();
         assert_eq!(seen, expected, "section {section}");
     }
+    let sections = [1, 2, 3, 9].map(SectionId);
+    for (after, expected) in [(0, vec![1, 2, 9]), (1, vec![1, 2, 9]), (2, vec![2]), (3, vec![])] {
+        let range = EventRange { after: EventNumber(after), up_to: EventNumber(3) };
+        let found = store.sections_with_events(&sections, range).unwrap();
+        assert_eq!(found, expected.into_iter().map(SectionId).collect::<Vec<_>>(), "after {after}");
+    }
 }
 
 /// A reader passes the last number it has and gets the events after it.

@@ -58,6 +58,18 @@ impl SharedCatalog {
         self.release().horizon(Instant::now())
     }
 
+    /// When the next events that are held back are released; `None` when there are none.
+    #[must_use]
+    pub fn next_release(&self) -> Option<Instant> {
+        self.release().next_release()
+    }
+
+    /// Notifies of every catalog that is swapped in from now on.
+    #[must_use]
+    pub fn subscribe(&self) -> watch::Receiver<CatalogRevision> {
+        self.revision.subscribe()
+    }
+
     /// Returns when the current catalog is at `revision` or newer. Waits indefinitely: give it a timeout.
     pub async fn reaches(&self, revision: CatalogRevision) {
         let mut announced = self.revision.subscribe();

@@ -1,5 +1,6 @@
 //! The sources of the change feed.
 
+use crate::feed::change_waits::ChangeWaits;
 use catalog_domain::change::FeedLog;
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, CursorSealer};
 use std::fmt;
@@ -15,6 +16,8 @@ pub struct FeedServices {
     pub cursors: Arc<dyn CursorSealer>,
     /// Events older than this are not retained, in days.
     pub retention_days: u32,
+    /// The requests that wait for changes.
+    pub waits: Arc<ChangeWaits>,
 }
 
 impl FeedServices {

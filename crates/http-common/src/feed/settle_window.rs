@@ -58,6 +58,11 @@ impl SettleWindow {
         FeedHorizon { included: self.included, released: self.released }
     }
 
+    /// When the next events that are held back are due.
+    pub(crate) fn next_release(&self) -> Option<Instant> {
+        self.pending.front().map(|(due, _)| *due)
+    }
+
     fn release(&mut self, at: Instant) {
         while let Some((_, number)) = self.pending.pop_front_if(|(due, _)| *due <= at) {
             self.released = number;

@@ -3,9 +3,10 @@
 use crate::api_error::ApiError;
 use crate::bodies::UserAccountListBody;
 use crate::extract::AdminCaller;
+use crate::page_links::link_pages;
 use crate::params::ListUsers;
 use crate::schemas::{AccountStatusName, AdministratorErrors, PageSizeNumber, PositiveNumber};
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use http_common::Services;
 use http_common::json::{Empty, Envelope};
 use http_common::runtime::call_store;
@@ -34,11 +35,14 @@ use http_common::runtime::call_store;
 )]
 pub(crate) async fn list_users(
     caller: AdminCaller<ListUsers>,
+    http_request: HttpRequest,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let AdminCaller(request) = caller;
     let ListUsers { filter, page } = request.parameters;
     let list = services.account_services.list.clone();
     let found = call_store(move || list.list_page(filter, page.offset(), page.size)).await??;
-    request.respond_plain(&UserAccountListBody::new(page, &found))
+    let mut response = request.respond_plain(&UserAccountListBody::new(page, &found))?;
+    link_pages(&mut response, &http_request, page, found.total);
+    Ok(response)
 }

@@ -1,13 +1,14 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes`.
 
 use super::feed_position::feed_request;
+use super::wait_for_change::wait_for_change;
 use crate::api_error::{ApiError, feed_error};
 use crate::bodies::ProductChangesBody;
-use crate::extract::Authenticated;
+use crate::extract::{Authenticated, caller_of};
 use crate::params::ListProductChanges;
 use crate::response::to_json;
-use crate::schemas::{FeedErrors, FeedLimitNumber, SectionIdText};
-use actix_web::{HttpResponse, web};
+use crate::schemas::{FeedErrors, FeedLimitNumber, SectionIdText, WaitSeconds};
+use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::change::feed_page;
 use http_common::Services;
 use http_common::json::{Empty, Envelope};
@@ -17,7 +18,8 @@ use http_common::runtime::call_store;
 ///
 /// The events since a stored `cursor`, or for a first request since a moment; exactly one of the two. The first request
 /// fixes the range's end; `nextCursor` leads through its pages while `hasMore` is true. `checkpoint` is safe to store
-/// at any page: it is the range's start until the last page, then its end.
+/// at any page: it is the range's start until the last page, then its end. With `wait`, the response to a client that is
+/// up to date comes with the next change.
 #[utoipa::path(
     get,
     path = "/api/v2/catalog/sections/{id}/product-changes",
@@ -33,6 +35,9 @@ use http_common::runtime::call_store;
             `cursor`."),
         ("limit" = inline(Option<FeedLimitNumber>), Query, nullable = false, description = "Events on a page; may \
             differ from page to page."),
+        ("wait" = inline(Option<WaitSeconds>), Query, nullable = false, description = "With a `cursor`: while there is \
+            no event after it, wait up to so many seconds for the first one. The response comes as soon as an event can \
+            be shown, or empty after that time."),
     ),
     responses(
         (status = 200, description = "A page of changes.", body = inline(Envelope<ProductChangesBody, Empty>)),
@@ -41,9 +46,20 @@ use http_common::runtime::call_store;
 )]
 pub(crate) async fn list_product_changes(
     request: Authenticated<ListProductChanges>,
+    http_request: HttpRequest,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
-    let ListProductChanges { section, start, limit } = &request.parameters;
+    let ListProductChanges { section, start, limit, wait } = &request.parameters;
+    let mut waited = None;
+    if let Some(section) = section.filter(|_| *wait > 0) {
+        waited = wait_for_change(&services, request.caller.account.id, section, &request.parameters).await?;
+        // Access may have ended meanwhile.
+        caller_of(&http_request).await?;
+    }
+    let _turn = match &waited {
+        Some(wait) => wait.turn().await,
+        None => None,
+    };
     let catalog = services.catalog.current();
     let page = async {
         let (question, limit) = (feed_request(&services, &catalog, *section, start)?, *limit);

@@ -47,6 +47,6 @@ impl<P: Parameters> Authenticated<P> {
 }
 
 /// The caller of the request.
-pub(super) async fn caller_of(request: &HttpRequest) -> Result<Caller, ApiError> {
+pub(crate) async fn caller_of(request: &HttpRequest) -> Result<Caller, ApiError> {
     Ok(authenticate(services_of(request)?, authorization(request).and_then(bearer_token)).await?)
 }

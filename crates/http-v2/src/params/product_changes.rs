@@ -41,6 +41,8 @@ pub(crate) struct ListProductChanges {
     pub(crate) start: ChangesStart,
     /// The most events on the page.
     pub(crate) limit: u32,
+    /// How long to wait for the first event, in seconds.
+    pub(crate) wait: u32,
 }
 
 impl ListProductChanges {
@@ -48,15 +50,22 @@ impl ListProductChanges {
     pub(crate) const DEFAULT_LIMIT: u32 = 100;
     /// The most events on a page.
     pub(crate) const MAXIMUM_LIMIT: u32 = 500;
+    /// The longest that a request can wait, in seconds: proxies end what is silent for longer.
+    pub(crate) const LONGEST_WAIT: u32 = 30;
 }
 
 impl Parameters for ListProductChanges {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         let limit = reader.number("limit", 1..=u64::from(Self::MAXIMUM_LIMIT));
+        if reader.is_given("wait") && reader.is_given("since") {
+            reader.note("wait", "needs a cursor");
+        }
+        let wait = reader.number("wait", 0..=u64::from(Self::LONGEST_WAIT));
         Self {
             section: reader.section_id(),
             start: ChangesStart::read(reader),
             limit: limit.and_then(|limit| u32::try_from(limit).ok()).unwrap_or(Self::DEFAULT_LIMIT),
+            wait: wait.and_then(|wait| u32::try_from(wait).ok()).unwrap_or_default(),
         }
     }
 }

@@ -49,5 +49,5 @@ pub(crate) async fn get_product(
         body.raw(SUCCESS_TAIL);
         Ok(body.into_bytes())
     };
-    request.respond_products(&services, list, select, finish).await
+    request.respond_products(&services, services.catalog.current(), list, select, finish).await
 }

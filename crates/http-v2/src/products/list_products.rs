@@ -48,5 +48,5 @@ pub(crate) async fn list_products(
         let missing = stock_numbers.iter().map(String::as_str).filter(|text| catalog.product(text).is_none()).collect();
         ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)
     };
-    request.respond_products(&services, list, select, finish).await
+    request.respond_products(&services, services.catalog.current(), list, select, finish).await
 }

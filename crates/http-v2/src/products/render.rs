@@ -47,8 +47,8 @@ struct DetailedSelection<T> {
 }
 
 impl<P: Parameters> Authenticated<P> {
-    /// Responds from the current catalog with the products that `select` finds, once for each catalog. `finish` appends
-    /// the rest of the body. Reads the store only for parts that are stored there, and only for products that are not
+    /// Responds from `catalog`, or a later one, with the products that `select` finds, once for each catalog. `finish`
+    /// appends the rest of the body. Reads the store only for parts that are stored there, and only for products that are not
     /// cached.
     ///
     /// # Errors
@@ -56,11 +56,12 @@ impl<P: Parameters> Authenticated<P> {
     pub(crate) async fn respond_products<T: Send + 'static>(
         &self,
         services: &Data<Services>,
+        catalog: Arc<Catalog>,
         list: ProductList,
         select: impl AsyncFn(&ResponseContext) -> Result<Selection<T>, ApiError>,
         finish: impl FnOnce(&Catalog, ProductListWriter, T) -> Result<Vec<u8>, ApiError>,
     ) -> Result<HttpResponse, ApiError> {
-        let context = self.response_context(services, services.catalog.current());
+        let context = self.response_context(services, catalog);
         self.respond_cached(services, context, async |context| {
             let has_stored_parts = list.parts.stored != PartSelection::NONE;
             let effort = Effort::of_products(list.count, has_stored_parts);

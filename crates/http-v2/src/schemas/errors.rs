@@ -73,7 +73,7 @@ error_set! {
 }
 error_set! {
     /// Errors of reading changes.
-    FeedErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_SECTION, EXPIRED, INTERNAL, UNAVAILABLE
+    FeedErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_SECTION, EXPIRED, TOO_MUCH, INTERNAL, UNAVAILABLE
 }
 error_set! {
     /// Errors of reading several products.

@@ -121,6 +121,17 @@ text_schema! {
         .default(Some(ListProductChanges::DEFAULT_LIMIT.into()))
 }
 
+text_schema! {
+    /// How long to wait for the first event, in seconds.
+    WaitSeconds,
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
+        .minimum(Some(0))
+        .maximum(Some(ListProductChanges::LONGEST_WAIT))
+        .default(Some(0.into()))
+}
+
 fn text() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
 }

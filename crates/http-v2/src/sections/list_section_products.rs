@@ -4,6 +4,7 @@ use crate::api_error::ApiError;
 use crate::bodies::{LIST_HEAD, ProductPageBody};
 use crate::changes::sync_point;
 use crate::extract::Authenticated;
+use crate::page_links::link_pages;
 use crate::params::ListSectionProducts;
 use crate::products::{ProductList, Selection};
 use crate::response::ResponseContext;
@@ -11,16 +12,20 @@ use crate::schemas::{
     FilterChoiceText, ListedId, PageSizeNumber, PositiveNumber, ProductListPartName, ScopeName, SectionErrors,
     SectionIdText, SortName,
 };
-use actix_web::{HttpResponse, web};
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::catalog::{Catalog, OrdinalPage};
 use http_common::Services;
+use http_common::cache::ViewKey;
 use http_common::catalog::{ProductListWriter, find_page};
 use http_common::json::{Empty, Envelope};
+use std::cell::Cell;
+use std::sync::Arc;
 
 /// List the products of a section
 ///
 /// A page of the section's public products as they are now. Different filters combine with AND. Removed and moved
-/// products are not reported here.
+/// products are not reported here. The `Link` header has the addresses of the first, previous, next and last page.
 #[utoipa::path(
     get,
     path = "/api/v2/catalog/sections/{id}/products",
@@ -56,19 +61,36 @@ use http_common::json::{Empty, Envelope};
 )]
 pub(crate) async fn list_section_products(
     request: Authenticated<ListSectionProducts>,
+    http_request: HttpRequest,
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let ListSectionProducts { query, parts } = &request.parameters;
     let query = query.as_ref().ok_or(ApiError::SectionNotFound)?;
     let list = ProductList { parts: *parts, head: LIST_HEAD, count: query.page.size as usize };
+    let catalog = services.catalog.current();
+    let (view, listed) = (ViewKey::of(&catalog, &request.caller.viewer), Cell::new(None));
+    let find = async |catalog: &Arc<Catalog>, view| {
+        let page = find_page(&services, &request.caller, (catalog, view), query).await?;
+        let page = page.ok_or(ApiError::SectionNotFound)?;
+        listed.set(Some(page.total));
+        Ok::<OrdinalPage, ApiError>(page)
+    };
     let select = async |context: &ResponseContext| {
-        let page = find_page(&services, &request.caller, (&context.catalog, context.view), query).await?;
-        let OrdinalPage { ordinals, total } = page.ok_or(ApiError::SectionNotFound)?;
+        let OrdinalPage { ordinals, total } = find(&context.catalog, context.view).await?;
         Ok(Selection { ordinals, about: total })
     };
     let finish = |catalog: &Catalog, products: ProductListWriter, total: u64| {
         let changes_cursor = sync_point(&services, catalog, query.section);
         ProductPageBody::new(query, products, total, changes_cursor).into_json().map_err(ApiError::internal)
     };
-    request.respond_products(&services, list, select, finish).await
+    let mut response = request.respond_products(&services, Arc::clone(&catalog), list, select, finish).await?;
+    // A cached body was not selected.
+    let total = match listed.get() {
+        None if response.status() == StatusCode::OK => find(&catalog, view).await.ok().map(|page| page.total),
+        found => found,
+    };
+    if let Some(total) = total {
+        link_pages(&mut response, &http_request, query.page, total);
+    }
+    Ok(response)
 }

@@ -13,17 +13,17 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
-const FEED: &str = "/api/v2/catalog/sections/100/product-changes";
+pub(crate) const FEED: &str = "/api/v2/catalog/sections/100/product-changes";
 
 /// Moments before now, in the form of `since`: one before all events, one between the two runs.
 pub(crate) const BEFORE_ALL: &str = "2026-01-31T08:00:00Z";
 const BETWEEN: &str = "2026-01-31T12:30:00%2B03:00";
 
-fn run(log: &dyn AnyStore, hours_ago: i64, events: Vec<ChangeEvent>) {
+pub(crate) fn run(log: &dyn AnyStore, hours_ago: i64, events: Vec<ChangeEvent>) {
     ImportRun { at: NOW.plus_seconds(-3_600 * hours_ago), events, ..ImportRun::default() }.commit(log).unwrap();
 }
 
-fn upsert(name: &str, content: bool, commercial: bool) -> ChangeEvent {
+pub(crate) fn upsert(name: &str, content: bool, commercial: bool) -> ChangeEvent {
     ChangeEvent { kind: ChangeKind::Upsert { content, commercial }, ..event(name, &[110, 100]) }
 }
 

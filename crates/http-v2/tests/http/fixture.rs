@@ -12,7 +12,7 @@ use actix_web::web::Data;
 use catalog_domain::accounts::Account;
 use catalog_domain::catalog::{Catalog, CatalogFacts, LogPosition};
 use catalog_domain::ports::{AccountSource, Clock, MockAccountSource, ProductDetails};
-use catalog_domain::values::{StorefrontHost, Timestamp};
+use catalog_domain::values::{AccountId, StorefrontHost, Timestamp};
 use catalog_testkit::services::{feed_services, services, token_of};
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore, TestStore, all_accounts};
 use http_common::Services;
@@ -121,6 +121,12 @@ impl Fixture {
     /// The revision of the catalog, as in the header.
     pub(crate) fn revision(&self) -> String {
         self.services.catalog.current().revision().0.to_string()
+    }
+
+    /// The id of a user.
+    pub(crate) fn account_id(&self, user: &str) -> AccountId {
+        let email = format!("{user}@shop.example");
+        self.accounts.iter().find(|account| account.profile.email == email).unwrap().id
     }
 
     /// The `Authorization` header of a user.

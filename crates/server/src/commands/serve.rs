@@ -19,6 +19,7 @@ use anyhow::Context;
 use clap::Args;
 use http_common::Services;
 use http_common::auth::mail_new_requests_hourly;
+use http_common::feed::announce_changes;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use store_diesel::Store;
@@ -72,7 +73,9 @@ pub(crate) fn serve(
         let _refreshing = RefreshThread::start(refresher, config.settings.refresh).context("cannot start a thread")?;
         let (services, refresh_health) = (Data::new(services), Data::from(refresh_health));
         let (requests, connections) = (RequestMetrics::default(), OpenConnections::default());
-        let state = SharedState { services, refresh_health, requests, connections, portal: config.portal() };
+        let origins = config.settings.cors.origins.clone();
+        let state = SharedState { services, refresh_health, requests, connections, portal: config.portal(), origins };
+        drop(actix_web::rt::spawn(announce_changes(state.services.clone())));
         let started = http_server::start(&config.settings.http, &listeners, state.clone(), documents);
         let server = started.map_err(|problem| config.settings.http.cannot_bind(&problem))?;
         let _pruning = PruneThread::start(pruner).context("cannot start a thread")?;
@@ -88,7 +91,7 @@ pub(crate) fn serve(
         drop(listeners);
         print_banner(address, &state.services)?;
         let notices = actix_web::rt::spawn(mail_new_requests_hourly(Arc::clone(&state.services)));
-        let stopped = run_until_stopped(server, &mut signals).await;
+        let stopped = run_until_stopped(server, &mut signals, &state.services).await;
         notices.abort();
         let waiting = state.services.account_services.mail.status().waiting;
         if waiting > 0 {
@@ -117,7 +120,7 @@ fn serve_metrics(
 }
 
 /// The first signal lets the requests in flight finish, within bounds; a second one does not wait for them.
-async fn run_until_stopped(server: Server, signals: &mut ShutdownSignals) -> anyhow::Result<()> {
+async fn run_until_stopped(server: Server, signals: &mut ShutdownSignals, services: &Services) -> anyhow::Result<()> {
     let handle = server.handle();
     // The server only works while it is polled, also while it stops, so it gets a task of its own.
     let mut running = actix_web::rt::spawn(server);
@@ -126,6 +129,7 @@ async fn run_until_stopped(server: Server, signals: &mut ShutdownSignals) -> any
         signal = signals.next() => signal,
     };
     tracing::info!(signal, "stopping; requests in flight are finished");
+    services.feed.waits.close();
     tokio::select! {
         () = handle.stop(true) => {}
         signal = signals.next() => {

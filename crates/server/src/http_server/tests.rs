@@ -1,6 +1,8 @@
 //! What surrounds every request, seen through the application that is served.
 
 use super::*;
+use actix_web::http::Method;
+use actix_web::http::header::HeaderMap;
 use actix_web::test::{TestRequest, call_service, init_service, try_call_service};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::MockTokenSigner;
@@ -15,14 +17,24 @@ use std::time::Duration;
 fn panicking_at_tokens() -> SharedState {
     let mut tokens = MockTokenSigner::new();
     tokens.expect_verify().returning(|_, _| panic!("the secret of the panic"));
+    state_with(|services| Services { tokens: Arc::new(tokens), ..services })
+}
+
+/// The state of a server with an empty catalog.
+fn idle(origins: CorsOrigins) -> SharedState {
+    SharedState { origins, ..state_with(|services| services) }
+}
+
+fn state_with(change: impl FnOnce(Services) -> Services) -> SharedState {
     let store: Arc<dyn AnyStore> = Arc::new(MemoryStore::new());
     let services = services(&store, Catalog::empty(storefront()), &Arc::new(FixedClock::default()));
     SharedState {
-        services: web::Data::new(Services { tokens: Arc::new(tokens), ..services }),
+        services: web::Data::new(change(services)),
         refresh_health: web::Data::new(RefreshHealth::new(Duration::ZERO)),
         requests: RequestMetrics::default(),
         connections: OpenConnections::default(),
         portal: PortalSettings::default(),
+        origins: CorsOrigins::Listed(Vec::new()),
     }
 }
 
@@ -44,4 +56,60 @@ async fn a_panic_becomes_the_envelope_of_an_internal_error_with_the_request_id()
         let after = call_service(&app, TestRequest::get().uri("/health/live").to_request()).await;
         assert_eq!(after.status(), 200, "the worker goes on");
     }
+}
+
+/// A preflight request of a page of `origin` for a GET with a token.
+fn preflight(path: &str, origin: &str) -> TestRequest {
+    TestRequest::with_uri(path)
+        .method(Method::OPTIONS)
+        .insert_header(("origin", origin))
+        .insert_header(("access-control-request-method", "GET"))
+        .insert_header(("access-control-request-headers", "authorization,if-none-match"))
+}
+
+#[actix_web::test]
+async fn only_pages_of_allowed_origins_may_call_and_a_preflight_needs_no_token() {
+    const PATH: &str = "/api/v2/catalog/tree";
+    let shop = CorsOrigins::Listed(vec!["https://shop.example".into(), "http://localhost:3000".into()]);
+    for (case, origins, origin, allowed) in [
+        ("nothing is set", CorsOrigins::Listed(Vec::new()), "https://shop.example", None),
+        ("listed", shop.clone(), "https://shop.example", Some("https://shop.example")),
+        ("listed with a port", shop.clone(), "http://localhost:3000", Some("http://localhost:3000")),
+        ("another port", shop.clone(), "http://localhost:3001", None),
+        ("another scheme", shop.clone(), "http://shop.example", None),
+        ("not listed", shop, "https://other.example", None),
+        ("all", CorsOrigins::All, "https://any.example", Some("*")),
+    ] {
+        let app = init_service(application(&idle(origins), &documents().unwrap())).await;
+        let allowed_origin = |headers: &HeaderMap| {
+            headers.get("access-control-allow-origin").map(|value| value.to_str().unwrap().to_owned())
+        };
+        let response = call_service(&app, preflight(PATH, origin).to_request()).await;
+        assert_eq!(allowed_origin(response.headers()).as_deref(), allowed, "{case}");
+        assert_eq!(response.status().is_success(), allowed.is_some(), "{case}");
+        let request = TestRequest::get().uri(PATH).insert_header(("origin", origin)).to_request();
+        let response = call_service(&app, request).await;
+        assert_eq!(response.status(), 401, "{case}: the request itself needs a token");
+        assert_eq!(allowed_origin(response.headers()).as_deref(), allowed, "{case}");
+        assert!(!response.headers().contains_key("access-control-allow-credentials"), "{case}: never with cookies");
+        let exposed = response.headers().get("access-control-expose-headers");
+        let exposed = exposed.map(|value| value.to_str().unwrap().to_ascii_lowercase()).unwrap_or_default();
+        for name in ["etag", "catalog-revision", "x-request-id", "retry-after"] {
+            assert_eq!(exposed.contains(name), allowed.is_some(), "{case}: {name}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_preflight_request_is_told_which_methods_and_headers_are_allowed() {
+    let app = init_service(application(&idle(CorsOrigins::All), &documents().unwrap())).await;
+    let response = call_service(&app, preflight("/auth/token", "https://any.example").to_request()).await;
+    let list = |name: &str| {
+        let text = response.headers().get(name).unwrap().to_str().unwrap().to_ascii_lowercase();
+        let mut names: Vec<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(list("access-control-allow-methods"), ["get", "head", "patch", "post"]);
+    assert_eq!(list("access-control-allow-headers"), ["authorization", "content-type", "if-none-match"]);
 }

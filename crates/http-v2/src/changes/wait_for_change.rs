@@ -1,0 +1,47 @@
+//! Waiting for the first change of a section, before its page is read (`docs/contract.md#waiting`).
+
+use super::feed_position::feed_request;
+use crate::api_error::{ApiError, feed_error};
+use crate::params::ListProductChanges;
+use actix_web::web::Data;
+use catalog_domain::change::feed_page;
+use catalog_domain::values::{AccountId, SectionId};
+use http_common::Services;
+use http_common::feed::ChangeWait;
+use http_common::runtime::call_store;
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
+
+/// Returns when the page that `account` asks for has an event, its time is up, or the server stops. The page is to be
+/// read while the result is held, in its turn; there is none when the server stops.
+///
+/// # Errors
+/// Those of reading the page, and when too many requests wait.
+pub(super) async fn wait_for_change(
+    services: &Data<Services>,
+    account: AccountId,
+    section: SectionId,
+    request: &ListProductChanges,
+) -> Result<Option<ChangeWait>, ApiError> {
+    let deadline = Instant::now() + Duration::from_secs(u64::from(request.wait));
+    let Some(wait) = services.feed.waits.begin(account, section)? else { return Ok(None) };
+    loop {
+        let woken = wait.woken();
+        if wait.is_over() || has_event(services, &wait, request).await? || timeout_at(deadline, woken).await.is_err() {
+            return Ok(Some(wait));
+        }
+    }
+}
+
+/// Whether the page has an event now.
+async fn has_event(
+    services: &Data<Services>,
+    wait: &ChangeWait,
+    request: &ListProductChanges,
+) -> Result<bool, ApiError> {
+    let _turn = wait.turn().await;
+    let question = feed_request(services, &services.catalog.current(), request.section, &request.start)?;
+    let log = services.clone();
+    let page = call_store(move || feed_page(&question, 1, log.feed.log())).await?.map_err(feed_error)?;
+    Ok(!page.events.is_empty())
+}

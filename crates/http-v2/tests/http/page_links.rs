@@ -1,0 +1,62 @@
+//! Links to the other pages of a list, through the real routes.
+
+use crate::client::{TestRequest, get, send};
+use crate::fixture::Fixture;
+
+/// The relations and addresses of a `Link` header.
+fn links(header: &str) -> Vec<(String, String)> {
+    let each = header.split(", ").filter(|link| !link.is_empty());
+    each.map(|link| {
+        let (address, relation) = link.split_once(">; rel=\"").unwrap();
+        (relation.trim_end_matches('"').to_owned(), address.trim_start_matches('<').to_owned())
+    })
+    .collect()
+}
+
+#[actix_web::test]
+async fn following_the_next_page_walks_the_whole_list_with_its_filters() {
+    for fixture in Fixture::all() {
+        for (user, list, field) in [
+            ("retailer", "/api/v2/catalog/sections/100/products?pageSize=1&sort=-name", "stockNumber"),
+            ("retailer", "/api/v2/catalog/sections/100/products?page=1&available=true&pageSize=1", "stockNumber"),
+            ("admin", "/auth/admin/users?status=active&pageSize=1", "id"),
+        ] {
+            let whole = get(&fixture, user, &list.replace("pageSize=1", "pageSize=100")).await;
+            let mut path = list.to_owned();
+            let mut found = Vec::new();
+            // One page more than there are, so that a list that never ends fails the test.
+            for _ in 0..=whole.items(field).len() {
+                let page = get(&fixture, user, &path).await;
+                found.extend(page.items(field));
+                let links = links(page.header("link"));
+                let Some((_, next)) = links.into_iter().find(|(relation, _)| relation == "next") else { break };
+                path = next;
+            }
+            assert_eq!(found, whole.items(field), "{list}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_cached_page_has_the_same_links_and_a_304_and_an_error_have_none() {
+    let fixture = Fixture::new();
+    for query in ["pageSize=1", "pageSize=1&available=true", "pageSize=1&include=features"] {
+        let path = format!("/api/v2/catalog/sections/100/products?{query}");
+        let (first, second) = (get(&fixture, "retailer", &path).await, get(&fixture, "retailer", &path).await);
+        assert!(first.header("link").contains("rel=\"last\""), "{query}");
+        assert_eq!(second.header("link"), first.header("link"), "{query}");
+        let known = TestRequest::get().uri(&path).insert_header(("Authorization", fixture.bearer("retailer")));
+        let unchanged = send(&fixture, known.insert_header(("If-None-Match", first.header("etag")))).await;
+        assert_eq!((unchanged.status, unchanged.header("link")), (304, ""), "{query}");
+    }
+    let wrong = get(&fixture, "retailer", "/api/v2/catalog/sections/100/products?page=0").await;
+    assert_eq!((wrong.status, wrong.header("link")), (400, ""));
+}
+
+#[actix_web::test]
+async fn a_very_long_address_is_not_repeated_in_the_header() {
+    let vendors = vec!["v"; 800].join(",");
+    let path = format!("/api/v2/catalog/sections/100/products?vendor={vendors}");
+    let response = get(&Fixture::new(), "retailer", &path).await;
+    assert_eq!((response.status, response.header("link")), (200, ""));
+}

@@ -1,0 +1,142 @@
+//! Requests that wait for the next change of a section.
+
+use crate::changes::{FEED, fixture_over, log, run, upsert};
+use crate::client::{TestRequest, TestResponse, get, send};
+use crate::fixture::{Fixture, facts, storefront};
+use catalog_domain::catalog::{Catalog, CatalogFacts};
+use catalog_domain::change::ChangeEvent;
+use catalog_domain::values::{AccountId, SectionId};
+use catalog_testkit::AnyStore;
+use catalog_testkit::builders::event;
+use futures_util::future::join;
+use http_common::feed::{ChangeWait, ChangeWaits, announce_changes};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// The cursor of a client that has seen everything.
+async fn end_of_feed(fixture: &Fixture) -> String {
+    let page = get(fixture, "retailer", "/api/v2/catalog/sections/100/products").await;
+    page.data("/meta/changesCursor").as_str().unwrap().to_owned()
+}
+
+async fn wait(fixture: &Fixture, cursor: &str, seconds: u32) -> TestResponse {
+    get(fixture, "retailer", &format!("{FEED}?cursor={cursor}&wait={seconds}")).await
+}
+
+/// Returns once `count` requests wait.
+async fn until_waiting(fixture: &Fixture, count: usize) {
+    while fixture.services.feed.waits.count() != count {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Commits a run with the event and swaps its catalog in.
+fn publish(fixture: &Fixture, log: &Arc<dyn AnyStore>, event: ChangeEvent) {
+    run(&**log, 0, vec![event]);
+    let head = log.load().unwrap().log_position;
+    fixture.services.catalog.replace(Catalog::build(CatalogFacts { log_position: head, ..facts() }, storefront()));
+}
+
+#[actix_web::test]
+async fn a_waiting_request_sleeps_through_changes_of_other_sections_and_is_answered_with_the_first_of_its_own() {
+    let log = log();
+    let fixture = fixture_over(&log);
+    let announcer = actix_web::rt::spawn(announce_changes(fixture.services.clone()));
+    let cursor = end_of_feed(&fixture).await;
+    let changes = async {
+        until_waiting(&fixture, 1).await;
+        publish(&fixture, &log, event("ELSEWHERE", &[200]));
+        publish(&fixture, &log, upsert("LATE", true, false));
+    };
+    let (response, ()) = join(wait(&fixture, &cursor, 30), changes).await;
+    assert_eq!((response.status, response.items("stockNumber")), (200, vec![Value::from("LATE")]));
+    assert_eq!(fixture.services.feed.waits.count(), 0);
+    announcer.abort();
+}
+
+#[actix_web::test]
+async fn an_event_that_is_there_already_is_not_waited_for() {
+    let log = log();
+    let fixture = fixture_over(&log);
+    let cursor = end_of_feed(&fixture).await;
+    publish(&fixture, &log, upsert("LATE", true, false));
+    // Nothing announces changes here, so waiting would end with the test's time.
+    let response = wait(&fixture, &cursor, 30).await;
+    assert_eq!(response.items("stockNumber"), ["LATE"]);
+}
+
+#[actix_web::test]
+async fn a_request_that_waited_in_vain_gets_an_empty_page_and_a_cursor_to_go_on_with() {
+    let fixture = fixture_over(&log());
+    let response = wait(&fixture, &end_of_feed(&fixture).await, 1).await;
+    assert_eq!((response.status, response.items("eventId").len()), (200, 0));
+    let next = response.data("/meta/nextCursor");
+    assert_eq!(wait(&fixture, next.as_str().unwrap(), 0).await.status, 200);
+}
+
+#[actix_web::test]
+async fn a_server_that_stops_answers_waiting_requests_with_an_empty_page() {
+    let fixture = fixture_over(&log());
+    let cursor = end_of_feed(&fixture).await;
+    let stop = async {
+        until_waiting(&fixture, 1).await;
+        fixture.services.feed.waits.close();
+    };
+    let (response, ()) = join(wait(&fixture, &cursor, 30), stop).await;
+    assert_eq!((response.status, response.items("eventId").len()), (200, 0));
+    assert_eq!(wait(&fixture, &cursor, 30).await.status, 200, "nobody waits any more");
+}
+
+#[actix_web::test]
+async fn access_that_ends_while_a_request_waits_is_noticed() {
+    let fixture = fixture_over(&log());
+    let cursor = end_of_feed(&fixture).await;
+    let disable = async {
+        until_waiting(&fixture, 1).await;
+        let path = format!("/auth/admin/users/{}", fixture.account_id("retailer").0);
+        let request = TestRequest::patch().uri(&path).insert_header(("Authorization", fixture.bearer("admin")));
+        let disabled = send(&fixture, request.set_json(json!({"isActive": false}))).await;
+        assert_eq!(disabled.status, 200);
+        fixture.services.feed.waits.close();
+    };
+    let (response, ()) = join(wait(&fixture, &cursor, 30), disable).await;
+    assert_eq!((response.status, response.error_name()), (403, "ForbiddenError".to_owned()));
+}
+
+#[actix_web::test]
+async fn too_many_waiting_requests_of_one_account_are_a_429_and_of_all_a_503() {
+    let fixture = fixture_over(&log());
+    let (waits, cursor) = (&fixture.services.feed.waits, end_of_feed(&fixture).await);
+    let begin = |account: AccountId, count: usize| -> Vec<ChangeWait> {
+        (0..count).map(|_| waits.begin(account, SectionId(100)).unwrap().unwrap()).collect()
+    };
+    let most = ChangeWaits::MOST_OF_ONE_ACCOUNT;
+    let own = begin(fixture.account_id("retailer"), most);
+    let refused = wait(&fixture, &cursor, 30).await;
+    assert_eq!((refused.status, refused.error_name()), (429, "TooManyRequestsError".to_owned()));
+    assert_ne!(refused.header("retry-after"), "");
+    assert_eq!(wait(&fixture, &cursor, 0).await.status, 200, "polling goes on");
+    drop(own);
+    let others = (0..ChangeWaits::MOST / most).flat_map(|at| begin(AccountId(-1 - i64::try_from(at).unwrap()), most));
+    let others: Vec<_> = others.collect();
+    let refused = wait(&fixture, &cursor, 30).await;
+    assert_eq!((refused.status, refused.error_name()), (503, "ServiceUnavailableError".to_owned()));
+    drop(others);
+}
+
+#[actix_web::test]
+async fn a_wrong_wait_is_named() {
+    let fixture = fixture_over(&log());
+    let cursor = end_of_feed(&fixture).await;
+    for query in [
+        format!("cursor={cursor}&wait=31"),
+        format!("cursor={cursor}&wait=-1"),
+        format!("cursor={cursor}&wait=1.5"),
+        format!("cursor={cursor}&wait="),
+        format!("cursor={cursor}&wait=1&wait=1"),
+        format!("since={}&wait=1", crate::changes::BEFORE_ALL),
+    ] {
+        let response = get(&fixture, "retailer", &format!("{FEED}?{query}")).await;
+        assert_eq!((response.status, response.wrong_parameters()), (400, vec!["wait".to_owned()]), "{query}");
+    }
+}
