@@ -119,7 +119,6 @@ impl ChangeWaits {
 
 impl ChangeWait {
     /// Completes with the next wake-up after this call, whether or not it is polled before.
-    #[must_use]
     pub fn woken(&self) -> OwnedNotified {
         Arc::clone(&self.notify).notified_owned()
     }

@@ -1,7 +1,7 @@
 //! Requests that wait for the next change of a section.
 
 use crate::changes::{FEED, fixture_over, log, run, upsert};
-use crate::client::{TestRequest, TestResponse, get, send};
+use crate::client::{TestRequest, TestResponse, exchange, get};
 use crate::fixture::{Fixture, facts, storefront};
 use catalog_domain::catalog::{Catalog, CatalogFacts};
 use catalog_domain::change::ChangeEvent;
@@ -95,7 +95,7 @@ async fn access_that_ends_while_a_request_waits_is_noticed() {
         until_waiting(&fixture, 1).await;
         let path = format!("/auth/admin/users/{}", fixture.account_id("retailer").0);
         let request = TestRequest::patch().uri(&path).insert_header(("Authorization", fixture.bearer("admin")));
-        let disabled = send(&fixture, request.set_json(json!({"isActive": false}))).await;
+        let (_, _, disabled) = exchange(&fixture, request.set_json(json!({"isActive": false}))).await;
         assert_eq!(disabled.status, 200);
         fixture.services.feed.waits.close();
     };
