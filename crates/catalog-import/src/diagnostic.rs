@@ -82,7 +82,7 @@ impl RecordDiagnostic {
 const MAXIMUM_CHARACTERS: usize = 500;
 
 /// `text` on one line, without characters that would affect a terminal, and cut in its middle if it is too long.
-fn presentable(text: String) -> String {
+pub(crate) fn presentable(text: String) -> String {
     if text.len() <= MAXIMUM_CHARACTERS && !text.contains(char::is_control) {
         return text;
     }

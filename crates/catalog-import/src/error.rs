@@ -47,6 +47,17 @@ pub enum ImportError {
         /// The requested host.
         requested: StorefrontHost,
     },
+    /// The store would keep a storefront host that no section has.
+    #[error(
+        "no section has the storefront host {}: the sections' hosts are {hosts}; if that is meant, say so with --allow-empty",
+        storefront.as_str()
+    )]
+    NoSectionOnHost {
+        /// The requested host.
+        storefront: StorefrontHost,
+        /// The hosts that sections have.
+        hosts: String,
+    },
     /// The observer stopped the run.
     #[error("stopped; nothing was written")]
     Stopped,

@@ -1,6 +1,7 @@
 //! The first pass: reads all lines and collects what the next steps need.
 
 mod levels;
+mod price_changes;
 mod product_table;
 
 pub(crate) use levels::LevelTable;
@@ -10,6 +11,7 @@ pub(crate) use product_table::{
 
 use crate::diagnostic::{Diagnostics, Location, RecordDiagnostic};
 use crate::error::ImportError;
+use crate::examples::Examples;
 use crate::fingerprints::record_fingerprint;
 use crate::input::ImportInput;
 use crate::line_reader::{LineReader, TextLine};
@@ -18,10 +20,12 @@ use crate::record::{Head, OfferInput, OfferRecord, ProductInput, Record, read_re
 use crate::references::{DefinedIds, Reference, ReferenceTable};
 use crate::spool::{Spool, SpoolReader};
 use catalog_domain::catalog::Warehouse;
-use catalog_domain::ports::ImportSnapshot;
+use catalog_domain::ports::{ImportSession, ImportSnapshot};
+use catalog_domain::pricing::Offer;
 use catalog_domain::products::{ProductType, Vendor};
 use catalog_domain::sections::Section;
 use catalog_domain::values::{Fingerprint, SectionId, SourceId, Timestamp};
+use price_changes::PriceChanges;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -50,12 +54,15 @@ pub(crate) struct Gathered {
     pub(crate) broken: HashSet<Reference>,
     /// Price levels in order of first appearance.
     pub(crate) levels: LevelTable,
+    /// Stored products with a price that changes by more than half.
+    pub(crate) price_changes: Examples,
 }
 
 /// Reads all of `inputs`, and returns what was found and the lines that contain changes. The products of `snapshot` are
 /// moved out of it.
 pub(crate) fn gather(
     inputs: Vec<ImportInput>,
+    session: &mut dyn ImportSession,
     snapshot: &mut ImportSnapshot,
     at: Timestamp,
     options: &ImportOptions<'_>,
@@ -63,6 +70,8 @@ pub(crate) fn gather(
     let names = inputs.iter().map(|input| input.name().to_owned()).collect();
     let mut gathering = Gathering {
         at,
+        session,
+        price_changes: PriceChanges::default(),
         known: DefinedIds::of_store(snapshot),
         spool: Spool::new().map_err(ImportError::Spool)?,
         vendors: HashSet::new(),
@@ -76,13 +85,15 @@ pub(crate) fn gather(
             uses: ReferenceTable::new(options.limits.maximum_problems),
             broken: HashSet::new(),
             levels: LevelTable::new(&snapshot.price_levels),
+            price_changes: Examples::default(),
         },
     };
     let mut reader = LineReader::new(inputs, options.limits, options.observer);
     while let Some(TextLine { location, text }) = reader.next(&mut gathering.gathered.diagnostics)? {
         gathering.read_line(location, text)?;
     }
-    let Gathering { spool, gathered, .. } = gathering;
+    let Gathering { session, spool, price_changes, mut gathered, .. } = gathering;
+    gathered.price_changes = price_changes.finish(session)?;
     if gathered.diagnostics.hide_records() {
         // References to the records that could not be read would be reported as wrong.
         return Err(ImportError::Rejected(gathered.diagnostics.into_sorted()));
@@ -90,8 +101,10 @@ pub(crate) fn gather(
     Ok((gathered, spool.finish().map_err(ImportError::Spool)?))
 }
 
-struct Gathering {
+struct Gathering<'a> {
     at: Timestamp,
+    session: &'a mut dyn ImportSession,
+    price_changes: PriceChanges,
     /// What store and input define, as far as it was read.
     known: DefinedIds,
     spool: Spool,
@@ -100,7 +113,7 @@ struct Gathering {
     gathered: Gathered,
 }
 
-impl Gathering {
+impl Gathering<'_> {
     fn read_line(&mut self, location: Location, line: &str) -> Result<(), ImportError> {
         let head = match Head::read(line) {
             Ok(head) => head,
@@ -131,7 +144,7 @@ impl Gathering {
             Record::Product(product) => return self.add_product(location, &product, line),
             Record::Offer(offer) => return self.add_offer(location, &offer, line),
             Record::DeletedProduct(stock_number) => {
-                self.add_entry(location, &stock_number, ParsedRecord::Deleted, line)?;
+                self.add_entry(location, &stock_number, ParsedRecord::Deleted, None, line)?;
             }
         }
         Ok(())
@@ -184,7 +197,8 @@ impl Gathering {
             content_updated_at: product.content_updated_at,
             commercial_updated_at: product.commercial_updated_at,
         };
-        if self.add_entry(location, &product.stock_number, ParsedRecord::Product(parsed), line)? {
+        let offer = product.offer.as_ref().map(|input| &input.offer);
+        if self.add_entry(location, &product.stock_number, ParsedRecord::Product(parsed), offer, line)? {
             self.add_source_id(location, product.source_id);
         }
         Ok(())
@@ -233,19 +247,25 @@ impl Gathering {
         self.gathered.uses.add_offer(offer, "", &self.known, location);
         self.gathered.levels.add(&offer.levels);
         let parsed = self.parsed_offer(&record.stock_number, &record.input);
-        self.add_entry(location, &record.stock_number, ParsedRecord::Offer(parsed), line).map(drop)
+        self.add_entry(location, &record.stock_number, ParsedRecord::Offer(parsed), Some(offer), line).map(drop)
     }
 
-    /// Adds the record on `line`; returns whether it is the first one of its product.
+    /// Adds the record on `line`, which has `offer` if any; returns whether it is the first one of its product.
     fn add_entry(
         &mut self,
         location: Location,
         stock_number: &str,
         parsed: ParsedRecord,
+        offer: Option<&Offer>,
         line: &str,
     ) -> Result<bool, ImportError> {
         let products = &mut self.gathered.products;
-        let slot = if parsed.differs(products.find_stored(stock_number)) {
+        let stored = products.find_stored(stock_number);
+        let slot = if parsed.differs(stored) {
+            let stored_offer = stored.map(|stored| stored.fingerprints.offer);
+            if let Some(offer) = offer.filter(|_| parsed.has_other_offer(stored_offer)) {
+                self.price_changes.add(stock_number, offer, self.session)?;
+            }
             Some(self.spool.append(line).map_err(ImportError::Spool)?)
         } else {
             None

@@ -8,7 +8,6 @@ use crate::plan::Plan;
 use crate::resolve::ProductOutcome;
 use catalog_domain::change::ChangeKind;
 use catalog_domain::ports::ImportSnapshot;
-use catalog_domain::sections::SectionTree;
 use std::collections::HashSet;
 
 /// Up to this many products may be removed in one run, and as many renamed, however small the catalog is.
@@ -33,8 +32,8 @@ pub(crate) struct GuardedRun<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) outcome: &'a ProductOutcome,
     pub(crate) products: &'a ProductTable,
-    /// The public tree before the run.
-    pub(crate) before: &'a SectionTree,
+    /// How many products were public before the run.
+    pub(crate) public: u64,
 }
 
 impl GuardedRun<'_> {
@@ -51,7 +50,7 @@ impl GuardedRun<'_> {
         if renamed == 0 || options.maximum_renames.is_some_and(|maximum| renamed <= maximum) {
             return Ok(());
         }
-        let public = self.public_products();
+        let public = self.public;
         let maximum = options.maximum_renames.unwrap_or_else(|| unguarded(public));
         if renamed > maximum { Err(ImportError::TooManyRenames { renamed, public, maximum }) } else { Ok(()) }
     }
@@ -63,7 +62,7 @@ impl GuardedRun<'_> {
         if events.removed <= options.allow_removals {
             return Ok(());
         }
-        let public = self.public_products();
+        let public = self.public;
         let nothing_is_left = events.removed == public && events.content == 0 && events.commercial == 0;
         if nothing_is_left && options.mode == ImportMode::Full {
             return Err(ImportError::TooManyRemovals { removed: events.removed, public });
@@ -73,13 +72,6 @@ impl GuardedRun<'_> {
             return Err(ImportError::TooManyRemovals { removed, public });
         }
         Ok(())
-    }
-
-    /// How many products were public before the run.
-    fn public_products(self) -> u64 {
-        let is_public = |sections: &[_]| sections.iter().any(|id| self.before.find(*id).is_some());
-        let stored = self.products.stored_keys();
-        stored.filter(|(_, stored)| stored.is_active && is_public(&stored.sections)).count() as u64
     }
 
     /// How many of the removals are old stock numbers of renamed products.

@@ -16,6 +16,7 @@
 
 mod diagnostic;
 mod error;
+mod examples;
 mod fingerprints;
 mod gather;
 mod guards;
@@ -34,6 +35,7 @@ mod resources;
 mod run;
 mod schema;
 mod spool;
+mod warnings;
 mod write;
 
 pub use diagnostic::Diagnostic;
@@ -42,7 +44,7 @@ pub use identity_change::IdentityChange;
 pub use input::ImportInput;
 pub use observer::{ImportObserver, ImportPhase};
 pub use options::{ImportLimits, ImportMode, ImportOptions};
-pub use report::{EventTally, ImportReport, ProductTally, SectionTally, Warnings};
+pub use report::{ImportReport, Warnings};
 pub use resources::{ResourceOptions, run_resource_import};
 pub use run::run_import;
 pub use schema::record_schema;

@@ -1,6 +1,7 @@
 //! The options of a run, and its limits.
 
 use crate::observer::ImportObserver;
+use catalog_domain::ports::ImportKind;
 use catalog_domain::values::StorefrontHost;
 
 /// What the input represents.
@@ -11,6 +12,15 @@ pub enum ImportMode {
     Delta,
     /// The input is the whole catalog: missing sections and products become inactive.
     Full,
+}
+
+impl From<ImportMode> for ImportKind {
+    fn from(mode: ImportMode) -> Self {
+        match mode {
+            ImportMode::Delta => Self::Delta,
+            ImportMode::Full => Self::Full,
+        }
+    }
 }
 
 /// The options of a run.
@@ -29,6 +39,10 @@ pub struct ImportOptions<'a> {
     /// The number of products that may get another stock number; `None` is the larger of 100 and a fifth of the public
     /// ones.
     pub maximum_renames: Option<u64>,
+    /// Allows a first import none of whose sections is on `storefront`.
+    pub allow_empty: bool,
+    /// Who runs it, for the record.
+    pub by: &'a str,
     /// The limits.
     pub limits: ImportLimits,
     /// The observer.
@@ -46,6 +60,8 @@ impl<'a> ImportOptions<'a> {
             change_storefront: false,
             allow_removals: 0,
             maximum_renames: None,
+            allow_empty: false,
+            by: "",
             limits: ImportLimits::default(),
             observer: &(),
         }

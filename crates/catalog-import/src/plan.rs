@@ -14,13 +14,13 @@ pub(crate) use events::tally as tally_events;
 pub(crate) use indirect_changes::IndirectChanges;
 pub(crate) use public_trees::PublicTrees;
 
+use crate::examples::Examples;
 use crate::gather::{Gathered, ProductKey};
 use crate::observer::ImportObserver;
-use crate::report::{EventTally, ProductTally};
 use crate::resolve::ProductOutcome;
 use crate::spool::SpoolSlot;
 use catalog_domain::change::ChangeEvent;
-use catalog_domain::ports::{ContentTouch, TimeSources};
+use catalog_domain::ports::{ContentTouch, EventTally, ProductTally, TimeSources};
 use catalog_domain::values::Timestamp;
 use vendor_names::VendorNameChanges;
 
@@ -33,6 +33,10 @@ pub(crate) struct Plan {
     pub(crate) events: Vec<ChangeEvent>,
     pub(crate) tally: ProductTally,
     pub(crate) event_tally: EventTally,
+    /// Products that are public after the run and were not before.
+    pub(crate) published: u64,
+    /// Active products that are no longer public because of their sections.
+    pub(crate) stranded: Examples,
 }
 
 /// A write of one product whose texts are still in the spool.

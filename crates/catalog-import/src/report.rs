@@ -1,5 +1,6 @@
 //! The result of a run, in numbers.
 
+use catalog_domain::ports::{EventTally, ImportKind, ImportSummary, ProductTally, PublicCounts, SectionTally};
 use catalog_domain::values::CatalogRevision;
 
 /// The result of a run, or of a dry run.
@@ -15,16 +16,20 @@ pub struct ImportReport {
     pub products: ProductTally,
     /// Change events.
     pub events: EventTally,
-    /// Records without effect, in a run where that is possible: links to products that the store does not have.
-    pub warnings: Option<Warnings>,
+    /// What was public before the run.
+    pub public_before: PublicCounts,
+    /// What is public after it.
+    pub public_after: PublicCounts,
+    /// What is probably not meant, although it is well formed.
+    pub warnings: Warnings,
     /// How long the run took, in seconds.
     pub seconds: f64,
 }
 
-/// Records without effect.
+/// What is probably not meant: links to products that the store does not have, prices that changed a lot and the like.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Warnings {
-    /// The first hundred, each with file and line.
+    /// The first hundred.
     pub texts: Vec<String>,
     /// The total number.
     pub count: u64,
@@ -48,100 +53,58 @@ impl Warnings {
     }
 }
 
-/// Counts of sections. Each counts once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct SectionTally {
-    /// New ones.
-    pub created: u64,
-    /// Existing ones whose row was written.
-    pub updated: u64,
-    /// Active ones that became inactive.
-    pub deactivated: u64,
-    /// Named in the input and unchanged.
-    pub unchanged: u64,
-}
+/// The most file names that are recorded of a run.
+const MAXIMUM_FILES: usize = 20;
 
-impl SectionTally {
-    fn to_json(self) -> String {
-        let Self { created, updated, deactivated, unchanged } = self;
-        counts_json(&[
-            ("created", created),
-            ("updated", updated),
-            ("deactivated", deactivated),
-            ("unchanged", unchanged),
-        ])
-    }
-}
-
-/// Counts of products. Each stock number counts once; a renamed product as two of them, and as renamed besides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ProductTally {
-    /// New ones.
-    pub created: u64,
-    /// Existing ones whose row was written.
-    pub updated: u64,
-    /// Active ones that became inactive.
-    pub deactivated: u64,
-    /// Deactivated ones whose product continues under another stock number, which is among the created or the updated
-    /// ones.
-    pub renamed: u64,
-    /// Named in the input and unchanged.
-    pub unchanged: u64,
-}
-
-impl ProductTally {
-    /// Counts one product; an unchanged one only if the input names it.
-    pub(crate) fn count(&mut self, action: &str, is_named: bool) {
-        match action {
-            "created" => self.created += 1,
-            "updated" => self.updated += 1,
-            "deactivated" => self.deactivated += 1,
-            _ => self.unchanged += u64::from(is_named),
-        }
-    }
-
-    fn to_json(self) -> String {
-        let Self { created, updated, deactivated, renamed, unchanged } = self;
-        counts_json(&[
-            ("created", created),
-            ("updated", updated),
-            ("deactivated", deactivated),
-            ("renamed", renamed),
-            ("unchanged", unchanged),
-        ])
-    }
-}
-
-/// Change events by type. One that is both content and commercial counts in both.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct EventTally {
-    /// Content changed, or new, or restored.
-    pub content: u64,
-    /// Commercial data changed.
-    pub commercial: u64,
-    /// No longer public.
-    pub removed: u64,
+/// The names of a run's files as they are recorded.
+pub(crate) fn recorded_files<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec<Box<str>> {
+    let hidden = names.len().saturating_sub(MAXIMUM_FILES);
+    let more = (hidden > 0).then(|| format!("and {hidden} more").into());
+    names.take(MAXIMUM_FILES).map(Box::from).chain(more).collect()
 }
 
 impl ImportReport {
+    /// The run as it is recorded in the store.
+    pub(crate) fn summary(&self, kind: ImportKind, by: &str, files: Vec<Box<str>>) -> ImportSummary {
+        let &Self { sections, products, events, public_before, public_after, .. } = self;
+        let (by, warnings) = (by.into(), self.warnings.count);
+        ImportSummary { kind, by, files, sections, products, events, public_before, public_after, warnings }
+    }
+
     /// The report as one line of JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
         let Self { revision, changed, sections, products, events, .. } = self;
-        let warnings = self.warnings.as_ref().map(|warnings| format!(" \"warnings\": {},", warnings.to_json()));
         // Milliseconds are exact enough; whole numbers of them make the text short.
         let seconds = (self.seconds * 1000.0).round() / 1000.0;
         format!(
-            "{{\"revision\": {revision}, \"changed\": {changed}, \"sections\": {}, \"products\": {}, \
-             \"events\": {{\"content\": {}, \"commercial\": {}, \"removed\": {}}},{} \"seconds\": {seconds}}}",
-            sections.to_json(),
-            products.to_json(),
-            events.content,
-            events.commercial,
-            events.removed,
-            warnings.unwrap_or_default(),
+            "{{\"revision\": {revision}, \"changed\": {changed}, \"sections\": {}, \"products\": {}, \"events\": {}, \
+             \"public\": {{\"before\": {}, \"after\": {}}}, \"warnings\": {}, \"seconds\": {seconds}}}",
+            counts_json(&[
+                ("created", sections.created),
+                ("updated", sections.updated),
+                ("deactivated", sections.deactivated),
+                ("unchanged", sections.unchanged),
+            ]),
+            counts_json(&[
+                ("created", products.created),
+                ("updated", products.updated),
+                ("deactivated", products.deactivated),
+                ("renamed", products.renamed),
+                ("unchanged", products.unchanged),
+            ]),
+            counts_json(
+                &[("content", events.content), ("commercial", events.commercial), ("removed", events.removed),]
+            ),
+            public_json(self.public_before),
+            public_json(self.public_after),
+            self.warnings.to_json(),
         )
     }
+}
+
+fn public_json(public: PublicCounts) -> String {
+    counts_json(&[("sections", public.sections), ("products", public.products)])
 }
 
 /// Named counts as a JSON object.
@@ -162,19 +125,22 @@ mod tests {
             sections: SectionTally { created: 1, updated: 0, deactivated: 0, unchanged: 40 },
             products: ProductTally { created: 3, updated: 2, deactivated: 1, renamed: 1, unchanged: 994 },
             events: EventTally { content: 4, commercial: 1, removed: 1 },
-            warnings: None,
+            public_before: PublicCounts { sections: 40, products: 998 },
+            public_after: PublicCounts { sections: 41, products: 1_000 },
+            warnings: Warnings::default(),
             seconds: 1.900_4,
         };
         assert_eq!(
             report.to_json(),
             "{\"revision\": 7, \"changed\": true, \"sections\": {\"created\": 1, \"updated\": 0, \"deactivated\": 0, \
              \"unchanged\": 40}, \"products\": {\"created\": 3, \"updated\": 2, \"deactivated\": 1, \"renamed\": 1, \"unchanged\": 994}, \
-             \"events\": {\"content\": 4, \"commercial\": 1, \"removed\": 1}, \"seconds\": 1.9}"
+             \"events\": {\"content\": 4, \"commercial\": 1, \"removed\": 1}, \"public\": {\"before\": {\"sections\": 40, \"products\": 998}, \
+             \"after\": {\"sections\": 41, \"products\": 1000}}, \"warnings\": [], \"seconds\": 1.9}"
         );
         let mut warnings = Warnings::default();
         (0..102).for_each(|at| warnings.add(|| format!("w{at}\"")));
-        let json = ImportReport { warnings: Some(warnings), ..report }.to_json();
-        assert!(json.contains("\"removed\": 1}, \"warnings\": [\"w0\\\"\",\"w1"), "{json}");
+        let json = ImportReport { warnings, ..report }.to_json();
+        assert!(json.contains("1000}}, \"warnings\": [\"w0\\\"\",\"w1"), "{json}");
         assert!(json.ends_with("\"w99\\\"\",\"and 2 more\"], \"seconds\": 1.9}"), "{json}");
     }
 }

@@ -12,12 +12,12 @@ use crate::input::ImportInput;
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::options::ImportLimits;
 use crate::plan::{PublicTrees, tally_events};
-use crate::report::{ImportReport, ProductTally, SectionTally};
+use crate::report::{ImportReport, recorded_files};
 use crate::spool::SpoolReader;
 use catalog_domain::change::{ChangeEvent, ProductState, ProductTransition, classify};
 use catalog_domain::ports::{
-    Cause, Clock, ContentTouch, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError,
-    ProductWrite, StoredProduct,
+    Cause, Clock, ContentTouch, ImportChanges, ImportKind, ImportSession, ImportSnapshot, ImportStore, ImportSummary,
+    ImportWriteError, ProductTally, ProductWrite, PublicCounts, SectionTally, StoredProduct,
 };
 use catalog_domain::sections::Section;
 use catalog_domain::values::{CatalogRevision, StorefrontHost, Timestamp};
@@ -30,6 +30,8 @@ use std::time::Instant;
 pub struct ResourceOptions<'a> {
     /// Reports what would happen, and writes nothing.
     pub dry_run: bool,
+    /// Who runs it, for the record.
+    pub by: &'a str,
     /// The limits.
     pub limits: ImportLimits,
     /// The observer.
@@ -38,7 +40,7 @@ pub struct ResourceOptions<'a> {
 
 impl Default for ResourceOptions<'_> {
     fn default() -> Self {
-        Self { dry_run: false, limits: ImportLimits::default(), observer: &() }
+        Self { dry_run: false, by: "", limits: ImportLimits::default(), observer: &() }
     }
 }
 
@@ -53,6 +55,7 @@ pub fn run_resource_import(
     clock: &dyn Clock,
 ) -> Result<ImportReport, ImportError> {
     let started = Instant::now();
+    let files = recorded_files(inputs.iter().map(ImportInput::name));
     let mut session = store.begin()?;
     let mut snapshot = session.snapshot()?;
     let at = clock.now();
@@ -62,39 +65,43 @@ pub fn run_resource_import(
         return Err(ImportError::Rejected(gathered.diagnostics.into_sorted()));
     }
     let changes = gathered.changes;
-    let events = events(&changes, &mut snapshot);
-    let changed = !changes.is_empty();
+    let (events, public) = events(&changes, &mut snapshot);
     if options.observer.wants_changes() {
         report_changes(&changes, &snapshot.products, &events, options.observer);
     }
-    let mut revision = snapshot.revision;
-    if let Some(storefront) = snapshot.storefront.as_ref().filter(|_| changed && !options.dry_run) {
-        options.observer.begins(ImportPhase::Writing, Some(changes.len() as u64));
-        let run = Run { changes: &changes, products: &snapshot.products, at, clock, observer: options.observer };
-        revision = run
-            .commit(session.as_mut(), snapshot.revision, storefront, &events, spool)
-            .map_err(|error| ImportError::of_write(error, options.observer))?;
-    }
     let updated = changes.len() as u64;
-    Ok(ImportReport {
-        revision,
-        changed,
+    let mut report = ImportReport {
+        revision: snapshot.revision,
+        changed: !changes.is_empty(),
         sections: SectionTally::default(),
         products: ProductTally { updated, unchanged: gathered.known - updated, ..ProductTally::default() },
         events: tally_events(&events),
-        warnings: Some(gathered.warnings),
-        seconds: started.elapsed().as_secs_f64(),
-    })
+        public_before: public,
+        public_after: public,
+        warnings: gathered.warnings,
+        seconds: 0.0,
+    };
+    if let Some(storefront) = snapshot.storefront.as_ref().filter(|_| report.changed && !options.dry_run) {
+        options.observer.begins(ImportPhase::Writing, Some(updated));
+        let summary = &report.summary(ImportKind::Resources, options.by, files);
+        let run =
+            Run { changes: &changes, products: &snapshot.products, at, clock, observer: options.observer, summary };
+        report.revision = run
+            .commit(session.as_mut(), snapshot.revision, storefront, &events, spool)
+            .map_err(|error| ImportError::of_write(error, options.observer))?;
+    }
+    report.seconds = started.elapsed().as_secs_f64();
+    Ok(report)
 }
 
-/// The events of the run, by stock number. The sections of `snapshot` are moved out of it.
-fn events(changes: &[Change], snapshot: &mut ImportSnapshot) -> Vec<ChangeEvent> {
-    let Some(storefront) = &snapshot.storefront else { return Vec::new() };
+/// The events of the run, by stock number, and what is public. The sections of `snapshot` are moved out of it.
+fn events(changes: &[Change], snapshot: &mut ImportSnapshot) -> (Vec<ChangeEvent>, PublicCounts) {
+    let Some(storefront) = &snapshot.storefront else { return Default::default() };
     let sections: Vec<Arc<Section>> = snapshot.sections.drain(..).map(Arc::new).collect();
     let trees = PublicTrees::build((&sections, storefront), (&sections, storefront));
     let event = |change: &Change| {
         let product = &snapshot.products[change.product];
-        let state = ProductState { is_active: product.is_active, sections: &product.sections };
+        let state = state(product);
         let transition = ProductTransition {
             stock_number: &product.stock_number,
             before: Some(state),
@@ -104,7 +111,14 @@ fn events(changes: &[Change], snapshot: &mut ImportSnapshot) -> Vec<ChangeEvent>
         };
         classify(&transition, trees.change())
     };
-    changes.iter().filter_map(event).collect()
+    let tree = trees.change().after;
+    let products = snapshot.products.iter().filter(|product| state(product).is_public(tree)).count() as u64;
+    let public = PublicCounts { sections: tree.len() as u64, products };
+    (changes.iter().filter_map(event).collect(), public)
+}
+
+fn state(product: &StoredProduct) -> ProductState<'_> {
+    ProductState { is_active: product.is_active, sections: &product.sections }
 }
 
 /// Reports every change. Events are in the order of the changes, and not every change has one.
@@ -131,6 +145,7 @@ struct Run<'a> {
     at: Timestamp,
     clock: &'a dyn Clock,
     observer: &'a dyn ImportObserver,
+    summary: &'a ImportSummary,
 }
 
 impl Run<'_> {
@@ -156,6 +171,7 @@ impl Run<'_> {
             released_product_source_ids: &[],
             products: &mut writes,
             events,
+            summary: self.summary,
         })
     }
 

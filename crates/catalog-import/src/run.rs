@@ -8,11 +8,16 @@ use crate::input::ImportInput;
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::options::ImportOptions;
 use crate::plan::{ContentComparison, IndirectChanges, Plan, PublicTrees, plan};
-use crate::report::{ImportReport, ProductTally};
+use crate::report::{ImportReport, recorded_files};
 use crate::resolve::{Resolved, resolve};
 use crate::spool::SpoolReader;
+use crate::warnings::{self, check_first_storefront};
 use crate::write::ProductWrites;
-use catalog_domain::ports::{Clock, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError};
+use catalog_domain::change::TreeChange;
+use catalog_domain::ports::{
+    Clock, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportSummary, ImportWriteError, ProductTally,
+    PublicCounts,
+};
 use catalog_domain::sections::Section;
 use catalog_domain::values::{CatalogRevision, Timestamp};
 use std::sync::Arc;
@@ -29,17 +34,19 @@ pub fn run_import(
     clock: &dyn Clock,
 ) -> Result<ImportReport, ImportError> {
     let started = Instant::now();
+    let files = recorded_files(inputs.iter().map(ImportInput::name));
     let mut session = store.begin()?;
     let mut snapshot = session.snapshot()?;
     check_storefront(&snapshot, options)?;
     let at = clock.now();
 
     options.observer.begins(ImportPhase::Reading, None);
-    let (mut gathered, mut spool) = gather(inputs, &mut snapshot, at, options)?;
+    let (mut gathered, mut spool) = gather(inputs, session.as_mut(), &mut snapshot, at, options)?;
     let resolved = resolve(&mut gathered, &snapshot, options.mode, at);
     if !gathered.diagnostics.is_empty() {
         return Err(ImportError::Rejected(gathered.diagnostics.into_sorted()));
     }
+    check_first_storefront(snapshot.storefront.is_none(), &resolved.sections.all, options)?;
     if options.observer.wants_changes() {
         report_reference_data(&resolved, &snapshot, options.observer);
     }
@@ -58,27 +65,20 @@ pub fn run_import(
     let warehouses = (&*snapshot.warehouses, &*resolved.schemas.written_warehouses);
     let indirect_changes = IndirectChanges::find(session.as_mut(), &gathered.products, &trees, warehouses)?;
     let plan = plan(&gathered, &resolved.products, &trees, &indirect_changes, at, options.observer);
-    let (products, before) = (&gathered.products, trees.change().before);
-    GuardedRun { plan: &plan, outcome: &resolved.products, products, before }.check(options)?;
-
-    let outcome = Outcome { gathered, resolved, plan, at, clock };
-    let changed = outcome.is_change(&snapshot, options);
-    let mut revision = snapshot.revision;
-    if changed && !options.dry_run {
+    let outcome = Outcome { gathered, resolved, plan, trees, at, clock };
+    let mut report = outcome.report(&snapshot, options);
+    let (plan, products) = (&outcome.plan, &outcome.gathered.products);
+    let public = report.public_before.products;
+    GuardedRun { plan, outcome: &outcome.resolved.products, products, public }.check(options)?;
+    if report.changed && !options.dry_run {
         options.observer.begins(ImportPhase::Writing, Some(outcome.plan.writes.len() as u64));
-        revision = outcome
-            .commit(session.as_mut(), snapshot.revision, options, spool)
+        let summary = report.summary(options.mode.into(), options.by, files);
+        report.revision = outcome
+            .commit(session.as_mut(), (snapshot.revision, &summary), options, spool)
             .map_err(|error| ImportError::of_write(error, options.observer))?;
     }
-    Ok(ImportReport {
-        revision,
-        changed,
-        sections: outcome.resolved.sections.tally,
-        products: ProductTally { renamed: outcome.resolved.products.renamed(), ..outcome.plan.tally },
-        events: outcome.plan.event_tally,
-        warnings: None,
-        seconds: started.elapsed().as_secs_f64(),
-    })
+    report.seconds = started.elapsed().as_secs_f64();
+    Ok(report)
 }
 
 /// Reports the changes of everything but products.
@@ -113,11 +113,39 @@ struct Outcome<'a> {
     gathered: Gathered,
     resolved: Resolved,
     plan: Plan,
+    trees: PublicTrees,
     at: Timestamp,
     clock: &'a dyn Clock,
 }
 
 impl Outcome<'_> {
+    /// The report of the run before it is committed. The products of `snapshot` are in the outcome.
+    fn report(&self, snapshot: &ImportSnapshot, options: &ImportOptions<'_>) -> ImportReport {
+        let Self { gathered, resolved, plan, trees, .. } = self;
+        let TreeChange { before, after } = trees.change();
+        let products = gathered.products.public_in(before);
+        ImportReport {
+            revision: snapshot.revision,
+            changed: self.is_change(snapshot, options),
+            sections: resolved.sections.tally,
+            products: ProductTally { renamed: resolved.products.renamed(), ..plan.tally },
+            events: plan.event_tally,
+            public_before: PublicCounts { sections: before.len() as u64, products },
+            public_after: PublicCounts {
+                sections: after.len() as u64,
+                products: products + plan.published - plan.event_tally.removed,
+            },
+            warnings: warnings::of_run(
+                gathered,
+                &resolved.sections.all,
+                (trees, plan),
+                !snapshot.price_levels.is_empty(),
+                options,
+            ),
+            seconds: 0.0,
+        }
+    }
+
     fn is_change(&self, snapshot: &ImportSnapshot, options: &ImportOptions<'_>) -> bool {
         let Resolved { schemas, sections, .. } = &self.resolved;
         let is_new_storefront = snapshot.storefront.as_ref().is_some_and(|stored| stored != options.storefront);
@@ -132,11 +160,11 @@ impl Outcome<'_> {
     fn commit(
         &self,
         session: &mut dyn ImportSession,
-        base: CatalogRevision,
+        (base, summary): (CatalogRevision, &ImportSummary),
         options: &ImportOptions<'_>,
         spool: SpoolReader,
     ) -> Result<CatalogRevision, ImportWriteError> {
-        let Self { gathered, resolved, plan, at, clock } = self;
+        let Self { gathered, resolved, plan, at, clock, .. } = self;
         let mut products = ProductWrites {
             planned: plan.writes.iter(),
             products: &gathered.products,
@@ -157,6 +185,7 @@ impl Outcome<'_> {
             released_product_source_ids: &resolved.products.released_source_ids,
             products: &mut products,
             events: &plan.events,
+            summary,
         })
     }
 }

@@ -4,7 +4,10 @@
 use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount, PasswordHash};
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::{ChangeEvent, ChangeKind, Membership};
-use catalog_domain::ports::{OfferRecord, ProductRecord, TimeSources};
+use catalog_domain::ports::{
+    EventTally, ImportKind, ImportSummary, OfferRecord, ProductRecord, ProductTally, PublicCounts, SectionTally,
+    TimeSources,
+};
 use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Role, Stock};
 use catalog_domain::products::{
     FeatureField, FeatureGroup, FeatureRole, LinkedSections, NamedTexts, Product, ProductParts, ProductTexts,
@@ -32,6 +35,22 @@ pub fn storefront() -> StorefrontHost {
 #[must_use]
 pub fn page(path: &str) -> PageUrl {
     PageUrl::parse(&format!("https://{STOREFRONT}{path}")).unwrap()
+}
+
+/// What a run is recorded as: every count another number.
+#[must_use]
+pub fn import_summary(kind: ImportKind) -> ImportSummary {
+    ImportSummary {
+        kind,
+        by: "ann@shop".into(),
+        files: vec!["a.ndjson".into(), "-".into()],
+        sections: SectionTally { created: 1, updated: 2, deactivated: 3, unchanged: 4 },
+        products: ProductTally { created: 5, updated: 6, deactivated: 7, renamed: 8, unchanged: 9 },
+        events: EventTally { content: 10, commercial: 11, removed: 12 },
+        public_before: PublicCounts { sections: 13, products: 14 },
+        public_after: PublicCounts { sections: 15, products: 16 },
+        warnings: 17,
+    }
 }
 
 /// A public root section; its source id is its id plus 100,000.

@@ -6,6 +6,7 @@ pub mod comparison;
 pub mod concurrency;
 pub mod events;
 pub mod import;
+pub mod import_history;
 pub mod invitations;
 pub mod parts;
 pub mod retention;
@@ -36,6 +37,7 @@ macro_rules! store_contract_tests {
             stored_content_is_read_as_it_was_written
             products_are_found_by_the_sections_of_their_filter_values
             products_are_found_by_the_warehouses_of_their_stock
+            stored_prices_are_read_as_they_were_written
         }
         $crate::store_contract_tests! { @suite $with_store, account_lists:
             accounts_are_listed_by_id_and_status
@@ -82,6 +84,10 @@ macro_rules! store_contract_tests {
             products_are_in_the_order_of_code_points
             price_levels_stay_in_order_of_first_appearance
             many_products_are_all_written
+        }
+        $crate::store_contract_tests! { @suite $with_store, import_history:
+            a_run_is_recorded_with_its_commit_and_nothing_else_is
+            the_latest_runs_come_first_and_the_oldest_are_forgotten
         }
         $crate::store_contract_tests! { @suite $with_store, parts:
             every_part_survives

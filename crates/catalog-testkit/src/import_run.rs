@@ -1,10 +1,11 @@
 //! One import run, assembled by a test.
 
-use crate::builders::{NOON, storefront};
+use crate::builders::{NOON, import_summary, storefront};
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::ports::{
-    Cause, Clock, ImportChanges, ImportSession, ImportStore, ImportWriteError, ProductRecord, ProductWrite,
+    Cause, Clock, ImportChanges, ImportKind, ImportSession, ImportStore, ImportSummary, ImportWriteError,
+    ProductRecord, ProductWrite,
 };
 use catalog_domain::pricing::PriceLevel;
 use catalog_domain::products::ProductType;
@@ -35,6 +36,8 @@ pub struct ImportRun {
     pub products: Vec<Result<ProductWrite, Cause>>,
     /// Events.
     pub events: Vec<ChangeEvent>,
+    /// The run as it is recorded.
+    pub summary: ImportSummary,
 }
 
 impl Default for ImportRun {
@@ -50,6 +53,7 @@ impl Default for ImportRun {
             released_product_source_ids: Vec::new(),
             products: Vec::new(),
             events: Vec::new(),
+            summary: import_summary(ImportKind::Delta),
         }
     }
 }
@@ -113,6 +117,7 @@ impl ImportRun {
             released_product_source_ids: &self.released_product_source_ids,
             products,
             events: &self.events,
+            summary: &self.summary,
         })
     }
 }

@@ -41,13 +41,15 @@ pub use test_store::{OpenStore, TestStore};
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{
     AccountFilter, AccountList, AccountSource, AccountStore, CatalogSource, ChangeLog, ChangeLogBounds,
-    ChangeRetention, ImportStore, InvitationStore, ProductDetails, Registrations, StoreSettings, VisibilityLookup,
+    ChangeRetention, ImportHistory, ImportStore, InvitationStore, ProductDetails, Registrations, StoreSettings,
+    VisibilityLookup,
 };
 
 /// A store with all its ports, on any engine.
 pub trait AnyStore:
     CatalogSource
     + ImportStore
+    + ImportHistory
     + AccountStore
     + AccountList
     + AccountSource
@@ -65,6 +67,7 @@ pub trait AnyStore:
 impl<S> AnyStore for S where
     S: CatalogSource
         + ImportStore
+        + ImportHistory
         + AccountStore
         + AccountList
         + AccountSource

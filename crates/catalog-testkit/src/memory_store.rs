@@ -8,7 +8,9 @@ mod reads;
 use accounts::Accounts;
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::ChangeEvent;
-use catalog_domain::ports::{OfferRecord, ProductRecord, ResourceSet, SigningSecret, StoreError, StoreSettings};
+use catalog_domain::ports::{
+    ImportHistory, OfferRecord, ProductRecord, RecordedImport, ResourceSet, SigningSecret, StoreError, StoreSettings,
+};
 use catalog_domain::pricing::PriceLevel;
 use catalog_domain::products::ProductType;
 use catalog_domain::sections::Section;
@@ -45,6 +47,8 @@ struct State {
     products: BTreeMap<Box<str>, ProductEntry>,
     /// The last one is never pruned.
     events: BTreeMap<EventNumber, EventEntry>,
+    /// The recorded runs, the oldest first.
+    imports: Vec<RecordedImport>,
     accounts: Accounts,
 }
 
@@ -87,5 +91,11 @@ impl StoreSettings for MemoryStore {
 
     fn signing_secret(&self, candidate: &SigningSecret) -> Result<SigningSecret, StoreError> {
         Ok(self.state().signing_secret.get_or_insert_with(|| candidate.clone()).clone())
+    }
+}
+
+impl ImportHistory for MemoryStore {
+    fn latest_imports(&self, limit: u32) -> Result<Vec<RecordedImport>, StoreError> {
+        Ok(self.state().imports.iter().rev().take(limit as usize).cloned().collect())
     }
 }

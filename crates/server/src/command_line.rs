@@ -5,6 +5,7 @@ use crate::commands::explain::ExplainArguments;
 use crate::commands::generate::GenerateArguments;
 use crate::commands::import::ImportArguments;
 use crate::commands::import::resources::ImportResourcesArguments;
+use crate::commands::imports::ImportsArguments;
 use crate::commands::openapi::OpenapiArguments;
 use crate::commands::prune::PruneArguments;
 use crate::commands::serve::ServeArguments;
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     Import(ImportArguments),
     /// Reads links to documentation and software from NDJSON files into the store: all or nothing
     ImportResources(ImportResourcesArguments),
+    /// Lists the imports that changed something: what they did, when, and who ran them
+    Imports(ImportsArguments),
     /// Deletes change events that are older than the retention
     Prune(PruneArguments),
     /// Makes, approves, changes and lists accounts

@@ -4,6 +4,7 @@ pub(crate) mod demo;
 pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod import;
+pub(crate) mod imports;
 pub(crate) mod openapi;
 pub(crate) mod prune;
 pub(crate) mod serve;
@@ -40,6 +41,7 @@ pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::Serve(arguments) => serve::run(arguments)?,
         Command::Import(arguments) => return import::run(arguments),
         Command::ImportResources(arguments) => return import::resources::run(arguments),
+        Command::Imports(arguments) => imports::run(arguments)?,
         Command::Prune(arguments) => prune::run(arguments)?,
         Command::User(arguments) => user::run(arguments)?,
         Command::Explain(arguments) => explain::run(arguments)?,

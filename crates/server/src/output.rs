@@ -12,10 +12,40 @@ pub(crate) fn print_line(text: &str) -> io::Result<()> {
     pipe_may_close(writeln!(stdout, "{text}").and_then(|()| stdout.flush()))
 }
 
+/// Prints rows as columns, as wide as their widest cell and never narrower than `widths`, which keep the result.
+///
+/// # Errors
+/// Those of [`print_line`].
+pub(crate) fn print_table<const COLUMNS: usize>(
+    widths: &mut [usize; COLUMNS],
+    rows: &[[String; COLUMNS]],
+) -> io::Result<()> {
+    for (column, width) in widths.iter_mut().enumerate() {
+        let widest = rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+        *width = widest.max(*width);
+    }
+    for row in rows {
+        let cells = row.iter().zip(&*widths).map(|(cell, width)| format!("{cell:width$}"));
+        print_line(cells.collect::<Vec<_>>().join("  ").trim_end())?;
+    }
+    Ok(())
+}
+
+/// Text of unknown origin for a terminal: without control sequences.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().map(|character| if character.is_control() { '\u{fffd}' } else { character }).collect()
+}
+
 /// Prints one error as one line, whatever line breaks are in it. Errors are ignored.
 pub(crate) fn print_error(text: &str) {
     let line = text.split(['\n', '\r']).map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// Prints lines for people on standard error, without control sequences. Errors are ignored.
+pub(crate) fn print_summary(text: &str) {
+    let mut stderr = io::stderr().lock();
+    text.lines().for_each(|line| drop(writeln!(stderr, "{}", printable(line))));
 }
 
 /// Treats a closed pipe as success: the reader has seen enough.

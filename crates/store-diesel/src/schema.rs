@@ -21,6 +21,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    import_runs (revision) {
+        revision -> BigInt,
+        kind -> Text,
+        run_at -> BigInt,
+        committed_at -> BigInt,
+        run_by -> Text,
+        files -> Text,
+        counts -> Text,
+    }
+}
+
+diesel::table! {
     price_levels (position) {
         position -> BigInt,
         name -> Text,

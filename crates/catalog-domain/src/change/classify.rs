@@ -14,6 +14,14 @@ pub struct ProductState<'a> {
     pub sections: &'a [SectionId],
 }
 
+impl ProductState<'_> {
+    /// Whether the product is public in `tree`: active, and linked to one of its sections.
+    #[must_use]
+    pub fn is_public(&self, tree: &SectionTree) -> bool {
+        self.is_active && self.sections.iter().any(|section| tree.find(*section).is_some())
+    }
+}
+
 /// A product before and after a run; `None` where it does not exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProductTransition<'a> {

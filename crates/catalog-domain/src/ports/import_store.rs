@@ -1,10 +1,12 @@
 //! How an import run uses the store: one writer, one snapshot, one all-or-nothing change set.
 
 use super::credentials::Clock;
+use super::import_history::ImportSummary;
 use super::store_error::{Cause, StoreError};
 use crate::catalog::facts::Warehouse;
 use crate::change::event::ChangeEvent;
-use crate::pricing::offer::Offer;
+use crate::pricing::money::Money;
+use crate::pricing::offer::{LevelPrices, Offer};
 use crate::pricing::price_level::PriceLevel;
 use crate::products::filter::FilterValue;
 use crate::products::parts::{ProductParts, ResourceLink};
@@ -50,6 +52,13 @@ pub trait ImportSession {
     /// [`StoreError`] when the store cannot be read.
     fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError>;
 
+    /// The stored prices of products: one entry per requested stock number, in the requested order; `None` where the
+    /// store has no such product. Callers request some hundred at once.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn prices(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredPrices>>, StoreError>;
+
     /// The stock numbers of the products with a filter value that names one of `sections`, active or not, in any order.
     /// Reads every product of the store.
     ///
@@ -64,7 +73,8 @@ pub trait ImportSession {
     /// [`StoreError`] when the store cannot be read.
     fn products_in_warehouses(&mut self, warehouses: &HashSet<Arc<str>>) -> Result<Vec<Box<str>>, StoreError>;
 
-    /// Writes everything in one transaction, with its events numbered in the given order, and returns the new revision.
+    /// Writes everything in one transaction, with its events numbered in the given order, records the run (see
+    /// [`super::ImportHistory`]), and returns the new revision.
     ///
     /// # Errors
     /// [`ImportWriteError`]; the store is then as it was before.
@@ -165,6 +175,15 @@ pub struct StoredContent {
     pub parts: ProductParts,
 }
 
+/// The prices of a stored product.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredPrices {
+    /// The retail price.
+    pub retail: Option<Money>,
+    /// Prices by level, in source order.
+    pub levels: LevelPrices,
+}
+
 /// The links of a stored product, as far as an import needs them to detect changes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StoredResources {
@@ -200,6 +219,8 @@ pub struct ImportChanges<'a> {
     pub products: &'a mut (dyn Iterator<Item = Result<ProductWrite, Cause>> + Send),
     /// The events, in the order of their numbers.
     pub events: &'a [ChangeEvent],
+    /// The run as it is recorded.
+    pub summary: &'a ImportSummary,
 }
 
 /// One change of one product. A product may be named by several writes of a run; they are done in order.

@@ -5,9 +5,10 @@ use crate::diagnostic::Location;
 use crate::fingerprints::offer_fingerprint;
 use crate::record::OfferInput;
 use crate::spool::SpoolSlot;
-use catalog_domain::change::ContentChange;
+use catalog_domain::change::{ContentChange, ProductState};
 use catalog_domain::ports::StoredProduct;
 use catalog_domain::products::Vendor;
+use catalog_domain::sections::SectionTree;
 use catalog_domain::values::{Fingerprint, SectionId, SourceId, Timestamp};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -124,6 +125,16 @@ impl ParsedOffer {
 }
 
 impl ParsedRecord {
+    /// Whether the record has an offer that differs from `stored`; never for a product without a stored one.
+    pub(crate) fn has_other_offer(&self, stored: Option<Fingerprint>) -> bool {
+        let offer = match self {
+            Self::Product(parsed) => parsed.offer.as_ref(),
+            Self::Offer(parsed) => Some(parsed),
+            Self::Deleted => None,
+        };
+        offer.zip(stored).is_some_and(|(offer, stored)| offer.fingerprint != stored)
+    }
+
     /// Whether the line is needed again: it differs from the store.
     pub(crate) fn differs(&self, stored: Option<&StoredProduct>) -> bool {
         match (self, stored) {
@@ -162,6 +173,15 @@ impl ProductTable {
     /// All stored products.
     pub(crate) fn stored_keys(&self) -> impl Iterator<Item = (ProductKey, &StoredProduct)> {
         self.stored.iter().enumerate().map(|(at, stored)| (ProductKey(at), stored))
+    }
+
+    /// How many of the stored products are public in `tree`.
+    pub(crate) fn public_in(&self, tree: &SectionTree) -> u64 {
+        let states = self
+            .stored
+            .iter()
+            .map(|product| ProductState { is_active: product.is_active, sections: &product.sections });
+        states.filter(|state| state.is_public(tree)).count() as u64
     }
 
     /// The stored product of that stock number.

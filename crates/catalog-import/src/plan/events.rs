@@ -1,8 +1,8 @@
 //! The order and the count of a run's events.
 
 use crate::gather::{ProductKey, ProductTable};
-use crate::report::EventTally;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
+use catalog_domain::ports::EventTally;
 use std::collections::HashMap;
 
 /// Sorts by stock number. The removal of a renamed product, though, directly precedes its new stock number where it

@@ -10,7 +10,7 @@ use crate::gather::{InputEntry, ParsedProduct, ParsedRecord, ProductKey, Product
 use crate::identity_change::{IdentityChange, event_names};
 use crate::observer::ImportObserver;
 use crate::resolve::ProductOutcome;
-use catalog_domain::change::{ContentChange, Moment, ProductTransition, attribute, classify};
+use catalog_domain::change::{ChangeEvent, ChangeKind, ContentChange, Moment, ProductTransition, attribute, classify};
 use catalog_domain::ports::{ContentTouch, StoredProduct};
 use catalog_domain::products::Vendor;
 use catalog_domain::values::Timestamp;
@@ -72,7 +72,13 @@ impl<'a> ProductPlanner<'a> {
             Some(_) if is_written => "updated",
             Some(_) => "unchanged",
         };
-        plan.tally.count(action, entry.is_some());
+        match action {
+            "created" => plan.tally.created += 1,
+            "updated" => plan.tally.updated += 1,
+            "deactivated" => plan.tally.deactivated += 1,
+            // An unchanged one only counts if the input names it.
+            _ => plan.tally.unchanged += u64::from(entry.is_some()),
+        }
         let transition = ProductTransition {
             stock_number: self.products.stock_number(key),
             before: subject.before.as_ref().map(ProductFacts::state),
@@ -93,7 +99,23 @@ impl<'a> ProductPlanner<'a> {
                 events: event_names(event.as_ref()),
             });
         }
+        self.count_public(&subject, event.as_ref(), plan);
         plan.events.extend(event);
+    }
+
+    /// Counts the product if it becomes public, or stops being so although it is active.
+    fn count_public(&self, subject: &Subject<'_>, event: Option<&ChangeEvent>, plan: &mut Plan) {
+        match event.map(|event| event.kind) {
+            Some(ChangeKind::Removed) if subject.after.is_active => {
+                plan.stranded.add(|| self.products.stock_number(subject.key).to_owned());
+            }
+            Some(ChangeKind::Upsert { .. }) => {
+                let was_public =
+                    subject.before.as_ref().is_some_and(|facts| facts.state().is_public(self.trees.change().before));
+                plan.published += u64::from(!was_public);
+            }
+            _ => {}
+        }
     }
 
     /// Whether the run can affect the product.

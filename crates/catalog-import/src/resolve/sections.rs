@@ -4,7 +4,7 @@ use super::section_loops::find_loops;
 use crate::diagnostic::{Location, RecordDiagnostic};
 use crate::gather::{Gathered, ParsedSection};
 use crate::options::ImportMode;
-use crate::report::SectionTally;
+use catalog_domain::ports::SectionTally;
 use catalog_domain::sections::Section;
 use catalog_domain::values::{SectionId, SourceId, Timestamp};
 use std::collections::{BTreeMap, HashMap};

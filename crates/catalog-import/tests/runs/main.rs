@@ -13,9 +13,11 @@ mod sections;
 #[path = "../support/mod.rs"]
 mod support;
 mod vendors;
+mod warnings;
 
+use catalog_domain::ports::PublicCounts;
 use catalog_import::{ImportMode, ImportReport};
-use support::{base, base_store};
+use support::{Content, base, base_store};
 
 /// A change of the base catalog and its effects.
 struct Case {
@@ -35,6 +37,12 @@ fn tally(report: &ImportReport) -> [u64; 4] {
     [tally.created, tally.updated, tally.deactivated, tally.unchanged]
 }
 
+/// What clients of the storefront can see.
+fn public(content: &Content) -> PublicCounts {
+    let catalog = content.catalog();
+    PublicCounts { sections: catalog.sections().len() as u64, products: catalog.product_count() as u64 }
+}
+
 fn check(mode: ImportMode, cases: Vec<Case>) {
     for Case { title, lines, products, events, times } in cases {
         let store = base_store();
@@ -47,6 +55,8 @@ fn check(mode: ImportMode, cases: Vec<Case>) {
         assert_eq!(store.content(), before, "{title}: a dry run writes nothing");
         let report = store.import_with(60, &lines, |options| options.mode = mode).unwrap();
         assert_eq!(tally(&report), products, "{title}");
+        assert_eq!(report.public_before, public(&before), "{title}");
+        assert_eq!(report.public_after, public(&store.content()), "{title}");
         let changed = store.content() != before;
         assert_eq!(report.changed, changed, "{title}");
         assert_eq!(report.revision, store.content().revision(), "{title}");

@@ -5,8 +5,9 @@
 use catalog_domain::catalog::{Catalog, CatalogFacts};
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::ports::{
-    CatalogSource, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, PartSelection,
-    ProductDetail, ProductDetails, StoreError, StoredContent, StoredProduct, StoredResources,
+    CatalogSource, ImportChanges, ImportHistory, ImportSession, ImportSnapshot, ImportStore, ImportWriteError,
+    PartSelection, ProductDetail, ProductDetails, RecordedImport, StoreError, StoredContent, StoredPrices,
+    StoredProduct, StoredResources,
 };
 use catalog_domain::products::Product;
 use catalog_domain::sections::Section;
@@ -95,6 +96,11 @@ impl TestStore {
             events: self.events.lock().unwrap().clone(),
             snapshot,
         }
+    }
+
+    /// The recorded runs, newest first.
+    pub(crate) fn recorded(&self) -> Vec<RecordedImport> {
+        self.memory.latest_imports(100).unwrap()
     }
 
     /// Imports `lines` as a delta at `seconds` after the beginning of 2026.
@@ -189,6 +195,10 @@ impl ImportSession for TestSession<'_> {
 
     fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError> {
         self.inner.contents(stock_numbers)
+    }
+
+    fn prices(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredPrices>>, StoreError> {
+        self.inner.prices(stock_numbers)
     }
 
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {

@@ -3,8 +3,10 @@
 use crate::AnyStore;
 use crate::builders::{offer, offer_record, product_record};
 use crate::import_run::ImportRun;
-use catalog_domain::ports::{FeatureValue, Photo, ProductParts, ProductRecord, ProductWrite, Seo, StoredContent};
-use catalog_domain::pricing::Stock;
+use catalog_domain::ports::{
+    FeatureValue, Photo, ProductParts, ProductRecord, ProductWrite, Seo, StoredContent, StoredPrices,
+};
+use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Stock};
 use catalog_domain::products::FilterValue;
 use catalog_domain::values::{FieldId, PageUrl, SectionId};
 use std::collections::HashSet;
@@ -51,6 +53,21 @@ pub fn stored_content_is_read_as_it_was_written(store: &dyn AnyStore) {
     let requested = ["x", "B", "A", "A\0"].map(Box::<str>::from);
     let found = store.begin().unwrap().contents(&requested).unwrap();
     assert_eq!(found, [None, Some(content(product_record("B", &[]))), Some(content(full)), None]);
+}
+
+/// In the requested order; `None` for products that the store does not have.
+pub fn stored_prices_are_read_as_they_were_written(store: &dyn AnyStore) {
+    let level = |name: &str, price| LevelPrice { level: PriceLevel::new(name), price };
+    let levels = [level("Опт", Some(Money::from_units(15))), level("Дилер", None)];
+    let priced = Offer { retail: Some(Money::from_units(20)), levels: levels.into(), ..Offer::default() };
+    let with = |stock_number: &str, offer: &Offer| ProductRecord {
+        offer: Some(offer_record(offer.clone())),
+        ..product_record(stock_number, &[1])
+    };
+    ImportRun::of_records([with("A", &priced), with("B", &Offer::default())]).commit(store).unwrap();
+    let prices = |offer: Offer| Some(StoredPrices { retail: offer.retail, levels: offer.levels });
+    let found = store.begin().unwrap().prices(&["B", "x", "A", "A\0"].map(Box::<str>::from)).unwrap();
+    assert_eq!(found, [prices(Offer::default()), None, prices(priced), None]);
 }
 
 /// Whatever else is in the same list, and active or not.

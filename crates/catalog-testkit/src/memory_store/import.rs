@@ -3,7 +3,8 @@
 use super::{EventEntry, MemoryStore, ProductEntry, State};
 use catalog_domain::ports::{
     ContentTouch, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductFingerprints,
-    ProductParts, ProductRecord, ProductWrite, StoreError, StoredContent, StoredProduct, StoredResources,
+    ProductParts, ProductRecord, ProductWrite, RECORDED_IMPORTS, RecordedImport, StoreError, StoredContent,
+    StoredPrices, StoredProduct, StoredResources,
 };
 use catalog_domain::sections::Section;
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId};
@@ -56,6 +57,15 @@ impl ImportSession for Session<'_> {
     fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError> {
         let state = self.store.state();
         Ok(stock_numbers.iter().map(|number| state.products.get(number).map(ProductEntry::content)).collect())
+    }
+
+    fn prices(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredPrices>>, StoreError> {
+        let state = self.store.state();
+        let prices = |product: &ProductEntry| {
+            let offer = &product.offer.offer;
+            StoredPrices { retail: offer.retail, levels: offer.levels.clone() }
+        };
+        Ok(stock_numbers.iter().map(|number| state.products.get(number).map(prices)).collect())
     }
 
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {
@@ -160,7 +170,15 @@ impl State {
         let revision = self.revision;
         let previous = changes.events.iter().map(|event| EventEntry { event: event.clone(), revision, at });
         self.events.extend((next..).map(EventNumber).zip(previous));
+        self.record(changes);
         Ok(())
+    }
+
+    fn record(&mut self, changes: &ImportChanges<'_>) {
+        let (at, committed_at, summary) = (changes.at, changes.clock.now(), changes.summary.clone());
+        self.imports.push(RecordedImport { revision: self.revision, at, committed_at, summary });
+        let forgotten = self.imports.len().saturating_sub(RECORDED_IMPORTS as usize);
+        self.imports.drain(..forgotten);
     }
 
     fn release(&mut self, changes: &ImportChanges<'_>) {

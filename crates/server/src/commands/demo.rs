@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
 fn fill(store: &Store, storefront: &StorefrontHost) -> anyhow::Result<()> {
     let file = generated(storefront).context("cannot write a temporary file")?;
     let input = ImportInput::from_reader("the generated catalog", BufReader::new(file));
-    run_import(vec![input], &ImportOptions::new(storefront), store, &SystemClock)
+    run_import(vec![input], &ImportOptions { by: "demo", ..ImportOptions::new(storefront) }, store, &SystemClock)
         .context("cannot import the generated catalog")?;
     Ok(())
 }

@@ -1,20 +1,25 @@
 //! `catalog import`: files into the store, all or nothing.
 
+mod initiator;
 mod progress;
 pub(crate) mod resources;
+mod summary;
 mod watch;
 
 use super::Completion;
 use crate::config::{DatabaseConfig, StorefrontArguments};
-use crate::output::{print_error, print_line};
+use crate::output::{print_error, print_line, print_summary};
 use crate::wiring::open_store;
 use anyhow::Context;
 use catalog_import::{ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, record_schema, run_import};
 use clap::{Args, ValueEnum};
 use credentials::SystemClock;
+use initiator::InitiatorArguments;
 use std::fs::Metadata;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
+use summary::summary;
 use watch::Watch;
 
 #[derive(Args)]
@@ -43,6 +48,11 @@ pub(crate) struct ImportArguments {
     /// Move the store to the given storefront
     #[arg(long)]
     change_storefront: bool,
+    /// Let the first import have no section on the given storefront
+    #[arg(long)]
+    allow_empty: bool,
+    #[command(flatten)]
+    initiator: InitiatorArguments,
     #[command(flatten)]
     database: DatabaseConfig,
     #[command(flatten)]
@@ -71,21 +81,24 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
     let watch = Watch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;
     let store = open_store(&arguments.database)?;
+    let by = arguments.initiator.name();
     let options = ImportOptions {
         mode: arguments.mode.into(),
         dry_run: arguments.dry_run,
         change_storefront: arguments.change_storefront,
         allow_removals: arguments.allow_removals,
         maximum_renames: arguments.max_renames,
+        allow_empty: arguments.allow_empty,
+        by: &by,
         observer: &*watch,
         ..ImportOptions::new(&storefront)
     };
     let result = run_import(inputs, &options, &store, &SystemClock);
-    complete(&watch, result)
+    complete(&watch, result, arguments.dry_run)
 }
 
-/// Prints the report, or every problem of a rejected input.
-fn complete(watch: &Watch, result: Result<ImportReport, ImportError>) -> anyhow::Result<Completion> {
+/// Prints the report, after a summary on a terminal, or every problem of a rejected input.
+fn complete(watch: &Watch, result: Result<ImportReport, ImportError>, is_dry_run: bool) -> anyhow::Result<Completion> {
     watch.clear();
     match result {
         Ok(report) => {
@@ -93,6 +106,9 @@ fn complete(watch: &Watch, result: Result<ImportReport, ImportError>) -> anyhow:
             // The import is done, even if writing the report file failed.
             if let Err(error) = watch.finish_changes() {
                 print_error(&format!("catalog: the file of changes is not complete: {error}"));
+            }
+            if io::stderr().is_terminal() {
+                print_summary(&summary(&report, is_dry_run));
             }
             print_line(&report.to_json())?;
             Ok(Completion::Done)

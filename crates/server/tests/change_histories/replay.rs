@@ -97,6 +97,7 @@ impl Replay {
             }
         };
         let revision = self.service.revision();
+        let public_before = self.service.public();
         let result = match full {
             Some(full) => self.service.import(full, records),
             None => self.service.import_resources(records),
@@ -120,6 +121,10 @@ impl Replay {
             None => self.source_state.apply_resources(records),
         }
         self.service.refresh();
+        let public = [public_before, self.service.public()];
+        if public != [report.public_before, report.public_after] {
+            return Err(fail("the report counts what is public", format!("{report:?}, but {public:?}")));
+        }
         self.check(&Accepted { run: run.number, second, records, report }, &state_before).await
     }
 

@@ -7,7 +7,7 @@ use actix_web::web::Data;
 use actix_web::{App, web};
 use catalog_domain::accounts::AccountProfile;
 use catalog_domain::catalog::Catalog;
-use catalog_domain::ports::{ChangeLog, EventRange, LoggedEvent};
+use catalog_domain::ports::{ChangeLog, EventRange, LoggedEvent, PublicCounts};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::{SectionId, StorefrontHost, Timestamp};
 use catalog_import::{
@@ -94,10 +94,16 @@ impl Service {
     /// Imports `records`.
     pub(crate) fn import(&self, full: bool, records: &[Value]) -> Result<ImportReport, ImportError> {
         let storefront = StorefrontHost::parse(STOREFRONT).unwrap();
-        let mut options = ImportOptions::new(&storefront);
+        let mut options = ImportOptions { allow_empty: true, ..ImportOptions::new(&storefront) };
         options.mode = if full { ImportMode::Full } else { ImportMode::Delta };
         options.allow_removals = u64::MAX;
         run_import(vec![input(records)], &options, &*self.store, &*self.clock)
+    }
+
+    /// What clients can see.
+    pub(crate) fn public(&self) -> PublicCounts {
+        let catalog = self.services.catalog.current();
+        PublicCounts { sections: catalog.sections().len() as u64, products: catalog.product_count() as u64 }
     }
 
     /// Imports the links of `records`.

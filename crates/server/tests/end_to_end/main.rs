@@ -15,6 +15,7 @@ mod import;
 mod import_bad_input;
 mod import_crash;
 mod import_resources;
+mod imports;
 mod mail;
 mod many_servers;
 mod metrics;

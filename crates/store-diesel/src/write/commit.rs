@@ -4,9 +4,10 @@ use super::{events, products, reference_data};
 use crate::connection::StoreConnection;
 use crate::dialect::TransactionMode;
 use crate::failure::{store_error, unexpected};
-use crate::schema::{catalog_commits, store_state};
+use crate::rows::import_run_row::ImportRunRow;
+use crate::schema::{catalog_commits, import_runs, store_state};
 use crate::store::in_transaction;
-use catalog_domain::ports::{ImportChanges, ImportWriteError, StoreError};
+use catalog_domain::ports::{ImportChanges, ImportWriteError, RECORDED_IMPORTS, StoreError};
 use catalog_domain::values::{CatalogRevision, EventNumber};
 use diesel::prelude::*;
 
@@ -53,6 +54,20 @@ fn remember_commit(connection: &mut StoreConnection, revision: CatalogRevision, 
     Ok(())
 }
 
+/// Records the run for administrators.
+fn record_run(
+    connection: &mut StoreConnection,
+    changes: &ImportChanges<'_>,
+    committed_at: i64,
+) -> Result<(), StoreError> {
+    let forgotten = changes.base.next().0 - i64::from(RECORDED_IMPORTS);
+    let old = import_runs::table.filter(import_runs::revision.le(forgotten));
+    diesel::delete(old).execute(connection).map_err(store_error)?;
+    let row = ImportRunRow::new(changes, committed_at)?;
+    diesel::insert_into(import_runs::table).values(&row).execute(connection).map_err(store_error)?;
+    Ok(())
+}
+
 /// The last statement of the transaction, because it is the only one that accounts wait for.
 fn write_state(
     connection: &mut StoreConnection,
@@ -62,6 +77,7 @@ fn write_state(
     let base = changes.base;
     let committed_at = changes.clock.now().unix_microseconds();
     remember_commit(connection, base.next(), committed_at)?;
+    record_run(connection, changes, committed_at)?;
     let written = diesel::update(store_state::table.filter(store_state::catalog_revision.eq(base.0)))
         .set((
             store_state::catalog_revision.eq(base.next().0),

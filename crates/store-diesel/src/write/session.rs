@@ -5,10 +5,11 @@ use super::import_lock::{self, ImportLock};
 use crate::queries::mentions::{in_warehouses, with_filter_values_in};
 use crate::queries::snapshot::{import_snapshot, stored_resources};
 use crate::queries::stored_contents::stored_contents;
+use crate::queries::stored_prices::stored_prices;
 use crate::store::Store;
 use catalog_domain::ports::{
     ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, StoreError, StoredContent,
-    StoredResources,
+    StoredPrices, StoredResources,
 };
 use catalog_domain::values::{CatalogRevision, SectionId};
 use std::collections::HashSet;
@@ -35,6 +36,10 @@ impl ImportSession for Session {
 
     fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError> {
         stored_contents(&mut self.lock.connection, stock_numbers)
+    }
+
+    fn prices(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredPrices>>, StoreError> {
+        stored_prices(&mut self.lock.connection, stock_numbers)
     }
 
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {

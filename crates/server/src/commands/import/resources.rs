@@ -1,5 +1,6 @@
 //! `catalog import-resources`: links to documentation and software into the store, all or nothing.
 
+use super::initiator::InitiatorArguments;
 use super::watch::Watch;
 use super::{complete, open_inputs, total_size};
 use crate::commands::Completion;
@@ -23,6 +24,8 @@ pub(crate) struct ImportResourcesArguments {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     #[command(flatten)]
+    initiator: InitiatorArguments,
+    #[command(flatten)]
     database: DatabaseConfig,
 }
 
@@ -34,7 +37,9 @@ pub(crate) fn run(arguments: &ImportResourcesArguments) -> anyhow::Result<Comple
     let watch = Watch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;
     let store = open_existing_store(&arguments.database)?;
-    let options = ResourceOptions { dry_run: arguments.dry_run, observer: &*watch, ..ResourceOptions::default() };
+    let by = arguments.initiator.name();
+    let options =
+        ResourceOptions { dry_run: arguments.dry_run, by: &by, observer: &*watch, ..ResourceOptions::default() };
     let result = run_resource_import(inputs, &options, &store, &SystemClock);
-    complete(&watch, result)
+    complete(&watch, result, arguments.dry_run)
 }

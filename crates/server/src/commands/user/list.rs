@@ -1,7 +1,7 @@
 //! `catalog user list`: accounts as a table or as JSON.
 
 use crate::config::DatabaseConfig;
-use crate::output::print_line;
+use crate::output::{print_line, print_table, printable};
 use catalog_domain::accounts::{Account, AccountStatus};
 use catalog_domain::ports::{AccountFilter, AccountList};
 use clap::{Args, ValueEnum};
@@ -111,23 +111,11 @@ fn write_table(batches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> a
     let mut rows = vec![heading];
     for batch in batches {
         rows.extend(batch?.iter().map(row));
-        print_rows(&mut widths, &rows)?;
+        print_table(&mut widths, &rows)?;
         rows.clear();
     }
     // Without any account, only the heading is printed.
-    print_rows(&mut widths, &rows)
-}
-
-fn print_rows(widths: &mut [usize; COLUMNS], rows: &[[String; COLUMNS]]) -> anyhow::Result<()> {
-    for (column, width) in widths.iter_mut().enumerate() {
-        let widest = rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
-        *width = widest.max(*width);
-    }
-    for row in rows {
-        let cells = row.iter().zip(&*widths).map(|(cell, width)| format!("{cell:width$}"));
-        print_line(cells.collect::<Vec<_>>().join("  ").trim_end())?;
-    }
-    Ok(())
+    Ok(print_table(&mut widths, &rows)?)
 }
 
 /// How many columns the table has.
@@ -162,11 +150,6 @@ fn row(account: &Account) -> [String; COLUMNS] {
         printable(&profile.name),
         printable(&profile.company),
     ]
-}
-
-/// These texts are chosen by whoever registers: they must not reach a terminal as control sequences.
-fn printable(text: &str) -> String {
-    text.chars().map(|character| if character.is_control() { '\u{fffd}' } else { character }).collect()
 }
 
 impl<'a> From<&'a Account> for AccountDocument<'a> {

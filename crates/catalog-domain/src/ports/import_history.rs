@@ -1,0 +1,143 @@
+//! The record of past imports: what each run that changed the catalog did, and who ran it.
+
+use super::store_error::StoreError;
+use crate::values::identifiers::CatalogRevision;
+use crate::values::timestamp::Timestamp;
+
+/// How many runs a store records; beyond that the oldest are forgotten.
+pub const RECORDED_IMPORTS: u32 = 1_000;
+
+/// The kind of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ImportKind {
+    /// Records that were inserted or replaced.
+    Delta,
+    /// The whole catalog.
+    Full,
+    /// Links to documentation and software.
+    Resources,
+}
+
+impl ImportKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Delta, Self::Full, Self::Resources];
+
+    /// The name for people and machines.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Delta => "delta",
+            Self::Full => "full",
+            Self::Resources => "resources",
+        }
+    }
+
+    /// The kind of that name; `None` for any other text.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// Counts of sections. Each counts once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SectionTally {
+    /// New ones.
+    pub created: u64,
+    /// Existing ones whose row was written.
+    pub updated: u64,
+    /// Active ones that became inactive.
+    pub deactivated: u64,
+    /// Named in the input and unchanged.
+    pub unchanged: u64,
+}
+
+/// Counts of products. Each stock number counts once; a renamed product as two of them, and as renamed besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ProductTally {
+    /// New ones.
+    pub created: u64,
+    /// Existing ones whose row was written.
+    pub updated: u64,
+    /// Active ones that became inactive.
+    pub deactivated: u64,
+    /// Deactivated ones whose product continues under another stock number, which is among the created or the updated
+    /// ones.
+    pub renamed: u64,
+    /// Named in the input and unchanged.
+    pub unchanged: u64,
+}
+
+/// Change events by type. One that is both content and commercial counts in both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct EventTally {
+    /// Content changed, or new, or restored.
+    pub content: u64,
+    /// Commercial data changed.
+    pub commercial: u64,
+    /// No longer public.
+    pub removed: u64,
+}
+
+/// How much of a catalog is public.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PublicCounts {
+    /// Public sections.
+    pub sections: u64,
+    /// Public products.
+    pub products: u64,
+}
+
+/// What a run did, and who ran it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportSummary {
+    /// The kind of the run.
+    pub kind: ImportKind,
+    /// Who ran it, as the caller stated.
+    pub by: Box<str>,
+    /// The names of its files as given; of very many only the first, and how many more.
+    pub files: Vec<Box<str>>,
+    /// Sections.
+    pub sections: SectionTally,
+    /// Products.
+    pub products: ProductTally,
+    /// Change events.
+    pub events: EventTally,
+    /// What was public before the run.
+    pub public_before: PublicCounts,
+    /// What is public after it.
+    pub public_after: PublicCounts,
+    /// How many warnings its report has.
+    pub warnings: u64,
+}
+
+/// A run that changed the catalog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedImport {
+    /// The revision that it made.
+    pub revision: CatalogRevision,
+    /// The time of the run: of its events and of `syncedAt`.
+    pub at: Timestamp,
+    /// When it was committed, by the clock of the machine that ran it.
+    pub committed_at: Timestamp,
+    /// What it did.
+    pub summary: ImportSummary,
+}
+
+impl RecordedImport {
+    /// How long it took to read, check and write, in microseconds; 0 where the clock was set back meanwhile.
+    #[must_use]
+    pub fn duration_microseconds(&self) -> i64 {
+        (self.committed_at.unix_microseconds() - self.at.unix_microseconds()).max(0)
+    }
+}
+
+/// Reads the recorded runs. They are recorded by [`super::ImportSession::commit`].
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait ImportHistory: Send + Sync {
+    /// The latest runs, at most `limit`, the newest first. Runs of earlier versions of this program are not recorded.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn latest_imports(&self, limit: u32) -> Result<Vec<RecordedImport>, StoreError>;
+}

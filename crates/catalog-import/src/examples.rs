@@ -1,0 +1,43 @@
+//! A count with its first examples, for warnings.
+
+use crate::diagnostic::presentable;
+use std::fmt;
+
+/// Examples that a warning names.
+const SHOWN: usize = 5;
+
+/// A count, and a text about each of the first.
+#[derive(Debug, Default)]
+pub(crate) struct Examples {
+    pub(crate) count: u64,
+    first: Vec<String>,
+}
+
+impl Examples {
+    /// Counts one more.
+    pub(crate) fn add(&mut self, text: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.first.len() < SHOWN {
+            self.first.push(presentable(text()));
+        }
+    }
+}
+
+impl FromIterator<String> for Examples {
+    fn from_iter<I: IntoIterator<Item = String>>(texts: I) -> Self {
+        let mut examples = Self::default();
+        texts.into_iter().for_each(|text| examples.add(|| text));
+        examples
+    }
+}
+
+/// `A, B and 3 more`
+impl fmt::Display for Examples {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.first.join(", "))?;
+        match self.count - self.first.len() as u64 {
+            0 => Ok(()),
+            more => write!(formatter, " and {more} more"),
+        }
+    }
+}

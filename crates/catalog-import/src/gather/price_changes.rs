@@ -1,0 +1,69 @@
+//! Prices that a run changes by more than half: most often a mistake of the source.
+
+use crate::examples::Examples;
+use catalog_domain::ports::{ImportSession, StoreError, StoredPrices};
+use catalog_domain::pricing::{LevelPrices, Money, Offer, RETAIL_LEVEL, positive};
+
+/// Offers whose stored prices are read together; it bounds the memory of the search.
+const BATCH_OFFERS: usize = 500;
+
+/// The search: changed offers that wait to be compared, and what was found.
+#[derive(Debug, Default)]
+pub(super) struct PriceChanges {
+    batch: Vec<NewPrices>,
+    found: Examples,
+}
+
+#[derive(Debug)]
+struct NewPrices {
+    stock_number: Box<str>,
+    retail: Option<Money>,
+    levels: LevelPrices,
+}
+
+impl PriceChanges {
+    /// Adds the changed offer of a stored product.
+    pub(super) fn add(
+        &mut self,
+        stock_number: &str,
+        offer: &Offer,
+        session: &mut dyn ImportSession,
+    ) -> Result<(), StoreError> {
+        let (retail, levels) = (offer.retail, offer.levels.clone());
+        self.batch.push(NewPrices { stock_number: stock_number.into(), retail, levels });
+        if self.batch.len() >= BATCH_OFFERS { self.compare(session) } else { Ok(()) }
+    }
+
+    /// Products with such a price.
+    pub(super) fn finish(mut self, session: &mut dyn ImportSession) -> Result<Examples, StoreError> {
+        self.compare(session)?;
+        Ok(self.found)
+    }
+
+    fn compare(&mut self, session: &mut dyn ImportSession) -> Result<(), StoreError> {
+        let batch = std::mem::take(&mut self.batch);
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let stock_numbers: Vec<Box<str>> = batch.iter().map(|new| new.stock_number.clone()).collect();
+        for (new, stored) in batch.iter().zip(session.prices(&stock_numbers)?) {
+            if let Some((level, before, after)) = stored.and_then(|stored| changed_by_more_than_half(&stored, new)) {
+                self.found.add(|| format!("{} ({level}: {before} to {after})", new.stock_number));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first price that changes by more than half of what it was, or that is gone. A price where there was none is no
+/// change.
+fn changed_by_more_than_half(stored: &StoredPrices, new: &NewPrices) -> Option<(String, Money, Money)> {
+    let retail = (RETAIL_LEVEL, stored.retail, new.retail);
+    let levels = stored.levels.iter().map(|price| (price.level.name(), price.price, new.levels.price_at(price.level)));
+    std::iter::once(retail).chain(levels).find_map(|(level, before, after)| {
+        let (before, after) = (positive(before)?, positive(after).unwrap_or(Money::ZERO));
+        // Amounts are below 10^15 units: twice their difference is far from the end of the numbers.
+        let is_large = (after.units() - before.units()).abs() * 2 > before.units();
+        is_large.then(|| (level.to_owned(), before, after))
+    })
+}

@@ -1,0 +1,39 @@
+//! The contract of the recorded imports.
+
+use crate::builders::{NOON, import_summary, section};
+use crate::{AnyStore, ImportRun};
+use catalog_domain::ports::{ImportKind, RECORDED_IMPORTS, RecordedImport};
+use catalog_domain::values::CatalogRevision;
+
+fn revisions(recorded: &[RecordedImport]) -> Vec<i64> {
+    recorded.iter().map(|import| import.revision.0).collect()
+}
+
+/// Every field survives; a run that fails is not recorded, because nothing of it is in the store.
+pub fn a_run_is_recorded_with_its_commit_and_nothing_else_is(store: &dyn AnyStore) {
+    assert_eq!(store.latest_imports(10).unwrap(), []);
+    for (number, kind) in (1..).zip(ImportKind::ALL) {
+        let run = || ImportRun { at: NOON.plus_seconds(number), summary: import_summary(kind), ..ImportRun::default() };
+        let broken = ImportRun { products: vec![Err("broken".into())], ..run() };
+        broken.commit(store).unwrap_err();
+        run().commit(store).unwrap();
+        let recorded = store.latest_imports(1).unwrap().remove(0);
+        assert_eq!((recorded.revision, recorded.at), (CatalogRevision(number), NOON.plus_seconds(number)));
+        assert_eq!(recorded.summary, import_summary(kind));
+        assert!(recorded.committed_at > recorded.at, "the machine's clock is past that of the builders");
+        assert_eq!(store.latest_imports(10).unwrap().len(), number as usize);
+    }
+}
+
+/// The list has the newest first, and an end.
+pub fn the_latest_runs_come_first_and_the_oldest_are_forgotten(store: &dyn AnyStore) {
+    let runs = i64::from(RECORDED_IMPORTS) + 3;
+    let mut session = store.begin().unwrap();
+    for number in 0..runs {
+        let run = ImportRun { sections: vec![section(1)], ..ImportRun::default() };
+        run.commit_in(&mut *session, CatalogRevision(number)).unwrap();
+    }
+    assert_eq!(revisions(&store.latest_imports(3).unwrap()), [runs, runs - 1, runs - 2]);
+    assert_eq!(store.latest_imports(0).unwrap(), []);
+    assert_eq!(revisions(&store.latest_imports(u32::MAX).unwrap()), (4..=runs).rev().collect::<Vec<_>>());
+}

@@ -1,0 +1,17 @@
+//! The recorded imports.
+
+use crate::failure::store_error;
+use crate::rows::import_run_row::ImportRunRow;
+use crate::schema::import_runs;
+use crate::store::Store;
+use catalog_domain::ports::{ImportHistory, RecordedImport, StoreError};
+use diesel::prelude::*;
+
+impl ImportHistory for Store {
+    fn latest_imports(&self, limit: u32) -> Result<Vec<RecordedImport>, StoreError> {
+        let latest = import_runs::table.order(import_runs::revision.desc()).limit(i64::from(limit));
+        let rows: Vec<ImportRunRow> =
+            self.read(|connection| latest.select(ImportRunRow::as_select()).load(connection).map_err(store_error))?;
+        rows.into_iter().map(RecordedImport::try_from).collect()
+    }
+}

@@ -1,0 +1,12 @@
+-- The latest runs that changed the catalog. `files` is a list of names; `counts` has lists of numbers in the order of the
+-- report: sections (created, updated, deactivated, unchanged), products (the same, and renamed before unchanged), events
+-- (content, commercial, removed), what was and is public (sections, products), and the number of warnings.
+CREATE TABLE import_runs (
+    revision INTEGER NOT NULL PRIMARY KEY,
+    kind TEXT NOT NULL,
+    run_at INTEGER NOT NULL,
+    committed_at INTEGER NOT NULL,
+    run_by TEXT NOT NULL,
+    files TEXT NOT NULL,
+    counts TEXT NOT NULL
+) STRICT;
