@@ -1,0 +1,18 @@
+/** Client of the catalog API. The one call that most programs need is `CatalogClient.follow`. */
+
+export { type CachedResponse, memoryCache, type ResponseCache } from "./cache.js";
+export {
+  CatalogClient,
+  type ListPart,
+  payload,
+  payloadWithHeaders,
+  type Product,
+  type ProductPage,
+  type ProductQuery,
+  type ReadOptions,
+} from "./client.js";
+export { CatalogConnectionError, CatalogError, type ErrorDetail } from "./errors.js";
+export type { FollowOptions, SyncStep } from "./follow.js";
+export type { components, operations, paths } from "./generated.js";
+export type { RetryOptions, Sleep } from "./retry.js";
+export type { Credentials, TransportOptions } from "./transport.js";

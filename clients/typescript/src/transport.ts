@@ -1,0 +1,137 @@
+/** One request from the first attempt to the last: token, repetitions, conditional requests. */
+
+import { type ResponseCache, revive } from "./cache.js";
+import { CatalogConnectionError, CatalogError, retryAfter } from "./errors.js";
+import { isTransient, Pauses, type RetryOptions, sleep, type Sleep } from "./retry.js";
+
+export interface Credentials {
+  login: string;
+  password: string;
+}
+
+export interface TransportOptions {
+  /** Where the service is, such as `https://catalog.example`. */
+  baseUrl: string;
+  credentials: Credentials;
+  retry?: RetryOptions;
+  /** Seconds that one attempt may take; 60 by default. A waiting request needs over 30. */
+  timeout?: number;
+  cache?: ResponseCache;
+  /** Another `fetch`, for proxies and tests. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** Another way to pause, for tests. */
+  sleep?: Sleep;
+}
+
+export class Transport {
+  private readonly options: TransportOptions;
+  private readonly sleep: Sleep;
+  private token: string | undefined;
+  private login: Promise<string> | undefined;
+
+  constructor(options: TransportOptions) {
+    this.options = options;
+    this.sleep = options.sleep ?? sleep;
+  }
+
+  /** A `fetch` that logs in when needed, and once more after a 401. */
+  readonly fetch = async (request: Request): Promise<Response> => {
+    // Logins and registrations need no token, and their 401 is about the password in them.
+    if (request.method === "POST" && isPublic(new URL(request.url).pathname)) return this.repeat(request);
+    const token = await this.currentToken();
+    const response = await this.conditional(request, token);
+    if (response.status !== 401) return response;
+    if (this.token === token) this.token = undefined;
+    return this.conditional(request, await this.currentToken());
+  };
+
+  /** The token; requests that need a new one at the same time share one login. */
+  private async currentToken(): Promise<string> {
+    if (this.token !== undefined) return this.token;
+    this.login ??= this.logIn().finally(() => (this.login = undefined));
+    return this.login;
+  }
+
+  private async logIn(): Promise<string> {
+    const request = new Request(`${this.options.baseUrl.replace(/\/+$/, "")}/auth/token`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(this.options.credentials),
+    });
+    const response = await this.repeat(request);
+    const body: unknown = await response.json().catch(() => undefined);
+    const token = (body as { data?: { token?: unknown } } | undefined)?.data?.token;
+    if (!response.ok || typeof token !== "string") throw new CatalogError(response, body);
+    this.token = token;
+    return token;
+  }
+
+  /** The request with a token, and with the `ETag` of the cached response if there is one. */
+  private async conditional(original: Request, token: string): Promise<Response> {
+    const request = original.clone();
+    request.headers.set("Authorization", `Bearer ${token}`);
+    const cache = request.method === "GET" && request.cache !== "no-store" ? this.options.cache : undefined;
+    if (cache === undefined || request.headers.has("If-None-Match")) return this.repeat(request);
+    const cached = await cache.get(request.url);
+    if (cached !== undefined) request.headers.set("If-None-Match", cached.etag);
+    const response = await this.repeat(request);
+    if (response.status === 304 && cached !== undefined) return revive(cached, response);
+    const etag = response.headers.get("ETag");
+    if (response.status === 200 && etag !== null) {
+      const body = await response.clone().arrayBuffer();
+      await cache.set(request.url, { etag, headers: [...response.headers], body });
+    }
+    return response;
+  }
+
+  /** Repeats the request while the service says "later" or cannot be reached. */
+  private async repeat(request: Request): Promise<Response> {
+    const pauses = new Pauses(this.options.retry);
+    // Only what can be done twice without harm is sent again after an attempt of unknown outcome.
+    const repeatable = request.method !== "POST" || request.url.endsWith("/auth/token");
+    for (;;) {
+      const outcome = await this.attempt(request);
+      const failed = !(outcome instanceof Response);
+      if (failed ? !repeatable : !isTransient(outcome.status)) return accept(outcome);
+      const pause = pauses.next(failed ? undefined : retryAfter(outcome));
+      if (pause === undefined) return accept(outcome);
+      await this.sleep(pause, request.signal);
+    }
+  }
+
+  /** One attempt with its whole body, so that a connection that breaks half-way is seen here. */
+  private async attempt(request: Request): Promise<Response | Failure> {
+    const controller = new AbortController();
+    const abort = () => controller.abort(request.signal.reason);
+    request.signal.throwIfAborted();
+    request.signal.addEventListener("abort", abort, { once: true });
+    const seconds = this.options.timeout ?? 60;
+    const timer = setTimeout(() => controller.abort(new Error(`no response in ${seconds} seconds`)), seconds * 1000);
+    try {
+      const send = this.options.fetch ?? ((one: Request) => globalThis.fetch(one));
+      const response = await send(new Request(request.clone(), { signal: controller.signal }));
+      const body = await response.arrayBuffer();
+      const { status, statusText, headers } = response;
+      return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
+    } catch (cause) {
+      request.signal.throwIfAborted();
+      return { cause };
+    } finally {
+      clearTimeout(timer);
+      request.signal.removeEventListener("abort", abort);
+    }
+  }
+}
+
+interface Failure {
+  cause: unknown;
+}
+
+function accept(outcome: Response | Failure): Response {
+  if (outcome instanceof Response) return outcome;
+  throw new CatalogConnectionError("the service gave no usable response", outcome);
+}
+
+function isPublic(path: string): boolean {
+  return /\/auth\/(token|admin\/login|registration|password(\/forgotten)?)$/.test(path);
+}

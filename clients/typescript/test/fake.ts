@@ -1,0 +1,71 @@
+// A service of a few lines behind a fake `fetch`: what it was asked, and what it says next.
+
+import { CatalogClient, type TransportOptions } from "catalog-client";
+
+export type Responder = (url: URL, request: Request) => Response | Promise<Response> | undefined;
+
+/** A response in the service's envelope. */
+export function success(data: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json({ status: true, data, error: {}, message: "" }, { headers: { "Catalog-Revision": "1", ...headers } });
+}
+
+export function failure(status: number, name: string, headers: Record<string, string> = {}, details?: unknown): Response {
+  const error = { code: status, name, message: "a text for people", ...(details ? { details } : {}) };
+  return Response.json({ status: false, data: {}, error, message: "" }, { status, headers });
+}
+
+export function page(numbers: string[], pageNumber: number, pageCount: number): unknown {
+  const items = numbers.map((stockNumber) => ({ stockNumber }));
+  const pagination = { page: pageNumber, pageSize: 2, pageCount, total: 0 };
+  return { items, meta: { changesCursor: `walk-${pageNumber}`, pagination } };
+}
+
+export function changes(events: [number: string, operation: string, inSection: boolean][], nextCursor: string): unknown {
+  const items = events.map(([stockNumber, operation, inSection]) => ({ stockNumber, operation, inSection }));
+  return { items, meta: { nextCursor, hasMore: false, checkpoint: nextCursor, sectionId: "1" } };
+}
+
+export class Fake {
+  readonly requests: Request[] = [];
+  readonly pauses: number[] = [];
+  logins = 0;
+
+  constructor(private readonly respond: Responder) {}
+
+  /** The paths with queries that were asked for, logins left out. */
+  get targets(): string[] {
+    return this.requests.map((request) => request.url.replace("http://fake", "")).filter((url) => url !== "/auth/token");
+  }
+
+  client(options: Partial<TransportOptions> = {}): CatalogClient {
+    return new CatalogClient({
+      baseUrl: "http://fake",
+      credentials: { login: "me@example.com", password: "secret" },
+      fetch: async (request) => {
+        this.requests.push(request);
+        const response = await this.respond(new URL(request.url), request);
+        if (response !== undefined) return response;
+        if (!request.url.endsWith("/auth/token")) return failure(404, "NotFoundError");
+        this.logins += 1;
+        return success({ token: `token-${this.logins}` });
+      },
+      sleep: (seconds, signal) => {
+        this.pauses.push(seconds);
+        signal?.throwIfAborted();
+        return Promise.resolve();
+      },
+      ...options,
+    });
+  }
+}
+
+/** Gives the responses one after another to one path; the last one stays. */
+export function inTurn(path: string, responses: (() => Response)[]): Responder {
+  let turn = 0;
+  return (url) => {
+    if (url.pathname !== path) return undefined;
+    const next = responses[Math.min(turn, responses.length - 1)];
+    turn += 1;
+    return next?.();
+  };
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CatalogConnectionError, CatalogError, memoryCache } from "catalog-client";
+import { failure, Fake, inTurn, page, success } from "../fake.js";
+
+const PRODUCT = "/api/v2/products/A";
+const product = () => success({ stockNumber: "A" });
+const drop = (): Response => {
+  throw new TypeError("fetch failed");
+};
+
+test("a client logs in once for requests that start together", async () => {
+  const fake = new Fake(inTurn(PRODUCT, [product]));
+  const client = fake.client();
+  await Promise.all([client.product("A"), client.product("A"), client.product("A")]);
+  assert.equal(fake.logins, 1);
+  assert.equal(fake.requests.at(-1)?.headers.get("Authorization"), "Bearer token-1");
+});
+
+test("after a 401 the client logs in again and repeats the request", async () => {
+  const fake = new Fake(inTurn(PRODUCT, [() => failure(401, "AuthorizationError"), product]));
+  await fake.client().product("A");
+  assert.equal(fake.logins, 2);
+  assert.equal(fake.requests.at(-1)?.headers.get("Authorization"), "Bearer token-2");
+});
+
+test("a second 401 is an error and not a loop", async () => {
+  const fake = new Fake(inTurn(PRODUCT, [() => failure(401, "AuthorizationError")]));
+  await assert.rejects(fake.client().product("A"), { name: "AuthorizationError", status: 401 });
+  assert.equal(fake.logins, 2);
+  assert.equal(fake.targets.length, 2);
+});
+
+test("a wrong password is an error after one attempt", async () => {
+  const fake = new Fake(inTurn("/auth/token", [() => failure(401, "AuthorizationError")]));
+  await assert.rejects(fake.client().product("A"), { name: "AuthorizationError" });
+  assert.equal(fake.requests.length, 1);
+});
+
+test("a login that comes too often waits as long as the service says", async () => {
+  const busy = () => failure(429, "TooManyRequestsError", { "Retry-After": "7" });
+  const login = inTurn("/auth/token", [busy, () => success({ token: "t" })]);
+  const fake = new Fake((url, request) => (url.pathname === PRODUCT ? product() : login(url, request)));
+  await fake.client().product("A");
+  assert.deepEqual(fake.pauses, [7]);
+});
+
+test("503 and broken connections are repeated with growing pauses, Retry-After being the least", async () => {
+  const busy = () => failure(503, "ServiceUnavailableError", { "Retry-After": "9" });
+  const fake = new Fake(inTurn(PRODUCT, [drop, drop, busy, product]));
+  await fake.client().product("A");
+  const [first = 0, second = 0, third] = fake.pauses;
+  assert.ok(first >= 0.25 && first <= 0.5, `${first}`);
+  assert.ok(second >= 0.5 && second <= 1, `${second}`);
+  assert.equal(third, 9);
+});
+
+test("attempts are bounded, in number and by the longest Retry-After", async () => {
+  const busy = new Fake(inTurn(PRODUCT, [() => failure(503, "ServiceUnavailableError", { "X-Request-Id": "r-1" })]));
+  await assert.rejects(busy.client({ retry: { attempts: 3 } }).product("A"), { status: 503, requestId: "r-1" });
+  assert.equal(busy.targets.length, 3);
+
+  const away = new Fake(inTurn(PRODUCT, [() => failure(503, "ServiceUnavailableError", { "Retry-After": "3600" })]));
+  await assert.rejects(away.client().product("A"), { retryAfter: 3600 });
+  assert.equal(away.targets.length, 1);
+
+  const gone = new Fake(inTurn(PRODUCT, [drop]));
+  await assert.rejects(gone.client({ retry: { attempts: 2 } }).product("A"), CatalogConnectionError);
+});
+
+test("errors carry what the service said, also when a proxy said it", async () => {
+  const details = [{ parameter: "include", reason: "unknown" }];
+  const fake = new Fake(inTurn(PRODUCT, [() => failure(400, "ValidationError", {}, details)]));
+  await assert.rejects(fake.client().product("A"), (error) => {
+    assert.ok(error instanceof CatalogError && error instanceof Error);
+    assert.deepEqual([error.name, error.details], ["ValidationError", details]);
+    return true;
+  });
+  const proxy = new Fake(inTurn(PRODUCT, [() => new Response("<html>", { status: 403 })]));
+  await assert.rejects(proxy.client().product("A"), { name: "UnexpectedResponseError", status: 403 });
+});
+
+test("a 304 gives the cached response, and a new ETag replaces it", async () => {
+  const tagged = (name: string, etag: string) => () => success({ stockNumber: "A", name }, { ETag: etag });
+  const unchanged = () => new Response(null, { status: 304, headers: { ETag: 'W/"1"' } });
+  const fake = new Fake(inTurn(PRODUCT, [tagged("old", 'W/"1"'), unchanged, tagged("new", 'W/"2"')]));
+  const client = fake.client({ cache: memoryCache() });
+  const names = [];
+  for (let read = 0; read < 3; read += 1) names.push((await client.product("A")).name);
+  assert.deepEqual(names, ["old", "old", "new"]);
+  const tags = fake.requests.slice(1).map((request) => request.headers.get("If-None-Match"));
+  assert.deepEqual(tags, [null, 'W/"1"', 'W/"1"']);
+});
+
+test("pages are read as they are needed", async () => {
+  const list = inTurn("/api/v2/catalog/sections/1/products", [
+    () => success(page(["A", "B"], 1, 2)),
+    () => success(page(["C"], 2, 2)),
+  ]);
+  const numbers = [];
+  for await (const item of new Fake(list).client().products("1")) numbers.push(item.stockNumber);
+  assert.deepEqual(numbers, ["A", "B", "C"]);
+});
+
+test("stock numbers that a list would change are read one by one, the others together", async () => {
+  const fake = new Fake((url) => {
+    if (url.pathname === "/auth/token") return undefined;
+    if (url.pathname !== "/api/v2/products") return failure(404, "ProductNotFoundError");
+    const numbers = (url.searchParams.get("stockNumbers") ?? "").split(",");
+    return success({ items: numbers.map((stockNumber) => ({ stockNumber })), meta: { missing: [] } });
+  });
+  const numbers = Array.from({ length: 501 }, (_, index) => `N${index}`);
+  const { found, missing } = await fake.client().productsByNumber([...numbers, "x,y", " z", "N0"]);
+  assert.equal(found.length, 501);
+  assert.deepEqual(missing, ["x,y", " z"]);
+  assert.equal(fake.targets.length, 4);
+});
