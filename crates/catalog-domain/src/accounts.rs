@@ -6,6 +6,7 @@ pub(crate) mod authentication;
 pub(crate) mod change;
 pub(crate) mod invitation;
 pub(crate) mod rules;
+pub(crate) mod session;
 
 pub use account::{Account, AccountProfile, AccountStatus, CallerAccount, NewAccount, PasswordHash, login_key};
 pub use attempts::{AttemptHistory, AttemptLimit, AttemptSlice, AttemptSource, AttemptVerdict};
@@ -22,3 +23,4 @@ pub use rules::{
     AccountRuleError, MAXIMUM_PASSWORD_BYTES, MINIMUM_PASSWORD_BYTES, check_comment, check_email, check_password,
     check_required_text, check_text,
 };
+pub use session::{SESSION_LIFETIME_SECONDS, SessionHash, SessionToken};

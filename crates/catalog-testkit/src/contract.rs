@@ -11,6 +11,7 @@ pub mod invitations;
 pub mod parts;
 pub mod retention;
 pub mod round_trip;
+pub mod sessions;
 pub mod source_ids;
 pub mod updates;
 pub mod visibility;
@@ -112,6 +113,10 @@ macro_rules! store_contract_tests {
             warehouses_are_replaced_by_id
             a_product_is_replaced_whole
             inactive_products_are_in_the_snapshot_only
+        }
+        $crate::store_contract_tests! { @suite $with_store, sessions:
+            a_session_is_found_until_it_ends
+            expired_sessions_are_deleted_when_another_one_starts
         }
         $crate::store_contract_tests! { @suite $with_store, source_ids:
             two_products_can_swap_their_source_ids

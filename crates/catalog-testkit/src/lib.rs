@@ -41,8 +41,8 @@ pub use test_store::{OpenStore, TestStore};
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{
     AccountFilter, AccountList, AccountSource, AccountStore, CatalogSource, ChangeLog, ChangeLogBounds,
-    ChangeRetention, ImportHistory, ImportStore, InvitationStore, ProductDetails, Registrations, StoreSettings,
-    VisibilityLookup,
+    ChangeRetention, ImportHistory, ImportStore, InvitationStore, ProductDetails, Registrations, SessionStore,
+    StoreSettings, VisibilityLookup,
 };
 
 /// A store with all its ports, on any engine.
@@ -55,6 +55,7 @@ pub trait AnyStore:
     + AccountSource
     + Registrations
     + InvitationStore
+    + SessionStore
     + StoreSettings
     + ChangeLog
     + ChangeLogBounds
@@ -73,6 +74,7 @@ impl<S> AnyStore for S where
         + AccountSource
         + Registrations
         + InvitationStore
+        + SessionStore
         + StoreSettings
         + ChangeLog
         + ChangeLogBounds

@@ -6,9 +6,9 @@ use catalog_domain::accounts::{Account, InvitationLinks, grant_for};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, SigningSecret, TokenSigner};
 use catalog_domain::values::Timestamp;
-use credentials::{BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, TokenKeys};
+use credentials::{BcryptHasher, JwtSigner, RandomInvitations, RandomSessions, SealedCursors, TokenKeys};
 use http_common::Services;
-use http_common::auth::{AccountDirectory, AccountMail, AccountServices, AttemptLimits, PasswordHashQueue};
+use http_common::auth::{AccountDirectory, AccountMail, AccountServices, AttemptLimits, PasswordHashQueue, Sessions};
 use http_common::cache::ResponseCache;
 use http_common::catalog::SharedCatalog;
 use http_common::feed::FeedServices;
@@ -44,6 +44,7 @@ pub fn services(store: &Arc<dyn AnyStore>, catalog: Catalog, clock: &Arc<FixedCl
             links: InvitationLinks::default(),
             mail: Arc::new(AccountMail::new(None, InvitationLinks::default())),
         },
+        sessions: Sessions::new(store.clone(), Arc::new(RandomSessions)),
         passwords: Arc::new(quick_hasher()),
         password_hash_queue: PasswordHashQueue::new(1),
         attempts: AttemptLimits::default(),

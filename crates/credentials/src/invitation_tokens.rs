@@ -1,14 +1,8 @@
 //! The tokens of invitations: random, and stored as a hash.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use crate::{hash_of, random_secret};
 use catalog_domain::accounts::{InvitationHash, InvitationToken};
 use catalog_domain::ports::{CredentialsError, InvitationTokens};
-use rand::TryRngCore;
-use sha2::{Digest, Sha256};
-
-/// The random bytes of a token: too many to be guessed, so that a plain hash of them is enough.
-const TOKEN_BYTES: usize = 32;
 
 /// Makes tokens from the operating system's randomness and hashes them with SHA-256.
 #[derive(Debug, Clone, Copy, Default)]
@@ -16,13 +10,11 @@ pub struct RandomInvitations;
 
 impl InvitationTokens for RandomInvitations {
     fn generate(&self) -> Result<InvitationToken, CredentialsError> {
-        let mut bytes = [0; TOKEN_BYTES];
-        rand::rngs::OsRng.try_fill_bytes(&mut bytes).map_err(|error| CredentialsError(error.into()))?;
-        Ok(InvitationToken::new(URL_SAFE_NO_PAD.encode(bytes)))
+        random_secret().map(InvitationToken::new)
     }
 
     fn hash(&self, token: &InvitationToken) -> InvitationHash {
-        InvitationHash::new(URL_SAFE_NO_PAD.encode(Sha256::digest(token.expose())))
+        InvitationHash::new(hash_of(token.expose()))
     }
 }
 

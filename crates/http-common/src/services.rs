@@ -4,6 +4,7 @@ use crate::auth::account_directory::AccountDirectory;
 use crate::auth::account_services::AccountServices;
 use crate::auth::password_hash_queue::PasswordHashQueue;
 use crate::auth::rate_limit::AttemptLimits;
+use crate::auth::sessions::Sessions;
 use crate::cache::response_cache::ResponseCache;
 use crate::catalog::shared_catalog::SharedCatalog;
 use crate::feed::feed_services::FeedServices;
@@ -32,6 +33,8 @@ pub struct Services {
     pub account_store: Arc<dyn AccountStore>,
     /// Requests for access, lists and invitations.
     pub account_services: AccountServices,
+    /// Who is signed in to the pages for people.
+    pub sessions: Sessions,
     /// Passwords.
     pub passwords: Arc<dyn PasswordHasher>,
     /// The queue of password checks.

@@ -2,7 +2,7 @@
 //! the form comes from another site is refused.
 
 use crate::portal_error::PortalError;
-use crate::session::signed_in;
+use crate::session::{Visitor, signed_in};
 use crate::settings::PortalSettings;
 use actix_web::dev::Payload;
 use actix_web::http::header;
@@ -23,6 +23,10 @@ const MAXIMUM_DURATION: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(crate) struct PortalForm<T>(pub(crate) T);
 
+/// A form that is only a button.
+#[derive(Debug, Deserialize)]
+pub(crate) struct NoFields {}
+
 /// The field of every form that shows that the portal made it.
 #[derive(Deserialize)]
 struct Protected {
@@ -39,6 +43,29 @@ impl<T: DeserializeOwned + 'static> FromRequest for PortalForm<T> {
         Box::pin(async move {
             let signed_in = signed_in(&request).await?;
             read_form(&request, payload, signed_in.form_token()).await.map(Self)
+        })
+    }
+}
+
+/// A form that somebody has sent who need not be signed in.
+#[derive(Debug)]
+pub(crate) struct VisitorForm<T> {
+    /// Whose form it is.
+    pub(crate) visitor: Visitor,
+    /// Its fields.
+    pub(crate) fields: T,
+}
+
+impl<T: DeserializeOwned + 'static> FromRequest for VisitorForm<T> {
+    type Error = PortalError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, PortalError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            let visitor = Visitor::of(&request)?;
+            let fields = read_form(&request, payload, visitor.form_token()).await?;
+            Ok(Self { visitor, fields })
         })
     }
 }

@@ -8,29 +8,35 @@
 
 #![allow(dead_code, reason = "the frame of pages that are being written")]
 
+mod account;
 mod admin;
 mod assets;
 mod catalog;
+mod cookies;
+mod field;
 mod filters;
 mod form;
 mod page;
 mod portal_error;
 mod present_errors;
+mod public;
 mod resources;
 mod session;
 mod settings;
 
-pub use settings::PortalSettings;
+pub use settings::{PortalSettings, Readiness};
 
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
 
 /// Registers the pages. The handlers expect `web::Data<http_common::Services>` among the app data.
 pub fn configure(config: &mut ServiceConfig, settings: &PortalSettings) {
-    config.app_data(web::Data::new(settings.clone()));
+    config.app_data(web::Data::new(settings.clone())).configure(public::configure_home);
     if settings.is_on {
         let portal = web::scope("/portal")
             .configure(assets::configure)
+            .configure(public::configure)
+            .configure(account::configure)
             .configure(catalog::configure)
             .configure(admin::configure)
             .default_service(web::to(resources::not_found))

@@ -90,7 +90,7 @@ pub(crate) struct LayoutPerson {
 }
 
 /// The frame of a page. Templates extend `layout.html`, which reads it from their field `layout`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Layout {
     /// The page's title and heading.
     pub(crate) title: Cow<'static, str>,
@@ -98,12 +98,14 @@ pub(crate) struct Layout {
     pub(crate) current: Option<NavItem>,
     /// Who is signed in.
     pub(crate) person: Option<LayoutPerson>,
+    /// Whether there are the portal's styles and scripts.
+    pub(crate) has_portal: bool,
 }
 
 impl Layout {
     /// The frame of a page for everybody.
     pub(crate) fn public(title: impl Into<Cow<'static, str>>) -> Self {
-        Self { title: title.into(), current: None, person: None }
+        Self { title: title.into(), current: None, person: None, has_portal: true }
     }
 
     /// The frame of a page for `signed_in`, which belongs to `current`.
@@ -115,7 +117,7 @@ impl Layout {
             is_administrator: signed_in.viewer().is_administrator(),
             form_token: signed_in.form_token().to_owned(),
         };
-        Self { title: title.into(), current: Some(current), person: Some(person) }
+        Self { title: title.into(), current: Some(current), person: Some(person), has_portal: true }
     }
 
     /// The navigation: groups of entries.

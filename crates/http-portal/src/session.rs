@@ -1,12 +1,18 @@
-//! Who is signed in.
+//! Who is signed in, and whose forms those of everybody else are.
 
+use crate::cookies::PortalCookie;
+use crate::page::page_with;
 use crate::portal_error::PortalError;
 use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpMessage, HttpRequest};
-use catalog_domain::accounts::CallerAccount;
+use actix_web::http::{Method, StatusCode};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
+use askama::Template;
+use catalog_domain::accounts::{CallerAccount, SessionToken};
+use catalog_domain::ports::TokenGrant;
 use catalog_domain::pricing::Viewer;
+use http_common::auth::{AuthError, authenticate_session, services_of};
 use http_common::runtime::Requester;
-use std::future::Future;
+use std::future::{Future, Ready, ready};
 use std::ops::Deref;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -16,7 +22,10 @@ use std::sync::Arc;
 pub(crate) struct SignedIn {
     /// The account, in its state at the time of the request.
     pub(crate) account: Arc<CallerAccount>,
-    /// The token that forms of this session carry.
+    /// What the session, or a token of this person, grants.
+    pub(crate) grant: TokenGrant,
+    /// The session's secret.
+    pub(crate) session: SessionToken,
     form_token: Arc<str>,
 }
 
@@ -78,6 +87,64 @@ pub(crate) async fn signed_in(request: &HttpRequest) -> Result<SignedIn, PortalE
     if let Some(known) = request.extensions().get::<SignedIn>() {
         return Ok(known.clone());
     }
-    let next = request.uri().path_and_query().map_or("/portal", |path| path.as_str());
-    Err(PortalError::SignInNeeded { next: next.to_owned() })
+    let session = PortalCookie::Session.read(request).ok_or_else(|| sign_in_needed(request))?;
+    let services = services_of(request)?;
+    let caller = match authenticate_session(services, &session).await {
+        Ok(caller) => caller,
+        Err(AuthError::Failure(failure)) => return Err(failure.into()),
+        Err(AuthError::NoValidToken | AuthError::AccessDisabled) => return Err(sign_in_needed(request)),
+    };
+    let form_token = services.sessions.tokens().form_token(&session).into();
+    let signed_in = SignedIn { account: caller.account, grant: caller.token.grant, session, form_token };
+    request.extensions_mut().insert(signed_in.clone());
+    Ok(signed_in)
+}
+
+/// After signing in, the page that was asked for follows; a form that was sent cannot be repeated.
+fn sign_in_needed(request: &HttpRequest) -> PortalError {
+    let is_page = matches!(*request.method(), Method::GET | Method::HEAD);
+    let asked = request.uri().path_and_query().filter(|_| is_page);
+    PortalError::SignInNeeded { next: asked.map_or("/portal", |path| path.as_str()).to_owned() }
+}
+
+/// Somebody on a page for everybody. A cookie with a secret of its own binds the forms to the browser.
+#[derive(Debug, Clone)]
+pub(crate) struct Visitor {
+    secret: SessionToken,
+    form_token: Arc<str>,
+    is_new: bool,
+}
+
+impl Visitor {
+    /// The token that this browser's forms carry.
+    pub(crate) fn form_token(&self) -> &str {
+        &self.form_token
+    }
+
+    /// A page with the cookie that its form needs.
+    pub(crate) fn page(&self, status: StatusCode, template: &impl Template, request: &HttpRequest) -> HttpResponse {
+        let mut response = page_with(status, template);
+        if self.is_new {
+            // Names and values are our own, so the cookie is a valid header.
+            let _ = response.add_cookie(&PortalCookie::Visitor.with(&self.secret, request));
+        }
+        response
+    }
+
+    pub(crate) fn of(request: &HttpRequest) -> Result<Self, PortalError> {
+        let tokens = services_of(request)?.sessions.tokens();
+        let known = PortalCookie::Visitor.read(request);
+        let is_new = known.is_none();
+        let secret = known.map_or_else(|| tokens.generate(), Ok)?;
+        Ok(Self { form_token: tokens.form_token(&secret).into(), secret, is_new })
+    }
+}
+
+impl FromRequest for Visitor {
+    type Error = PortalError;
+    type Future = Ready<Result<Self, PortalError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Self::of(request))
+    }
 }

@@ -1,5 +1,10 @@
 //! What the server tells the portal.
 
+use actix_web::HttpRequest;
+use actix_web::http::header;
+use std::fmt;
+use std::sync::Arc;
+
 /// The settings of the portal.
 #[derive(Debug, Clone, Default)]
 pub struct PortalSettings {
@@ -7,12 +12,64 @@ pub struct PortalSettings {
     pub is_on: bool,
     /// The address that people use, without a path: `https://shop.example`. Empty when it is not known.
     pub public_origin: String,
+    /// Whether the server is ready.
+    pub readiness: Readiness,
 }
+
+/// Says whether the server is ready, whenever it is asked.
+#[derive(Clone)]
+pub struct Readiness(pub Arc<dyn Fn() -> bool + Send + Sync>);
 
 impl PortalSettings {
     /// Whether browsers reach the portal over an encrypted connection only.
-    #[must_use]
-    pub fn is_secure(&self) -> bool {
+    pub(crate) fn is_secure(&self) -> bool {
         self.public_origin.starts_with("https://")
+    }
+
+    /// The address of this server for examples, without a path: the public one, or the one that `request` was sent to.
+    pub(crate) fn address(&self, request: &HttpRequest) -> String {
+        if !self.public_origin.is_empty() {
+            return self.public_origin.clone();
+        }
+        let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).filter(|host| is_host(host));
+        format!("http://{}", host.unwrap_or("localhost"))
+    }
+}
+
+/// Whether a `Host` header may be part of an example that people paste into a shell.
+fn is_host(host: &str) -> bool {
+    !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
+}
+
+impl Default for Readiness {
+    fn default() -> Self {
+        Self(Arc::new(|| true))
+    }
+}
+
+impl fmt::Debug for Readiness {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Readiness")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::TestRequest;
+
+    #[test]
+    fn examples_name_the_public_address_or_else_a_harmless_host() {
+        for (public, host, address) in [
+            ("https://shop.example", "10.0.0.1", "https://shop.example"),
+            ("", "127.0.0.1:8080", "http://127.0.0.1:8080"),
+            ("", "[::1]:8080", "http://[::1]:8080"),
+            ("", "a$(reboot)", "http://localhost"),
+            ("", "a'b", "http://localhost"),
+        ] {
+            let settings = PortalSettings { public_origin: public.into(), ..PortalSettings::default() };
+            let request = TestRequest::get().insert_header(("host", host)).to_http_request();
+            assert_eq!(settings.address(&request), address, "{host}");
+        }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) use tokens::TokenConfig;
 
 use catalog_domain::values::StorefrontHost;
 use clap::Args;
-use http_portal::PortalSettings;
+use http_portal::{PortalSettings, Readiness};
 
 /// The settings of everything that serves HTTP, whatever it serves.
 #[derive(Debug, Clone, Args)]
@@ -87,9 +87,9 @@ pub(crate) struct ServerConfig {
 
 impl ServerConfig {
     /// What the portal is told.
-    pub(crate) fn portal(&self) -> PortalSettings {
+    pub(crate) fn portal(&self, readiness: Readiness) -> PortalSettings {
         let public_origin = self.settings.accounts.public_url.links.origin().to_owned();
-        PortalSettings { is_on: self.settings.portal.is_on, public_origin }
+        PortalSettings { is_on: self.settings.portal.is_on, public_origin, readiness }
     }
 
     /// The settings of a server over `database`, without a standby of it, for `storefront`. Secrets are read from the

@@ -11,11 +11,13 @@ use catalog_domain::accounts::AttemptLimit;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{CatalogSource, ChangeLog, ChangeLogBounds, Mailer, ProductDetails, StoreSettings};
 use credentials::{
-    BcryptHasher, JwtSigner, RandomInvitations, SealedCursors, SystemClock, TokenKeys, random_signing_secret,
+    BcryptHasher, JwtSigner, RandomInvitations, RandomSessions, SealedCursors, SystemClock, TokenKeys,
+    random_signing_secret,
 };
 use http_common::Services;
 use http_common::auth::{
-    AccountDirectory, AccountMail, AccountServices, AttemptLimits, LayeredLimiter, PasswordHashQueue, VerifiedTokens,
+    AccountDirectory, AccountMail, AccountServices, AttemptLimits, LayeredLimiter, PasswordHashQueue, Sessions,
+    VerifiedTokens,
 };
 use http_common::cache::ResponseCache;
 use http_common::catalog::SharedCatalog;
@@ -117,6 +119,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
             links: settings.accounts.public_url.links.clone(),
             mail: Arc::new(AccountMail::new(mailer, settings.accounts.public_url.links.clone())),
         },
+        sessions: Sessions::new(store.clone(), Arc::new(RandomSessions)),
         passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST).context("cannot check passwords")?),
         password_hash_queue: PasswordHashQueue::new(cores()),
         tokens: Arc::new(VerifiedTokens::new(Arc::new(JwtSigner::new(&keys, settings.tokens.lifetime_seconds)))),

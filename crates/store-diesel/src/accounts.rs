@@ -4,6 +4,7 @@ mod invitations;
 mod list;
 mod registrations;
 mod revision;
+mod sessions;
 mod source;
 
 use crate::connection::StoreConnection;

@@ -182,6 +182,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    sessions (hash) {
+        hash -> Text,
+        account_id -> BigInt,
+        generation -> BigInt,
+        expires_at -> BigInt,
+    }
+}
+
+diesel::table! {
     attempt_windows (kind, source) {
         kind -> Text,
         source -> Text,

@@ -2,11 +2,15 @@
 
 mod invitations;
 mod lists;
+mod sessions;
 
 use super::MemoryStore;
-use catalog_domain::accounts::{Account, AccountStatus, InvitationHash, NewAccount, PasswordHash, login_key};
-use catalog_domain::ports::{AccountStore, ProfileChange, Registration, Registrations, StoreError};
+use catalog_domain::accounts::{
+    Account, AccountStatus, InvitationHash, NewAccount, PasswordHash, SessionHash, login_key,
+};
+use catalog_domain::ports::{AccountStore, ProfileChange, Registration, Registrations, StoreError, VerifiedToken};
 use catalog_domain::values::{AccountId, Timestamp};
+use std::collections::HashMap;
 
 /// All accounts, by id ascending.
 #[derive(Clone, Default)]
@@ -15,6 +19,7 @@ pub(super) struct Accounts {
     last_id: i64,
     /// The account revision.
     pub(super) revision: i64,
+    sessions: HashMap<SessionHash, VerifiedToken>,
 }
 
 #[derive(Clone)]

@@ -48,6 +48,8 @@ macro_rules! audit {
 pub enum AuditActor {
     /// An administrator, over HTTP.
     Administrator(AccountId),
+    /// The person whose account it is.
+    Owner(AccountId),
     /// A command run beside the store.
     CommandLine,
     /// The account's own person, who asked for a new password.
@@ -57,7 +59,7 @@ pub enum AuditActor {
 impl fmt::Display for AuditActor {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Administrator(id) => write!(formatter, "account {id}"),
+            Self::Administrator(id) | Self::Owner(id) => write!(formatter, "account {id}"),
             Self::CommandLine => formatter.write_str("command line"),
             Self::Person => formatter.write_str("the person"),
         }
@@ -76,6 +78,11 @@ pub fn audit_login(source: AttemptSource, realm: LoginRealm, outcome: &LoginOutc
             audit!(warn, "login_refused", reason = reason, account, %source, door);
         }
     }
+}
+
+/// Somebody who is signed in to the pages for people got an access token.
+pub fn audit_token_issued(account: AccountId) {
+    audit!(info, "token_issued", account = account.0);
 }
 
 /// A login or registration was refused unread, because its source had used up its attempts.

@@ -50,7 +50,11 @@ pub enum AuthError {
 /// [`AuthError`] when the token is refused.
 pub async fn authenticate(services: &Services, token: Option<&str>) -> Result<Caller, AuthError> {
     let token = token.and_then(|token| services.tokens.verify(token, services.clock.now()));
-    let token = token.ok_or(AuthError::NoValidToken)?;
+    authorize(services, token.ok_or(AuthError::NoValidToken)?).await
+}
+
+/// The caller with a token or session of that content.
+pub(crate) async fn authorize(services: &Services, token: VerifiedToken) -> Result<Caller, AuthError> {
     let account = services.accounts.find(token.grant.account).await?;
     match (authorize_token(&token, account.as_deref()), account) {
         (Ok(()), Some(account)) => Ok(Caller { viewer: account.viewer(), account, token }),

@@ -9,6 +9,7 @@ use crate::metrics::{self, LastImport, MetricsSource, RequestMetrics};
 use crate::output::print_line;
 use crate::pruning::PruneThread;
 use crate::refresh::RefreshThread;
+use crate::refresh_health::RefreshHealth;
 use crate::shutdown::ShutdownSignals;
 use crate::start::{Started, announce, start};
 use crate::wiring::{Assembly, Standby};
@@ -20,8 +21,10 @@ use clap::Args;
 use http_common::Services;
 use http_common::auth::mail_new_requests_hourly;
 use http_common::feed::announce_changes;
+use http_portal::Readiness;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Instant;
 use store_diesel::Store;
 
 #[derive(Args)]
@@ -74,7 +77,8 @@ pub(crate) fn serve(
         let (services, refresh_health) = (Data::new(services), Data::from(refresh_health));
         let (requests, connections) = (RequestMetrics::default(), OpenConnections::default());
         let origins = config.settings.cors.origins.clone();
-        let state = SharedState { services, refresh_health, requests, connections, portal: config.portal(), origins };
+        let portal = config.portal(readiness(refresh_health.clone().into_inner()));
+        let state = SharedState { services, refresh_health, requests, connections, portal, origins };
         drop(actix_web::rt::spawn(announce_changes(state.services.clone())));
         let started = http_server::start(&config.settings.http, &listeners, state.clone(), documents);
         let server = started.map_err(|problem| config.settings.http.cannot_bind(&problem))?;
@@ -99,6 +103,10 @@ pub(crate) fn serve(
         }
         stopped
     })
+}
+
+fn readiness(health: Arc<RefreshHealth>) -> Readiness {
+    Readiness(Arc::new(move || health.check(Instant::now()).is_ok()))
 }
 
 /// Starts the listener of the metrics, which ends with the process.

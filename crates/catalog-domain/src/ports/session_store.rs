@@ -1,0 +1,45 @@
+//! Sessions of the pages for people.
+
+use super::credentials::{CredentialsError, VerifiedToken};
+use super::store_error::StoreError;
+use crate::accounts::session::{SessionHash, SessionToken};
+use crate::values::timestamp::Timestamp;
+
+/// Stores sessions, and only the hashes of their tokens.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait SessionStore: Send + Sync {
+    /// Stores a session, and deletes those that have expired at `now`.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn start_session(&self, session: &SessionHash, content: VerifiedToken, now: Timestamp) -> Result<(), StoreError>;
+
+    /// The content of a session; `None` when there is none, or it has expired at `now`. Whether its account still
+    /// accepts it is decided by [`crate::accounts::authorize_token`].
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn find_session(&self, session: &SessionHash, now: Timestamp) -> Result<Option<VerifiedToken>, StoreError>;
+
+    /// Deletes a session, if it is there.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn end_session(&self, session: &SessionHash) -> Result<(), StoreError>;
+}
+
+/// Makes and hashes the secrets of sessions.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait SessionTokens: Send + Sync {
+    /// A new unguessable token.
+    ///
+    /// # Errors
+    /// [`CredentialsError`] when there is no randomness.
+    fn generate(&self) -> Result<SessionToken, CredentialsError>;
+
+    /// The hash that is stored. It is deterministic.
+    fn hash(&self, token: &SessionToken) -> SessionHash;
+
+    /// The text that forms of the session carry. It is deterministic, and reveals neither the token nor its hash.
+    fn form_token(&self, token: &SessionToken) -> String;
+}

@@ -1,0 +1,46 @@
+//! The contract of sessions.
+
+use crate::AnyStore;
+use crate::builders::{NOON, new_account};
+use catalog_domain::accounts::SessionHash;
+use catalog_domain::ports::{TokenGrant, VerifiedToken};
+
+fn hash(text: &str) -> SessionHash {
+    SessionHash::new(text.into())
+}
+
+fn session(store: &dyn AnyStore, lifetime_seconds: i64) -> VerifiedToken {
+    let account = store.find_by_login("ann@example.com").unwrap();
+    let account = account.unwrap_or_else(|| store.insert(&new_account("ann@example.com")).unwrap().unwrap());
+    let grant = TokenGrant { account: account.id, generation: 7 };
+    VerifiedToken { grant, expires_at: NOON.plus_seconds(lifetime_seconds) }
+}
+
+/// A session is found by its hash, neither after its time nor after its end, and changes no account.
+pub fn a_session_is_found_until_it_ends(store: &dyn AnyStore) {
+    let content = session(store, 60);
+    let revision = store.load_accounts().unwrap().position;
+    store.start_session(&hash("one"), content, NOON).unwrap();
+    store.start_session(&hash("other"), content, NOON).unwrap();
+    for (name, at, found) in
+        [("one", 0, Some(content)), ("one", 59, Some(content)), ("one", 60, None), ("unknown", 0, None), ("", 0, None)]
+    {
+        assert_eq!(store.find_session(&hash(name), NOON.plus_seconds(at)).unwrap(), found, "{name} after {at} s");
+    }
+    store.end_session(&hash("one")).unwrap();
+    store.end_session(&hash("one")).unwrap();
+    assert_eq!(store.find_session(&hash("one"), NOON).unwrap(), None);
+    assert_eq!(store.find_session(&hash("other"), NOON).unwrap(), Some(content));
+    assert_eq!(store.load_accounts().unwrap().position, revision);
+}
+
+/// Nothing is kept of a session that has expired.
+pub fn expired_sessions_are_deleted_when_another_one_starts(store: &dyn AnyStore) {
+    let (short, long) = (session(store, 60), session(store, 120));
+    store.start_session(&hash("short"), short, NOON).unwrap();
+    store.start_session(&hash("long"), long, NOON).unwrap();
+    store.start_session(&hash("new"), long, NOON.plus_seconds(60)).unwrap();
+    for (name, found) in [("short", None), ("long", Some(long)), ("new", Some(long))] {
+        assert_eq!(store.find_session(&hash(name), NOON).unwrap(), found, "{name}");
+    }
+}

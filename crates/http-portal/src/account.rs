@@ -1,0 +1,17 @@
+//! Pages about the person who is signed in.
+
+mod overview;
+mod password_change;
+mod sign_out;
+
+use crate::resources::{action_at, form_at, page_at};
+use actix_web::web::ServiceConfig;
+
+/// Registers the pages.
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config
+        .service(page_at("", overview::show))
+        .service(form_at("/token", overview::leave, overview::issue_token))
+        .service(form_at("/account", password_change::show, password_change::submit))
+        .service(action_at("/sign-out", sign_out::submit));
+}

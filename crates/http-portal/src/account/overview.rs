@@ -1,0 +1,77 @@
+//! `/portal`: what the person may do, an access token, and how to begin with it.
+
+use crate::filters;
+use crate::form::{NoFields, PortalForm};
+use crate::page::{Layout, NavItem, page, see_other};
+use crate::portal_error::PortalError;
+use crate::session::SignedIn;
+use crate::settings::PortalSettings;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use catalog_domain::ports::IssuedToken;
+use http_common::Services;
+use http_common::auth::audit_token_issued;
+
+#[derive(Template)]
+#[template(path = "account/overview.html")]
+struct OverviewPage {
+    layout: Layout,
+    company: String,
+    price_level: String,
+    is_administrator: bool,
+    configurator_access: bool,
+    form_token: String,
+    /// A token that was issued just now.
+    token: Option<IssuedToken>,
+    /// The address of this server, for the examples.
+    address: String,
+    revision: i64,
+    products: usize,
+    sections: usize,
+}
+
+pub(super) async fn show(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    services: Data<Services>,
+    settings: Data<PortalSettings>,
+) -> HttpResponse {
+    page(&overview(&signed_in, &services, settings.address(&request), None))
+}
+
+/// Shows a new token. It is nowhere else, so it is gone when the page is.
+pub(super) async fn issue_token(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    _form: PortalForm<NoFields>,
+    services: Data<Services>,
+    settings: Data<PortalSettings>,
+) -> Result<HttpResponse, PortalError> {
+    let token = services.tokens.issue(signed_in.grant, services.clock.now())?;
+    audit_token_issued(signed_in.account.id);
+    Ok(page(&overview(&signed_in, &services, settings.address(&request), Some(token))))
+}
+
+/// A page with a token has an address that shows none.
+pub(super) async fn leave() -> HttpResponse {
+    see_other("/portal")
+}
+
+fn overview(signed_in: &SignedIn, services: &Services, address: String, token: Option<IssuedToken>) -> OverviewPage {
+    let (account, catalog) = (&signed_in.account, services.catalog.current());
+    let viewer = signed_in.viewer();
+    OverviewPage {
+        layout: Layout::signed_in("Overview", NavItem::Overview, signed_in),
+        company: account.company.to_string(),
+        price_level: account.price_level.name().to_owned(),
+        is_administrator: viewer.is_administrator(),
+        configurator_access: viewer.may_see_configurator(),
+        form_token: signed_in.form_token().to_owned(),
+        token,
+        address,
+        revision: catalog.revision().0,
+        products: catalog.product_count(),
+        sections: catalog.sections().len(),
+    }
+}

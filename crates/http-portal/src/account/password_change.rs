@@ -1,0 +1,92 @@
+//! `/portal/account`: "Change password", which ends all other sessions and tokens.
+
+use crate::cookies::PortalCookie;
+use crate::field::Field;
+use crate::form::PortalForm;
+use crate::page::{Layout, NavItem, page_with, see_other};
+use crate::portal_error::PortalError;
+use crate::public::checked_password;
+use crate::session::SignedIn;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Query};
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use catalog_domain::accounts::grant_for;
+use http_common::Services;
+use http_common::auth::{change_password, end_session, start_session};
+use serde::Deserialize;
+
+#[derive(Template)]
+#[template(path = "account/account.html")]
+struct AccountPage {
+    layout: Layout,
+    email: String,
+    company: String,
+    form_token: String,
+    fields: Vec<Field>,
+    is_changed: bool,
+}
+
+#[derive(Deserialize)]
+pub(super) struct AccountQuery {
+    #[serde(default)]
+    changed: bool,
+}
+
+#[derive(Deserialize)]
+pub(super) struct PasswordChangeForm {
+    #[serde(default)]
+    present: String,
+    #[serde(default)]
+    password: String,
+    #[serde(default)]
+    repeated: String,
+}
+
+pub(super) async fn show(signed_in: SignedIn, query: Query<AccountQuery>) -> HttpResponse {
+    let fields = [present_password(), Field::new_password(), Field::repeated_password()];
+    let page = AccountPage { is_changed: query.changed, ..account_page(&signed_in, fields) };
+    page_with(StatusCode::OK, &page)
+}
+
+pub(super) async fn submit(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    form: PortalForm<PasswordChangeForm>,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let PasswordChangeForm { present, password, repeated } = form.0;
+    let [new, repeated] = checked_password(&password, &repeated);
+    if new.error.is_some() || repeated.error.is_some() {
+        let page = account_page(&signed_in, [present_password(), new, repeated]);
+        return Ok(page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
+    }
+    let (source, login) = (services.attempts.source_of(&request), signed_in.account.email.to_string());
+    let Ok(account) = change_password(&services, source, (login, present), password).await? else {
+        let wrong = present_password().checked(Err("is wrong"));
+        let page = account_page(&signed_in, [wrong, new, repeated]);
+        return Ok(page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
+    };
+    // This browser's session has ended with the others.
+    end_session(&services, &signed_in.session).await?;
+    let session = start_session(&services, grant_for(&account)).await?;
+    let mut response = see_other("/portal/account?changed=true");
+    let set = response.add_cookie(&PortalCookie::Session.with(&session, &request));
+    set.map_err(|error| PortalError::internal(error.to_string()))?;
+    Ok(response)
+}
+
+fn present_password() -> Field {
+    Field::new("present", "Present password", "password", "current-password")
+}
+
+fn account_page(signed_in: &SignedIn, fields: [Field; 3]) -> AccountPage {
+    AccountPage {
+        layout: Layout::signed_in("Account", NavItem::Account, signed_in),
+        email: signed_in.account.email.to_string(),
+        company: signed_in.account.company.to_string(),
+        form_token: signed_in.form_token().to_owned(),
+        fields: fields.into(),
+        is_changed: false,
+    }
+}

@@ -1,0 +1,66 @@
+//! The portal's two cookies: the session of somebody who is signed in, and the secret of forms before that.
+
+use crate::settings::PortalSettings;
+use actix_web::HttpRequest;
+use actix_web::cookie::time::Duration;
+use actix_web::cookie::{Cookie, SameSite};
+use actix_web::web::Data;
+use catalog_domain::accounts::{SESSION_LIFETIME_SECONDS, SessionToken};
+
+/// The longest value that is looked at.
+const MAXIMUM_VALUE_BYTES: usize = 64;
+
+/// One of the cookies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PortalCookie {
+    /// Who is signed in.
+    Session,
+    /// Whose forms these are, before somebody signs in.
+    Visitor,
+}
+
+impl PortalCookie {
+    /// The secret in the cookie of `request`.
+    pub(crate) fn read(self, request: &HttpRequest) -> Option<SessionToken> {
+        let cookie = request.cookie(self.name(is_secure(request)))?;
+        let value = cookie.value();
+        (!value.is_empty() && value.len() <= MAXIMUM_VALUE_BYTES).then(|| SessionToken::new(value.to_owned()))
+    }
+
+    /// The cookie with that secret. Scripts cannot read it, and other sites' forms do not send it.
+    pub(crate) fn with(self, secret: &SessionToken, request: &HttpRequest) -> Cookie<'static> {
+        self.build(secret.expose().to_owned(), request)
+    }
+
+    /// The cookie that takes it from the browser.
+    pub(crate) fn removed(self, request: &HttpRequest) -> Cookie<'static> {
+        let mut cookie = self.build(String::new(), request);
+        cookie.set_max_age(Duration::ZERO);
+        cookie
+    }
+
+    fn build(self, value: String, request: &HttpRequest) -> Cookie<'static> {
+        let is_secure = is_secure(request);
+        Cookie::build(self.name(is_secure), value)
+            .path("/")
+            .http_only(true)
+            .same_site(SameSite::Lax)
+            .secure(is_secure)
+            .max_age(Duration::seconds(SESSION_LIFETIME_SECONDS))
+            .finish()
+    }
+
+    /// The prefix makes browsers refuse the cookie from anyone but this host.
+    fn name(self, is_secure: bool) -> &'static str {
+        match (self, is_secure) {
+            (Self::Session, true) => "__Host-catalog-session",
+            (Self::Session, false) => "catalog-session",
+            (Self::Visitor, true) => "__Host-catalog-visitor",
+            (Self::Visitor, false) => "catalog-visitor",
+        }
+    }
+}
+
+fn is_secure(request: &HttpRequest) -> bool {
+    request.app_data::<Data<PortalSettings>>().is_some_and(|settings| settings.is_secure())
+}

@@ -1,0 +1,56 @@
+//! Pages for everybody: what the service is, requesting access, signing in, setting a password.
+
+mod forgotten_password;
+mod home;
+mod password;
+mod register;
+mod sign_in;
+
+pub(crate) use password::checked_password;
+
+use crate::field::Field;
+use crate::page::Layout;
+use crate::present_errors::present_errors;
+use crate::resources::form_at;
+use actix_web::middleware::from_fn;
+use actix_web::web::{self, ServiceConfig};
+use askama::Template;
+
+/// Registers the pages below `/portal`.
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config
+        .service(form_at("/sign-in", sign_in::show, sign_in::submit))
+        .service(form_at("/register", register::show, register::submit))
+        .service(form_at("/password", password::show, password::submit))
+        .service(form_at("/password/forgotten", forgotten_password::show, forgotten_password::submit));
+}
+
+/// Registers `/`.
+pub(crate) fn configure_home(config: &mut ServiceConfig) {
+    config.service(web::resource("/").get(home::show).route(web::head().to(home::show)).wrap(from_fn(present_errors)));
+}
+
+/// A page with one form.
+#[derive(Template, Default)]
+#[template(path = "public/form.html")]
+struct FormPage {
+    layout: Layout,
+    notice: Option<&'static str>,
+    problem: Option<&'static str>,
+    text: &'static str,
+    action: &'static str,
+    form_token: String,
+    hidden: Vec<(&'static str, String)>,
+    fields: Vec<Field>,
+    button: &'static str,
+    links: &'static [(&'static str, &'static str)],
+}
+
+/// A page that says one thing.
+#[derive(Template)]
+#[template(path = "public/message.html")]
+struct MessagePage {
+    layout: Layout,
+    text: &'static str,
+    links: &'static [(&'static str, &'static str)],
+}

@@ -1,0 +1,97 @@
+//! `/portal/password`: where the links of invitations lead.
+
+use super::{FormPage, MessagePage};
+use crate::field::Field;
+use crate::form::VisitorForm;
+use crate::page::{Layout, page_with, see_other};
+use crate::portal_error::PortalError;
+use crate::session::Visitor;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Query};
+use actix_web::{HttpRequest, HttpResponse};
+use catalog_domain::accounts::{AccountRuleError, InvitationToken, check_password};
+use http_common::Services;
+use http_common::auth::redeem_invitation;
+use http_common::runtime::try_call_store;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+pub(super) struct PasswordQuery {
+    #[serde(default)]
+    invitation: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct PasswordForm {
+    #[serde(default)]
+    invitation: String,
+    #[serde(default)]
+    password: String,
+    #[serde(default)]
+    repeated: String,
+}
+
+/// The two fields of a new password, with what is wrong with them.
+pub(crate) fn checked_password(password: &str, repeated: &str) -> [Field; 2] {
+    let outcome = check_password(password).map_err(|error: AccountRuleError| error.to_string());
+    let is_repeated = if password == repeated { Ok(()) } else { Err("differs from the new password") };
+    [Field::new_password().checked(outcome), Field::repeated_password().checked(is_repeated)]
+}
+
+pub(super) async fn show(
+    request: HttpRequest,
+    query: Query<PasswordQuery>,
+    visitor: Visitor,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let (at_store, token) = (services.clone(), InvitationToken::new(query.invitation.clone()));
+    let invited = try_call_store(move || {
+        let accounts = &at_store.account_services;
+        accounts.invitations.find_invited(&accounts.invitation_tokens.hash(&token), at_store.clock.now())
+    });
+    if invited.await?.is_none() {
+        return Ok(invalid_link());
+    }
+    let fields = vec![Field::new_password(), Field::repeated_password()];
+    Ok(visitor.page(StatusCode::OK, &form_page(&visitor, query.into_inner().invitation, fields), &request))
+}
+
+pub(super) async fn submit(
+    request: HttpRequest,
+    form: VisitorForm<PasswordForm>,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let VisitorForm { visitor, fields: PasswordForm { invitation, password, repeated } } = form;
+    let fields = checked_password(&password, &repeated);
+    if fields.iter().any(|field| field.error.is_some()) {
+        let page = form_page(&visitor, invitation, fields.into());
+        return Ok(visitor.page(StatusCode::UNPROCESSABLE_ENTITY, &page, &request));
+    }
+    let (source, token) = (services.attempts.source_of(&request), InvitationToken::new(invitation));
+    let account = redeem_invitation(&services, source, token, password).await?;
+    Ok(account.map_or_else(invalid_link, |_| see_other("/portal/sign-in?password_set=true")))
+}
+
+/// The page for every link that cannot be used: the actual reason would only help a guesser.
+fn invalid_link() -> HttpResponse {
+    page_with(
+        StatusCode::GONE,
+        &MessagePage {
+            layout: Layout::public("This link is no longer valid"),
+            text: "A link works once, for 72 hours, until a newer one is made. Ask for another one.",
+            links: &[("/portal/password/forgotten", "Forgotten password"), ("/portal/sign-in", "Sign in")],
+        },
+    )
+}
+
+fn form_page(visitor: &Visitor, invitation: String, fields: Vec<Field>) -> FormPage {
+    FormPage {
+        layout: Layout::public("Set your password"),
+        action: "/portal/password",
+        form_token: visitor.form_token().to_owned(),
+        hidden: vec![("invitation", invitation)],
+        fields,
+        button: "Set password",
+        ..FormPage::default()
+    }
+}

@@ -1,0 +1,107 @@
+//! `/portal/register`. The answer is the same whether or not the address is known.
+
+use super::{FormPage, MessagePage};
+use crate::field::Field;
+use crate::form::VisitorForm;
+use crate::page::{Layout, page};
+use crate::portal_error::PortalError;
+use crate::session::Visitor;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use catalog_domain::accounts::{
+    AccountProfile, AccountStatus, check_comment, check_email, check_required_text, check_text,
+};
+use catalog_domain::pricing::{PriceLevel, Role};
+use http_common::Services;
+use http_common::auth::register;
+use serde::Deserialize;
+
+#[derive(Deserialize, Default)]
+pub(super) struct RegistrationForm {
+    #[serde(default)]
+    email: String,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    company: String,
+    #[serde(default)]
+    phone: String,
+    #[serde(default)]
+    comment: String,
+}
+
+impl RegistrationForm {
+    /// The fields with what was sent.
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            Field::new("email", "E-mail", "email", "email").with(self.email.trim()),
+            Field::new("name", "Name", "text", "name").with(self.name.trim()),
+            Field::new("company", "Company", "text", "organization").with(self.company.trim()),
+            Field::new("phone", "Phone", "tel", "tel").with(self.phone.trim()).optional(),
+            Field::new("comment", "Comment", "textarea", "off").with(self.comment.trim()).optional(),
+        ]
+    }
+
+    /// The same, each with what is wrong with it.
+    fn checked_fields(&self) -> Vec<Field> {
+        let checks = [check_email, check_required_text, check_required_text, check_text, check_comment];
+        let checked = self.fields().into_iter().zip(checks).map(|(field, check)| {
+            let outcome = check(&field.value);
+            field.checked(outcome)
+        });
+        checked.collect()
+    }
+
+    fn into_profile(self) -> AccountProfile {
+        let text = |text: &str| text.trim().to_owned();
+        let optional = |value: &str| Some(text(value)).filter(|text| !text.is_empty());
+        AccountProfile {
+            email: text(&self.email),
+            name: text(&self.name),
+            company: text(&self.company),
+            phone: optional(&self.phone),
+            comment: optional(&self.comment),
+            role: Role::User,
+            status: AccountStatus::Pending,
+            price_level: PriceLevel::retail(),
+            configurator_access: false,
+        }
+    }
+}
+
+pub(super) async fn show(request: HttpRequest, visitor: Visitor) -> HttpResponse {
+    let page = form_page(&visitor, RegistrationForm::default().fields());
+    visitor.page(StatusCode::OK, &page, &request)
+}
+
+pub(super) async fn submit(
+    request: HttpRequest,
+    form: VisitorForm<RegistrationForm>,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let VisitorForm { visitor, fields: form } = form;
+    let fields = form.checked_fields();
+    if fields.iter().any(|field| field.error.is_some()) {
+        return Ok(visitor.page(StatusCode::UNPROCESSABLE_ENTITY, &form_page(&visitor, fields), &request));
+    }
+    register(&services, services.attempts.source_of(&request), form.into_profile()).await?;
+    Ok(page(&MessagePage {
+        layout: Layout::public("Your request was received"),
+        text: "An administrator looks at it. If it is approved, you get a link on which you set a password.",
+        links: &[("/", "Back to the start")],
+    }))
+}
+
+fn form_page(visitor: &Visitor, fields: Vec<Field>) -> FormPage {
+    FormPage {
+        layout: Layout::public("Request access"),
+        text: "An administrator decides on every request.",
+        action: "/portal/register",
+        form_token: visitor.form_token().to_owned(),
+        fields,
+        button: "Send request",
+        links: &[("/portal/sign-in", "Sign in")],
+        ..FormPage::default()
+    }
+}

@@ -1,0 +1,126 @@
+//! `/portal/sign-in`. An attempt is counted, checked and audited as one at `POST /auth/token`, by the same function.
+
+use super::FormPage;
+use crate::cookies::PortalCookie;
+use crate::field::Field;
+use crate::form::VisitorForm;
+use crate::page::{Layout, see_other};
+use crate::portal_error::PortalError;
+use crate::session::{SignedIn, Visitor};
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Query};
+use actix_web::{HttpRequest, HttpResponse};
+use catalog_domain::accounts::{LoginAttempt, LoginOutcome, LoginRealm, PublicRefusal, grant_for};
+use http_common::Services;
+use http_common::auth::{check_login, start_session};
+use serde::Deserialize;
+
+/// Where the links of this page lead.
+const LINKS: &[(&str, &str)] =
+    &[("/portal/password/forgotten", "Forgotten password"), ("/portal/register", "Request access")];
+
+#[derive(Deserialize)]
+pub(super) struct SignInQuery {
+    #[serde(default)]
+    next: String,
+    /// Set after a password was set.
+    #[serde(default)]
+    password_set: bool,
+}
+
+#[derive(Deserialize)]
+pub(super) struct SignInForm {
+    #[serde(default)]
+    email: String,
+    #[serde(default)]
+    password: String,
+    #[serde(default)]
+    next: String,
+}
+
+pub(super) async fn show(
+    request: HttpRequest,
+    query: Query<SignInQuery>,
+    visitor: Visitor,
+    signed_in: Option<SignedIn>,
+) -> HttpResponse {
+    if signed_in.is_some() {
+        return see_other(page_after(&query.next));
+    }
+    let notice = query.password_set.then_some("Your password is set. Sign in with it.");
+    let page = FormPage { notice, ..form_page(&visitor, "", &query.next) };
+    visitor.page(StatusCode::OK, &page, &request)
+}
+
+pub(super) async fn submit(
+    request: HttpRequest,
+    form: VisitorForm<SignInForm>,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let VisitorForm { visitor, fields: SignInForm { email, password, next } } = form;
+    let attempt = LoginAttempt { login: email.clone(), password, realm: LoginRealm::Everybody };
+    match check_login(&services, services.attempts.source_of(&request), attempt).await? {
+        LoginOutcome::Accepted(account) => {
+            let session = start_session(&services, grant_for(&account)).await?;
+            let mut response = see_other(page_after(&next));
+            response
+                .add_cookie(&PortalCookie::Session.with(&session, &request))
+                .map_err(|error| PortalError::internal(error.to_string()))?;
+            Ok(response)
+        }
+        LoginOutcome::Refused(refusal) => {
+            let problem = Some(match refusal.public() {
+                PublicRefusal::WrongCredentials => "Wrong e-mail or password",
+                PublicRefusal::AccessDisabled => "Your access is disabled",
+            });
+            let page = FormPage { problem, ..form_page(&visitor, &email, &next) };
+            Ok(visitor.page(StatusCode::FORBIDDEN, &page, &request))
+        }
+    }
+}
+
+fn form_page(visitor: &Visitor, email: &str, next: &str) -> FormPage {
+    FormPage {
+        layout: Layout::public("Sign in"),
+        action: "/portal/sign-in",
+        form_token: visitor.form_token().to_owned(),
+        hidden: vec![("next", next.to_owned())],
+        fields: vec![
+            Field::new("email", "E-mail", "email", "username").with(email),
+            Field::new("password", "Password", "password", "current-password"),
+        ],
+        button: "Sign in",
+        links: LINKS,
+        ..FormPage::default()
+    }
+}
+
+/// The page that follows: one of the portal's own, whatever a link says.
+fn page_after(next: &str) -> &str {
+    let rest = next.strip_prefix("/portal");
+    let is_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
+    let is_plain = next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    if is_own && is_plain { next } else { "/portal" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signing_in_leads_to_pages_of_the_portal_only() {
+        for (next, page) in [
+            ("/portal/catalog?page=2", "/portal/catalog?page=2"),
+            ("/portal?a=b", "/portal?a=b"),
+            ("", "/portal"),
+            ("/", "/portal"),
+            ("//other.example", "/portal"),
+            ("https://other.example/portal", "/portal"),
+            ("/portalx", "/portal"),
+            ("/portal\r\nset-cookie: a=b", "/portal"),
+            ("/portal/\\other.example", "/portal"),
+        ] {
+            assert_eq!(page_after(next), page, "{next:?}");
+        }
+    }
+}
