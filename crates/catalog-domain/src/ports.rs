@@ -3,6 +3,7 @@
 //! All ports are synchronous: callers on an async thread move to a blocking one first. With the feature `mocks` every
 //! port has a `Mock...` made by `mockall`.
 
+mod account_history;
 mod account_list;
 mod account_source;
 pub(crate) mod account_store;
@@ -22,6 +23,7 @@ pub(crate) mod store_error;
 mod store_settings;
 mod visibility_lookup;
 
+pub use account_history::*;
 pub use account_list::*;
 pub use account_source::*;
 pub use account_store::*;

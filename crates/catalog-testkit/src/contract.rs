@@ -1,5 +1,6 @@
 //! The contract of the storage ports: one suite that every store must pass, in memory, on SQLite and on PostgreSQL.
 
+pub mod account_history;
 pub mod account_lists;
 pub mod accounts;
 pub mod comparison;
@@ -39,6 +40,10 @@ macro_rules! store_contract_tests {
             products_are_found_by_the_sections_of_their_filter_values
             products_are_found_by_the_warehouses_of_their_stock
             stored_prices_are_read_as_they_were_written
+        }
+        $crate::store_contract_tests! { @suite $with_store, account_history:
+            events_of_accounts_are_read_back_the_latest_first
+            sign_ins_and_other_events_of_an_account_are_bounded_apart
         }
         $crate::store_contract_tests! { @suite $with_store, account_lists:
             accounts_are_listed_by_id_and_status

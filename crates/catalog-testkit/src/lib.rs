@@ -40,7 +40,7 @@ pub use test_store::{OpenStore, TestStore};
 
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{
-    AccountFilter, AccountList, AccountSource, AccountStore, CatalogSource, ChangeLog, ChangeLogBounds,
+    AccountFilter, AccountHistory, AccountList, AccountSource, AccountStore, CatalogSource, ChangeLog, ChangeLogBounds,
     ChangeRetention, ImportHistory, ImportStore, InvitationStore, ProductDetails, Registrations, SessionStore,
     StoreSettings, VisibilityLookup,
 };
@@ -52,6 +52,7 @@ pub trait AnyStore:
     + ImportHistory
     + AccountStore
     + AccountList
+    + AccountHistory
     + AccountSource
     + Registrations
     + InvitationStore
@@ -71,6 +72,7 @@ impl<S> AnyStore for S where
         + ImportHistory
         + AccountStore
         + AccountList
+        + AccountHistory
         + AccountSource
         + Registrations
         + InvitationStore

@@ -32,11 +32,13 @@ pub fn services(store: &Arc<dyn AnyStore>, catalog: Catalog, clock: &Arc<FixedCl
         work: WorkPool::start(1).unwrap(),
         response_budget: ResponseBudget::new(1 << 28),
         product_details: store.clone(),
+        imports: store.clone(),
         feed: feed_services(store.clone(), store.clone()),
         accounts: Arc::new(AccountDirectory::new(store.clone())),
         account_store: store.clone(),
         account_services: AccountServices {
             list: store.clone(),
+            history: store.clone(),
             registrations: store.clone(),
             most_pending: AccountServices::DEFAULT_MOST_PENDING,
             invitations: store.clone(),

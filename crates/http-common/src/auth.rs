@@ -6,6 +6,7 @@ pub(crate) mod account_services;
 pub(crate) mod account_update;
 pub(crate) mod audit;
 pub(crate) mod caller;
+pub(crate) mod event_record;
 pub(crate) mod invitations;
 pub(crate) mod login;
 pub(crate) mod mail_texts;

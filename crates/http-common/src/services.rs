@@ -9,7 +9,7 @@ use crate::cache::response_cache::ResponseCache;
 use crate::catalog::shared_catalog::SharedCatalog;
 use crate::feed::feed_services::FeedServices;
 use crate::runtime::work::{Requester, ResponseBudget, WorkFor, WorkPool};
-use catalog_domain::ports::{AccountStore, Clock, PasswordHasher, ProductDetails, TokenSigner};
+use catalog_domain::ports::{AccountStore, Clock, ImportHistory, PasswordHasher, ProductDetails, TokenSigner};
 use std::fmt;
 use std::sync::Arc;
 
@@ -27,6 +27,8 @@ pub struct Services {
     pub product_details: Arc<dyn ProductDetails>,
     /// The change log.
     pub feed: FeedServices,
+    /// The recorded imports.
+    pub imports: Arc<dyn ImportHistory>,
     /// The accounts that may have tokens by id, in memory.
     pub accounts: Arc<AccountDirectory>,
     /// Accounts in the store: for logins and changes.

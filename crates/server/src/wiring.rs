@@ -101,6 +101,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         work: WorkPool::start(cores()).context("cannot start a thread")?,
         response_budget: ResponseBudget::with_cache(settings.responses.max_bytes, settings.responses.cache_bytes),
         product_details: reads.details,
+        imports: store.clone(),
         feed: FeedServices {
             events: reads.events,
             bounds: Arc::new(ThrottledChangeLog::new(reads.bounds)),
@@ -112,6 +113,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         account_store: store.clone(),
         account_services: AccountServices {
             list: store.clone(),
+            history: store.clone(),
             registrations: store.clone(),
             most_pending: settings.accounts.most_pending,
             invitations: store.clone(),

@@ -1,5 +1,6 @@
 //! Accounts: every change makes a new account revision in the same transaction.
 
+mod history;
 mod invitations;
 mod list;
 mod registrations;

@@ -1,6 +1,7 @@
 //! The tables' rows, and their conversion to domain values and back. Row, domain type and response body are three
 //! different types: nothing here is visible outside this crate.
 
+pub(crate) mod account_event_row;
 pub(crate) mod account_row;
 pub(crate) mod attempt_row;
 pub(crate) mod documents;

@@ -191,6 +191,19 @@ diesel::table! {
 }
 
 diesel::table! {
+    account_events (id) {
+        id -> BigInt,
+        account_id -> BigInt,
+        happened_at -> BigInt,
+        author -> Text,
+        kind -> Text,
+        field -> Nullable<Text>,
+        value_before -> Nullable<Text>,
+        value_after -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
     attempt_windows (kind, source) {
         kind -> Text,
         source -> Text,

@@ -1,5 +1,6 @@
 //! Accounts in memory.
 
+mod history;
 mod invitations;
 mod lists;
 mod sessions;
@@ -8,7 +9,9 @@ use super::MemoryStore;
 use catalog_domain::accounts::{
     Account, AccountStatus, InvitationHash, NewAccount, PasswordHash, SessionHash, login_key,
 };
-use catalog_domain::ports::{AccountStore, ProfileChange, Registration, Registrations, StoreError, VerifiedToken};
+use catalog_domain::ports::{
+    AccountEvent, AccountStore, ProfileChange, Registration, Registrations, StoreError, VerifiedToken,
+};
 use catalog_domain::values::{AccountId, Timestamp};
 use std::collections::HashMap;
 
@@ -20,6 +23,8 @@ pub(super) struct Accounts {
     /// The account revision.
     pub(super) revision: i64,
     sessions: HashMap<SessionHash, VerifiedToken>,
+    /// The recorded events, the oldest first.
+    events: Vec<AccountEvent>,
 }
 
 #[derive(Clone)]

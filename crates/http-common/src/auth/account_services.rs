@@ -2,7 +2,7 @@
 
 use crate::auth::account_mail::AccountMail;
 use catalog_domain::accounts::InvitationLinks;
-use catalog_domain::ports::{AccountList, InvitationStore, InvitationTokens, Registrations};
+use catalog_domain::ports::{AccountHistory, AccountList, InvitationStore, InvitationTokens, Registrations};
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub struct AccountServices {
     /// The list for administrators.
     pub list: Arc<dyn AccountList>,
+    /// What happened to accounts.
+    pub history: Arc<dyn AccountHistory>,
     /// Requests for access.
     pub registrations: Arc<dyn Registrations>,
     /// The most pending ones.

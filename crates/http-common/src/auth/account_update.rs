@@ -2,6 +2,7 @@
 
 use crate::auth::account_mail::InvitationReason;
 use crate::auth::audit::{AuditActor, audit_account_change, audit_invitation};
+use crate::auth::event_record::record_in_background;
 use crate::auth::invitations::{InvitationLink, make_invitation};
 use crate::runtime::store_call::try_call_store;
 use crate::service_failure::ServiceFailure;
@@ -45,15 +46,16 @@ pub async fn update_account(
     change: AccountChange,
 ) -> Result<Option<UpdatedAccount>, AccountUpdateError> {
     change.permit(user, administrator)?;
-    let services = services.clone();
-    let Some((before, updated)) = try_call_store(move || update(&services, user, &change)).await? else {
+    let at_store = services.clone();
+    let Some((before, updated)) = try_call_store(move || update(&at_store, user, &change)).await? else {
         return Ok(None);
     };
     let by = AuditActor::Administrator(administrator);
-    audit_account_change(by, &before, &updated.account);
+    let mut events = audit_account_change(by, &before, &updated.account);
     if let Some(invitation) = &updated.invitation {
-        audit_invitation(by, user, invitation.expires_at);
+        events.push(audit_invitation(by, user, invitation.expires_at, services.clock.now()));
     }
+    record_in_background(services, events).await;
     Ok(Some(updated))
 }
 

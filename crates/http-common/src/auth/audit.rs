@@ -6,7 +6,7 @@
 
 use crate::json::iso_time::iso_time;
 use catalog_domain::accounts::{Account, AccountProfile, AttemptSource, LoginOutcome, LoginRealm, LoginRefusalReason};
-use catalog_domain::ports::Registration;
+use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor, FieldChange, Registration};
 use catalog_domain::values::{AccountId, Timestamp};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -66,6 +66,27 @@ impl fmt::Display for AuditActor {
     }
 }
 
+impl AuditActor {
+    /// The event that this actor caused on `account`, as it is recorded in the store.
+    fn caused(self, kind: AccountEventKind, account: AccountId, at: Timestamp) -> AccountEvent {
+        let by = match self {
+            Self::Administrator(id) => EventAuthor::Administrator(id),
+            Self::CommandLine => EventAuthor::CommandLine,
+            Self::Person => EventAuthor::Owner,
+        };
+        AccountEvent { account, at, by, kind }
+    }
+}
+
+/// The sign-in of `account` from `source`, as it is recorded in the store. The log has it by [`audit_login`].
+pub(crate) fn sign_in_event(source: AttemptSource, account: AccountId, at: Timestamp) -> AccountEvent {
+    person_event(source, AccountEventKind::SignedIn, account, at)
+}
+
+fn person_event(source: AttemptSource, kind: AccountEventKind, account: AccountId, at: Timestamp) -> AccountEvent {
+    AccountEvent { account, at, by: EventAuthor::Person(source.to_string().into()), kind }
+}
+
 /// A password was checked.
 pub fn audit_login(source: AttemptSource, realm: LoginRealm, outcome: &LoginOutcome) {
     let door = realm_name(realm);
@@ -101,15 +122,22 @@ pub fn audit_pending_forgotten(count: u64, limit: u32) {
     audit!(warn, "pending_accounts_forgotten", count, limit);
 }
 
-/// An invitation was made. Its link is not logged.
-pub fn audit_invitation(by: AuditActor, account: AccountId, expires_at: Timestamp) {
+/// An invitation was made at `at`. Its link is not logged. Returns the event to be recorded.
+#[must_use]
+pub fn audit_invitation(by: AuditActor, account: AccountId, expires_at: Timestamp, at: Timestamp) -> AccountEvent {
     let expires_at = iso_time(expires_at);
     audit!(info, "invitation_made", %by, account = account.0, expires_at);
+    by.caused(AccountEventKind::InvitationMade, account, at)
 }
 
 /// A password was set by an invitation, which ended the account's tokens.
 pub fn audit_password_set(source: AttemptSource, account: AccountId) {
     audit!(info, "password_set", account = account.0, %source);
+}
+
+/// The event of [`audit_password_set`], as it is recorded in the store.
+pub(crate) fn password_set_event(source: AttemptSource, account: AccountId, at: Timestamp) -> AccountEvent {
+    person_event(source, AccountEventKind::PasswordSet, account, at)
 }
 
 /// An invitation was used that is unknown, used or expired.
@@ -123,22 +151,30 @@ pub fn audit_password_request(source: AttemptSource, account: Option<AccountId>)
     audit!(info, "password_requested", account, %source);
 }
 
-/// `by` changed the profile of `account` from `before`: one event per changed field.
-pub fn audit_account_change(by: AuditActor, before: &AccountProfile, account: &Account) {
-    for AccountDifference { field, from, to } in differences(before, &account.profile) {
+/// `by` changed the profile of `account` from `before`: one event per changed field. Returns the events to be recorded.
+#[must_use]
+pub fn audit_account_change(by: AuditActor, before: &AccountProfile, account: &Account) -> Vec<AccountEvent> {
+    let audit = |AccountDifference { field, from, to }: AccountDifference<'_>| {
         audit!(info, "account_changed", %by, account = account.id.0, field, from, to);
-    }
+        let change = FieldChange { field: field.into(), from: from.into(), to: to.into() };
+        by.caused(AccountEventKind::Changed(change), account.id, account.updated_at)
+    };
+    differences(before, &account.profile).map(audit).collect()
 }
 
-/// An account was made without a registration.
-pub fn audit_account_made(by: AuditActor, account: &Account) {
+/// An account was made without a registration. Returns the event to be recorded.
+#[must_use]
+pub fn audit_account_made(by: AuditActor, account: &Account) -> AccountEvent {
     let (role, status) = (account.profile.role.name(), account.profile.status.name());
     audit!(info, "account_made", %by, account = account.id.0, role, status);
+    by.caused(AccountEventKind::AccountMade, account.id, account.created_at)
 }
 
-/// A new password was set, which ended the account's tokens.
-pub fn audit_password_change(by: AuditActor, account: AccountId) {
+/// A new password was set at `at`, which ended the account's tokens. Returns the event to be recorded.
+#[must_use]
+pub fn audit_password_change(by: AuditActor, account: AccountId, at: Timestamp) -> AccountEvent {
     audit!(info, "password_changed", %by, account = account.0);
+    by.caused(AccountEventKind::PasswordChanged, account, at)
 }
 
 /// One changed field of an account.

@@ -6,7 +6,9 @@
 use crate::auth::account_mail::InvitationReason;
 use crate::auth::audit::{
     AuditActor, audit_invitation, audit_invitation_refused, audit_password_request, audit_password_set,
+    password_set_event,
 };
+use crate::auth::event_record::{record, record_in_background};
 use crate::auth::login::{AttemptError, count, decided};
 use crate::auth::password_hash_queue::CheckOrigin;
 use crate::runtime::store_call::try_call_store;
@@ -71,7 +73,9 @@ pub async fn invite_account(
         Ok(made.map(|(_, link)| link).ok_or(InvitationError::NotActive(account.profile.status)))
     });
     let link = made.await??;
-    audit_invitation(AuditActor::Administrator(administrator), user, link.expires_at);
+    let by = AuditActor::Administrator(administrator);
+    let event = audit_invitation(by, user, link.expires_at, services.clock.now());
+    record_in_background(services, vec![event]).await;
     Ok(link)
 }
 
@@ -103,7 +107,7 @@ pub async fn redeem_invitation(
 ) -> Result<Option<CallerAccount>, AttemptError> {
     count(services, &services.attempts.logins, source, "password").await?;
     let (queued_checks, origin) = (services.clone(), CheckOrigin::of_invitation(source));
-    let outcome = services.password_hash_queue.run(&origin, move || redeem(&queued_checks, &token, &password));
+    let outcome = services.password_hash_queue.run(&origin, move || redeem(&queued_checks, source, &token, &password));
     let account = decided(outcome.await)?;
     match &account {
         Some(account) => audit_password_set(source, account.id),
@@ -112,13 +116,19 @@ pub async fn redeem_invitation(
     Ok(account)
 }
 
-fn redeem(services: &Services, token: &InvitationToken, password: &str) -> Result<Option<CallerAccount>, LoginError> {
+fn redeem(
+    services: &Services,
+    source: AttemptSource,
+    token: &InvitationToken,
+    password: &str,
+) -> Result<Option<CallerAccount>, LoginError> {
     let Services { account_services, passwords, clock, accounts, .. } = services;
     let ports = (&*account_services.invitations, &*account_services.invitation_tokens);
     let account = set_password(token, password, ports, &**passwords, &**clock)?;
     if let Some(account) = &account {
         // Existing tokens end here at once.
         accounts.reread(account.id)?;
+        record(services, &[password_set_event(source, account.id, clock.now())]);
     }
     Ok(account)
 }
@@ -150,7 +160,10 @@ pub async fn request_password(
 async fn mail_new_password(services: Data<Services>, account: Option<AccountId>) {
     let at_store = services.clone();
     match try_call_store(move || renew_password(&at_store, account.unwrap_or(NOBODY))).await {
-        Ok(Some((account, link))) => audit_invitation(AuditActor::Person, account.id, link.expires_at),
+        Ok(Some((account, link))) => {
+            let event = audit_invitation(AuditActor::Person, account.id, link.expires_at, services.clock.now());
+            record_in_background(&services, vec![event]).await;
+        }
         Ok(None) => {}
         Err(error) => tracing::warn!(%error, "a link for a new password could not be made"),
     }

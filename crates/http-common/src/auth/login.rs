@@ -1,7 +1,10 @@
 //! Logging in and requesting access. Each attempt is counted before any expensive work, passwords are checked in the
 //! password queue, and each attempt is audited.
 
-use crate::auth::audit::{audit_login, audit_pending_forgotten, audit_registration, audit_too_many_attempts};
+use crate::auth::audit::{
+    audit_login, audit_pending_forgotten, audit_registration, audit_too_many_attempts, sign_in_event,
+};
+use crate::auth::event_record::record;
 use crate::auth::password_hash_queue::{CheckOrigin, PasswordHashQueueError};
 use crate::runtime::store_call::try_call_store;
 use crate::service_failure::ServiceFailure;
@@ -40,7 +43,7 @@ pub async fn check_login(
     count(services, &services.attempts.logins, source, "login").await?;
     let (realm, origin) = (attempt.realm, CheckOrigin::of_login(source, &attempt.login));
     let queued_checks = services.clone();
-    let checked = services.password_hash_queue.run(&origin, move || check(&queued_checks, &attempt));
+    let checked = services.password_hash_queue.run(&origin, move || check(&queued_checks, source, &attempt));
     let outcome = decided(checked.await)?;
     if matches!(outcome, LoginOutcome::Accepted(_)) {
         services.password_hash_queue.remember(&origin);
@@ -97,13 +100,14 @@ pub(crate) fn decided<T>(outcome: Result<Result<T, LoginError>, PasswordHashQueu
     Ok(outcome??)
 }
 
-fn check(services: &Services, attempt: &LoginAttempt) -> Result<LoginOutcome, LoginError> {
+fn check(services: &Services, source: AttemptSource, attempt: &LoginAttempt) -> Result<LoginOutcome, LoginError> {
     let Services { account_store, passwords, clock, accounts, .. } = services;
     let outcome = log_in(attempt, &**account_store, &**passwords, &**clock)?;
     if let LoginOutcome::Accepted(account) = &outcome {
         // An account that was enabled on another server a moment ago may be cached in its former state; its new token
         // must work here at once.
         accounts.catch_up_with(account)?;
+        record(services, &[sign_in_event(source, account.id, clock.now())]);
     }
     Ok(outcome)
 }

@@ -10,9 +10,22 @@ pub(crate) use password::generate_password;
 
 use crate::wiring::{open_existing_store, open_store};
 use add::AddArguments;
+use catalog_domain::ports::{AccountEvent, AccountHistory, AccountStore, InvitationStore};
 use change::{InvitingArguments, SetArguments, StatusArguments};
 use clap::{Args, Subcommand};
 use list::ListArguments;
+
+/// What these commands need of a store.
+trait UserStore: AccountStore + AccountHistory + InvitationStore {}
+
+impl<S: AccountStore + AccountHistory + InvitationStore> UserStore for S {}
+
+/// Records audited events for administrators; the audit log has them in any case.
+fn record(store: &dyn AccountHistory, events: &[AccountEvent]) {
+    if let Err(error) = store.record_events(events) {
+        tracing::warn!(%error, "events of accounts were not recorded");
+    }
+}
 
 #[derive(Args)]
 pub(crate) struct UserArguments {

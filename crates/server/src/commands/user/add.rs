@@ -2,11 +2,12 @@
 
 use super::password::{generate_password, read_password};
 use super::profile::ProfileArguments;
+use super::{UserStore, record};
 use crate::config::DatabaseConfig;
 use crate::output::print_line;
 use anyhow::bail;
 use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount, check_email};
-use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
+use catalog_domain::ports::{Clock, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role};
 use clap::Args;
 use credentials::{BcryptHasher, SystemClock};
@@ -29,7 +30,7 @@ pub(super) struct AddArguments {
 ///
 /// # Errors
 /// When an argument is bad, the login is taken, or the store fails.
-pub(super) fn run<S: AccountStore>(
+pub(super) fn run<S: UserStore>(
     arguments: &AddArguments,
     store: impl FnOnce() -> anyhow::Result<S>,
 ) -> anyhow::Result<()> {
@@ -42,10 +43,11 @@ pub(super) fn run<S: AccountStore>(
     };
     let password_hash = Some(BcryptHasher::new(BcryptHasher::DEFAULT_COST)?.hash(&password)?);
     let account = NewAccount { profile, password_hash, created_at: SystemClock.now() };
-    let Some(account) = store()?.insert(&account)? else {
+    let store = store()?;
+    let Some(account) = store.insert(&account)? else {
         bail!("there is already an account with the login {}", arguments.email);
     };
-    audit_account_made(AuditActor::CommandLine, &account);
+    record(&store, &[audit_account_made(AuditActor::CommandLine, &account)]);
     print_line(&format!("added {} ({}, active)", account.profile.email, account.profile.role.name()))?;
     if is_generated {
         print_line(&format!("password: {password}"))?;

@@ -2,13 +2,14 @@
 
 use super::password::read_password;
 use super::profile::ProfileArguments;
+use super::{UserStore, record};
 use crate::config::{DatabaseConfig, PublicUrlConfig};
 use crate::output::print_line;
 use anyhow::{Context, bail};
 use catalog_domain::accounts::{
     Account, AccountChange, AccountProfile, AccountStatus, InvitationLinks, invite, needs_invitation,
 };
-use catalog_domain::ports::{AccountStore, Clock, InvitationStore, PasswordHasher};
+use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
 use clap::Args;
 use credentials::{BcryptHasher, RandomInvitations, SystemClock};
 use http_common::auth::{AuditActor, audit_account_change, audit_invitation, audit_password_change};
@@ -49,10 +50,7 @@ pub(super) struct SetArguments {
 ///
 /// # Errors
 /// When there is no such account, it was disabled, or the store fails.
-pub(super) fn approve<S: AccountStore + InvitationStore>(
-    arguments: &InvitingArguments,
-    accounts: &S,
-) -> anyhow::Result<()> {
+pub(super) fn approve(arguments: &InvitingArguments, accounts: &dyn UserStore) -> anyhow::Result<()> {
     let account = find(&arguments.email, accounts)?;
     if account.profile.status == AccountStatus::Disabled {
         bail!("the account {} was disabled; `catalog user enable` lets it in again", account.profile.email);
@@ -65,10 +63,7 @@ pub(super) fn approve<S: AccountStore + InvitationStore>(
 ///
 /// # Errors
 /// When there is no such account, it is not active, or the store fails.
-pub(super) fn make_invitation<S: AccountStore + InvitationStore>(
-    arguments: &InvitingArguments,
-    accounts: &S,
-) -> anyhow::Result<()> {
+pub(super) fn make_invitation(arguments: &InvitingArguments, accounts: &dyn UserStore) -> anyhow::Result<()> {
     let account = find(&arguments.email, accounts)?;
     let (email, status) = (&account.profile.email, account.profile.status);
     match status {
@@ -82,7 +77,7 @@ pub(super) fn make_invitation<S: AccountStore + InvitationStore>(
 ///
 /// # Errors
 /// When there is no such account, or the store fails.
-pub(super) fn disable(arguments: &StatusArguments, accounts: &dyn AccountStore) -> anyhow::Result<()> {
+pub(super) fn disable(arguments: &StatusArguments, accounts: &dyn UserStore) -> anyhow::Result<()> {
     set_status(&find(&arguments.email, accounts)?, AccountStatus::Disabled, accounts)
 }
 
@@ -90,10 +85,7 @@ pub(super) fn disable(arguments: &StatusArguments, accounts: &dyn AccountStore) 
 ///
 /// # Errors
 /// When there is no such account, it was never approved, or the store fails.
-pub(super) fn enable<S: AccountStore + InvitationStore>(
-    arguments: &InvitingArguments,
-    accounts: &S,
-) -> anyhow::Result<()> {
+pub(super) fn enable(arguments: &InvitingArguments, accounts: &dyn UserStore) -> anyhow::Result<()> {
     let account = find(&arguments.email, accounts)?;
     if account.profile.status == AccountStatus::Pending {
         bail!("the account {} is waiting for approval; `catalog user approve` lets it in", account.profile.email);
@@ -106,7 +98,7 @@ pub(super) fn enable<S: AccountStore + InvitationStore>(
 ///
 /// # Errors
 /// When no flag or a bad one was given, there is no such account, or the store fails.
-pub(super) fn set<S: AccountStore>(
+pub(super) fn set<S: UserStore>(
     arguments: &SetArguments,
     store: impl FnOnce() -> anyhow::Result<S>,
 ) -> anyhow::Result<()> {
@@ -125,8 +117,9 @@ pub(super) fn set<S: AccountStore>(
     }
     if let Some(password) = password {
         let hash = BcryptHasher::new(BcryptHasher::DEFAULT_COST)?.hash(&password)?;
-        accounts.update_password(account.id, &hash, SystemClock.now())?.context("the account is gone")?;
-        audit_password_change(AuditActor::CommandLine, account.id);
+        let now = SystemClock.now();
+        accounts.update_password(account.id, &hash, now)?.context("the account is gone")?;
+        record(&accounts, &[audit_password_change(AuditActor::CommandLine, account.id, now)]);
     }
     Ok(print_line(&format!("changed {}", account.profile.email))?)
 }
@@ -135,7 +128,7 @@ fn find(email: &str, accounts: &dyn AccountStore) -> anyhow::Result<Account> {
     accounts.find_by_login(email)?.with_context(|| format!("there is no account with the login {email}"))
 }
 
-fn set_status(account: &Account, status: AccountStatus, accounts: &dyn AccountStore) -> anyhow::Result<()> {
+fn set_status(account: &Account, status: AccountStatus, accounts: &dyn UserStore) -> anyhow::Result<()> {
     if account.profile.status != status {
         update(account, accounts, |profile| profile.status = status)?;
     }
@@ -143,11 +136,7 @@ fn set_status(account: &Account, status: AccountStatus, accounts: &dyn AccountSt
 }
 
 /// Prints a link for `account`, which was just enabled, unless it has a password or a link already.
-fn invite_if_needed<S: AccountStore + InvitationStore>(
-    account: &Account,
-    links: &InvitationLinks,
-    accounts: &S,
-) -> anyhow::Result<()> {
+fn invite_if_needed(account: &Account, links: &InvitationLinks, accounts: &dyn UserStore) -> anyhow::Result<()> {
     let account = accounts.find(account.id)?.context("the account is gone")?;
     let let_in = AccountChange { is_active: Some(true), ..AccountChange::default() };
     if needs_invitation(&let_in, &account, SystemClock.now()) {
@@ -163,20 +152,17 @@ fn invite_if_needed<S: AccountStore + InvitationStore>(
 }
 
 /// Makes an invitation and prints it. It goes to standard output only: the link grants setting the password.
-fn print_invitation(
-    account: &Account,
-    links: &InvitationLinks,
-    invitations: &dyn InvitationStore,
-) -> anyhow::Result<()> {
-    let made = invite(account.id, invitations, &RandomInvitations, &SystemClock)?;
+fn print_invitation(account: &Account, links: &InvitationLinks, accounts: &dyn UserStore) -> anyhow::Result<()> {
+    let made = invite(account.id, accounts, &RandomInvitations, &SystemClock)?;
     let (_, invitation) = made.context("the account is not active any more")?;
-    audit_invitation(AuditActor::CommandLine, account.id, invitation.expires_at);
+    let event = audit_invitation(AuditActor::CommandLine, account.id, invitation.expires_at, SystemClock.now());
+    record(accounts, &[event]);
     print_line(&format!("invitation: {}", links.link(&invitation.token)))?;
     Ok(print_line(&format!("valid until: {}", iso_time(invitation.expires_at)))?)
 }
 
 /// Changes the profile as stored by then, and audits the change.
-fn update(account: &Account, accounts: &dyn AccountStore, change: impl Fn(&mut AccountProfile)) -> anyhow::Result<()> {
+fn update(account: &Account, accounts: &dyn UserStore, change: impl Fn(&mut AccountProfile)) -> anyhow::Result<()> {
     let mut before = None;
     let mut noted = |profile: &mut AccountProfile| {
         before = Some(profile.clone());
@@ -185,7 +171,7 @@ fn update(account: &Account, accounts: &dyn AccountStore, change: impl Fn(&mut A
     let updated = accounts.update_profile(account.id, &mut noted, SystemClock.now())?;
     let updated = updated.context("the account is gone")?;
     if let Some(before) = before {
-        audit_account_change(AuditActor::CommandLine, &before, &updated);
+        record(accounts, &audit_account_change(AuditActor::CommandLine, &before, &updated));
     }
     Ok(())
 }
