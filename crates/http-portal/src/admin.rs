@@ -1,6 +1,48 @@
-//! Pages for administrators.
+//! Pages for administrators: requests for access, accounts, imports, the state of the server.
+//!
+//! Changes go through the functions of the v2 interface, and so are permitted, audited and recorded in the same way.
 
-use actix_web::web::ServiceConfig;
+mod account;
+mod account_fields;
+mod accounts;
+mod chart;
+mod import_charts;
+mod imports;
+mod invitation;
+mod paging;
+mod requests;
+mod status;
+
+pub use status::{ServerStatus, StatusFact, StatusGroup};
+
+use crate::portal_error::PortalError;
+use crate::resources::{action_at, form_at, page_at};
+use actix_web::web::{Path, ServiceConfig};
+use catalog_domain::accounts::Account;
+use catalog_domain::values::AccountId;
+use http_common::Services;
+use http_common::runtime::try_call_store;
+use std::sync::Arc;
 
 /// Registers the pages; paths are relative to `/portal`.
-pub(crate) fn configure(_config: &mut ServiceConfig) {}
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config
+        .service(page_at("/admin/requests", requests::show))
+        .service(action_at("/admin/requests/{id}/approve", requests::approve))
+        .service(action_at("/admin/requests/{id}/decline", requests::decline))
+        .service(page_at("/admin/accounts", accounts::show))
+        .service(form_at("/admin/accounts/{id}", account::show, account::change))
+        .service(action_at("/admin/accounts/{id}/enable", account::enable))
+        .service(action_at("/admin/accounts/{id}/disable", account::disable))
+        .service(action_at("/admin/accounts/{id}/invitation", account::invite))
+        .service(page_at("/admin/imports", imports::show))
+        .service(page_at("/admin/status", status::show));
+}
+
+/// The account whose id is in the path.
+async fn account_of_path(id: &Path<String>, services: &Services) -> Result<Account, PortalError> {
+    let unknown = PortalError::NotFound("There is no such account.");
+    let Ok(id) = id.parse().map(AccountId) else { return Err(unknown) };
+    let store = Arc::clone(&services.account_store);
+    try_call_store(move || store.find(id)).await?.ok_or(unknown)
+}

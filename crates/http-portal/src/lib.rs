@@ -24,6 +24,7 @@ mod resources;
 mod session;
 mod settings;
 
+pub use admin::{ServerStatus, StatusFact, StatusGroup};
 pub use settings::{PortalSettings, Readiness};
 
 use actix_web::middleware::from_fn;

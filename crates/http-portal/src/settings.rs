@@ -1,5 +1,6 @@
 //! What the server tells the portal.
 
+use crate::admin::ServerStatus;
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use std::fmt;
@@ -14,6 +15,8 @@ pub struct PortalSettings {
     pub public_origin: String,
     /// Whether the server is ready.
     pub readiness: Readiness,
+    /// The state of the server for administrators.
+    pub status: Option<Arc<dyn ServerStatus>>,
 }
 
 /// Says whether the server is ready, whenever it is asked.

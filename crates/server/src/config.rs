@@ -89,7 +89,7 @@ impl ServerConfig {
     /// What the portal is told.
     pub(crate) fn portal(&self, readiness: Readiness) -> PortalSettings {
         let public_origin = self.settings.accounts.public_url.links.origin().to_owned();
-        PortalSettings { is_on: self.settings.portal.is_on, public_origin, readiness }
+        PortalSettings { is_on: self.settings.portal.is_on, public_origin, readiness, status: None }
     }
 
     /// The settings of a server over `database`, without a standby of it, for `storefront`. Secrets are read from the

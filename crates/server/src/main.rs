@@ -8,6 +8,7 @@ mod health;
 mod http_server;
 mod metrics;
 mod output;
+mod portal_status;
 mod private_files;
 mod pruning;
 mod refresh;

@@ -72,7 +72,7 @@ impl AuditActor {
         let by = match self {
             Self::Administrator(id) => EventAuthor::Administrator(id),
             Self::CommandLine => EventAuthor::CommandLine,
-            Self::Person => EventAuthor::Owner,
+            Self::Owner(_) | Self::Person => EventAuthor::Owner,
         };
         AccountEvent { account, at, by, kind }
     }

@@ -7,6 +7,7 @@ use crate::config::{
 use crate::http_server::{self, OpenConnections, SharedState};
 use crate::metrics::{self, LastImport, MetricsSource, RequestMetrics};
 use crate::output::print_line;
+use crate::portal_status::PortalStatus;
 use crate::pruning::PruneThread;
 use crate::refresh::RefreshThread;
 use crate::refresh_health::RefreshHealth;
@@ -78,7 +79,8 @@ pub(crate) fn serve(
         let (requests, connections) = (RequestMetrics::default(), OpenConnections::default());
         let origins = config.settings.cors.origins.clone();
         let portal = config.portal(readiness(refresh_health.clone().into_inner()));
-        let state = SharedState { services, refresh_health, requests, connections, portal, origins };
+        let mut state = SharedState { services, refresh_health, requests, connections, portal, origins };
+        state.portal.status = Some(Arc::new(portal_status(&state, &store, standby.as_ref(), &config)));
         drop(actix_web::rt::spawn(announce_changes(state.services.clone())));
         let started = http_server::start(&config.settings.http, &listeners, state.clone(), documents);
         let server = started.map_err(|problem| config.settings.http.cannot_bind(&problem))?;
@@ -107,6 +109,18 @@ pub(crate) fn serve(
 
 fn readiness(health: Arc<RefreshHealth>) -> Readiness {
     Readiness(Arc::new(move || health.check(Instant::now()).is_ok()))
+}
+
+/// What the portal shows of this server.
+fn portal_status(state: &SharedState, store: &Store, standby: Option<&Standby>, config: &ServerConfig) -> PortalStatus {
+    PortalStatus {
+        services: state.services.clone().into_inner(),
+        refresh_health: state.refresh_health.clone().into_inner(),
+        connections: state.connections.clone(),
+        store: store.clone(),
+        store_kind: if config.database.url.is_shared() { "PostgreSQL" } else { "SQLite" },
+        standby: standby.map(|standby| Arc::clone(&standby.reads)),
+    }
 }
 
 /// Starts the listener of the metrics, which ends with the process.

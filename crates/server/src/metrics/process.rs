@@ -7,6 +7,12 @@ use rustix::process::{Resource, getrlimit};
 use std::fmt;
 use std::fs;
 
+/// The resident memory of this process; `None` where there is no `/proc`.
+pub(crate) fn resident_memory_bytes() -> Option<u64> {
+    let pages: u64 = fs::read_to_string("/proc/self/statm").ok()?.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * page_size() as u64)
+}
+
 /// Writes the families; none where there is no `/proc`.
 pub(super) fn write_process(page: &mut DescriptorEncoder<'_>) -> fmt::Result {
     let (Ok(stat), Ok(system)) = (fs::read_to_string("/proc/self/stat"), fs::read_to_string("/proc/stat")) else {

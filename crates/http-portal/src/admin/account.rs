@@ -1,0 +1,190 @@
+//! `/portal/admin/accounts/:id`: one account, its changes and its events.
+
+use super::account_fields::{AccountFields, AccountFieldsForm};
+use super::{account_of_path, invitation};
+use crate::filters;
+use crate::form::{NoFields, PortalForm};
+use crate::page::{Layout, NavItem, page, see_other};
+use crate::portal_error::PortalError;
+use crate::session::AdminSignedIn;
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
+use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor};
+use catalog_domain::values::Timestamp;
+use http_common::Services;
+use http_common::auth::{AccountUpdateError, InvitationError, UpdatedAccount, invite_account, update_account};
+use http_common::runtime::try_call_store;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// The query of the page.
+#[derive(Deserialize)]
+pub(crate) struct AccountQuery {
+    done: Option<String>,
+}
+
+/// The page.
+#[derive(Template)]
+#[template(path = "admin/account.html")]
+struct AccountDetailPage {
+    layout: Layout,
+    form_token: String,
+    account: Account,
+    fields: AccountFields,
+    last_sign_in: Option<Timestamp>,
+    events: Vec<ShownEvent>,
+    invitation_until: Option<Timestamp>,
+    /// What the form that led here did.
+    notice: Option<&'static str>,
+}
+
+/// An event as the table shows it.
+struct ShownEvent {
+    at: Timestamp,
+    what: String,
+    by: String,
+    /// The author's account, if the author was an administrator.
+    author: Option<String>,
+}
+
+/// The account.
+pub(crate) async fn show(
+    signed_in: AdminSignedIn,
+    id: Path<String>,
+    query: Query<AccountQuery>,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let account = account_of_path(&id, &services).await?;
+    let (history, account_id) = (Arc::clone(&services.account_services.history), account.id);
+    let events = try_call_store(move || history.account_events(account_id)).await?;
+    let sign_in = events.iter().find(|event| event.kind == AccountEventKind::SignedIn);
+    Ok(page(&AccountDetailPage {
+        layout: Layout::signed_in("Account", NavItem::Accounts, &signed_in),
+        form_token: signed_in.form_token().to_owned(),
+        fields: AccountFields::new(&account.profile, &services.catalog.current()),
+        last_sign_in: sign_in.map(|event| event.at),
+        events: events.iter().map(ShownEvent::from).collect(),
+        invitation_until: account.invitation_expires_at.filter(|_| account.has_live_invitation(services.clock.now())),
+        notice: match query.done.as_deref() {
+            Some("saved") => Some("The account was changed."),
+            Some("disabled") => Some("The account was disabled. Its tokens and sessions have ended."),
+            _ => None,
+        },
+        account,
+    }))
+}
+
+impl From<&AccountEvent> for ShownEvent {
+    fn from(event: &AccountEvent) -> Self {
+        let what = match &event.kind {
+            AccountEventKind::SignedIn => "Signed in".to_owned(),
+            AccountEventKind::PasswordSet => "Password set by an invitation".to_owned(),
+            AccountEventKind::PasswordChanged => "Password changed".to_owned(),
+            AccountEventKind::InvitationMade => "Invitation made".to_owned(),
+            AccountEventKind::AccountMade => "Account made".to_owned(),
+            AccountEventKind::Changed(change) => {
+                format!("{}: {} → {}", change.field.replace('_', " "), change.from, change.to)
+            }
+        };
+        let author = match event.by {
+            EventAuthor::Administrator(id) => Some(id.to_string()),
+            EventAuthor::CommandLine | EventAuthor::Owner | EventAuthor::Person(_) => None,
+        };
+        Self { at: event.at, what, by: event.by.to_string(), author }
+    }
+}
+
+/// "Save": price level, role and configurator access.
+pub(crate) async fn change(
+    signed_in: AdminSignedIn,
+    id: Path<String>,
+    form: PortalForm<AccountFieldsForm>,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let account = account_of_path(&id, &services).await?;
+    let change = form.0.change(&account.profile, &services.catalog.current())?;
+    let updated = update(&signed_in, &account, change, &services).await?;
+    Ok(see_other(&format!("/portal/admin/accounts/{}?done=saved", updated.account.id)))
+}
+
+/// "Enable": with an invitation where the account has no password.
+pub(crate) async fn enable(
+    signed_in: AdminSignedIn,
+    id: Path<String>,
+    _form: PortalForm<NoFields>,
+    services: Data<Services>,
+    request: HttpRequest,
+) -> Result<HttpResponse, PortalError> {
+    let account = account_of_path(&id, &services).await?;
+    let change = AccountChange { is_active: Some(true), ..AccountChange::default() };
+    let UpdatedAccount { account, invitation } = update(&signed_in, &account, change, &services).await?;
+    Ok(invitation::show(&signed_in, &request, (&account, "The account was enabled."), invitation))
+}
+
+/// "Disable".
+pub(crate) async fn disable(
+    signed_in: AdminSignedIn,
+    id: Path<String>,
+    _form: PortalForm<NoFields>,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let account = account_of_path(&id, &services).await?;
+    let change = AccountChange { is_active: Some(false), ..AccountChange::default() };
+    let updated = update(&signed_in, &account, change, &services).await?;
+    Ok(see_other(&format!("/portal/admin/accounts/{}?done=disabled", updated.account.id)))
+}
+
+/// "New invitation": an earlier link stops working.
+pub(crate) async fn invite(
+    signed_in: AdminSignedIn,
+    id: Path<String>,
+    _form: PortalForm<NoFields>,
+    services: Data<Services>,
+    request: HttpRequest,
+) -> Result<HttpResponse, PortalError> {
+    let account = account_of_path(&id, &services).await?;
+    let made = invite_account(&services, signed_in.account.id, account.id).await.map_err(|error| match error {
+        InvitationError::UnknownAccount => gone(),
+        InvitationError::NotActive(_) => PortalError::BadRequest("Only an active account can be invited.".to_owned()),
+        InvitationError::Failure(failure) => failure.into(),
+    })?;
+    let outcome = "A new invitation was made. Earlier links have stopped working.";
+    Ok(invitation::show(&signed_in, &request, (&account, outcome), Some(made)))
+}
+
+async fn update(
+    signed_in: &AdminSignedIn,
+    account: &Account,
+    change: AccountChange,
+    services: &Data<Services>,
+) -> Result<UpdatedAccount, PortalError> {
+    let updated = update_account(services, signed_in.account.id, account.id, change).await.map_err(refused)?;
+    updated.ok_or_else(gone)
+}
+
+fn gone() -> PortalError {
+    PortalError::NotFound("There is no such account.")
+}
+
+/// Why an account was not changed.
+pub(crate) fn refused(error: AccountUpdateError) -> PortalError {
+    match error {
+        AccountUpdateError::Refused(_) => PortalError::BadRequest(
+            "You cannot take your own access or role away: ask another administrator.".to_owned(),
+        ),
+        AccountUpdateError::Failure(failure) => failure.into(),
+    }
+}
+
+impl AccountDetailPage {
+    /// Whether the account can be enabled, as opposed to disabled. A pending one is decided among the requests.
+    fn can_be_enabled(&self) -> bool {
+        self.account.profile.status == AccountStatus::Disabled
+    }
+
+    fn is_pending(&self) -> bool {
+        self.account.profile.status == AccountStatus::Pending
+    }
+}

@@ -1,0 +1,75 @@
+//! The fields of an account that administrators choose: "Price level", "Role", "Configurator access".
+
+use crate::portal_error::PortalError;
+use catalog_domain::accounts::{AccountChange, AccountProfile};
+use catalog_domain::catalog::Catalog;
+use catalog_domain::pricing::{PriceLevel, RETAIL_LEVEL, Role};
+use serde::Deserialize;
+
+/// The fields as a form sends them.
+#[derive(Debug, Deserialize)]
+pub(crate) struct AccountFieldsForm {
+    price_level: String,
+    role: String,
+    /// Sent only when it is checked.
+    configurator_access: Option<String>,
+}
+
+/// The fields as a form shows them.
+#[derive(Debug, Clone)]
+pub(crate) struct AccountFields {
+    /// The levels to choose from, the present one included.
+    pub(crate) levels: Vec<String>,
+    /// The present level.
+    pub(crate) level: String,
+    /// The roles to choose from.
+    pub(crate) roles: [&'static str; 2],
+    /// The present role.
+    pub(crate) role: &'static str,
+    /// Whether configurators are shown.
+    pub(crate) configurator_access: bool,
+}
+
+impl AccountFields {
+    /// The fields of `profile`, with the levels that `catalog` knows.
+    pub(crate) fn new(profile: &AccountProfile, catalog: &Catalog) -> Self {
+        Self {
+            levels: levels(profile, catalog),
+            level: profile.price_level.name().to_owned(),
+            roles: [Role::User.name(), Role::Administrator.name()],
+            role: profile.role.name(),
+            configurator_access: profile.configurator_access,
+        }
+    }
+}
+
+/// The retail level, the levels that products have, and that of the account, which products may have no longer.
+fn levels(profile: &AccountProfile, catalog: &Catalog) -> Vec<String> {
+    let mut levels = vec![RETAIL_LEVEL.to_owned()];
+    for level in catalog.price_levels().iter().chain([&profile.price_level]) {
+        if !levels.iter().any(|known| known == level.name()) {
+            levels.push(level.name().to_owned());
+        }
+    }
+    levels
+}
+
+impl AccountFieldsForm {
+    /// The change of `profile` that the form asks for.
+    ///
+    /// # Errors
+    /// [`PortalError::BadRequest`] for a level or role that the form does not offer.
+    pub(crate) fn change(&self, profile: &AccountProfile, catalog: &Catalog) -> Result<AccountChange, PortalError> {
+        if !levels(profile, catalog).contains(&self.price_level) {
+            return Err(PortalError::BadRequest("The price level is none of those known.".to_owned()));
+        }
+        let role = Role::from_name(&self.role);
+        let role = role.ok_or_else(|| PortalError::BadRequest("The role is unknown.".to_owned()))?;
+        Ok(AccountChange {
+            is_active: None,
+            price_level: Some(PriceLevel::new(&self.price_level)),
+            role: Some(role),
+            configurator_access: Some(self.configurator_access.is_some()),
+        })
+    }
+}

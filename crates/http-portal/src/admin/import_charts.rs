@@ -1,0 +1,90 @@
+//! The charts of imports: public products over time, and the events of each run.
+
+use super::chart::{BOTTOM, HEIGHT, LEFT, Point, Sample, Scale, WIDTH};
+use crate::filters;
+use askama::Template;
+use catalog_domain::ports::RecordedImport;
+use catalog_domain::values::Timestamp;
+use std::fmt::Write;
+
+/// A chart as SVG, with a description for those who do not see it.
+#[derive(Template)]
+#[template(path = "admin/chart.svg", escape = "html")]
+pub(crate) struct Chart {
+    /// The heading, which is the chart's name as well.
+    pub(crate) title: &'static str,
+    /// What it shows, in words.
+    pub(crate) description: String,
+    /// The value at the top of the axis.
+    top: u64,
+    from: Option<Timestamp>,
+    until: Option<Timestamp>,
+    /// The points of a line: `10,20 30,40`; empty for a chart of bars.
+    line: String,
+    /// The upper ends of bars.
+    bars: Vec<Point>,
+}
+
+impl Chart {
+    const WIDTH: i64 = WIDTH;
+    const HEIGHT: i64 = HEIGHT;
+    const LEFT: i64 = LEFT;
+    const FLOOR: i64 = HEIGHT - BOTTOM;
+
+    /// How many products were public after each of `imports`, which come newest first.
+    pub(crate) fn of_products(imports: &[RecordedImport]) -> Self {
+        let samples = samples(imports, |import| import.summary.public_after.products);
+        let mut chart = Self::new("Public products", &samples);
+        let scale = Scale::of(&samples);
+        let mut previous: Option<Point> = None;
+        for point in samples.iter().map(|sample| scale.point(*sample)) {
+            // The number stays until the next import changes it.
+            if let Some(previous) = previous {
+                let _ = write!(chart.line, "{},{} ", point.x, previous.y);
+            }
+            let _ = write!(chart.line, "{},{} ", point.x, point.y);
+            previous = Some(point);
+        }
+        let ends = samples.first().zip(samples.last());
+        chart.description = ends.map_or_else(String::new, |(first, last)| {
+            format!(
+                "From {} public products after the first of these imports to {} after the last.",
+                first.value, last.value
+            )
+        });
+        chart
+    }
+
+    /// How many events each of `imports` made, which come newest first.
+    pub(crate) fn of_events(imports: &[RecordedImport]) -> Self {
+        let samples = samples(imports, |import| {
+            let events = import.summary.events;
+            events.content + events.commercial + events.removed
+        });
+        let mut chart = Self::new("Change events", &samples);
+        let scale = Scale::of(&samples);
+        chart.bars = samples.iter().map(|sample| scale.point(*sample)).collect();
+        let (total, most) =
+            (samples.iter().map(|sample| sample.value).sum::<u64>(), samples.iter().map(|sample| sample.value).max());
+        chart.description =
+            format!("{total} events in {} imports, at most {} in one.", samples.len(), most.unwrap_or(0));
+        chart
+    }
+
+    fn new(title: &'static str, samples: &[Sample]) -> Self {
+        Self {
+            title,
+            description: String::new(),
+            top: Scale::of(samples).top,
+            from: samples.iter().map(|sample| sample.at).min(),
+            until: samples.iter().map(|sample| sample.at).max(),
+            line: String::new(),
+            bars: Vec::new(),
+        }
+    }
+}
+
+/// In the order of time.
+fn samples(imports: &[RecordedImport], value: impl Fn(&RecordedImport) -> u64) -> Vec<Sample> {
+    imports.iter().rev().map(|import| Sample { at: import.at, value: value(import) }).collect()
+}

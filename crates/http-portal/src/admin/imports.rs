@@ -1,0 +1,44 @@
+//! `/portal/admin/imports`: the last imports that changed something.
+
+use super::import_charts::Chart;
+use crate::filters;
+use crate::page::{Layout, NavItem, page};
+use crate::portal_error::PortalError;
+use crate::session::AdminSignedIn;
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use askama::Template;
+use catalog_domain::ports::RecordedImport;
+use http_common::Services;
+use http_common::runtime::try_call_store;
+use std::sync::Arc;
+
+/// Imports that are shown.
+const SHOWN: u32 = 100;
+
+/// The page.
+#[derive(Template)]
+#[template(path = "admin/imports.html")]
+struct ImportsPage {
+    layout: Layout,
+    imports: Vec<RecordedImport>,
+    charts: Vec<Chart>,
+}
+
+/// The last 100 imports, newest first.
+pub(crate) async fn show(signed_in: AdminSignedIn, services: Data<Services>) -> Result<HttpResponse, PortalError> {
+    let history = Arc::clone(&services.imports);
+    let imports = try_call_store(move || history.latest_imports(SHOWN)).await?;
+    let charts =
+        if imports.is_empty() { Vec::new() } else { vec![Chart::of_products(&imports), Chart::of_events(&imports)] };
+    let layout = Layout::signed_in("Imports", NavItem::Imports, &signed_in);
+    Ok(page(&ImportsPage { layout, imports, charts }))
+}
+
+impl ImportsPage {
+    /// How long an import took: `1.9 s`.
+    fn duration(&self, import: &RecordedImport) -> String {
+        let milliseconds = import.duration_microseconds() / 1_000;
+        format!("{}.{} s", milliseconds / 1_000, milliseconds % 1_000 / 100)
+    }
+}

@@ -1,0 +1,70 @@
+//! The page that shows an invitation to the administrator who made it.
+
+use crate::filters;
+use crate::page::{Layout, NavItem, page};
+use crate::session::SignedIn;
+use crate::settings::PortalSettings;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use catalog_domain::accounts::Account;
+use catalog_domain::ports::MailOutcome;
+use catalog_domain::values::Timestamp;
+use http_common::auth::InvitationLink;
+
+/// An approval, or a new invitation.
+#[derive(Template)]
+#[template(path = "admin/invitation.html")]
+struct InvitationPage {
+    layout: Layout,
+    account: String,
+    email: String,
+    /// What was done.
+    outcome: &'static str,
+    shown: Option<ShownLink>,
+}
+
+/// A link, to copy.
+struct ShownLink {
+    link: String,
+    expires_at: Timestamp,
+    mail: &'static str,
+}
+
+/// The page after `outcome` on `account`, with the invitation if one was made.
+pub(crate) fn show(
+    signed_in: &SignedIn,
+    request: &HttpRequest,
+    (account, outcome): (&Account, &'static str),
+    invitation: Option<InvitationLink>,
+) -> HttpResponse {
+    let shown = invitation.map(|invitation| ShownLink {
+        link: absolute(&invitation.link, request),
+        expires_at: invitation.expires_at,
+        mail: mail_note(invitation.mail),
+    });
+    page(&InvitationPage {
+        layout: Layout::signed_in("Invitation", NavItem::Accounts, signed_in),
+        account: account.id.to_string(),
+        email: account.profile.email.clone(),
+        outcome,
+        shown,
+    })
+}
+
+/// What administrators read about the mail with the link.
+fn mail_note(outcome: MailOutcome) -> &'static str {
+    match outcome {
+        MailOutcome::Queued => "mailed to the person",
+        MailOutcome::NotSetUp => "not mailed: no mail server is set up",
+        MailOutcome::Full => "not mailed: too many messages wait for the mail server",
+        MailOutcome::BadAddress => "not mailed: mail cannot be sent to this address",
+    }
+}
+
+/// The link with the address by which the administrator reaches this server, where it has none because no public one is
+/// set.
+fn absolute(link: &str, request: &HttpRequest) -> String {
+    let settings = request.app_data::<Data<PortalSettings>>().filter(|_| link.starts_with('/'));
+    settings.map_or_else(|| link.to_owned(), |settings| format!("{}{link}", settings.address(request)))
+}

@@ -1,0 +1,108 @@
+//! `/portal/admin/requests`: who waits for access.
+
+use super::account_fields::{AccountFields, AccountFieldsForm};
+use super::account_of_path;
+use super::invitation;
+use super::paging::{ListPage, PAGE_SIZE, PageLink};
+use crate::filters;
+use crate::form::{NoFields, PortalForm};
+use crate::page::{Layout, NavItem, page, see_other};
+use crate::portal_error::PortalError;
+use crate::session::AdminSignedIn;
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
+use catalog_domain::ports::AccountFilter;
+use http_common::Services;
+use http_common::auth::update_account;
+use http_common::runtime::try_call_store;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// The query of the page.
+#[derive(Deserialize)]
+pub(crate) struct RequestsQuery {
+    page: Option<String>,
+    done: Option<String>,
+}
+
+/// The page.
+#[derive(Template)]
+#[template(path = "admin/requests.html")]
+struct RequestsPage {
+    layout: Layout,
+    form_token: String,
+    total: u64,
+    requests: Vec<(Account, AccountFields)>,
+    pages: Vec<PageLink>,
+    is_declined: bool,
+}
+
+/// The waiting requests, the oldest first.
+pub(crate) async fn show(
+    signed_in: AdminSignedIn,
+    query: Query<RequestsQuery>,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let shown = ListPage::read(query.page.as_deref())?;
+    let list = Arc::clone(&services.account_services.list);
+    let filter = AccountFilter { status: Some(AccountStatus::Pending), ..AccountFilter::default() };
+    let found = try_call_store(move || list.list_page(filter, shown.offset(), PAGE_SIZE)).await?;
+    let catalog = services.catalog.current();
+    let with_fields = |account: Account| {
+        let fields = AccountFields::new(&account.profile, &catalog);
+        (account, fields)
+    };
+    Ok(page(&RequestsPage {
+        layout: Layout::signed_in("Requests for access", NavItem::Requests, &signed_in),
+        form_token: signed_in.form_token().to_owned(),
+        total: found.total,
+        requests: found.accounts.into_iter().map(with_fields).collect(),
+        pages: shown.links(found.total, |page| format!("/portal/admin/requests?page={page}")),
+        is_declined: query.done.as_deref() == Some("declined"),
+    }))
+}
+
+/// "Approve": the account becomes active with the chosen fields, and gets an invitation.
+pub(crate) async fn approve(
+    signed_in: AdminSignedIn,
+    id: Path<String>,
+    form: PortalForm<AccountFieldsForm>,
+    services: Data<Services>,
+    request: HttpRequest,
+) -> Result<HttpResponse, PortalError> {
+    let pending = waiting(&id, &services).await?;
+    let PortalForm(fields) = form;
+    let change = fields.change(&pending.profile, &services.catalog.current())?;
+    let change = AccountChange { is_active: Some(true), ..change };
+    let updated = update_account(&services, signed_in.account.id, pending.id, change).await;
+    let updated = updated.map_err(super::account::refused)?;
+    let updated = updated.ok_or(PortalError::NotFound("The request is no longer there."))?;
+    Ok(invitation::show(&signed_in, &request, (&updated.account, "Access was approved."), updated.invitation))
+}
+
+/// "Decline": the account is disabled, as it is over the interface. It can be enabled among the accounts.
+pub(crate) async fn decline(
+    signed_in: AdminSignedIn,
+    id: Path<String>,
+    _form: PortalForm<NoFields>,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let pending = waiting(&id, &services).await?;
+    let change = AccountChange { is_active: Some(false), ..AccountChange::default() };
+    update_account(&services, signed_in.account.id, pending.id, change).await.map_err(super::account::refused)?;
+    Ok(see_other("/portal/admin/requests?done=declined"))
+}
+
+/// The account of the path, which must be waiting: another administrator may have decided meanwhile.
+async fn waiting(id: &Path<String>, services: &Services) -> Result<Account, PortalError> {
+    let account = account_of_path(id, services).await?;
+    match account.profile.status {
+        AccountStatus::Pending => Ok(account),
+        status => Err(PortalError::BadRequest(format!(
+            "Somebody has decided about this request already: the account is {}.",
+            status.name()
+        ))),
+    }
+}

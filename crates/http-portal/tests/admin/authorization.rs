@@ -1,0 +1,100 @@
+//! Who may see and do what.
+
+use crate::browser::Browser;
+use crate::fixture::Portal;
+use catalog_domain::accounts::{AccountChange, AccountStatus};
+use catalog_domain::pricing::Role;
+use http_common::auth::update_account;
+
+const PAGES: [&str; 5] = [
+    "/portal/admin/requests",
+    "/portal/admin/accounts",
+    "/portal/admin/accounts/2",
+    "/portal/admin/imports",
+    "/portal/admin/status",
+];
+
+const FORMS: [&str; 6] = [
+    "/portal/admin/requests/3/approve",
+    "/portal/admin/requests/3/decline",
+    "/portal/admin/accounts/2",
+    "/portal/admin/accounts/2/enable",
+    "/portal/admin/accounts/2/disable",
+    "/portal/admin/accounts/2/invitation",
+];
+
+const FIELDS: [(&str, &str); 2] = [("price_level", "Розн"), ("role", "admin")];
+
+#[actix_web::test]
+async fn only_administrators_see_the_pages_and_send_the_forms() {
+    for portal in Portal::all() {
+        assert_eq!(portal.add("waiting", Role::User, AccountStatus::Pending, false), 3);
+        let accounts = catalog_testkit::all_accounts(&*portal.store);
+        let mut nobody = Browser::new(&portal.services);
+        let mut buyer = portal.signed_in("buyer").await;
+        buyer.get("/portal").await;
+        for page in PAGES {
+            let response = nobody.get(page).await;
+            assert!(response.status == 303 && response.location.starts_with("/portal/sign-in"), "{page}");
+            assert_eq!(buyer.get(page).await.status, 403, "{page}");
+        }
+        for form in FORMS {
+            assert_eq!(nobody.post(form, &FIELDS).await.status, 303, "{form}");
+            assert_eq!(buyer.post(form, &FIELDS).await.status, 403, "{form}");
+        }
+        assert_eq!(catalog_testkit::all_accounts(&*portal.store), accounts, "nothing was changed");
+        let mut admin = portal.signed_in("admin").await;
+        for page in PAGES {
+            assert_eq!(admin.get(page).await.status, 200, "{page}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_form_without_the_token_of_the_session_changes_nothing() {
+    let portal = Portal::in_memory();
+    portal.add("waiting", Role::User, AccountStatus::Pending, false);
+    let accounts = catalog_testkit::all_accounts(&*portal.store);
+    let mut admin = portal.signed_in("admin").await;
+    for form in FORMS {
+        for token in [None, Some(""), Some("x")] {
+            let fields: Vec<(&str, &str)> =
+                FIELDS.into_iter().chain(token.map(|token| ("form_token", token))).collect();
+            assert_eq!(admin.post_without_token(form, &fields).await.status, 403, "{form} {token:?}");
+        }
+    }
+    assert_eq!(catalog_testkit::all_accounts(&*portal.store), accounts);
+}
+
+#[actix_web::test]
+async fn the_role_counts_as_it_is_now_and_not_as_it_was_at_the_sign_in() {
+    let portal = Portal::in_memory();
+    let mut second = portal.signed_in("buyer").await;
+    let (admin, buyer) = (portal.account("admin").id, portal.account("buyer").id);
+    let promote = AccountChange { role: Some(Role::Administrator), ..AccountChange::default() };
+    update_account(&portal.services, admin, buyer, promote).await.unwrap();
+    assert_eq!(second.get("/portal/admin/accounts").await.status, 200);
+    let demote = AccountChange { role: Some(Role::User), ..AccountChange::default() };
+    update_account(&portal.services, admin, buyer, demote).await.unwrap();
+    assert_eq!(second.get("/portal/admin/accounts").await.status, 403);
+}
+
+#[actix_web::test]
+async fn other_methods_and_unknown_accounts_have_their_own_status() {
+    let portal = Portal::in_memory();
+    let mut admin = portal.signed_in("admin").await;
+    for (path, status) in [
+        ("/portal/admin/accounts/99", 404),
+        ("/portal/admin/accounts/x", 404),
+        ("/portal/admin/accounts/99999999999999999999", 404),
+        ("/portal/admin/accounts/2/enable", 405),
+        ("/portal/admin/requests/2/approve", 405),
+        ("/portal/admin/unknown", 404),
+    ] {
+        assert_eq!(admin.get(path).await.status, status, "{path}");
+    }
+    admin.get("/portal/admin/accounts").await;
+    for path in ["/portal/admin/accounts/99/disable", "/portal/admin/requests/99/decline"] {
+        assert_eq!(admin.post(path, &[]).await.status, 404, "{path}");
+    }
+}

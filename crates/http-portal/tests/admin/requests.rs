@@ -1,0 +1,114 @@
+//! Requests for access: approved, declined, decided twice.
+
+use crate::fixture::{PASSWORD, Portal, login, profile};
+use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount};
+use catalog_domain::pricing::Role;
+use catalog_testkit::builders::NOON;
+
+fn register(portal: &Portal, user: &str) -> i64 {
+    let profile = AccountProfile { status: AccountStatus::Pending, comment: Some("please".into()), ..profile(user) };
+    let account = NewAccount { profile, password_hash: None, created_at: NOON };
+    portal.store.register(&account, 100).unwrap().account.0
+}
+
+#[actix_web::test]
+async fn the_whole_day_of_an_administrator() {
+    for portal in Portal::all() {
+        let id = register(&portal, "ann");
+        register(&portal, "ann");
+        register(&portal, "ann");
+        let mut admin = portal.signed_in("admin").await;
+        let page = admin.get("/portal/admin/requests").await;
+        for text in ["<h1>Requests for access</h1>", "Company of ann", "please", "3 times", ">Approve<", ">Decline<"] {
+            assert!(page.has(text), "{text} in {}", page.body);
+        }
+        for label in ["Price level", "Role", "Configurator access"] {
+            assert!(page.has(&format!(">{label}</label>")), "{label}");
+        }
+        let approve = format!("/portal/admin/requests/{id}/approve");
+        let fields = [("price_level", "Опт"), ("role", "user"), ("configurator_access", "yes")];
+        let page = admin.post(&approve, &fields).await;
+        assert_eq!(page.status, 200, "{page:?}");
+        assert!(page.has("not mailed: no mail server is set up"));
+        let link = page.between("readonly value=\"", "\"").unwrap().to_owned();
+        assert!(link.starts_with("http://shop.example/portal/password?invitation="), "{link}");
+        let account = portal.account("ann");
+        assert!(account.is_active() && account.profile.configurator_access);
+        assert_eq!(account.profile.price_level.name(), "Опт");
+
+        let token = link.split_once("invitation=").unwrap().1;
+        let mut ann = crate::browser::Browser::new(&portal.services);
+        ann.get(&format!("/portal/password?invitation={token}")).await;
+        let fields = [("invitation", token), ("password", PASSWORD), ("repeated", PASSWORD)];
+        let page = ann.post("/portal/password", &fields).await;
+        assert!(page.status < 400, "{page:?}");
+        ann.sign_in(&login("ann"), PASSWORD).await;
+
+        let page = admin.get(&format!("/portal/admin/accounts/{id}")).await;
+        for text in [
+            "status: pending → active",
+            "price level: Розн → Опт",
+            "configurator access: no → yes",
+            "Invitation made",
+            "Password set by an invitation",
+            "Signed in",
+            "from 192.0.2.1",
+            "<a href=\"/portal/admin/accounts/1\">account 1</a>",
+        ] {
+            assert!(page.has(text), "{text} in {}", page.body);
+        }
+        assert!(!page.has("none recorded") && !page.has(token));
+
+        let disable = format!("/portal/admin/accounts/{id}/disable");
+        assert_eq!(admin.post(&disable, &[]).await.location, format!("/portal/admin/accounts/{id}?done=disabled"));
+        assert_eq!(ann.get("/portal").await.status, 303, "the session has ended");
+        let page = admin.post(&format!("/portal/admin/accounts/{id}/enable"), &[]).await;
+        assert!(page.has("The account was enabled.") && page.has("No invitation was made"), "{page:?}");
+        let page = admin.post(&format!("/portal/admin/accounts/{id}/invitation"), &[]).await;
+        assert!(page.has("Earlier links have stopped working.") && page.has("invitation="), "{page:?}");
+        let page =
+            admin.post(&format!("/portal/admin/accounts/{id}"), &[("price_level", "Розн"), ("role", "admin")]).await;
+        assert_eq!(page.location, format!("/portal/admin/accounts/{id}?done=saved"));
+        let account = portal.account("ann");
+        assert_eq!((account.profile.role, account.profile.configurator_access), (Role::Administrator, false));
+        assert!(admin.get(&format!("/portal/admin/accounts/{id}?done=saved")).await.has("The account was changed."));
+    }
+}
+
+#[actix_web::test]
+async fn a_request_is_decided_once() {
+    for portal in Portal::all() {
+        let id = register(&portal, "bob");
+        let mut admin = portal.signed_in("admin").await;
+        admin.get("/portal/admin/requests").await;
+        let page = admin.post(&format!("/portal/admin/requests/{id}/decline"), &[]).await;
+        assert_eq!(page.location, "/portal/admin/requests?done=declined");
+        assert_eq!(portal.account("bob").profile.status, AccountStatus::Disabled);
+        let page = admin.get("/portal/admin/requests?done=declined").await;
+        assert!(page.has("The request was declined.") && page.has("Nobody is waiting for access."), "{page:?}");
+        for action in ["approve", "decline"] {
+            let fields = [("price_level", "Розн"), ("role", "user")];
+            let page = admin.post(&format!("/portal/admin/requests/{id}/{action}"), &fields).await;
+            assert!(page.status == 400 && page.has("decided about this request already"), "{page:?}");
+        }
+        assert_eq!(portal.account("bob").profile.status, AccountStatus::Disabled);
+    }
+}
+
+#[actix_web::test]
+async fn a_level_or_role_that_the_form_does_not_offer_is_refused() {
+    let portal = Portal::in_memory();
+    let id = register(&portal, "ann");
+    let mut admin = portal.signed_in("admin").await;
+    admin.get("/portal/admin/requests").await;
+    for fields in [
+        &[("price_level", "unknown"), ("role", "user")][..],
+        &[("price_level", "Розн"), ("role", "root")],
+        &[("price_level", "Розн")],
+        &[],
+    ] {
+        let page = admin.post(&format!("/portal/admin/requests/{id}/approve"), fields).await;
+        assert_eq!(page.status, 400, "{fields:?}");
+    }
+    assert_eq!(portal.account("ann").profile.status, AccountStatus::Pending);
+}

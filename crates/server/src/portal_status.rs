@@ -1,0 +1,121 @@
+//! The state of the server, for the portal's page about it.
+
+use crate::http_server::OpenConnections;
+use crate::metrics::resident_memory_bytes;
+use crate::refresh_health::RefreshHealth;
+use http_common::Services;
+use http_common::json::iso_time;
+use http_common::runtime::{BackgroundWork, WorkPool, background_work};
+use http_portal::{ServerStatus, StatusFact, StatusGroup};
+use std::sync::Arc;
+use std::time::Instant;
+use store_diesel::{ReplicaRouter, Store};
+
+/// Where the state is read.
+#[derive(Debug)]
+pub(crate) struct PortalStatus {
+    /// The catalog, the cache and the queues.
+    pub(crate) services: Arc<Services>,
+    /// Whether the server is up to date.
+    pub(crate) refresh_health: Arc<RefreshHealth>,
+    /// The connections of clients.
+    pub(crate) connections: OpenConnections,
+    /// The store, for its connections.
+    pub(crate) store: Store,
+    /// `SQLite` or `PostgreSQL`.
+    pub(crate) store_kind: &'static str,
+    /// The standby, if there is one.
+    pub(crate) standby: Option<Arc<ReplicaRouter>>,
+}
+
+impl ServerStatus for PortalStatus {
+    fn status(&self) -> Vec<StatusGroup> {
+        vec![self.server(), self.catalog(), self.store(), self.queues()]
+    }
+}
+
+impl PortalStatus {
+    fn server(&self) -> StatusGroup {
+        let readiness = self.refresh_health.check(Instant::now());
+        let ready = readiness.as_ref().map_or_else(ToString::to_string, |()| "yes".to_owned());
+        let memory = resident_memory_bytes().map_or_else(|| "unknown".to_owned(), mebibytes);
+        let (open, limit) = (self.connections.count(), self.connections.limit());
+        let facts = vec![
+            StatusFact::new("Version", &env!("CATALOG_VERSION")),
+            StatusFact::new("Ready", &ready).marked(readiness.is_err()),
+            StatusFact::new("Memory", &memory),
+            StatusFact::new("Connections of clients", &of_limit(open, limit)).marked(open >= limit),
+        ];
+        StatusGroup { title: "Server", facts }
+    }
+
+    fn catalog(&self) -> StatusGroup {
+        let catalog = self.services.catalog.current();
+        let imported = catalog.log_position().committed_at.map_or_else(|| "never".to_owned(), iso_time);
+        let horizon = self.services.catalog.feed_horizon();
+        let cache = self.services.cache.status();
+        let facts = vec![
+            StatusFact::new("Revision", &catalog.revision()),
+            StatusFact::new("Imported", &imported),
+            StatusFact::new("Storefront host", &catalog.storefront().as_str()),
+            StatusFact::new("Public sections", &catalog.sections().len()).marked(catalog.sections().is_empty()),
+            StatusFact::new("Public products", &catalog.product_count()).marked(catalog.product_count() == 0),
+            StatusFact::new("Last event of the feed", &horizon.released.0),
+            StatusFact::new("Events held back", &horizon.included.0.saturating_sub(horizon.released.0)),
+            StatusFact::new("Response cache", &format!("{} of {}", mebibytes(cache.bytes), mebibytes(cache.limit))),
+        ];
+        StatusGroup { title: "Catalog", facts }
+    }
+
+    fn store(&self) -> StatusGroup {
+        let pool = self.store.connections();
+        let age = self.refresh_health.age(Instant::now());
+        let age = age.map_or_else(|| "never".to_owned(), |age| format!("{:.1} s ago", age.as_secs_f64()));
+        let standby = self.standby.as_ref().map(|standby| standby.replica_use());
+        let (standby_text, is_idle) = match standby {
+            None => ("none", false),
+            Some(used) if used.is_in_use => ("in use", false),
+            Some(_) => ("not in use: the primary is read", true),
+        };
+        let facts = vec![
+            StatusFact::new("Kind", &self.store_kind),
+            StatusFact::new("Last agreement with memory", &age),
+            StatusFact::new("Failed refreshes", &self.refresh_health.failures()),
+            StatusFact::new("Connections", &format!("{} open, {} idle, at most {}", pool.open, pool.idle, pool.limit)),
+            StatusFact::new("Requests without a connection", &pool.failures).marked(pool.failures > 0),
+            StatusFact::new("Standby", &standby_text).marked(is_idle),
+        ];
+        StatusGroup { title: "Store", facts }
+    }
+
+    fn queues(&self) -> StatusGroup {
+        let (background, work) = (background_work(), self.services.work.status());
+        let responses = self.services.response_budget.status();
+        let mail = self.services.account_services.mail.status();
+        let waiting_mail = if mail.limit == 0 { "none is sent".to_owned() } else { of_limit(mail.waiting, mail.limit) };
+        let facts = vec![
+            StatusFact::new("Requests that wait for the store", &of_limit(background.present, BackgroundWork::LIMIT)),
+            StatusFact::new("Refused of them", &background.refused).marked(background.refused > 0),
+            StatusFact::new("Expensive requests that wait", &of_limit(work.waiting, WorkPool::MOST_WAITING)),
+            StatusFact::new("Expensive requests that run", &work.running),
+            StatusFact::new("Refused of them", &(work.refused + work.refused_over_quota)).marked(work.refused > 0),
+            StatusFact::new(
+                "Responses in flight",
+                &format!("{} of {}", mebibytes(responses.present), mebibytes(responses.limit)),
+            ),
+            StatusFact::new("Refused responses", &responses.refused).marked(responses.refused > 0),
+            StatusFact::new("Mail that waits", &waiting_mail),
+            StatusFact::new("Mail given up", &(mail.failed + mail.refused)).marked(mail.failed + mail.refused > 0),
+        ];
+        StatusGroup { title: "Queues", facts }
+    }
+}
+
+fn of_limit(present: usize, limit: usize) -> String {
+    format!("{present} of {limit}")
+}
+
+fn mebibytes(bytes: impl TryInto<u64>) -> String {
+    let bytes = bytes.try_into().unwrap_or(u64::MAX);
+    format!("{}.{} MiB", bytes >> 20, ((bytes % (1 << 20)) * 10) >> 20)
+}
