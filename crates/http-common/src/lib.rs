@@ -8,6 +8,7 @@ pub mod cache;
 pub mod catalog;
 pub mod feed;
 pub mod json;
+pub mod params;
 pub mod request;
 mod request_error;
 pub mod response;

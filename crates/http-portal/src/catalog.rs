@@ -1,6 +1,33 @@
-//! Pages of the catalog: sections, products and their changes.
+//! Pages of the catalog: sections, products and their changes, each with the request of the API that gives the same.
 
+mod api_request;
+mod bad_parameters;
+mod day_counts;
+mod facets;
+mod fragment;
+mod json_page;
+mod links;
+mod price_text;
+mod section_form;
+mod show_changes;
+mod show_product;
+mod show_section;
+mod show_tree;
+
+pub use json_page::{ApiResponder, ApiTarget};
+
+use crate::resources::page_at;
 use actix_web::web::ServiceConfig;
 
 /// Registers the pages; paths are relative to `/portal`.
-pub(crate) fn configure(_config: &mut ServiceConfig) {}
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config
+        .service(page_at("/catalog/sections/{id}", show_section::show_section))
+        .service(page_at("/products/{stockNumber}", show_product::show_product))
+        .service(page_at("/catalog", show_tree::show_tree))
+        .service(page_at("/changes/{section}", show_changes::show_changes))
+        .service(page_at("/catalog/json", json_page::show_tree_json))
+        .service(page_at("/catalog/sections/{id}/json", json_page::show_section_json))
+        .service(page_at("/products/{stockNumber}/json", json_page::show_product_json))
+        .service(page_at("/changes/{section}/json", json_page::show_changes_json));
+}

@@ -25,6 +25,7 @@ mod session;
 mod settings;
 
 pub use admin::{ServerStatus, StatusFact, StatusGroup};
+pub use catalog::{ApiResponder, ApiTarget};
 pub use settings::{PortalSettings, Readiness};
 
 use actix_web::middleware::from_fn;

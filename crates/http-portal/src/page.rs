@@ -3,6 +3,7 @@
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use actix_web::HttpResponse;
+use actix_web::body::MessageBody;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use askama::Template;
@@ -144,15 +145,18 @@ pub(crate) fn page(template: &impl Template) -> HttpResponse {
 /// A page with another status.
 pub(crate) fn page_with(status: StatusCode, template: &impl Template) -> HttpResponse {
     match template.render() {
-        Ok(text) => {
-            let mut response = HttpResponse::build(status);
-            for header in HEADERS {
-                response.insert_header(header);
-            }
-            response.body(text)
-        }
+        Ok(text) => html(status, text),
         Err(error) => HttpResponse::from_error(PortalError::internal(error.to_string())),
     }
+}
+
+/// A page whose text is written already.
+pub(crate) fn html(status: StatusCode, text: impl MessageBody + 'static) -> HttpResponse {
+    let mut response = HttpResponse::build(status);
+    for header in HEADERS {
+        response.insert_header(header);
+    }
+    response.body(text)
 }
 
 /// Sends the browser to another page of the portal: the end of every form that changed something.

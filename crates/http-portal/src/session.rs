@@ -8,9 +8,9 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_domain::accounts::{CallerAccount, SessionToken};
-use catalog_domain::ports::TokenGrant;
+use catalog_domain::ports::VerifiedToken;
 use catalog_domain::pricing::Viewer;
-use http_common::auth::{AuthError, authenticate_session, services_of};
+use http_common::auth::{AuthError, Caller, authenticate_session, services_of};
 use http_common::runtime::Requester;
 use std::future::{Future, Ready, ready};
 use std::ops::Deref;
@@ -22,8 +22,8 @@ use std::sync::Arc;
 pub(crate) struct SignedIn {
     /// The account, in its state at the time of the request.
     pub(crate) account: Arc<CallerAccount>,
-    /// What the session, or a token of this person, grants.
-    pub(crate) grant: TokenGrant,
+    /// What the session grants, and until when.
+    pub(crate) token: VerifiedToken,
     /// The session's secret.
     pub(crate) session: SessionToken,
     form_token: Arc<str>,
@@ -33,6 +33,11 @@ impl SignedIn {
     /// How this person sees the catalog.
     pub(crate) fn viewer(&self) -> Viewer {
         self.account.viewer()
+    }
+
+    /// This person as a caller of the API.
+    pub(crate) fn caller(&self) -> Caller {
+        Caller { account: Arc::clone(&self.account), viewer: self.viewer(), token: self.token }
     }
 
     /// The requester that this person's work is accounted to.
@@ -95,7 +100,7 @@ pub(crate) async fn signed_in(request: &HttpRequest) -> Result<SignedIn, PortalE
         Err(AuthError::NoValidToken | AuthError::AccessDisabled) => return Err(sign_in_needed(request)),
     };
     let form_token = services.sessions.tokens().form_token(&session).into();
-    let signed_in = SignedIn { account: caller.account, grant: caller.token.grant, session, form_token };
+    let signed_in = SignedIn { account: caller.account, token: caller.token, session, form_token };
     request.extensions_mut().insert(signed_in.clone());
     Ok(signed_in)
 }

@@ -4,6 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header;
 use catalog_domain::change::FeedError;
 use catalog_domain::ports::Cause;
+use http_common::feed::FeedRequestError;
 use http_common::json::{ErrorBody, ErrorDetail};
 use http_common::request::RequestId;
 use http_common::{PublicError, RequestError};
@@ -116,6 +117,16 @@ where
 {
     fn from(error: E) -> Self {
         Self::Common(error.into())
+    }
+}
+
+/// The error of a request of the change feed that is refused before the log is read.
+pub(crate) fn feed_request_error(error: FeedRequestError) -> ApiError {
+    match error {
+        FeedRequestError::NotACursor | FeedRequestError::CursorOfAnotherSection => {
+            ApiError::parameter("cursor", error.to_string())
+        }
+        FeedRequestError::SectionNotFound => ApiError::SectionNotFound,
     }
 }
 

@@ -1,10 +1,8 @@
 //! The change feed of a section (`docs/contract.md#change-feed`).
 
-mod feed_position;
 mod list_product_changes;
 mod summarize_product_changes;
 mod wait_for_change;
 
-pub(crate) use feed_position::sync_point;
 pub(crate) use list_product_changes::*;
 pub(crate) use summarize_product_changes::*;

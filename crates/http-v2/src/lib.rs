@@ -13,6 +13,7 @@ mod changes;
 mod documentation;
 mod extract;
 mod find;
+mod on_behalf;
 mod openapi;
 mod page_links;
 mod params;
@@ -24,6 +25,7 @@ mod schemas;
 mod sections;
 
 pub use documentation::{ApiDocument, configure_documentation};
+pub use on_behalf::respond_on_behalf;
 pub use openapi::openapi;
 pub use present_errors::internal_error;
 pub use routes::{configure, not_found};

@@ -1,17 +1,16 @@
-//! From the text of a request line to domain values: handlers only see checked values.
+//! From the text of a request line to domain values: handlers only see checked values. The parameters of products and
+//! changes are shared with other adapters, and are in `http-common`.
 
 mod includes;
-mod list_section_products;
-mod parameter_reader;
 mod product;
-mod product_changes;
 mod section;
 mod user;
 
-pub(crate) use includes::{ProductPart, ProductParts, SectionPart, SectionParts};
-pub(crate) use list_section_products::ListSectionProducts;
-pub(crate) use parameter_reader::{NoParameters, ParameterReader, Parameters};
+pub(crate) use http_common::params::{
+    ListProductChanges, ListSectionProducts, NoParameters, ParameterReader, Parameters, ProductPart, ProductParts,
+    SummarizeProductChanges,
+};
+pub(crate) use includes::{SectionPart, SectionParts};
 pub(crate) use product::{GetProduct, ListProducts};
-pub(crate) use product_changes::{ChangesStart, ListProductChanges, SummarizeProductChanges};
 pub(crate) use section::{GetSection, GetSectionTree, ListSections, SectionPath};
 pub(crate) use user::{ListUsers, UserPath};

@@ -31,6 +31,7 @@ mod in_flight;
 mod listeners;
 mod loggable_path;
 mod panic_error;
+mod portal_api;
 mod timeout_stream;
 mod unavailable;
 
@@ -102,6 +103,7 @@ fn application(
         .configure(http_v1_compat::configure)
         .configure(health::configure)
         .configure(|config| http_v2::configure_documentation(config, documents))
+        .app_data(web::Data::new(portal_api::PORTAL_API))
         .configure(|config| http_portal::configure(config, &state.portal))
         .default_service(web::to(http_v2::not_found))
         .wrap(from_fn(compress))

@@ -80,7 +80,13 @@ impl Preconditions {
     /// The preconditions of a request; those that are not text say nothing.
     #[must_use]
     pub fn of(request: &impl HttpMessage) -> Self {
-        Self(IfNoneMatch::parse(request).unwrap_or(IfNoneMatch::Items(Vec::new())))
+        IfNoneMatch::parse(request).map_or_else(|_| Self::none(), Self)
+    }
+
+    /// The preconditions of a request without any.
+    #[must_use]
+    pub fn none() -> Self {
+        Self(IfNoneMatch::Items(Vec::new()))
     }
 
     /// Whether the client has the version that `tag` names. Tags are compared weakly.

@@ -48,7 +48,7 @@ pub(super) async fn issue_token(
     services: Data<Services>,
     settings: Data<PortalSettings>,
 ) -> Result<HttpResponse, PortalError> {
-    let token = services.tokens.issue(signed_in.grant, services.clock.now())?;
+    let token = services.tokens.issue(signed_in.token.grant, services.clock.now())?;
     audit_token_issued(signed_in.account.id);
     Ok(page(&overview(&signed_in, &services, settings.address(&request), Some(token))))
 }

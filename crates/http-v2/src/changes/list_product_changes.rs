@@ -1,8 +1,7 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes`.
 
-use super::feed_position::feed_request;
 use super::wait_for_change::wait_for_change;
-use crate::api_error::{ApiError, feed_error};
+use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::bodies::ProductChangesBody;
 use crate::extract::{Authenticated, caller_of};
 use crate::params::ListProductChanges;
@@ -11,6 +10,7 @@ use crate::schemas::{FeedErrors, FeedLimitNumber, SectionIdText, WaitSeconds};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::change::feed_page;
 use http_common::Services;
+use http_common::feed::feed_request;
 use http_common::json::{Empty, Envelope};
 use http_common::runtime::call_store;
 
@@ -62,7 +62,8 @@ pub(crate) async fn list_product_changes(
     };
     let catalog = services.catalog.current();
     let page = async {
-        let (question, limit) = (feed_request(&services, &catalog, *section, start)?, *limit);
+        let (question, limit) =
+            (feed_request(&services, &catalog, *section, start).map_err(feed_request_error)?, *limit);
         let section = question.section;
         let log = services.clone();
         let page = call_store(move || feed_page(&question, limit, log.feed.log())).await?.map_err(feed_error)?;

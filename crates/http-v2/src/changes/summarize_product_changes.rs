@@ -1,7 +1,6 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes/summary`.
 
-use super::feed_position::feed_request;
-use crate::api_error::{ApiError, feed_error};
+use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::bodies::ChangeSummaryBody;
 use crate::extract::Authenticated;
 use crate::params::SummarizeProductChanges;
@@ -10,6 +9,7 @@ use crate::schemas::{FeedErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
 use catalog_domain::change::feed_summary;
 use http_common::Services;
+use http_common::feed::feed_request;
 use http_common::json::{Empty, Envelope};
 use http_common::runtime::call_store;
 
@@ -43,7 +43,7 @@ pub(crate) async fn summarize_product_changes(
     let SummarizeProductChanges { section, start } = &request.parameters;
     let catalog = services.catalog.current();
     let summary = async {
-        let question = feed_request(&services, &catalog, *section, start)?;
+        let question = feed_request(&services, &catalog, *section, start).map_err(feed_request_error)?;
         let section = question.section;
         let log = services.clone();
         let summary = call_store(move || feed_summary(&question, log.feed.log())).await?.map_err(feed_error)?;

@@ -1,13 +1,12 @@
 //! Waiting for the first change of a section, before its page is read (`docs/contract.md#waiting`).
 
-use super::feed_position::feed_request;
-use crate::api_error::{ApiError, feed_error};
+use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::params::ListProductChanges;
 use actix_web::web::Data;
 use catalog_domain::change::feed_page;
 use catalog_domain::values::{AccountId, SectionId};
 use http_common::Services;
-use http_common::feed::ChangeWait;
+use http_common::feed::{ChangeWait, feed_request};
 use http_common::runtime::call_store;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
@@ -40,7 +39,8 @@ async fn has_event(
     request: &ListProductChanges,
 ) -> Result<bool, ApiError> {
     let _turn = wait.turn().await;
-    let question = feed_request(services, &services.catalog.current(), request.section, &request.start)?;
+    let question = feed_request(services, &services.catalog.current(), request.section, &request.start)
+        .map_err(feed_request_error)?;
     let log = services.clone();
     let page = call_store(move || feed_page(&question, 1, log.feed.log())).await?.map_err(feed_error)?;
     Ok(!page.events.is_empty())

@@ -40,13 +40,29 @@ impl<P: Parameters + 'static> FromRequest for Authenticated<P> {
 impl<P: Parameters> Authenticated<P> {
     /// Reads the parameters of a request by `caller`.
     pub(super) fn with_parameters(caller: Caller, request: &HttpRequest) -> Result<Self, ApiError> {
-        let parameters = ParameterReader::of(request)?.read()?;
+        let parameters = parameters_of(request)?.read().map_err(ApiError::Validation)?;
         let (preconditions, coding) = (Preconditions::of(request), negotiate(request.headers()));
         Ok(Self { caller, parameters, preconditions, coding })
+    }
+
+    /// The request for `target`, a path with its query, that `caller` would send.
+    pub(crate) fn on_behalf_of(caller: Caller, target: &str) -> Result<Self, ApiError> {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let parameters =
+            ParameterReader::new(path, query).and_then(ParameterReader::read).map_err(ApiError::Validation)?;
+        Ok(Self { caller, parameters, preconditions: Preconditions::none(), coding: None })
     }
 }
 
 /// The caller of the request.
 pub(crate) async fn caller_of(request: &HttpRequest) -> Result<Caller, ApiError> {
     Ok(authenticate(services_of(request)?, authorization(request).and_then(bearer_token)).await?)
+}
+
+/// The parameters of the request.
+///
+/// # Errors
+/// [`ApiError::Validation`] when there are too many.
+pub(super) fn parameters_of(request: &HttpRequest) -> Result<ParameterReader<'_>, ApiError> {
+    ParameterReader::new(request.uri().path(), request.query_string()).map_err(ApiError::Validation)
 }

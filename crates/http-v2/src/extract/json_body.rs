@@ -1,8 +1,8 @@
 //! A JSON document in a request's body (`docs/contract.md#request-bodies`).
 
+use super::authenticated::parameters_of;
 use super::body_fields::{BodyFields, JsonDocument};
 use crate::api_error::ApiError;
-use crate::params::ParameterReader;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
@@ -27,7 +27,7 @@ impl<T: JsonDocument + 'static> FromRequest for JsonBody<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
-            ParameterReader::of(&request)?.refuse_all()?;
+            parameters_of(&request)?.refuse_all().map_err(ApiError::Validation)?;
             read_document(&request, payload).await.map(Self)
         })
     }

@@ -1,8 +1,7 @@
 //! The parameters of products by stock number: of a single one, and of a batch.
 
-use super::includes::ProductParts;
-use super::parameter_reader::{ParameterReader, Parameters};
 use catalog_domain::products::is_stock_number;
+use http_common::params::{ParameterReader, Parameters, ProductParts};
 
 /// Parameters of a product.
 #[derive(Debug, Hash)]

@@ -1,9 +1,9 @@
 //! The parameters of the section routes.
 
 use super::includes::SectionParts;
-use super::parameter_reader::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::values::SectionId;
+use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
 
 /// Parameters of the tree.
 #[derive(Debug, Hash)]

@@ -1,10 +1,10 @@
 //! The parameters of the routes that manage users.
 
-use super::parameter_reader::{ParameterReader, Parameters};
 use catalog_domain::accounts::AccountStatus;
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::ports::AccountFilter;
 use catalog_domain::values::AccountId;
+use http_common::params::{ParameterReader, Parameters};
 
 /// Parameters of the list of users.
 #[derive(Debug, Hash)]

@@ -2,7 +2,6 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::{LIST_HEAD, ProductPageBody};
-use crate::changes::sync_point;
 use crate::extract::Authenticated;
 use crate::page_links::link_pages;
 use crate::params::ListSectionProducts;
@@ -18,6 +17,7 @@ use catalog_domain::catalog::{Catalog, OrdinalPage};
 use http_common::Services;
 use http_common::cache::ViewKey;
 use http_common::catalog::{ProductListWriter, find_page};
+use http_common::feed::sync_point;
 use http_common::json::{Empty, Envelope};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -67,10 +67,10 @@ pub(crate) async fn list_section_products(
     let ListSectionProducts { query, parts } = &request.parameters;
     let query = query.as_ref().ok_or(ApiError::SectionNotFound)?;
     let list = ProductList { parts: *parts, head: LIST_HEAD, count: query.page.size as usize };
-    let catalog = services.catalog.current();
-    let (view, listed) = (ViewKey::of(&catalog, &request.caller.viewer), Cell::new(None));
+    let (caller, catalog) = (&request.caller, services.catalog.current());
+    let (view, listed) = (ViewKey::of(&catalog, &caller.viewer), Cell::new(None));
     let find = async |catalog: &Arc<Catalog>, view| {
-        let page = find_page(&services, &request.caller, (catalog, view), query).await?;
+        let page = find_page(&services, (caller.requester(), &caller.viewer), (catalog, view), query).await?;
         let page = page.ok_or(ApiError::SectionNotFound)?;
         listed.set(Some(page.total));
         Ok::<OrdinalPage, ApiError>(page)

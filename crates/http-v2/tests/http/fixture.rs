@@ -15,8 +15,9 @@ use catalog_domain::ports::{AccountSource, Clock, MockAccountSource, ProductDeta
 use catalog_domain::values::{AccountId, StorefrontHost, Timestamp};
 use catalog_testkit::services::{feed_services, services, token_of};
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore, TestStore, all_accounts};
+use credentials::RandomSessions;
 use http_common::Services;
-use http_common::auth::AccountDirectory;
+use http_common::auth::{AccountDirectory, Sessions};
 use http_common::catalog::SharedCatalog;
 use http_common::feed::FeedServices;
 use std::sync::Arc;
@@ -113,6 +114,7 @@ impl Fixture {
             product_details: details.clone(),
             feed: sources.feed,
             accounts: Arc::new(AccountDirectory::new(sources.callers)),
+            sessions: Sessions::new(Arc::new(MemoryStore::new()), Arc::new(RandomSessions)),
             ..services(&sources.accounts, Catalog::empty(storefront()), &clock)
         };
         Self { services: Data::new(services), accounts, details, clock, _store: stored }
@@ -125,8 +127,13 @@ impl Fixture {
 
     /// The id of a user.
     pub(crate) fn account_id(&self, user: &str) -> AccountId {
+        self.account(user).id
+    }
+
+    /// The account of a user.
+    pub(crate) fn account(&self, user: &str) -> &Account {
         let email = format!("{user}@shop.example");
-        self.accounts.iter().find(|account| account.profile.email == email).unwrap().id
+        self.accounts.iter().find(|account| account.profile.email == email).unwrap()
     }
 
     /// The `Authorization` header of a user.
@@ -136,9 +143,7 @@ impl Fixture {
 
     /// The same with a token from another time.
     pub(crate) fn bearer_issued_at(&self, user: &str, at: Timestamp) -> String {
-        let email = format!("{user}@shop.example");
-        let account = self.accounts.iter().find(|account| account.profile.email == email).unwrap();
-        format!("Bearer {}", token_of(account, at))
+        format!("Bearer {}", token_of(self.account(user), at))
     }
 }
 

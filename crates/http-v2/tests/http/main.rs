@@ -18,6 +18,7 @@ mod middleware;
 mod page_links;
 mod parameters;
 mod parts;
+mod portal;
 mod products;
 mod request_limits;
 mod sections;

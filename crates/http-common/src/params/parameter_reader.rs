@@ -1,24 +1,26 @@
 //! Reads the parameters of one request and collects everything that is wrong with them
 //! (`docs/contract.md#parameters`).
 
-use super::includes::PartName;
-use crate::api_error::ApiError;
-use actix_web::HttpRequest;
+use crate::json::envelope::ErrorDetail;
+use crate::request::percent_decoding::{decode_query, decode_segment};
+use crate::request::request_limits::{Problems, decode_list, query_pairs, quoted, split_list};
 use catalog_domain::catalog::{Catalog, PageRequest};
 use catalog_domain::products::is_stock_number;
 use catalog_domain::values::{AccountId, AccountIdError, SectionId, SectionIdError};
-use http_common::request::{Problems, decode_list, decode_query, decode_segment, query_pairs, quoted, split_list};
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 
+/// A name allowed in `include`, with its part.
+pub type PartName<P> = (P, &'static str);
+
 /// The largest whole number that every JSON client can represent exactly: 2^53 - 1.
-pub(crate) const LARGEST_EXACT_NUMBER: u64 = 9_007_199_254_740_991;
+pub const LARGEST_EXACT_NUMBER: u64 = 9_007_199_254_740_991;
 
 /// The parameters of an endpoint. The values are a normal form: equivalent requests have equal ones. Entity tags are
 /// made from their hash.
-pub(crate) trait Parameters: Sized + Hash {
+pub trait Parameters: Sized + Hash {
     /// Whether the response contains a feed cursor. A cursor ages, so its body must not be cached for long.
     const HAS_CURSOR: bool = false;
 
@@ -33,7 +35,7 @@ pub(crate) trait Parameters: Sized + Hash {
 
 /// An endpoint without parameters.
 #[derive(Debug, Hash)]
-pub(crate) struct NoParameters;
+pub struct NoParameters;
 
 impl Parameters for NoParameters {
     fn read(_: &mut ParameterReader<'_>) -> Self {
@@ -44,7 +46,7 @@ impl Parameters for NoParameters {
 /// The parameters of one request that nobody has taken yet, their values still encoded, and what was found wrong so
 /// far. A method that finds a value wrong records the problem and returns a placeholder.
 #[derive(Debug)]
-pub(crate) struct ParameterReader<'a> {
+pub struct ParameterReader<'a> {
     path: &'a str,
     query: Vec<(Cow<'a, str>, &'a str)>,
     problems: Problems,
@@ -58,16 +60,17 @@ impl<'a> ParameterReader<'a> {
     /// The position of `:id` in `/auth/admin/users/:id`.
     const USER_SEGMENT: usize = 4;
 
-    /// The parameters of `request`. The path is used as it was sent: the router's copy is already half decoded.
+    /// The parameters of a v2 request with that path and query. Both are used as they were sent: a router's copy is
+    /// already half decoded.
     ///
     /// # Errors
-    /// [`ApiError::Validation`] when there are too many.
-    pub(crate) fn of(request: &'a HttpRequest) -> Result<Self, ApiError> {
-        Self::new(request.uri().path(), request.query_string())
-    }
-
-    fn new(path: &'a str, query: &'a str) -> Result<Self, ApiError> {
-        let pairs = query_pairs(query).map_err(|error| ApiError::parameter("query", error.to_string()))?;
+    /// The problem, when there are too many.
+    pub fn new(path: &'a str, query: &'a str) -> Result<Self, Vec<ErrorDetail>> {
+        let pairs = query_pairs(query).map_err(|error| {
+            let mut problems = Problems::default();
+            problems.note("query", error);
+            problems.into_details()
+        })?;
         let mut reader = Self { path, query: Vec::with_capacity(pairs.len()), problems: Problems::default() };
         for (name, value) in pairs {
             match decode_query(name) {
@@ -81,8 +84,8 @@ impl<'a> ParameterReader<'a> {
     /// Reads everything; remaining parameters are unknown.
     ///
     /// # Errors
-    /// [`ApiError::Validation`] with the problems.
-    pub(crate) fn read<P: Parameters>(mut self) -> Result<P, ApiError> {
+    /// The problems.
+    pub fn read<P: Parameters>(mut self) -> Result<P, Vec<ErrorDetail>> {
         let parameters = P::read(&mut self);
         self.refuse_all()?;
         Ok(parameters)
@@ -91,19 +94,19 @@ impl<'a> ParameterReader<'a> {
     /// Refuses all remaining parameters.
     ///
     /// # Errors
-    /// [`ApiError::Validation`] with the problems.
-    pub(crate) fn refuse_all(mut self) -> Result<(), ApiError> {
+    /// The problems.
+    pub fn refuse_all(mut self) -> Result<(), Vec<ErrorDetail>> {
         for (name, _) in std::mem::take(&mut self.query) {
             self.note(&name, "is not a parameter of this route");
             if self.problems.is_full() {
                 break;
             }
         }
-        if self.problems.is_empty() { Ok(()) } else { Err(ApiError::Validation(self.problems.into_details())) }
+        if self.problems.is_empty() { Ok(()) } else { Err(self.problems.into_details()) }
     }
 
     /// The section that the path names; `None` for a well-formed id that no section can have.
-    pub(crate) fn section_id(&mut self) -> Option<SectionId> {
+    pub fn section_id(&mut self) -> Option<SectionId> {
         match SectionId::parse(&self.segment("id", Self::SECTION_SEGMENT)?) {
             Ok(id) => Some(id),
             Err(SectionIdError::OutOfRange) => None,
@@ -115,7 +118,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// The stock number that the path names.
-    pub(crate) fn stock_number(&mut self) -> String {
+    pub fn stock_number(&mut self) -> String {
         let text = self.segment("stockNumber", Self::STOCK_NUMBER_SEGMENT).unwrap_or_default();
         if !text.is_empty() && !is_stock_number(&text) {
             self.note("stockNumber", "must have at most 64 characters");
@@ -124,7 +127,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// The user that the path names; `None` for a well-formed id that no user can have.
-    pub(crate) fn user_id(&mut self) -> Option<AccountId> {
+    pub fn user_id(&mut self) -> Option<AccountId> {
         match AccountId::parse(&self.segment("id", Self::USER_SEGMENT)?) {
             Ok(id) => Some(id),
             Err(AccountIdError::OutOfRange) => None,
@@ -136,7 +139,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// `true` or `false`.
-    pub(crate) fn flag(&mut self, name: &str) -> Option<bool> {
+    pub fn flag(&mut self, name: &str) -> Option<bool> {
         self.parsed(name, |text| match text {
             "true" => Ok(true),
             "false" => Ok(false),
@@ -145,7 +148,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// A whole number in decimal digits, within `range`.
-    pub(crate) fn number(&mut self, name: &str, range: RangeInclusive<u64>) -> Option<u64> {
+    pub fn number(&mut self, name: &str, range: RangeInclusive<u64>) -> Option<u64> {
         self.parsed(name, |text| {
             let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit());
             let number = text.parse().ok().filter(|number| is_decimal && range.contains(number));
@@ -154,7 +157,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// `page` and `pageSize`.
-    pub(crate) fn page(&mut self) -> PageRequest {
+    pub fn page(&mut self) -> PageRequest {
         let default = PageRequest::default();
         let size = self.number("pageSize", 1..=u64::from(PageRequest::MAXIMUM_SIZE));
         PageRequest {
@@ -164,8 +167,8 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// A comma-separated list without spaces around items and without duplicates, in the given order. An empty one is
-    /// an error, and so is one of more than [`http_common::request::MAXIMUM_LISTED`] items.
-    pub(crate) fn list(&mut self, name: &str) -> Option<Vec<String>> {
+    /// an error, and so is one of more than [`crate::request::MAXIMUM_LISTED`] items.
+    pub fn list(&mut self, name: &str) -> Option<Vec<String>> {
         let text = self.list_text(name)?;
         let items = text.as_deref().and_then(|text| self.split(name, text));
         if items.as_ref().is_some_and(Vec::is_empty) {
@@ -175,7 +178,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// The same, and its absence is an error, too.
-    pub(crate) fn required_list(&mut self, name: &str) -> Vec<String> {
+    pub fn required_list(&mut self, name: &str) -> Vec<String> {
         if !self.is_given(name) {
             self.note(name, "is required");
         }
@@ -183,7 +186,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// The parts that `include` names among the `known` ones; none when the parameter is absent or empty.
-    pub(crate) fn includes<P: Copy>(&mut self, known: &[PartName<P>]) -> Vec<P> {
+    pub fn includes<P: Copy>(&mut self, known: &[PartName<P>]) -> Vec<P> {
         let text = self.list_text("include").flatten().unwrap_or_default();
         let mut parts = Vec::new();
         for item in self.split("include", &text).unwrap_or_default() {
@@ -198,7 +201,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// The parameter parsed by `parse`; `None` when it is absent or wrong.
-    pub(crate) fn parsed<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+    pub fn parsed<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
         match parse(&self.single(name)?) {
             Ok(value) => Some(value),
             Err(reason) => {
@@ -240,7 +243,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// All texts of a parameter that may be given several times, in order.
-    pub(crate) fn repeated(&mut self, name: &str) -> Vec<String> {
+    pub fn repeated(&mut self, name: &str) -> Vec<String> {
         let mut texts = Vec::new();
         for value in self.take(name) {
             match decode_query(value) {
@@ -252,7 +255,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// Whether the request names the parameter, readable or not, and nobody has taken it.
-    pub(crate) fn is_given(&self, name: &str) -> bool {
+    pub fn is_given(&self, name: &str) -> bool {
         self.query.iter().any(|pair| pair.0 == name)
     }
 
@@ -271,7 +274,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// Records a problem of a parameter.
-    pub(crate) fn note(&mut self, name: &str, reason: impl fmt::Display) {
+    pub fn note(&mut self, name: &str, reason: impl fmt::Display) {
         self.problems.note(name, reason);
     }
 }

@@ -1,14 +1,28 @@
 //! Positions in the feed: the cursors of clients, and the sync point of a catalog.
 
-use crate::api_error::{ApiError, feed_error};
 use crate::params::ChangesStart;
+use crate::services::Services;
 use catalog_domain::catalog::Catalog;
-use catalog_domain::change::{FeedCursor, FeedError, FeedRequest, FeedStart};
+use catalog_domain::change::{FeedCursor, FeedRequest, FeedStart};
 use catalog_domain::values::SectionId;
-use http_common::Services;
+
+/// Why a request of the feed is refused before the log is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum FeedRequestError {
+    /// The text is not a cursor that this service has issued.
+    #[error("is not a cursor of this service")]
+    NotACursor,
+    /// The cursor is another section's.
+    #[error("belongs to another section")]
+    CursorOfAnotherSection,
+    /// The section is not in the public catalog.
+    #[error("the section is not public")]
+    SectionNotFound,
+}
 
 /// The sync point of a section at the revision of `catalog`, as an opaque text.
-pub(crate) fn sync_point(services: &Services, catalog: &Catalog, section: SectionId) -> String {
+#[must_use]
+pub fn sync_point(services: &Services, catalog: &Catalog, section: SectionId) -> String {
     let head = catalog.log_position();
     let issued_at = services.clock.now();
     services.feed.cursors.seal(&FeedCursor::sync_point(head.epoch.clone(), section, head.last, issued_at))
@@ -16,26 +30,28 @@ pub(crate) fn sync_point(services: &Services, catalog: &Catalog, section: Sectio
 
 /// The request for the domain. A cursor of another section is a client error whether or not the section is public, as
 /// any wrong parameter is.
-pub(super) fn feed_request(
+///
+/// # Errors
+/// [`FeedRequestError`].
+pub fn feed_request(
     services: &Services,
     catalog: &Catalog,
     section: Option<SectionId>,
     start: &ChangesStart,
-) -> Result<FeedRequest, ApiError> {
+) -> Result<FeedRequest, FeedRequestError> {
     let start = match start {
         ChangesStart::Since(since) => FeedStart::Since(*since),
         ChangesStart::Cursor(text) => {
-            let cursor = services.feed.cursors.open(text);
-            let cursor = cursor.ok_or_else(|| ApiError::parameter("cursor", "is not a cursor of this service"))?;
+            let cursor = services.feed.cursors.open(text).ok_or(FeedRequestError::NotACursor)?;
             if Some(cursor.section) != section {
-                return Err(feed_error(FeedError::CursorOfAnotherSection));
+                return Err(FeedRequestError::CursorOfAnotherSection);
             }
             FeedStart::Cursor(cursor)
         }
     };
     let is_public = |id: &SectionId| catalog.sections().find(*id).is_some();
     Ok(FeedRequest {
-        section: section.filter(is_public).ok_or(ApiError::SectionNotFound)?,
+        section: section.filter(is_public).ok_or(FeedRequestError::SectionNotFound)?,
         start,
         now: services.clock.now(),
         retention_days: services.feed.retention_days,

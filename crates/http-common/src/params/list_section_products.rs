@@ -1,20 +1,20 @@
 //! The parameters of a section's product list (`docs/contract.md#product-list`).
 
-use super::includes::ProductParts;
 use super::parameter_reader::{ParameterReader, Parameters};
+use super::product_parts::ProductParts;
+use crate::request::request_limits::{LimitError, MAXIMUM_LISTED};
 use catalog_domain::catalog::{Catalog, FilterChoice, ProductQuery, ProductSort, Scope};
 use catalog_domain::values::SectionId;
-use http_common::request::{LimitError, MAXIMUM_LISTED};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
 /// Parameters of a product list.
 #[derive(Debug, Hash)]
-pub(crate) struct ListSectionProducts {
+pub struct ListSectionProducts {
     /// The query; `None` for a section id that no section can have.
-    pub(crate) query: Option<ProductQuery>,
+    pub query: Option<ProductQuery>,
     /// Parts of each product.
-    pub(crate) parts: ProductParts,
+    pub parts: ProductParts,
 }
 
 impl Parameters for ListSectionProducts {

@@ -1,12 +1,12 @@
 //! The parameters of the change feed (`docs/contract.md#change-feed`).
 
 use super::parameter_reader::{ParameterReader, Parameters};
+use crate::json::iso_time::read_iso_time;
 use catalog_domain::values::{SectionId, Timestamp};
-use http_common::json::read_iso_time;
 
 /// Where the requested changes begin.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum ChangesStart {
+pub enum ChangesStart {
     /// At a cursor, as the client sent it.
     Cursor(String),
     /// At a moment.
@@ -34,24 +34,24 @@ impl ChangesStart {
 
 /// Parameters of a page of the feed.
 #[derive(Debug, Hash)]
-pub(crate) struct ListProductChanges {
+pub struct ListProductChanges {
     /// The section; `None` for an id that no section can have.
-    pub(crate) section: Option<SectionId>,
+    pub section: Option<SectionId>,
     /// Where to begin.
-    pub(crate) start: ChangesStart,
+    pub start: ChangesStart,
     /// The most events on the page.
-    pub(crate) limit: u32,
+    pub limit: u32,
     /// How long to wait for the first event, in seconds.
-    pub(crate) wait: u32,
+    pub wait: u32,
 }
 
 impl ListProductChanges {
     /// Events on a page unless the client says otherwise.
-    pub(crate) const DEFAULT_LIMIT: u32 = 100;
+    pub const DEFAULT_LIMIT: u32 = 100;
     /// The most events on a page.
-    pub(crate) const MAXIMUM_LIMIT: u32 = 500;
+    pub const MAXIMUM_LIMIT: u32 = 500;
     /// The longest that a request can wait, in seconds: proxies end what is silent for longer.
-    pub(crate) const LONGEST_WAIT: u32 = 30;
+    pub const LONGEST_WAIT: u32 = 30;
 }
 
 impl Parameters for ListProductChanges {
@@ -72,11 +72,11 @@ impl Parameters for ListProductChanges {
 
 /// Parameters of a summary.
 #[derive(Debug, Hash)]
-pub(crate) struct SummarizeProductChanges {
+pub struct SummarizeProductChanges {
     /// The section; `None` for an id that no section can have.
-    pub(crate) section: Option<SectionId>,
+    pub section: Option<SectionId>,
     /// Where to begin.
-    pub(crate) start: ChangesStart,
+    pub start: ChangesStart,
 }
 
 impl Parameters for SummarizeProductChanges {

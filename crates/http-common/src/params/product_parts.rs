@@ -1,0 +1,121 @@
+//! The optional parts of products in `include`.
+
+use super::parameter_reader::{ParameterReader, PartName};
+use crate::request_error::RequestError;
+use catalog_domain::ports::PartSelection;
+use catalog_domain::pricing::Viewer;
+
+/// A part of a product (`docs/contract.md#product-parts`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProductPart {
+    /// The full description.
+    Description,
+    /// All photos.
+    Media,
+    /// The public features.
+    Features,
+    /// Search-engine texts.
+    Seo,
+    /// Values for section filters.
+    FilterValues,
+    /// The public sections that the product is linked to.
+    Sections,
+    /// Stock by warehouse.
+    Warehouses,
+    /// Links to documentation.
+    Documentation,
+    /// Links to software.
+    Software,
+    /// The configurator.
+    Configurator,
+}
+
+impl ProductPart {
+    /// Every part of a single product; the last one is not for section lists.
+    pub const NAMES: [PartName<Self>; 10] = [
+        (Self::Description, "description"),
+        (Self::Media, "media"),
+        (Self::Features, "features"),
+        (Self::Seo, "seo"),
+        (Self::FilterValues, "filterValues"),
+        (Self::Sections, "sections"),
+        (Self::Warehouses, "warehouses"),
+        (Self::Documentation, "documentation"),
+        (Self::Software, "software"),
+        (Self::Configurator, "configurator"),
+    ];
+
+    /// The parts of a product in a section's list.
+    pub const LIST_NAMES: &'static [PartName<Self>] = match Self::NAMES.split_last() {
+        Some((_, rest)) => rest,
+        None => &[],
+    };
+}
+
+/// The selected parts of a product.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct ProductParts {
+    /// The parts that are read from the store.
+    pub stored: PartSelection,
+    /// Values of section filters.
+    pub filter_values: bool,
+    /// The public sections.
+    pub sections: bool,
+    /// Stock by warehouse.
+    pub warehouses: bool,
+}
+
+impl ProductParts {
+    /// Reads the parts of products requested by stock number.
+    #[must_use]
+    pub fn of_product(reader: &mut ParameterReader<'_>) -> Self {
+        Self::from(reader.includes(&ProductPart::NAMES))
+    }
+
+    /// Reads the parts of the products of a section's list.
+    #[must_use]
+    pub fn of_section_list(reader: &mut ParameterReader<'_>) -> Self {
+        Self::from(reader.includes(ProductPart::LIST_NAMES))
+    }
+
+    /// The selection as a number: different ones have different numbers.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        let Self { stored, filter_values, sections, warehouses } = self;
+        let PartSelection { description, photos, seo, features, configurator, documentation, software } = stored;
+        let stored = [description, photos, seo, features, configurator, documentation, software];
+        let in_memory = [filter_values, sections, warehouses];
+        stored.into_iter().chain(in_memory).fold(0, |number, is_wanted| number << 1 | u32::from(is_wanted))
+    }
+
+    /// Checks that the viewer may see these parts (`docs/contract.md#configurator-access`).
+    ///
+    /// # Errors
+    /// [`RequestError::ConfiguratorAccess`].
+    pub fn permit(self, viewer: &Viewer) -> Result<(), RequestError> {
+        if self.stored.configurator && !viewer.may_see_configurator() {
+            return Err(RequestError::ConfiguratorAccess);
+        }
+        Ok(())
+    }
+}
+
+impl From<Vec<ProductPart>> for ProductParts {
+    fn from(parts: Vec<ProductPart>) -> Self {
+        let has = |part| parts.contains(&part);
+        Self {
+            stored: PartSelection {
+                description: has(ProductPart::Description),
+                photos: has(ProductPart::Media),
+                seo: has(ProductPart::Seo),
+                features: has(ProductPart::Features),
+                configurator: has(ProductPart::Configurator),
+                documentation: has(ProductPart::Documentation),
+                software: has(ProductPart::Software),
+            },
+            filter_values: has(ProductPart::FilterValues),
+            sections: has(ProductPart::Sections),
+            warehouses: has(ProductPart::Warehouses),
+        }
+    }
+}

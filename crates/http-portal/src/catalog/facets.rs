@@ -1,0 +1,129 @@
+//! The vendors and filters of a section with their counts, as a part of its form. They are the same for everybody and
+//! for every page of the section; only what is checked differs.
+
+use super::fragment::rendered;
+use super::links::encoded;
+use crate::filters;
+use crate::portal_error::PortalError;
+use askama::Template;
+use catalog_domain::catalog::{Catalog, ProductQuery};
+use catalog_domain::sections::NodeIndex;
+use std::collections::BTreeMap;
+
+/// The most values of one facet that are listed.
+const MOST_VALUES: usize = 200;
+
+/// How every checkbox begins, up to the text that says which it is.
+const CHECKBOX: &str = r#"<input type="checkbox" "#;
+
+/// The fields of the form.
+#[derive(Template)]
+#[template(path = "catalog/facets.html")]
+struct Facets<'a> {
+    facets: Vec<Facet<'a>>,
+}
+
+/// Vendors, or a filter.
+struct Facet<'a> {
+    name: &'a str,
+    /// The values that are listed.
+    values: Vec<FacetValue<'a>>,
+    /// How many others there are.
+    others: usize,
+}
+
+/// A value of a facet.
+struct FacetValue<'a> {
+    /// The checkbox.
+    field: String,
+    name: &'a str,
+    /// The query of the list of the products that have it.
+    query: String,
+    count: u64,
+}
+
+/// What identifies a checkbox in the text, as templates write it.
+#[derive(Template)]
+#[template(source = r#"name="{{ name }}" value="{{ value }}""#, ext = "html")]
+struct Field<'a> {
+    name: &'static str,
+    value: &'a str,
+}
+
+impl<'a> FacetValue<'a> {
+    fn new(parameter: &'static str, value: &str, name: &'a str, count: u64) -> Result<Self, PortalError> {
+        let query = format!("{parameter}={}", encoded(value));
+        Ok(Self { field: field(parameter, value)?, name, query, count })
+    }
+}
+
+fn field(name: &'static str, value: &str) -> Result<String, PortalError> {
+    Field { name, value }.render().map_err(|error| PortalError::internal(error.to_string()))
+}
+
+/// The facets of the section, with nothing checked.
+pub(crate) fn facets(catalog: &Catalog, section: NodeIndex) -> Result<Vec<u8>, PortalError> {
+    let vendors = catalog.section_vendors(section);
+    let values = vendors.clone().take(MOST_VALUES);
+    let values = values.map(|each| FacetValue::new("vendor", &each.vendor.id, &each.vendor.name, each.product_count));
+    let mut facets =
+        vec![Facet { name: "Vendor", values: values.collect::<Result<_, _>>()?, others: others(vendors.len()) }];
+    for (filter, counts) in catalog.section_filters(section) {
+        let values = counts
+            .iter()
+            .take(MOST_VALUES)
+            .map(|each| FacetValue::new("filter", &format!("{}:{}", filter.uid, each.key), each.value, each.count));
+        let values = values.collect::<Result<_, _>>()?;
+        facets.push(Facet { name: &filter.name, values, others: others(counts.len()) });
+    }
+    facets.retain(|facet| !facet.values.is_empty());
+    rendered(&Facets { facets })
+}
+
+fn others(all: usize) -> usize {
+    all.saturating_sub(MOST_VALUES)
+}
+
+/// `facets` with what `query` asks for checked. What is not listed gets a checkbox of its own, so that it is sent
+/// again.
+pub(crate) fn checked(facets: &str, query: &ProductQuery) -> Result<String, PortalError> {
+    let mut wanted = BTreeMap::new();
+    for vendor in query.vendors.iter().flatten() {
+        wanted.insert(field("vendor", vendor)?, vendor.clone());
+    }
+    for filter in &query.filters {
+        for key in &filter.keys {
+            let value = format!("{}:{key}", filter.uid);
+            wanted.insert(field("filter", &value)?, value);
+        }
+    }
+    let mut text = String::with_capacity(facets.len() + 64 * wanted.len());
+    let mut pieces = facets.split(CHECKBOX);
+    text.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        // Within an attribute this character is escaped.
+        let field = piece.split('>').next().unwrap_or_default();
+        text.push_str(CHECKBOX);
+        if wanted.remove(field).is_some() {
+            text.push_str("checked ");
+        }
+        text.push_str(piece);
+    }
+    let others: Vec<OtherField> = wanted.into_iter().map(|(field, value)| OtherField { field, value }).collect();
+    if !others.is_empty() {
+        OtherFields { others }.render_into(&mut text).map_err(|error| PortalError::internal(error.to_string()))?;
+    }
+    Ok(text)
+}
+
+/// What was asked for and is not listed.
+#[derive(Template)]
+#[template(path = "catalog/other_fields.html")]
+struct OtherFields {
+    others: Vec<OtherField>,
+}
+
+struct OtherField {
+    field: String,
+    value: String,
+}

@@ -1,0 +1,52 @@
+//! Parts of pages that are the same for everybody, and pages that are expensive to write.
+
+use crate::page::html;
+use crate::portal_error::PortalError;
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web::{Bytes, Data};
+use askama::Template;
+use catalog_domain::catalog::Catalog;
+use http_common::Services;
+use http_common::cache::{EntityTag, ViewKey, shared_body};
+use http_common::runtime::{Effort, Requester};
+use std::hash::Hash;
+use std::sync::Arc;
+
+/// The part of a page that `make` writes from `catalog`, where nothing may depend on who sees it. It is cached; `name`
+/// identifies it.
+pub(crate) async fn fragment(
+    services: &Data<Services>,
+    requester: Requester,
+    (catalog, name): (&Arc<Catalog>, impl Hash),
+    make: impl Fn(&Catalog) -> Result<Vec<u8>, PortalError> + Send + Sync + 'static,
+) -> Result<Bytes, PortalError> {
+    let tag = EntityTag::of_response(ViewKey::shared(catalog), ("portal", name));
+    if let Some(body) = services.cache.body(tag, None) {
+        return Ok(body.bytes);
+    }
+    let catalog = Arc::clone(catalog);
+    Ok(shared_body(services, requester, (tag, None), move || make(&catalog)).await?.bytes)
+}
+
+/// A page whose template takes that effort to write, and has about so many bytes.
+pub(crate) async fn expensive_page(
+    services: &Services,
+    requester: Requester,
+    (status, effort, bytes): (StatusCode, Effort, usize),
+    template: impl Template + Send + 'static,
+) -> Result<HttpResponse, PortalError> {
+    let work = services.work_for(requester);
+    let begun = work.begin(effort, bytes).await?;
+    let write = move || {
+        let mut text = String::with_capacity(bytes);
+        template.render_into(&mut text).map(|()| text)
+    };
+    let text = work.run(effort, write).await?.map_err(|error| PortalError::internal(error.to_string()))?;
+    Ok(html(status, begun.hold(text.into_bytes()).into_bytes()))
+}
+
+/// A template as the bytes of a fragment.
+pub(crate) fn rendered(template: &impl Template) -> Result<Vec<u8>, PortalError> {
+    Ok(template.render().map_err(|error| PortalError::internal(error.to_string()))?.into_bytes())
+}

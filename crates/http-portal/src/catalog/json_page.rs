@@ -1,0 +1,102 @@
+//! The JSON of the request that a page shows: exactly what the API responds to this person.
+
+use super::api_request::{ApiRequest, RequestView};
+use super::fragment::expensive_page;
+use crate::page::{Layout, NavItem};
+use crate::portal_error::PortalError;
+use crate::session::SignedIn;
+use actix_web::body::to_bytes;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use http_common::Services;
+use http_common::auth::Caller;
+use http_common::runtime::{Effort, ResponseBudget};
+use std::future::Future;
+use std::pin::Pin;
+
+/// Has the API respond. Adapters do not know each other, so the server brings them together.
+#[derive(Debug, Clone, Copy)]
+pub struct ApiResponder(pub fn(ApiTarget) -> Pin<Box<dyn Future<Output = HttpResponse>>>);
+
+/// What the API is to respond to.
+#[derive(Debug)]
+pub struct ApiTarget {
+    /// The request that the portal responds to: errors carry its id.
+    pub request: HttpRequest,
+    /// Who asks.
+    pub caller: Caller,
+    /// Path and query of a GET request to the API.
+    pub target: String,
+}
+
+#[derive(Template)]
+#[template(path = "catalog/json.html")]
+struct JsonPage {
+    layout: Layout,
+    request: RequestView,
+    status: StatusCode,
+    text: String,
+}
+
+/// `GET /portal/catalog/json`.
+pub(crate) async fn show_tree_json(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let api = ApiRequest::of_tree(&request);
+    show(request, signed_in, services, api).await
+}
+
+/// `GET /portal/catalog/sections/:id/json`.
+pub(crate) async fn show_section_json(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let api = ApiRequest::of_section(&request);
+    show(request, signed_in, services, api).await
+}
+
+/// `GET /portal/products/:stockNumber/json`.
+pub(crate) async fn show_product_json(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let api = ApiRequest::of_product(&request, &signed_in.viewer());
+    show(request, signed_in, services, api).await
+}
+
+/// `GET /portal/changes/:section/json`.
+pub(crate) async fn show_changes_json(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let api = ApiRequest::of_changes(&request, &services);
+    show(request, signed_in, services, api).await
+}
+
+async fn show(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    services: Data<Services>,
+    api: ApiRequest,
+) -> Result<HttpResponse, PortalError> {
+    let responder = request.app_data::<Data<ApiResponder>>();
+    let ApiResponder(respond) = ***responder.ok_or_else(|| PortalError::internal("the app has no API"))?;
+    let asked = ApiTarget { request: request.clone(), caller: signed_in.caller(), target: api.target() };
+    let response = respond(asked).await;
+    let status = response.status();
+    let body = to_bytes(response.into_body()).await.map_err(|error| PortalError::internal(error.to_string()))?;
+    let text = String::from_utf8_lossy(&body).into_owned();
+    let layout = Layout::signed_in("JSON", NavItem::Catalog, &signed_in);
+    // Quotes are escaped, and every name and text of JSON has two.
+    let bytes = text.len() + text.len() / 2;
+    let effort = if bytes > ResponseBudget::UNCOUNTED_BYTES { Effort::Long } else { Effort::Short };
+    let json_page = JsonPage { layout, request: RequestView::new(&request, &api), status, text };
+    expensive_page(&services, signed_in.requester(), (StatusCode::OK, effort, bytes), json_page).await
+}

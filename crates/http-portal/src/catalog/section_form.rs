@@ -1,0 +1,82 @@
+//! The fields of a section's form that are no facets: each a list of values of which one is chosen.
+
+use catalog_domain::catalog::{PageRequest, ProductQuery, ProductSort, Scope, SectionCounters};
+
+/// A field with its values.
+#[derive(Debug)]
+pub(crate) struct Field {
+    /// The parameter of the API.
+    pub(crate) name: &'static str,
+    /// What people read.
+    pub(crate) label: &'static str,
+    /// The values.
+    pub(crate) choices: Vec<Choice>,
+}
+
+/// A value of a field.
+#[derive(Debug)]
+pub(crate) struct Choice {
+    /// The parameter's value.
+    pub(crate) value: String,
+    /// What people read.
+    pub(crate) label: String,
+    /// Whether the page was asked for with it.
+    pub(crate) is_chosen: bool,
+}
+
+/// The fields, in the order of the form.
+#[derive(Debug)]
+pub(crate) struct SectionForm {
+    /// The fields.
+    pub(crate) fields: [Field; 6],
+}
+
+impl SectionForm {
+    /// The form of a section with these counters, with what `query` asks for chosen.
+    pub(crate) fn new(query: &ProductQuery, counters: SectionCounters) -> Self {
+        let in_stock = format!("In stock ({})", counters.available_products);
+        let not_in_stock = format!("Not in stock ({})", counters.products - counters.available_products);
+        let flag = |name, label, present, yes: &str, no: &str| Field { name, label, choices: flag(present, yes, no) };
+        let fields = [
+            Field { name: "scope", label: "Products", choices: scopes(query.scope) },
+            flag("available", "Stock", query.available, &in_stock, &not_in_stock),
+            flag("sale", "Sale", query.sale, "On sale", "Not on sale"),
+            flag("hasPrice", "Price", query.has_price, "With a price", "Without a price"),
+            Field { name: "sort", label: "Order", choices: sorts(query.sort) },
+            Field { name: "pageSize", label: "Products on a page", choices: page_sizes(query.page.size) },
+        ];
+        Self { fields }
+    }
+}
+
+fn choice(value: impl Into<String>, label: impl Into<String>, is_chosen: bool) -> Choice {
+    Choice { value: value.into(), label: label.into(), is_chosen }
+}
+
+/// True, false, or left alone.
+fn flag(present: Option<bool>, yes: &str, no: &str) -> Vec<Choice> {
+    let values = [("", "Any", None), ("true", yes, Some(true)), ("false", no, Some(false))];
+    values.into_iter().map(|(value, label, of)| choice(value, label, present == of)).collect()
+}
+
+fn scopes(present: Scope) -> Vec<Choice> {
+    let scopes = [(Scope::Subtree, "With all sections below"), (Scope::Direct, "This section only")];
+    scopes.into_iter().map(|(scope, label)| choice(scope.name(), label, scope == present)).collect()
+}
+
+fn sorts(present: ProductSort) -> Vec<Choice> {
+    let label = |sort| match sort {
+        ProductSort::Name => "Name",
+        ProductSort::NameDescending => "Name, from the end",
+        ProductSort::StockNumber => "Stock number",
+        ProductSort::ContentUpdatedDescending => "Last changed first",
+    };
+    ProductSort::ALL.into_iter().map(|sort| choice(sort.name(), label(sort), sort == present)).collect()
+}
+
+fn page_sizes(present: u32) -> Vec<Choice> {
+    let mut sizes = vec![20, PageRequest::DEFAULT_SIZE, 100, 200, 500, PageRequest::MAXIMUM_SIZE, present];
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes.into_iter().map(|size| choice(size.to_string(), size.to_string(), size == present)).collect()
+}

@@ -1,0 +1,143 @@
+//! `GET /portal/changes/:section`: what a client that follows the section would be told.
+
+use super::api_request::{ApiRequest, RequestView};
+use super::bad_parameters::bad_parameters;
+use super::day_counts::{CHART, DayCounts, read_feed};
+use super::links::section_page;
+use crate::filters;
+use crate::page::{Layout, NavItem, page_with};
+use crate::portal_error::PortalError;
+use crate::session::SignedIn;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use catalog_domain::catalog::Catalog;
+use catalog_domain::change::{ChangeKind, ChangeTally, FeedError, FeedPage, FeedRequest, expired_before, feed_summary};
+use catalog_domain::ports::LoggedEvent;
+use catalog_domain::values::Timestamp;
+use http_common::Services;
+use http_common::feed::{FeedRequestError, feed_request};
+use http_common::json::{ErrorDetail, iso_time};
+use http_common::params::{ChangesStart, ListProductChanges, ParameterReader};
+use http_common::runtime::call_store;
+use std::fmt;
+
+/// The page.
+#[derive(Template)]
+#[template(path = "catalog/changes.html")]
+struct ChangesPage<'a> {
+    layout: Layout,
+    request: RequestView,
+    name: &'a str,
+    section_page: String,
+    path: &'a str,
+    /// The date in the form.
+    since: String,
+    /// The earliest date that is still known.
+    earliest: String,
+    found: Option<Found>,
+}
+
+/// What was read of the feed.
+struct Found {
+    tally: ChangeTally,
+    counts: DayCounts,
+    first: FeedPage,
+    next_cursor: String,
+    checkpoint: String,
+}
+
+/// Shows the changes since a date, or after a cursor.
+pub(crate) async fn show_changes(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let path = request.uri().path();
+    let api = ApiRequest::of_changes(&request, &services);
+    let bad = |problems: &[ErrorDetail]| Ok(bad_parameters(&signed_in, problems, path));
+    let parameters = ParameterReader::new(&api.path, &api.query).and_then(ParameterReader::read);
+    let ListProductChanges { section, start, limit, wait: _ } = match parameters {
+        Ok(parameters) => parameters,
+        Err(problems) => return bad(&problems),
+    };
+    let catalog = services.catalog.current();
+    let question = match feed_request(&services, &catalog, section, &start) {
+        Ok(question) => question,
+        Err(FeedRequestError::SectionNotFound) => {
+            return Err(PortalError::NotFound("The section is not in the public catalog."));
+        }
+        Err(error) => return bad(&[problem("cursor", &error)]),
+    };
+    let found = match read(&services, question.clone(), limit).await? {
+        Ok(found) => Some(found),
+        Err(FeedError::Expired) => None,
+        Err(error @ FeedError::SinceInTheFuture) => return bad(&[problem("since", &error)]),
+        Err(error @ FeedError::CursorOfAnotherSection) => return bad(&[problem("cursor", &error)]),
+        Err(FeedError::Store(error)) => return Err(error.into()),
+    };
+    let since = if let ChangesStart::Since(since) = start { iso_date(since) } else { String::new() };
+    let status = if found.is_some() { StatusCode::OK } else { StatusCode::GONE };
+    Ok(page_with(
+        status,
+        &ChangesPage {
+            layout: Layout::signed_in("Changes", NavItem::Catalog, &signed_in),
+            request: RequestView::new(&request, &api),
+            name: name_of(&catalog, &question),
+            section_page: section_page(question.section),
+            path,
+            since,
+            earliest: earliest(&services),
+            found,
+        },
+    ))
+}
+
+impl ChangesPage<'_> {
+    /// What changed, in the words of the API.
+    fn what(&self, event: &LoggedEvent) -> &'static str {
+        match event.kind {
+            ChangeKind::Removed => "removed",
+            ChangeKind::Upsert { content: true, commercial: true } => "content, commercial",
+            ChangeKind::Upsert { content: true, commercial: false } => "content",
+            ChangeKind::Upsert { .. } => "commercial",
+        }
+    }
+}
+
+/// What the feed responds, and its counts; all of one horizon.
+async fn read(
+    services: &Data<Services>,
+    question: FeedRequest,
+    limit: u32,
+) -> Result<Result<Found, FeedError>, PortalError> {
+    let log = services.clone();
+    let read = move || {
+        let summary = feed_summary(&question, log.feed.log())?;
+        let (first, counts) = read_feed(&question, limit, log.feed.log())?;
+        let cursors = &log.feed.cursors;
+        let (next_cursor, checkpoint) = (cursors.seal(&first.next), cursors.seal(&first.checkpoint));
+        Ok(Found { tally: summary.tally, counts, first, next_cursor, checkpoint })
+    };
+    Ok(call_store(read).await?)
+}
+
+fn problem(parameter: &str, reason: &impl fmt::Display) -> ErrorDetail {
+    ErrorDetail { parameter: parameter.into(), reason: reason.to_string() }
+}
+
+fn name_of<'a>(catalog: &'a Catalog, question: &FeedRequest) -> &'a str {
+    let sections = catalog.sections();
+    sections.find(question.section).map_or("", |index| &sections.node(index).section.name)
+}
+
+/// The first day of which everything is known.
+fn earliest(services: &Services) -> String {
+    let expired = expired_before(services.clock.now(), services.feed.retention_days);
+    iso_date(expired.plus_seconds(24 * 60 * 60))
+}
+
+fn iso_date(at: Timestamp) -> String {
+    iso_time(at).get(..10).unwrap_or_default().to_owned()
+}

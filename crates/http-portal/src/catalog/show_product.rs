@@ -1,0 +1,231 @@
+//! `GET /portal/products/:stockNumber`: a product with all its parts.
+
+use super::api_request::{ApiRequest, RequestView};
+use super::bad_parameters::bad_parameters;
+use super::links::{section_page, web_address};
+use super::price_text::{LevelText, PriceText};
+use crate::filters;
+use crate::page::{Layout, NavItem, page};
+use crate::portal_error::PortalError;
+use crate::session::SignedIn;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use catalog_domain::catalog::{Catalog, PublicProduct};
+use catalog_domain::ports::{PartSelection, ProductDetail};
+use catalog_domain::pricing::{OptionPricing, Pricing, Viewer};
+use catalog_domain::products::{ConfiguratorOption, ResourceLink, ShownFeatureGroup, public_features};
+use catalog_domain::values::SectionId;
+use http_common::Services;
+use http_common::catalog::{DetailedCatalog, read_details};
+use http_common::params::{ParameterReader, Parameters};
+use std::sync::Arc;
+
+/// The page has no parameters of its own; it shows every part.
+#[derive(Debug, Hash)]
+struct ProductParameters {
+    stock_number: String,
+}
+
+impl Parameters for ProductParameters {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self { stock_number: reader.stock_number() }
+    }
+}
+
+/// The page.
+#[derive(Template)]
+#[template(path = "catalog/product.html")]
+struct ProductPage<'a> {
+    layout: Layout,
+    request: RequestView,
+    catalog: &'a Catalog,
+    public: PublicProduct<'a>,
+    detail: &'a ProductDetail,
+    pricing: Pricing<'a>,
+    viewer: &'a Viewer,
+}
+
+/// Shows the product.
+pub(crate) async fn show_product(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let viewer = signed_in.viewer();
+    let api = ApiRequest::of_product(&request, &viewer);
+    let parameters = ParameterReader::new(&api.path, request.query_string()).and_then(ParameterReader::read);
+    let ProductParameters { stock_number } = match parameters {
+        Ok(parameters) => parameters,
+        Err(problems) => return Ok(bad_parameters(&signed_in, &problems, request.uri().path())),
+    };
+    let wanted = PartSelection { configurator: viewer.may_see_configurator(), ..PartSelection::ALL };
+    let find = async |catalog: &Arc<Catalog>| {
+        let found = catalog.product(&stock_number);
+        let found = found.ok_or(PortalError::NotFound("The product is not in the public catalog."))?;
+        Ok::<_, PortalError>((found.ordinal, vec![found.product.stock_number().into()]))
+    };
+    let DetailedCatalog { catalog, selected, details } = read_details(&services, wanted, find).await?;
+    let public = catalog.product_at(selected);
+    let detail = details.into_iter().next().unwrap_or_default();
+    let pricing = Pricing::for_viewer(&public.product.offer, &viewer, catalog.price_levels());
+    Ok(page(&ProductPage {
+        layout: Layout::signed_in(public.product.name().to_owned(), NavItem::Catalog, &signed_in),
+        request: RequestView::new(&request, &api),
+        catalog: &catalog,
+        public,
+        detail: &detail,
+        pricing,
+        viewer: &viewer,
+    }))
+}
+
+/// A photo.
+struct PhotoView<'a> {
+    url: &'a str,
+    alt: &'a str,
+}
+
+/// Stock in one warehouse.
+struct WarehouseView<'a> {
+    id: &'a str,
+    name: &'a str,
+    quantity: i64,
+}
+
+/// A section of the product.
+struct SectionView<'a> {
+    name: &'a str,
+    page: String,
+    is_primary: bool,
+}
+
+/// A value for a section filter.
+struct FilterView<'a> {
+    uid: &'a str,
+    value: &'a str,
+    key: &'a str,
+    /// The public sections where it applies.
+    sections: Vec<SectionView<'a>>,
+}
+
+/// The prices of an option of the configurator.
+struct OptionPrices<'a> {
+    retail: PriceText,
+    personal: PriceText,
+    /// For administrators only.
+    levels: Vec<LevelText<'a>>,
+}
+
+/// A list of links.
+struct LinkList<'a> {
+    title: &'static str,
+    links: &'a [ResourceLink],
+}
+
+impl<'a> ProductPage<'a> {
+    fn stock_number(&self) -> &str {
+        self.public.product.stock_number()
+    }
+
+    fn retail(&self) -> PriceText {
+        PriceText(self.pricing.retail)
+    }
+
+    fn personal(&self) -> PriceText {
+        PriceText(self.pricing.personal.price)
+    }
+
+    fn sale(&self) -> PriceText {
+        PriceText(self.pricing.sale.price)
+    }
+
+    /// What the sale saves, when that is anything.
+    fn discount(&self) -> Option<String> {
+        let discount = self.pricing.sale.discount;
+        (discount.value.units() > 0).then(|| format!("{}\u{a0}USD, {}\u{a0}%", discount.value, discount.percent))
+    }
+
+    fn levels(&self) -> Vec<LevelText<'_>> {
+        self.pricing.levels.iter().flatten().map(LevelText::from).collect()
+    }
+
+    fn storefront(&self) -> Option<&str> {
+        self.public.product.url().and_then(|url| web_address(url.group().full))
+    }
+
+    /// The photos that a browser may load, the preview first when it is none of them.
+    fn photos(&self) -> Vec<PhotoView<'_>> {
+        let listed = &self.detail.photos;
+        let preview = self.public.product.preview().filter(|url| listed.iter().all(|photo| *photo.url != **url));
+        let preview = preview.map(|url| (url, None));
+        let photos = listed.iter().map(|photo| (&*photo.url, photo.alt.as_deref()));
+        let all = preview.into_iter().chain(photos);
+        let name = self.public.product.name();
+        all.filter_map(|(url, alt)| Some(PhotoView { url: web_address(url)?, alt: alt.unwrap_or(name) })).collect()
+    }
+
+    fn features(&self) -> Vec<ShownFeatureGroup<'_>> {
+        let product_type = self.catalog.product_type(self.public.product.type_id);
+        product_type.map(|known| public_features(known, &self.detail.features)).unwrap_or_default()
+    }
+
+    /// Every warehouse, by id.
+    fn warehouses(&self) -> Vec<WarehouseView<'_>> {
+        let stock = self.public.product.offer.stock.iter();
+        let view = stock.map(|stock| WarehouseView {
+            id: stock.warehouse,
+            name: self.catalog.warehouse_name(stock.warehouse),
+            quantity: stock.quantity,
+        });
+        let mut warehouses: Vec<_> = view.collect();
+        warehouses.sort_unstable_by_key(|warehouse| warehouse.id);
+        warehouses
+    }
+
+    fn sections(&self) -> Vec<SectionView<'_>> {
+        self.views(&self.public.product.sections)
+    }
+
+    /// The public ones among `sections`.
+    fn views(&self, sections: &[SectionId]) -> Vec<SectionView<'_>> {
+        let tree = self.catalog.sections();
+        let public = tree.among(sections).into_iter().map(|index| &*tree.node(index).section);
+        let view = public.map(|section| SectionView {
+            name: &section.name,
+            page: section_page(section.id),
+            is_primary: section.id == self.public.primary_section,
+        });
+        view.collect()
+    }
+
+    fn filter_values(&self) -> Vec<FilterView<'_>> {
+        let values = self.public.product.filter_values.iter();
+        let view = values.map(|value| FilterView {
+            uid: &value.text.uid,
+            value: &value.text.value,
+            key: &value.text.key,
+            sections: self.views(value.sections),
+        });
+        view.filter(|view| !view.sections.is_empty()).collect()
+    }
+
+    fn link_lists(&self) -> Vec<LinkList<'_>> {
+        let lists = [
+            LinkList { title: "Documentation", links: &self.detail.documentation },
+            LinkList { title: "Software", links: &self.detail.software },
+        ];
+        lists.into_iter().filter(|list| !list.links.is_empty()).collect()
+    }
+
+    fn option_prices(&self, option: &'a ConfiguratorOption) -> OptionPrices<'a> {
+        let is_hidden = self.public.product.offer.hide_prices;
+        let known_levels = self.catalog.price_levels();
+        let pricing = OptionPricing::for_viewer(option.retail, &option.levels, is_hidden, self.viewer, known_levels);
+        OptionPrices {
+            retail: PriceText(pricing.retail),
+            personal: PriceText(pricing.personal.price),
+            levels: pricing.levels.iter().flatten().map(LevelText::from).collect(),
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! `GET /portal/catalog/sections/:id`: a section with a page of its products.
+
+use super::api_request::{ApiRequest, RequestView};
+use super::bad_parameters::bad_parameters;
+use super::facets::{checked, facets};
+use super::fragment::{expensive_page, fragment};
+use super::links::{product_page, section_page, web_address, with_parameter, without_parameters};
+use super::price_text::{LevelText, PriceText};
+use super::section_form::SectionForm;
+use super::show_tree::text_of;
+use crate::filters;
+use crate::page::{Layout, NavItem};
+use crate::portal_error::PortalError;
+use crate::session::SignedIn;
+use actix_web::http::StatusCode;
+use actix_web::web::{Bytes, Data};
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use catalog_domain::catalog::{Catalog, OrdinalPage, ProductQuery, PublicProduct, Scope, SectionCounters};
+use catalog_domain::pricing::{Pricing, Viewer};
+use catalog_domain::sections::{NodeIndex, SectionNode};
+use http_common::Services;
+use http_common::cache::ViewKey;
+use http_common::catalog::find_page;
+use http_common::params::{ListSectionProducts, ParameterReader};
+use http_common::runtime::Effort;
+use std::sync::Arc;
+
+/// The most price levels that a row lists; the product's page has all.
+const MOST_LEVELS: usize = 6;
+
+/// The approximate bytes of a row.
+const ROW_BYTES: usize = 1_536;
+
+/// The approximate bytes of the rest of the page.
+const FRAME_BYTES: usize = 24 * 1_024;
+
+/// The page.
+#[derive(Template)]
+#[template(path = "catalog/section.html")]
+struct SectionPage {
+    layout: Layout,
+    catalog: Arc<Catalog>,
+    section: NodeIndex,
+    viewer: Viewer,
+    query: ProductQuery,
+    ordinals: Vec<u32>,
+    total: u64,
+    /// The vendors and filters, with what was asked for checked.
+    facets: Facets,
+    request: RequestView,
+    /// The page's own query.
+    own_query: String,
+    form: SectionForm,
+}
+
+/// The facets: as they are cached, or a copy with checked ones.
+enum Facets {
+    Unchecked(Bytes),
+    Checked(String),
+}
+
+/// Shows the section.
+pub(crate) async fn show_section(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let api = ApiRequest::of_section(&request);
+    let parameters = ParameterReader::new(&api.path, &api.query).and_then(ParameterReader::read);
+    let ListSectionProducts { query, parts: _ } = match parameters {
+        Ok(parameters) => parameters,
+        Err(problems) => return Ok(bad_parameters(&signed_in, &problems, request.uri().path())),
+    };
+    let unknown = || PortalError::NotFound("The section is not in the public catalog.");
+    let query = query.ok_or_else(unknown)?;
+    let catalog = services.catalog.current();
+    let section = catalog.sections().find(query.section).ok_or_else(unknown)?;
+    let (viewer, requester) = (signed_in.viewer(), signed_in.requester());
+    let view = ViewKey::of(&catalog, &viewer);
+    let found = find_page(&services, (requester, &viewer), (&catalog, view), &query).await?;
+    let OrdinalPage { ordinals, total } = found.ok_or_else(unknown)?;
+    let make = move |catalog: &Catalog| facets(catalog, section);
+    let unchecked = fragment(&services, requester, (&catalog, ("facets", query.section)), make).await?;
+    let has_choice = query.vendors.is_some() || !query.filters.is_empty();
+    let facets =
+        if has_choice { Facets::Checked(checked(text_of(&unchecked)?, &query)?) } else { Facets::Unchecked(unchecked) };
+    let name = catalog.sections().node(section).section.name.to_string();
+    let bytes = FRAME_BYTES + facets.text().len() + ordinals.len() * ROW_BYTES;
+    let effort = Effort::of_products(ordinals.len(), false);
+    let section_page = SectionPage {
+        form: SectionForm::new(&query, catalog.counters(section)),
+        layout: Layout::signed_in(name, NavItem::Catalog, &signed_in),
+        request: RequestView::new(&request, &api),
+        own_query: api.query,
+        catalog,
+        section,
+        viewer,
+        query,
+        ordinals,
+        total,
+        facets,
+    };
+    expensive_page(&services, requester, (StatusCode::OK, effort, bytes), section_page).await
+}
+
+impl Facets {
+    fn text(&self) -> &str {
+        match self {
+            // It was written as text.
+            Self::Unchecked(bytes) => std::str::from_utf8(bytes).unwrap_or_default(),
+            Self::Checked(text) => text,
+        }
+    }
+}
+
+/// A section that the page links to.
+struct Link<'a> {
+    name: &'a str,
+    page: String,
+    counters: SectionCounters,
+}
+
+/// A product of the list.
+struct Row<'a> {
+    public: PublicProduct<'a>,
+    pricing: Pricing<'a>,
+}
+
+impl SectionPage {
+    fn node(&self) -> &SectionNode {
+        self.catalog.sections().node(self.section)
+    }
+
+    fn link(&self, index: NodeIndex) -> Link<'_> {
+        let section = &*self.catalog.sections().node(index).section;
+        Link { name: &section.name, page: section_page(section.id), counters: self.catalog.counters(index) }
+    }
+
+    /// From the root to the parent.
+    fn ancestors(&self) -> Vec<Link<'_>> {
+        let mut path: Vec<_> = self.catalog.sections().path_to_root(self.section).skip(1).collect();
+        path.reverse();
+        path.into_iter().map(|index| self.link(index)).collect()
+    }
+
+    fn children(&self) -> impl Iterator<Item = Link<'_>> {
+        self.node().children.iter().map(|child| self.link(*child))
+    }
+
+    fn counters(&self) -> SectionCounters {
+        self.catalog.counters(self.section)
+    }
+
+    fn path(&self) -> String {
+        section_page(self.query.section)
+    }
+
+    fn changes_path(&self) -> String {
+        format!("/portal/changes/{}", self.query.section)
+    }
+
+    fn storefront(&self) -> Option<&str> {
+        self.node().section.url.as_ref().and_then(|url| web_address(url.as_str()))
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        let products = self.catalog.products_at(&self.ordinals);
+        products.map(|public| Row {
+            public,
+            pricing: Pricing::for_viewer(&public.product.offer, &self.viewer, self.catalog.price_levels()),
+        })
+    }
+
+    /// The level of the column "Your price".
+    fn own_level(&self) -> Option<&str> {
+        let level = &self.viewer.price_level;
+        (!level.is_retail()).then(|| level.name())
+    }
+
+    fn shows_levels(&self) -> bool {
+        self.viewer.is_administrator()
+    }
+
+    /// Whether the list is narrower than that of the section.
+    fn is_filtered(&self) -> bool {
+        self.query.is_filtered() || self.query.scope != Scope::default()
+    }
+
+    fn first(&self) -> u64 {
+        self.query.page.offset() + 1
+    }
+
+    fn last(&self) -> u64 {
+        self.query.page.offset() + self.ordinals.len() as u64
+    }
+
+    fn page_count(&self) -> u64 {
+        self.query.page.page_count(self.total)
+    }
+
+    fn page_link(&self, number: u64) -> String {
+        format!("{}?{}", self.path(), with_parameter(&self.own_query, "page", number))
+    }
+
+    /// The numbers of the pages near this one, and of the first and the last.
+    fn pages(&self) -> Vec<u64> {
+        let (count, present) = (self.page_count(), self.query.page.page);
+        let near = present.saturating_sub(2)..=present.saturating_add(2);
+        let mut pages: Vec<u64> = std::iter::once(1).chain(near).chain(std::iter::once(count)).collect();
+        pages.retain(|page| (1..=count).contains(page));
+        pages.sort_unstable();
+        pages.dedup();
+        pages
+    }
+
+    fn everything(&self) -> String {
+        let names = ["vendor", "filter", "available", "sale", "hasPrice", "scope", "page"];
+        format!("{}?{}", self.path(), without_parameters(&self.own_query, &names))
+    }
+}
+
+impl Row<'_> {
+    fn page(&self) -> String {
+        product_page(self.public.product.stock_number())
+    }
+
+    fn retail(&self) -> PriceText {
+        PriceText(self.pricing.retail)
+    }
+
+    fn personal(&self) -> PriceText {
+        PriceText(self.pricing.personal.price)
+    }
+
+    fn sale(&self) -> PriceText {
+        PriceText(self.pricing.sale.price)
+    }
+
+    fn levels(&self) -> impl Iterator<Item = LevelText<'_>> {
+        self.pricing.levels.iter().flatten().take(MOST_LEVELS).map(LevelText::from)
+    }
+
+    fn other_levels(&self) -> usize {
+        self.pricing.levels.as_ref().map_or(0, |levels| levels.len().saturating_sub(MOST_LEVELS))
+    }
+}

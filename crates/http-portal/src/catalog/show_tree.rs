@@ -1,0 +1,165 @@
+//! `GET /portal/catalog`: the tree of sections, and the search for a stock number.
+
+use super::api_request::{ApiRequest, RequestView};
+use super::bad_parameters::bad_parameters;
+use super::fragment::{fragment, rendered};
+use super::links::{product_page, section_page};
+use crate::filters;
+use crate::page::{Layout, NavItem, page_with, see_other};
+use crate::portal_error::PortalError;
+use crate::session::SignedIn;
+use actix_web::http::StatusCode;
+use actix_web::web::{Bytes, Data};
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use catalog_domain::catalog::{Catalog, SectionCounters};
+use http_common::Services;
+use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
+
+/// The most sections that are shown unless the person asks for more levels.
+const MOST_AT_FIRST: usize = 300;
+
+/// The most levels that are shown: browsers stop nesting elements at some depth.
+const MOST_LEVELS: u32 = 24;
+
+/// The parameters of the page: the tree's own, and a stock number to look for.
+#[derive(Debug, Hash)]
+struct TreeParameters {
+    stock_number: Option<String>,
+    depth: Option<u64>,
+}
+
+impl Parameters for TreeParameters {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self {
+            stock_number: reader.parsed("stockNumber", |text| Ok(text.to_owned())),
+            depth: reader.number("depth", 1..=LARGEST_EXACT_NUMBER),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "catalog/tree.html")]
+struct TreePage<'a> {
+    layout: Layout,
+    request: RequestView,
+    /// The stock number that nothing has.
+    not_found: Option<&'a str>,
+    sections: usize,
+    products: usize,
+    tree: &'a str,
+    levels: u32,
+    /// Whether there are sections below those that are shown.
+    is_cut: bool,
+}
+
+/// Shows the tree, or sends the browser to the product with the stock number it asks for.
+pub(crate) async fn show_tree(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let mut api = ApiRequest::of_tree(&request);
+    let parameters = ParameterReader::new(request.uri().path(), &api.query).and_then(ParameterReader::read);
+    let TreeParameters { stock_number, depth } = match parameters {
+        Ok(parameters) => parameters,
+        Err(problems) => return Ok(bad_parameters(&signed_in, &problems, "/portal/catalog")),
+    };
+    let catalog = services.catalog.current();
+    let wanted = stock_number.as_deref().filter(|text| !text.trim().is_empty());
+    // What is pasted often has a blank at its end.
+    let found = wanted.and_then(|text| catalog.product(text).or_else(|| catalog.product(text.trim())));
+    if let Some(found) = found {
+        return Ok(see_other(&product_page(found.product.stock_number())));
+    }
+    let deepest = catalog.sections().nodes().iter().map(|node| node.level).max().unwrap_or(0);
+    let depth = depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+    let levels = depth.unwrap_or_else(|| levels_at_first(&catalog)).min(MOST_LEVELS).min(deepest.max(1));
+    api.query = if levels < deepest { format!("depth={levels}") } else { String::new() };
+    let make = move |catalog: &Catalog| rendered(&Tree { catalog, levels });
+    let tree = fragment(&services, signed_in.requester(), (&catalog, ("tree", levels)), make).await?;
+    let status = if wanted.is_some() { StatusCode::NOT_FOUND } else { StatusCode::OK };
+    Ok(page_with(
+        status,
+        &TreePage {
+            layout: Layout::signed_in("Catalog", NavItem::Catalog, &signed_in),
+            request: RequestView::new(&request, &api),
+            not_found: wanted,
+            sections: catalog.sections().len(),
+            products: catalog.product_count(),
+            tree: text_of(&tree)?,
+            levels,
+            is_cut: levels < deepest.min(MOST_LEVELS),
+        },
+    ))
+}
+
+/// The text of a fragment.
+pub(super) fn text_of(fragment: &Bytes) -> Result<&str, PortalError> {
+    std::str::from_utf8(fragment).map_err(PortalError::internal)
+}
+
+/// The most levels that have at most [`MOST_AT_FIRST`] sections, but at least one.
+fn levels_at_first(catalog: &Catalog) -> u32 {
+    let mut on_level = [0_usize; MOST_LEVELS as usize + 1];
+    for node in catalog.sections().nodes() {
+        on_level[node.level.min(MOST_LEVELS) as usize] += 1;
+    }
+    let mut total = 0;
+    let fitting = (1..=MOST_LEVELS).take_while(|level| {
+        total += on_level[*level as usize];
+        total <= MOST_AT_FIRST
+    });
+    fitting.last().unwrap_or(1)
+}
+
+/// The upper levels of the tree.
+#[derive(Template)]
+#[template(path = "catalog/tree_fragment.html")]
+struct Tree<'a> {
+    catalog: &'a Catalog,
+    levels: u32,
+}
+
+/// A section of the tree.
+struct TreeRow<'a> {
+    name: &'a str,
+    page: String,
+    counters: SectionCounters,
+    /// Lists that end before it.
+    closed: u32,
+    children: usize,
+    /// Whether its children follow.
+    is_open: bool,
+    is_root: bool,
+}
+
+impl Tree<'_> {
+    fn rows(&self) -> impl Iterator<Item = TreeRow<'_>> {
+        let sections = self.catalog.sections();
+        let shown = sections.indexes().filter(|index| sections.node(*index).level <= self.levels);
+        let mut open = 0;
+        shown.map(move |index| {
+            let node = sections.node(index);
+            let closed = std::mem::replace(&mut open, node.level - 1) - (node.level - 1);
+            let is_open = node.level < self.levels && !node.children.is_empty();
+            open += u32::from(is_open);
+            TreeRow {
+                name: &node.section.name,
+                page: section_page(node.section.id),
+                counters: self.catalog.counters(index),
+                closed,
+                children: node.children.len(),
+                is_open,
+                is_root: node.level == 1,
+            }
+        })
+    }
+
+    /// Lists that are open after the last section.
+    fn open_at_the_end(&self) -> u32 {
+        let sections = self.catalog.sections();
+        let last = sections.nodes().iter().rev().find(|node| node.level <= self.levels);
+        last.map_or(0, |node| node.level - 1)
+    }
+}

@@ -1,0 +1,43 @@
+//! What v2 responds to somebody who is known already, without a token: for pages that show the response to a request.
+
+use crate::api_error::ApiError;
+use crate::extract::Authenticated;
+use crate::present_errors::respond;
+use crate::{changes, products, sections};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use http_common::auth::Caller;
+use http_common::{RequestError, Services};
+
+/// The response to a GET request for `target`, a path of the catalog with its query, by `caller`: plain, and made by
+/// the handler of the route. Errors are reported as those of `request`.
+pub async fn respond_on_behalf(
+    request: &HttpRequest,
+    services: Data<Services>,
+    caller: Caller,
+    target: &str,
+) -> HttpResponse {
+    route(request, services, caller, target).await.unwrap_or_else(|error| respond(&error, request))
+}
+
+async fn route(
+    request: &HttpRequest,
+    services: Data<Services>,
+    caller: Caller,
+    target: &str,
+) -> Result<HttpResponse, ApiError> {
+    let path = target.split_once('?').map_or(target, |(path, _)| path);
+    let segments: Vec<&str> = path.strip_prefix("/api/v2/").unwrap_or_default().split('/').collect();
+    match segments[..] {
+        ["products", _] => products::get_product(Authenticated::on_behalf_of(caller, target)?, services).await,
+        ["catalog", "tree"] => sections::get_section_tree(Authenticated::on_behalf_of(caller, target)?, services).await,
+        ["catalog", "sections", _, "products"] => {
+            sections::list_section_products(Authenticated::on_behalf_of(caller, target)?, request.clone(), services)
+                .await
+        }
+        ["catalog", "sections", _, "product-changes"] => {
+            changes::list_product_changes(Authenticated::on_behalf_of(caller, target)?, request.clone(), services).await
+        }
+        _ => Err(RequestError::RouteNotFound.into()),
+    }
+}

@@ -1,0 +1,49 @@
+//! Opens pages as somebody who is signed in.
+
+use crate::client::TestResponse;
+use crate::fixture::Fixture;
+use actix_web::web::Data;
+use actix_web::{App, HttpResponse, test};
+use catalog_domain::accounts::grant_for;
+use http_common::auth::{services_of, start_session};
+use http_portal::{ApiResponder, ApiTarget, PortalSettings};
+use std::future::Future;
+use std::pin::Pin;
+
+/// The page at `path` as `user` sees it.
+pub(crate) async fn page(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
+    let session = start_session(&fixture.services, grant_for(fixture.account(user))).await.unwrap();
+    let settings = PortalSettings { is_on: true, ..PortalSettings::default() };
+    let app = test::init_service(
+        App::new()
+            .app_data(fixture.services.clone())
+            .app_data(Data::new(ApiResponder(respond)))
+            .configure(|config| http_portal::configure(config, &settings)),
+    )
+    .await;
+    let cookie = format!("catalog-session={}", session.expose());
+    let request = test::TestRequest::get().uri(path).insert_header(("Cookie", cookie));
+    let response = test::call_service(&app, request.insert_header(("Host", "shop.example")).to_request()).await;
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    let bytes = test::read_body(response).await.to_vec();
+    TestResponse { status, headers, body: String::from_utf8(bytes.clone()).unwrap(), bytes }
+}
+
+fn respond(asked: ApiTarget) -> Pin<Box<dyn Future<Output = HttpResponse>>> {
+    Box::pin(async move {
+        let services = services_of(&asked.request).unwrap().clone();
+        http_v2::respond_on_behalf(&asked.request, services, asked.caller, &asked.target).await
+    })
+}
+
+/// The text between `start` and `end`; empty when there is none.
+pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    let rest = text.split_once(start).map_or("", |(_, rest)| rest);
+    rest.split_once(end).map_or("", |(found, _)| found)
+}
+
+/// The text that a browser shows for escaped text.
+pub(crate) fn unescaped(html: &str) -> String {
+    let named = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")];
+    named.iter().fold(html.to_owned(), |text, (from, to)| text.replace(from, to))
+}

@@ -1,0 +1,55 @@
+//! Pages that do not exist, and parameters that are wrong.
+
+use super::client::page;
+use crate::changes::{fixture_over, log};
+use crate::fixture::Fixture;
+
+#[actix_web::test]
+async fn what_is_not_public_has_no_page() {
+    for fixture in Fixture::all() {
+        for (path, text) in [
+            ("/portal/catalog/sections/999", "The section is not in the public catalog."),
+            ("/portal/catalog/sections/130", "The section is not in the public catalog."),
+            ("/portal/catalog/sections/99999999999999999999", "The section is not in the public catalog."),
+            ("/portal/changes/999", "The section is not in the public catalog."),
+            ("/portal/products/none", "The product is not in the public catalog."),
+            ("/portal/products/P-5", "The product is not in the public catalog."),
+            ("/portal/catalog/other", "There is no such page."),
+        ] {
+            let response = page(&fixture, "admin", path).await;
+            assert_eq!(response.status, 404, "{path}");
+            assert!(response.body.contains(text), "{path}: {}", response.body);
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_wrong_parameter_is_named_on_the_page_as_the_api_names_it() {
+    let fixture = fixture_over(&log());
+    for (path, parameter) in [
+        ("/portal/catalog?depth=0", "depth"),
+        ("/portal/catalog?other=1", "other"),
+        ("/portal/catalog/sections/abc", "id"),
+        ("/portal/catalog/sections/100?page=0", "page"),
+        ("/portal/catalog/sections/100?pageSize=1001", "pageSize"),
+        ("/portal/catalog/sections/100?sort=price", "sort"),
+        ("/portal/catalog/sections/100?available=yes", "available"),
+        ("/portal/catalog/sections/100?vendor=", "vendor"),
+        ("/portal/catalog/sections/100?filter=material", "filter"),
+        ("/portal/catalog/sections/100?include=configurator", "include"),
+        ("/portal/catalog/sections/100?x%3Cb%3E=1", "x&#60;b&#62;"),
+        ("/portal/products/P-1?include=media", "include"),
+        ("/portal/changes/100?since=yesterday", "since"),
+        ("/portal/changes/100?since=2027-01-01", "since"),
+        ("/portal/changes/100?cursor=abc", "cursor"),
+        ("/portal/changes/100?limit=501", "limit"),
+    ] {
+        let response = page(&fixture, "retailer", path).await;
+        assert_eq!(response.status, 400, "{path}");
+        let named = format!("<code><bdi>{parameter}</bdi></code>");
+        assert!(response.body.contains(&named), "{path}: {}", response.body);
+    }
+    let response = page(&fixture, "retailer", "/portal/changes/100?since=2024-01-01").await;
+    assert_eq!(response.status, 410);
+    assert!(response.body.contains("no longer known") && response.body.contains("The request for this page"));
+}

@@ -1,0 +1,53 @@
+//! Names that come from the source are text, whatever is in them.
+
+use super::client::page;
+use crate::fixture::{Fixture, facts};
+use catalog_domain::products::{NamedTexts, Product, ProductTexts, Vendor};
+use catalog_domain::sections::Section;
+use std::sync::Arc;
+
+/// A script, the end of an attribute, and characters that reverse the text after them.
+const HOSTILE: &str = "<script>alert(1)</script>\"'>\u{202e}&<bdi>";
+
+#[actix_web::test]
+async fn hostile_names_are_shown_as_text() {
+    let name = format!("{HOSTILE}{}", "W".repeat(10_000));
+    let mut facts = facts();
+    facts.sections = facts.sections.iter().map(|section| Arc::new(renamed(section, &name))).collect();
+    facts.products = facts.products.iter().map(|product| Arc::new(hostile(product, &name))).collect();
+    let fixture = Fixture::with_facts(facts);
+    for path in [
+        "/portal/catalog",
+        "/portal/catalog/sections/100",
+        "/portal/catalog/sections/100?vendor=%3Cscript%3E&filter=%3Cscript%3E:%22%3E",
+        "/portal/products/P-1",
+        "/portal/products/P-1/json",
+        "/portal/catalog/sections/100/json",
+        "/portal/changes/100",
+    ] {
+        let response = page(&fixture, "admin", path).await;
+        assert_eq!(response.status, 200, "{path}");
+        assert!(!response.body.contains("<script>"), "{path}");
+        assert!(response.body.contains("&#60;script&#62;alert(1)"), "{path}");
+        assert!(!response.body.contains("\"'>"), "{path}");
+        assert!(!response.body.contains("=\"javascript:"), "{path}");
+    }
+}
+
+fn renamed(section: &Section, name: &str) -> Section {
+    let mut filters = section.filters.clone();
+    filters.iter_mut().for_each(|filter| filter.name = name.into());
+    Section { name: name.into(), filters, ..section.clone() }
+}
+
+fn hostile(product: &Product, name: &str) -> Product {
+    let texts = NamedTexts {
+        stock_number: product.stock_number(),
+        name,
+        full_name: name,
+        url: None,
+        preview: Some("javascript:alert(1)"),
+    };
+    let vendor = Some(Arc::new(Vendor { id: "<script>".into(), name: name.into() }));
+    Product { texts: ProductTexts::from(texts), vendor, ..product.clone() }
+}

@@ -1,0 +1,99 @@
+//! Pages show what the API responds to the same person.
+
+use super::client::{between, page, unescaped};
+use crate::changes::{fixture_over, log};
+use crate::client::get;
+use crate::fixture::Fixture;
+use serde_json::Value;
+
+/// How a page writes a price of the API.
+fn written(price: &Value) -> String {
+    let amount = price["value"].as_number().map(|value| format!("{value}\u{a0}USD"));
+    match (amount, price["onRequest"].as_bool().unwrap()) {
+        (Some(amount), false) => amount,
+        (Some(amount), true) => format!("{amount} (on request)"),
+        (None, true) => "On request".into(),
+        (None, false) => "–".into(),
+    }
+}
+
+#[actix_web::test]
+async fn a_list_has_the_numbers_of_the_api_for_everybody() {
+    for fixture in Fixture::all() {
+        for user in ["retailer", "wholesaler", "dealer", "admin"] {
+            for query in ["", "?hasPrice=true", "?sale=true&sort=-name", "?available=false&scope=subtree"] {
+                let api = get(&fixture, user, &format!("/api/v2/catalog/sections/100/products{query}")).await;
+                let body = page(&fixture, user, &format!("/portal/catalog/sections/100{query}")).await.body;
+                let rows: Vec<&str> = body.split("<tr><th scope=\"row\">").skip(1).collect();
+                let products = api.data("/items");
+                let products = products.as_array().unwrap();
+                assert_eq!(rows.len(), products.len(), "{user} {query}");
+                for (row, product) in rows.iter().zip(products) {
+                    let pricing = &product["pricing"];
+                    assert!(row.contains(&format!("Retail\">{}<", written(&pricing["retail"]))), "{user}: {row}");
+                    assert!(row.contains(&format!("Sale\">{}", written(&pricing["sale"]))), "{user}: {row}");
+                    let own = format!("Your price\">{}<", written(&pricing["personal"]));
+                    assert_eq!(row.contains(&own), pricing["personal"]["level"] != "Розн", "{user}: {row}");
+                    for level in pricing["levels"].as_array().into_iter().flatten() {
+                        let name = level["level"].as_str().unwrap();
+                        assert!(row.contains(&format!("<bdi>{name}</bdi>: {}<", written(level))), "{user}: {row}");
+                    }
+                    let stock = format!("In stock\">{}", product["availability"]["inStock"]);
+                    assert!(row.contains(&stock), "{user}: {row}");
+                }
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn the_json_of_a_page_is_the_body_that_the_api_sends_to_this_person() {
+    let fixture = fixture_over(&log());
+    for user in ["retailer", "builder", "admin"] {
+        for (portal, api) in [
+            ("/portal/catalog/json", "/api/v2/catalog/tree"),
+            ("/portal/catalog/json?depth=1", "/api/v2/catalog/tree?depth=1"),
+            (
+                "/portal/catalog/sections/100/json?vendor=acme&available=&include=media",
+                "/api/v2/catalog/sections/100/products?vendor=acme&include=media",
+            ),
+            ("/portal/catalog/sections/999/json", "/api/v2/catalog/sections/999/products"),
+            ("/portal/catalog/sections/100/json?page=0", "/api/v2/catalog/sections/100/products?page=0"),
+            (
+                "/portal/changes/100/json?since=2026-01-31&limit=2",
+                "/api/v2/catalog/sections/100/product-changes?since=2026-01-31&limit=2",
+            ),
+        ] {
+            assert_same(&fixture, user, portal, api).await;
+        }
+    }
+}
+
+#[actix_web::test]
+async fn the_json_of_a_product_has_the_parts_that_the_person_may_see() {
+    for fixture in Fixture::all() {
+        for (user, parts) in [("retailer", ""), ("builder", ",configurator"), ("admin", ",configurator")] {
+            let include = "description,media,features,seo,filterValues,sections,warehouses,documentation,software";
+            let api = format!("/api/v2/products/P-1?include={include}{parts}");
+            assert_same(&fixture, user, "/portal/products/P-1/json", &api).await;
+        }
+    }
+}
+
+async fn assert_same(fixture: &Fixture, user: &str, portal: &str, api: &str) {
+    let expected = get(fixture, user, api).await;
+    let shown = page(fixture, user, portal).await;
+    assert_eq!(shown.status, 200, "{portal}");
+    assert!(shown.body.contains(&format!("Status {}.", expected.status)), "{portal} as {user}");
+    let text = unescaped(between(&shown.body, "id=\"json\"><code>", "</code>"));
+    // Cursors are sealed with a number of their own each time, and errors carry the id of their request.
+    assert_eq!(without_secrets(&text), without_secrets(&expected.body), "{portal} as {user}");
+}
+
+fn without_secrets(json: &str) -> Value {
+    let mut value: Value = serde_json::from_str(json).unwrap();
+    if let Some(meta) = value.pointer_mut("/data/meta").and_then(Value::as_object_mut) {
+        meta.retain(|name, _| !name.to_lowercase().contains("cursor") && name != "checkpoint");
+    }
+    value
+}
