@@ -136,6 +136,7 @@ impl Gathering<'_> {
         match record {
             Record::ProductType(product_type) => self.add_product_type(location, product_type),
             Record::Warehouse(warehouse) => self.add_warehouse(location, warehouse),
+            Record::PriceLevel(level) => self.gathered.levels.add_level(&level),
             Record::Section(section) => {
                 self.gathered.uses.add_section(&section, &self.known, location);
                 self.add_section(location, section.id, ParsedSection::Given(section));

@@ -12,11 +12,14 @@
 //!
 //! Links to documentation and software are imported by a separate, simpler run: `resources`, with `links` to find them.
 //!
+//! `export` writes a store out in the same format.
+//!
 //! `record` defines the content of a line, `run` combines the steps.
 
 mod diagnostic;
 mod error;
 mod examples;
+mod export;
 mod fingerprints;
 mod gather;
 mod guards;
@@ -40,6 +43,7 @@ mod write;
 
 pub use diagnostic::Diagnostic;
 pub use error::ImportError;
+pub use export::{ExportContent, ExportError, ExportOutput, export};
 pub use identity_change::IdentityChange;
 pub use input::ImportInput;
 pub use observer::{ImportObserver, ImportPhase};

@@ -21,6 +21,11 @@ use measures::Measures;
 use std::collections::HashSet;
 use url::Url;
 
+/// The address of a link by itself; `None` when clients must not see it.
+pub(crate) fn public_address(address: &str) -> Option<Box<str>> {
+    public_url(address, None).map(|url| url.as_str().into())
+}
+
 /// The public links of `fragment` in source order, each URL once. Relative ones are resolved against `page`, and
 /// dropped without one.
 pub(crate) fn extract_links(fragment: &str, page: Option<&PageUrl>) -> Vec<ResourceLink> {

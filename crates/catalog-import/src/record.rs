@@ -8,6 +8,7 @@ mod head;
 mod levels;
 mod object;
 mod offer;
+mod price_level;
 mod product;
 mod product_type;
 mod resources;
@@ -21,10 +22,11 @@ pub(crate) use offer::{OfferInput, OfferRecord};
 pub(crate) use product::ProductInput;
 #[cfg(test)]
 pub(crate) use resources::MAXIMUM_FRAGMENT_BYTES;
-pub(crate) use resources::{ResourcesRecord, read_resources};
+pub(crate) use resources::{LinkSource, ResourcesRecord, read_resources};
 
 use crate::diagnostic::RecordDiagnostic;
 use catalog_domain::catalog::Warehouse;
+use catalog_domain::pricing::PriceLevel;
 use catalog_domain::products::ProductType;
 use catalog_domain::sections::Section;
 use catalog_domain::values::{SectionId, Timestamp};
@@ -39,6 +41,8 @@ pub(crate) enum Record {
     ProductType(ProductType),
     /// A warehouse.
     Warehouse(Warehouse),
+    /// A price level.
+    PriceLevel(PriceLevel),
     /// A section.
     Section(Box<Section>),
     /// A product.
@@ -59,7 +63,12 @@ pub(crate) fn read_record(kind: RecordKind, line: &str, at: Timestamp) -> Result
             Record::ProductType(document::<product_type::ProductTypeDocument>(line)?.into_domain())
         }
         RecordKind::Warehouse => Record::Warehouse(document::<warehouse::WarehouseDocument>(line)?.into_domain()),
-        RecordKind::Section => Record::Section(Box::new(document::<section::SectionDocument>(line)?.into_domain(at))),
+        RecordKind::PriceLevel => {
+            Record::PriceLevel(document::<price_level::PriceLevelDocument>(line)?.check(&mut diagnostics))
+        }
+        RecordKind::Section => {
+            Record::Section(Box::new(document::<section::SectionDocument>(line)?.check(at, &mut diagnostics)))
+        }
         RecordKind::Product => {
             Record::Product(Box::new(document::<product::ProductDocument>(line)?.check(&mut diagnostics)))
         }

@@ -46,7 +46,7 @@ fn errors_of_one_line_are_reported_with_their_location() {
         (r#"{"type":5}"#.into(), "1: /type: invalid type: integer `5`, expected a string"),
         (
             r#"{"type":"sectoin"}"#.into(),
-            "1: /type: unknown type `sectoin`, did you mean `section`? (expected one of productType, warehouse, section, \
+            "1: /type: unknown type `sectoin`, did you mean `section`? (expected one of productType, warehouse, priceLevel, section, \
              product, offer, deleted)",
         ),
         (r#"{"type":"warehouse","id":"w"}"#.into(), "1: /name: is missing"),

@@ -66,9 +66,11 @@ fn the_documented_explanations_are_what_an_import_finds() {
         assert!(!links.is_empty(), "{html}");
         assert!(links.iter().all(|link| link.description.as_deref() == description), "{html}: {links:?}");
     }
-    let record = page.split("```resources\n").nth(1).unwrap().split("```").next().unwrap().replace('\n', " ");
-    let record = record.replace("PMP-001", "A");
-    let input = ImportInput::from_reader("input", Cursor::new(record));
-    let report = run_resource_import(vec![input], &ResourceOptions::default(), &store, &support::clock(99)).unwrap();
-    assert_eq!(report.events.content, 1);
+    let records = page.split("```resources\n").skip(1).map(|block| block.split("```").next().unwrap());
+    for (record, at) in records.zip(99..) {
+        let record = record.replace('\n', " ").replace("PMP-001", "A").replace("PMP-002", "A");
+        let input = ImportInput::from_reader("input", Cursor::new(record));
+        let report = run_resource_import(vec![input], &ResourceOptions::default(), &store, &support::clock(at));
+        assert_eq!(report.unwrap().events.content, 1);
+    }
 }

@@ -110,7 +110,7 @@ fn unknown_products_are_warnings_and_everything_else_is_a_problem() {
         ),
         (
             vec![r#"{"type":"x","stockNumber":"A","documentationHtml":null,"softwareHtml":null}"#],
-            "input:1: /type: unknown field (expected one of stockNumber, documentationHtml, softwareHtml)",
+            "input:1: /type: unknown field (expected one of stockNumber, documentationHtml, softwareHtml, documentation, software)",
         ),
         (vec![&*twice, &*twice], "input:2: /stockNumber: a second record about the product of input:1"),
         (vec![&*long], "input:1: /documentationHtml: is longer than 1048576 bytes"),

@@ -31,11 +31,14 @@ fn is_about_references(diagnostic: &str) -> bool {
     ["neither in the input nor in the store", "the store has no"].iter().any(|known| diagnostic.contains(known))
 }
 
-const RECORDS: [&str; 8] = [
+const RECORDS: [&str; 11] = [
     r#"{"type":"productType","id":7,"name":"N","groups":[{"id":70,"uid":"g","name":"G","ord":1,"role":"feature","fields":[{"id":71,"uid":"f","name":"F","ord":-1,"role":"warranty","dataType":"d","inFilter":true,"inSearch":true,"isMultiple":true,"guideId":3,"mainFilter":true,"hidden":true,"baseProperty":true,"analog":true}]}]}"#,
     r#"{"type":"warehouse","id":"w","name":"W"}"#,
     r#"{"type":"section","hierarchyId":8,"sourceId":80,"parentHierarchyId":1,"name":"S","url":"https://h.example/s","isActive":true,"isService":false,"sortOrder":1,"filterIndex":"i","filters":[{"uid":"u","name":"N","groupName":"G","groupIds":[3],"fieldIds":[17],"typeIds":[5],"dataType":"d","isMultiple":true,"mainFilter":true,"hidden":true}]}"#,
     r#"{"type":"product","sourceId":500,"stockNumber":"N","name":"N","fullName":"F","url":"https://h.example/a","isActive":true,"typeId":5,"vendor":{"id":"v","name":"V"},"sections":[1],"primarySection":1,"preview":"https://h.example/p","photos":[{"url":"https://h.example/1","alt":"a"}],"description":"d","seo":{"title":"t","html":"h"},"features":[{"fieldId":17,"value":"v"}],"filterValues":[{"fieldId":17,"uid":"u","value":"v","key":"k","sections":[1]}],"contentUpdatedAt":"2026-01-01T00:00:00Z","commercialUpdatedAt":"2026-01-01T00:00:00+03:00","configurator":{"groups":[{"uid":"g","name":"G","required":true,"options":[{"uid":"o","name":"O","stockNumber":"S","default":true,"retail":"1.5","levels":{"L":2}}]}],"priceData":[1]},"offer":{"hidePrices":true,"retail":1.25,"levels":{"L":null},"sale":true,"specialPrice":"","stock":[{"warehouseId":"main","quantity":-1}],"shipping":-2,"commercialUpdatedAt":"2026-01-01T00:00:00.5Z"}}"#,
+    r#"{"type":"priceLevel","name":"L"}"#,
+    r#"{"type":"section","hierarchyId":9,"sourceId":null,"parentHierarchyId":null,"name":"S","url":null,"isActive":false}"#,
+    r#"{"stockNumber":"A","documentation":[{"title":"t","description":"d","url":"https://h.example/m","fileType":"PDF","sizeBytes":1,"size":"1 B"}],"softwareHtml":null}"#,
     r#"{"type":"offer","stockNumber":"A","hidePrices":true,"retail":"10","levels":{"L":1},"sale":true,"specialPrice":5,"stock":[{"warehouseId":"main","quantity":1}],"shipping":1,"commercialUpdatedAt":"2026-01-01T00:00:00Z"}"#,
     r#"{"type":"deleted","stockNumber":"A"}"#,
     r#"{"type":"deleted","hierarchyId":3}"#,

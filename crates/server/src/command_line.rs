@@ -1,13 +1,17 @@
 //! The command line as a whole; each command's own arguments are declared beside the command.
 
+use crate::commands::backup::BackupArguments;
+use crate::commands::copy::CopyArguments;
 use crate::commands::demo::DemoArguments;
 use crate::commands::explain::ExplainArguments;
+use crate::commands::export::ExportArguments;
 use crate::commands::generate::GenerateArguments;
 use crate::commands::import::ImportArguments;
 use crate::commands::import::resources::ImportResourcesArguments;
 use crate::commands::imports::ImportsArguments;
 use crate::commands::openapi::OpenapiArguments;
 use crate::commands::prune::PruneArguments;
+use crate::commands::restore::RestoreArguments;
 use crate::commands::serve::ServeArguments;
 use crate::commands::user::UserArguments;
 use crate::config::{LogArguments, SettingError};
@@ -39,6 +43,14 @@ pub(crate) enum Command {
     ImportResources(ImportResourcesArguments),
     /// Lists the imports that changed something: what they did, when, and who ran them
     Imports(ImportsArguments),
+    /// Writes the store in the format of the imports, to a file or standard output
+    Export(ExportArguments),
+    /// Copies the whole store into an empty one of either engine: all or nothing
+    Copy(CopyArguments),
+    /// Saves a SQLite store, while it is used, in a new folder
+    Backup(BackupArguments),
+    /// Puts a backup of a SQLite store in its place
+    Restore(RestoreArguments),
     /// Deletes change events that are older than the retention
     Prune(PruneArguments),
     /// Makes, approves, changes and lists accounts

@@ -1,12 +1,18 @@
 //! The commands: each reads its settings, calls the code that does the work, and returns how it ended.
 
+pub(crate) mod backup;
+pub(crate) mod copy;
 pub(crate) mod demo;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod generate;
 pub(crate) mod import;
 pub(crate) mod imports;
+mod move_watch;
 pub(crate) mod openapi;
+mod progress;
 pub(crate) mod prune;
+pub(crate) mod restore;
 pub(crate) mod serve;
 pub(crate) mod user;
 
@@ -42,6 +48,10 @@ pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::Import(arguments) => return import::run(arguments),
         Command::ImportResources(arguments) => return import::resources::run(arguments),
         Command::Imports(arguments) => imports::run(arguments)?,
+        Command::Export(arguments) => export::run(arguments)?,
+        Command::Copy(arguments) => copy::run(arguments)?,
+        Command::Backup(arguments) => backup::run(arguments)?,
+        Command::Restore(arguments) => restore::run(arguments)?,
         Command::Prune(arguments) => prune::run(arguments)?,
         Command::User(arguments) => user::run(arguments)?,
         Command::Explain(arguments) => explain::run(arguments)?,

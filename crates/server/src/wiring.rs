@@ -73,6 +73,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     let settings = &config.settings;
     let DatabaseConfig { url, options } = &config.database;
     let store = Arc::new(Store::open(url, options).map_err(StartError::Store)?);
+    store.check_not_moved().map_err(anyhow::Error::from)?;
     let standby = config.standby.as_ref().map(|standby| open_standby(standby, &store)).transpose()?;
     let reads = match &standby {
         Some(standby) => LargeReads::from(&standby.reads),

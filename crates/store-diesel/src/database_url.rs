@@ -70,6 +70,11 @@ impl DatabaseUrl {
         matches!(self.0, Target::Postgres(_))
     }
 
+    /// The address of a file.
+    pub(crate) fn of_file(path: PathBuf) -> Self {
+        Self(Target::Sqlite(path))
+    }
+
     pub(crate) fn target(&self) -> &Target {
         &self.0
     }

@@ -42,6 +42,10 @@ const POSTGRES_LONG_STATEMENT_SECONDS: u32 = 300;
 /// The timeout of an idle transaction on PostgreSQL, in seconds. Transactions here are never idle for longer than it
 /// takes to convert some rows.
 const POSTGRES_IDLE_TRANSACTION_SECONDS: u32 = 60;
+/// The timeout of a statement and of an idle transaction on PostgreSQL while a store is moved, in seconds.
+const POSTGRES_MOVE_SECONDS: u32 = 3_600;
+/// The page cache of the connection that fills a new SQLite file, in KiB: the indexes of a large catalog.
+const SQLITE_NEW_FILE_CACHE_KIBIBYTES: u32 = 64 * 1024;
 /// The advisory lock key of the import lock ("catalog import" has no better number).
 const POSTGRES_IMPORT_LOCK: i64 = 0x0043_6174_496d_7031;
 /// The advisory lock key of migrations.
@@ -170,15 +174,94 @@ pub(crate) fn connect_for_inspection(path: &Path, lock_wait: Duration) -> Connec
     Ok(StoreConnection::Sqlite(connection))
 }
 
-/// Checks a SQLite file completely.
+/// Lets statements and transactions of a move take an hour, in which one side may wait for the other.
+pub(crate) fn allow_a_long_move(connection: &mut StoreConnection) -> QueryResult<()> {
+    match connection {
+        StoreConnection::Postgres(inner) => inner.batch_execute(&format!(
+            "SET statement_timeout = '{POSTGRES_MOVE_SECONDS}s'; \
+             SET idle_in_transaction_session_timeout = '{POSTGRES_MOVE_SECONDS}s'"
+        )),
+        StoreConnection::Sqlite(_) => Ok(()),
+    }
+}
+
+/// Prepares a new SQLite file to be filled: without a journal, and without waiting for the disk.
+pub(crate) fn prepare_new_file(connection: &mut StoreConnection) -> QueryResult<()> {
+    connection.batch_execute(&format!(
+        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -{SQLITE_NEW_FILE_CACHE_KIBIBYTES}"
+    ))
+}
+
+/// Makes this connection the only one to a SQLite file; fails when there is another one. Its log is emptied before.
+/// Waits for that at most for `wait`.
+pub(crate) fn seize_file(connection: &mut StoreConnection, wait: Duration) -> QueryResult<()> {
+    let statements = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE";
+    once_unlocked(wait, || connection.batch_execute(statements))
+}
+
+/// The highest id that an account ever had; 0 for none.
+pub(crate) fn last_account_id(connection: &mut StoreConnection) -> QueryResult<i64> {
+    let last = match connection {
+        StoreConnection::Postgres(_) => {
+            "coalesce(pg_sequence_last_value(pg_get_serial_sequence('accounts', 'id')::regclass), 0)"
+        }
+        StoreConnection::Sqlite(_) => "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'accounts'), 0)",
+    };
+    diesel::select(diesel::dsl::sql::<BigInt>(last)).get_result(connection)
+}
+
+/// Lets ids of new accounts begin after `last`.
+pub(crate) fn reserve_account_ids(connection: &mut StoreConnection, last: i64) -> QueryResult<()> {
+    let statement = match connection {
+        StoreConnection::Postgres(_) => {
+            format!("SELECT setval(pg_get_serial_sequence('accounts', 'id'), greatest({last}, 1), {last} > 0)")
+        }
+        StoreConnection::Sqlite(_) => format!(
+            "DELETE FROM sqlite_sequence WHERE name = 'accounts'; INSERT INTO sqlite_sequence VALUES ('accounts', {last})"
+        ),
+    };
+    connection.batch_execute(&statement)
+}
+
+/// Lets ids of new rows begin after the last one, where they come from sequences.
+pub(crate) fn reserve_row_ids(connection: &mut StoreConnection) -> QueryResult<()> {
+    match connection {
+        StoreConnection::Postgres(inner) => inner.batch_execute(
+            "DO $$ DECLARE identity record; BEGIN
+                FOR identity IN SELECT table_name::text AS named, column_name::text AS key FROM information_schema.columns
+                    WHERE table_schema = current_schema() AND is_identity = 'YES'
+                LOOP
+                    EXECUTE format('SELECT setval(pg_get_serial_sequence(%1$L, %2$L), greatest(max(%2$I), 1), \
+                        max(%2$I) IS NOT NULL) FROM %1$I', identity.named, identity.key);
+                END LOOP;
+            END $$",
+        ),
+        StoreConnection::Sqlite(_) => Ok(()),
+    }
+}
+
+/// Checks a SQLite file quickly, but its whole length.
 ///
 /// # Errors
 /// What is wrong with it: it is not a database, is truncated, or is corrupt.
 pub(crate) fn check_whole(connection: &mut StoreConnection) -> Result<(), String> {
-    let found: QueryResult<CheckResult> = diesel::sql_query("PRAGMA quick_check(1)").get_result(connection);
+    check_by("quick_check", connection)
+}
+
+/// Checks a SQLite file completely, its indexes included.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn check_integrity(connection: &mut StoreConnection) -> Result<(), String> {
+    check_by("integrity_check", connection)
+}
+
+fn check_by(check: &str, connection: &mut StoreConnection) -> Result<(), String> {
+    let statement = format!("SELECT {check} AS result FROM pragma_{check} LIMIT 1");
+    let found: QueryResult<CheckResult> = diesel::sql_query(statement).get_result(connection);
     match found {
-        Ok(result) if result.quick_check == "ok" => Ok(()),
-        Ok(result) => Err(result.quick_check),
+        Ok(CheckResult { result }) if result == "ok" => Ok(()),
+        Ok(CheckResult { result }) => Err(result),
         Err(error) => Err(error.to_string()),
     }
 }
@@ -187,7 +270,7 @@ pub(crate) fn check_whole(connection: &mut StoreConnection) -> Result<(), String
 #[derive(QueryableByName)]
 struct CheckResult {
     #[diesel(sql_type = Text)]
-    quick_check: String,
+    result: String,
 }
 
 /// The URI under which SQLite opens an existing file only: a moved file must not be replaced by a new empty one.

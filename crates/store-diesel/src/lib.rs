@@ -4,8 +4,8 @@
 //! [`catalog_domain::ports`]. The query code is one text for both engines; the differences are in `dialect`.
 //!
 //! Where to look: `schema` (tables), `rows` (rows and their conversion to domain values), `queries` (reads), `write`
-//! (the import), `accounts`, `account_file` (on SQLite they have a file of their own), `settings`, `pool` and
-//! `migrate`.
+//! (the import), `accounts`, `account_file` (on SQLite they have a file of their own), `moving` (copies and
+//! backups), `settings`, `pool` and `migrate`.
 
 mod account_file;
 mod accounts;
@@ -15,6 +15,7 @@ mod database_url;
 mod dialect;
 mod failure;
 mod migrate;
+mod moving;
 mod open_error;
 mod pool;
 mod private_files;
@@ -29,6 +30,9 @@ mod write;
 
 pub use attempts::{AttemptKind, SharedAttemptLimiter};
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
+pub use moving::{
+    BackupReport, CopyOptions, CopyReport, MoveError, MoveObserver, RestoreReport, back_up, copy_store, restore,
+};
 pub use open_error::OpenError;
 pub use pool::ConnectionUse;
 pub use queries::last_run::LastRun;

@@ -28,6 +28,12 @@ pub enum OpenError {
         /// Its write-ahead log.
         log: String,
     },
+    /// A copy or restore ended before its store was whole.
+    #[error("a copy or restore to {file} was interrupted, and there is no whole store; run the same command again")]
+    Interrupted {
+        /// The database.
+        file: String,
+    },
     /// Other users may change the store.
     #[error("other users of this machine can write to the store; run: {command}")]
     Exposed {
@@ -135,6 +141,7 @@ impl OpenError {
             | Self::NoStore { .. }
             | Self::Foreign { .. }
             | Self::Orphaned { .. }
+            | Self::Interrupted { .. }
             | Self::Exposed { .. }
             | Self::Newer { .. }
             | Self::Unmigrated { .. }

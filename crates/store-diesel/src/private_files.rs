@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The suffixes of a database and of SQLite's files beside it.
-const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+pub(crate) const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
 /// Options that make files for the owner only.
 pub(crate) fn private() -> OpenOptions {
@@ -55,11 +55,15 @@ pub(crate) fn make_database(path: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// Checks that no database was moved away from here.
+/// Checks that no database was moved away from here, or should be put here.
 ///
 /// # Errors
-/// [`OpenError::Orphaned`] when there are changes of one: SQLite would delete them.
+/// [`OpenError::Orphaned`] when there are changes of one: SQLite would delete them. [`OpenError::Interrupted`] when there
+/// is a database that a copy or restore did not put here.
 pub(crate) fn check_not_moved(path: &Path) -> Result<(), OpenError> {
+    if !path.exists() && partial_of(path).exists() {
+        return Err(OpenError::Interrupted { file: path.display().to_string() });
+    }
     let log = beside(path, "-wal");
     if !path.exists() && log.exists() {
         return Err(OpenError::Orphaned { file: path.display().to_string(), log: log.display().to_string() });
@@ -67,8 +71,13 @@ pub(crate) fn check_not_moved(path: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
+/// The name of a store that is built to be put at `path` when it is whole.
+pub(crate) fn partial_of(path: &Path) -> PathBuf {
+    beside(path, ".partial")
+}
+
 /// The file whose name is that of the database and `ending`.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)

@@ -1,6 +1,56 @@
 //! The tables as the query code names them. The migrations make them; a test reads every column back from both engines.
 
-diesel::table! {
+/// Declares a table and its whole rows, with which `moving` copies its content to another store.
+macro_rules! stored_table {
+    ($table:ident ($($key:ident),+) { $($column:ident -> $kind:ident $(<$inner:ident>)?,)+ }) => {
+        diesel::table! { $table ($($key),+) { $($column -> $kind $(<$inner>)?,)+ } }
+
+        const _: () = {
+            use crate::connection::StoreConnection;
+            use crate::failure::store_error;
+            use crate::moving::{MovedTable, Owned};
+            use catalog_domain::ports::StoreError;
+            use diesel::prelude::*;
+
+            #[derive(Queryable, Selectable, Insertable, Hash)]
+            #[diesel(table_name = $table, treat_none_as_default_value = false)]
+            pub(crate) struct Row {
+                $(pub(crate) $column: <diesel::sql_types::$kind $(<diesel::sql_types::$inner>)? as Owned>::Value,)+
+            }
+
+            impl MovedTable for $table::table {
+                const NAME: &'static str = stringify!($table);
+                type Row = Row;
+
+                fn read(
+                    connection: &mut StoreConnection,
+                    take: &mut dyn FnMut(Row) -> Result<(), StoreError>,
+                ) -> Result<(), StoreError> {
+                    let rows = $table::table.order(Table::primary_key(&$table::table));
+                    crate::moving::for_each_row!(connection, rows.select(Row::as_select()), Row, take)
+                }
+
+                fn insert(connection: &mut StoreConnection, rows: Vec<Row>) -> Result<(), StoreError> {
+                    match connection {
+                        StoreConnection::Postgres(inner) => {
+                            diesel::copy_from($table::table).from_insertable(rows).execute(inner).map(drop)
+                        }
+                        StoreConnection::Sqlite(inner) => rows.iter().try_for_each(|row| {
+                            diesel::insert_into($table::table).values(row).execute(inner).map(drop)
+                        }),
+                    }
+                    .map_err(store_error)
+                }
+
+                fn count(connection: &mut StoreConnection) -> Result<i64, StoreError> {
+                    $table::table.count().get_result(connection).map_err(store_error)
+                }
+            }
+        };
+    };
+}
+
+stored_table! {
     store_state (id) {
         id -> BigInt,
         catalog_revision -> BigInt,
@@ -10,17 +60,18 @@ diesel::table! {
         history_id -> Text,
         storefront_host -> Nullable<Text>,
         signing_secret -> Nullable<Binary>,
+        moved_to -> Nullable<Text>,
     }
 }
 
-diesel::table! {
+stored_table! {
     catalog_commits (revision) {
         revision -> BigInt,
         committed_at -> BigInt,
     }
 }
 
-diesel::table! {
+stored_table! {
     import_runs (revision) {
         revision -> BigInt,
         kind -> Text,
@@ -32,21 +83,21 @@ diesel::table! {
     }
 }
 
-diesel::table! {
+stored_table! {
     price_levels (position) {
         position -> BigInt,
         name -> Text,
     }
 }
 
-diesel::table! {
+stored_table! {
     warehouses (id) {
         id -> Text,
         name -> Text,
     }
 }
 
-diesel::table! {
+stored_table! {
     product_types (id) {
         id -> BigInt,
         name -> Text,
@@ -54,7 +105,7 @@ diesel::table! {
     }
 }
 
-diesel::table! {
+stored_table! {
     sections (id) {
         id -> BigInt,
         source_id -> Nullable<BigInt>,
@@ -71,7 +122,7 @@ diesel::table! {
     }
 }
 
-diesel::table! {
+stored_table! {
     products (id) {
         id -> BigInt,
         stock_number -> Text,
@@ -106,7 +157,7 @@ diesel::table! {
     }
 }
 
-diesel::table! {
+stored_table! {
     product_contents (product_id) {
         product_id -> BigInt,
         photos -> Text,
@@ -119,7 +170,7 @@ diesel::table! {
     }
 }
 
-diesel::table! {
+stored_table! {
     product_resources (product_id) {
         product_id -> BigInt,
         documentation -> Text,
@@ -128,7 +179,7 @@ diesel::table! {
     }
 }
 
-diesel::table! {
+stored_table! {
     change_events (seq) {
         seq -> BigInt,
         revision -> BigInt,
@@ -141,7 +192,7 @@ diesel::table! {
     }
 }
 
-diesel::table! {
+stored_table! {
     change_memberships (section_id, seq) {
         section_id -> BigInt,
         seq -> BigInt,
@@ -149,7 +200,7 @@ diesel::table! {
     }
 }
 
-diesel::table! {
+stored_table! {
     accounts (id) {
         id -> BigInt,
         login_key -> Text,
@@ -174,14 +225,14 @@ diesel::table! {
     }
 }
 
-diesel::table! {
+stored_table! {
     account_commits (revision) {
         revision -> BigInt,
         mark -> BigInt,
     }
 }
 
-diesel::table! {
+stored_table! {
     sessions (hash) {
         hash -> Text,
         account_id -> BigInt,
@@ -190,7 +241,7 @@ diesel::table! {
     }
 }
 
-diesel::table! {
+stored_table! {
     account_events (id) {
         id -> BigInt,
         account_id -> BigInt,
@@ -203,7 +254,7 @@ diesel::table! {
     }
 }
 
-diesel::table! {
+stored_table! {
     attempt_windows (kind, source) {
         kind -> Text,
         source -> Text,
@@ -215,6 +266,5 @@ diesel::table! {
 
 diesel::joinable!(product_contents -> products (product_id));
 diesel::joinable!(product_resources -> products (product_id));
-diesel::allow_tables_to_appear_in_same_query!(product_contents, products);
-diesel::allow_tables_to_appear_in_same_query!(product_resources, products);
+diesel::allow_tables_to_appear_in_same_query!(product_contents, product_resources, products);
 diesel::allow_tables_to_appear_in_same_query!(change_events, change_memberships);

@@ -4,9 +4,12 @@ mod location;
 mod location_content;
 mod opening;
 
+pub(crate) use opening::connect_migrated;
+
 use crate::connection::StoreConnection;
 use crate::dialect::{self, TransactionMode};
 use crate::failure::store_error;
+use crate::moving::refuse_if_moved;
 use crate::pool::{ConnectionFactory, ConnectionPool, ConnectionUse, MayBlameConnection};
 use crate::queries::store_version::{StoreVersion, store_version};
 use crate::rows::interner::Interner;
@@ -83,6 +86,11 @@ impl Store {
         self.shared.catalog.pool().factory().clone()
     }
 
+    /// How connections to the accounts are opened, where they have a file of their own.
+    pub(crate) fn account_factory(&self) -> Option<ConnectionFactory> {
+        self.shared.accounts.as_ref().map(|location| location.pool().factory().clone())
+    }
+
     /// Opens the present files where they differ from the open ones; returns how often that happened so far. The
     /// accounts are checked even while the catalog is missing: a disabled account must stay disabled.
     ///
@@ -93,6 +101,14 @@ impl Store {
             self.shared.accounts.as_ref().map_or(Ok(0), |location| location.follow().map(|()| location.replacements()));
         self.shared.catalog.follow()?;
         Ok(self.shared.catalog.replacements() + accounts?)
+    }
+
+    /// Checks that the store was not moved elsewhere for good.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] names the place where it is now.
+    pub fn check_not_moved(&self) -> Result<(), StoreError> {
+        self.read(refuse_if_moved)
     }
 
     pub(crate) fn import_wait(&self) -> Duration {

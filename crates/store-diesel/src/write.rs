@@ -2,7 +2,7 @@
 
 mod commit;
 mod events;
-mod import_lock;
+pub(crate) mod import_lock;
 mod products;
 mod reference_data;
 mod session;

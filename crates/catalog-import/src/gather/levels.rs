@@ -30,11 +30,14 @@ impl LevelTable {
 
     /// Adds the levels of an offer or an option.
     pub(crate) fn add(&mut self, levels: &LevelPrices) {
-        for level in levels.iter().map(|price| price.level) {
-            if !self.positions.contains_key(level) {
-                self.positions.insert(level.clone(), self.positions.len());
-                self.new.push(level.clone());
-            }
+        levels.iter().for_each(|price| self.add_level(price.level));
+    }
+
+    /// Adds a level.
+    pub(crate) fn add_level(&mut self, level: &PriceLevel) {
+        if !self.positions.contains_key(level) {
+            self.positions.insert(level.clone(), self.positions.len());
+            self.new.push(level.clone());
         }
     }
 

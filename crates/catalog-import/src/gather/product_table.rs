@@ -74,9 +74,10 @@ impl ParsedProduct {
             || stored.source_id != Some(self.source_id)
     }
 
-    /// Whether the record states another time of its content than before.
+    /// Whether the record states another time of its content than before, which the content does not have anyway.
     pub(crate) fn states_new_content_time(&self, stored: &StoredProduct) -> bool {
-        is_new_statement(self.content_updated_at, stored.time_sources.record_content, stored.content_updated_at)
+        self.content_updated_at != Some(stored.content_updated_at)
+            && is_new_statement(self.content_updated_at, stored.time_sources.record_content, stored.content_updated_at)
     }
 
     /// Whether the record states another time of its commercial data, outside its offer, than before.

@@ -14,6 +14,7 @@ use std::borrow::Cow;
 pub(crate) enum RecordKind {
     ProductType,
     Warehouse,
+    PriceLevel,
     Section,
     Product,
     Offer,
@@ -21,9 +22,10 @@ pub(crate) enum RecordKind {
 }
 
 impl RecordKind {
-    const NAMES: [(Self, &'static str); 6] = [
+    const NAMES: [(Self, &'static str); 7] = [
         (Self::ProductType, "productType"),
         (Self::Warehouse, "warehouse"),
+        (Self::PriceLevel, "priceLevel"),
         (Self::Section, "section"),
         (Self::Product, "product"),
         (Self::Offer, "offer"),

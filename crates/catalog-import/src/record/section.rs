@@ -2,6 +2,7 @@
 
 use super::object::Object;
 use super::values::{Identifier, Integer, PositiveInteger, Text, Url, nullable};
+use crate::diagnostic::RecordDiagnostic;
 use catalog_domain::products::FilterDefinition;
 use catalog_domain::sections::Section;
 use catalog_domain::values::{FieldId, GroupId, ProductTypeId, SectionId, SourceId, Timestamp};
@@ -14,7 +15,8 @@ pub(super) struct SectionDocument {
     #[serde(rename = "type")]
     _kind: IgnoredAny,
     hierarchy_id: PositiveInteger,
-    source_id: PositiveInteger,
+    #[serde(deserialize_with = "nullable")]
+    source_id: Option<PositiveInteger>,
     #[serde(deserialize_with = "nullable")]
     parent_hierarchy_id: Option<PositiveInteger>,
     name: Text,
@@ -47,10 +49,13 @@ struct FilterDocument {
 }
 
 impl SectionDocument {
-    pub(super) fn into_domain(self, at: Timestamp) -> Section {
+    pub(super) fn check(self, at: Timestamp, diagnostics: &mut Vec<RecordDiagnostic>) -> Section {
+        if self.is_active && self.source_id.is_none() {
+            diagnostics.push(RecordDiagnostic::new("/sourceId", "must not be null in an active section"));
+        }
         Section {
             id: SectionId(self.hierarchy_id.0),
-            source_id: Some(SourceId(self.source_id.0)),
+            source_id: self.source_id.map(|id| SourceId(id.0)),
             parent: self.parent_hierarchy_id.map(|id| SectionId(id.0)),
             name: self.name.0,
             url: self.url.map(|url| url.0),

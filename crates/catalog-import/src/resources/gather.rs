@@ -6,11 +6,13 @@ use crate::error::ImportError;
 use crate::input::ImportInput;
 use crate::line_reader::{LineReader, TextLine};
 use crate::links::extract_links;
-use crate::record::{ResourcesRecord, read_resources};
+use crate::record::{LinkSource, ResourcesRecord, read_resources};
 use crate::report::Warnings;
 use crate::spool::{Spool, SpoolReader, SpoolSlot};
 use catalog_domain::ports::{ImportSession, ImportSnapshot, StoredProduct, StoredResources};
-use catalog_domain::values::Fingerprint;
+use catalog_domain::products::ResourceLink;
+use catalog_domain::values::{Fingerprint, PageUrl};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Records whose stored links are looked up together.
@@ -139,8 +141,8 @@ impl Gathering<'_> {
         stored: &StoredResources,
     ) -> Result<(), ImportError> {
         let page = stored.page.as_ref();
-        let documentation = extract_links(&record.documentation, page);
-        let software = extract_links(&record.software, page);
+        let documentation = links(&record.documentation, page);
+        let software = links(&record.software, page);
         for (field, links) in [("/documentationHtml", &documentation), ("/softwareHtml", &software)] {
             if links.len() > MAXIMUM_LINKS
                 && let Some(location) = self.seen.get(&product)
@@ -158,5 +160,12 @@ impl Gathering<'_> {
             self.gathered.changes.push(Change { product, after, slot });
         }
         Ok(())
+    }
+}
+
+fn links<'a>(source: &'a LinkSource, page: Option<&PageUrl>) -> Cow<'a, [ResourceLink]> {
+    match source {
+        LinkSource::Html(fragment) => Cow::Owned(extract_links(fragment, page)),
+        LinkSource::Links(links) => Cow::Borrowed(links),
     }
 }

@@ -1,7 +1,6 @@
 //! `catalog import`: files into the store, all or nothing.
 
 mod initiator;
-mod progress;
 pub(crate) mod resources;
 mod summary;
 mod watch;

@@ -19,6 +19,7 @@ mod imports;
 mod mail;
 mod many_servers;
 mod metrics;
+mod moves;
 mod no_store;
 mod one_client;
 mod openapi;

@@ -1,7 +1,8 @@
 //! The revision of the accounts, and which of the latest ones this store made.
 
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::failure::{inconsistent, store_error};
+use crate::moving::refuse_if_moved;
 use crate::schema::{account_commits, store_state};
 use catalog_domain::ports::{AccountPosition, StoreError};
 use catalog_domain::values::AccountRevision;
@@ -14,11 +15,16 @@ const REMEMBERED_REVISIONS: i64 = 1_000;
 /// become visible in order. An unknown account makes it grow too: harmless, because a revision only signals a possible
 /// change.
 pub(super) fn grow_account_revision(connection: &mut StoreConnection) -> Result<i64, StoreError> {
-    let revision: i64 = diesel::update(store_state::table)
+    let revision: Option<i64> = diesel::update(store_state::table.filter(store_state::moved_to.is_null()))
         .set(store_state::account_revision.eq(store_state::account_revision + 1))
         .returning(store_state::account_revision)
         .get_result(connection)
+        .optional()
         .map_err(store_error)?;
+    let Some(revision) = revision else {
+        refuse_if_moved(connection)?;
+        return Err(inconsistent("store_state", "has no row"));
+    };
     let old = account_commits::table.filter(account_commits::revision.le(revision - REMEMBERED_REVISIONS));
     diesel::delete(old).execute(connection).map_err(store_error)?;
     // The store itself adds a random mark.

@@ -3,6 +3,7 @@
 use crate::connection::StoreConnection;
 use crate::dialect::{self, TransactionMode};
 use crate::failure::store_error;
+use crate::moving::refuse_if_moved;
 use crate::schema::{change_events, change_memberships, sections, store_state};
 use crate::store::Store;
 use catalog_domain::change::{ChangeTally, LogEpoch};
@@ -118,6 +119,7 @@ struct TallyRow {
 impl ChangeRetention for Store {
     fn prune(&self, expired_before: Timestamp, limit: u32) -> Result<u64, StoreError> {
         self.transaction(TransactionMode::Write, |connection| {
+            refuse_if_moved(connection)?;
             dialect::allow_long_statements(connection).map_err(store_error)?;
             let floor = floor(connection, expired_before)?;
             // The event at the floor stays: it identifies a cursor right behind it.

@@ -80,7 +80,7 @@ fn content(base: BaseRow, parts: PartsRow, interner: &mut Interner<'_>) -> Resul
     })
 }
 
-fn filter_value(ListedFilterValue { text, sections }: ListedFilterValue<'_>) -> FilterValue {
+pub(crate) fn filter_value(ListedFilterValue { text, sections }: ListedFilterValue<'_>) -> FilterValue {
     FilterValue {
         field_id: text.field_id,
         uid: Arc::clone(&text.uid),

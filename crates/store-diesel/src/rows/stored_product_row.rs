@@ -73,6 +73,6 @@ impl StoredResourcesRow {
     }
 }
 
-fn fingerprint(bytes: &[u8]) -> Result<Fingerprint, StoreError> {
+pub(crate) fn fingerprint(bytes: &[u8]) -> Result<Fingerprint, StoreError> {
     bytes.try_into().map(Fingerprint).map_err(|_| inconsistent("a fingerprint", "is not 16 bytes long"))
 }

@@ -80,7 +80,7 @@ fn make_and_connect(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreCo
 }
 
 /// Opens the first connection and brings the schema up to date.
-pub(super) fn connect_migrated(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection, OpenError> {
+pub(crate) fn connect_migrated(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection, OpenError> {
     let mut connection = connect(url, options)?;
     migrate::migrate(&mut connection).map_err(|error| schema_error(url, error))?;
     Ok(connection)

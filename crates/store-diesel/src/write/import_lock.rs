@@ -51,7 +51,8 @@ impl ImportLock {
     }
 }
 
-fn lock_beside(database: &Path, deadline: Instant) -> Result<File, StoreError> {
+/// Locks the file beside a database that only one import may have locked.
+pub(crate) fn lock_beside(database: &Path, deadline: Instant) -> Result<File, StoreError> {
     let mut name = database.as_os_str().to_owned();
     name.push(".import-lock");
     let unusable = |error: std::io::Error| StoreError::Unavailable(Cause::from(error));

@@ -2,6 +2,7 @@
 
 use super::commit::commit;
 use super::import_lock::{self, ImportLock};
+use crate::moving::refuse_if_moved;
 use crate::queries::mentions::{in_warehouses, with_filter_values_in};
 use crate::queries::snapshot::{import_snapshot, stored_resources};
 use crate::queries::stored_contents::stored_contents;
@@ -17,7 +18,9 @@ use std::sync::Arc;
 
 impl ImportStore for Store {
     fn begin(&self) -> Result<Box<dyn ImportSession + '_>, StoreError> {
-        Ok(Box::new(Session { lock: import_lock::take(&self.factory(), self.import_wait())? }))
+        let mut lock = import_lock::take(&self.factory(), self.import_wait())?;
+        refuse_if_moved(&mut lock.connection)?;
+        Ok(Box::new(Session { lock }))
     }
 }
 

@@ -7,6 +7,7 @@ mod contract;
 mod failures;
 mod large_catalog;
 mod last_run;
+mod moves;
 mod opening;
 mod slow_statements;
 mod standby;

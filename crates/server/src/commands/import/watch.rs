@@ -1,6 +1,6 @@
 //! Observes an import: shows its progress on a terminal, logs its phases otherwise, and stops it on a signal.
 
-use super::progress::Progress;
+use crate::commands::progress::Progress;
 use crate::output::print_error;
 use crate::private_files;
 use catalog_import::{IdentityChange, ImportError, ImportObserver, ImportPhase};

@@ -1,4 +1,4 @@
-//! Import progress as a line on a terminal.
+//! The progress of an import or a move as a line on a terminal.
 
 use catalog_import::ImportPhase;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 const PART: &str = "{wide_bar} {prefix} {percent:>2} %, {records} records, {rate}/s, {eta} left";
 /// What is drawn of any other.
 const COUNT: &str = "{prefix}: {records} records, {rate}/s";
+/// What is drawn of a step that does not count.
+const STEP: &str = "{prefix}";
 
 /// The line. Reading is measured in bytes, which are known beforehand, and everything else in records.
 #[derive(Debug)]
@@ -39,14 +41,32 @@ impl Progress {
         let is_reading = phase == ImportPhase::Reading;
         self.is_reading.store(is_reading, Ordering::Relaxed);
         let total = if is_reading { self.total_bytes } else { total }.filter(|total| *total > 0);
+        self.draw(phase.to_string(), total, if total.is_some() { PART } else { COUNT });
+    }
+
+    fn draw(&self, name: String, total: Option<u64>, template: &str) {
         // The style comes first, because everything else may draw.
-        self.bar.set_style(self.style(if total.is_some() { PART } else { COUNT }));
+        self.bar.set_style(self.style(template));
         self.bar.reset();
-        self.bar.set_prefix(phase.to_string());
+        self.bar.set_prefix(name);
         match total {
             Some(total) => self.bar.set_length(total),
             None => self.bar.unset_length(),
         }
+    }
+
+    /// A step begins that is about `total` records, if it counts them.
+    pub(super) fn begin_step(&self, step: &str, total: Option<u64>) {
+        self.is_reading.store(false, Ordering::Relaxed);
+        self.records.store(0, Ordering::Relaxed);
+        let total = total.filter(|total| *total > 0);
+        self.draw(step.to_owned(), total, if total.is_some() { PART } else { STEP });
+    }
+
+    /// So many records more are done.
+    pub(super) fn did_records(&self, count: u64) {
+        self.records.fetch_add(count, Ordering::Relaxed);
+        self.bar.inc(count);
     }
 
     /// So many bytes more were read.

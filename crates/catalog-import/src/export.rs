@@ -1,0 +1,153 @@
+//! Writes a store out: in the format of the two imports, or as a table of ids.
+//!
+//! What is written is imported again without a change, by the store that it came from and by an empty one. `documents`
+//! are the records, `product` is the largest of them, `links` is that of the import of links, `output` is the file.
+
+mod documents;
+mod links;
+mod output;
+mod product;
+mod values;
+
+pub use output::ExportOutput;
+
+use crate::observer::ImportObserver;
+use catalog_domain::ports::{ExportSource, ProductRecord, ResourceSet, StoreError, StoredItem};
+use catalog_domain::values::SectionId;
+use documents::{PriceLevelDocument, SectionDocument, TypeDocument, WarehouseDocument};
+use links::LinksDocument;
+use product::ProductDocument;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportContent {
+    /// The records of `catalog import`.
+    Records,
+    /// The records of `catalog import-resources`.
+    Resources,
+    /// A table of ids as CSV: of each active product in each of its active sections.
+    Ids,
+}
+
+/// Why nothing was exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The output failed.
+    #[error("cannot write")]
+    Output(#[from] io::Error),
+    /// The observer wanted to stop.
+    #[error("stopped; nothing was written")]
+    Stopped,
+}
+
+/// The first line of the table of ids.
+const IDS_HEAD: &str = "stockNumber,sourceId,sectionId,v1SectionId\n";
+
+/// Writes `content` of the store to `output`, in memory that does not grow with the number of products. Returns how many
+/// lines were written.
+///
+/// # Errors
+/// [`ExportError`]; the output is then incomplete.
+pub fn export(
+    source: &dyn ExportSource,
+    content: ExportContent,
+    output: &mut dyn Write,
+    observer: &dyn ImportObserver,
+) -> Result<u64, ExportError> {
+    let mut writer = Writer { content, output, v1_ids: HashMap::new(), lines: 0, line: Vec::new() };
+    let mut failure = None;
+    if content == ExportContent::Ids {
+        writer.output.write_all(IDS_HEAD.as_bytes())?;
+    }
+    source.read_all(&mut |item| {
+        if let StoredItem::ProductCount(count) = item {
+            observer.begins(crate::ImportPhase::Writing, Some(count));
+        }
+        let written = if observer.wants_stop() { Err(ExportError::Stopped) } else { Ok(()) };
+        match written.and_then(|()| writer.write(item, observer).map_err(ExportError::Output)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    })?;
+    let lines = writer.lines;
+    match failure {
+        Some(failure) => Err(failure),
+        None => Ok(lines),
+    }
+}
+
+struct Writer<'a> {
+    content: ExportContent,
+    output: &'a mut dyn Write,
+    /// The ids of active sections in v1.
+    v1_ids: HashMap<SectionId, Option<i64>>,
+    lines: u64,
+    /// Used again for every line.
+    line: Vec<u8>,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, item: StoredItem, observer: &dyn ImportObserver) -> io::Result<()> {
+        let is_record = self.content == ExportContent::Records;
+        match item {
+            StoredItem::PriceLevel(level) if is_record && !level.is_retail() => {
+                self.line(&PriceLevelDocument::from(&level))
+            }
+            StoredItem::Warehouse(warehouse) if is_record => self.line(&WarehouseDocument::from(&warehouse)),
+            StoredItem::ProductType(product_type) if is_record => self.line(&TypeDocument::from(&product_type)),
+            StoredItem::Section(section) if is_record => self.line(&SectionDocument::from(&*section)),
+            StoredItem::Section(section) if section.is_active => {
+                self.v1_ids.insert(section.id, section.source_id.map(|id| id.0));
+                Ok(())
+            }
+            StoredItem::Product(record, links) => {
+                observer.did_record();
+                self.product(&record, links.as_ref())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn product(&mut self, record: &ProductRecord, links: Option<&ResourceSet>) -> io::Result<()> {
+        match (self.content, links) {
+            (ExportContent::Records, _) => self.line(&ProductDocument::try_from(record)?),
+            (ExportContent::Resources, Some(links)) => self.line(&LinksDocument::new(&record.stock_number, links)),
+            (ExportContent::Ids, _) if record.is_active => self.ids(record),
+            _ => Ok(()),
+        }
+    }
+
+    fn line(&mut self, document: &impl Serialize) -> io::Result<()> {
+        self.line.clear();
+        serde_json::to_writer(&mut self.line, document)?;
+        self.line.push(b'\n');
+        self.lines += 1;
+        self.output.write_all(&self.line)
+    }
+
+    fn ids(&mut self, record: &ProductRecord) -> io::Result<()> {
+        let stock_number = csv_field(&record.stock_number);
+        for section in &record.sections {
+            let Some(v1_id) = self.v1_ids.get(section) else { continue };
+            let v1_id = v1_id.map(|id| id.to_string()).unwrap_or_default();
+            writeln!(self.output, "{stock_number},{},{section},{v1_id}", record.source_id)?;
+            self.lines += 1;
+        }
+        Ok(())
+    }
+}
+
+/// A text as one field of CSV (RFC 4180).
+fn csv_field(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}

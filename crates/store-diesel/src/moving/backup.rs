@@ -1,0 +1,114 @@
+//! Saves a SQLite store: a folder for each backup, in which is a whole store of one moment.
+
+use super::copy::{CopyReport, fill};
+use super::{MoveError, MoveObserver, files};
+use crate::private_files::{self, beside};
+use crate::store::{Store, StoreOptions};
+use crate::write::import_lock;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// What the names of backups begin with; the time follows, so that names are in order of time.
+const PREFIX: &str = "catalog-";
+/// The ending of a backup that is being made.
+const UNFINISHED: &str = ".unfinished";
+/// The catalog's file in a backup.
+pub(super) const FILE: &str = "catalog.db";
+
+/// What was saved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BackupReport {
+    /// The folder of this backup.
+    pub folder: PathBuf,
+    /// What is in it.
+    pub content: CopyReport,
+    /// The older backups that were deleted.
+    pub deleted: Vec<PathBuf>,
+}
+
+/// Saves one state of `store`, which may be in use, in a new folder in `folder`. `stamp` is the present time in a form
+/// that sorts. Of all backups in `folder` at most `keep` are left.
+///
+/// # Errors
+/// [`MoveError`]; there is then no new backup, and none was deleted.
+pub fn back_up(
+    store: &Store,
+    folder: &Path,
+    (stamp, keep): (&str, Option<usize>),
+    observer: &dyn MoveObserver,
+) -> Result<BackupReport, MoveError> {
+    files::path_of(&store.factory().url)?;
+    let options = StoreOptions::default();
+    private_files::make_folder(&folder.join(FILE))?;
+    let _lock = import_lock::lock_beside(&folder.join("backups"), Instant::now() + options.import_wait)?;
+    for left in entries(folder)?.into_iter().filter(|name| name.ends_with(UNFINISHED)) {
+        delete(&folder.join(left))?;
+    }
+    let name = format!("{PREFIX}{stamp}");
+    let (unfinished, finished) = (folder.join(format!("{name}{UNFINISHED}")), folder.join(&name));
+    let made = save(store, &unfinished, &options, observer).and_then(|content| {
+        fs::rename(&unfinished, &finished).map_err(MoveError::file("rename", &unfinished))?;
+        files::sync_folder(&finished)?;
+        Ok(content)
+    });
+    let content = match made {
+        Ok(content) => content,
+        Err(error) => {
+            // The first error is the informative one.
+            let _ = delete(&unfinished);
+            return Err(error);
+        }
+    };
+    let mut deleted = backups(folder)?;
+    deleted.truncate(keep.map_or(0, |keep| deleted.len().saturating_sub(keep.max(1))));
+    deleted.iter().try_for_each(|old| delete(old))?;
+    Ok(BackupReport { folder: finished, content, deleted })
+}
+
+fn save(
+    store: &Store,
+    folder: &Path,
+    options: &StoreOptions,
+    observer: &dyn MoveObserver,
+) -> Result<CopyReport, MoveError> {
+    let file = folder.join(FILE);
+    private_files::make_folder(&file)?;
+    let (content, _) = files::build(&file, options, |target| fill(store, target, observer))?;
+    for file in files::both(&file) {
+        observer.begins("checking", None);
+        super::check_stop(observer)?;
+        files::check(&file)?;
+    }
+    files::sync_folder(&file)?;
+    Ok(content)
+}
+
+/// The whole backups in `folder`, oldest first.
+pub(super) fn backups(folder: &Path) -> Result<Vec<PathBuf>, MoveError> {
+    let is_backup = |name: &String| name.starts_with(PREFIX) && !name.ends_with(UNFINISHED);
+    let mut names: Vec<String> = entries(folder)?.into_iter().filter(is_backup).collect();
+    names.sort_unstable();
+    let folders = names.into_iter().map(|name| folder.join(name));
+    Ok(folders.filter(|folder| is_whole(folder)).collect())
+}
+
+/// Whether the folder is a backup: both files are there, and no changes that are still to come into them.
+pub(super) fn is_whole(folder: &Path) -> bool {
+    files::both(&folder.join(FILE)).iter().all(|file| file.is_file() && !beside(file, "-wal").exists())
+}
+
+fn entries(folder: &Path) -> Result<Vec<String>, MoveError> {
+    let unreadable = |error| MoveError::file("read", folder)(error);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        names.extend(entry.map_err(unreadable)?.file_name().into_string());
+    }
+    Ok(names)
+}
+
+fn delete(folder: &Path) -> Result<(), MoveError> {
+    // Deleting a part of a backup must not leave what looks like one.
+    files::remove(&folder.join(FILE))?;
+    fs::remove_dir_all(folder).map_err(MoveError::file("delete", folder))
+}

@@ -1,0 +1,176 @@
+//! Copies a store into an empty one, of either engine.
+
+use super::content::Tally;
+use super::files;
+use super::source::{Connections, snapshot};
+use super::state::{self, States};
+use super::tables::{Part, TABLES};
+use super::{MoveError, MoveObserver};
+use crate::database_url::{DatabaseUrl, Target};
+use crate::dialect::TransactionMode;
+use crate::private_files;
+use crate::store::{Store, StoreOptions};
+use crate::write::import_lock;
+use std::path::Path;
+use std::time::Instant;
+
+/// How to copy.
+#[derive(Debug, Clone, Default)]
+pub struct CopyOptions {
+    /// How to open the target.
+    pub target: StoreOptions,
+    /// Nothing is written to the source any more once the copy is whole.
+    pub is_final: bool,
+}
+
+/// What was copied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CopyReport {
+    /// The rows of each table.
+    pub tables: Vec<(&'static str, u64)>,
+    /// The revision of the catalog.
+    pub revision: i64,
+    /// The number of the last event.
+    pub last_event: i64,
+}
+
+/// Copies one state of `source`, which may be in use, into the store at `target`: all of it or nothing.
+///
+/// # Errors
+/// [`MoveError`]; the target is then as it was before, and so is the source.
+pub fn copy_store(
+    source: &Store,
+    target: &DatabaseUrl,
+    options: &CopyOptions,
+    observer: &dyn MoveObserver,
+) -> Result<CopyReport, MoveError> {
+    // No import may end between the copy and the last word.
+    let lock = options.is_final.then(|| import_lock::take(&source.factory(), source.import_wait())).transpose()?;
+    let closing = Closing { source, is_final: options.is_final, target: target.to_string() };
+    let report = match target.target() {
+        Target::Postgres(_) => into_server(&closing, target, &options.target, observer),
+        Target::Sqlite(path) => into_files(&closing, target, path, &options.target, observer),
+    };
+    drop(lock);
+    report
+}
+
+/// Copies in one transaction.
+fn into_server(
+    closing: &Closing<'_>,
+    url: &DatabaseUrl,
+    options: &StoreOptions,
+    observer: &dyn MoveObserver,
+) -> Result<CopyReport, MoveError> {
+    let target = Store::open(url, options)?;
+    let lock = import_lock::take(&target.factory(), options.import_wait)?;
+    let mut connections = Connections::to(&target)?;
+    connections.begin(TransactionMode::Write)?;
+    check_empty(&mut connections, url)?;
+    let (report, states) = fill(closing.source, &mut connections, observer)?;
+    closing.close(&states, || Ok(connections.commit()?))?;
+    drop(lock);
+    Ok(report)
+}
+
+/// Copies into files beside the final ones.
+fn into_files(
+    closing: &Closing<'_>,
+    url: &DatabaseUrl,
+    path: &Path,
+    options: &StoreOptions,
+    observer: &dyn MoveObserver,
+) -> Result<CopyReport, MoveError> {
+    private_files::make_folder(path)?;
+    let _lock = import_lock::lock_beside(path, Instant::now() + options.import_wait)?;
+    check_vacant(url, path, options)?;
+    let partial = files::Partial::of(path);
+    let (report, states) =
+        partial.make(|path| files::build(path, options, |target| fill(closing.source, target, observer)))?;
+    closing.close(&states, || files::install(path, None))?;
+    Ok(report)
+}
+
+/// Copies and compares all content. Returns the states of the source, too.
+pub(super) fn fill(
+    source: &Store,
+    target: &mut Connections,
+    observer: &dyn MoveObserver,
+) -> Result<(CopyReport, States), MoveError> {
+    let mut connections = snapshot(source)?;
+    let mut tallies: Vec<Tally> = Vec::with_capacity(TABLES.len());
+    for table in &TABLES {
+        let count = (table.count)(connections.of(table.part))?;
+        observer.begins(table.name, u64::try_from(count).ok());
+        tallies.push((table.transfer)(connections.of(table.part), target.of(table.part), observer)?);
+    }
+    let (written, states) = (States::read(&mut connections)?, States::read(&mut connections)?);
+    drop(connections);
+    written.write(target)?;
+    observer.begins("comparing", Some(tallies.iter().map(|tally| tally.rows).sum()));
+    for (table, tally) in TABLES.iter().zip(&tallies) {
+        if (table.tally)(target.of(table.part), observer)? != *tally {
+            return Err(MoveError::Differs { table: table.name });
+        }
+    }
+    let tables = TABLES.iter().zip(&tallies).map(|(table, tally)| (table.name, tally.rows)).collect();
+    let report =
+        CopyReport { tables, revision: states.catalog.catalog_revision, last_event: states.catalog.last_event_number };
+    Ok((report, states))
+}
+
+/// The last word about the source.
+struct Closing<'a> {
+    source: &'a Store,
+    is_final: bool,
+    target: String,
+}
+
+impl Closing<'_> {
+    /// Makes the target valid by `commit`, and the source invalid if that was asked for.
+    fn close(&self, seen: &States, commit: impl FnOnce() -> Result<(), MoveError>) -> Result<(), MoveError> {
+        if !self.is_final {
+            return commit();
+        }
+        let mut source = Connections::to(self.source)?;
+        source.begin(TransactionMode::Write)?;
+        state::close(&mut source.catalog, Part::Catalog, &seen.catalog, &self.target)?;
+        state::close(source.of(Part::Accounts), Part::Accounts, &seen.accounts, &self.target)?;
+        commit()?;
+        Ok(source.commit()?)
+    }
+}
+
+/// Checks that nothing would be lost at `path`.
+fn check_vacant(url: &DatabaseUrl, path: &Path, options: &StoreOptions) -> Result<(), MoveError> {
+    let [_, accounts] = files::both(path);
+    if path.exists() {
+        let mut connections = Connections::to(&Store::open(url, options)?)?;
+        return check_empty(&mut connections, url);
+    }
+    // A copy or restore that died while it put its files in place leaves accounts.
+    if accounts.exists() && !private_files::partial_of(path).exists() {
+        let what = format!("{} is there without a catalog", accounts.display());
+        return Err(MoveError::NotEmpty { url: url.to_string(), what });
+    }
+    Ok(())
+}
+
+/// Checks that a store has nothing.
+fn check_empty(target: &mut Connections, url: &DatabaseUrl) -> Result<(), MoveError> {
+    let not_empty = |what: String| MoveError::NotEmpty { url: url.to_string(), what };
+    for table in &TABLES {
+        let rows = (table.count)(target.of(table.part))?;
+        if rows > 0 {
+            return Err(not_empty(format!("{rows} rows in {}", table.name)));
+        }
+    }
+    let states = States::read(target)?;
+    if states.catalog.catalog_revision > 0 {
+        return Err(not_empty(format!("it is at revision {}", states.catalog.catalog_revision)));
+    }
+    if states.accounts.signing_secret.is_some() {
+        return Err(not_empty("a server has signed tokens with it".to_owned()));
+    }
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! The tables that belong to a store, and how the rows of any of them are read and written.
+
+use super::MoveError;
+use super::content::{Tally, tally, transfer};
+use crate::connection::StoreConnection;
+use crate::moving::MoveObserver;
+use crate::schema;
+use catalog_domain::ports::StoreError;
+use diesel::sql_types::{BigInt, Binary, Bool, Nullable, Text};
+use std::hash::Hash;
+
+/// The type of the values of a SQL type.
+pub(crate) trait Owned {
+    /// A value that borrows nothing.
+    type Value;
+}
+
+impl Owned for BigInt {
+    type Value = i64;
+}
+
+impl Owned for Bool {
+    type Value = bool;
+}
+
+impl Owned for Text {
+    type Value = String;
+}
+
+impl Owned for Binary {
+    type Value = Vec<u8>;
+}
+
+impl<T: Owned + diesel::sql_types::SqlType<IsNull = diesel::sql_types::is_nullable::NotNull>> Owned for Nullable<T> {
+    type Value = Option<T::Value>;
+}
+
+/// A table whose rows are moved without being understood. `schema` implements it for each.
+pub(crate) trait MovedTable {
+    /// The name of the table.
+    const NAME: &'static str;
+    /// All columns of a row.
+    type Row: Hash + Send;
+
+    /// Passes every row to `take`, by primary key. Holds few at a time.
+    fn read(
+        connection: &mut StoreConnection,
+        take: &mut dyn FnMut(Self::Row) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError>;
+
+    /// Adds rows.
+    fn insert(connection: &mut StoreConnection, rows: Vec<Self::Row>) -> Result<(), StoreError>;
+
+    /// The number of rows.
+    fn count(connection: &mut StoreConnection) -> Result<i64, StoreError>;
+}
+
+/// Streams the rows of a query from either engine.
+macro_rules! for_each_row {
+    ($connection:ident, $rows:expr, $row:ty, $take:ident) => {
+        match $connection {
+            $crate::connection::StoreConnection::Postgres(inner) => {
+                let mut rows = $rows
+                    .load_iter::<$row, diesel::pg::PgRowByRowLoadingMode>(inner)
+                    .map_err($crate::failure::store_error)?;
+                rows.try_for_each(|row| $take(row.map_err($crate::failure::store_error)?))
+            }
+            $crate::connection::StoreConnection::Sqlite(inner) => {
+                let mut rows = $rows
+                    .load_iter::<$row, diesel::connection::DefaultLoadingMode>(inner)
+                    .map_err($crate::failure::store_error)?;
+                rows.try_for_each(|row| $take(row.map_err($crate::failure::store_error)?))
+            }
+        }
+    };
+}
+
+pub(crate) use for_each_row;
+
+/// Which of SQLite's two files holds a table's rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Catalog,
+    Accounts,
+}
+
+/// What can be done with a table, without its type.
+pub(super) struct TableMove {
+    pub(super) name: &'static str,
+    pub(super) part: Part,
+    pub(super) count: fn(&mut StoreConnection) -> Result<i64, StoreError>,
+    pub(super) tally: fn(&mut StoreConnection, &dyn MoveObserver) -> Result<Tally, MoveError>,
+    pub(super) transfer: fn(&mut StoreConnection, &mut StoreConnection, &dyn MoveObserver) -> Result<Tally, MoveError>,
+}
+
+const fn of<T: MovedTable>(part: Part) -> TableMove {
+    TableMove { name: T::NAME, part, count: T::count, tally: tally::<T>, transfer: transfer::<T> }
+}
+
+/// What is moved, in an order in which references hold. `store_state` is moved separately: on SQLite each file has one.
+pub(super) const TABLES: [TableMove; 15] = [
+    of::<schema::price_levels::table>(Part::Catalog),
+    of::<schema::warehouses::table>(Part::Catalog),
+    of::<schema::product_types::table>(Part::Catalog),
+    of::<schema::sections::table>(Part::Catalog),
+    of::<schema::products::table>(Part::Catalog),
+    of::<schema::product_contents::table>(Part::Catalog),
+    of::<schema::product_resources::table>(Part::Catalog),
+    of::<schema::change_events::table>(Part::Catalog),
+    of::<schema::change_memberships::table>(Part::Catalog),
+    of::<schema::catalog_commits::table>(Part::Catalog),
+    of::<schema::import_runs::table>(Part::Catalog),
+    of::<schema::accounts::table>(Part::Accounts),
+    of::<schema::account_commits::table>(Part::Accounts),
+    of::<schema::account_events::table>(Part::Accounts),
+    of::<schema::sessions::table>(Part::Accounts),
+];
+
+/// What is not moved: attempts count for a minute.
+#[cfg(test)]
+pub(super) const LEFT_BEHIND: [&str; 1] = ["attempt_windows"];
