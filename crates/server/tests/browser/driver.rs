@@ -1,0 +1,56 @@
+//! Chromium's driver: a process of each test, ended with it.
+
+use crate::end_to_end::support::Connection;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+/// A running driver.
+pub(crate) struct Driver {
+    child: Child,
+    /// Its address.
+    pub(crate) address: String,
+}
+
+impl Driver {
+    /// Starts it; `None` when it or Chromium is not installed, which on a CI machine fails.
+    pub(crate) fn start() -> Option<Self> {
+        let (Some(program), Some(_)) = (find("chromedriver"), find("chromium")) else {
+            let is_ci = std::env::var("CI").is_ok_and(|value| matches!(value.as_str(), "true" | "1"));
+            assert!(!is_ci, "CI is set, and chromium or chromedriver is not installed");
+            // Written past the capture of test output, which would hide it.
+            let _ =
+                writeln!(std::io::stderr(), "\n*** A TEST IS SKIPPED: chromium or chromedriver is not installed ***\n");
+            return None;
+        };
+        let mut command = Command::new(program);
+        // A group of its own, so that the browser ends with it whatever happens.
+        command.arg("--port=0").process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let port =
+            lines.find_map(|line| Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').to_owned()));
+        // It goes on printing.
+        std::thread::spawn(move || lines.for_each(drop));
+        Some(Self { child, address: format!("127.0.0.1:{}", port.unwrap()) })
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // Ends the browser properly.
+        if let Ok(mut connection) = Connection::open(&self.address) {
+            connection.send("GET /shutdown HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+            connection.line();
+        }
+        let _ =
+            Command::new("kill").args(["-KILL", "--", &format!("-{}", self.child.id())]).stderr(Stdio::null()).status();
+        let _ = self.child.wait();
+    }
+}
+
+fn find(program: &str) -> Option<PathBuf> {
+    let on_path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&on_path).map(|folder| folder.join(program)).find(|program| program.is_file())
+}

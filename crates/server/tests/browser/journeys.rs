@@ -1,0 +1,170 @@
+//! What people do in the portal, from the first page to the last.
+
+use crate::browser::{Browser, Kind};
+use crate::end_to_end::support::{BUYER, PASSWORD};
+use crate::site::{ADMINISTRATOR, Site, sign_in};
+use fantoccini::key::Key;
+
+const NEW_PASSWORD: &str = "a password of my own";
+
+/// Requests access as `email`, has it approved, sets a password and gets a token, which opens the catalog.
+async fn get_access(site: &Site, browser: &Browser, email: &str) {
+    browser.visit("/").await;
+    browser.follow("Request access").await;
+    browser.expect_heading("Request access").await;
+    for (label, text) in [("E-mail", email), ("Name", "Ann"), ("Company", "Parts Ltd"), ("Comment", "We sell pumps.")] {
+        browser.fill(label, text).await;
+    }
+    browser.press("Send request").await;
+    browser.expect_heading("Your request was received").await;
+
+    sign_in(browser, ADMINISTRATOR, PASSWORD).await;
+    browser.expect_heading("Overview").await;
+    browser.follow("Requests").await;
+    browser.expect("We sell pumps.").await;
+    browser.choose("Price level", "Опт").await;
+    browser.press("Approve").await;
+    let link = browser.field("Invitation link").await.prop("value").await.unwrap().unwrap();
+    browser.expect("Mail: not mailed").await;
+    browser.press("Sign out").await;
+
+    browser.visit(&link).await;
+    browser.fill("New password", NEW_PASSWORD).await;
+    browser.fill("Repeat password", NEW_PASSWORD).await;
+    browser.press("Set password").await;
+    browser.visit(&link).await;
+    browser.expect_heading("This link is no longer valid").await;
+
+    sign_in(browser, email, NEW_PASSWORD).await;
+    browser.expect_heading("Overview").await;
+    browser.expect("Parts Ltd").await;
+    browser.press("Get an access token").await;
+    let token = browser.find("//*[@id='token']").await.text().await.unwrap();
+    assert_eq!(site.status_of("/api/v2/catalog/tree", &token), 200);
+
+    browser.follow("Catalog").await;
+    browser.follow("Pumps").await;
+    browser.follow("PMP 1").await;
+    browser.expect("1799").await;
+    browser.expect("Acme").await;
+}
+
+#[actix_web::test]
+async fn a_person_gets_from_a_request_to_the_catalog() {
+    let site = Site::start();
+    let Some(browser) = site.open(Kind::Desktop).await else { return };
+    get_access(&site, &browser, "ann@parts.example").await;
+}
+
+#[actix_web::test]
+async fn a_person_without_javascript_gets_from_a_request_to_the_catalog() {
+    let site = Site::start();
+    let Some(browser) = site.open(Kind::WithoutScript).await else { return };
+    get_access(&site, &browser, "ann@parts.example").await;
+}
+
+#[actix_web::test]
+async fn an_administrator_decides_and_looks_after_accounts() {
+    let site = Site::start();
+    let Some(browser) = site.open(Kind::Desktop).await else { return };
+    site.request_access("spam@parts.example");
+    sign_in(&browser, ADMINISTRATOR, PASSWORD).await;
+    browser.follow("Requests").await;
+    browser.expect("spam@parts.example").await;
+    browser.press("Decline").await;
+    browser.expect("Nobody is waiting for access.").await;
+
+    browser.follow("Accounts").await;
+    browser.fill("Search", "buyer").await;
+    browser.press("Show").await;
+    browser.expect("1 account").await;
+    browser.follow(BUYER).await;
+    browser.choose("Role", "admin").await;
+    browser.press("Save").await;
+    browser.press("Disable").await;
+    browser.expect("disabled").await;
+    browser.press("Enable").await;
+    browser.expect("No invitation was made").await;
+    browser.follow("The account").await;
+    browser.press("New invitation").await;
+    browser.field("Invitation link").await;
+
+    for (link, shows) in [("Imports", "Revision"), ("Status", "Version")] {
+        browser.follow(link).await;
+        browser.expect(shows).await;
+    }
+}
+
+#[actix_web::test]
+async fn a_disabled_account_is_signed_out_and_cannot_sign_in() {
+    let site = Site::start();
+    let Some(browser) = site.open(Kind::Desktop).await else { return };
+    sign_in(&browser, BUYER, PASSWORD).await;
+    browser.expect_heading("Overview").await;
+    site.disable(BUYER);
+    browser.visit("/portal").await;
+    browser.expect_heading("Sign in").await;
+    sign_in(&browser, BUYER, "a wrong password").await;
+    browser.expect("Wrong e-mail or password").await;
+    sign_in(&browser, BUYER, PASSWORD).await;
+    browser.expect("Your access is disabled").await;
+}
+
+#[actix_web::test]
+async fn a_forged_form_changes_nothing() {
+    let site = Site::start();
+    let Some(browser) = site.open(Kind::Desktop).await else { return };
+    sign_in(&browser, BUYER, PASSWORD).await;
+    browser.expect_heading("Overview").await;
+    // Of another site.
+    browser
+        .visit(&format!(
+            "data:text/html,<form method=post action='{}/portal/account'><input name=present value='{PASSWORD}'>\
+         <input name=password value='{NEW_PASSWORD}'><input name=repeated value='{NEW_PASSWORD}'><button>Go</button></form>",
+            site.origin()
+        ))
+        .await;
+    browser.press("Go").await;
+    browser.find("//h1").await;
+    // Of this site, and of another session.
+    browser.visit("/portal/account").await;
+    browser.run("document.querySelectorAll('[name=form_token]').forEach(field => field.value = 'x')").await;
+    browser.fill("Present password", PASSWORD).await;
+    browser.fill("New password", NEW_PASSWORD).await;
+    browser.fill("Repeat password", NEW_PASSWORD).await;
+    browser.press("Change password").await;
+    browser.expect_heading("The form is no longer valid").await;
+    browser.delete_cookies().await;
+    sign_in(&browser, BUYER, PASSWORD).await;
+    browser.expect_heading("Overview").await;
+}
+
+#[actix_web::test]
+async fn the_keyboard_alone_requests_access_and_signs_in() {
+    let site = Site::start();
+    let Some(browser) = site.open(Kind::Desktop).await else { return };
+    browser.visit("/").await;
+    browser.tab_to("Request access").await;
+    browser.type_keys(&Key::Enter.to_string()).await;
+    browser.expect_heading("Request access").await;
+    for (label, text) in [("E-mail", "ann@parts.example"), ("Name", "Ann"), ("Company", "Parts Ltd")] {
+        browser.tab_to(label).await;
+        browser.type_keys(text).await;
+    }
+    browser.tab_to("Send request").await;
+    browser.type_keys(&Key::Enter.to_string()).await;
+    browser.expect_heading("Your request was received").await;
+
+    browser.visit("/portal/sign-in").await;
+    browser.tab_to("E-mail").await;
+    browser.type_keys(BUYER).await;
+    browser.tab_to("Password").await;
+    browser.type_keys(PASSWORD).await;
+    browser.type_keys(&Key::Enter.to_string()).await;
+    browser.expect_heading("Overview").await;
+    browser.tab_to("Sign out").await;
+    browser.type_keys(&Key::Enter.to_string()).await;
+    browser.find("//a[normalize-space(.)='Request access']").await;
+    browser.visit("/portal").await;
+    browser.expect_heading("Sign in").await;
+}
