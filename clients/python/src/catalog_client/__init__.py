@@ -1,0 +1,44 @@
+"""Client of the catalog API. The one call that most programs need is ``CatalogClient.follow``."""
+
+from typing import TypeVar
+
+from .aio import AsyncCatalogClient
+from .cache import CachedResponse, MemoryCache, ResponseCache
+from .client import CatalogClient
+from .errors import CatalogConnectionError, CatalogError, ErrorDetail
+from .follow import FollowOptions, SyncStep
+from .generated.models import ErrorEnvelope, Product, ProductPage
+from .reads import ListPart, ProductBatch
+from .retry import RetryPolicy
+
+Success = TypeVar("Success")
+
+
+def success(response: Success | ErrorEnvelope | None) -> Success:
+    """What an operation of ``catalog_client.generated.api`` returned, by its type.
+
+    An error is raised before it is returned; this tells type checkers so.
+    """
+    if response is None or isinstance(response, ErrorEnvelope):
+        raise TypeError(f"an operation returned {response!r}")
+    return response
+
+
+__all__ = [
+    "AsyncCatalogClient",
+    "CachedResponse",
+    "CatalogClient",
+    "CatalogConnectionError",
+    "CatalogError",
+    "ErrorDetail",
+    "FollowOptions",
+    "ListPart",
+    "MemoryCache",
+    "Product",
+    "ProductBatch",
+    "ProductPage",
+    "ResponseCache",
+    "RetryPolicy",
+    "SyncStep",
+    "success",
+]

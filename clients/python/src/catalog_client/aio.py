@@ -1,0 +1,105 @@
+"""The client for asyncio: the calls of ``CatalogClient`` without blocking. A cancelled task ends any of them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterable, Sequence
+from typing import Any, Self, TypeVar
+
+import httpx
+
+from .cache import ResponseCache
+from .client import FRESH, BaseClient
+from .errors import CatalogError
+from .exchange import Pause
+from .follow import FollowOptions, SyncStep, follow
+from .generated.models import Product, ProductPage
+from .reads import Get, ListPart, ProductBatch, Query, including, product_path, read_batch, read_pages
+from .retry import RetryPolicy
+from .transport import AsyncCatalogTransport
+
+Item = TypeVar("Item")
+
+
+class AsyncCatalogClient(BaseClient):
+    """For one event loop. ``timeout`` is in seconds, of one attempt; waiting needs over 30."""
+
+    def __init__(
+        self,
+        base_url: str,
+        login: str,
+        password: str,
+        *,
+        retry: RetryPolicy = RetryPolicy(),
+        cache: ResponseCache | None = None,
+        timeout: float = 60.0,
+        transport: httpx.AsyncBaseTransport | None = None,
+        sleep: Callable[[float], Awaitable[None]] | None = None,
+    ) -> None:
+        super().__init__(base_url, login, password, retry=retry, cache=cache, timeout=timeout)
+        own = AsyncCatalogTransport(self._session, transport or httpx.AsyncHTTPTransport(), sleep)
+        self._http = httpx.AsyncClient(base_url=self._session.base_url, transport=own, timeout=self._timeout)
+        self._sleep = sleep or asyncio.sleep
+        self.api.set_async_httpx_client(self._http)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        await self._http.aclose()
+
+    async def product(self, stock_number: str, include: Sequence[ListPart] = ()) -> Product:
+        """One product. A product that is not public is a ``CatalogError`` named ``ProductNotFoundError``."""
+        response = await self._http.get(product_path(stock_number), params=including(include))
+        return Product.from_dict(response.json()["data"])
+
+    async def products_by_number(self, stock_numbers: Iterable[str], include: Sequence[ListPart] = ()) -> ProductBatch:
+        """Any number of products as they are now."""
+        return await anext(self._run(read_batch(stock_numbers, include)))
+
+    def pages(self, section: str, include: Sequence[ListPart] = (), **query: Query) -> AsyncIterator[ProductPage]:
+        """The pages of a section's list; ``query`` has the operation's parameters, such as ``pageSize``."""
+        return self._run(read_pages(section, include, query))
+
+    async def products(self, section: str, include: Sequence[ListPart] = (), **query: Query) -> AsyncIterator[Product]:
+        """The products of a section's list, 500 in a request unless ``pageSize`` says otherwise."""
+        async for page in self.pages(section, include, **{"pageSize": 500, **query}):
+            for product in page.items:
+                yield product
+
+    async def follow(
+        self,
+        section: str,
+        cursor: str | None = None,
+        *,
+        checkpoint: Callable[[str | None], Awaitable[None]] | None = None,
+        options: FollowOptions = FollowOptions(),
+    ) -> AsyncIterator[SyncStep]:
+        """Keeps a copy of a section in step, from the stored cursor or else from a walk of its list.
+
+        ``checkpoint`` is called after the loop's body has dealt with a step: store the cursor.
+        """
+        async for step in self._run(follow(section, cursor, options)):
+            yield step
+            if checkpoint is not None:
+                await checkpoint(step.cursor)
+
+    async def _run(self, steps: Generator[Get | Pause | Item, Any, None]) -> AsyncIterator[Item]:
+        outcome: httpx.Response | CatalogError | None = None
+        while True:
+            try:
+                effect = steps.throw(outcome) if isinstance(outcome, CatalogError) else steps.send(outcome)
+            except StopIteration:
+                return
+            outcome = None
+            if isinstance(effect, Get):
+                try:
+                    headers = FRESH if effect.fresh else {}
+                    outcome = await self._http.get(effect.path, params=effect.params, headers=headers)
+                except CatalogError as error:
+                    outcome = error
+            elif isinstance(effect, Pause):
+                await self._sleep(effect.seconds)
+            else:
+                yield effect

@@ -1,0 +1,135 @@
+"""The client that blocks: typed operations, and the calls that most programs need."""
+
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from typing import Any, Self, TypeVar
+
+import httpx
+
+from .cache import ResponseCache
+from .errors import CatalogError
+from .exchange import Pause, Session
+from .follow import FollowOptions, SyncStep, follow
+from .generated import AuthenticatedClient
+from .generated.models import Product, ProductPage
+from .reads import Get, ListPart, ProductBatch, Query, including, product_path, read_batch, read_pages
+from .retry import RetryPolicy
+from .transport import STOP, CatalogTransport, Stopped, wait
+
+Item = TypeVar("Item")
+
+#: The headers of a read that no cache may serve.
+FRESH = {"Cache-Control": "no-store"}
+
+
+class BaseClient:
+    """What both clients share."""
+
+    def __init__(
+        self,
+        base_url: str,
+        login: str,
+        password: str,
+        *,
+        retry: RetryPolicy = RetryPolicy(),
+        cache: ResponseCache | None = None,
+        timeout: float = 60.0,
+    ) -> None:
+        self._session = Session(base_url.rstrip("/"), login, password, retry, cache)
+        self._timeout = timeout
+        #: For the operations in ``catalog_client.generated.api``. The token in it is not used.
+        self.api = AuthenticatedClient(base_url=self._session.base_url, token="", raise_on_unexpected_status=True)
+
+
+class CatalogClient(BaseClient):
+    """Blocks. May be shared by threads. ``timeout`` is in seconds, of one attempt; waiting needs over 30."""
+
+    def __init__(
+        self,
+        base_url: str,
+        login: str,
+        password: str,
+        *,
+        retry: RetryPolicy = RetryPolicy(),
+        cache: ResponseCache | None = None,
+        timeout: float = 60.0,
+        transport: httpx.BaseTransport | None = None,
+        sleep: Callable[[float], None] | None = None,
+    ) -> None:
+        super().__init__(base_url, login, password, retry=retry, cache=cache, timeout=timeout)
+        own = CatalogTransport(self._session, transport or httpx.HTTPTransport(), sleep)
+        self._http = httpx.Client(base_url=self._session.base_url, transport=own, timeout=self._timeout)
+        self._sleep = sleep
+        self.api.set_httpx_client(self._http)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._http.close()
+
+    def product(self, stock_number: str, include: Sequence[ListPart] = ()) -> Product:
+        """One product. A product that is not public is a ``CatalogError`` named ``ProductNotFoundError``."""
+        response = self._http.get(product_path(stock_number), params=including(include))
+        return Product.from_dict(response.json()["data"])
+
+    def products_by_number(self, stock_numbers: Iterable[str], include: Sequence[ListPart] = ()) -> ProductBatch:
+        """Any number of products as they are now."""
+        return next(self._run(read_batch(stock_numbers, include), None))
+
+    def pages(self, section: str, include: Sequence[ListPart] = (), **query: Query) -> Iterator[ProductPage]:
+        """The pages of a section's list; ``query`` has the operation's parameters, such as ``pageSize``."""
+        return self._run(read_pages(section, include, query), None)
+
+    def products(self, section: str, include: Sequence[ListPart] = (), **query: Query) -> Iterator[Product]:
+        """The products of a section's list, 500 in a request unless ``pageSize`` says otherwise."""
+        for page in self.pages(section, include, **{"pageSize": 500, **query}):
+            yield from page.items
+
+    def follow(
+        self,
+        section: str,
+        cursor: str | None = None,
+        *,
+        checkpoint: Callable[[str | None], None] | None = None,
+        stop: threading.Event | None = None,
+        options: FollowOptions = FollowOptions(),
+    ) -> Iterator[SyncStep]:
+        """Keeps a copy of a section in step, from the stored cursor or else from a walk of its list.
+
+        ``checkpoint`` is called after the loop's body has dealt with a step: store the cursor. ``stop`` ends the
+        iteration at once when it pauses, or else when the response under way has come.
+        """
+        try:
+            for step in self._run(follow(section, cursor, options), stop):
+                yield step
+                if checkpoint is not None:
+                    checkpoint(step.cursor)
+        except Stopped:
+            return
+
+    def _run(self, steps: Generator[Get | Pause | Item, Any, None], stop: threading.Event | None) -> Iterator[Item]:
+        outcome: httpx.Response | CatalogError | None = None
+        while True:
+            if stop is not None and stop.is_set():
+                return
+            try:
+                effect = steps.throw(outcome) if isinstance(outcome, CatalogError) else steps.send(outcome)
+            except StopIteration:
+                return
+            outcome = None
+            if isinstance(effect, Get):
+                headers, extensions = FRESH if effect.fresh else {}, {} if stop is None else {STOP: stop}
+                try:
+                    outcome = self._http.get(effect.path, params=effect.params, headers=headers, extensions=extensions)
+                except CatalogError as error:
+                    outcome = error
+            elif not isinstance(effect, Pause):
+                yield effect
+            elif self._sleep is None:
+                wait(effect.seconds, stop)
+            else:
+                self._sleep(effect.seconds)

@@ -1,0 +1,173 @@
+import asyncio
+import threading
+from collections.abc import Callable
+
+import httpx
+import pytest
+from fake import Fake, Kind, failure, in_turn, page, product, success
+
+from catalog_client import CatalogConnectionError, CatalogError, MemoryCache, RetryPolicy
+from catalog_client.generated.api.products import get_product
+
+PRODUCT = "/api/v2/products/A"
+both = pytest.mark.parametrize("kind", ["sync", "async"])
+
+
+def read() -> httpx.Response:
+    return success(product("A"))
+
+
+def unauthorized() -> httpx.Response:
+    return failure(401, "AuthorizationError")
+
+
+def busy(seconds: str = "1", status: int = 503) -> Callable[[], httpx.Response]:
+    name = "ServiceUnavailableError" if status == 503 else "TooManyRequestsError"
+    return lambda: failure(status, name, {"Retry-After": seconds, "X-Request-Id": "r-1"})
+
+
+def drop() -> httpx.Response:
+    raise httpx.RemoteProtocolError("the peer closed the connection")
+
+
+def test_requests_that_start_together_share_one_login() -> None:
+    fake = Fake(in_turn(PRODUCT, [read]))
+    client = fake.async_client()
+
+    async def together() -> None:
+        await asyncio.gather(*(client.product("A") for _ in range(3)))
+
+    asyncio.run(together())
+    assert fake.logins == 1
+
+    fake = Fake(in_turn(PRODUCT, [read]))
+    blocking = fake.sync_client()
+    threads = [threading.Thread(target=blocking.product, args=("A",)) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert fake.logins == 1
+
+
+@both
+def test_after_a_401_the_client_logs_in_again_and_repeats_the_request(kind: Kind) -> None:
+    fake = Fake(in_turn(PRODUCT, [unauthorized, read]))
+    assert fake.read(kind) == "a pump"
+    assert fake.logins == 2
+    assert fake.requests[-1].headers["Authorization"] == "Bearer token-2"
+
+
+@both
+def test_a_second_401_is_an_error_and_not_a_loop(kind: Kind) -> None:
+    fake = Fake(in_turn(PRODUCT, [unauthorized]))
+    with pytest.raises(CatalogError) as caught:
+        fake.read(kind)
+    assert (caught.value.name, caught.value.status) == ("AuthorizationError", 401)
+    assert (fake.logins, len(fake.targets)) == (2, 2)
+
+
+@both
+def test_a_wrong_password_is_an_error_after_one_attempt(kind: Kind) -> None:
+    fake = Fake(in_turn("/auth/token", [unauthorized]))
+    with pytest.raises(CatalogError):
+        fake.read(kind)
+    assert len(fake.requests) == 1
+
+
+@both
+def test_a_login_that_comes_too_often_waits_as_long_as_the_service_says(kind: Kind) -> None:
+    login = in_turn("/auth/token", [busy("7", 429), lambda: success({"token": "t"})])
+    fake = Fake(lambda request: read() if request.url.path == PRODUCT else login(request))
+    fake.read(kind)
+    assert fake.pauses == [7]
+
+
+@both
+def test_503_and_broken_connections_are_repeated_with_growing_pauses(kind: Kind) -> None:
+    fake = Fake(in_turn(PRODUCT, [drop, drop, busy("9"), read]))
+    fake.read(kind)
+    first, second, third = fake.pauses
+    assert 0.25 <= first <= 0.5 <= second <= 1.0
+    assert third == 9
+
+
+@both
+def test_attempts_are_bounded_in_number_and_by_the_longest_retry_after(kind: Kind) -> None:
+    fake = Fake(in_turn(PRODUCT, [busy()]), retry=RetryPolicy(attempts=3))
+    with pytest.raises(CatalogError) as caught:
+        fake.read(kind)
+    assert (caught.value.status, caught.value.request_id, len(fake.targets)) == (503, "r-1", 3)
+
+    fake = Fake(in_turn(PRODUCT, [busy("3600")]))
+    with pytest.raises(CatalogError) as caught:
+        fake.read(kind)
+    assert (caught.value.retry_after, len(fake.targets)) == (3600, 1)
+
+    with pytest.raises(CatalogConnectionError):
+        Fake(in_turn(PRODUCT, [drop]), retry=RetryPolicy(attempts=2)).read(kind)
+
+
+@both
+def test_errors_carry_what_the_service_said_also_when_a_proxy_said_it(kind: Kind) -> None:
+    details = [{"parameter": "include", "reason": "unknown"}]
+    with pytest.raises(CatalogError) as caught:
+        Fake(in_turn(PRODUCT, [lambda: failure(400, "ValidationError", details=details)])).read(kind)
+    assert caught.value.name == "ValidationError"
+    assert [(detail.parameter, detail.reason) for detail in caught.value.details] == [("include", "unknown")]
+    with pytest.raises(CatalogError) as caught:
+        Fake(in_turn(PRODUCT, [lambda: httpx.Response(403, text="<html>")])).read(kind)
+    assert (caught.value.name, caught.value.status) == ("UnexpectedResponseError", 403)
+
+
+@both
+def test_a_304_gives_the_cached_response_and_a_new_etag_replaces_it(kind: Kind) -> None:
+    responses = [
+        lambda: success(product("A", "old"), ETag='W/"1"'),
+        lambda: httpx.Response(304, headers={"ETag": 'W/"1"'}),
+        lambda: success(product("A", "new"), ETag='W/"2"'),
+    ]
+    fake = Fake(in_turn(PRODUCT, responses), cache=MemoryCache())
+    assert [fake.read(kind) for _ in range(3)] == ["old", "old", "new"]
+    tags = [request.headers.get("If-None-Match") for request in fake.requests if request.url.path == PRODUCT]
+    assert tags == [None, 'W/"1"', 'W/"1"']
+
+
+@both
+def test_pages_are_read_as_they_are_needed(kind: Kind) -> None:
+    path = "/api/v2/catalog/sections/1/products"
+    fake = Fake(in_turn(path, [lambda: success(page(["A", "B"], 1, 2)), lambda: success(page(["C"], 2, 2))]))
+
+    async def collect() -> list[str]:
+        return [item.stock_number async for item in fake.async_client().products("1", available=True)]
+
+    if kind == "async":
+        numbers = asyncio.run(collect())
+    else:
+        numbers = [item.stock_number for item in fake.sync_client().products("1", available=True)]
+    assert numbers == ["A", "B", "C"]
+    assert fake.targets[1] == f"{path}?pageSize=500&available=true&page=2"
+
+
+def test_stock_numbers_that_a_list_would_change_are_read_one_by_one_the_others_together() -> None:
+    def respond(request: httpx.Request) -> httpx.Response | None:
+        if request.url.path == "/auth/token":
+            return None
+        if request.url.path != "/api/v2/products":
+            return failure(404, "ProductNotFoundError")
+        numbers = request.url.params["stockNumbers"].split(",")
+        return success({"items": [product(number) for number in numbers], "meta": {"missing": []}})
+
+    fake = Fake(respond)
+    batch = fake.sync_client().products_by_number([*(f"N{number}" for number in range(501)), "x,y", " z", "N0"])
+    assert len(batch.found) == 501
+    assert batch.missing == ["x,y", " z"]
+    assert len(fake.targets) == 4
+
+
+def test_generated_operations_renew_tokens_and_raise_errors_too() -> None:
+    fake = Fake(in_turn(PRODUCT, [unauthorized, read, lambda: failure(404, "ProductNotFoundError")]))
+    client = fake.sync_client()
+    assert get_product.sync("A", client=client.api) is not None
+    with pytest.raises(CatalogError):
+        get_product.sync("A", client=client.api)
