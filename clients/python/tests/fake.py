@@ -80,7 +80,7 @@ class Fake:
         paths = [request.url.raw_path.decode() for request in self.requests]
         return [path for path in paths if path != "/auth/token"]
 
-    def answer(self, request: httpx.Request) -> httpx.Response:
+    def handle(self, request: httpx.Request) -> httpx.Response:
         # A request may be sent again with other headers: this is how it was.
         self.requests.append(httpx.Request(request.method, request.url, headers=request.headers))
         response = self.respond(request)
@@ -95,12 +95,12 @@ class Fake:
         self.pauses.append(seconds)
 
     def sync_client(self) -> CatalogClient:
-        transport = httpx.MockTransport(self.answer)
+        transport = httpx.MockTransport(self.handle)
         options: dict[str, Any] = {"transport": transport, "cache": self.cache, "retry": self.retry}
         return CatalogClient("http://fake", "me@example.com", "secret", sleep=self.pauses.append, **options)
 
     def async_client(self) -> AsyncCatalogClient:
-        transport = httpx.MockTransport(self.answer)
+        transport = httpx.MockTransport(self.handle)
         options: dict[str, Any] = {"transport": transport, "cache": self.cache, "retry": self.retry}
         return AsyncCatalogClient("http://fake", "me@example.com", "secret", sleep=self.pause, **options)
 

@@ -1,12 +1,20 @@
 import asyncio
 import threading
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 import pytest
 from fake import Fake, Kind, failure, in_turn, page, product, success
 
-from catalog_client import CatalogConnectionError, CatalogError, MemoryCache, RetryPolicy
+from catalog_client import (
+    AsyncCatalogClient,
+    CatalogClient,
+    CatalogConnectionError,
+    CatalogError,
+    MemoryCache,
+    RetryPolicy,
+)
 from catalog_client.generated.api.products import get_product
 
 PRODUCT = "/api/v2/products/A"
@@ -90,6 +98,53 @@ def test_503_and_broken_connections_are_repeated_with_growing_pauses(kind: Kind)
     first, second, third = fake.pauses
     assert 0.25 <= first <= 0.5 <= second <= 1.0
     assert third == 9
+
+
+class Breaking(BaseHTTPRequestHandler):
+    """Breaks the first connection before the response and the second one within it."""
+
+    reads = 0
+
+    def do_POST(self) -> None:
+        self.reply({"token": "t"})
+
+    def do_GET(self) -> None:
+        Breaking.reads += 1
+        if Breaking.reads % 3 != 1:
+            self.reply(product("A"), length=10 if Breaking.reads % 3 == 2 else None)
+
+    def reply(self, data: object, length: int | None = None) -> None:
+        body = success(data).content
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body[:length])
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_connection_that_breaks_before_or_within_the_response_is_seen_by_the_real_transport() -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Breaking) as server:
+        threading.Thread(target=server.serve_forever).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        pauses: list[float] = []
+
+        async def pause(seconds: float) -> None:
+            pauses.append(seconds)
+
+        async def read_once() -> None:
+            async with AsyncCatalogClient(url, "me", "secret", sleep=pause) as client:
+                await client.product("A")
+
+        try:
+            with CatalogClient(url, "me", "secret", sleep=pauses.append) as client:
+                client.product("A")
+            assert len(pauses) == 2
+            asyncio.run(read_once())
+            assert len(pauses) == 4
+        finally:
+            server.shutdown()
 
 
 @both

@@ -38,18 +38,23 @@ export class Transport {
   readonly fetch = async (request: Request): Promise<Response> => {
     // Logins and registrations need no token, and their 401 is about the password in them.
     if (request.method === "POST" && isPublic(new URL(request.url).pathname)) return this.repeat(request);
-    const token = await this.currentToken();
+    const token = await this.currentToken(request.signal);
     const response = await this.conditional(request, token);
     if (response.status !== 401) return response;
     if (this.token === token) this.token = undefined;
-    return this.conditional(request, await this.currentToken());
+    return this.conditional(request, await this.currentToken(request.signal));
   };
 
   /** The token; requests that need a new one at the same time share one login. */
-  private async currentToken(): Promise<string> {
+  private async currentToken(signal: AbortSignal): Promise<string> {
     if (this.token !== undefined) return this.token;
     this.login ??= this.logIn().finally(() => (this.login = undefined));
-    return this.login;
+    // The login may serve others as well: an abort ends only the waiting for it.
+    let abort = () => {};
+    const aborted = new Promise<never>((_, reject) => (abort = () => reject(signal.reason)));
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    return Promise.race([this.login, aborted]).finally(() => signal.removeEventListener("abort", abort));
   }
 
   private async logIn(): Promise<string> {

@@ -119,15 +119,21 @@ test("products that may have slipped to the page before are read again", async (
   assert.deepEqual(fake.pauses, [2]);
 });
 
-test("an abort ends the iteration without an error, also in the middle of a request", async () => {
-  const controller = new AbortController();
-  const fake = new Fake((url, request) => {
-    if (url.pathname !== FEED) return undefined;
-    return new Promise((_, reject) => {
-      request.signal.addEventListener("abort", () => reject(new Error("aborted")));
-      controller.abort();
+test("an abort ends the iteration without an error, in the middle of a request or of a login", async () => {
+  for (const path of [FEED, "/auth/token"]) {
+    const controller = new AbortController();
+    let respond = (_: Response) => {};
+    const fake = new Fake((url, request) => {
+      if (url.pathname !== path) return undefined;
+      return new Promise((resolve, reject) => {
+        respond = resolve;
+        request.signal.addEventListener("abort", () => reject(new Error("aborted")));
+        controller.abort();
+      });
     });
-  });
-  assert.deepEqual(await steps(fake, 1, { cursor: "c1", signal: controller.signal }), []);
-  assert.equal(fake.targets.length, 1);
+    assert.deepEqual(await steps(fake, 1, { cursor: "c1", signal: controller.signal }), []);
+    assert.equal(fake.requests.length, path === FEED ? 2 : 1);
+    // An abort leaves the login alone, which others may wait for.
+    respond(failure(401, "AuthorizationError"));
+  }
 });

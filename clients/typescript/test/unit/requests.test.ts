@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { CatalogConnectionError, CatalogError, memoryCache } from "catalog-client";
+import { CatalogClient, CatalogConnectionError, CatalogError, memoryCache } from "catalog-client";
 import { failure, Fake, inTurn, page, success } from "../fake.js";
 
 const PRODUCT = "/api/v2/products/A";
@@ -53,6 +55,26 @@ test("503 and broken connections are repeated with growing pauses, Retry-After b
   assert.ok(first >= 0.25 && first <= 0.5, `${first}`);
   assert.ok(second >= 0.5 && second <= 1, `${second}`);
   assert.equal(third, 9);
+});
+
+test("a connection that breaks before or within the response is seen by the real fetch", async () => {
+  const body = JSON.stringify({ status: true, data: { token: "t", stockNumber: "A" }, error: {}, message: "" });
+  let reads = 0;
+  const server = createServer((request, response) => {
+    reads += request.method === "GET" ? 1 : 0;
+    if (request.method === "GET" && reads === 1) return void request.socket.destroy();
+    response.writeHead(200, { "Content-Type": "application/json", "Content-Length": body.length, Connection: "close" });
+    if (request.method === "POST" || reads > 2) return void response.end(body);
+    response.write(body.slice(0, 10), () => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const credentials = { login: "me@example.com", password: "secret" };
+  const sleep = () => Promise.resolve();
+  const client = new CatalogClient({ baseUrl: `http://127.0.0.1:${port}`, credentials, sleep });
+  assert.equal((await client.product("A")).stockNumber, "A");
+  assert.equal(reads, 3);
+  server.close();
 });
 
 test("attempts are bounded, in number and by the longest Retry-After", async () => {
