@@ -13,6 +13,11 @@ use std::pin::Pin;
 /// The page at `path` as `user` sees it.
 pub(crate) async fn page(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
     let session = start_session(&fixture.services, grant_for(fixture.account(user))).await.unwrap();
+    open(fixture, path, ("Cookie", format!("catalog-session={}", session.expose()))).await
+}
+
+/// The page at `path` for a request with that header.
+pub(crate) async fn open(fixture: &Fixture, path: &str, header: (&str, String)) -> TestResponse {
     let settings = PortalSettings { is_on: true, ..PortalSettings::default() };
     let app = test::init_service(
         App::new()
@@ -21,8 +26,7 @@ pub(crate) async fn page(fixture: &Fixture, user: &str, path: &str) -> TestRespo
             .configure(|config| http_portal::configure(config, &settings)),
     )
     .await;
-    let cookie = format!("catalog-session={}", session.expose());
-    let request = test::TestRequest::get().uri(path).insert_header(("Cookie", cookie));
+    let request = test::TestRequest::get().uri(path).insert_header(header);
     let response = test::call_service(&app, request.insert_header(("Host", "shop.example")).to_request()).await;
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     let bytes = test::read_body(response).await.to_vec();
