@@ -47,7 +47,7 @@ pub(crate) fn of_run(
         ("active products that lost their last public section", &plan.stranded),
     ] {
         if found.count > 0 {
-            warnings.add(|| format!("{} {what}: {found}", found.count));
+            warnings.add(|| format!("{what} ({}): {found}", found.count));
         }
     }
     warnings

@@ -3,6 +3,7 @@
 use crate::http_server::OpenConnections;
 use crate::metrics::resident_memory_bytes;
 use crate::refresh_health::RefreshHealth;
+use catalog_domain::values::Timestamp;
 use http_common::Services;
 use http_common::json::iso_time;
 use http_common::runtime::{BackgroundWork, WorkPool, background_work};
@@ -51,7 +52,7 @@ impl PortalStatus {
 
     fn catalog(&self) -> StatusGroup {
         let catalog = self.services.catalog.current();
-        let imported = catalog.log_position().committed_at.map_or_else(|| "never".to_owned(), iso_time);
+        let imported = catalog.log_position().committed_at.map_or_else(|| "never".to_owned(), minute);
         let horizon = self.services.catalog.feed_horizon();
         let cache = self.services.cache.status();
         let facts = vec![
@@ -109,6 +110,12 @@ impl PortalStatus {
         ];
         StatusGroup { title: "Queues", facts }
     }
+}
+
+/// `2026-01-31 12:00 UTC`
+fn minute(at: Timestamp) -> String {
+    let text = iso_time(at);
+    format!("{} {} UTC", text.get(..10).unwrap_or_default(), text.get(11..16).unwrap_or_default())
 }
 
 fn of_limit(present: usize, limit: usize) -> String {

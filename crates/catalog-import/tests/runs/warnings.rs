@@ -20,17 +20,17 @@ fn what_is_probably_not_meant_is_a_warning() {
         (
             "more than half, and a price that is gone",
             vec![offer("A", r#""retail":"100","levels":{"Опт":"135.01"}"#), offer("B", r#""retail":"50""#)],
-            vec!["1 products with a price that changed by more than half: A (Опт: 90 to 135.01)"],
+            vec!["products with a price that changed by more than half (1): A (Опт: 90 to 135.01)"],
         ),
         (
             "in a product's record",
             vec![product("A", 91, "[2]", r#""offer":{"retail":"49.99","levels":{"Опт":"90"}}"#)],
-            vec!["1 products with a price that changed by more than half: A (Розн: 100 to 49.99)"],
+            vec!["products with a price that changed by more than half (1): A (Розн: 100 to 49.99)"],
         ),
         (
             "a price that is gone",
             vec![offer("A", r#""retail":"0","levels":{"Опт":"90"}"#)],
-            vec!["1 products with a price that changed by more than half: A (Розн: 100 to 0)"],
+            vec!["products with a price that changed by more than half (1): A (Розн: 100 to 0)"],
         ),
         (
             "a level",
@@ -40,9 +40,9 @@ fn what_is_probably_not_meant_is_a_warning() {
         (
             "a section that takes its products along",
             vec![hidden],
-            vec!["1 active products that lost their last public section: A"],
+            vec!["active products that lost their last public section (1): A"],
         ),
-        ("a product that leaves", vec![moved], vec!["1 active products that lost their last public section: B"]),
+        ("a product that leaves", vec![moved], vec!["active products that lost their last public section (1): B"]),
         ("a deletion is meant", vec![r#"{"type":"deleted","stockNumber":"B"}"#.to_owned()], vec![]),
     ] {
         let store = base_store();
@@ -67,8 +67,8 @@ fn only_the_first_examples_are_named() {
         (
             "2",
             vec![
-                "1203 products with a price that changed by \
-        more than half: M0000 (Розн: 15 to 2), M0001 (Розн: 15 to 2), M0002 (Розн: 15 to 2), M0003 (Розн: 15 to 2), \
+                "products with a price that changed by \
+        more than half (1203): M0000 (Розн: 15 to 2), M0001 (Розн: 15 to 2), M0002 (Розн: 15 to 2), M0003 (Розн: 15 to 2), \
         M0004 (Розн: 15 to 2) and 1198 more",
             ],
         ),

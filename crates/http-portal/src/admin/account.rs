@@ -184,6 +184,11 @@ impl AccountDetailPage {
         self.account.profile.status == AccountStatus::Disabled
     }
 
+    /// The actions besides "Save", each with a form of its own.
+    fn other_actions(&self) -> &'static [&'static str] {
+        if self.can_be_enabled() { &["enable"] } else { &["invitation", "disable"] }
+    }
+
     fn is_pending(&self) -> bool {
         self.account.profile.status == AccountStatus::Pending
     }
