@@ -63,6 +63,7 @@ macro_rules! store_contract_tests {
         }
         $crate::store_contract_tests! { @suite $with_store, concurrency:
             the_signing_secret_is_stored_once_by_concurrent_callers
+            a_rotation_keeps_one_previous_secret
             only_one_of_many_registrations_of_a_login_succeeds
             changes_of_one_account_do_not_undo_each_other
             rehashing_never_restores_a_password_that_was_changed

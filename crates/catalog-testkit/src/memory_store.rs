@@ -9,7 +9,8 @@ use accounts::Accounts;
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::ports::{
-    ImportHistory, OfferRecord, ProductRecord, RecordedImport, ResourceSet, SigningSecret, StoreError, StoreSettings,
+    ImportHistory, OfferRecord, ProductRecord, RecordedImport, ReplacedSecret, ResourceSet, SigningSecret,
+    SigningSecrets, StoreError, StoreSettings,
 };
 use catalog_domain::pricing::PriceLevel;
 use catalog_domain::products::ProductType;
@@ -35,7 +36,7 @@ struct State {
     /// The time of the run that made the revision.
     committed_at: Option<Timestamp>,
     storefront: Option<StorefrontHost>,
-    signing_secret: Option<SigningSecret>,
+    signing_secrets: Option<SigningSecrets>,
     product_types: BTreeMap<ProductTypeId, ProductType>,
     warehouses: BTreeMap<Arc<str>, Warehouse>,
     price_levels: Vec<PriceLevel>,
@@ -89,8 +90,27 @@ impl StoreSettings for MemoryStore {
         Ok(self.state().storefront.clone())
     }
 
-    fn signing_secret(&self, candidate: &SigningSecret) -> Result<SigningSecret, StoreError> {
-        Ok(self.state().signing_secret.get_or_insert_with(|| candidate.clone()).clone())
+    fn signing_secret(&self, candidate: &SigningSecret, now: Timestamp) -> Result<SigningSecrets, StoreError> {
+        let first = || SigningSecrets { current: candidate.clone(), since: Some(now), previous: None };
+        Ok(self.state().signing_secrets.get_or_insert_with(first).clone())
+    }
+
+    fn signing_secrets(&self) -> Result<Option<SigningSecrets>, StoreError> {
+        Ok(self.state().signing_secrets.clone())
+    }
+
+    fn rotate_signing_secret(
+        &self,
+        secret: &SigningSecret,
+        replaced: ReplacedSecret,
+        now: Timestamp,
+    ) -> Result<SigningSecrets, StoreError> {
+        let mut state = self.state();
+        state.accounts.revision += 1;
+        let before = state.signing_secrets.take().filter(|_| replaced == ReplacedSecret::Keep);
+        let previous = before.map(|secrets| secrets.current);
+        let rotated = SigningSecrets { current: secret.clone(), since: Some(now), previous };
+        Ok(state.signing_secrets.insert(rotated).clone())
     }
 }
 

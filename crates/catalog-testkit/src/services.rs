@@ -33,6 +33,7 @@ pub fn services(store: &Arc<dyn AnyStore>, catalog: Catalog, clock: &Arc<FixedCl
         response_budget: ResponseBudget::new(1 << 28),
         product_details: store.clone(),
         imports: store.clone(),
+        visibility: store.clone(),
         feed: feed_services(store.clone(), store.clone()),
         accounts: Arc::new(AccountDirectory::new(store.clone())),
         account_store: store.clone(),
@@ -90,5 +91,5 @@ fn signer() -> JwtSigner {
 }
 
 fn keys() -> TokenKeys {
-    TokenKeys { current: SigningSecret::new(SECRET.to_vec()).unwrap(), previous: None }
+    TokenKeys { current: SigningSecret::new(SECRET.to_vec()).unwrap(), previous: None, replaced_at: None }
 }

@@ -2,17 +2,21 @@
 
 mod invitation_tokens;
 mod password_hasher;
+mod rotating_keys;
 mod sealed_cursors;
 mod session_tokens;
 mod system_clock;
+mod token_keys;
 mod token_signer;
 
 pub use invitation_tokens::RandomInvitations;
 pub use password_hasher::BcryptHasher;
+pub use rotating_keys::RotatingKeys;
 pub use sealed_cursors::SealedCursors;
 pub use session_tokens::RandomSessions;
 pub use system_clock::SystemClock;
-pub use token_signer::{JwtSigner, TokenKeys};
+pub use token_keys::{TokenKeys, secret_fingerprint};
+pub use token_signer::JwtSigner;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -30,6 +30,8 @@ const PURPOSE: &[u8] = b"catalog change feed cursor";
 pub struct SealedCursors {
     /// The current key first.
     keys: Vec<Hmac<Sha256>>,
+    /// The moment from which on the current key seals, and before it the previous one.
+    seals_from: Option<Timestamp>,
 }
 
 impl fmt::Debug for SealedCursors {
@@ -42,14 +44,20 @@ impl SealedCursors {
     /// Derives the keys from the token secrets, so that rotating those rotates these.
     #[must_use]
     pub fn new(keys: &TokenKeys) -> Self {
-        Self { keys: std::iter::once(&keys.current).chain(&keys.previous).filter_map(derive).collect() }
+        let seals_from = keys.signs_from();
+        Self { keys: std::iter::once(&keys.current).chain(&keys.previous).filter_map(derive).collect(), seals_from }
+    }
+
+    fn sealing_key(&self, issued_at: Option<Timestamp>) -> Option<&Hmac<Sha256>> {
+        let is_early = issued_at.zip(self.seals_from).is_some_and(|(at, from)| at < from);
+        self.keys.get(usize::from(is_early))
     }
 }
 
 impl CursorSealer for SealedCursors {
     fn seal(&self, cursor: &FeedCursor) -> String {
         let mut bytes = encode(cursor);
-        if let Some(key) = self.keys.first() {
+        if let Some(key) = self.sealing_key(cursor.issued_at) {
             let seal = key.clone().chain_update(&bytes).finalize().into_bytes();
             bytes.extend_from_slice(&seal[..SEAL_BYTES]);
         }
@@ -146,7 +154,7 @@ mod tests {
 
     fn keys(current: u8, previous: Option<u8>) -> TokenKeys {
         let secret = |fill| SigningSecret::new(vec![fill; 32]).unwrap();
-        TokenKeys { current: secret(current), previous: previous.map(secret) }
+        TokenKeys { current: secret(current), previous: previous.map(secret), replaced_at: None }
     }
 
     fn position(number: i64) -> FeedPosition {

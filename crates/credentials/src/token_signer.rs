@@ -1,5 +1,6 @@
 //! Access tokens: JSON Web Tokens signed with HS256 and nothing else (`docs/contract.md#tokens`; RFC 8725).
 
+use crate::token_keys::{TokenKeys, secret_fingerprint};
 use catalog_domain::ports::{CredentialsError, IssuedToken, SigningSecret, TokenGrant, TokenSigner, VerifiedToken};
 use catalog_domain::values::{AccountId, Timestamp};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
@@ -33,27 +34,33 @@ struct Claims {
     generation: i64,
 }
 
-/// The signing secret, and one previous secret that is still accepted until clients' tokens expire.
-#[derive(Debug, Clone)]
-pub struct TokenKeys {
-    /// Signs and verifies.
-    pub current: SigningSecret,
-    /// Only verifies.
-    pub previous: Option<SigningSecret>,
+/// A key with the id that tokens name.
+struct TokenKey {
+    id: String,
+    encoding: EncodingKey,
+    decoding: DecodingKey,
+    /// When its tokens end, whatever they say.
+    accepted_until: Option<Timestamp>,
 }
 
-/// A key with the id that tokens name.
-struct VerificationKey {
-    id: String,
-    key: DecodingKey,
+impl TokenKey {
+    fn new(secret: &SigningSecret, accepted_until: Option<Timestamp>) -> Self {
+        Self {
+            id: secret_fingerprint(secret),
+            encoding: EncodingKey::from_secret(secret.expose()),
+            decoding: DecodingKey::from_secret(secret.expose()),
+            accepted_until,
+        }
+    }
 }
 
 /// Issues and verifies tokens.
 pub struct JwtSigner {
     lifetime_seconds: i64,
-    signing_key: EncodingKey,
-    /// The current key first.
-    verification_keys: Vec<VerificationKey>,
+    current: TokenKey,
+    previous: Option<TokenKey>,
+    /// The moment from which on the current key signs, and before it the previous one.
+    signs_from: Option<Timestamp>,
     validation: Validation,
 }
 
@@ -73,16 +80,25 @@ impl JwtSigner {
         validation.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
         // Expiry is checked against the clock that the caller passes in, to the second and without leeway.
         validation.validate_exp = false;
-        let verification_keys = std::iter::once(&keys.current)
-            .chain(&keys.previous)
-            .map(|secret| VerificationKey { id: key_id(secret), key: DecodingKey::from_secret(secret.expose()) })
-            .collect();
-        let signing_key = EncodingKey::from_secret(keys.current.expose());
-        Self { lifetime_seconds, signing_key, verification_keys, validation }
+        // The last token of the previous key was issued soon after it was replaced.
+        let end = |at: Timestamp| at.plus_seconds(lifetime_seconds.saturating_add(CLOCK_LEEWAY_SECONDS));
+        let accepted_until = keys.replaced_at.map(end);
+        Self {
+            lifetime_seconds,
+            current: TokenKey::new(&keys.current, None),
+            previous: keys.previous.as_ref().map(|secret| TokenKey::new(secret, accepted_until)),
+            signs_from: keys.signs_from(),
+            validation,
+        }
     }
 
-    fn key_named(&self, id: &str) -> Option<&VerificationKey> {
-        self.verification_keys.iter().find(|key| key.id == id)
+    fn key_named(&self, id: &str) -> Option<&TokenKey> {
+        std::iter::once(&self.current).chain(&self.previous).find(|key| key.id == id)
+    }
+
+    fn signing_key(&self, now: Timestamp) -> &TokenKey {
+        let previous = self.previous.as_ref().filter(|_| self.signs_from.is_some_and(|from| now < from));
+        previous.unwrap_or(&self.current)
     }
 }
 
@@ -100,10 +116,10 @@ impl TokenSigner for JwtSigner {
             jti: uuid::Uuid::new_v4().to_string(),
             generation: grant.generation,
         };
-        let header =
-            Header { kid: self.verification_keys.first().map(|key| key.id.clone()), ..Header::new(Algorithm::HS256) };
-        let text = jsonwebtoken::encode(&header, &claims, &self.signing_key)
-            .map_err(|error| CredentialsError(Box::new(error)))?;
+        let key = self.signing_key(now);
+        let header = Header { kid: Some(key.id.clone()), ..Header::new(Algorithm::HS256) };
+        let text =
+            jsonwebtoken::encode(&header, &claims, &key.encoding).map_err(|error| CredentialsError(Box::new(error)))?;
         let expires_at = Timestamp::from_unix_microseconds(0).plus_seconds(expires_at);
         Ok(IssuedToken { text, expires_at, lifetime_seconds: self.lifetime_seconds })
     }
@@ -118,24 +134,18 @@ impl TokenSigner for JwtSigner {
             return None;
         }
         let key = self.key_named(header.kid.as_deref()?)?;
-        let claims = jsonwebtoken::decode::<Claims>(token, &key.key, &self.validation).ok()?.claims;
+        let claims = jsonwebtoken::decode::<Claims>(token, &key.decoding, &self.validation).ok()?.claims;
         let latest_start = now.unix_seconds().saturating_add(CLOCK_LEEWAY_SECONDS);
         let has_begun = claims.iat <= latest_start && claims.nbf.is_none_or(|not_before| not_before <= latest_start);
         let is_alive = claims.iat <= claims.exp && now.unix_seconds() < claims.exp;
+        let is_key_alive = key.accepted_until.is_none_or(|until| now < until);
+        let expires_at = Timestamp::from_unix_microseconds(0).plus_seconds(claims.exp);
         let account = AccountId::parse(&claims.sub).ok()?;
-        (has_begun && is_alive).then(|| VerifiedToken {
+        (has_begun && is_alive && is_key_alive).then(|| VerifiedToken {
             grant: TokenGrant { account, generation: claims.generation },
-            expires_at: Timestamp::from_unix_microseconds(0).plus_seconds(claims.exp),
+            expires_at: key.accepted_until.map_or(expires_at, |until| until.min(expires_at)),
         })
     }
-}
-
-/// A short id of a secret that does not reveal it.
-fn key_id(secret: &SigningSecret) -> String {
-    blake3::derive_key("catalog access token key id", secret.expose())[..6]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub use account_update::{AccountUpdateError, UpdatedAccount, update_account};
 pub use audit::{
     AuditActor, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_invitation_refused,
     audit_login, audit_password_change, audit_password_request, audit_password_set, audit_pending_forgotten,
-    audit_registration, audit_token_issued, audit_too_many_attempts,
+    audit_registration, audit_secret_rotation, audit_token_issued, audit_too_many_attempts,
 };
 pub use caller::{AuthError, Caller, authenticate, authorization, bearer_token, services_of};
 pub use invitations::{InvitationError, InvitationLink, invite_account, redeem_invitation, request_password};

@@ -9,7 +9,9 @@ use crate::cache::response_cache::ResponseCache;
 use crate::catalog::shared_catalog::SharedCatalog;
 use crate::feed::feed_services::FeedServices;
 use crate::runtime::work::{Requester, ResponseBudget, WorkFor, WorkPool};
-use catalog_domain::ports::{AccountStore, Clock, ImportHistory, PasswordHasher, ProductDetails, TokenSigner};
+use catalog_domain::ports::{
+    AccountStore, Clock, ImportHistory, PasswordHasher, ProductDetails, TokenSigner, VisibilityLookup,
+};
 use std::fmt;
 use std::sync::Arc;
 
@@ -25,6 +27,8 @@ pub struct Services {
     pub response_budget: ResponseBudget,
     /// The heavy parts of products, in the store.
     pub product_details: Arc<dyn ProductDetails>,
+    /// What decides on the visibility of one product, in the store: for people who ask why.
+    pub visibility: Arc<dyn VisibilityLookup>,
     /// The change log.
     pub feed: FeedServices,
     /// The recorded imports.

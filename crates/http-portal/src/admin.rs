@@ -9,6 +9,7 @@ mod chart;
 mod import_charts;
 mod imports;
 mod invitation;
+mod look;
 mod paging;
 mod requests;
 mod status;
@@ -36,6 +37,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(action_at("/admin/accounts/{id}/disable", account::disable))
         .service(action_at("/admin/accounts/{id}/invitation", account::invite))
         .service(page_at("/admin/imports", imports::show))
+        .service(page_at("/admin/look", look::show))
         .service(page_at("/admin/status", status::show));
 }
 

@@ -3,6 +3,7 @@
 use crate::commands::backup::BackupArguments;
 use crate::commands::copy::CopyArguments;
 use crate::commands::demo::DemoArguments;
+use crate::commands::doctor::DoctorArguments;
 use crate::commands::explain::ExplainArguments;
 use crate::commands::export::ExportArguments;
 use crate::commands::generate::GenerateArguments;
@@ -12,6 +13,7 @@ use crate::commands::imports::ImportsArguments;
 use crate::commands::openapi::OpenapiArguments;
 use crate::commands::prune::PruneArguments;
 use crate::commands::restore::RestoreArguments;
+use crate::commands::secret::SecretArguments;
 use crate::commands::serve::ServeArguments;
 use crate::commands::user::UserArguments;
 use crate::config::{LogArguments, SettingError};
@@ -55,6 +57,10 @@ pub(crate) enum Command {
     Prune(PruneArguments),
     /// Makes, approves, changes and lists accounts
     User(UserArguments),
+    /// Examines a store and the settings of its servers, and says what to do
+    Doctor(DoctorArguments),
+    /// Rotates the signing secret, and shows since when it is in use
+    Secret(SecretArguments),
     /// Explains why a product or section is or is not shown
     Explain(ExplainArguments),
     /// Prints the OpenAPI document of an interface

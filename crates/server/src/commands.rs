@@ -3,6 +3,7 @@
 pub(crate) mod backup;
 pub(crate) mod copy;
 pub(crate) mod demo;
+pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod generate;
@@ -13,6 +14,7 @@ pub(crate) mod openapi;
 mod progress;
 pub(crate) mod prune;
 pub(crate) mod restore;
+pub(crate) mod secret;
 pub(crate) mod serve;
 pub(crate) mod user;
 
@@ -25,8 +27,10 @@ use crate::telemetry;
 pub(crate) enum Completion {
     /// It is done.
     Done,
-    /// The input of an import was rejected, and every problem was printed.
+    /// The input of an import was rejected, or a store has errors, and every problem was printed.
     Rejected,
+    /// A store has warnings, and was to have none.
+    Warned,
 }
 
 /// Runs the command.
@@ -54,6 +58,8 @@ pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::Restore(arguments) => restore::run(arguments)?,
         Command::Prune(arguments) => prune::run(arguments)?,
         Command::User(arguments) => user::run(arguments)?,
+        Command::Doctor(arguments) => return doctor::run(arguments),
+        Command::Secret(arguments) => secret::run(arguments)?,
         Command::Explain(arguments) => explain::run(arguments)?,
         Command::Openapi(arguments) => openapi::run(arguments)?,
         Command::Generate(arguments) => generate::run(arguments)?,

@@ -6,6 +6,7 @@ mod config;
 mod file_limit;
 mod health;
 mod http_server;
+mod key_follower;
 mod metrics;
 mod output;
 mod portal_status;
@@ -27,7 +28,8 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// The input of an import was rejected. Nothing else ends with this status, a wrong command line included.
+/// The input of an import was rejected, or `catalog doctor` found errors. Nothing else ends with this status, a wrong
+/// command line included.
 const EXIT_REJECTED: u8 = 2;
 
 fn main() -> ExitCode {
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
     match commands::run(&command_line) {
         Ok(Completion::Done) => ExitCode::SUCCESS,
         Ok(Completion::Rejected) => ExitCode::from(EXIT_REJECTED),
+        Ok(Completion::Warned) => ExitCode::FAILURE,
         Err(error) => {
             output::print_error(&format!("catalog: {}", output::causes(error.as_ref())));
             ExitCode::FAILURE

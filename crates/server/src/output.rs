@@ -1,7 +1,17 @@
 //! Output of the commands: results on standard output, errors on standard error. A closed pipe is never an error, and
 //! never a panic.
 
+use clap::ValueEnum;
 use std::io::{self, Write};
+
+/// The output format of a command that answers a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputFormat {
+    /// Sentences, human-readable
+    Text,
+    /// One JSON object, machine-readable
+    Json,
+}
 
 /// Prints one result line.
 ///

@@ -1,6 +1,7 @@
 //! Keeps memory equal to the store: polls the revisions at an interval, and loads what changed.
 
 use crate::config::{RefreshConfig, SettingError, storefront_mismatch};
+use crate::key_follower::KeyFollower;
 use crate::refresh_health::RefreshHealth;
 use catalog_domain::catalog::{Catalog, V1Catalog};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreSettings};
@@ -21,6 +22,8 @@ pub(crate) struct Refresher {
     storefront: StorefrontHost,
     catalog: Arc<SharedCatalog>,
     accounts: Arc<AccountDirectory>,
+    /// `None` when the signing secret is not the store's.
+    keys: Option<KeyFollower>,
     refresh_health: Arc<RefreshHealth>,
     /// The revisions in memory; `None` before they were loaded.
     loaded_catalog: Option<CatalogRevision>,
@@ -63,6 +66,7 @@ impl Refresher {
             storefront,
             catalog,
             accounts,
+            keys: None,
             refresh_health,
             loaded_catalog: None,
             loaded_accounts: None,
@@ -70,6 +74,11 @@ impl Refresher {
             may_update: true,
             retired: Vec::new(),
         }
+    }
+
+    /// The same, which also follows rotations of the store's signing secret.
+    pub(crate) fn with_keys(self, keys: Option<KeyFollower>) -> Self {
+        Self { keys, ..self }
     }
 
     /// Polls the store once and loads what changed since the last time. Data that cannot be loaded stays as it is.
@@ -96,6 +105,8 @@ impl Refresher {
         }
         if self.loaded_accounts != Some(revisions.accounts) {
             self.accounts.refresh()?;
+            // A rotation makes a revision of the accounts.
+            self.keys.as_mut().map_or(Ok(()), KeyFollower::refresh)?;
             self.loaded_accounts = Some(revisions.accounts);
         }
         if self.loaded_catalog != Some(revisions.catalog) {

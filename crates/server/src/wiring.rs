@@ -2,6 +2,7 @@
 
 use crate::config::{AttemptConfig, DatabaseConfig, MailConfig, ServerConfig, StandbyConfig, TokenConfig, cores};
 use crate::http_server;
+use crate::key_follower::KeyFollower;
 use crate::pruning::Pruner;
 use crate::refresh::Refresher;
 use crate::refresh_health::RefreshHealth;
@@ -9,10 +10,11 @@ use crate::start::StartError;
 use anyhow::Context;
 use catalog_domain::accounts::AttemptLimit;
 use catalog_domain::catalog::Catalog;
-use catalog_domain::ports::{CatalogSource, ChangeLog, ChangeLogBounds, Mailer, ProductDetails, StoreSettings};
+use catalog_domain::ports::{
+    CatalogSource, ChangeLog, ChangeLogBounds, Clock, Mailer, ProductDetails, SigningSecrets, StoreSettings,
+};
 use credentials::{
-    BcryptHasher, JwtSigner, RandomInvitations, RandomSessions, SealedCursors, SystemClock, TokenKeys,
-    random_signing_secret,
+    BcryptHasher, RandomInvitations, RandomSessions, RotatingKeys, SystemClock, TokenKeys, random_signing_secret,
 };
 use http_common::Services;
 use http_common::auth::{
@@ -79,7 +81,10 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         Some(standby) => LargeReads::from(&standby.reads),
         None => LargeReads::from(&store),
     };
-    let keys = token_keys(&settings.tokens, &*store)?;
+    let (keys, stored_secrets) = token_keys(&settings.tokens, &*store)?;
+    let keys = Arc::new(RotatingKeys::new(&keys, settings.tokens.lifetime_seconds));
+    let tokens = Arc::new(VerifiedTokens::new(keys.clone()));
+    let follower = stored_secrets.map(|known| KeyFollower::new(store.clone(), keys.clone(), tokens.clone(), known));
     let clock = Arc::new(SystemClock);
     let empty = Catalog::empty(config.storefront.clone());
     let catalog = Arc::new(SharedCatalog::new(empty, settings.refresh.settle, clock.clone()));
@@ -91,7 +96,8 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         config.storefront.clone(),
         (Arc::clone(&catalog), Arc::clone(&accounts)),
         Arc::clone(&refresh_health),
-    );
+    )
+    .with_keys(follower);
     refresher.refresh()?;
     let mailer = start_mail(&settings.mail).context("cannot start a thread")?;
     let pruner = Pruner::new(store.clone(), clock.clone(), settings.feed.retention_days);
@@ -103,10 +109,11 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         response_budget: ResponseBudget::with_cache(settings.responses.max_bytes, settings.responses.cache_bytes),
         product_details: reads.details,
         imports: store.clone(),
+        visibility: store.clone(),
         feed: FeedServices {
             events: reads.events,
             bounds: Arc::new(ThrottledChangeLog::new(reads.bounds)),
-            cursors: Arc::new(SealedCursors::new(&keys)),
+            cursors: keys,
             retention_days: settings.feed.retention_days,
             waits: Arc::default(),
         },
@@ -125,7 +132,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         sessions: Sessions::new(store.clone(), Arc::new(RandomSessions)),
         passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST).context("cannot check passwords")?),
         password_hash_queue: PasswordHashQueue::new(cores()),
-        tokens: Arc::new(VerifiedTokens::new(Arc::new(JwtSigner::new(&keys, settings.tokens.lifetime_seconds)))),
+        tokens,
         clock: clock.clone(),
     };
     let documents = http_server::documents().context("cannot describe the interfaces")?;
@@ -188,14 +195,22 @@ pub(crate) fn open_existing_store(config: &DatabaseConfig) -> anyhow::Result<Sto
     Ok(opened.map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
 }
 
-/// The secret of the settings, or else the store's own, which the first caller makes.
-fn token_keys(config: &TokenConfig, settings: &dyn StoreSettings) -> Result<TokenKeys, StartError> {
-    let current = match &config.secret {
-        Some(secret) => secret.clone(),
-        None => {
-            let candidate = random_signing_secret().context("cannot make a signing secret")?;
-            settings.signing_secret(&candidate).map_err(StartError::Secret)?
-        }
-    };
-    Ok(TokenKeys { current, previous: config.previous_secret.clone() })
+/// The keys of the settings, or else of the store's own secrets, of which the first caller makes one. The latter are
+/// returned, too: they may be rotated.
+fn token_keys(
+    config: &TokenConfig,
+    settings: &dyn StoreSettings,
+) -> Result<(TokenKeys, Option<SigningSecrets>), StartError> {
+    if let Some(secret) = &config.secret {
+        let previous = config.previous_secret.clone();
+        return Ok((TokenKeys { current: secret.clone(), previous, replaced_at: None }, None));
+    }
+    let candidate = random_signing_secret().context("cannot make a signing secret")?;
+    let stored = settings.signing_secret(&candidate, SystemClock.now()).map_err(StartError::Secret)?;
+    let mut keys = TokenKeys::from(stored.clone());
+    if let Some(previous) = &config.previous_secret {
+        // The way from a secret in the environment to the store's own; a rotation ends it.
+        (keys.previous, keys.replaced_at) = (Some(previous.clone()), None);
+    }
+    Ok((keys, Some(stored)))
 }

@@ -4,7 +4,7 @@ mod history;
 mod invitations;
 mod list;
 mod registrations;
-mod revision;
+pub(crate) mod revision;
 mod sessions;
 mod source;
 

@@ -75,6 +75,16 @@ impl DatabaseUrl {
         Self(Target::Sqlite(path))
     }
 
+    /// The files of a SQLite store: that of the catalog, and that of the accounts. None for a database server.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        let path = |url: &Self| match url.target() {
+            Target::Sqlite(path) => Some(path.clone()),
+            Target::Postgres(_) => None,
+        };
+        std::iter::once(self).chain(self.of_accounts().as_ref()).filter_map(path).collect()
+    }
+
     pub(crate) fn target(&self) -> &Target {
         &self.0
     }

@@ -35,6 +35,7 @@ pub use moving::{
 };
 pub use open_error::OpenError;
 pub use pool::ConnectionUse;
+pub use queries::diagnosis::StoreDiagnosis;
 pub use queries::last_run::LastRun;
 pub use replica_router::{ReplicaMonitor, ReplicaRouter, ReplicaUse};
 pub use store::{Store, StoreOptions};

@@ -4,6 +4,7 @@ mod catalog_products;
 pub(crate) mod change_log;
 pub(crate) mod change_log_bounds;
 mod delta;
+pub(crate) mod diagnosis;
 mod export;
 mod facts;
 mod import_history;

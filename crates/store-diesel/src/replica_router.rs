@@ -15,6 +15,7 @@ mod status;
 pub use monitor::ReplicaMonitor;
 
 use crate::database_url::DatabaseUrl;
+use crate::failure::unavailable;
 use crate::migrate::MIGRATION_WAIT;
 use crate::open_error::OpenError;
 use crate::queries::store_version::StoreVersion;
@@ -90,6 +91,16 @@ impl ReplicaRouter {
             served_reads: self.served_reads.load(Ordering::Relaxed),
             primary_reads: self.primary_reads.load(Ordering::Relaxed),
         }
+    }
+
+    /// How many revisions the standby is behind the primary.
+    ///
+    /// # Errors
+    /// [`StoreError`] when either cannot be read.
+    pub fn revisions_behind(&self) -> Result<i64, StoreError> {
+        let standby = self.standby.get().ok_or_else(|| unavailable("the standby cannot be read"))?;
+        let found = standby.version()?.revision;
+        Ok(self.primary.version()?.revision - found)
     }
 
     /// The primary has the schema, so a standby receives it soon: it may lag for a moment.

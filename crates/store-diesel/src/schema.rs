@@ -61,6 +61,8 @@ stored_table! {
         storefront_host -> Nullable<Text>,
         signing_secret -> Nullable<Binary>,
         moved_to -> Nullable<Text>,
+        signing_secret_at -> Nullable<BigInt>,
+        previous_signing_secret -> Nullable<Binary>,
     }
 }
 

@@ -122,7 +122,7 @@ pub struct ProductQuery {
     pub available: Option<bool>,
     /// The source's sale flag.
     pub sale: Option<bool>,
-    /// Whether the viewer gets a price (see [`crate::pricing::has_price`]).
+    /// Whether the viewer gets a price (see [`crate::pricing::HasPrice`]).
     pub has_price: Option<bool>,
     /// Choices of section filters, one entry per uid, combined with AND.
     pub filters: Vec<FilterChoice>,

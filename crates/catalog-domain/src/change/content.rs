@@ -11,6 +11,7 @@ use crate::products::parts::{FeatureValue, ProductParts};
 use crate::sections::tree::SectionTree;
 use crate::values::identifiers::{FieldId, SectionId};
 use crate::values::url_group::PageUrl;
+use std::fmt;
 
 /// The content of a product's record, without its offer and its times. A vendor's name is not part of it: the one that
 /// is shown may be another product's.
@@ -90,6 +91,15 @@ pub enum PrimaryRule {
     SourceChoice,
     /// The first public section in source order: the source chose none, or one that is not public.
     FirstPublic,
+}
+
+impl fmt::Display for PrimaryRule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::SourceChoice => "the source's choice",
+            Self::FirstPublic => "the first public one: the source chose none of them",
+        })
+    }
 }
 
 /// The primary one of the public sections that a product is linked to, in source order, when the source's choice is

@@ -1,6 +1,7 @@
 //! The change of one product in one run.
 
 use crate::values::identifiers::SectionId;
+use std::fmt;
 
 /// What happened to a product in one run; never nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -14,6 +15,18 @@ pub enum ChangeKind {
     },
     /// It stopped being public.
     Removed,
+}
+
+/// The types as the change feed names them.
+impl fmt::Display for ChangeKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Upsert { content: true, commercial: true } => "content, commercial",
+            Self::Upsert { content: true, .. } => "content",
+            Self::Upsert { .. } => "commercial",
+            Self::Removed => "removed",
+        })
+    }
 }
 
 /// Whether a product is in the public subtree of a section, as of an event.

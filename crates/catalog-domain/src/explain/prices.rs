@@ -5,6 +5,7 @@ use crate::pricing::offer::Offer;
 use crate::pricing::price_level::PriceLevel;
 use crate::pricing::viewer::Viewer;
 use crate::pricing::{Pricing, Role, ShownPrice};
+use std::fmt;
 
 /// Which price.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +18,18 @@ pub enum PriceKind {
     Sale,
     /// The entry of `pricing.levels` of this name.
     Level(Box<str>),
+}
+
+/// The name in the interface.
+impl fmt::Display for PriceKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Retail => formatter.write_str("retail"),
+            Self::Personal(level) => write!(formatter, "personal at {}", level.name()),
+            Self::Sale => formatter.write_str("sale"),
+            Self::Level(level) => write!(formatter, "levels {level}"),
+        }
+    }
 }
 
 /// A price with what it is derived from.

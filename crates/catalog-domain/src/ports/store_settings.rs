@@ -1,6 +1,7 @@
 //! Settings that a store holds.
 
 use super::store_error::StoreError;
+use crate::values::timestamp::Timestamp;
 use crate::values::url_group::StorefrontHost;
 use std::fmt;
 
@@ -31,6 +32,26 @@ impl fmt::Debug for SigningSecret {
     }
 }
 
+/// The signing secrets of a store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SigningSecrets {
+    /// Signs.
+    pub current: SigningSecret,
+    /// When it became the current one; `None` when that was before times were stored.
+    pub since: Option<Timestamp>,
+    /// The secret before it, unless that was revoked.
+    pub previous: Option<SigningSecret>,
+}
+
+/// What a rotation does to the secret that it replaces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReplacedSecret {
+    /// It becomes the previous one: tokens signed with it end with their lifetime, cursors with the next rotation.
+    Keep,
+    /// It is deleted, and so is the previous one: every token and cursor ends at once.
+    Revoke,
+}
+
 /// Settings that belong to the data, not to a server.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait StoreSettings: Send + Sync {
@@ -40,10 +61,27 @@ pub trait StoreSettings: Send + Sync {
     /// [`StoreError`] when the store cannot be read.
     fn storefront(&self) -> Result<Option<StorefrontHost>, StoreError>;
 
-    /// The store's own signing secret. `candidate` becomes it when there is none yet; of several callers at once, all
-    /// get the same secret.
+    /// The store's own signing secrets. `candidate` becomes the current one at `now` when there is none yet; of several
+    /// callers at once, all get the same secret.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read or written.
-    fn signing_secret(&self, candidate: &SigningSecret) -> Result<SigningSecret, StoreError>;
+    fn signing_secret(&self, candidate: &SigningSecret, now: Timestamp) -> Result<SigningSecrets, StoreError>;
+
+    /// The store's own signing secrets; `None` when there are none yet.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn signing_secrets(&self) -> Result<Option<SigningSecrets>, StoreError>;
+
+    /// Makes `secret` the current one from `now` on, and a new revision of the accounts, by which running servers notice.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn rotate_signing_secret(
+        &self,
+        secret: &SigningSecret,
+        replaced: ReplacedSecret,
+        now: Timestamp,
+    ) -> Result<SigningSecrets, StoreError>;
 }

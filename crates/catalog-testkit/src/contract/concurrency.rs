@@ -3,7 +3,9 @@
 use crate::builders::{NOON, event, new_account, product_record, section};
 use crate::{AnyStore, ImportRun, all_accounts};
 use catalog_domain::accounts::{AccountProfile, PasswordHash};
-use catalog_domain::ports::{EventRange, ImportWriteError, ProductWrite, SigningSecret, StoreError};
+use catalog_domain::ports::{
+    EventRange, ImportWriteError, ProductWrite, ReplacedSecret, SigningSecret, SigningSecrets, StoreError,
+};
 use catalog_domain::values::{EventNumber, SectionId};
 use std::thread;
 
@@ -14,13 +16,33 @@ const CALLERS: u8 = 8;
 pub fn the_signing_secret_is_stored_once_by_concurrent_callers(store: &dyn AnyStore) {
     let candidate = |byte: u8| SigningSecret::new(vec![byte; 40]).unwrap();
     let secrets: Vec<SigningSecret> = thread::scope(|scope| {
-        let callers: Vec<_> =
-            (0..CALLERS).map(|byte| scope.spawn(move || store.signing_secret(&candidate(byte)).unwrap())).collect();
+        let callers: Vec<_> = (0..CALLERS)
+            .map(|byte| scope.spawn(move || store.signing_secret(&candidate(byte), NOON).unwrap().current))
+            .collect();
         callers.into_iter().map(|caller| caller.join().unwrap()).collect()
     });
     assert!((0..CALLERS).any(|byte| candidate(byte) == secrets[0]), "it is one of the candidates");
     assert!(secrets.iter().all(|secret| *secret == secrets[0]));
-    assert!(store.signing_secret(&candidate(CALLERS)).unwrap() == secrets[0]);
+    assert!(store.signing_secret(&candidate(CALLERS), NOON).unwrap().current == secrets[0]);
+}
+
+/// A rotation keeps the secret before it, and a revocation none; both make a revision of the accounts.
+pub fn a_rotation_keeps_one_previous_secret(store: &dyn AnyStore) {
+    let secret = |byte: u8| SigningSecret::new(vec![byte; 40]).unwrap();
+    assert_eq!(store.signing_secrets().unwrap(), None);
+    let first = store.signing_secret(&secret(1), NOON).unwrap();
+    assert_eq!(first, SigningSecrets { current: secret(1), since: Some(NOON), previous: None });
+    for (byte, replaced, previous) in [
+        (2, ReplacedSecret::Keep, Some(secret(1))),
+        (3, ReplacedSecret::Keep, Some(secret(2))),
+        (4, ReplacedSecret::Revoke, None),
+    ] {
+        let (revision, at) = (store.revisions().unwrap().accounts, NOON.plus_seconds(i64::from(byte)));
+        let rotated = store.rotate_signing_secret(&secret(byte), replaced, at).unwrap();
+        assert_eq!(rotated, SigningSecrets { current: secret(byte), since: Some(at), previous });
+        assert_eq!(store.signing_secrets().unwrap(), Some(rotated));
+        assert!(store.revisions().unwrap().accounts > revision);
+    }
 }
 
 /// A race for a login has one winner, and the losers get a result, not an error.
@@ -76,11 +98,11 @@ pub fn accounts_are_not_blocked_by_an_import_that_holds_its_lock(store: &dyn Any
     let mut session = store.begin().unwrap();
     let base = session.snapshot().unwrap().revision;
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
-    let secret = store.signing_secret(&SigningSecret::new(vec![1; 32]).unwrap()).unwrap();
+    let secret = store.signing_secret(&SigningSecret::new(vec![1; 32]).unwrap(), NOON).unwrap().current;
     assert_eq!(store.load().unwrap().revision, base);
     ImportRun { sections: vec![section(1)], ..ImportRun::default() }.commit_in(&mut *session, base).unwrap();
     assert_eq!(store.find(made.id).unwrap(), Some(made), "the import does not undo what went on beside it");
-    assert!(store.signing_secret(&SigningSecret::new(vec![2; 32]).unwrap()).unwrap() == secret);
+    assert!(store.signing_secret(&SigningSecret::new(vec![2; 32]).unwrap(), NOON).unwrap().current == secret);
     assert_eq!(store.load().unwrap().sections.len(), 1);
 }
 
@@ -96,7 +118,7 @@ pub fn accounts_are_not_blocked_by_an_import_that_writes(store: &dyn AnyStore) {
         let mut lengthen = |profile: &mut AccountProfile| profile.company.push('x');
         store.update_profile(made.id, &mut lengthen, NOON).unwrap().unwrap();
         store.update_password(made.id, &PasswordHash::new(stock_number.into()), NOON).unwrap().unwrap();
-        store.signing_secret(&SigningSecret::new(vec![1; 32]).unwrap()).unwrap();
+        store.signing_secret(&SigningSecret::new(vec![1; 32]).unwrap(), NOON).unwrap();
         Ok(ProductWrite::Record(Box::new(product_record(stock_number, &[1]))))
     });
     let committed = ImportRun::default().commit_stream(&mut *session, base, &mut products).unwrap();

@@ -94,7 +94,7 @@ impl ImportSession for Session<'_> {
         let mut state = self.store.state();
         // Accounts and the secret may have changed meanwhile: an import does not touch them.
         next.accounts.clone_from(&state.accounts);
-        next.signing_secret.clone_from(&state.signing_secret);
+        next.signing_secrets.clone_from(&state.signing_secrets);
         *state = next;
         Ok(revision)
     }

@@ -13,7 +13,7 @@ fn secret(fill: u8) -> SigningSecret {
 }
 
 fn signer(current: u8, previous: Option<u8>) -> JwtSigner {
-    JwtSigner::new(&TokenKeys { current: secret(current), previous: previous.map(secret) }, 86_400)
+    JwtSigner::new(&TokenKeys { current: secret(current), previous: previous.map(secret), replaced_at: None }, 86_400)
 }
 
 fn issued(signer: &JwtSigner) -> String {
@@ -35,7 +35,7 @@ fn claims() -> Value {
 }
 
 fn header() -> Value {
-    json!({"alg": "HS256", "typ": "JWT", "kid": key_id(&secret(1))})
+    json!({"alg": "HS256", "typ": "JWT", "kid": secret_fingerprint(&secret(1))})
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn every_changed_character_invalidates_a_token() {
 
 #[test]
 fn no_secret_is_printed() {
-    let keys = TokenKeys { current: secret(7), previous: None };
+    let keys = TokenKeys { current: secret(7), previous: None, replaced_at: None };
     let signer = signer(7, None);
     let printed = format!("{keys:?} {signer:?} {:?}", signer.issue(GRANT, NOW).unwrap());
     assert!(!printed.contains("7, 7") && !printed.contains("eyJ"), "{printed}");

@@ -111,6 +111,11 @@ pub fn audit_too_many_attempts(source: AttemptSource, kind: &'static str) {
     audit!(warn, "too_many_attempts", kind, %source);
 }
 
+/// The signing secret was rotated. `revoked` tells whether that ended all tokens; `key` is the new fingerprint.
+pub fn audit_secret_rotation(by: AuditActor, key: &str, revoked: bool) {
+    audit!(info, "secret_rotated", %by, key, revoked);
+}
+
 /// Access was requested.
 pub fn audit_registration(source: AttemptSource, registration: &Registration) {
     let (account, is_new) = (registration.account.0, registration.is_new);

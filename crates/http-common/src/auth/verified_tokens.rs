@@ -22,6 +22,11 @@ impl VerifiedTokens {
     pub fn new(signer: Arc<dyn TokenSigner>) -> Self {
         Self { signer, known: Cache::new(MAXIMUM_TOKENS) }
     }
+
+    /// Verifies every token again: the keys were replaced.
+    pub fn forget(&self) {
+        self.known.clear();
+    }
 }
 
 impl TokenSigner for VerifiedTokens {

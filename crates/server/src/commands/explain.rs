@@ -4,7 +4,7 @@ mod document;
 mod text;
 
 use crate::config::{DatabaseConfig, RefreshConfig};
-use crate::output::print_line;
+use crate::output::{OutputFormat, print_line};
 use crate::wiring::open_existing_store;
 use anyhow::{Context, bail};
 use catalog_domain::accounts::CallerAccount;
@@ -14,7 +14,7 @@ use catalog_domain::ports::{AccountStore, CatalogSource, VisibilityFacts, Visibi
 use catalog_domain::pricing::{PriceLevel, Viewer};
 use catalog_domain::sections::SectionTrees;
 use catalog_domain::values::{SectionId, StorefrontHost};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use std::sync::Arc;
 use store_diesel::Store;
 
@@ -65,19 +65,10 @@ struct SectionArguments {
 #[derive(Args)]
 struct CommonArguments {
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
     #[command(flatten)]
     database: DatabaseConfig,
-}
-
-/// The output format.
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// Sentences, human-readable
-    Text,
-    /// One JSON object, machine-readable
-    Json,
 }
 
 /// Prints the explanation.
@@ -100,8 +91,8 @@ fn product(arguments: &ProductArguments) -> anyhow::Result<()> {
     let explained = explained
         .with_context(|| format!("the store has no product with the stock number {:?}", arguments.stock_number))?;
     Ok(print_line(&match arguments.common.format {
-        Format::Text => text::product(&explained, &facts, viewer.as_ref(), &arguments.refresh),
-        Format::Json => document::product(&explained, &facts, viewer.as_ref(), &arguments.refresh).to_string(),
+        OutputFormat::Text => text::product(&explained, &facts, viewer.as_ref(), &arguments.refresh),
+        OutputFormat::Json => document::product(&explained, &facts, viewer.as_ref(), &arguments.refresh).to_string(),
     })?)
 }
 
@@ -117,8 +108,8 @@ fn section(arguments: &SectionArguments) -> anyhow::Result<()> {
         false => None,
     };
     Ok(print_line(&match arguments.common.format {
-        Format::Text => text::section(&explained, counters),
-        Format::Json => document::section(&explained, counters).to_string(),
+        OutputFormat::Text => text::section(&explained, counters),
+        OutputFormat::Json => document::section(&explained, counters).to_string(),
     })?)
 }
 

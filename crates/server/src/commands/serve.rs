@@ -18,6 +18,7 @@ use actix_web::dev::Server;
 use actix_web::rt::System;
 use actix_web::web::Data;
 use anyhow::Context;
+use catalog_domain::values::CatalogRevision;
 use clap::Args;
 use http_common::Services;
 use http_common::auth::mail_new_requests_hourly;
@@ -90,6 +91,13 @@ pub(crate) fn serve(
         }
         if !is_announced {
             announce(&listeners, &config)?;
+        }
+        if state.services.catalog.current().revision() == CatalogRevision::EMPTY {
+            let storefront = config.storefront.as_str();
+            tracing::warn!(
+                "the store is empty: import a catalog with `catalog import --storefront-host {storefront} FILE...`, and \
+                 make an administrator with `catalog user add EMAIL --role admin`"
+            );
         }
         let address = listeners.address();
         // The server has duplicated the sockets. If another one were open, clients that connect while it stops would

@@ -23,6 +23,11 @@ impl StorefrontArguments {
         self.storefront_host.clone().ok_or_else(missing)
     }
 
+    /// The host, if one was given.
+    pub(crate) fn optional(&self) -> Option<&StorefrontHost> {
+        self.storefront_host.as_ref()
+    }
+
     /// The host, or `default` when none was given.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! A store by mistake: commands that begin no store make none, and a file of another program is refused as it is.
 
-use crate::support::{CATALOG, STOREFRONT, Sandbox};
+use crate::support::{CATALOG, STOREFRONT, Sandbox, Server, until};
 
 #[test]
 fn a_command_that_begins_no_store_makes_none() {
@@ -41,5 +41,15 @@ fn no_command_touches_a_file_of_another_program() {
         assert!(outcome.stderr.contains("is not a store of this program"), "{outcome:?}");
         assert_eq!(std::fs::read_to_string(sandbox.path("data/catalog.db")).unwrap(), "dear diary");
         assert_eq!(std::fs::read_dir(sandbox.path("data")).unwrap().count(), 1);
+    }
+}
+
+#[test]
+fn a_server_of_an_empty_store_says_what_to_do_next() {
+    for sandbox in Sandbox::on_every_engine() {
+        let server = Server::start(&sandbox);
+        let advice = "catalog import --storefront-host storefront.example FILE";
+        until("the advice", || server.log().contains(advice).then_some(()));
+        assert_eq!(server.request("GET", "/health/ready", &[], "").status, 200);
     }
 }

@@ -48,7 +48,7 @@ fn accounts_of_an_earlier_version_move_over_with_the_secret_that_signed_their_to
     assert_eq!(moved[0].token_generation, 2);
     assert!(store.revisions().unwrap().accounts.0 > 4, "pollers of the store see a change");
     let other = SigningSecret::new(vec![1; 32]).unwrap();
-    assert!(store.signing_secret(&other).unwrap() == SigningSecret::new(vec![0; 32]).unwrap());
+    assert!(store.signing_secret(&other, NOON).unwrap().current == SigningSecret::new(vec![0; 32]).unwrap());
     assert_eq!(store.insert(&new_account("cid@example.com")).unwrap().unwrap().id.0, 10, "no id comes back");
     let nothing_left = "CREATE TABLE proof (is_left INTEGER NOT NULL); INSERT INTO proof \
         SELECT CASE WHEN signing_secret IS NULL AND NOT EXISTS (SELECT 1 FROM accounts) THEN 1 END FROM store_state;";

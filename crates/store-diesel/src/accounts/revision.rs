@@ -14,7 +14,7 @@ const REMEMBERED_REVISIONS: i64 = 1_000;
 /// Makes the next revision and returns it. The row that holds it stays locked until the transaction ends, so revisions
 /// become visible in order. An unknown account makes it grow too: harmless, because a revision only signals a possible
 /// change.
-pub(super) fn grow_account_revision(connection: &mut StoreConnection) -> Result<i64, StoreError> {
+pub(crate) fn grow_account_revision(connection: &mut StoreConnection) -> Result<i64, StoreError> {
     let revision: Option<i64> = diesel::update(store_state::table.filter(store_state::moved_to.is_null()))
         .set(store_state::account_revision.eq(store_state::account_revision + 1))
         .returning(store_state::account_revision)

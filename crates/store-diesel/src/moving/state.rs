@@ -34,8 +34,15 @@ impl States {
     pub(super) fn write(self, target: &mut Connections) -> Result<(), StoreError> {
         let Self { catalog, accounts, last_account } = self;
         let StateRow { account_revision, .. } = accounts;
-        let signing_secret = accounts.signing_secret.clone().filter(|_| target.accounts.is_none());
-        let catalog = StateRow { account_revision, signing_secret, moved_to: None, ..catalog };
+        let is_one_row = target.accounts.is_none();
+        let catalog = StateRow {
+            account_revision,
+            signing_secret: accounts.signing_secret.clone().filter(|_| is_one_row),
+            signing_secret_at: accounts.signing_secret_at.filter(|_| is_one_row),
+            previous_signing_secret: accounts.previous_signing_secret.clone().filter(|_| is_one_row),
+            moved_to: None,
+            ..catalog
+        };
         replace(&mut target.catalog, catalog)?;
         if let Some(file) = &mut target.accounts {
             replace(file, StateRow { moved_to: None, ..accounts })?;

@@ -68,7 +68,7 @@ fn opening_a_store_or_changing_an_account_does_not_wait_for_a_writing_import() {
     let store = Store::open(&location.url(), &StoreOptions::default()).unwrap();
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     store.update_password(made.id, &PasswordHash::new("changed".into()), NOON).unwrap().unwrap();
-    store.signing_secret(&SigningSecret::new(vec![1; 32]).unwrap()).unwrap();
+    store.signing_secret(&SigningSecret::new(vec![1; 32]).unwrap(), NOON).unwrap();
     assert!(matches!(store.prune(NOON, 1), Err(StoreError::Unavailable(_))), "the lock is really held");
 }
 

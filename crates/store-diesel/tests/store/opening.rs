@@ -5,7 +5,7 @@ use catalog_domain::ports::{
     AccountStore, CatalogSource, ImportStore, ImportWriteError, SigningSecret, StoreError, StoreSettings,
 };
 use catalog_testkit::ImportRun;
-use catalog_testkit::builders::{new_account, product_record};
+use catalog_testkit::builders::{NOON, new_account, product_record};
 use std::sync::Barrier;
 use store_diesel::{DatabaseUrl, OpenError, Store};
 
@@ -21,13 +21,13 @@ fn a_store_opened_again_has_everything() {
         let (facts, account) = {
             let store = location.open();
             ImportRun::of_records([product_record("A", &[1])]).commit(&store).unwrap();
-            store.signing_secret(&secret).unwrap();
+            store.signing_secret(&secret, NOON).unwrap();
             (store.load().unwrap(), store.insert(&new_account("ann@example.com")).unwrap())
         };
         let store = location.open();
         assert_eq!(store.load().unwrap(), facts);
         assert_eq!(store.find_by_login("ann@example.com").unwrap(), account);
-        assert!(store.signing_secret(&SigningSecret::new(vec![8; 32]).unwrap()).unwrap() == secret);
+        assert!(store.signing_secret(&SigningSecret::new(vec![8; 32]).unwrap(), NOON).unwrap().current == secret);
     }
 }
 
@@ -125,7 +125,7 @@ fn the_files_of_a_new_store_are_for_its_owner_only_and_so_is_its_folder() {
         modes
     };
     let store = Store::open(&url, &options()).unwrap();
-    store.signing_secret(&SigningSecret::new(vec![7; 32]).unwrap()).unwrap();
+    store.signing_secret(&SigningSecret::new(vec![7; 32]).unwrap(), NOON).unwrap();
     drop(store.begin().unwrap());
     let fresh = modes();
     assert!(fresh.iter().any(|(name, _)| name == "catalog.db.import-lock"), "{fresh:?}");

@@ -1,6 +1,5 @@
 //! Explanations for programs: one JSON object.
 
-use super::text::{change, name};
 use crate::config::RefreshConfig;
 use catalog_domain::catalog::SectionCounters;
 use catalog_domain::explain::{ExplainedFilterValue, ProductExplanation, SectionExplanation, SectionPath};
@@ -42,7 +41,7 @@ pub(super) fn product(
         .map(|link| json!({"section": link.id.to_string(), "visibility": link.path.as_ref().map(visibility)}));
     let prices = explained.prices.iter().map(|price| {
         json!({
-            "price": name(&price.kind),
+            "price": price.kind.to_string(),
             "stored": price.stored.map(amount),
             "value": price.shown.value.map(amount),
             "onRequest": price.shown.on_request,
@@ -110,7 +109,7 @@ fn event(event: &ProductEvent) -> Value {
         "eventId": event.number.to_string(),
         "revision": event.revision.0,
         "changedAt": iso_time(event.at),
-        "change": change(event.kind),
+        "change": event.kind.to_string(),
         "sectionIds": ids(&event.section_ids),
     })
 }

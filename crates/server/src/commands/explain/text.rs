@@ -2,9 +2,8 @@
 
 use crate::config::RefreshConfig;
 use catalog_domain::catalog::SectionCounters;
-use catalog_domain::change::{ChangeKind, PrimaryRule};
 use catalog_domain::explain::{
-    ExplainedFilterValue, ExplainedPrice, FacetRule, PriceKind, ProductExplanation, SectionExplanation, SectionPath,
+    ExplainedFilterValue, ExplainedPrice, FacetRule, ProductExplanation, SectionExplanation, SectionPath,
 };
 use catalog_domain::ports::{ProductEvent, VisibilityFacts};
 use catalog_domain::pricing::{Money, Viewer};
@@ -89,10 +88,6 @@ fn steps(path: &SectionPath<'_>, indent: &str) -> String {
 
 fn lists(explained: &ProductExplanation<'_>) -> String {
     let (Ok(view), Some((primary, rule))) = (&explained.public, explained.primary) else { return String::new() };
-    let rule = match rule {
-        PrimaryRule::SourceChoice => "the source's choice",
-        PrimaryRule::FirstPublic => "the first public one: the source chose none of them",
-    };
     let selects = |is_selected| if is_selected { "selects it" } else { "leaves it out" };
     format!(
         "\n\nlists and counters\n  in the lists and productCount of: {}\n  in directProductCount of: {}\n  \
@@ -116,22 +111,11 @@ fn prices(explained: &ProductExplanation<'_>, viewer: Option<&Viewer>) -> String
     };
     for price in &explained.prices {
         let ExplainedPrice { kind, stored, shown } = price;
-        let _ =
-            write!(text, "\n  {}: {} (stored: {}; {})", name(kind), amount(shown.value), amount(*stored), shown.rule);
+        let _ = write!(text, "\n  {}: {} (stored: {}; {})", kind, amount(shown.value), amount(*stored), shown.rule);
     }
     let (value, rule) = explained.v1_price;
     let _ = write!(text, "\n  v1: {value} ({rule})");
     text
-}
-
-/// The name of a price in v2.
-pub(super) fn name(kind: &PriceKind) -> String {
-    match kind {
-        PriceKind::Retail => "retail".into(),
-        PriceKind::Personal(level) => format!("personal at {}", level.name()),
-        PriceKind::Sale => "sale".into(),
-        PriceKind::Level(level) => format!("levels {level}"),
-    }
 }
 
 fn amount(amount: Option<Money>) -> String {
@@ -154,24 +138,9 @@ fn filter_value(value: &ExplainedFilterValue<'_>) -> String {
     text
 }
 
-/// What an event says of the product.
-pub(super) fn change(kind: ChangeKind) -> &'static str {
-    match kind {
-        ChangeKind::Upsert { content: true, commercial: true } => "content, commercial",
-        ChangeKind::Upsert { content: true, .. } => "content",
-        ChangeKind::Upsert { .. } => "commercial",
-        ChangeKind::Removed => "removed",
-    }
-}
-
 fn event_line(event: &ProductEvent) -> String {
     let ProductEvent { number, revision, at, kind, section_ids } = event;
-    format!(
-        "\n  {number}: {} at {} by the run of revision {revision}, in {}",
-        change(*kind),
-        iso_time(*at),
-        ids(section_ids)
-    )
+    format!("\n  {number}: {} at {} by the run of revision {revision}, in {}", kind, iso_time(*at), ids(section_ids))
 }
 
 /// When servers show what is stored.

@@ -1,0 +1,110 @@
+//! "Why is this (not) shown?": what `catalog explain` prints, as a page.
+
+use crate::filters;
+use crate::page::{Layout, NavItem, page};
+use crate::portal_error::PortalError;
+use crate::session::AdminSignedIn;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use catalog_domain::catalog::{Catalog, SectionCounters};
+use catalog_domain::explain::{ProductExplanation, SectionExplanation, SectionPath, explain_product, explain_section};
+use catalog_domain::ports::VisibilityFacts;
+use catalog_domain::pricing::{PriceLevel, Viewer};
+use catalog_domain::sections::SectionTrees;
+use catalog_domain::values::{CatalogRevision, SectionId};
+use http_common::Services;
+use http_common::runtime::try_call_store;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// The latest events of a product that are shown.
+const EVENTS: u32 = 10;
+
+/// What is looked up.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct LookQuery {
+    /// A stock number or a section id.
+    item: String,
+    /// The price level; empty for all.
+    level: String,
+}
+
+#[derive(Template)]
+#[template(path = "admin/look.html")]
+struct LookPage<'a> {
+    layout: Layout,
+    query: &'a LookQuery,
+    facts: &'a VisibilityFacts,
+    /// The revision that this server shows.
+    shown_revision: CatalogRevision,
+    product: Option<ProductExplanation<'a>>,
+    section: Option<SectionExplanation<'a>>,
+    /// Of a public section, as this server shows it.
+    counters: Option<SectionCounters>,
+}
+
+#[expect(clippy::unused_self, reason = "templates call methods of their page")]
+impl LookPage<'_> {
+    fn found_nothing(&self) -> bool {
+        !self.query.item.is_empty() && self.product.is_none() && self.section.is_none()
+    }
+
+    fn section_path(&self) -> Option<&SectionPath<'_>> {
+        self.section.as_ref().map(|section| &section.path)
+    }
+
+    fn listed(&self, sections: &[SectionId]) -> String {
+        sections.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The page.
+pub(super) async fn show(
+    signed_in: AdminSignedIn,
+    services: Data<Services>,
+    request: HttpRequest,
+) -> Result<HttpResponse, PortalError> {
+    let query: LookQuery = serde_urlencoded::from_str(request.query_string())
+        .map_err(|_| PortalError::BadRequest("The address of the page cannot be read.".into()))?;
+    let (item, lookup) = (query.item.clone(), Arc::clone(&services.visibility));
+    let facts =
+        try_call_store(move || lookup.look_up(Some(&item).filter(|item| !item.is_empty()).map(|item| &**item), EVENTS))
+            .await?;
+    let catalog = services.catalog.current();
+    let viewer = viewer(&query.level, &facts.price_levels)?;
+    let sections: Vec<_> = facts.sections.iter().cloned().map(Arc::new).collect();
+    let trees = SectionTrees::build(&sections, catalog.storefront());
+    let section = SectionId::parse(&query.item).ok();
+    let section = section.and_then(|id| explain_section(id, &facts.sections, &trees.public, catalog.storefront()));
+    Ok(page(&LookPage {
+        layout: Layout::signed_in("Why is this (not) shown?", NavItem::Look, &signed_in),
+        query: &query,
+        facts: &facts,
+        shown_revision: catalog.revision(),
+        product: explain_product(&facts, &trees, catalog.storefront(), viewer.as_ref()),
+        counters: section.as_ref().and_then(|section| counters(&catalog, section)),
+        section,
+    }))
+}
+
+/// The view of ordinary users of that level; `None` for those of all levels.
+fn viewer(level: &str, known: &[PriceLevel]) -> Result<Option<Viewer>, PortalError> {
+    if level.is_empty() {
+        return Ok(None);
+    }
+    let level = PriceLevel::new(level);
+    if !level.is_retail() && !known.contains(&level) {
+        return Err(PortalError::BadRequest("No product has this price level.".into()));
+    }
+    Ok(Some(Viewer { price_level: level, ..Viewer::ordinary() }))
+}
+
+fn counters(catalog: &Catalog, section: &SectionExplanation<'_>) -> Option<SectionCounters> {
+    let id = section.path.steps.first()?.section.id;
+    Some(catalog.counters(catalog.sections().find(id)?))
+}
+
+#[cfg(test)]
+mod tests;

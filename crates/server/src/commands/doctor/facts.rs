@@ -1,0 +1,107 @@
+//! What a diagnosis is made from: plain values.
+
+use catalog_domain::values::Timestamp;
+use std::collections::BTreeMap;
+
+/// Everything that is examined.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Facts {
+    /// The time of this machine.
+    pub(super) now: Option<Timestamp>,
+    /// The store as a database.
+    pub(super) database: DatabaseFacts,
+    /// Its content.
+    pub(super) catalog: ContentFacts,
+    /// Its accounts.
+    pub(super) accounts: AccountFacts,
+    /// Since when the signing secret is in use, if it is the store's and that is known.
+    pub(super) secret_since: Option<Timestamp>,
+    /// The standby, if there is one.
+    pub(super) standby: Option<StandbyFacts>,
+    /// The settings of servers, and the machine.
+    pub(super) server: ServerFacts,
+}
+
+/// A store as a database.
+#[derive(Debug, Clone, Default)]
+pub(super) struct DatabaseFacts {
+    /// Whether several servers can share it.
+    pub(super) is_shared: bool,
+    /// The time of its server.
+    pub(super) clock: Option<Timestamp>,
+    /// Connections in use, and how many there may be.
+    pub(super) connections: Option<(u64, u64)>,
+    /// Its size in bytes.
+    pub(super) bytes: u64,
+    /// Free bytes where it is stored, if that is known.
+    pub(super) free_bytes: Option<u64>,
+    /// Files that other users can read.
+    pub(super) readable_files: Vec<String>,
+    /// The oldest event of the change log.
+    pub(super) oldest_event: Option<Timestamp>,
+}
+
+/// The content of a store.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ContentFacts {
+    /// The storefront that it belongs to; `None` before the first import.
+    pub(super) storefront: Option<String>,
+    /// The storefront of the settings, if it is set here.
+    pub(super) wanted_storefront: Option<String>,
+    /// When the last import was committed.
+    pub(super) committed_at: Option<Timestamp>,
+    /// Sections, and public ones.
+    pub(super) sections: (usize, usize),
+    /// How many sections are on each host; those without a URL under the empty text.
+    pub(super) hosts: BTreeMap<String, usize>,
+    /// Active products, and public ones.
+    pub(super) products: (usize, usize),
+}
+
+/// The accounts of a store.
+#[derive(Debug, Clone, Default)]
+pub(super) struct AccountFacts {
+    /// How many administrators are active.
+    pub(super) administrators: usize,
+    /// Active accounts that have neither a password nor a valid invitation.
+    pub(super) without_password: Vec<String>,
+    /// Price levels of active accounts at which no product has a price, and how many accounts have them.
+    pub(super) levels_without_price: BTreeMap<String, usize>,
+}
+
+/// A standby.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum StandbyFacts {
+    /// It is this many revisions behind.
+    Behind(i64),
+    /// It cannot be used, for this reason.
+    Unusable(String),
+}
+
+impl StandbyFacts {
+    /// Of a measured lag.
+    pub(super) fn of(behind: Result<i64, String>) -> Self {
+        behind.map_or_else(Self::Unusable, Self::Behind)
+    }
+}
+
+/// The settings of servers as they are set here, and the machine.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ServerFacts {
+    /// `--feed-settle-ms`.
+    pub(super) settle_ms: u128,
+    /// `--change-retention-days`.
+    pub(super) retention_days: u32,
+    /// `--max-connections`.
+    pub(super) max_connections: u64,
+    /// The limit of open files; `None`: there is none.
+    pub(super) open_files: Option<u64>,
+    /// `--answer-cache-mb` and `--max-answer-mb` together, in bytes.
+    pub(super) response_bytes: u64,
+    /// The memory of the machine in bytes, if it is known.
+    pub(super) memory_bytes: Option<u64>,
+    /// Whether servers listen on addresses of other machines, and which proxies they trust is not set.
+    pub(super) is_open_without_proxy: bool,
+    /// Whether a previous secret is set without a present one.
+    pub(super) has_previous_secret_only: bool,
+}

@@ -1,0 +1,149 @@
+//! Gathers the facts from a store, its settings and the machine.
+
+use super::facts::{AccountFacts, ContentFacts, DatabaseFacts, Facts, ServerFacts};
+use crate::config::{DatabaseConfig, ServerSettings};
+use catalog_domain::accounts::{Account, AccountStatus};
+use catalog_domain::catalog::{Catalog, CatalogFacts};
+use catalog_domain::ports::{AccountFilter, AccountList, CatalogSource, Clock, StoreError, StoreSettings};
+use catalog_domain::pricing::{Role, positive};
+use catalog_domain::values::{StorefrontHost, Timestamp};
+use credentials::SystemClock;
+use http_common::auth::TrustedProxies;
+use rustix::process::{Resource, getrlimit};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::Path;
+use store_diesel::{Store, StoreDiagnosis};
+
+/// How many accounts are read at a time.
+const ACCOUNTS: u32 = 1_000;
+
+/// All facts but those of a standby.
+pub(super) fn facts(
+    store: &Store,
+    database: &DatabaseConfig,
+    settings: &ServerSettings,
+    wanted_storefront: Option<&StorefrontHost>,
+) -> Result<Facts, StoreError> {
+    let now = SystemClock.now();
+    let diagnosis = store.diagnose()?;
+    let stored = store.storefront()?;
+    let loaded = store.load()?;
+    let levels: BTreeSet<String> = loaded
+        .products
+        .iter()
+        .flat_map(|product| product.offer.levels.iter())
+        .filter(|entry| positive(entry.price).is_some())
+        .map(|entry| entry.level.name().to_owned())
+        .collect();
+    let accounts = accounts(store, &levels, now)?;
+    let is_from_environment = std::env::var_os("CATALOG_JWT_SECRET").is_some();
+    let secret = if is_from_environment { None } else { store.signing_secrets()? };
+    Ok(Facts {
+        now: Some(now),
+        database: database_facts(database, diagnosis),
+        catalog: content(loaded, stored, wanted_storefront),
+        accounts,
+        secret_since: secret.and_then(|secrets| secrets.since),
+        standby: None,
+        server: server(settings, |name| std::env::var_os(name)),
+    })
+}
+
+fn database_facts(database: &DatabaseConfig, diagnosis: StoreDiagnosis) -> DatabaseFacts {
+    let files = database.url.files();
+    let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|known| known.len()).sum();
+    DatabaseFacts {
+        is_shared: database.url.is_shared(),
+        clock: diagnosis.clock,
+        connections: diagnosis.connections,
+        bytes: diagnosis.bytes.unwrap_or(bytes),
+        free_bytes: files.first().and_then(|file| free_bytes(file)),
+        readable_files: files
+            .iter()
+            .filter(|file| is_readable_by_others(file))
+            .map(|file| file.display().to_string())
+            .collect(),
+        oldest_event: diagnosis.oldest_event,
+    }
+}
+
+/// The free bytes on the file system of `file`.
+fn free_bytes(file: &Path) -> Option<u64> {
+    let known = rustix::fs::statvfs(file).ok()?;
+    Some(known.f_bavail.saturating_mul(known.f_frsize))
+}
+
+fn is_readable_by_others(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    file.metadata().is_ok_and(|known| known.permissions().mode() & 0o077 != 0)
+}
+
+fn content(loaded: CatalogFacts, stored: Option<StorefrontHost>, wanted: Option<&StorefrontHost>) -> ContentFacts {
+    let mut content = ContentFacts {
+        wanted_storefront: wanted.map(|host| host.as_str().to_owned()),
+        committed_at: loaded.log_position.committed_at,
+        ..ContentFacts::default()
+    };
+    for section in &loaded.sections {
+        let host = section.url.as_ref().map_or(String::new(), |url| url.borrowed().host().into_owned());
+        *content.hosts.entry(host).or_default() += 1;
+    }
+    if let Some(storefront) = stored {
+        let (sections, products) = (loaded.sections.len(), loaded.products.len());
+        content.storefront = Some(storefront.as_str().to_owned());
+        let catalog = Catalog::build(loaded, storefront);
+        content.sections = (sections, catalog.sections().len());
+        content.products = (products, catalog.product_count());
+    }
+    content
+}
+
+fn accounts(store: &Store, levels: &BTreeSet<String>, now: Timestamp) -> Result<AccountFacts, StoreError> {
+    let filter = AccountFilter { status: Some(AccountStatus::Active), ..AccountFilter::default() };
+    let (mut facts, mut after) = (AccountFacts::default(), None);
+    loop {
+        let batch = store.list_after(filter, after, ACCOUNTS)?;
+        batch.iter().for_each(|account| add(&mut facts, account, levels, now));
+        match batch.last() {
+            Some(last) => after = Some(last.id),
+            None => return Ok(facts),
+        }
+    }
+}
+
+fn add(facts: &mut AccountFacts, account: &Account, levels: &BTreeSet<String>, now: Timestamp) {
+    let profile = &account.profile;
+    facts.administrators += usize::from(profile.role == Role::Administrator);
+    let is_invited = account.invitation_expires_at.is_some_and(|until| now < until);
+    if account.password_hash.is_none() && !is_invited {
+        facts.without_password.push(profile.email.clone());
+    }
+    if !profile.price_level.is_retail() && !levels.contains(profile.price_level.name()) {
+        *facts.levels_without_price.entry(profile.price_level.name().to_owned()).or_default() += 1;
+    }
+}
+
+/// The settings and the machine; `variable` looks up an environment variable.
+fn server(settings: &ServerSettings, variable: impl Fn(&str) -> Option<OsString>) -> ServerFacts {
+    let is_open = settings.http.bind.0.iter().any(|address| !address.ip().is_loopback());
+    ServerFacts {
+        settle_ms: settings.refresh.settle.as_millis(),
+        retention_days: settings.feed.retention_days,
+        max_connections: u64::try_from(settings.http.max_connections).unwrap_or(u64::MAX),
+        open_files: getrlimit(Resource::Nofile).maximum,
+        response_bytes: settings.responses.cache_bytes.saturating_add(settings.responses.max_bytes),
+        memory_bytes: memory_bytes(),
+        is_open_without_proxy: is_open && settings.attempts.trusted_proxies == TrustedProxies::default(),
+        has_previous_secret_only: variable("CATALOG_JWT_SECRET_PREVIOUS").is_some()
+            && variable("CATALOG_JWT_SECRET").is_none(),
+    }
+}
+
+/// The memory of the machine; `None` where it cannot be read.
+fn memory_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kibibytes: u64 = total.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes << 10)
+}

@@ -1,0 +1,77 @@
+//! `catalog doctor` over stores of both engines, healthy and not.
+
+use crate::support::{CATALOG, Outcome, STOREFRONT, Sandbox, Server, documented};
+use serde_json::Value;
+
+/// The exit status and the findings: severity, subject and sentence.
+fn doctor(sandbox: &Sandbox, arguments: &[&str]) -> (Option<i32>, Vec<(String, String, String)>) {
+    let outcome = sandbox.run(&[&["doctor", "--format", "json"], arguments].concat());
+    let document: Value = serde_json::from_str(&outcome.stdout).unwrap_or_else(|_| panic!("{outcome:?}"));
+    let text = |finding: &Value, field: &str| finding[field].as_str().unwrap().to_owned();
+    let findings = document["findings"].as_array().unwrap().iter();
+    let findings = findings.map(|each| (text(each, "severity"), text(each, "subject"), text(each, "finding")));
+    (outcome.code, findings.collect())
+}
+
+fn has(found: &[(String, String, String)], severity: &str, subject: &str, part: &str) -> bool {
+    found.iter().any(|finding| finding.0 == severity && finding.1 == subject && finding.2.contains(part))
+}
+
+#[test]
+fn a_healthy_store_beside_its_server_has_no_error() {
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_import(CATALOG);
+        sandbox.add_buyer();
+        let _server = Server::start(&sandbox);
+        let (code, found) = doctor(&sandbox, &["--storefront-host", STOREFRONT]);
+        assert_eq!(code, Some(0), "{found:?}");
+        assert!(has(&found, "note", "administrators", "no active account"), "{found:?}");
+        assert!(found.iter().all(|finding| finding.0 != "error"), "{found:?}");
+    }
+}
+
+#[test]
+fn what_is_wrong_decides_the_exit_status() {
+    for sandbox in Sandbox::on_every_engine() {
+        let (code, found) = doctor(&sandbox, &[]);
+        assert_eq!(code, Some(2), "{found:?}");
+        assert!(has(&found, "error", "store", "there is no store at "), "{found:?}");
+        sandbox.add_buyer();
+        let (code, found) = doctor(&sandbox, &[]);
+        assert!(has(&found, "warning", "catalog", "is empty"), "{found:?}");
+        assert_eq!((code, doctor(&sandbox, &["--strict"]).0), (Some(0), Some(1)));
+        let elsewhere = CATALOG.replace("https://storefront.example/", "https://old.example/");
+        let import = ["import", "--storefront-host", STOREFRONT, "--allow-empty", "-"];
+        assert_eq!(sandbox.run_with_input(&import, &elsewhere).code, Some(0));
+        let (code, found) = doctor(&sandbox, &["--storefront-host", "shop.example"]);
+        assert_eq!(code, Some(2), "{found:?}");
+        let sentence = "0 of 2 sections are public on storefront.example; the sections' hosts are old.example (2)";
+        assert!(has(&found, "error", "sections", sentence), "{found:?}");
+        assert!(has(&found, "error", "storefront", "name shop.example"), "{found:?}");
+        let dealer = ["user", "set", crate::support::BUYER, "--price-level", "Дилер"];
+        assert_eq!(sandbox.run(&dealer).code, Some(0));
+        let (_, found) = doctor(&sandbox, &[]);
+        assert!(has(&found, "warning", "levels", "1 accounts have the price level \"Дилер\""), "{found:?}");
+    }
+}
+
+#[test]
+fn files_that_others_can_read_are_found() {
+    use std::os::unix::fs::PermissionsExt;
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    let file = sandbox.path("data/catalog.db");
+    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let (_, found) = doctor(&sandbox, &[]);
+    assert!(has(&found, "warning", "files", "data/catalog.db"), "{found:?}");
+}
+
+#[test]
+fn the_commands_of_the_manual_diagnose_as_printed() {
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_import(CATALOG);
+        let outcome = Outcome::from(sandbox.shell(&documented("diagnose a store")).output().unwrap());
+        assert_eq!(outcome.code, Some(0), "{outcome:?}");
+        assert!(outcome.stdout.contains("note: administrators: "), "{outcome:?}");
+    }
+}
