@@ -42,10 +42,8 @@ pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     let Some(file) = arguments.file.as_deref().filter(|file| *file != Path::new("-")) else {
         let mut output = ExportOutput::stdout().context("cannot write to standard output")?;
         return match export(&store, content, &mut output, &*watch).map(drop) {
-            Err(ExportError::Output(error)) => {
-                Ok(pipe_may_close(Err(error)).context("cannot write to standard output")?)
-            }
-            Ok(()) => Ok(pipe_may_close(output.finish()).context("cannot write to standard output")?),
+            Err(ExportError::Output(error)) => pipe_may_close(Err(error)).context("cannot write to standard output"),
+            Ok(()) => pipe_may_close(output.finish()).context("cannot write to standard output"),
             Err(error) => Err(error.into()),
         };
     };
