@@ -20,7 +20,7 @@ use http_common::Services;
 use http_common::feed::{FeedRequestError, feed_request};
 use http_common::json::{ErrorDetail, iso_time};
 use http_common::params::{ChangesStart, ListProductChanges, ParameterReader};
-use http_common::runtime::call_store;
+use http_common::runtime::{Effort, call_store};
 use std::fmt;
 
 /// The page.
@@ -70,7 +70,11 @@ pub(crate) async fn show_changes(
         }
         Err(error) => return bad(&[problem("cursor", &error)]),
     };
-    let found = match read(&services, question.clone(), limit).await? {
+    // Reading up to 5,000 events takes the store long, so one person has few of these pages at once.
+    let turn = services.work_for(signed_in.requester()).turn(Effort::Huge, 0).await;
+    let found = read(&services, question.clone(), limit).await?;
+    drop(turn);
+    let found = match found {
         Ok(found) => Some(found),
         Err(FeedError::Expired) => None,
         Err(error @ FeedError::SinceInTheFuture) => return bad(&[problem("since", &error)]),
