@@ -49,7 +49,8 @@ pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
     }
     let accounts = accounts::renew(&store)?;
     drop(store);
-    serve(config, |address, services| banner::print(address, services, &accounts))
+    let has_portal = config.settings.portal.is_on;
+    serve(config, |address, services| banner::print(address, services, &accounts, has_portal))
 }
 
 /// Generates a catalog and imports it. The temporary file has no name, so nothing of it stays behind.

@@ -16,11 +16,20 @@ const ENCODED_IN_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').
 ///
 /// # Errors
 /// When no token can be issued or standard output cannot be written.
-pub(super) fn print(address: SocketAddr, services: &Services, accounts: &DemoAccounts) -> anyhow::Result<()> {
+pub(super) fn print(
+    address: SocketAddr,
+    services: &Services,
+    accounts: &DemoAccounts,
+    has_portal: bool,
+) -> anyhow::Result<()> {
     let base = format!("http://{}", reachable(address));
     let catalog = services.catalog.current();
     let token = ready_token(services, accounts.administrator.email)?;
-    let mut lines = introduction(&catalog, accounts);
+    let mut lines = vec![String::new()];
+    if has_portal {
+        lines.push(format!("portal: {base}/portal  (sign in with an account below)"));
+    }
+    lines.append(&mut introduction(&catalog, accounts));
     lines.push(String::new());
     lines.push("# Log in; the token is valid for 24 hours".to_owned());
     lines.push(login_line(&base, &accounts.user));
@@ -39,7 +48,6 @@ fn introduction(catalog: &Catalog, accounts: &DemoAccounts) -> Vec<String> {
     let storefront = catalog.storefront().as_str();
     let DemoAccounts { administrator, user } = accounts;
     vec![
-        String::new(),
         format!("{products} products in {sections} sections of {storefront} are served; Ctrl-C stops"),
         format!("user (price level {USER_PRICE_LEVEL}): {}  password: {}", user.email, user.password),
         format!("administrator: {}  password: {}", administrator.email, administrator.password),

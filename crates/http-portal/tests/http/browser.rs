@@ -1,0 +1,132 @@
+//! A browser: keeps cookies, and sends forms with the token of the page that they are on.
+
+use crate::test_portal::{PASSWORD, TestPortal, login};
+use actix_web::middleware::from_fn;
+use actix_web::test::{TestRequest, call_service, init_service, read_body};
+use actix_web::web::Data;
+use actix_web::{App, test};
+use http_common::Services;
+use http_portal::PortalSettings;
+use std::collections::BTreeMap;
+
+/// A response, read to its end.
+#[derive(Debug)]
+pub(crate) struct Page {
+    /// The HTTP status.
+    pub(crate) status: u16,
+    /// All headers, by name.
+    pub(crate) headers: Vec<(String, String)>,
+    /// The body.
+    pub(crate) body: String,
+}
+
+impl Page {
+    /// The text of a header; empty when it is absent.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// The page's heading.
+    pub(crate) fn heading(&self) -> &str {
+        let after = self.body.split_once("<h1>").map_or("", |(_, rest)| rest);
+        after.split("</h1>").next().unwrap_or_default()
+    }
+
+    /// The token of the page's forms.
+    pub(crate) fn form_token(&self) -> String {
+        let after = self.body.rsplit_once("name=\"form_token\" value=\"").map_or("", |(_, rest)| rest);
+        after.split('"').next().unwrap_or_default().to_owned()
+    }
+}
+
+/// A browser on a server.
+#[derive(Clone)]
+pub(crate) struct Browser {
+    services: Data<Services>,
+    settings: PortalSettings,
+    /// Its cookies, by name.
+    pub(crate) cookies: BTreeMap<String, String>,
+}
+
+impl Browser {
+    /// A browser without cookies.
+    pub(crate) fn new(portal: &TestPortal) -> Self {
+        Self::on(portal, portal.services.clone())
+    }
+
+    /// The same on a certain server.
+    pub(crate) fn on(portal: &TestPortal, services: Data<Services>) -> Self {
+        Self { services, settings: portal.settings.clone(), cookies: BTreeMap::new() }
+    }
+
+    /// A browser in which that person has signed in.
+    pub(crate) async fn of(portal: &TestPortal, person: &str) -> Self {
+        let mut browser = Self::new(portal);
+        let page = browser.sign_in(person, PASSWORD).await;
+        assert_eq!((page.status, page.header("location")), (303, "/portal"), "{person}");
+        browser
+    }
+
+    /// Signs in on the sign-in page.
+    pub(crate) async fn sign_in(&mut self, person: &str, password: &str) -> Page {
+        self.fill_in("/portal/sign-in", "/portal/sign-in", &[("email", &login(person)), ("password", password)]).await
+    }
+
+    /// GET.
+    pub(crate) async fn get(&mut self, path: &str) -> Page {
+        self.send(TestRequest::get().uri(path)).await
+    }
+
+    /// Opens `page` and sends the form there to `action`, with these fields and the page's token.
+    pub(crate) async fn fill_in(&mut self, page: &str, action: &str, fields: &[(&str, &str)]) -> Page {
+        let token = self.get(page).await.form_token();
+        let mut fields = fields.to_vec();
+        fields.push(("form_token", &token));
+        self.post(action, &fields, &[]).await
+    }
+
+    /// POST of a form with these headers.
+    pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Page {
+        let mut request = TestRequest::post().uri(path).set_form(fields);
+        for (name, value) in headers {
+            request = request.insert_header((*name, *value));
+        }
+        self.send(request).await
+    }
+
+    /// Sends a request with the browser's cookies, and keeps those of the response.
+    pub(crate) async fn send(&mut self, request: TestRequest) -> Page {
+        let settings = self.settings.clone();
+        let app = init_service(
+            App::new()
+                .app_data(self.services.clone())
+                .configure(|config| http_portal::configure(config, &settings))
+                .configure(http_v2::configure)
+                .wrap(from_fn(http_common::request::stamp_request_id)),
+        )
+        .await;
+        let mut request = request.insert_header(("host", "shop.example"));
+        if !self.cookies.is_empty() {
+            let cookies: Vec<_> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            request = request.insert_header(("cookie", cookies.join("; ")));
+        }
+        let response = call_service(&app, request.to_request()).await;
+        let status = response.status().as_u16();
+        let text = |value: &actix_web::http::header::HeaderValue| value.to_str().unwrap().to_owned();
+        let headers = response.headers().iter().map(|(name, value)| (name.as_str().to_owned(), text(value)));
+        let headers: Vec<_> = headers.collect();
+        for cookie in response.response().cookies() {
+            if cookie.max_age().is_some_and(|age| age.is_zero()) {
+                self.cookies.remove(cookie.name());
+            } else {
+                self.cookies.insert(cookie.name().to_owned(), cookie.value().to_owned());
+            }
+        }
+        Page { status, headers, body: String::from_utf8(read_body(response).await.to_vec()).unwrap() }
+    }
+}
+
+/// A request with a bearer token and no cookie.
+pub(crate) fn with_token(path: &str, token: &str) -> test::TestRequest {
+    TestRequest::get().uri(path).insert_header(("authorization", format!("Bearer {token}")))
+}

@@ -1,0 +1,12 @@
+//! The portal over its real routes. What depends on a store runs over the store in memory, SQLite and PostgreSQL.
+
+#![expect(clippy::unwrap_used, reason = "a helper of a test fails the test by panicking")]
+
+mod access;
+mod browser;
+mod forms;
+mod home;
+mod passwords;
+mod registration;
+mod sessions;
+mod test_portal;
