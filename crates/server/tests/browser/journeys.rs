@@ -27,11 +27,13 @@ async fn get_access(site: &Site, browser: &Browser, email: &str) {
     let link = browser.field("Invitation link").await.prop("value").await.unwrap().unwrap();
     browser.expect("Mail: not mailed").await;
     browser.press("Sign out").await;
+    browser.expect_heading("Product catalog").await;
 
     browser.visit(&link).await;
     browser.fill("New password", NEW_PASSWORD).await;
     browser.fill("Repeat password", NEW_PASSWORD).await;
     browser.press("Set password").await;
+    browser.expect_heading("Sign in").await;
     browser.visit(&link).await;
     browser.expect_heading("This link is no longer valid").await;
 
