@@ -4,7 +4,7 @@ use crate::support::{TestLocation, options};
 use catalog_domain::ports::{AccountStore, CatalogSource, ChangeLogBounds, SigningSecret, StoreSettings};
 use catalog_domain::values::Timestamp;
 use catalog_testkit::ImportRun;
-use catalog_testkit::builders::{event, new_account, product_record, product_type, section, warehouse};
+use catalog_testkit::builders::{NOON, event, new_account, product_record, product_type, section, warehouse};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use store_diesel::{CopyOptions, MoveError, MoveObserver, Store, back_up, copy_store, restore};
@@ -37,7 +37,7 @@ fn filled(location: &TestLocation) -> Store {
          SELECT id, '[]', '[]', record_fingerprint FROM products WHERE stock_number = 'A'",
     );
     location.execute("INSERT INTO price_levels (position, name) VALUES (0, 'Опт')");
-    store.signing_secret(&SigningSecret::new(SECRET.to_vec()).unwrap()).unwrap();
+    store.signing_secret(&SigningSecret::new(SECRET.to_vec()).unwrap(), NOON).unwrap();
     store
 }
 
@@ -55,7 +55,7 @@ fn assert_same(original: &Store, copy: &Store, what: &str) {
     let accounts = |store: &Store| format!("{:?}", store.find_by_login("two@shop.example").unwrap());
     assert_eq!(accounts(original), accounts(copy), "{what}");
     let other = SigningSecret::new(vec![9; 32]).unwrap();
-    assert_eq!(copy.signing_secret(&other).unwrap().expose(), SECRET, "{what}");
+    assert_eq!(copy.signing_secret(&other, NOON).unwrap().current.expose(), SECRET, "{what}");
     assert_eq!(original.storefront().unwrap(), copy.storefront().unwrap(), "{what}");
     let made = copy.insert(&new_account("new@shop.example")).unwrap().unwrap();
     assert_eq!(made.id.0, 4, "{what}: no id comes back");
