@@ -44,18 +44,3 @@ pub(crate) fn grouped(number: impl std::fmt::Display, _: &dyn Values) -> Result<
 pub(crate) fn money(amount: &catalog_domain::pricing::Money, _: &dyn Values) -> Result<String> {
     Ok(format!("{amount}\u{a0}USD"))
 }
-
-/// A number of bytes: `1.5 MiB`.
-#[askama::filter_fn]
-pub(crate) fn bytes(count: &u64, _: &dyn Values) -> Result<String> {
-    let (mut amount, mut unit) = (*count, "B");
-    let mut rest = 0;
-    for larger in ["KiB", "MiB", "GiB", "TiB"] {
-        if amount < 1_024 {
-            break;
-        }
-        (amount, rest, unit) = (amount / 1_024, amount % 1_024, larger);
-    }
-    let tenths = rest * 10 / 1_024;
-    Ok(if unit == "B" { format!("{amount} B") } else { format!("{amount}.{tenths} {unit}") })
-}

@@ -6,8 +6,6 @@
 //! Where to look: [`configure`] has the routes; `session` identifies people, `form` reads what they submit, `page`
 //! renders, `portal_error` is the table of errors. Every page is a file named like its function, with a template.
 
-#![allow(dead_code, reason = "the frame of pages that are being written")]
-
 mod account;
 mod admin;
 mod assets;

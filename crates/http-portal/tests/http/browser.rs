@@ -1,6 +1,7 @@
 //! A browser: keeps cookies, and sends forms with the token of the page that they are on.
 
 use crate::test_portal::{PASSWORD, TestPortal, login};
+use actix_web::cookie::time::Duration;
 use actix_web::middleware::from_fn;
 use actix_web::test::{TestRequest, call_service, init_service, read_body};
 use actix_web::web::Data;
@@ -116,7 +117,7 @@ impl Browser {
         let headers = response.headers().iter().map(|(name, value)| (name.as_str().to_owned(), text(value)));
         let headers: Vec<_> = headers.collect();
         for cookie in response.response().cookies() {
-            if cookie.max_age().is_some_and(|age| age.is_zero()) {
+            if cookie.max_age().is_some_and(Duration::is_zero) {
                 self.cookies.remove(cookie.name());
             } else {
                 self.cookies.insert(cookie.name().to_owned(), cookie.value().to_owned());
