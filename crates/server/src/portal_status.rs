@@ -5,6 +5,7 @@ use crate::metrics::resident_memory_bytes;
 use crate::refresh_health::RefreshHealth;
 use catalog_domain::values::Timestamp;
 use http_common::Services;
+use http_common::feed::ChangeWaits;
 use http_common::json::iso_time;
 use http_common::runtime::{BackgroundWork, WorkPool, background_work};
 use http_portal::{ServerStatus, StatusFact, StatusGroup};
@@ -100,6 +101,10 @@ impl PortalStatus {
             StatusFact::new("Expensive requests that wait", &of_limit(work.waiting, WorkPool::MOST_WAITING)),
             StatusFact::new("Expensive requests that run", &work.running),
             StatusFact::new("Refused of them", &(work.refused + work.refused_over_quota)).marked(work.refused > 0),
+            StatusFact::new(
+                "Requests that wait for changes",
+                &of_limit(self.services.feed.waits.count(), ChangeWaits::MOST),
+            ),
             StatusFact::new(
                 "Responses in flight",
                 &format!("{} of {}", mebibytes(responses.present), mebibytes(responses.limit)),

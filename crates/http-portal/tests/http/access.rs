@@ -17,7 +17,14 @@ const FOR_EVERYBODY: &[(&str, u16, u16)] = &[
 ];
 
 /// Pages for people who are signed in.
-const FOR_PEOPLE: &[&str] = &["/portal", "/portal/account"];
+const FOR_PEOPLE: &[&str] = &[
+    "/portal",
+    "/portal/account",
+    "/portal/catalog",
+    "/portal/catalog/sections/1",
+    "/portal/products/P-1",
+    "/portal/changes/1",
+];
 
 /// What forms are sent to, by people who are signed in.
 const ACTIONS: &[&str] = &["/portal/token", "/portal/account", "/portal/sign-out"];

@@ -3,6 +3,8 @@
 use crate::browser::{Browser, with_token};
 use crate::test_portal::TestPortal;
 use actix_web::test::TestRequest;
+use catalog_domain::catalog::Catalog;
+use catalog_testkit::builders::storefront;
 use http_portal::Readiness;
 use serde_json::Value;
 use std::sync::Arc;
@@ -29,6 +31,15 @@ async fn the_start_says_what_the_service_is_and_whether_it_is_ready() {
         assert_eq!(json["data"]["version"], env!("CARGO_PKG_VERSION"));
         assert_eq!(json["data"]["links"]["apiReference"], "/docs");
     }
+}
+
+#[actix_web::test]
+async fn the_start_of_a_server_over_an_empty_store_says_what_to_do_next() {
+    let portal = TestPortal::in_memory();
+    let advice = "Import a catalog with";
+    assert!(!Browser::new(&portal).get("/").await.body.contains(advice));
+    portal.services.catalog.replace(Catalog::empty(storefront()));
+    assert!(Browser::new(&portal).get("/").await.body.contains(advice));
 }
 
 #[actix_web::test]
