@@ -53,7 +53,8 @@ fn a_first_start_that_was_killed_halfway_does_not_stop_the_next() {
     std::fs::create_dir(empty_file.path("data")).unwrap();
     empty_file.write("data/demo.db", "");
     let empty_store = Sandbox::new();
-    assert_eq!(empty_store.run(&["user", "list", "--database-url", "sqlite://data/demo.db"]).code, Some(0));
+    let add = ["user", "add", "ann@shop.example", "--database-url", "sqlite://data/demo.db"];
+    assert_eq!(empty_store.run(&add).code, Some(0), "a store without a catalog");
     for sandbox in [empty_file, empty_store] {
         let (_server, lines) = start(&sandbox);
         let bodies = paste(&lines);
