@@ -1,6 +1,7 @@
 //! The command line as a whole; each command's own arguments are declared beside the command.
 
 use crate::commands::backup::BackupArguments;
+use crate::commands::config::ConfigArguments;
 use crate::commands::copy::CopyArguments;
 use crate::commands::demo::DemoArguments;
 use crate::commands::doctor::DoctorArguments;
@@ -15,6 +16,7 @@ use crate::commands::prune::PruneArguments;
 use crate::commands::restore::RestoreArguments;
 use crate::commands::secret::SecretArguments;
 use crate::commands::serve::ServeArguments;
+use crate::commands::shell::CompletionsArguments;
 use crate::commands::user::UserArguments;
 use crate::config::{LogArguments, SettingError};
 use crate::output::print_error;
@@ -63,6 +65,12 @@ pub(crate) enum Command {
     Secret(SecretArguments),
     /// Explains why a product or section is or is not shown
     Explain(ExplainArguments),
+    /// Prints the settings of servers as they are in effect here, and where each comes from
+    Config(ConfigArguments),
+    /// Prints a script that completes commands, flags and values in a shell
+    Completions(CompletionsArguments),
+    /// Prints the manual page
+    Man,
     /// Prints the OpenAPI document of an interface
     Openapi(OpenapiArguments),
     /// Writes a synthetic catalog in the import format to standard output

@@ -1,6 +1,7 @@
 //! The commands: each reads its settings, calls the code that does the work, and returns how it ended.
 
 pub(crate) mod backup;
+pub(crate) mod config;
 pub(crate) mod copy;
 pub(crate) mod demo;
 pub(crate) mod doctor;
@@ -16,6 +17,7 @@ pub(crate) mod prune;
 pub(crate) mod restore;
 pub(crate) mod secret;
 pub(crate) mod serve;
+pub(crate) mod shell;
 pub(crate) mod user;
 
 use crate::command_line::{Command, CommandLine};
@@ -61,6 +63,9 @@ pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::Doctor(arguments) => return doctor::run(arguments),
         Command::Secret(arguments) => secret::run(arguments)?,
         Command::Explain(arguments) => explain::run(arguments)?,
+        Command::Config(arguments) => config::run(arguments)?,
+        Command::Completions(arguments) => shell::print_completions(arguments)?,
+        Command::Man => shell::print_manual()?,
         Command::Openapi(arguments) => openapi::run(arguments)?,
         Command::Generate(arguments) => generate::run(arguments)?,
     }

@@ -1,8 +1,8 @@
 //! `catalog serve`: load, listen, follow the store, and stop on a signal.
 
 use crate::config::{
-    BindAddresses, DatabaseConfig, ServerConfig, ServerSettings, StandbyArguments, StandbyConfig, StorefrontArguments,
-    cannot_bind_metrics,
+    BindAddresses, DatabaseConfig, ServerConfig, ServerSettings, SettingError, StandbyArguments, StandbyConfig,
+    StorefrontArguments, cannot_bind_metrics,
 };
 use crate::http_server::{self, OpenConnections, SharedState};
 use crate::metrics::{self, LastImport, MetricsSource, RequestMetrics};
@@ -41,16 +41,25 @@ pub(crate) struct ServeArguments {
     settings: ServerSettings,
 }
 
+impl ServeArguments {
+    /// The settings of the server.
+    ///
+    /// # Errors
+    /// [`SettingError`] for a missing or bad one.
+    pub(crate) fn config(&self) -> Result<ServerConfig, SettingError> {
+        let storefront = self.storefront.required()?;
+        let database = self.database.clone();
+        let standby = StandbyConfig::read(&self.standby, &database)?;
+        Ok(ServerConfig { standby, ..ServerConfig::new(database, storefront, self.settings.clone())? })
+    }
+}
+
 /// Serves until SIGTERM or SIGINT.
 ///
 /// # Errors
 /// When the settings are bad, or the server cannot be started.
 pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<()> {
-    let storefront = arguments.storefront.required()?;
-    let database = arguments.database.clone();
-    let standby = StandbyConfig::read(&arguments.standby, &database)?;
-    let config = ServerConfig { standby, ..ServerConfig::new(database, storefront, arguments.settings.clone())? };
-    serve(config, |_, _| Ok(()))
+    serve(arguments.config()?, |_, _| Ok(()))
 }
 
 /// Serves with `config` until SIGTERM or SIGINT. `print_banner` is called once requests are served.

@@ -15,6 +15,7 @@ const MOST_LOGINS: u32 = 100_000;
 
 /// Login attempts per source, and trusted proxies.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Accounts")]
 pub(crate) struct AttemptConfig {
     /// How many logins one address may try per minute, right or wrong
     #[arg(long = "login-attempts-per-minute", value_name = "N", env = "CATALOG_LOGIN_ATTEMPTS_PER_MINUTE")]
@@ -27,6 +28,7 @@ pub(crate) struct AttemptConfig {
 
 /// The settings of accounts.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Accounts")]
 pub(crate) struct AccountConfig {
     /// How many accounts may wait for approval; beyond that the oldest are deleted
     #[arg(long = "max-pending-accounts", value_name = "N", env = "CATALOG_MAX_PENDING_ACCOUNTS")]
@@ -38,6 +40,7 @@ pub(crate) struct AccountConfig {
 
 /// The invitation links.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Accounts")]
 pub(crate) struct PublicUrlConfig {
     /// The public address that links in invitations begin with [default: none, links are relative to the server]
     // The part before an `@` may be a password, so neither help nor errors show the value.

@@ -6,6 +6,7 @@ use url::Url;
 
 /// The settings of cross-origin requests.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "HTTP")]
 pub(crate) struct CorsConfig {
     /// Origins, comma-separated, whose web pages may call the interfaces, such as https://shop.example, or * for all
     /// [default: none]

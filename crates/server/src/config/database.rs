@@ -13,6 +13,7 @@ const STANDBY_CONNECTION_WAIT: Duration = Duration::from_secs(1);
 
 /// Which store to open, and how.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Store")]
 pub(crate) struct DatabaseConfig {
     /// The store of the catalog: sqlite://path/to.db or postgres://user@host/name
     // The value can hold a password, so neither help nor complaints show it; nor do the `Display` and `Debug` of its
@@ -26,6 +27,7 @@ pub(crate) struct DatabaseConfig {
 }
 
 #[derive(Args)]
+#[command(next_help_heading = "Store")]
 pub(crate) struct StandbyArguments {
     /// A hot standby of --database-url, also postgres://..., to read the catalog, parts and the change log from while
     /// it is up and not behind [default: none]

@@ -22,6 +22,7 @@ const LARGEST_MEGABYTES: u64 = 1 << 20;
 
 /// The settings of the HTTP server.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "HTTP")]
 pub(crate) struct HttpConfig {
     /// The address to listen on; port 0 picks a free one and prints it
     #[arg(long, value_name = "ADDRESS", env = "CATALOG_BIND", default_value = "127.0.0.1:8080")]
@@ -46,6 +47,7 @@ pub(crate) struct HttpConfig {
 
 /// Where metrics are shown.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "HTTP")]
 pub(crate) struct MetricsConfig {
     /// Serve Prometheus metrics under /metrics on a separate address [default: none]
     #[arg(long, value_name = "ADDRESS", env = "CATALOG_METRICS_BIND")]
@@ -54,6 +56,7 @@ pub(crate) struct MetricsConfig {
 
 /// How much memory responses may take, in bytes.
 #[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Memory")]
 pub(crate) struct ResponseConfig {
     /// How much memory cached responses may take, in megabytes; 0 disables the cache
     #[arg(long = "answer-cache-mb", value_name = "MB", env = "CATALOG_ANSWER_CACHE_MB", default_value = "40")]

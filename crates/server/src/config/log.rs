@@ -8,6 +8,7 @@ use tracing_subscriber::EnvFilter;
 const LOG: &str = "--log (CATALOG_LOG)";
 
 #[derive(Args)]
+#[command(next_help_heading = "Log")]
 pub(crate) struct LogArguments {
     /// The log level or filter [default: info in servers, warn in other commands]
     #[arg(long, value_name = "FILTER", env = "CATALOG_LOG", global = true)]

@@ -12,6 +12,7 @@ const PUBLIC_URL: &str = "--public-url (CATALOG_PUBLIC_URL)";
 
 /// Mail. `Debug` shows no password, because [`SmtpServer`] does not.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Mail")]
 pub(crate) struct MailConfig {
     /// The sender of mail, such as `Catalog <catalog@shop.example>`; needs CATALOG_SMTP_URL [default: none, no mail is
     /// sent]

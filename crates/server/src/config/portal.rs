@@ -4,6 +4,7 @@ use clap::{ArgAction, Args};
 
 /// The settings of the portal.
 #[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "HTTP")]
 pub(crate) struct PortalConfig {
     /// Whether to serve the portal: pages for people, under /portal
     #[arg(long = "portal", value_name = "on|off", env = "CATALOG_PORTAL", default_value = "on")]

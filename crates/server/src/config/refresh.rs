@@ -12,6 +12,7 @@ const LONGEST_DAYS: u32 = 36_500;
 
 /// How the store is polled.
 #[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Refresh and change feed")]
 pub(crate) struct RefreshConfig {
     /// How often the store is polled for changes, in milliseconds
     #[arg(long = "refresh-interval-ms", value_name = "MS", env = "CATALOG_REFRESH_INTERVAL_MS", default_value = "500")]
@@ -25,6 +26,7 @@ pub(crate) struct RefreshConfig {
 
 /// The retention of the change log.
 #[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Refresh and change feed")]
 pub(crate) struct FeedConfig {
     /// How many days change events are retained: clients that were away for longer have to read everything again
     #[arg(long = "change-retention-days", value_name = "DAYS", env = "CATALOG_CHANGE_RETENTION_DAYS")]

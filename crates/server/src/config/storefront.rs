@@ -7,6 +7,7 @@ use clap::Args;
 const STOREFRONT_HOST: &str = "--storefront-host (CATALOG_STOREFRONT_HOST)";
 
 #[derive(Args)]
+#[command(next_help_heading = "Storefront")]
 pub(crate) struct StorefrontArguments {
     /// The storefront's host name: only sections whose URL is on it are public
     #[arg(long, value_name = "HOST", env = "CATALOG_STOREFRONT_HOST", value_parser = StorefrontHost::parse)]

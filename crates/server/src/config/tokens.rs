@@ -13,6 +13,7 @@ const LONGEST_TTL_SECONDS: i64 = 31_536_000;
 
 /// How access tokens are signed. `Debug` shows no secret, because [`SigningSecret`] does not.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Accounts")]
 pub(crate) struct TokenConfig {
     /// How long an access token is valid, in seconds
     #[arg(long = "token-ttl-seconds", value_name = "SECONDS", env = "CATALOG_TOKEN_TTL_SECONDS")]

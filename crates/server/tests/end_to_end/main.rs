@@ -24,6 +24,7 @@ mod moves;
 mod no_store;
 mod one_client;
 mod openapi;
+mod operator;
 mod overload;
 mod postgres;
 mod private_files;
