@@ -8,7 +8,7 @@ use url::Url;
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "HTTP")]
 pub(crate) struct CorsConfig {
-    /// Origins, comma-separated, whose web pages may call the interfaces, such as https://shop.example, or * for all
+    /// Origins, comma-separated, whose web pages may call the interfaces: scheme, host and port, or * for all
     /// [default: none]
     #[arg(long = "cors-origins", value_name = "LIST", env = "CATALOG_CORS_ORIGINS")]
     #[arg(default_value = "", hide_default_value = true)]
