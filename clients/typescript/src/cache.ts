@@ -8,7 +8,7 @@ export interface CachedResponse {
 }
 
 /**
- * Where responses with an `ETag` are kept, by address. One account per cache: prices differ between accounts.
+ * Stores responses with an `ETag` by address. One account per cache: prices differ between accounts.
  * Both functions may be asynchronous, so a store of your own fits as well.
  */
 export interface ResponseCache {

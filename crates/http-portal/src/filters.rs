@@ -1,7 +1,7 @@
 //! How values are written in templates: `{{ value|filter }}`. A module with templates imports it: `use crate::filters;`.
 //!
-//! Text is escaped by the templates themselves. A name of unknown origin stands in `<bdi>`, so that its direction does not
-//! reorder the text around it.
+//! Text is escaped by the templates themselves. A name of unknown origin is wrapped in `<bdi>`, so that its direction
+//! does not change what is next to it.
 
 #![expect(unreachable_pub, reason = "the macro makes the parts of a filter public")]
 

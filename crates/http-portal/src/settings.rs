@@ -24,7 +24,7 @@ pub struct PortalSettings {
 pub struct Readiness(pub Arc<dyn Fn() -> bool + Send + Sync>);
 
 impl PortalSettings {
-    /// Whether browsers reach the portal over an encrypted connection only.
+    /// Whether browsers use the portal over an encrypted connection only.
     pub(crate) fn is_secure(&self) -> bool {
         self.public_origin.starts_with("https://")
     }

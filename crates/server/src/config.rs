@@ -86,7 +86,7 @@ pub(crate) struct ServerConfig {
 }
 
 impl ServerConfig {
-    /// What the portal is told.
+    /// The settings of the portal.
     pub(crate) fn portal(&self, readiness: Readiness) -> PortalSettings {
         let public_origin = self.settings.accounts.public_url.links.origin().to_owned();
         PortalSettings { is_on: self.settings.portal.is_on, public_origin, readiness, status: None }

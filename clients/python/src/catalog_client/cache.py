@@ -17,7 +17,7 @@ class CachedResponse:
 
 
 class ResponseCache(Protocol):
-    """Where responses with an ``ETag`` are kept, by address. One account per cache: prices differ."""
+    """Stores responses with an ``ETag`` by address. One account per cache: prices differ."""
 
     def get(self, url: str) -> CachedResponse | None: ...
 

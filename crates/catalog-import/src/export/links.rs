@@ -1,4 +1,4 @@
-//! The record of a product's links, as it is written: the links themselves, because the HTML they came from is not kept.
+//! The record of a product's links, as it is written: the links themselves, because their HTML is not stored.
 
 use catalog_domain::ports::ResourceSet;
 use catalog_domain::products::ResourceLink;

@@ -34,7 +34,7 @@ pub fn a_session_is_found_until_it_ends(store: &dyn AnyStore) {
     assert_eq!(store.load_accounts().unwrap().position, revision);
 }
 
-/// Nothing is kept of a session that has expired.
+/// The next session deletes those that have expired.
 pub fn expired_sessions_are_deleted_when_another_one_starts(store: &dyn AnyStore) {
     let (short, long) = (session(store, 60), session(store, 120));
     store.start_session(&hash("short"), short, NOON).unwrap();

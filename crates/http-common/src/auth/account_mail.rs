@@ -28,7 +28,7 @@ pub struct AccountMail {
     new_requests: Mutex<NewRequests>,
 }
 
-/// Requests for access that administrators were not told of yet.
+/// Requests for access that administrators were not notified of yet.
 #[derive(Debug, Default)]
 struct NewRequests {
     count: u64,

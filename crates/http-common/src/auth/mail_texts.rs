@@ -51,7 +51,7 @@ pub(super) fn access_restored(email: &str, sign_in: &str) -> MailMessage {
     message(email, "access_restored", "Your access to the catalog was restored".to_owned(), text)
 }
 
-/// Administrators are told how many people have requested access.
+/// The notice to administrators of how many people have requested access.
 pub(super) fn new_requests(email: &str, count: u64, page: &str) -> MailMessage {
     let requests = if count == 1 { "1 new request".to_owned() } else { format!("{count} new requests") };
     let text = format!(

@@ -103,7 +103,7 @@ impl DayCounts {
         self.days.iter().map(DayCount::total).max().unwrap_or(0)
     }
 
-    /// The bars of the chart; they stand on its axis.
+    /// The bars of the chart, from its axis up.
     pub(crate) fn bars<'a>(&'a self) -> Vec<Bar<'a>> {
         let (width, height) = CHART;
         let (days, most) = (u32::try_from(self.days.len()).unwrap_or(u32::MAX).max(1), self.most().max(1));

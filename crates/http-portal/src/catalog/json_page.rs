@@ -25,7 +25,7 @@ pub struct ApiResponder(pub fn(ApiTarget) -> Pin<Box<dyn Future<Output = HttpRes
 pub struct ApiTarget {
     /// The request that the portal responds to: errors carry its id.
     pub request: HttpRequest,
-    /// Who asks.
+    /// The caller.
     pub caller: Caller,
     /// Path and query of a GET request to the API.
     pub target: String,

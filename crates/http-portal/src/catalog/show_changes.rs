@@ -1,4 +1,4 @@
-//! `GET /portal/changes/:section`: what a client that follows the section would be told.
+//! `GET /portal/changes/:section`: what a client that follows the section would receive.
 
 use super::api_request::{ApiRequest, RequestView};
 use super::bad_parameters::bad_parameters;

@@ -68,7 +68,7 @@ pub(crate) async fn list_section_products(
     let query = query.as_ref().ok_or(ApiError::SectionNotFound)?;
     let list = ProductList { parts: *parts, head: LIST_HEAD, count: query.page.size as usize };
     let (caller, catalog) = (&request.caller, services.catalog.current());
-    let (view, listed) = (ViewKey::of(&catalog, &caller.viewer), Cell::new(None));
+    let listed = Cell::new(None);
     let find = async |catalog: &Arc<Catalog>, view| {
         let page = find_page(&services, (caller.requester(), &caller.viewer), (catalog, view), query).await?;
         let page = page.ok_or(ApiError::SectionNotFound)?;
@@ -86,7 +86,9 @@ pub(crate) async fn list_section_products(
     let mut response = request.respond_products(&services, Arc::clone(&catalog), list, select, finish).await?;
     // A cached body was not selected.
     let total = match listed.get() {
-        None if response.status() == StatusCode::OK => find(&catalog, view).await.ok().map(|page| page.total),
+        None if response.status() == StatusCode::OK => {
+            find(&catalog, ViewKey::of(&catalog, &caller.viewer)).await.ok().map(|page| page.total)
+        }
         found => found,
     };
     if let Some(total) = total {

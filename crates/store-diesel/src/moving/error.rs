@@ -31,7 +31,7 @@ pub enum MoveError {
     #[error("stopped; nothing was written")]
     Stopped,
     /// What was written differs from what was read.
-    #[error("the copy of the table {table} is not equal to the original; nothing was kept")]
+    #[error("the copy of the table {table} differs from the original; nothing was stored")]
     Differs {
         /// The table.
         table: &'static str,
