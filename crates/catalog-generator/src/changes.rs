@@ -1,5 +1,6 @@
 //! A later delta of a catalog: offers, edits, removals, returns, moves, and a few sections.
 
+pub(crate) mod rounds;
 mod sections;
 
 use crate::linking::{add_another, category, filtering_sections};

@@ -61,6 +61,20 @@ pub fn generate(options: &GeneratorOptions, output: &mut dyn io::Write) -> io::R
     writer.finish()
 }
 
+/// Writes one of any number of rounds of everyday changes to the catalog: `options.changes` products get other prices and
+/// stock, a few of them other content instead, and some of these are deactivated until another round. Rounds can follow
+/// the catalog and each other in any order, and the catalog stays as large as it is.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidInput`] for options out of range, otherwise what `output` fails with.
+pub fn generate_round(options: &GeneratorOptions, round: u64, output: &mut dyn io::Write) -> io::Result<()> {
+    check(options)?;
+    let plan = Plan::new(options);
+    let mut writer = RecordWriter::new(output);
+    changes::rounds::write(&plan, round, options.changes.unwrap_or_default(), &mut writer)?;
+    writer.finish()
+}
+
 /// Refuses options that would not make a catalog, or would need more memory than documented.
 fn check(options: &GeneratorOptions) -> io::Result<()> {
     let refuse = |message: String| Err(io::Error::new(io::ErrorKind::InvalidInput, message));

@@ -26,16 +26,23 @@ pub(crate) fn warehouses() -> impl Iterator<Item = Record<'static>> {
 
 /// The offer of a product in the catalog.
 pub(crate) fn offer(plan: &Plan<'_>, index: u64) -> OfferRecord {
-    drawn(plan, index, plan.random(Stream::Offer, index))
+    drawn(plan, index, plan.random(Stream::Offer, index), 100)
 }
 
 /// A later offer of a product, with other choices; it always differs from the catalog's.
 pub(crate) fn changed_offer(plan: &Plan<'_>, index: u64, random: &mut Random) -> OfferRecord {
     // Not the product's own number as the key: two deltas of different lengths give a product different offers.
     let draws = Random::keyed(random.next(), Stream::Offer, index);
-    let changed = drawn(plan, index, draws);
+    let changed = drawn(plan, index, draws, 100);
     let shipping = offer(plan, index).shipping + random.between(1, 20);
     OfferRecord { shipping, ..changed }
+}
+
+/// The offer of a product on some later day: its prices are within a tenth of the catalog's, its stock is another.
+pub(crate) fn later_offer(plan: &Plan<'_>, index: u64, random: &mut Random) -> OfferRecord {
+    let percent = random.between(90, 110);
+    let offer = drawn(plan, index, plan.random(Stream::Offer, index), percent);
+    OfferRecord { stock: stock(random), ..offer }
 }
 
 /// A retail price with the prices of all levels, as a configurator's option has them.
@@ -45,11 +52,12 @@ pub(crate) fn option_prices(retail_cents: u64, random: &mut Random) -> (Price, L
     (price(retail_cents, random), levels)
 }
 
-fn drawn(plan: &Plan<'_>, index: u64, mut random: Random) -> OfferRecord {
+/// An offer by these choices, with its prices multiplied by `percent`.
+fn drawn(plan: &Plan<'_>, index: u64, mut random: Random, percent: u64) -> OfferRecord {
     let base = CATEGORIES[category(plan, index)].base_price;
     // Most products cost little, a few a great deal.
     let factor = random.between(60, 400) * random.between(1, 6);
-    let cents = base * factor + random.below(100);
+    let cents = (base * factor + random.below(100)) * percent / 100;
     let has_price = !random.chance(NO_PRICE_PERCENT);
     let (sale, special_price) = sale(cents, has_price, &mut random);
     OfferRecord {

@@ -19,6 +19,8 @@ pub(crate) enum Stream {
     Selection = 6,
     /// What a delta changes in a product.
     Change = 7,
+    /// What changes in a round.
+    Round = 8,
 }
 
 /// A sequence of choices: the SplitMix64 generator.

@@ -1,5 +1,6 @@
 //! The limit of open files. Every connection is one.
 
+use crate::config::HttpConfig;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Files other than clients' connections: the store's, the log, listeners, temporary files of libraries.
@@ -13,12 +14,13 @@ pub(crate) fn connection_capacity(wanted: usize) -> usize {
     let limit = if raised { maximum } else { current };
     let capacity = connections_within(limit, wanted);
     if capacity < wanted {
-        tracing::warn!(
-            connections = capacity,
-            wanted,
-            open_files = limit,
-            "fewer connections are served than --max-connections says: the limit of open files is lower"
-        );
+        let notice = "fewer connections are served than --max-connections says: the limit of open files is lower";
+        // By default they are as many as the limit allows, which `catalog doctor` judges.
+        if wanted == HttpConfig::DEFAULT_MAX_CONNECTIONS {
+            tracing::debug!(connections = capacity, wanted, open_files = limit, "{notice}");
+        } else {
+            tracing::warn!(connections = capacity, wanted, open_files = limit, "{notice}");
+        }
     }
     capacity
 }

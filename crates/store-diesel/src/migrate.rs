@@ -97,7 +97,11 @@ where
         return Err(MigrateError::Newer(unknown));
     }
     for version in connection.run_pending_migrations(migrations).map_err(MigrateError::Failed)? {
-        tracing::info!(%version, "migrated the store");
+        if applied.is_empty() {
+            tracing::debug!(%version, "made the schema of a new store");
+        } else {
+            tracing::info!(%version, "migrated the store");
+        }
     }
     Ok(())
 }

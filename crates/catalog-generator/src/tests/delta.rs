@@ -2,7 +2,7 @@
 
 use super::checker::State;
 use super::{options, text};
-use crate::GeneratorOptions;
+use crate::{GeneratorOptions, generate_round};
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -93,4 +93,30 @@ fn deltas_of_different_lengths_change_different_products() {
         serde_json::from_str(delta.lines().next().unwrap()).unwrap()
     };
     assert_ne!(first_line(10)["stockNumber"], first_line(11)["stockNumber"]);
+}
+
+#[test]
+fn rounds_change_products_in_any_order_and_leave_the_catalog_as_large_as_it_is() {
+    let base = GeneratorOptions { changes: Some(20), ..options(200, 40) };
+    let mut state = State::of_catalog(&text(&GeneratorOptions { changes: None, ..base.clone() }));
+    let size = |state: &State| (state.products.len(), state.sections.len());
+    let original_size = size(&state);
+    let (mut unchanged, mut has_removed, mut has_restored) = (0, false, false);
+    for round in (0..60).chain([7, 3]) {
+        let mut output = Vec::new();
+        generate_round(&base, round, &mut output).unwrap();
+        let before = state.clone();
+        let lines = state.import(&String::from_utf8(output).unwrap());
+        assert_eq!((count(&lines, "offer"), count(&lines, "product")), (18, 2));
+        for line in lines {
+            let number = line["stockNumber"].as_str().unwrap();
+            let (old, new) = (&before.products[number], &state.products[number]);
+            unchanged += usize::from(old == new);
+            has_removed |= old["isActive"] == true && new["isActive"] == false;
+            has_restored |= old["isActive"] == false && new["isActive"] == true;
+        }
+    }
+    assert_eq!(size(&state), original_size);
+    // What is sold out without a price can be so again.
+    assert!(unchanged < 62 && has_removed && has_restored, "{unchanged}");
 }

@@ -32,8 +32,8 @@ pub(crate) struct HttpConfig {
     #[arg(default_value_t = cores().min(MOST_WORKERS), hide_default_value = true)]
     pub(crate) workers: usize,
     /// Connections that may be open at once; further ones wait until one ends
-    #[arg(long, value_name = "N", env = "CATALOG_MAX_CONNECTIONS", default_value = "25000")]
-    #[arg(value_parser = whole(1..=MOST_CONNECTIONS))]
+    #[arg(long, value_name = "N", env = "CATALOG_MAX_CONNECTIONS")]
+    #[arg(value_parser = whole(1..=MOST_CONNECTIONS), default_value_t = Self::DEFAULT_MAX_CONNECTIONS)]
     pub(crate) max_connections: usize,
     /// How long an idle connection is kept open for the next request: longer than a proxy in front keeps it
     #[arg(long = "keep-alive-seconds", value_name = "SECONDS", env = "CATALOG_KEEP_ALIVE_SECONDS")]
@@ -90,6 +90,8 @@ impl BindAddresses {
 }
 
 impl HttpConfig {
+    /// How many connections may be open at once unless it is set.
+    pub(crate) const DEFAULT_MAX_CONNECTIONS: usize = 25_000;
     /// How long a client may take to close a connection that the server has ended.
     pub(crate) const DISCONNECT: Duration = Duration::from_secs(5);
     /// Connections that the operating system keeps waiting.

@@ -1,27 +1,52 @@
-//! `catalog demo`: one command, and requests to paste that work as printed.
+//! `catalog demo`: one command, and lines to paste that work as printed.
 
 use crate::support::{Sandbox, Server};
 use serde_json::Value;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
 use std::process::Command;
 
-/// Starts the demo and collects the shell lines that it prints, up to the one with a ready token.
-fn start(sandbox: &Sandbox) -> (Server, Vec<String>) {
-    let server = Server::spawn(sandbox.command(&["demo", "--bind", "127.0.0.1:0"]));
+/// Starts the demo and collects the shell lines that it prints.
+fn start(sandbox: &Sandbox, arguments: &[&str]) -> (Server, Vec<String>) {
+    serving(sandbox.command(&[&["demo", "--bind", "127.0.0.1:0"], arguments].concat()))
+}
+
+/// Up to the last line: the changes since a cursor.
+fn serving(command: Command) -> (Server, Vec<String>) {
+    let server = Server::spawn(command);
     let mut lines = Vec::new();
-    while lines.last().is_none_or(|line: &String| !line.contains("Bearer ey")) {
+    while lines.last().is_none_or(|line: &String| !line.contains("wait=30")) {
         let line = server.line();
-        if line.starts_with("TOKEN=") || line.starts_with("curl ") {
+        if ["TOKEN=", "CURSOR=", "curl ", "("].iter().any(|start| line.starts_with(start)) {
             lines.push(line);
         }
     }
     (server, lines)
 }
 
-/// Pastes the lines into a shell and reads the resulting bodies.
-fn paste(lines: &[String]) -> Vec<Value> {
-    let output = Command::new("sh").arg("-ec").arg(lines.join("\n")).output().unwrap();
+/// Pastes the lines into a shell, in another folder than the demo's, and reads the resulting bodies.
+fn paste(lines: &[String], path: Option<&Path>) -> Vec<Value> {
+    let mut shell = Command::new("sh");
+    shell.arg("-ec").arg(lines.join("\n")).current_dir("/").envs(path.map(|path| ("PATH", path)));
+    let output = shell.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::Deserializer::from_slice(&output.stdout).into_iter().map(Result::unwrap).collect()
+}
+
+/// A folder with the only programs that the printed lines may need, and jq or not.
+fn programs(sandbox: &Sandbox, has_jq: bool) -> std::path::PathBuf {
+    let folder = sandbox.path(if has_jq { "with-jq" } else { "without-jq" });
+    std::fs::create_dir(&folder).unwrap();
+    let path = std::env::var_os("PATH").unwrap();
+    for program in ["sh", "sed", "cat", "curl"] {
+        let found = std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.exists());
+        symlink(found.unwrap(), folder.join(program)).unwrap();
+    }
+    if has_jq {
+        std::fs::write(folder.join("jq"), "#!/bin/sh\nexec cat\n").unwrap();
+        std::fs::set_permissions(folder.join("jq"), PermissionsExt::from_mode(0o700)).unwrap();
+    }
+    folder
 }
 
 #[test]
@@ -29,22 +54,55 @@ fn the_printed_requests_work_as_printed_at_every_start() {
     let sandbox = Sandbox::new();
     let mut printed = Vec::new();
     for start_number in 0..2 {
-        let (mut server, lines) = start(&sandbox);
-        let bodies = paste(&lines);
-        assert_eq!(bodies.len(), lines.len() - 1, "one body for each curl but the login");
-        for (line, body) in lines[1..].iter().zip(&bodies) {
-            assert_eq!(body["status"], true, "{line}\n{body}");
+        let (mut server, lines) = start(&sandbox, &[]);
+        assert!(!server.log().contains("migrated") && !server.log().contains("open files"), "{}", server.log());
+        let bodies = paste(&lines, None);
+        assert_eq!(bodies.len(), lines.len() - 2, "one body for each line but the login and the cursor");
+        let (report, responses) =
+            (&bodies[bodies.len() - 2], [&bodies[..bodies.len() - 2], &bodies[bodies.len() - 1..]]);
+        for body in responses.concat() {
+            assert_eq!(body["status"], true, "{lines:#?}\n{body}");
         }
         assert_eq!(bodies[0]["data"]["user"]["email"], "buyer@storefront.example");
         assert!(bodies.iter().any(|body| body["data"]["items"][0]["stockNumber"].is_string()), "a list has products");
-        let (user, administrator) = (&bodies[bodies.len() - 2], &bodies[bodies.len() - 1]);
+        let (user, administrator) = (&bodies[bodies.len() - 4], &bodies[bodies.len() - 3]);
         assert_eq!(user["data"]["pricing"]["personal"]["level"], "Опт");
         assert!(administrator["data"]["pricing"]["levels"].as_array().unwrap().len() >= 4);
+        assert_eq!(report["changed"], true, "{report}");
+        assert_eq!(responses[1][0]["data"]["items"][0]["operation"], "upsert", "the changes that were imported");
         printed.push(lines);
         server.signal(if start_number == 0 { "KILL" } else { "TERM" });
         server.exit();
     }
     assert_ne!(printed[0][0], printed[1][0], "passwords are generated again");
+}
+
+#[test]
+fn the_printed_requests_are_formatted_where_jq_is_installed_and_work_without_it() {
+    let sandbox = Sandbox::new();
+    for has_jq in [true, false] {
+        let path = programs(&sandbox, has_jq);
+        let mut command = sandbox.command(&["demo", "--bind", "127.0.0.1:0"]);
+        command.env("PATH", &path);
+        let (_server, lines) = serving(command);
+        assert!(lines.iter().filter(|line| line.starts_with("curl ")).all(|line| line.ends_with(" | jq") == has_jq));
+        assert_eq!(paste(&lines, Some(&path)).len(), lines.len() - 2);
+    }
+}
+
+#[test]
+fn a_demo_that_is_alive_goes_on_changing_and_stops_like_any_server() {
+    let sandbox = Sandbox::new();
+    let (mut server, lines) = start(&sandbox, &["--alive"]);
+    // Without the import: the changes come by themselves.
+    let lines: Vec<_> = lines.into_iter().filter(|line| !line.starts_with('(')).collect();
+    for _ in 0..2 {
+        let bodies = paste(&lines, None);
+        assert!(bodies.last().unwrap()["data"]["items"][0]["operation"].is_string(), "{bodies:?}");
+    }
+    server.signal("TERM");
+    assert_eq!(server.exit().code(), Some(0), "{}", server.log());
+    assert!(!server.log().contains("could not be changed"), "{}", server.log());
 }
 
 #[test]
@@ -56,8 +114,8 @@ fn a_first_start_that_was_killed_halfway_does_not_stop_the_next() {
     let add = ["user", "add", "ann@shop.example", "--database-url", "sqlite://data/demo.db"];
     assert_eq!(empty_store.run(&add).code, Some(0), "a store without a catalog");
     for sandbox in [empty_file, empty_store] {
-        let (_server, lines) = start(&sandbox);
-        let bodies = paste(&lines);
+        let (_server, lines) = start(&sandbox, &[]);
+        let bodies = paste(&lines, None);
         assert_eq!(bodies.last().unwrap()["status"], true);
     }
 }
