@@ -113,11 +113,7 @@ def read_everything(client: CatalogClient, faulty: Faulty) -> str:
 
 def change(changes: int) -> None:
     """Imports a delta of that many changes into the running demo."""
-    binary, folder = os.environ["CATALOG_BINARY"], os.environ["CATALOG_DEMO_FOLDER"]
-    size = ["--products", "5000", "--sections", "150", "--seed", "1", "--changes", str(changes)]
-    delta = subprocess.run([binary, "generate", *size], cwd=folder, check=True, capture_output=True).stdout
-    store = ["--log", "warn", "--database-url", "sqlite://data/demo.db", "--storefront-host", "storefront.example"]
-    subprocess.run([binary, "import", *store, "-"], cwd=folder, check=True, input=delta, stdout=subprocess.DEVNULL)
+    subprocess.run(["../change-demo", str(changes)], check=True)
 
 
 def listed(client: CatalogClient, section: str) -> Copy:

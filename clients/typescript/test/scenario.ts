@@ -96,12 +96,7 @@ async function readThroughFaults(section: string): Promise<void> {
 
 /** Imports a delta of that many changes into the running demo. */
 function change(changes: number): void {
-  const binary = setting("CATALOG_BINARY");
-  const cwd = setting("CATALOG_DEMO_FOLDER");
-  const size = ["--products", "5000", "--sections", "150", "--seed", "1", "--changes", String(changes)];
-  const delta = execFileSync(binary, ["generate", ...size], { cwd, maxBuffer: 1 << 28 });
-  const store = ["--log", "warn", "--database-url", "sqlite://data/demo.db", "--storefront-host", "storefront.example"];
-  execFileSync(binary, ["import", ...store, "-"], { cwd, input: delta, stdio: ["pipe", "ignore", "inherit"] });
+  execFileSync("../change-demo", [String(changes)], { stdio: "inherit" });
 }
 
 async function list(section: string): Promise<Product[]> {

@@ -121,3 +121,18 @@ fn every_row_of_the_benchmark_is_explained() {
     let unexplained: Vec<_> = names.into_iter().filter(|name| !performance.contains(&format!("`{name}`"))).collect();
     assert_eq!(unexplained, Vec::<&str>::new());
 }
+
+#[test]
+fn every_program_on_a_page_is_the_one_that_is_tested() {
+    let mut programs = 0;
+    for page in pages() {
+        let text = read(&page);
+        for shown in text.split("<!-- the program ").skip(1) {
+            let (path, rest) = shown.split_once(" -->\n```").unwrap();
+            let code = rest.split_once('\n').unwrap().1.split("```\n").next().unwrap();
+            assert_eq!(read(path), code, "{page}");
+            programs += 1;
+        }
+    }
+    assert!(programs > 1, "they were not found");
+}
