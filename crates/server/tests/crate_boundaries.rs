@@ -11,10 +11,11 @@ use std::process::Command;
 /// Every crate of the workspace and the crates of the workspace that its own code may use.
 const ARROWS: &[(&str, &[&str])] = &[
     ("bench", &["catalog-generator", "driver"]),
+    // Clients use the service by its public interface only.
+    ("catalog-client", &[]),
     ("catalog-domain", &[]),
     ("catalog-generator", &[]),
     ("catalog-import", &["catalog-domain"]),
-    // The reference client uses the service by its public interface only.
     ("catalog-mirror", &[]),
     // Tests of the HTTP adapters, of whatever crate, share one assembly of their services.
     ("catalog-testkit", &["catalog-domain", "credentials", "http-common"]),
@@ -67,7 +68,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("prometheus-client", &["http-common", "server"]),
     ("tracing-subscriber", &["catalog-mirror", "catalog-testkit", "server"]),
     // The server opens no connection but to its store and its mail server (`docs/security.md`).
-    ("ureq", &["catalog-mirror"]),
+    ("ureq", &["catalog-client", "catalog-mirror"]),
     ("utoipa", &["http-common", "http-v1-compat", "http-v2", "server"]),
 ];
 

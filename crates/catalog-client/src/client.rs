@@ -1,0 +1,132 @@
+//! The client: one request from the first attempt to the last.
+
+use crate::base_url::BaseUrl;
+use crate::error::ClientError;
+use crate::options::{ClientOptions, TokenRoute};
+use crate::query::encode;
+use crate::response::Response;
+use crate::retry::{Attempts, RetryNotice, is_transient};
+use crate::token::{Token, TokenCell};
+use crate::transport::{Lost, agent, receive};
+use serde::Deserialize;
+use serde_json::json;
+use std::fmt;
+use std::time::Duration;
+use ureq::{Agent, Body, http};
+
+/// Access to a catalog with one account. It may be shared by threads: they share its token and its connections.
+pub struct CatalogClient {
+    agent: Agent,
+    base_url: BaseUrl,
+    options: ClientOptions,
+    token: TokenCell,
+}
+
+/// The data of a token route. Of v1 there is the token only.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct IssuedToken {
+    token: String,
+    expires_in: Option<u64>,
+}
+
+impl CatalogClient {
+    /// A client. Sends nothing yet.
+    ///
+    /// # Errors
+    /// `Options` if the address or the certificates cannot be used.
+    pub fn new(options: ClientOptions) -> Result<Self, ClientError> {
+        let base_url = BaseUrl::parse(&options.base_url)?;
+        Ok(Self { agent: agent(&options, &base_url)?, base_url, options, token: TokenCell::default() })
+    }
+
+    /// Reads a path with its query, such as `/api/v2/catalog/tree?depth=1`, of v1 as well.
+    ///
+    /// The response is the last one, whatever its status: [`Response::data`] makes an error of a refusal.
+    ///
+    /// # Errors
+    /// `Connection` if no attempt got a response, `Refused` if the login failed.
+    pub fn get(&self, path: &str) -> Result<Response, ClientError> {
+        self.get_with(path, None)
+    }
+
+    /// Reads a path unless it still is what `etag` says; `None` if it is.
+    ///
+    /// # Errors
+    /// Those of [`CatalogClient::get`].
+    pub fn get_if_changed(&self, path: &str, etag: Option<&str>) -> Result<Option<Response>, ClientError> {
+        let response = self.get_with(path, etag)?;
+        Ok(if response.status == 304 && etag.is_some() { None } else { Some(response) })
+    }
+
+    fn get_with(&self, path: &str, etag: Option<&str>) -> Result<Response, ClientError> {
+        let token = self.token.get(None, || self.log_in())?;
+        let response = self.attempt_get(path, &token, etag)?;
+        if response.effective_status != 401 {
+            return Ok(response);
+        }
+        let token = self.token.get(Some(&token), || self.log_in())?;
+        self.attempt_get(path, &token, etag)
+    }
+
+    fn attempt_get(&self, path: &str, token: &str, etag: Option<&str>) -> Result<Response, ClientError> {
+        let authorization = format!("Bearer {token}");
+        self.repeat(path, || {
+            let mut request = self.agent.get(self.base_url.join(path)).header("Authorization", &authorization);
+            if let Some(etag) = etag {
+                request = request.header("If-None-Match", etag);
+            }
+            request.call()
+        })
+    }
+
+    /// Gets a token.
+    fn log_in(&self) -> Result<Token, ClientError> {
+        let ClientOptions { login, password, .. } = &self.options;
+        let response = match self.options.token_route {
+            TokenRoute::V2 => {
+                let body = json!({"login": login, "password": password}).to_string();
+                self.repeat("/auth/token", || {
+                    let request = self.agent.post(self.base_url.join("/auth/token"));
+                    request.header("Content-Type", "application/json").send(&body)
+                })?
+            }
+            TokenRoute::V1 => self.attempt_get(&format!("/auth/token/{}", encode(login)), password, None)?,
+        };
+        let issued: IssuedToken = response.data()?;
+        Ok(Token::new(issued.token, issued.expires_in.map(Duration::from_secs)))
+    }
+
+    /// Repeats a request while the service says "later" or cannot be reached.
+    fn repeat(
+        &self,
+        path: &str,
+        send: impl Fn() -> Result<http::Response<Body>, ureq::Error>,
+    ) -> Result<Response, ClientError> {
+        let mut attempts = Attempts::new(&self.options.retry);
+        loop {
+            let (pause, last) = match receive(path, send()) {
+                Ok(response) if !is_transient(response.effective_status) => return Ok(response),
+                Ok(response) => (attempts.next_pause(response.retry_after()), Ok(response)),
+                Err(Lost::Transient(reason)) => (attempts.next_pause(None), Err(reason)),
+                Err(Lost::Permanent(reason)) => return Err(ClientError::Connection(reason)),
+            };
+            let Some(pause) = pause else { return last.map_err(ClientError::Connection) };
+            if let Some(on_retry) = &self.options.on_retry {
+                let reason = match last {
+                    Ok(response) => response.error().to_string(),
+                    Err(reason) => format!("no response ({reason})"),
+                };
+                on_retry(&RetryNotice { reason, pause });
+            }
+            std::thread::sleep(pause);
+        }
+    }
+}
+
+impl fmt::Debug for CatalogClient {
+    /// Without password and token.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("CatalogClient").field("options", &self.options).finish_non_exhaustive()
+    }
+}

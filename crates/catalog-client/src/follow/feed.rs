@@ -1,0 +1,81 @@
+//! Makes a step of a page of the change feed.
+
+use crate::client::CatalogClient;
+use crate::error::ClientError;
+use crate::follow::checkpoint::{Checkpoint, Position};
+use crate::follow::{FollowOptions, SyncStep};
+use crate::model::ChangeEvent;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// An empty page that comes sooner than this is followed by a pause as long: a server that is stopping answers at once.
+const SHORTEST_WAIT: Duration = Duration::from_secs(1);
+
+/// Reads the page after a cursor. The flag says whether the feed has no more for now.
+pub(crate) fn read_changes(
+    client: &CatalogClient,
+    section: &str,
+    options: &FollowOptions,
+    checkpoint: &Checkpoint,
+    cursor: &str,
+) -> Result<(SyncStep, bool), ClientError> {
+    let started = Instant::now();
+    let wait = if options.once { 0 } else { options.wait };
+    let page = client.changes(section, cursor, options.limit, wait)?;
+    let (wanted, mut removals) = partition(&page.items);
+    let batch = client.products_by_number(wanted, &options.include)?;
+    // Products that are no longer public are not in the section: their own event follows.
+    removals.extend(batch.missing);
+    if page.items.is_empty() && !options.once && started.elapsed() < SHORTEST_WAIT {
+        std::thread::sleep(SHORTEST_WAIT);
+    }
+    let step = SyncStep {
+        upserts: batch.found,
+        removals,
+        drops_older: false,
+        events: page.items,
+        checkpoint: checkpoint.at(Position::Feed(page.meta.next_cursor)),
+        walk: None,
+    };
+    Ok((step, !page.meta.has_more))
+}
+
+/// Which products to read and which to delete. Of several events of one product the last one counts.
+fn partition(events: &[ChangeEvent]) -> (Vec<&str>, Vec<String>) {
+    let last: BTreeMap<&str, &ChangeEvent> = events.iter().map(|event| (&*event.stock_number, event)).collect();
+    let (upserts, removals): (Vec<&ChangeEvent>, Vec<&ChangeEvent>) =
+        last.into_values().partition(|event| event.is_upsert());
+    (
+        upserts.into_iter().map(|event| &*event.stock_number).collect(),
+        removals.into_iter().map(|event| event.stock_number.clone()).collect(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_several_events_of_a_product_the_last_one_counts() {
+        let event = |name: &str, operation: &str, in_section| ChangeEvent {
+            event_id: String::new(),
+            stock_number: name.into(),
+            section_ids: Vec::new(),
+            change_types: Vec::new(),
+            operation: operation.into(),
+            in_section,
+            changed_at: String::new(),
+        };
+        let events = [
+            event("A", "upsert", true),
+            event("B", "remove", false),
+            event("C", "upsert", true),
+            event("A", "remove", false),
+            event("B", "upsert", true),
+            event("D", "upsert", false),
+        ];
+        let (wanted, removals) = partition(&events);
+        assert_eq!(wanted, ["B", "C"]);
+        assert_eq!(removals, ["A", "D"]);
+    }
+}

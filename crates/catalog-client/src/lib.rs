@@ -1,0 +1,115 @@
+//! Blocking client of the catalog API, over its public HTTP interface only.
+//!
+//! It logs in by itself, renews the token before it ends, repeats what failed for a moment, and keeps a copy of a
+//! section in step with the catalog. A [`CatalogClient`] may be shared by threads.
+//!
+//! ```no_run
+//! use catalog_client::{CatalogClient, ClientOptions, ListPart, ProductQuery};
+//!
+//! # fn main() -> Result<(), catalog_client::ClientError> {
+//! let options = ClientOptions::new("https://catalog.example", "me@example.com", "a long password");
+//! let client = CatalogClient::new(options)?;
+//!
+//! let product = client.product("PMP-001", &[ListPart::Warehouses])?;
+//! println!("{}: {} in stock", product.name, product.availability.in_stock);
+//!
+//! let query = ProductQuery { available: Some(true), ..ProductQuery::default() };
+//! for product in client.products("1042", &query) {
+//!     let product = product?;
+//!     println!("{} {:?}", product.stock_number, product.pricing.retail.value);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A copy that stays in step
+//!
+//! [`CatalogClient::follow`] is the whole protocol of `docs/sync-guide.md` as one call. A [`SyncHandler`] stores what
+//! each [`SyncStep`] brings, together with its [`Checkpoint`]. Every step says what is so now, so applying a step twice
+//! does no harm.
+//!
+//! ```no_run
+//! use catalog_client::*;
+//! use std::collections::BTreeMap;
+//! use std::ops::ControlFlow;
+//!
+//! /// A copy in memory. A real one writes the products and the checkpoint in one transaction.
+//! #[derive(Default)]
+//! struct Copy {
+//!     products: BTreeMap<String, (u64, Product)>,
+//!     checkpoint: Option<Checkpoint>,
+//! }
+//!
+//! impl SyncHandler for Copy {
+//!     type Error = ClientError;
+//!
+//!     fn checkpoint(&mut self) -> Result<Option<Checkpoint>, ClientError> {
+//!         Ok(self.checkpoint.clone())
+//!     }
+//!
+//!     fn apply(&mut self, step: SyncStep) -> Result<ControlFlow<()>, ClientError> {
+//!         let generation = step.checkpoint.generation();
+//!         for product in step.upserts {
+//!             self.products.insert(product.stock_number.clone(), (generation, product));
+//!         }
+//!         for stock_number in &step.removals {
+//!             self.products.remove(stock_number);
+//!         }
+//!         if step.drops_older {
+//!             self.products.retain(|_, (stored, _)| *stored == generation);
+//!         }
+//!         self.checkpoint = Some(step.checkpoint);
+//!         Ok(ControlFlow::Continue(()))
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), ClientError> {
+//! # let client = CatalogClient::new(ClientOptions::new("http://127.0.0.1:8080", "me@example.com", "a password"))?;
+//! client.follow("1042", &FollowOptions::default(), &mut Copy::default())
+//! # }
+//! ```
+//!
+//! # Errors and attempts
+//!
+//! | [`ClientError`] | when |
+//! |---|---|
+//! | `Refused` | the service refused: [`CatalogError`] has its status, name, message, request id and `Retry-After` |
+//! | `Connection` | no attempt got a usable response |
+//! | `UnexpectedBody` | the response is not as documented |
+//! | `Options` | the address or the certificates cannot be used |
+//!
+//! A request is repeated after 429, 502, 503, 504 and lost connections, as [`RetryPolicy`] says. After a 401 the client
+//! logs in once more and repeats the request once.
+//!
+//! # Other requests
+//!
+//! [`CatalogClient::get`] reads any path, of v1 as well, and returns status, headers and body as they came. Clients of
+//! a service that has only v1 log in by [`TokenRoute::V1`].
+
+mod base_url;
+mod client;
+mod error;
+mod follow;
+mod model;
+mod options;
+mod products;
+mod query;
+mod response;
+mod retry;
+mod token;
+mod transport;
+mod v1;
+
+pub use client::CatalogClient;
+pub use error::{CatalogError, ClientError, ErrorDetail};
+pub use follow::{Checkpoint, FollowOptions, SyncHandler, SyncStep, WalkProgress};
+pub use model::{
+    Amount, Availability, ChangeEvent, ChangePage, ChangePageMeta, Media, Pagination, Price, Pricing, Product,
+    ProductFields, ProductPage, ProductPageMeta, ProductSection, SalePrice, Section, SectionList, UrlGroup, Vendor,
+    Warehouse,
+};
+pub use options::{ClientOptions, TokenRoute};
+pub use products::ProductBatch;
+pub use query::{ListPart, ProductQuery};
+pub use response::Response;
+pub use retry::{OnRetry, RetryNotice, RetryPolicy};

@@ -1,0 +1,133 @@
+//! Query strings.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use std::fmt::Write;
+
+/// What needs no encoding in a URL.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// A text as part of a path or a query.
+pub(crate) fn encode(text: &str) -> String {
+    utf8_percent_encode(text, ENCODED).to_string()
+}
+
+/// A part of a product that lists and batches can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "docs/contract.md describes the parts")]
+pub enum ListPart {
+    Description,
+    Media,
+    Features,
+    Seo,
+    FilterValues,
+    Sections,
+    Warehouses,
+    Documentation,
+    Software,
+}
+
+impl ListPart {
+    /// The part's name in requests.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Description => "description",
+            Self::Media => "media",
+            Self::Features => "features",
+            Self::Seo => "seo",
+            Self::FilterValues => "filterValues",
+            Self::Sections => "sections",
+            Self::Warehouses => "warehouses",
+            Self::Documentation => "documentation",
+            Self::Software => "software",
+        }
+    }
+}
+
+/// Which products of a section, in which order and with which parts. The default is all of them, in name order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ProductQuery {
+    /// Parts of the products; none by default.
+    pub include: Vec<ListPart>,
+    /// Only products that are linked to the section itself.
+    pub is_direct: bool,
+    /// Vendor ids.
+    pub vendor: Vec<String>,
+    /// `uid` and `key` of filter values.
+    pub filter: Vec<(String, String)>,
+    /// Whether there is stock.
+    pub available: Option<bool>,
+    /// Whether the sale flag is set.
+    pub sale: Option<bool>,
+    /// Whether there is a price for the account.
+    pub has_price: Option<bool>,
+    /// `name`, `-name`, `stockNumber` or `-contentUpdatedAt`.
+    pub sort: Option<String>,
+    /// The first page to read, counted from 1.
+    pub page: Option<u64>,
+    /// Products on a page, 1 to 1000; 500 by default.
+    pub page_size: Option<u32>,
+}
+
+/// Products on a page unless the query says otherwise.
+const PAGE_SIZE: u32 = 500;
+
+impl ProductQuery {
+    /// The path of one page.
+    pub(crate) fn path(&self, section: &str, page: u64) -> String {
+        let size = self.page_size.unwrap_or(PAGE_SIZE);
+        let mut path = format!("/api/v2/catalog/sections/{}/products?page={page}&pageSize={size}", encode(section));
+        let mut add = |name: &str, value: &str| {
+            let _ = write!(path, "&{name}={value}");
+        };
+        if self.is_direct {
+            add("scope", "direct");
+        }
+        let vendors: Vec<String> = self.vendor.iter().map(|vendor| encode(vendor)).collect();
+        if !vendors.is_empty() {
+            add("vendor", &vendors.join(","));
+        }
+        for (uid, key) in &self.filter {
+            add("filter", &encode(&format!("{uid}:{key}")));
+        }
+        for (name, flag) in [("available", self.available), ("sale", self.sale), ("hasPrice", self.has_price)] {
+            if let Some(flag) = flag {
+                add(name, if flag { "true" } else { "false" });
+            }
+        }
+        if let Some(sort) = &self.sort {
+            add("sort", &encode(sort));
+        }
+        path + &including(&self.include, '&')
+    }
+}
+
+/// The parameter `include`, or nothing.
+pub(crate) fn including(parts: &[ListPart], separator: char) -> String {
+    let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
+    if names.is_empty() { String::new() } else { format!("{separator}include={}", names.join(",")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_says_only_what_was_asked_for() {
+        let section = "/api/v2/catalog/sections/1042/products";
+        assert_eq!(ProductQuery::default().path("1042", 1), format!("{section}?page=1&pageSize=500"));
+        let query = ProductQuery {
+            include: vec![ListPart::Warehouses, ListPart::FilterValues],
+            is_direct: true,
+            vendor: vec!["acme".into(), "a,b".into()],
+            filter: vec![("u".into(), "k:1".into())],
+            available: Some(true),
+            has_price: Some(false),
+            sort: Some("-name".into()),
+            page_size: Some(2),
+            ..ProductQuery::default()
+        };
+        let rest = "scope=direct&vendor=acme,a%2Cb&filter=u%3Ak%3A1&available=true&hasPrice=false&sort=-name\
+                    &include=warehouses,filterValues";
+        assert_eq!(query.path("1042", 7), format!("{section}?page=7&pageSize=2&{rest}"));
+    }
+}

@@ -1,0 +1,9 @@
+//! The client against a scripted server on the loopback interface: tokens, retries, errors, pages, the sync protocol,
+//! encryption.
+
+#![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
+
+mod encryption;
+mod exchange;
+mod script;
+mod sync;
