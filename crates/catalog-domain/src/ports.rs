@@ -22,6 +22,7 @@ mod registrations;
 mod session_store;
 pub(crate) mod store_error;
 mod store_settings;
+mod v1_usage;
 mod visibility_lookup;
 
 pub use account_history::*;
@@ -43,6 +44,7 @@ pub use registrations::*;
 pub use session_store::*;
 pub use store_error::*;
 pub use store_settings::*;
+pub use v1_usage::*;
 pub use visibility_lookup::*;
 
 /// An import and the on-demand reads use the same values.

@@ -15,6 +15,7 @@ pub mod round_trip;
 pub mod sessions;
 pub mod source_ids;
 pub mod updates;
+pub mod v1_usage;
 pub mod visibility;
 
 /// Makes one `#[test]` of every function of the suite. `$with_store` is a `fn(fn(&dyn AnyStore))` that calls its
@@ -134,6 +135,10 @@ macro_rules! store_contract_tests {
             changes_make_what_a_full_load_gives
             unchanged_products_are_not_reported
             a_revision_that_the_store_never_had_has_no_changes
+        }
+        $crate::store_contract_tests! { @suite $with_store, v1_usage:
+            requests_to_v1_add_up_by_caller_and_route
+            requests_to_v1_that_servers_add_at_once_are_all_counted
         }
         $crate::store_contract_tests! { @suite $with_store, visibility:
             an_empty_store_has_nothing_to_look_up

@@ -42,7 +42,7 @@ use catalog_domain::accounts::Account;
 use catalog_domain::ports::{
     AccountFilter, AccountHistory, AccountList, AccountSource, AccountStore, CatalogSource, ChangeLog, ChangeLogBounds,
     ChangeRetention, ImportHistory, ImportStore, InvitationStore, ProductDetails, Registrations, SessionStore,
-    StoreSettings, VisibilityLookup,
+    StoreSettings, V1UsageStore, VisibilityLookup,
 };
 
 /// A store with all its ports, on any engine.
@@ -62,6 +62,7 @@ pub trait AnyStore:
     + ChangeLogBounds
     + ChangeRetention
     + ProductDetails
+    + V1UsageStore
     + VisibilityLookup
 {
 }
@@ -82,6 +83,7 @@ impl<S> AnyStore for S where
         + ChangeLogBounds
         + ChangeRetention
         + ProductDetails
+        + V1UsageStore
         + VisibilityLookup
 {
 }

@@ -34,6 +34,7 @@ pub fn services(store: &Arc<dyn AnyStore>, catalog: Catalog, clock: &Arc<FixedCl
         product_details: store.clone(),
         imports: store.clone(),
         visibility: store.clone(),
+        v1_usage: store.clone(),
         feed: feed_services(store.clone(), store.clone()),
         accounts: Arc::new(AccountDirectory::new(store.clone())),
         account_store: store.clone(),

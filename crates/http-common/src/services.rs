@@ -10,7 +10,7 @@ use crate::catalog::shared_catalog::SharedCatalog;
 use crate::feed::feed_services::FeedServices;
 use crate::runtime::work::{Requester, ResponseBudget, WorkFor, WorkPool};
 use catalog_domain::ports::{
-    AccountStore, Clock, ImportHistory, PasswordHasher, ProductDetails, TokenSigner, VisibilityLookup,
+    AccountStore, Clock, ImportHistory, PasswordHasher, ProductDetails, TokenSigner, V1UsageStore, VisibilityLookup,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -33,6 +33,8 @@ pub struct Services {
     pub feed: FeedServices,
     /// The recorded imports.
     pub imports: Arc<dyn ImportHistory>,
+    /// The recorded requests to v1.
+    pub v1_usage: Arc<dyn V1UsageStore>,
     /// The accounts that may have tokens by id, in memory.
     pub accounts: Arc<AccountDirectory>,
     /// Accounts in the store: for logins and changes.

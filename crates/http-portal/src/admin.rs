@@ -1,4 +1,4 @@
-//! Pages for administrators: requests for access, accounts, imports, the state of the server.
+//! Pages for administrators: requests for access, accounts, imports, the use of v1, the state of the server.
 //!
 //! Changes go through the functions of the v2 interface, and so are permitted, audited and recorded in the same way.
 
@@ -13,6 +13,7 @@ mod look;
 mod paging;
 mod requests;
 mod status;
+mod v1_usage;
 
 pub use status::{ServerStatus, StatusFact, StatusGroup};
 
@@ -38,6 +39,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(action_at("/admin/accounts/{id}/invitation", account::invite))
         .service(page_at("/admin/imports", imports::show))
         .service(page_at("/admin/look", look::show))
+        .service(page_at("/admin/v1", v1_usage::show))
         .service(page_at("/admin/status", status::show));
 }
 

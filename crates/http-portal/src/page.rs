@@ -40,13 +40,16 @@ pub(crate) enum NavItem {
     Imports,
     /// Why something is shown or not.
     Look,
+    /// Who still uses v1.
+    V1Usage,
     /// The state of the server.
     Status,
 }
 
 impl NavItem {
     const FOR_EVERYBODY: [Self; 3] = [Self::Overview, Self::Catalog, Self::Account];
-    const FOR_ADMINISTRATORS: [Self; 5] = [Self::Requests, Self::Accounts, Self::Imports, Self::Look, Self::Status];
+    const FOR_ADMINISTRATORS: [Self; 6] =
+        [Self::Requests, Self::Accounts, Self::Imports, Self::Look, Self::V1Usage, Self::Status];
 
     /// The text of the link.
     pub(crate) fn label(self) -> &'static str {
@@ -58,6 +61,7 @@ impl NavItem {
             Self::Accounts => "Accounts",
             Self::Imports => "Imports",
             Self::Look => "Look",
+            Self::V1Usage => "v1",
             Self::Status => "Status",
         }
     }
@@ -72,6 +76,7 @@ impl NavItem {
             Self::Accounts => "/portal/admin/accounts",
             Self::Imports => "/portal/admin/imports",
             Self::Look => "/portal/admin/look",
+            Self::V1Usage => "/portal/admin/v1",
             Self::Status => "/portal/admin/status",
         }
     }

@@ -1,6 +1,9 @@
-//! The middleware of every v1 endpoint: errors become responses, every response announces the deprecation of v1 and its
-//! successor, and every call is logged, so that an operator sees which clients have yet to migrate.
+//! The middleware of every v1 endpoint: errors become responses, every response announces the deprecation of v1, its end
+//! and its successor, and every request is logged and counted, so that an operator sees which clients have yet to
+//! migrate.
 
+use crate::settings::{DEPRECATED_SINCE, V1Settings};
+use crate::usage::V1UsageCounter;
 use crate::v1_error::V1Error;
 use crate::v1_request::CallOf;
 use actix_web::body::{BoxBody, MessageBody};
@@ -8,18 +11,40 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest};
+use catalog_domain::ports::V1Caller;
+use http_common::auth::services_of;
 use http_common::request::request_id;
-
-/// When v1 became deprecated (RFC 9745): 2026-11-01T00:00:00Z.
-const DEPRECATED_SINCE: HeaderValue = HeaderValue::from_static("@1793491200");
+use std::sync::Arc;
 
 const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
+const SUNSET: HeaderName = HeaderName::from_static("sunset");
 
-/// Middleware around every endpoint. `successor` is the path in v2 that replaces the route.
+/// What the middleware knows of a route.
+#[derive(Debug)]
+pub(crate) struct V1Route {
+    /// The pattern, for counts and logs.
+    pattern: &'static str,
+    /// The headers of every response.
+    headers: Vec<(HeaderName, HeaderValue)>,
+    usage: Arc<V1UsageCounter>,
+}
+
+impl V1Route {
+    /// A route that the path `successor` of v2 replaces.
+    pub(crate) fn new(pattern: &'static str, successor: &'static str, settings: &V1Settings) -> Self {
+        let deprecation = HeaderValue::from_str(&format!("@{}", DEPRECATED_SINCE.unix_seconds())).ok();
+        let link = HeaderValue::from_str(&format!("<{successor}>; rel=\"successor-version\"")).ok();
+        let headers = [(DEPRECATION, deprecation), (SUNSET, settings.sunset_header()), (header::LINK, link)];
+        let headers = headers.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
+        Self { pattern, headers, usage: Arc::clone(&settings.usage) }
+    }
+}
+
+/// Middleware around every endpoint.
 pub(crate) async fn v1_middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
-    successor: &'static str,
+    route: Arc<V1Route>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let response = next.call(request).await?;
     let mut response = match response.response().error() {
@@ -29,8 +54,8 @@ pub(crate) async fn v1_middleware(
             response.into_response(presented)
         }
     };
-    add_deprecation(response.headers_mut(), successor);
-    log_call(response.request());
+    add_headers(response.headers_mut(), &route);
+    record_call(response.request(), &route);
     Ok(response)
 }
 
@@ -50,10 +75,9 @@ fn render_error(error: &Error, request: &HttpRequest) -> actix_web::HttpResponse
     error.response(Some(&id))
 }
 
-fn add_deprecation(headers: &mut HeaderMap, successor: &'static str) {
-    headers.insert(DEPRECATION, DEPRECATED_SINCE);
-    if let Ok(link) = HeaderValue::from_str(&format!("<{successor}>; rel=\"successor-version\"")) {
-        headers.insert(header::LINK, link);
+fn add_headers(headers: &mut HeaderMap, route: &V1Route) {
+    for (name, value) in &route.headers {
+        headers.insert(name.clone(), value.clone());
     }
     headers.insert(header::VARY, HeaderValue::from_static("Authorization, Accept-Encoding"));
     if !headers.contains_key(header::CACHE_CONTROL) {
@@ -61,9 +85,13 @@ fn add_deprecation(headers: &mut HeaderMap, successor: &'static str) {
     }
 }
 
-/// Logs which account called which route; without an account when the caller was refused.
-fn log_call(request: &HttpRequest) {
-    let route = request.match_pattern().unwrap_or_default();
-    let user = request.extensions().get::<CallOf>().map(|call| call.0.0);
-    tracing::info!(target: "v1", route, user, "deprecated route called");
+/// Logs and counts which account called which route; without an account when the caller was refused.
+fn record_call(request: &HttpRequest, route: &V1Route) {
+    let account = request.extensions().get::<CallOf>().map(|call| call.0);
+    let user = account.map(|id| id.0);
+    tracing::info!(target: "v1", route = route.pattern, user, "deprecated route called");
+    if let Ok(services) = services_of(request) {
+        let caller = account.map_or(V1Caller::Nobody, V1Caller::Account);
+        route.usage.count(caller, route.pattern, services.clock.now());
+    }
 }

@@ -1,78 +1,103 @@
 //! Maps paths and methods to endpoints, and to their successors in v2.
 
 use crate::endpoints;
-use crate::middleware::v1_middleware;
+use crate::middleware::{V1Route, v1_middleware};
+use crate::settings::V1Settings;
 use crate::v1_error::V1Error;
-use actix_web::dev::{HttpServiceFactory, ServiceRequest};
+use actix_web::dev::ServiceRequest;
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{FromRequest, Handler, HttpResponse, Resource, Responder, guard};
 use http_common::RequestError;
+use std::future::ready;
+use std::sync::Arc;
 
 const PRODUCTS: &str = "/api/v2/products";
 const SECTIONS: &str = "/api/v2/catalog/sections";
 const TREE: &str = "/api/v2/catalog/tree";
 
+/// The paths that are no route.
+const UNKNOWN: &str = "/api/v1/{unknown:.*}";
+
 /// Registers every v1 route, and a response for every other path below `/api/v1`. The handlers expect
 /// `web::Data<http_common::Services>` among the app data.
-pub fn configure(config: &mut ServiceConfig) {
-    config
-        .service(get_resource("/auth/token/{login}", "/auth/token", endpoints::issue_legacy_token))
-        .service(get_resource("/auth/check", "/auth/v2/check", endpoints::check_legacy_token))
-        .service(get_resource("/api/v1/get/catalog", TREE, endpoints::get_catalog))
-        .service(get_resource("/api/v1/get/vendors/for/{id}", SECTIONS, endpoints::list_vendors))
-        .service(get_resource("/api/v1/get/section-meta/{id}", SECTIONS, endpoints::get_section_meta))
-        .configure(configure_items)
-        .configure(configure_documentation)
-        .configure(configure_availability)
-        .service(unknown());
+pub fn configure(config: &mut ServiceConfig, settings: &V1Settings) {
+    let mut routes = Routes { config, settings };
+    routes
+        .get("/auth/token/{login}", "/auth/token", endpoints::issue_legacy_token)
+        .get("/auth/check", "/auth/v2/check", endpoints::check_legacy_token)
+        .get("/api/v1/get/catalog", TREE, endpoints::get_catalog)
+        .get("/api/v1/get/vendors/for/{id}", SECTIONS, endpoints::list_vendors)
+        .get("/api/v1/get/section-meta/{id}", SECTIONS, endpoints::get_section_meta);
+    configure_items(&mut routes);
+    configure_documentation(&mut routes);
+    configure_availability(&mut routes);
+    // Clients understand 200 only, so even an unknown path gets it.
+    routes.add(vec!["/api/v1", UNKNOWN], (UNKNOWN, TREE), |resource| resource.to(refuse));
 }
 
-fn configure_items(config: &mut ServiceConfig) {
-    config
-        .service(get_resource("/api/v1/get/item/{id}", PRODUCTS, endpoints::get_item))
-        .service(get_resource("/api/v1/get/items", PRODUCTS, endpoints::list_items))
-        .service(get_resource("/api/v1/get/items/by-stock", PRODUCTS, endpoints::list_items_by_stock))
-        .service(get_resource("/api/v1/get/items/from", SECTIONS, endpoints::list_items_from))
-        .service(get_resource("/api/v1/get/item/{id}/configurator", PRODUCTS, endpoints::get_item_configurator));
+fn configure_items(routes: &mut Routes<'_>) {
+    routes
+        .get("/api/v1/get/item/{id}", PRODUCTS, endpoints::get_item)
+        .get("/api/v1/get/items", PRODUCTS, endpoints::list_items)
+        .get("/api/v1/get/items/by-stock", PRODUCTS, endpoints::list_items_by_stock)
+        .get("/api/v1/get/items/from", SECTIONS, endpoints::list_items_from)
+        .get("/api/v1/get/item/{id}/configurator", PRODUCTS, endpoints::get_item_configurator);
 }
 
-fn configure_documentation(config: &mut ServiceConfig) {
-    use endpoints as e;
-    config
-        .service(get_resource("/api/v1/get/item/{id}/documentation", PRODUCTS, e::get_item_documentation))
-        .service(get_resource("/api/v1/get/items/documentation", PRODUCTS, e::list_documentation))
-        .service(get_resource("/api/v1/get/items/documentation/by-stock", PRODUCTS, e::list_documentation_by_stock))
-        .service(get_resource("/api/v1/get/items/documentation/from", SECTIONS, e::list_documentation_from));
+fn configure_documentation(routes: &mut Routes<'_>) {
+    routes
+        .get("/api/v1/get/item/{id}/documentation", PRODUCTS, endpoints::get_item_documentation)
+        .get("/api/v1/get/items/documentation", PRODUCTS, endpoints::list_documentation)
+        .get("/api/v1/get/items/documentation/by-stock", PRODUCTS, endpoints::list_documentation_by_stock)
+        .get("/api/v1/get/items/documentation/from", SECTIONS, endpoints::list_documentation_from);
 }
 
-fn configure_availability(config: &mut ServiceConfig) {
-    use endpoints as e;
-    config
-        .service(get_resource("/api/v1/get/item/{id}/availability", PRODUCTS, e::get_item_availability))
-        .service(get_resource("/api/v1/get/items/availability/by-stock", PRODUCTS, e::list_availability_by_stock))
-        .service(get_resource("/api/v1/get/items/availability/from", SECTIONS, e::list_availability_from));
+fn configure_availability(routes: &mut Routes<'_>) {
+    routes
+        .get("/api/v1/get/item/{id}/availability", PRODUCTS, endpoints::get_item_availability)
+        .get("/api/v1/get/items/availability/by-stock", PRODUCTS, endpoints::list_availability_by_stock)
+        .get("/api/v1/get/items/availability/from", SECTIONS, endpoints::list_availability_from);
 }
 
-/// A resource with GET.
-fn get_resource<F, Args>(path: &'static str, successor: &'static str, handler: F) -> impl HttpServiceFactory + 'static
-where
-    F: Handler<Args>,
-    Args: FromRequest + 'static,
-    F::Output: Responder + 'static,
-{
-    let read = guard::Any(guard::Get()).or(guard::Head());
-    let resource = web::resource(path).route(web::route().guard(read).to(handler)).default_service(web::to(refuse));
-    with_middleware(resource, successor)
+/// Where routes are registered, and how.
+struct Routes<'a> {
+    config: &'a mut ServiceConfig,
+    settings: &'a V1Settings,
 }
 
-/// Every other path of v1. Clients understand 200 only, so even an unknown path gets it.
-fn unknown() -> impl HttpServiceFactory + 'static {
-    with_middleware(web::resource(["/api/v1", "/api/v1/{unknown:.*}"]).to(refuse), TREE)
-}
+impl Routes<'_> {
+    /// A route with GET, which the path `successor` of v2 replaces.
+    fn get<F, Args>(&mut self, path: &'static str, successor: &'static str, handler: F) -> &mut Self
+    where
+        F: Handler<Args>,
+        Args: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        let read = guard::Any(guard::Get()).or(guard::Head());
+        self.add(vec![path], (path, successor), |resource| {
+            resource.route(web::route().guard(read).to(handler)).default_service(web::to(refuse))
+        })
+    }
 
-fn with_middleware(resource: Resource, successor: &'static str) -> impl HttpServiceFactory + 'static {
-    resource.wrap(from_fn(move |request: ServiceRequest, next: Next<_>| v1_middleware(request, next, successor)))
+    /// A resource at `paths`; of a v1 that is switched off, only the headers are left.
+    fn add(
+        &mut self,
+        paths: Vec<&'static str>,
+        (pattern, successor): (&'static str, &'static str),
+        serve: impl FnOnce(Resource) -> Resource,
+    ) -> &mut Self {
+        let resource = web::resource(paths);
+        let resource = if self.settings.is_on {
+            serve(resource)
+        } else {
+            resource.to(move || ready(Err::<HttpResponse, _>(V1Error::SwitchedOff { successor })))
+        };
+        let route = Arc::new(V1Route::new(pattern, successor, self.settings));
+        let middleware = move |request: ServiceRequest, next: Next<_>| v1_middleware(request, next, Arc::clone(&route));
+        self.config.service(resource.wrap(from_fn(middleware)));
+        self
+    }
 }
 
 async fn refuse() -> Result<HttpResponse, V1Error> {

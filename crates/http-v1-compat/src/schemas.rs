@@ -15,6 +15,8 @@ const TOO_MUCH: Case =
     Case::new(429, "TooManyRequestsError", "The account has too many expensive requests in progress.");
 const TOO_MANY: Case = Case::new(429, "TooManyRequestsError", "Too many attempts to log in.");
 
+const SWITCHED_OFF: Case = Case::new(410, "GoneError", "v1 is switched off; the message names the successor.");
+
 const UNAUTHORIZED: Case = Case::UNAUTHORIZED;
 const WRONG_LOGIN: Case = Case::WRONG_LOGIN;
 const FORBIDDEN: Case = Case::FORBIDDEN;
@@ -30,12 +32,12 @@ pub(crate) fn errors_with_status_200(operation_id: &str) -> &'static [Case] {
     }
 }
 
-/// Failures of the service itself: the only ones with their own status.
+/// Failures of the service itself, and the end of v1: the only ones with their own status.
 pub(crate) struct ServiceErrors;
 
 impl IntoResponses for ServiceErrors {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        let cases = [Case::INTERNAL, Case::UNAVAILABLE];
+        let cases = [SWITCHED_OFF, Case::INTERNAL, Case::UNAVAILABLE];
         cases.iter().map(|case| (case.code.to_string(), RefOr::T(case.response(FAILURE)))).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Every way in which a v1 request can fail, and how it is reported (`docs/contract.md#v1-responses`).
 //!
 //! All decisions of the application are HTTP 200 with the code in `error.code`: existing clients take any other status
-//! for a transport failure. Only a failure of the service itself is a real 5xx.
+//! for a transport failure. Only a failure of the service itself is a real 5xx, and a v1 that is switched off a real 410.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
@@ -25,6 +25,12 @@ pub(crate) enum V1Error {
         parameter: &'static str,
         /// What is wrong with it.
         reason: String,
+    },
+    /// v1 is switched off.
+    #[error("v1 is switched off")]
+    SwitchedOff {
+        /// The path of v2 that replaces the route.
+        successor: &'static str,
     },
     /// It can happen to requests of any interface.
     #[error(transparent)]
@@ -59,6 +65,10 @@ impl V1Error {
                 let message = format!("Invalid parameter '{parameter}': {reason}.");
                 PublicError::new(StatusCode::BAD_REQUEST, "ValidationError", message)
             }
+            Self::SwitchedOff { successor } => {
+                let message = format!("v1 is switched off. Use {successor} of v2; see docs/migrating-from-v1.md.");
+                PublicError::new(StatusCode::GONE, "GoneError", message)
+            }
             Self::Common(error @ RequestError::Failure(_)) => error.public(ADVICE, request_id),
             Self::Common(error) => PublicError { header: None, ..error.public(ADVICE, request_id) },
         }
@@ -86,7 +96,7 @@ impl V1Error {
 impl ResponseError for V1Error {
     fn status_code(&self) -> StatusCode {
         let status = self.public(None).status;
-        if status.is_server_error() { status } else { StatusCode::OK }
+        if status.is_server_error() || status == StatusCode::GONE { status } else { StatusCode::OK }
     }
 
     fn error_response(&self) -> HttpResponse {

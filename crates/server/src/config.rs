@@ -17,6 +17,7 @@ mod storefront;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod v1;
 
 pub(crate) use self::mail::MailConfig;
 pub(crate) use accounts::{AccountConfig, AttemptConfig, PublicUrlConfig};
@@ -29,10 +30,12 @@ pub(crate) use refresh::{FeedConfig, RefreshConfig};
 pub(crate) use setting::SettingError;
 pub(crate) use storefront::{StorefrontArguments, storefront_mismatch};
 pub(crate) use tokens::TokenConfig;
+pub(crate) use v1::V1Config;
 
 use catalog_domain::values::StorefrontHost;
 use clap::Args;
 use http_portal::{PortalSettings, Readiness};
+use http_v1_compat::V1Settings;
 
 /// The settings of everything that serves HTTP, whatever it serves.
 #[derive(Debug, Clone, Args)]
@@ -67,6 +70,9 @@ pub(crate) struct ServerSettings {
     /// Whether there is a portal.
     #[command(flatten)]
     pub(crate) portal: PortalConfig,
+    /// Whether and until when v1 is served.
+    #[command(flatten)]
+    pub(crate) v1: V1Config,
     /// Which web pages may call.
     #[command(flatten)]
     pub(crate) cors: CorsConfig,
@@ -90,6 +96,12 @@ impl ServerConfig {
     pub(crate) fn portal(&self, readiness: Readiness) -> PortalSettings {
         let public_origin = self.settings.accounts.public_url.links.origin().to_owned();
         PortalSettings { is_on: self.settings.portal.is_on, public_origin, readiness, status: None }
+    }
+
+    /// The settings of v1, with a counter of its own.
+    pub(crate) fn v1(&self) -> V1Settings {
+        let V1Config { is_on, sunset } = self.settings.v1;
+        V1Settings { is_on, sunset: sunset.map(|date| date.0), ..V1Settings::default() }
     }
 
     /// The settings of a server over `database`, without a standby of it, for `storefront`. Secrets are read from the

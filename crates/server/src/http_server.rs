@@ -15,6 +15,7 @@ use http_common::Services;
 use http_common::request::{RequestId, stamp_request_id};
 use http_common::response::{add_security_headers, compress, send_in_chunks};
 use http_portal::PortalSettings;
+use http_v1_compat::V1Settings;
 use http_v2::ApiDocument;
 use in_flight::InFlight;
 use loggable_path::loggable_path;
@@ -52,6 +53,8 @@ pub(crate) struct SharedState {
     pub(crate) connections: OpenConnections,
     /// The portal.
     pub(crate) portal: PortalSettings,
+    /// v1.
+    pub(crate) v1: V1Settings,
     /// The origins whose pages may call.
     pub(crate) origins: CorsOrigins,
 }
@@ -100,7 +103,7 @@ fn application(
         .app_data(state.refresh_health.clone())
         .app_data(Rc::new(WorkerMetrics::new(state.requests.clone())))
         .configure(http_v2::configure)
-        .configure(http_v1_compat::configure)
+        .configure(|config| http_v1_compat::configure(config, &state.v1))
         .configure(health::configure)
         .configure(|config| http_v2::configure_documentation(config, documents))
         .app_data(web::Data::new(portal_api::PORTAL_API))

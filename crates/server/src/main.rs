@@ -17,6 +17,7 @@ mod refresh_health;
 mod shutdown;
 mod start;
 mod telemetry;
+mod v1_usage;
 mod wiring;
 
 use command_line::CommandLine;

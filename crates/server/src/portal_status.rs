@@ -9,6 +9,7 @@ use http_common::feed::ChangeWaits;
 use http_common::json::iso_time;
 use http_common::runtime::{BackgroundWork, WorkPool, background_work};
 use http_portal::{ServerStatus, StatusFact, StatusGroup};
+use http_v1_compat::V1Settings;
 use std::sync::Arc;
 use std::time::Instant;
 use store_diesel::{ReplicaRouter, Store};
@@ -22,6 +23,8 @@ pub(crate) struct PortalStatus {
     pub(crate) refresh_health: Arc<RefreshHealth>,
     /// The connections of clients.
     pub(crate) connections: OpenConnections,
+    /// Whether and until when v1 is served.
+    pub(crate) v1: V1Settings,
     /// The store, for its connections.
     pub(crate) store: Store,
     /// `SQLite` or `PostgreSQL`.
@@ -42,11 +45,17 @@ impl PortalStatus {
         let ready = readiness.as_ref().map_or_else(ToString::to_string, |()| "yes".to_owned());
         let memory = resident_memory_bytes().map_or_else(|| "unknown".to_owned(), mebibytes);
         let (open, limit) = (self.connections.count(), self.connections.limit());
+        let v1 = match (self.v1.is_on, self.v1.sunset) {
+            (false, _) => "off".to_owned(),
+            (true, None) => "on".to_owned(),
+            (true, Some(sunset)) => format!("on, its end is announced for {}", minute(sunset)),
+        };
         let facts = vec![
             StatusFact::new("Version", &env!("CATALOG_VERSION")),
             StatusFact::new("Ready", &ready).marked(readiness.is_err()),
             StatusFact::new("Memory", &memory),
             StatusFact::new("Connections of clients", &of_limit(open, limit)).marked(open >= limit),
+            StatusFact::new("v1", &v1),
         ];
         StatusGroup { title: "Server", facts }
     }

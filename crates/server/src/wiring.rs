@@ -110,6 +110,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         product_details: reads.details,
         imports: store.clone(),
         visibility: store.clone(),
+        v1_usage: store.clone(),
         feed: FeedServices {
             events: reads.events,
             bounds: Arc::new(ThrottledChangeLog::new(reads.bounds)),

@@ -7,6 +7,7 @@ mod registrations;
 pub(crate) mod revision;
 mod sessions;
 mod source;
+mod v1_usage;
 
 use crate::connection::StoreConnection;
 use crate::failure::{store_error, unexpected};

@@ -257,6 +257,15 @@ stored_table! {
 }
 
 stored_table! {
+    v1_usage (account_id, route) {
+        account_id -> BigInt,
+        route -> Text,
+        requests -> BigInt,
+        last_used_at -> BigInt,
+    }
+}
+
+stored_table! {
     attempt_windows (kind, source) {
         kind -> Text,
         source -> Text,

@@ -4,16 +4,17 @@ mod history;
 mod invitations;
 mod lists;
 mod sessions;
+mod v1_usage;
 
 use super::MemoryStore;
 use catalog_domain::accounts::{
     Account, AccountStatus, InvitationHash, NewAccount, PasswordHash, SessionHash, login_key,
 };
 use catalog_domain::ports::{
-    AccountEvent, AccountStore, ProfileChange, Registration, Registrations, StoreError, VerifiedToken,
+    AccountEvent, AccountStore, ProfileChange, Registration, Registrations, StoreError, V1Caller, VerifiedToken,
 };
 use catalog_domain::values::{AccountId, Timestamp};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// All accounts, by id ascending.
 #[derive(Clone, Default)]
@@ -25,6 +26,8 @@ pub(super) struct Accounts {
     sessions: HashMap<SessionHash, VerifiedToken>,
     /// The recorded events, the oldest first.
     events: Vec<AccountEvent>,
+    /// Requests to v1 and the time of the last one, by caller and route.
+    v1_usage: BTreeMap<(V1Caller, Box<str>), (u64, Timestamp)>,
 }
 
 #[derive(Clone)]

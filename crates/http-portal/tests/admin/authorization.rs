@@ -6,12 +6,13 @@ use catalog_domain::accounts::{AccountChange, AccountStatus};
 use catalog_domain::pricing::Role;
 use http_common::auth::update_account;
 
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 7] = [
     "/portal/admin/requests",
     "/portal/admin/accounts",
     "/portal/admin/accounts/2",
     "/portal/admin/imports",
     "/portal/admin/look",
+    "/portal/admin/v1",
     "/portal/admin/status",
 ];
 

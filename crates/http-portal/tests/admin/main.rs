@@ -9,3 +9,4 @@ mod fixture;
 mod imports;
 mod requests;
 mod status;
+mod v1_usage;

@@ -4,8 +4,10 @@ use crate::fixture::Fixture;
 use actix_web::http::Method;
 use actix_web::http::header::HeaderMap;
 use actix_web::middleware::from_fn;
+use actix_web::web::ServiceConfig;
 use actix_web::{App, test};
 use catalog_testkit::{DocumentedResponses, Exchange};
+use http_v1_compat::V1Settings;
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -47,12 +49,22 @@ impl TestResponse {
     }
 }
 
+/// Registers the routes of a v1 that is on.
+pub(crate) fn routes(config: &mut ServiceConfig) {
+    http_v1_compat::configure(config, &V1Settings::default());
+}
+
 /// Sends `request`, and checks the response against the OpenAPI document.
 pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> TestResponse {
+    send_with(fixture, &V1Settings::default(), request).await
+}
+
+/// The same to a v1 with `settings`.
+pub(crate) async fn send_with(fixture: &Fixture, settings: &V1Settings, request: TestRequest) -> TestResponse {
     let app = test::init_service(
         App::new()
             .app_data(fixture.services.clone())
-            .configure(http_v1_compat::configure)
+            .configure(|config| http_v1_compat::configure(config, settings))
             .wrap(from_fn(http_common::request::stamp_request_id)),
     )
     .await;

@@ -38,7 +38,7 @@ fn every_operation_is_described_completely() {
         assert_eq!(operation["security"].as_array().unwrap().len(), 1, "{path}");
         assert_eq!(operation["deprecated"], true, "{path}");
         let responses = operation["responses"].as_object().unwrap();
-        assert_eq!(responses.keys().collect::<Vec<_>>(), ["200", "500", "503"], "{path}");
+        assert_eq!(responses.keys().collect::<Vec<_>>(), ["200", "410", "500", "503"], "{path}");
         let content = &responses["200"]["content"]["application/json"];
         assert_eq!(content["schema"]["oneOf"].as_array().unwrap().len(), 2, "{path}");
         assert!(content["examples"].as_object().unwrap().len() >= 2, "{path}");

@@ -12,6 +12,7 @@ mod document;
 mod failures;
 mod fixture;
 mod golden;
+mod leaving;
 mod middleware;
 mod random_catalog;
 mod reads;

@@ -13,6 +13,7 @@ use crate::refresh::RefreshThread;
 use crate::refresh_health::RefreshHealth;
 use crate::shutdown::ShutdownSignals;
 use crate::start::{Started, announce, start};
+use crate::v1_usage::V1UsageThread;
 use crate::wiring::{Assembly, Standby};
 use actix_web::dev::Server;
 use actix_web::rt::System;
@@ -23,6 +24,7 @@ use clap::Args;
 use http_common::Services;
 use http_common::auth::mail_new_requests_hourly;
 use http_common::feed::announce_changes;
+use http_common::runtime::STORE_CALL_LIMIT;
 use http_portal::Readiness;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -89,12 +91,15 @@ pub(crate) fn serve(
         let (requests, connections) = (RequestMetrics::default(), OpenConnections::default());
         let origins = config.settings.cors.origins.clone();
         let portal = config.portal(readiness(refresh_health.clone().into_inner()));
-        let mut state = SharedState { services, refresh_health, requests, connections, portal, origins };
+        let v1 = config.v1();
+        let mut state = SharedState { services, refresh_health, requests, connections, portal, v1, origins };
         state.portal.status = Some(Arc::new(portal_status(&state, &store, standby.as_ref(), &config)));
         drop(actix_web::rt::spawn(announce_changes(state.services.clone())));
         let started = http_server::start(&config.settings.http, &listeners, state.clone(), documents);
         let server = started.map_err(|problem| config.settings.http.cannot_bind(&problem))?;
         let _pruning = PruneThread::start(pruner).context("cannot start a thread")?;
+        let v1_usage = (Arc::clone(&state.v1.usage), Arc::clone(&state.services.v1_usage));
+        let recording = V1UsageThread::start(v1_usage.0, v1_usage.1).context("cannot start a thread")?;
         if let Some(addresses) = &config.settings.metrics.metrics_bind {
             serve_metrics(addresses, &state, (store, standby.as_ref()))?;
         }
@@ -116,6 +121,7 @@ pub(crate) fn serve(
         let notices = actix_web::rt::spawn(mail_new_requests_hourly(Arc::clone(&state.services)));
         let stopped = run_until_stopped(server, &mut signals, &state.services).await;
         notices.abort();
+        recording.stop(STORE_CALL_LIMIT);
         let waiting = state.services.account_services.mail.status().waiting;
         if waiting > 0 {
             tracing::warn!(waiting, "mail that could not be delivered yet is dropped");
@@ -134,6 +140,7 @@ fn portal_status(state: &SharedState, store: &Store, standby: Option<&Standby>, 
         services: state.services.clone().into_inner(),
         refresh_health: state.refresh_health.clone().into_inner(),
         connections: state.connections.clone(),
+        v1: state.v1.clone(),
         store: store.clone(),
         store_kind: if config.database.url.is_shared() { "PostgreSQL" } else { "SQLite" },
         standby: standby.map(|standby| Arc::clone(&standby.reads)),
@@ -146,11 +153,12 @@ fn serve_metrics(
     state: &SharedState,
     (store, standby): (Store, Option<&Standby>),
 ) -> anyhow::Result<()> {
-    let SharedState { services, refresh_health, requests, connections, .. } = state.clone();
+    let SharedState { services, refresh_health, requests, connections, v1, .. } = state.clone();
     let (services, refresh_health) = (services.into_inner(), refresh_health.into_inner());
     let standby = standby.map(|standby| Arc::clone(&standby.reads));
     let last_import = LastImport::default();
-    let source = MetricsSource { requests, connections, services, refresh_health, store, last_import, standby };
+    let v1 = v1.usage;
+    let source = MetricsSource { requests, connections, services, refresh_health, store, last_import, v1, standby };
     let started = metrics::start(addresses, source);
     let (server, address) = started.map_err(|problem| cannot_bind_metrics(addresses, &problem))?;
     print_line(&format!("metrics on http://{address}/metrics"))?;

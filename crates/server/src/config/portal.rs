@@ -1,5 +1,6 @@
 //! Whether people get pages.
 
+use super::setting::on_or_off;
 use clap::{ArgAction, Args};
 
 /// The settings of the portal.
@@ -10,14 +11,6 @@ pub(crate) struct PortalConfig {
     #[arg(long = "portal", value_name = "on|off", env = "CATALOG_PORTAL", default_value = "on")]
     #[arg(action = ArgAction::Set, value_parser = on_or_off)]
     pub(crate) is_on: bool,
-}
-
-fn on_or_off(text: &str) -> Result<bool, &'static str> {
-    match text.trim() {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err("is neither on nor off"),
-    }
 }
 
 #[cfg(test)]

@@ -61,6 +61,15 @@ where
     }
 }
 
+/// Reads a switch.
+pub(super) fn on_or_off(text: &str) -> Result<bool, &'static str> {
+    match text.trim() {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("is neither on nor off"),
+    }
+}
+
 /// The settings of `C`, read from a command line alone.
 ///
 /// # Errors

@@ -22,6 +22,8 @@ fn a_bad_value_is_named_and_shown_unless_it_can_hold_a_password() {
         ("--public-url", &["shop.example", "ftp://shop.example", "https://user:hunter2@shop.example"]),
         ("--public-url", &["https://shop.example/?a=b", "https://shop.example/#a"]),
         ("--portal", &["yes", ""]),
+        ("--v1", &["yes", ""]),
+        ("--v1-sunset", &["soon", "2026-10-31", "2027-02-30"]),
         ("--mail-from", &["catalog", "a@b.example, c@d.example"]),
         ("--refresh-interval-ms", &["9", "3600001"]),
         ("--feed-settle-ms", &["soon"]),

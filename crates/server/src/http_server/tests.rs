@@ -34,6 +34,7 @@ fn state_with(change: impl FnOnce(Services) -> Services) -> SharedState {
         requests: RequestMetrics::default(),
         connections: OpenConnections::default(),
         portal: PortalSettings::default(),
+        v1: V1Settings::default(),
         origins: CorsOrigins::Listed(Vec::new()),
     }
 }

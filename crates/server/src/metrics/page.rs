@@ -6,13 +6,14 @@ use super::requests::RequestMetrics;
 use super::samples::{counter, counters, gauge, gauges};
 use crate::http_server::OpenConnections;
 use crate::refresh_health::RefreshHealth;
-use catalog_domain::ports::MailStatus;
+use catalog_domain::ports::{MailStatus, V1Caller};
 use http_common::Services;
 use http_common::auth::audit_events;
 use http_common::cache::CacheStatus;
 use http_common::runtime::{BackgroundWork, ResponseBytes, WorkPool, WorkStatus, background_work};
+use http_v1_compat::V1UsageCounter;
 use prometheus_client::collector::Collector;
-use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric, NoLabelSet};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
@@ -39,6 +40,8 @@ pub(crate) struct MetricsSource {
     pub(crate) store: Store,
     /// The cached last import.
     pub(crate) last_import: LastImport,
+    /// The requests to v1.
+    pub(crate) v1: Arc<V1UsageCounter>,
     /// The standby, if there is one.
     pub(crate) standby: Option<Arc<ReplicaRouter>>,
 }
@@ -109,6 +112,7 @@ impl Collector for MetricsSource {
         self.write_catalog(&mut page)?;
         self.write_refresh(&mut page)?;
         self.write_connections(&mut page)?;
+        write_v1(&mut page, &self.v1.totals())?;
         write_background(&mut page, background_work())?;
         write_work(&mut page, self.services.work.status())?;
         write_responses(&mut page, self.services.response_budget.status())?;
@@ -116,6 +120,20 @@ impl Collector for MetricsSource {
         write_mail(&mut page, self.services.account_services.mail.status())?;
         self.standby.as_ref().map_or(Ok(()), |standby| write_standby(&mut page, standby.replica_use()))
     }
+}
+
+fn write_v1(page: &mut DescriptorEncoder<'_>, totals: &[(V1Caller, &str, u64)]) -> fmt::Result {
+    let help = "Requests to v1 by the pattern of the route and the id of the account.";
+    let mut family = page.encode_descriptor("catalog_v1_requests", help, None, MetricType::Counter)?;
+    totals.iter().try_for_each(|(caller, route, requests)| {
+        let account = match caller {
+            V1Caller::Account(id) => id.to_string(),
+            V1Caller::Nobody => "none".to_owned(),
+            V1Caller::Others => "other".to_owned(),
+        };
+        let labels = [("route", *route), ("account", &account)];
+        family.encode_family(&labels)?.encode_counter::<NoLabelSet, _, f64>(requests, None)
+    })
 }
 
 fn write_background(page: &mut DescriptorEncoder<'_>, work: BackgroundWork) -> fmt::Result {

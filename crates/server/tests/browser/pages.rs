@@ -9,7 +9,7 @@ const PUBLIC: [&str; 5] =
     ["/", "/portal/register", "/portal/sign-in", "/portal/password/forgotten", "/portal/password?invitation=unknown"];
 
 /// The pages for an administrator, who sees all of them.
-const SIGNED_IN: [&str; 14] = [
+const SIGNED_IN: [&str; 15] = [
     "/portal",
     "/portal/catalog",
     "/portal/catalog?stockNumber=unknown",
@@ -23,6 +23,7 @@ const SIGNED_IN: [&str; 14] = [
     "/portal/admin/accounts/1",
     "/portal/admin/imports",
     "/portal/admin/look",
+    "/portal/admin/v1",
     "/portal/admin/status",
 ];
 

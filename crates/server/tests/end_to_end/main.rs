@@ -20,6 +20,7 @@ mod imports;
 mod mail;
 mod many_servers;
 mod metrics;
+mod migration_page;
 mod moves;
 mod no_store;
 mod one_client;

@@ -1,6 +1,6 @@
 //! v1 beside v2, served by the real binary.
 
-use crate::support::{BUYER, CATALOG, PASSWORD, Sandbox, Server};
+use crate::support::{BUYER, CATALOG, Metrics, PASSWORD, STOREFRONT, Sandbox, Server, TestResponse};
 use serde_json::json;
 
 #[test]
@@ -23,4 +23,58 @@ fn an_old_client_finds_its_routes_its_token_and_its_document() {
     assert_eq!((unknown.status, &unknown.json()["error"]["code"]), (200, &json!(404)));
     let document = server.get("/openapi/v1.json", "no token");
     assert_eq!((document.status, &document.json()["openapi"]), (200, &json!("3.1.0")));
+}
+
+/// Starts a server of v1 with metrics and further arguments.
+fn start(sandbox: &Sandbox, arguments: &[&str]) -> Server {
+    let common = ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
+    Server::spawn(sandbox.command(&[&common, arguments].concat()))
+}
+
+#[test]
+fn who_calls_v1_is_a_metric_and_outlives_the_servers_that_count_until_v1_is_off() {
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_import(CATALOG);
+        sandbox.add_buyer();
+        let admin = ["user", "add", "ann@storefront.example", "--role", "admin", "--password-stdin"];
+        assert_eq!(sandbox.run_with_input(&admin, PASSWORD).code, Some(0));
+        for times in [2_u32, 1] {
+            let mut server = start(&sandbox, &["--v1-sunset", "2027-06-30"]);
+            let (token, metrics) = (server.token(), Metrics::of(&server));
+            for _ in 0..times {
+                let tree = server.get("/api/v1/get/catalog", &token);
+                assert_eq!(tree.header("sunset"), Some("Wed, 30 Jun 2027 00:00:00 GMT"), "{tree:?}");
+            }
+            let sample = r#"catalog_v1_requests_total{route="/api/v1/get/catalog",account="1"}"#;
+            assert_eq!(metrics.value(sample), f64::from(times));
+            // What the last minute counted is written when the server stops.
+            server.signal("TERM");
+            assert!(server.exit().success(), "{}", server.log());
+        }
+        let server = start(&sandbox, &["--v1", "off"]);
+        let gone = server.get("/api/v1/get/catalog", "no token");
+        assert_eq!((gone.status, &gone.json()["error"]["name"]), (410, &json!("GoneError")), "{gone:?}");
+        assert_eq!(gone.header("link"), Some("</api/v2/catalog/tree>; rel=\"successor-version\""));
+        assert_eq!(server.get("/api/v2/catalog/tree", &server.token()).status, 200);
+        let page = portal_page(&server, "ann@storefront.example", "/portal/admin/v1");
+        let row = page.split("<tr>").find(|row| row.contains(BUYER)).unwrap_or_default();
+        assert!(row.contains("<code>/api/v1/get/catalog</code> 3, last"), "{page}");
+    }
+}
+
+/// A page of the portal as `login` sees it.
+fn portal_page(server: &Server, login: &str, path: &str) -> String {
+    let form = server.request("GET", "/portal/sign-in", &[], "");
+    let cookie = |response: &TestResponse| {
+        let cookie = response.header("set-cookie").unwrap_or_default();
+        cookie.split(';').next().unwrap_or_default().to_owned()
+    };
+    let token = form.body.split("name=\"form_token\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let encoded = |text: &str| text.replace('@', "%40").replace(' ', "+");
+    let body = format!("email={}&password={}&form_token={}", encoded(login), encoded(PASSWORD), encoded(token));
+    let headers = [("cookie", cookie(&form)), ("content-type", "application/x-www-form-urlencoded".to_owned())];
+    let headers = headers.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let signed_in = server.request("POST", "/portal/sign-in", &headers, &body);
+    assert_eq!(signed_in.status, 303, "{signed_in:?}");
+    server.request("GET", path, &[("cookie", &cookie(&signed_in))], "").body
 }

@@ -1,0 +1,60 @@
+//! The page of those who still use v1.
+
+use crate::fixture::Portal;
+use catalog_domain::accounts::AccountStatus;
+use catalog_domain::ports::{V1Caller, V1Usage};
+use catalog_domain::pricing::Role;
+use catalog_domain::values::AccountId;
+use catalog_testkit::builders::NOON;
+
+fn usage(caller: V1Caller, route: &str, requests: u64, second: i64) -> V1Usage {
+    V1Usage { caller, route: route.into(), requests, last_used_at: NOON.plus_seconds(second) }
+}
+
+#[actix_web::test]
+async fn callers_of_v1_are_listed_with_their_routes_the_latest_first() {
+    for portal in Portal::all() {
+        let mut admin = portal.signed_in("admin").await;
+        assert!(admin.get("/portal/admin/v1").await.has("Nobody has called v1 so far."));
+        let buyer = V1Caller::Account(portal.account("buyer").id);
+        let usages = [
+            usage(buyer, "/api/v1/get/items", 1_200, 3_600),
+            usage(buyer, "/api/v1/get/<i>", 7, 60),
+            usage(V1Caller::Account(AccountId(99)), "/api/v1/get/items", 1, 7_200),
+            usage(V1Caller::Nobody, "/api/v1/get/catalog", 1, 0),
+            usage(V1Caller::Others, "/api/v1/get/catalog", 1, -60),
+        ];
+        portal.store.add_v1_usage(&usages).unwrap();
+        let page = admin.get("/portal/admin/v1").await;
+        assert!(page.has("4 callers, the latest first."), "{}", page.body);
+        assert!(!page.has("<i>"), "routes are shown as texts");
+        let rows: Vec<&str> = page.body.split("<tr>").skip(2).collect();
+        let shown = [
+            &["account 99, deleted", "14:00 UTC"][..],
+            &["<bdi>buyer@shop.example</bdi>", "Company of buyer", "1\u{202f}207", "13:00 UTC", "12:01 UTC"],
+            &["without a valid token or password"],
+            &["other accounts"],
+        ];
+        assert_eq!(rows.len(), shown.len());
+        for (row, texts) in rows.iter().zip(shown) {
+            texts.iter().for_each(|text| assert!(row.contains(text), "{text}: {row}"));
+        }
+        let most_used = rows[1].find("/api/v1/get/items").unwrap();
+        assert!(most_used < rows[1].find("/api/v1/get/&#60;i").unwrap(), "{}", rows[1]);
+    }
+}
+
+#[actix_web::test]
+async fn many_callers_of_v1_have_pages() {
+    let portal = Portal::in_memory();
+    let first = portal.add("caller-0", Role::User, AccountStatus::Active, false);
+    (1..30).for_each(|number| drop(portal.add(&format!("caller-{number}"), Role::User, AccountStatus::Active, false)));
+    let usages: Vec<V1Usage> =
+        (0..30).map(|number| usage(V1Caller::Account(AccountId(first + number)), "/a", 1, -number)).collect();
+    portal.store.add_v1_usage(&usages).unwrap();
+    let mut admin = portal.signed_in("admin").await;
+    let second = admin.get("/portal/admin/v1?page=2").await;
+    assert_eq!(second.body.matches("data-label=\"Account\"").count(), 5);
+    assert!(second.has("caller-25@") && second.has("caller-29@") && !second.has("caller-24@"));
+    assert_eq!(admin.get("/portal/admin/v1?page=0").await.status, 400);
+}

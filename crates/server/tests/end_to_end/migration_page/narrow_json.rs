@@ -1,0 +1,105 @@
+//! JSON in narrow lines, for two columns: what fits is written on one line. What differs between runs is left out.
+
+use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+use serde_json::Value;
+use std::fmt;
+
+/// The longest line in characters, unless a single value is longer.
+const WIDTH: usize = 58;
+
+/// Any JSON, with the fields of objects in their order.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Node {
+    Object(Fields),
+    Array(Vec<Node>),
+    Single(Value),
+}
+
+struct Fields(Vec<(String, Node)>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Fields;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+                let mut fields = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, Node>()? {
+                    let value = stable(&name, value);
+                    fields.push((name, value));
+                }
+                Ok(Fields(fields))
+            }
+        }
+
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+/// The value of a field, or what stands for it because every run has another.
+fn stable(name: &str, value: Node) -> Node {
+    let Node::Single(single) = &value else { return value };
+    let placeholder: Value = match (name, single) {
+        ("token", Value::String(_)) => "<TOKEN>".into(),
+        ("expiresIn", _) => 86_400.into(),
+        ("message", Value::String(text)) if text.starts_with("The token is valid until ") => {
+            "The token is valid until <TIME>.".into()
+        }
+        (_, Value::String(_)) if name.ends_with("At") => "<TIME>".into(),
+        _ => return value,
+    };
+    Node::Single(placeholder)
+}
+
+/// `body` in narrow lines.
+pub(super) fn written(body: &str) -> String {
+    serde_json::from_str::<Node>(body).unwrap().written(0, 0)
+}
+
+impl Node {
+    /// On one line.
+    fn on_one_line(&self) -> String {
+        match self {
+            Self::Object(Fields(fields)) => {
+                let fields = fields.iter().map(|(name, value)| format!("\"{name}\": {}", value.on_one_line()));
+                format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
+            }
+            Self::Array(items) => {
+                format!("[{}]", items.iter().map(Self::on_one_line).collect::<Vec<_>>().join(", "))
+            }
+            Self::Single(value) => value.to_string(),
+        }
+    }
+
+    /// On as many lines as necessary, after `indent` blanks and `taken` characters of the first line.
+    fn written(&self, indent: usize, taken: usize) -> String {
+        let line = self.on_one_line();
+        if indent + taken + line.chars().count() <= WIDTH {
+            return line;
+        }
+        let inner = indent + 2;
+        let (open, close, items): (_, _, Vec<String>) = match self {
+            Self::Object(Fields(fields)) => {
+                let field = |(name, value): &(String, Self)| {
+                    let name = format!("\"{name}\": ");
+                    let value = value.written(inner, name.len() + 1);
+                    name + &value
+                };
+                ('{', '}', fields.iter().map(field).collect())
+            }
+            Self::Array(items) => ('[', ']', items.iter().map(|item| item.written(inner, 1)).collect()),
+            Self::Single(_) => return line,
+        };
+        let blanks = " ".repeat(inner);
+        let items: Vec<String> = items.into_iter().map(|item| format!("{blanks}{item}")).collect();
+        format!("{open}\n{}\n{}{close}", items.join(",\n"), " ".repeat(indent))
+    }
+}
