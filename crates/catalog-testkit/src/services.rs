@@ -63,10 +63,16 @@ pub fn feed_services(events: Arc<dyn ChangeLog>, bounds: Arc<dyn ChangeLogBounds
     FeedServices {
         events,
         bounds,
-        cursors: Arc::new(SealedCursors::new(&keys())),
+        cursors: Arc::new(sealed_cursors()),
         retention_days: 90,
         waits: Arc::default(),
     }
+}
+
+/// What seals and opens the cursors of [`services`].
+#[must_use]
+pub fn sealed_cursors() -> SealedCursors {
+    SealedCursors::new(&keys())
 }
 
 /// Hashes passwords at the lowest cost.
@@ -87,7 +93,9 @@ pub fn token_of(account: &Account, issued: Timestamp) -> String {
     signer().issue(grant_for(account), issued).unwrap().text
 }
 
-fn signer() -> JwtSigner {
+/// What signs and verifies the tokens of [`services`].
+#[must_use]
+pub fn signer() -> JwtSigner {
     JwtSigner::new(&keys(), 86_400)
 }
 

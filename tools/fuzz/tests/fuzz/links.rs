@@ -1,17 +1,43 @@
-//! Text of any kind as a fragment of HTML: what comes out are http(s) links with titles, and the same again changes
-//! nothing.
+//! Fragments of HTML: what comes out are http(s) links with titles, and the same again changes nothing.
 
-#![no_main]
-
+use crate::edits::{Edits, seeds};
+use crate::fuzz;
 use catalog_domain::ports::{PartSelection, ProductDetails};
+use catalog_domain::values::PageUrl;
 use catalog_import::{ImportInput, ResourceOptions, run_resource_import};
 use catalog_testkit::builders::product_record;
-use catalog_testkit::{ImportRun, MemoryStore, FixedClock};
-use libfuzzer_sys::fuzz_target;
+use catalog_testkit::{FixedClock, ImportRun, MemoryStore};
 use std::io::Cursor;
-use catalog_domain::values::PageUrl;
 
-fuzz_target!(|html: &str| {
+/// What fragments are made of.
+const TOKENS: [&str; 18] = [
+    "<a href=\"https://files.example/a.pdf\">",
+    "</a>",
+    "<p>",
+    "</p>",
+    "<br>",
+    "<",
+    ">",
+    "&amp;",
+    "&#0;",
+    "&#x110000;",
+    "href=",
+    "http://",
+    "//host.example/x",
+    "javascript:",
+    "<!--",
+    "-->",
+    "\u{202e}",
+    "<script>",
+];
+
+#[test]
+fn a_fragment_gives_links_or_nothing() {
+    let seeds = seeds("links");
+    fuzz!(1_000, |edits: &Edits| check(&edits.apply_to_text(&seeds, &TOKENS)));
+}
+
+fn check(html: &str) {
     let store = MemoryStore::new();
     ImportRun::of_records([product_record("A", &[])]).commit(&store).unwrap();
     let record = serde_json::json!({"stockNumber": "A", "documentationHtml": html, "softwareHtml": null}).to_string();
@@ -25,4 +51,4 @@ fuzz_target!(|html: &str| {
         assert!(PageUrl::parse(&link.url).is_ok() && !link.title.is_empty(), "{link:?}");
     }
     assert!(!import().unwrap().changed);
-});
+}

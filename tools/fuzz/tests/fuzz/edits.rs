@@ -1,0 +1,102 @@
+//! Random edits of genuine texts: close enough to them to get past the first check, far enough to be wrong.
+
+use bolero::TypeGenerator;
+use std::fs;
+use std::path::Path;
+
+/// What to do with one of several seeds.
+#[derive(Debug, Clone, PartialEq, Eq, TypeGenerator)]
+pub(crate) struct Edits {
+    /// Which seed; wraps around.
+    seed: u16,
+    /// What is done to it, in order.
+    #[generator(bolero::produce_with::<Vec<Edit>>().len(0_usize..6))]
+    edits: Vec<Edit>,
+}
+
+/// One edit. Positions wrap around at the end of the text.
+#[derive(Debug, Clone, PartialEq, Eq, TypeGenerator)]
+enum Edit {
+    /// Puts a byte in the place of another.
+    Replace { at: u16, byte: u8 },
+    /// Puts one of the target's tokens between two bytes, or in the place of some.
+    Token { at: u16, token: u8, replaced: u8 },
+    /// Puts any bytes between two others.
+    Insert {
+        at: u16,
+        #[generator(bolero::produce_with::<Vec<u8>>().len(1_usize..8))]
+        bytes: Vec<u8>,
+    },
+    /// Takes bytes away.
+    Delete { at: u16, length: u8 },
+    /// Repeats what stands between two places.
+    Repeat { at: u16, length: u8, times: u8 },
+    /// Puts a piece of another seed between two bytes.
+    Splice { at: u16, seed: u16, from: u16, length: u8 },
+}
+
+impl Edits {
+    /// The edited text. Without seeds and tokens there is nothing to edit.
+    pub(crate) fn apply(&self, seeds: &[Vec<u8>], tokens: &[&str]) -> Vec<u8> {
+        let mut text = seeds[usize::from(self.seed) % seeds.len()].clone();
+        for edit in &self.edits {
+            edit.apply(&mut text, seeds, tokens);
+        }
+        text
+    }
+
+    /// Who sends the text, for targets that have several senders; wraps around.
+    pub(crate) fn viewer(&self) -> usize {
+        usize::from(self.seed >> 8)
+    }
+
+    /// The same as text, with what is not UTF-8 replaced.
+    pub(crate) fn apply_to_text(&self, seeds: &[Vec<u8>], tokens: &[&str]) -> String {
+        String::from_utf8_lossy(&self.apply(seeds, tokens)).into_owned()
+    }
+}
+
+impl Edit {
+    fn apply(&self, text: &mut Vec<u8>, seeds: &[Vec<u8>], tokens: &[&str]) {
+        match self {
+            Self::Replace { at, byte } => {
+                let at = range(*at, 1, text);
+                text.splice(at, [*byte]);
+            }
+            Self::Token { at, token, replaced } => {
+                let token = tokens[usize::from(*token) % tokens.len()].bytes();
+                text.splice(range(*at, *replaced % 16, text), token);
+            }
+            Self::Insert { at, bytes } => {
+                text.splice(range(*at, 0, text), bytes.iter().copied());
+            }
+            Self::Delete { at, length } => {
+                text.drain(range(*at, *length, text));
+            }
+            Self::Repeat { at, length, times } => {
+                let repeated = range(*at, *length, text);
+                let copies = text[repeated.clone()].repeat(usize::from(*times % 8));
+                text.splice(repeated.end..repeated.end, copies);
+            }
+            Self::Splice { at, seed, from, length } => {
+                let other = &seeds[usize::from(*seed) % seeds.len()];
+                let piece = other[range(*from, *length, other)].to_vec();
+                text.splice(range(*at, 0, text), piece);
+            }
+        }
+    }
+}
+
+/// At most `length` bytes of `text`, beginning at `at` modulo its length.
+fn range(at: u16, length: u8, text: &[u8]) -> std::ops::Range<usize> {
+    let start = usize::from(at) % (text.len() + 1);
+    start..text.len().min(start + usize::from(length))
+}
+
+/// The files of a folder of `seeds/`, by name.
+pub(crate) fn seeds(folder: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(folder);
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.into_iter().map(|path| fs::read(path).unwrap()).collect()
+}

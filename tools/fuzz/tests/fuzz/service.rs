@@ -1,0 +1,122 @@
+//! The routes of both interfaces in process, over a small generated catalog and three accounts.
+
+use actix_web::dev::{Service as _, ServiceResponse};
+use actix_web::test::{TestRequest, init_service, read_body};
+use actix_web::web::{self, Data};
+use actix_web::{App, rt};
+use catalog_domain::accounts::AccountProfile;
+use catalog_domain::catalog::Catalog;
+use catalog_domain::pricing::{PriceLevel, Role};
+use catalog_domain::values::{StorefrontHost, Timestamp};
+use catalog_generator::GeneratorOptions;
+use catalog_import::{ImportInput, ImportOptions, run_import};
+use catalog_testkit::builders::new_account;
+use catalog_testkit::services::{services, token_of};
+use catalog_testkit::{AnyStore, FixedClock, MemoryStore};
+use serde_json::Value;
+use std::future::Future;
+use std::io::Cursor;
+use std::pin::Pin;
+use std::sync::Arc;
+
+/// 2026-01-31T10:00:00Z.
+const NOW: Timestamp = Timestamp::from_unix_microseconds(1_769_853_600_000_000);
+
+/// An exchange with the routes.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Response {
+    /// The HTTP status.
+    pub(crate) status: u16,
+    /// The body.
+    pub(crate) body: Vec<u8>,
+}
+
+impl Response {
+    /// The body as JSON; null when it is none.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or(Value::Null)
+    }
+}
+
+/// Sends a request to the routes.
+type Routes = Box<dyn Fn(TestRequest) -> Pin<Box<dyn Future<Output = Response>>>>;
+
+/// The service.
+pub(crate) struct Service {
+    runtime: rt::SystemRunner,
+    routes: Routes,
+    /// Tokens of an administrator, a user and a user with access to the configurator.
+    tokens: Vec<String>,
+}
+
+impl Service {
+    /// A service over a generated catalog of `products` in 12 sections.
+    pub(crate) fn start(products: u64) -> Self {
+        let clock = Arc::new(FixedClock::at(NOW));
+        let storefront = StorefrontHost::parse("storefront.example").unwrap();
+        let store: Arc<dyn AnyStore> = Arc::new(MemoryStore::new());
+        let options = ImportOptions::new(&storefront);
+        run_import(vec![generated(products)], &options, &*store, &*clock).unwrap();
+        let viewers = [("admin", Role::Administrator, false), ("user", Role::User, false), ("buyer", Role::User, true)];
+        let tokens = viewers.map(|(login, role, configurator_access)| {
+            let mut account = new_account(&format!("{login}@shop.example"));
+            let price_level = PriceLevel::new("retail");
+            account.profile = AccountProfile { role, price_level, configurator_access, ..account.profile };
+            token_of(&store.insert(&account).unwrap().unwrap(), NOW)
+        });
+        let catalog = Catalog::build(store.load().unwrap(), storefront);
+        let runtime = rt::System::new();
+        // The services start tasks, and live as long as the routes.
+        let routes = runtime.block_on(async { routes(Data::new(services(&store, catalog, &clock))).await });
+        Self { runtime, routes, tokens: tokens.to_vec() }
+    }
+
+    /// The response to `request` with the token of viewer `viewer`; wraps around, with none after the last.
+    pub(crate) fn send(&self, request: TestRequest, viewer: usize) -> Response {
+        let request = match self.tokens.get(viewer % (self.tokens.len() + 1)) {
+            Some(token) => request.insert_header(("Authorization", format!("Bearer {token}"))),
+            None => request,
+        };
+        self.runtime.block_on((self.routes)(request))
+    }
+
+    /// The `data` of a successful GET of the administrator.
+    pub(crate) fn data(&self, path: &str) -> Value {
+        let response = self.send(TestRequest::get().uri(path), 0);
+        assert_eq!(response.status, 200, "{path}: {}", String::from_utf8_lossy(&response.body));
+        response.json()["data"].take()
+    }
+}
+
+fn generated(products: u64) -> ImportInput {
+    let options =
+        GeneratorOptions { products, sections: 12, seed: 3, changes: None, storefront: "storefront.example".into() };
+    let mut export = Vec::new();
+    catalog_generator::generate(&options, &mut export).unwrap();
+    ImportInput::from_reader("generated", Cursor::new(export))
+}
+
+async fn routes(services: Data<http_common::Services>) -> Routes {
+    let app = App::new()
+        .app_data(services)
+        .configure(http_v1_compat::configure)
+        .configure(http_v2::configure)
+        .default_service(web::to(http_v2::not_found));
+    let app = std::rc::Rc::new(init_service(app).await);
+    Box::new(move |request| {
+        let app = app.clone();
+        Box::pin(async move {
+            let response: ServiceResponse = app.call(request.to_request()).await.unwrap();
+            Response { status: response.status().as_u16(), body: read_body(response).await.to_vec() }
+        })
+    })
+}
+
+/// The bytes as the text of a URI: what none may have is escaped with percent signs.
+pub(crate) fn escaped(bytes: &[u8]) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"\"#<>\\^`{|}".contains(&byte);
+    bytes
+        .iter()
+        .map(|byte| if is_plain(*byte) { char::from(*byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}
