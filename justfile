@@ -72,13 +72,9 @@ bench-hostile *arguments:
     cargo build --release -p server -p hostile --features server/jemalloc
     target/release/hostile {{arguments}}
 
-# Feed the import with rubbish, a minute for each target; needs a nightly compiler and `cargo install cargo-fuzz`
-fuzz seconds="60": (fuzz-one "records" seconds) (fuzz-one "links" seconds)
-
-[private]
-fuzz-one target seconds:
-    mkdir -p fuzz/corpus/{{target}}
-    cargo +nightly fuzz run {{target}} fuzz/corpus/{{target}} fuzz/seeds/{{target}} -- -max_total_time={{seconds}} -max_len=65536 -len_control=20
+# Give edited texts to everything that reads from outside; `just fuzz 10000000 cursors` for more of them, to one target
+fuzz executions="100000" target="":
+    BOLERO_RANDOM_ITERATIONS={{executions}} cargo test --release -p fuzz {{target}}
 
 # Everything that must hold before a change is merged
 ci:
