@@ -8,6 +8,7 @@ pub(crate) mod documents;
 pub(crate) mod event_row;
 pub(crate) mod import_run_row;
 pub(crate) mod interner;
+pub(crate) mod offer_columns;
 pub(crate) mod part_documents;
 pub(crate) mod product_facts_row;
 pub(crate) mod product_row;

@@ -1,10 +1,10 @@
 //! Rows of `products`, active or not, with what decides on visibility and prices.
 
-use super::documents::{decode_filter_values, decode_levels, decode_sections, decode_stock};
+use super::documents::{decode_filter_values, decode_sections};
 use super::interner::Interner;
+use super::offer_columns::OfferColumns;
 use crate::schema::products;
 use catalog_domain::ports::{ProductFacts, StoreError};
-use catalog_domain::pricing::{Money, Offer};
 use catalog_domain::products::LinkedSections;
 use catalog_domain::values::{CatalogRevision, SectionId, SourceId, Timestamp};
 use diesel::prelude::*;
@@ -20,13 +20,8 @@ pub(crate) struct ProductFactsRow {
     sections: String,
     primary_section: Option<i64>,
     filter_values: String,
-    hide_prices: bool,
-    retail: Option<i64>,
-    levels: String,
-    sale: bool,
-    special: Option<i64>,
-    stock: String,
-    shipping: i64,
+    #[diesel(embed)]
+    offer: OfferColumns,
     content_updated_at: i64,
     commercial_updated_at: i64,
     revision: i64,
@@ -41,15 +36,7 @@ impl ProductFactsRow {
             name: self.name.into(),
             is_active: self.is_active,
             sections: LinkedSections::new(sections, self.primary_section.map(SectionId)),
-            offer: Offer {
-                hide_prices: self.hide_prices,
-                retail: self.retail.map(Money::from_units),
-                levels: decode_levels(&self.levels, interner)?,
-                sale: self.sale,
-                special: self.special.map(Money::from_units),
-                stock: decode_stock(&self.stock, interner)?,
-                shipping: self.shipping,
-            },
+            offer: self.offer.into_offer(interner)?,
             filter_values: decode_filter_values(&self.filter_values, interner)?,
             content_updated_at: Timestamp::from_unix_microseconds(self.content_updated_at),
             commercial_updated_at: Timestamp::from_unix_microseconds(self.commercial_updated_at),

@@ -1,11 +1,11 @@
 //! Rows of `products` as the read model loads them.
 
-use super::documents::{decode_filter_values, decode_levels, decode_sections, decode_stock};
+use super::documents::{decode_filter_values, decode_sections};
 use super::interner::Interner;
+use super::offer_columns::OfferColumns;
 use crate::failure::inconsistent;
 use crate::schema::products;
 use catalog_domain::ports::StoreError;
-use catalog_domain::pricing::{Money, Offer};
 use catalog_domain::products::{LinkedSections, NamedTexts, Product, ProductTexts};
 use catalog_domain::values::{PageUrlRef, ProductTypeId, SectionId, SourceId, Timestamp};
 use diesel::prelude::*;
@@ -27,13 +27,8 @@ pub(crate) struct ProductRow {
     preview: Option<String>,
     has_configurator: bool,
     filter_values: String,
-    hide_prices: bool,
-    retail: Option<i64>,
-    levels: String,
-    sale: bool,
-    special: Option<i64>,
-    stock: String,
-    shipping: i64,
+    #[diesel(embed)]
+    offer: OfferColumns,
     content_updated_at: i64,
     commercial_updated_at: i64,
 }
@@ -58,15 +53,7 @@ impl ProductRow {
             type_id: ProductTypeId(self.type_id),
             vendor: vendor.map(|(id, name)| interner.vendor(&id, &name)),
             sections: LinkedSections::new(sections, self.primary_section.map(SectionId)),
-            offer: Offer {
-                hide_prices: self.hide_prices,
-                retail: self.retail.map(Money::from_units),
-                levels: decode_levels(&self.levels, interner)?,
-                sale: self.sale,
-                special: self.special.map(Money::from_units),
-                stock: decode_stock(&self.stock, interner)?,
-                shipping: self.shipping,
-            },
+            offer: self.offer.into_offer(interner)?,
             filter_values: decode_filter_values(&self.filter_values, interner)?,
             has_configurator: self.has_configurator,
             content_updated_at: Timestamp::from_unix_microseconds(self.content_updated_at),
