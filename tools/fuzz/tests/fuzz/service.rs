@@ -6,12 +6,13 @@ use actix_web::web::{self, Data};
 use actix_web::{App, rt};
 use catalog_domain::accounts::AccountProfile;
 use catalog_domain::catalog::Catalog;
+use catalog_domain::ports::PasswordHasher;
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::{StorefrontHost, Timestamp};
 use catalog_generator::GeneratorOptions;
 use catalog_import::{ImportInput, ImportOptions, run_import};
 use catalog_testkit::builders::new_account;
-use catalog_testkit::services::{services, token_of};
+use catalog_testkit::services::{quick_hasher, services, token_of};
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore};
 use serde_json::Value;
 use std::future::Future;
@@ -60,6 +61,7 @@ impl Service {
         let viewers = [("admin", Role::Administrator, false), ("user", Role::User, false), ("buyer", Role::User, true)];
         let tokens = viewers.map(|(login, role, configurator_access)| {
             let mut account = new_account(&format!("{login}@shop.example"));
+            account.password_hash = Some(quick_hasher().hash("secret").unwrap());
             let price_level = PriceLevel::new("retail");
             account.profile = AccountProfile { role, price_level, configurator_access, ..account.profile };
             token_of(&store.insert(&account).unwrap().unwrap(), NOW)
