@@ -60,13 +60,7 @@ pub fn services(store: &Arc<dyn AnyStore>, catalog: Catalog, clock: &Arc<FixedCl
 /// A change log with a retention of 90 days.
 #[must_use]
 pub fn feed_services(events: Arc<dyn ChangeLog>, bounds: Arc<dyn ChangeLogBounds>) -> FeedServices {
-    FeedServices {
-        events,
-        bounds,
-        cursors: Arc::new(sealed_cursors()),
-        retention_days: 90,
-        waits: Arc::default(),
-    }
+    FeedServices { events, bounds, cursors: Arc::new(sealed_cursors()), retention_days: 90, waits: Arc::default() }
 }
 
 /// What seals and opens the cursors of [`services`].

@@ -22,6 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("credentials", &["catalog-domain"]),
     // The tools, too, know the service by its public interface only.
     ("driver", &[]),
+    ("fuzz", &[]),
     ("hostile", &["driver"]),
     ("http-common", &["catalog-domain"]),
     ("http-portal", &["catalog-domain", "http-common"]),
