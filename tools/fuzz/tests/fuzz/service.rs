@@ -14,6 +14,7 @@ use catalog_import::{ImportInput, ImportOptions, run_import};
 use catalog_testkit::builders::new_account;
 use catalog_testkit::services::{quick_hasher, services, token_of};
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore};
+use http_v1_compat::V1Settings;
 use serde_json::Value;
 use std::future::Future;
 use std::io::Cursor;
@@ -101,7 +102,7 @@ fn generated(products: u64) -> ImportInput {
 async fn routes(services: Data<http_common::Services>) -> Routes {
     let app = App::new()
         .app_data(services)
-        .configure(http_v1_compat::configure)
+        .configure(|config| http_v1_compat::configure(config, &V1Settings::default()))
         .configure(http_v2::configure)
         .default_service(web::to(http_v2::not_found));
     let app = std::rc::Rc::new(init_service(app).await);
