@@ -22,5 +22,7 @@ ENV CATALOG_BIND=0.0.0.0:8080 CATALOG_LOG_FORMAT=json
 EXPOSE 8080
 # SIGTERM lets the requests in flight end, for ten seconds at most.
 STOPSIGNAL SIGTERM
+# Whether it responds, not whether it is ready: without its store a server still serves from memory, and a restart would end that.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["catalog", "health", "live"]
 ENTRYPOINT ["catalog"]
 CMD ["serve"]

@@ -8,6 +8,7 @@ use crate::commands::doctor::DoctorArguments;
 use crate::commands::explain::ExplainArguments;
 use crate::commands::export::ExportArguments;
 use crate::commands::generate::GenerateArguments;
+use crate::commands::health::HealthArguments;
 use crate::commands::import::ImportArguments;
 use crate::commands::import::resources::ImportResourcesArguments;
 use crate::commands::imports::ImportsArguments;
@@ -61,6 +62,8 @@ pub(crate) enum Command {
     User(UserArguments),
     /// Examines a store and the settings of its servers, and says what to do
     Doctor(DoctorArguments),
+    /// Asks a running server whether it is ready or live, and exits with 0 or 1
+    Health(HealthArguments),
     /// Rotates the signing secret, and shows since when it is in use
     Secret(SecretArguments),
     /// Explains why a product or section is or is not shown

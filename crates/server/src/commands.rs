@@ -8,6 +8,7 @@ pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod generate;
+pub(crate) mod health;
 pub(crate) mod import;
 pub(crate) mod imports;
 mod move_watch;
@@ -61,6 +62,7 @@ pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::Prune(arguments) => prune::run(arguments)?,
         Command::User(arguments) => user::run(arguments)?,
         Command::Doctor(arguments) => return doctor::run(arguments),
+        Command::Health(arguments) => health::run(arguments)?,
         Command::Secret(arguments) => secret::run(arguments)?,
         Command::Explain(arguments) => explain::run(arguments)?,
         Command::Config(arguments) => config::run(arguments)?,

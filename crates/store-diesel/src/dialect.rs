@@ -50,6 +50,8 @@ const SQLITE_NEW_FILE_CACHE_KIBIBYTES: u32 = 64 * 1024;
 const POSTGRES_IMPORT_LOCK: i64 = 0x0043_6174_496d_7031;
 /// The advisory lock key of migrations.
 const POSTGRES_MIGRATION_LOCK: i64 = 0x0043_6174_4d69_6731;
+/// How long a migration waits for the lock of a table, in seconds: reads of the table wait behind it.
+const POSTGRES_MIGRATION_LOCK_SECONDS: u32 = 1;
 
 /// Failures that are temporary, or end as soon as space is freed. Neither engine has an error kind for these; the texts
 /// are SQLite's and PostgreSQL's.
@@ -326,11 +328,13 @@ fn set_mapped_bytes(connection: &mut StoreConnection, bytes: u64) -> QueryResult
     }
 }
 
-/// Inside a write transaction: prevents concurrent migrations until it ends. SQLite's write lock does so already.
+/// Inside a write transaction: prevents concurrent migrations until it ends, and bounds the wait for every further lock:
+/// whatever reads the table meanwhile waits behind it. SQLite's write lock prevents them already, and stops no reader.
 pub(crate) fn lock_migrations(connection: &mut StoreConnection) -> QueryResult<()> {
     match connection {
         StoreConnection::Postgres(inner) => {
-            inner.batch_execute(&format!("SELECT pg_advisory_xact_lock({POSTGRES_MIGRATION_LOCK})"))
+            inner.batch_execute(&format!("SELECT pg_advisory_xact_lock({POSTGRES_MIGRATION_LOCK})"))?;
+            inner.batch_execute(&format!("SET LOCAL lock_timeout = '{POSTGRES_MIGRATION_LOCK_SECONDS}s'"))
         }
         StoreConnection::Sqlite(_) => Ok(()),
     }

@@ -206,7 +206,8 @@ impl TempCluster {
     }
 
     /// The folder, which belongs to the user that the server runs as.
-    pub(super) fn folder(&self) -> &Path {
+    #[must_use]
+    pub fn folder(&self) -> &Path {
         &self.folder
     }
 

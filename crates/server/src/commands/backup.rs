@@ -17,6 +17,11 @@ use store_diesel::back_up;
 const POSTGRES_COMMANDS: &str = r#"umask 077
 pg_basebackup --dbname "$DATABASE_URL" --pgdata backup --checkpoint fast"#;
 
+/// What checks a base backup.
+const VERIFIER: &str = "pg_verifybackup";
+/// Where the packages of Debian and Red Hat put programs that are not on the path.
+const PROGRAM_FOLDERS: [&str; 2] = ["/usr/lib/postgresql/VERSION/bin", "/usr/pgsql-VERSION/bin"];
+
 #[derive(Args)]
 pub(crate) struct BackupArguments {
     /// The folder of all backups; each gets a folder of its own in it
@@ -63,13 +68,23 @@ fn check_base_backup(folder: &Path) -> anyhow::Result<()> {
             folder.display()
         );
     }
-    let mut command = Command::new("pg_verifybackup");
+    let program = verifier(folder);
+    let mut command = Command::new(&program);
     let checked = command.arg("--quiet").arg(folder).stdout(Stdio::null()).stderr(Stdio::inherit()).status();
-    let status = checked.context("cannot run pg_verifybackup, which comes with PostgreSQL")?;
+    let status = checked.with_context(|| {
+        format!("cannot run {}, which comes with the server of PostgreSQL: put it on the PATH", program.display())
+    })?;
     if !status.success() {
         bail!("the backup in {} is not whole: pg_verifybackup ended with {status}", folder.display());
     }
     Ok(print_line(&json!({"backup": folder, "verified": true}).to_string())?)
+}
+
+/// The program that checks a base backup: that of its version where a package has put it, else the one on the path.
+fn verifier(folder: &Path) -> PathBuf {
+    let version = std::fs::read_to_string(folder.join("PG_VERSION")).unwrap_or_default();
+    let installed = PROGRAM_FOLDERS.map(|place| Path::new(&place.replace("VERSION", version.trim())).join(VERIFIER));
+    installed.into_iter().find(|program| program.is_file()).unwrap_or_else(|| VERIFIER.into())
 }
 
 /// A path as one word of a shell.

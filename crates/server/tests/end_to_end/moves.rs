@@ -13,16 +13,11 @@ use std::time::{Duration, Instant};
 /// How often each command is killed.
 const KILLS: u32 = 8;
 
-fn url_of(sandbox: &Sandbox) -> String {
-    let command = sandbox.command(&[]);
-    let set = command.get_envs().find(|(name, _)| *name == "DATABASE_URL").and_then(|(_, url)| url);
-    set.map_or_else(
-        || format!("sqlite://{}", sandbox.path("data/catalog.db").display()),
-        |url| url.to_str().unwrap().into(),
-    )
+pub(crate) fn url_of(sandbox: &Sandbox) -> String {
+    sandbox.url().unwrap_or_else(|| format!("sqlite://{}", sandbox.path("data/catalog.db").display()))
 }
 
-fn report(outcome: &Outcome) -> Value {
+pub(crate) fn report(outcome: &Outcome) -> Value {
     assert_eq!(outcome.code, Some(0), "{outcome:?}");
     serde_json::from_str(outcome.stdout.lines().last().unwrap()).unwrap()
 }
@@ -33,13 +28,13 @@ fn serve(sandbox: &Sandbox) -> Server {
 }
 
 /// Whether the store holds what is in the file.
-fn holds(sandbox: &Sandbox, file: &Path) -> bool {
+pub(crate) fn holds(sandbox: &Sandbox, file: &Path) -> bool {
     let import = ["import", "--storefront-host", STOREFRONT, "--mode", "full", "--dry-run", file.to_str().unwrap()];
     report(&sandbox.run(&import))["changed"] == false
 }
 
 /// A store of 300 products with one account, and the file it was made of.
-fn generate(sandbox: &Sandbox) {
+pub(crate) fn generate(sandbox: &Sandbox) {
     let outcome = sandbox.run(&["generate", "--products", "300", "--sections", "20", "--seed", "5"]);
     sandbox.write("catalog.ndjson", &outcome.stdout);
     report(&sandbox.run(&["import", "--storefront-host", STOREFRONT, "catalog.ndjson"]));
@@ -100,7 +95,7 @@ fn check_refused(source: &Sandbox, target: &str) {
 }
 
 /// Any moment of that duration.
-fn moment_of(random: &mut Random, duration: Duration) -> Duration {
+pub(crate) fn moment_of(random: &mut Random, duration: Duration) -> Duration {
     Duration::from_micros(random.below(u64::try_from(duration.as_micros()).unwrap()))
 }
 
@@ -192,7 +187,7 @@ fn a_lost_connection_ends_a_copy_without_a_trace() {
 }
 
 /// Runs a command whose files may have that many KiB.
-fn run_within(sandbox: &Sandbox, kibibytes: u32, arguments: &[&str]) -> Outcome {
+pub(crate) fn run_within(sandbox: &Sandbox, kibibytes: u32, arguments: &[&str]) -> Outcome {
     let command = sandbox.command(arguments);
     let mut limited = Command::new("bash");
     let script = format!(r#"ulimit -f {kibibytes}; trap "" XFSZ; exec "$0" "$@""#);
@@ -202,7 +197,7 @@ fn run_within(sandbox: &Sandbox, kibibytes: u32, arguments: &[&str]) -> Outcome 
 }
 
 /// The names in a folder but those of locks, after a command that failed.
-fn left_in(folder: &Path) -> Vec<String> {
+pub(crate) fn left_in(folder: &Path) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     names.filter(|name| !name.ends_with("-lock")).collect()

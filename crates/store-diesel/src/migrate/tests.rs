@@ -22,6 +22,9 @@ fn empty_databases() -> Vec<(StoreConnection, Box<dyn std::any::Any>)> {
     all
 }
 
+/// The last migration of the previous release, 0.2.0.
+const PREVIOUS_RELEASE: &str = "20261122050000";
+
 /// A column as both engines describe it.
 #[derive(QueryableByName, Debug, PartialEq, Eq)]
 struct Column {
@@ -120,8 +123,8 @@ fn a_password_that_nobody_approved_is_gone_after_an_upgrade() {
     for (mut connection, _database) in empty_databases() {
         migrate(&mut connection).unwrap();
         match &mut connection {
-            StoreConnection::Postgres(inner) => revert_to_catalog_commits(inner, || POSTGRES),
-            StoreConnection::Sqlite(inner) => revert_to_catalog_commits(inner, || SQLITE),
+            StoreConnection::Postgres(inner) => revert_to(inner, || POSTGRES, "20261122000000"),
+            StoreConnection::Sqlite(inner) => revert_to(inner, || SQLITE, "20261122000000"),
         }
         connection.batch_execute(EARLIER_ACCOUNTS).unwrap();
         migrate(&mut connection).unwrap();
@@ -133,14 +136,59 @@ fn a_password_that_nobody_approved_is_gone_after_an_upgrade() {
     }
 }
 
-/// Reverts the migrations after the first version that served accounts.
-fn revert_to_catalog_commits<DB: Backend>(
+#[test]
+fn an_upgrade_leaves_the_previous_release_what_it_reads_and_writes() {
+    for (mut connection, _database) in empty_databases() {
+        migrate(&mut connection).unwrap();
+        let after = columns(&mut connection);
+        match &mut connection {
+            StoreConnection::Postgres(inner) => revert_to(inner, || POSTGRES, PREVIOUS_RELEASE),
+            StoreConnection::Sqlite(inner) => revert_to(inner, || SQLITE, PREVIOUS_RELEASE),
+        }
+        let before = columns(&mut connection);
+        assert!(before.len() < after.len(), "{before:?}");
+        let find = |columns: &[Column], wanted: &Column| {
+            let is_it =
+                |column: &&Column| column.table_name == wanted.table_name && column.column_name == wanted.column_name;
+            columns.iter().find(is_it).map(|column| column.is_required)
+        };
+        for column in &before {
+            assert_eq!(find(&after, column), Some(column.is_required), "{column:?}");
+        }
+        let is_known = |table: &str| before.iter().any(|column| column.table_name == table);
+        for column in after.iter().filter(|column| is_known(&column.table_name) && find(&before, column).is_none()) {
+            assert!(!column.is_required, "rows of the previous release do not have {column:?}");
+        }
+    }
+}
+
+#[test]
+fn a_migration_that_has_to_wait_for_readers_gives_up_and_changes_nothing() {
+    let Some(database) = TestPostgres::shared().map(TestPostgres::fresh_database) else { return };
+    let connect = || dialect::connect(&database.url.parse().unwrap(), Duration::from_secs(600)).unwrap();
+    let (mut connection, mut reader) = (connect(), connect());
+    migrate(&mut connection).unwrap();
+    let StoreConnection::Postgres(inner) = &mut connection else { panic!("not PostgreSQL") };
+    revert_to(inner, || POSTGRES, PREVIOUS_RELEASE);
+    dialect::begin(&mut reader, TransactionMode::Snapshot).unwrap();
+    schema::store_state::table.select(schema::store_state::history_id).execute(&mut reader).unwrap();
+    let before = columns(&mut connection);
+    let error = migrate(&mut connection).unwrap_err().to_string();
+    assert!(error.contains("lock timeout"), "{error}");
+    assert_eq!(columns(&mut connection), before);
+    drop(reader);
+    migrate(&mut connection).unwrap();
+}
+
+/// Reverts the migrations after `last`.
+fn revert_to<DB: Backend>(
     connection: &mut impl MigrationHarness<DB>,
     migrations: fn() -> EmbeddedMigrations,
+    last: &str,
 ) where
     EmbeddedMigrations: MigrationSource<DB>,
 {
-    while connection.applied_migrations().unwrap()[0].to_string().as_str() >= "20261122050000" {
+    while connection.applied_migrations().unwrap()[0].to_string().as_str() > last {
         connection.revert_last_migration(migrations()).unwrap();
     }
 }

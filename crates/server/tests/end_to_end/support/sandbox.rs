@@ -58,6 +58,11 @@ impl Sandbox {
         std::iter::once(Self::new()).chain(on_postgres).collect()
     }
 
+    /// The address of the store, where it is not in the folder.
+    pub(crate) fn url(&self) -> Option<String> {
+        self.database_url.clone()
+    }
+
     /// A file in the folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
