@@ -3,7 +3,7 @@
 use crate::{JwtSigner, SealedCursors, TokenKeys};
 use catalog_domain::change::FeedCursor;
 use catalog_domain::ports::{CredentialsError, CursorSealer, IssuedToken, TokenGrant, TokenSigner, VerifiedToken};
-use catalog_domain::values::Timestamp;
+use catalog_domain::values::{Fingerprint, Timestamp};
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -60,6 +60,10 @@ impl CursorSealer for RotatingKeys {
 
     fn open(&self, text: &str) -> Option<FeedCursor> {
         self.present().cursors.open(text)
+    }
+
+    fn key_id(&self) -> Fingerprint {
+        self.present().cursors.key_id()
     }
 }
 

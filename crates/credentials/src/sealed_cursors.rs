@@ -1,11 +1,11 @@
 //! Change feed cursors sealed with HMAC-SHA256: clients can store them, not make or alter them.
 
-use crate::TokenKeys;
+use crate::{TokenKeys, secret_fingerprint};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use catalog_domain::change::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
 use catalog_domain::ports::{CursorSealer, SigningSecret};
-use catalog_domain::values::{EventNumber, SectionId, Timestamp};
+use catalog_domain::values::{EventNumber, Fingerprint, FingerprintBuilder, SectionId, Timestamp};
 use hmac::digest::KeyInit;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
@@ -32,6 +32,7 @@ pub struct SealedCursors {
     keys: Vec<Hmac<Sha256>>,
     /// The moment from which on the current key seals, and before it the previous one.
     seals_from: Option<Timestamp>,
+    key_id: Fingerprint,
 }
 
 impl fmt::Debug for SealedCursors {
@@ -44,8 +45,12 @@ impl SealedCursors {
     /// Derives the keys from the token secrets, so that rotating those rotates these.
     #[must_use]
     pub fn new(keys: &TokenKeys) -> Self {
+        let secrets = || std::iter::once(&keys.current).chain(&keys.previous);
+        let names: Vec<String> = secrets().map(secret_fingerprint).collect();
+        let mut key_id = FingerprintBuilder::new();
+        key_id.text(&names.join(" "));
         let seals_from = keys.signs_from();
-        Self { keys: std::iter::once(&keys.current).chain(&keys.previous).filter_map(derive).collect(), seals_from }
+        Self { keys: secrets().filter_map(derive).collect(), seals_from, key_id: key_id.finish() }
     }
 
     fn sealing_key(&self, issued_at: Option<Timestamp>) -> Option<&Hmac<Sha256>> {
@@ -72,6 +77,10 @@ impl CursorSealer for SealedCursors {
         let (message, seal) = bytes.split_at_checked(bytes.len().checked_sub(SEAL_BYTES)?)?;
         let is_ours = |key: &Hmac<Sha256>| key.clone().chain_update(message).verify_truncated_left(seal).is_ok();
         if self.keys.iter().any(is_ours) { decode(message) } else { None }
+    }
+
+    fn key_id(&self) -> Fingerprint {
+        self.key_id
     }
 }
 

@@ -99,26 +99,28 @@ impl<P: Parameters> Authenticated<P> {
     /// The context of a response from `catalog` whose body is the same for every viewer.
     fn shared_context(&self, services: &Services, catalog: Arc<Catalog>) -> ResponseContext {
         let mut context = self.response_context(services, catalog);
-        context.body_key = self.tag(ViewKey::shared(&context.catalog), &context.catalog);
+        context.body_key = self.tag(services, ViewKey::shared(&context.catalog), &context.catalog);
         context
     }
 
     /// The context of a response from `catalog`.
     pub(crate) fn response_context(&self, services: &Services, catalog: Arc<Catalog>) -> ResponseContext {
         let view = ViewKey::of(&catalog, &self.caller.viewer);
-        let tag = self.tag(view, &catalog);
+        let tag = self.tag(services, view, &catalog);
         let body_key = if P::HAS_CURSOR {
             let period = services.clock.now().unix_seconds().div_euclid(CURSOR_SHARING_SECONDS);
-            EntityTag::of_response(view, (type_name::<P>(), self.parameters.question(&catalog), period))
+            EntityTag::of_response(view, (tag, period))
         } else {
             tag
         };
         ResponseContext { catalog, view, tag, body_key }
     }
 
-    /// The tag of the response from `catalog` in a view. The parameters' type distinguishes the endpoints.
-    fn tag(&self, view: ViewKey, catalog: &Catalog) -> EntityTag {
-        EntityTag::of_response(view, (type_name::<P>(), self.parameters.question(catalog)))
+    /// The tag of the response from `catalog` in a view. The parameters' type distinguishes the endpoints. With a feed
+    /// cursor in the response the tag depends on the keys: nobody may be left with a cursor that is refused.
+    fn tag(&self, services: &Services, view: ViewKey, catalog: &Catalog) -> EntityTag {
+        let keys = P::HAS_CURSOR.then(|| services.feed.cursors.key_id());
+        EntityTag::of_response(view, (type_name::<P>(), self.parameters.question(catalog), keys))
     }
 
     /// `body` as it is sent; it is cached under `key` compressed and, depending on the policy, plain, too.
@@ -143,8 +145,9 @@ impl<P: Parameters> Authenticated<P> {
         make: impl Future<Output = Result<Vec<u8>, ApiError>>,
     ) -> Result<HttpResponse, ApiError> {
         let (horizon, second) = (services.catalog.feed_horizon(), services.clock.now().unix_seconds());
+        let keys = services.feed.cursors.key_id();
         let view = ViewKey::of(catalog, &self.caller.viewer);
-        let tag = EntityTag::of_response(view, (type_name::<P>(), &self.parameters, horizon, second));
+        let tag = EntityTag::of_response(view, (type_name::<P>(), &self.parameters, horizon, second, keys));
         let body = match services.cache.body(tag, self.coding) {
             Some(body) => body,
             None => {

@@ -3,6 +3,7 @@
 use super::store_error::Cause;
 use crate::accounts::account::PasswordHash;
 use crate::change::cursor::FeedCursor;
+use crate::values::fingerprint::Fingerprint;
 use crate::values::identifiers::AccountId;
 use crate::values::timestamp::Timestamp;
 
@@ -95,4 +96,8 @@ pub trait CursorSealer: Send + Sync {
 
     /// The cursor that `text` was sealed from; `None` when it is malformed, altered or not ours.
     fn open(&self, text: &str) -> Option<FeedCursor>;
+
+    /// What identifies the present keys: as long as it is the same, every cursor that was sealed is opened. Equal on every
+    /// server with these keys.
+    fn key_id(&self) -> Fingerprint;
 }

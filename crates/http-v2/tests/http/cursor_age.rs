@@ -2,10 +2,15 @@
 
 use crate::changes::{fixture_over, log, logs};
 use crate::client::{TestRequest, TestResponse, get, send};
-use crate::fixture::{Fixture, NOW};
+use crate::fixture::{Fixture, NOW, feed_of};
+use catalog_domain::ports::SigningSecret;
+use credentials::{RotatingKeys, TokenKeys};
 use flate2::read::GzDecoder;
+use http_common::feed::FeedServices;
 use serde_json::Value;
 use std::io::Read;
+use std::sync::Arc;
+use std::time::Duration;
 
 const LIST: &str = "/api/v2/catalog/sections/100/products";
 const DAY: i64 = 24 * 60 * 60;
@@ -90,4 +95,21 @@ async fn the_tag_of_a_list_does_not_change_with_time() {
     assert_eq!(compressed_list(&fixture).await.header("ETag"), tag);
     let request = TestRequest::get().uri(LIST).insert_header(("Authorization", fixture.bearer("retailer")));
     assert_eq!(send(&fixture, request.insert_header(("If-None-Match", tag))).await.status, 304);
+}
+
+#[actix_web::test]
+async fn no_list_has_a_cursor_of_a_revoked_key() {
+    let (log, secret) = (log(), |fill| SigningSecret::new(vec![fill; 32]).unwrap());
+    let only = |fill| TokenKeys { current: secret(fill), previous: None, replaced_at: None };
+    let keys = Arc::new(RotatingKeys::new(&only(1), DAY));
+    let feed = FeedServices { cursors: keys.clone(), ..feed_of(Arc::clone(&log)) };
+    let fixture = Fixture::with_feed(log.load().unwrap().log_position, feed, Duration::ZERO);
+    let before = compressed_list(&fixture).await;
+    keys.replace(&only(2));
+    assert_eq!(follow(&fixture, &changes_cursor(&before)).await.map(|response| response.status), [400, 400]);
+    let after = compressed_list(&fixture).await;
+    assert_eq!(follow(&fixture, &changes_cursor(&after)).await.map(|response| response.status), [200, 200]);
+    let request = TestRequest::get().uri(LIST).insert_header(("Authorization", fixture.bearer("retailer")));
+    let tag = before.header("ETag").to_owned();
+    assert_eq!(send(&fixture, request.insert_header(("If-None-Match", tag))).await.status, 200);
 }
