@@ -53,7 +53,7 @@ pub struct ProductFacts {
     pub revision: CatalogRevision,
     /// When that revision was committed; `None` when the store does not know any more.
     pub written_at: Option<Timestamp>,
-    /// Its latest events, newest first.
+    /// Its latest events that were found, newest first.
     pub events: Vec<ProductEvent>,
 }
 
@@ -72,14 +72,30 @@ pub struct ProductEvent {
     pub section_ids: Vec<SectionId>,
 }
 
+/// How events of a product are looked for. The log has no index by product, so the search is bounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EventSearch {
+    /// The most events to find.
+    pub limit: u32,
+    /// How many of the latest events of the whole log to search.
+    pub among: u32,
+}
+
+impl EventSearch {
+    /// What people are shown.
+    pub const SHOWN: Self = Self { limit: 10, among: 500_000 };
+    /// No events.
+    pub const NONE: Self = Self { limit: 0, among: 0 };
+}
+
 /// Looks up what decides on visibility.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait VisibilityLookup: Send + Sync {
-    /// All sections and levels, and with `stock_number` that product with its latest `events`. Finding events may read
-    /// the whole log: this is for people who ask why, not for requests.
+    /// All sections and levels, and with `stock_number` that product with its latest events as far as `events` finds
+    /// them. This is for people who ask why, not for requests.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     #[cfg_attr(any(test, feature = "mocks"), mockall::concretize)]
-    fn look_up(&self, stock_number: Option<&str>, events: u32) -> Result<VisibilityFacts, StoreError>;
+    fn look_up(&self, stock_number: Option<&str>, events: EventSearch) -> Result<VisibilityFacts, StoreError>;
 }

@@ -3,7 +3,7 @@
 use crate::builders::{NOON, event, offer, product_record, section, storefront};
 use crate::{AnyStore, ImportRun};
 use catalog_domain::change::{ChangeEvent, ChangeKind};
-use catalog_domain::ports::{ProductFacts, ProductRecord, ProductWrite, VisibilityFacts};
+use catalog_domain::ports::{EventSearch, ProductFacts, ProductRecord, ProductWrite, VisibilityFacts};
 use catalog_domain::pricing::PriceLevel;
 use catalog_domain::products::{FilterValue, LinkedSections, SharedFilterValue};
 use catalog_domain::values::{CatalogRevision, EventNumber, FieldId, SectionId};
@@ -11,7 +11,7 @@ use catalog_domain::values::{CatalogRevision, EventNumber, FieldId, SectionId};
 /// Nothing, and no error.
 pub fn an_empty_store_has_nothing_to_look_up(store: &dyn AnyStore) {
     for stock_number in [None, Some("A"), Some("A\0")] {
-        assert_eq!(store.look_up(stock_number, 10).unwrap(), VisibilityFacts::default());
+        assert_eq!(store.look_up(stock_number, EventSearch::SHOWN).unwrap(), VisibilityFacts::default());
     }
 }
 
@@ -31,7 +31,7 @@ pub fn what_decides_on_a_product_is_found_active_or_not(store: &dyn AnyStore) {
         ..ImportRun::of_records([record.clone(), product_record("B", &[1])])
     };
     first.commit(store).unwrap();
-    let facts = store.look_up(Some("A"), 10).unwrap();
+    let facts = store.look_up(Some("A"), EventSearch::SHOWN).unwrap();
     assert_eq!((facts.revision, facts.storefront), (CatalogRevision(1), Some(storefront())));
     assert_eq!(facts.sections, [section(1), section(2)]);
     assert_eq!(facts.price_levels, [PriceLevel::new("Опт")]);
@@ -53,16 +53,16 @@ pub fn what_decides_on_a_product_is_found_active_or_not(store: &dyn AnyStore) {
     assert!(facts.committed_at.is_some());
 
     ImportRun::of_writes([ProductWrite::Deactivate { stock_number: "A".into() }]).commit(store).unwrap();
-    let facts = store.look_up(Some("A"), 10).unwrap();
+    let facts = store.look_up(Some("A"), EventSearch::SHOWN).unwrap();
     let written_at = facts.committed_at;
     let deactivated = ProductFacts { is_active: false, revision: CatalogRevision(2), written_at, ..expected };
     assert_eq!(facts.product, Some(deactivated));
     for unknown in [None, Some("a"), Some("")] {
-        assert_eq!(store.look_up(unknown, 10).unwrap().product, None, "{unknown:?}");
+        assert_eq!(store.look_up(unknown, EventSearch::SHOWN).unwrap().product, None, "{unknown:?}");
     }
 }
 
-/// At most as many as requested, of this product only.
+/// At most as many as requested, of this product only, and from the end of the log only.
 pub fn the_latest_events_of_a_product_come_newest_first(store: &dyn AnyStore) {
     let removed = ChangeEvent { kind: ChangeKind::Removed, ..event("A", &[2, 1]) };
     for (events, at) in [(vec![event("A", &[1]), event("B", &[1])], NOON), (vec![removed], NOON.plus_seconds(1))] {
@@ -70,11 +70,13 @@ pub fn the_latest_events_of_a_product_come_newest_first(store: &dyn AnyStore) {
             .commit(store)
             .unwrap();
     }
-    let events = |limit| store.look_up(Some("A"), limit).unwrap().product.unwrap().events;
-    let found = events(10);
+    let events = |limit, among| store.look_up(Some("A"), EventSearch { limit, among }).unwrap().product.unwrap().events;
+    let found = events(10, 3);
     assert_eq!(found.iter().map(|event| event.number).collect::<Vec<_>>(), [EventNumber(3), EventNumber(1)]);
     assert_eq!((found[0].revision, found[0].at), (CatalogRevision(2), NOON.plus_seconds(1)));
     assert_eq!((found[0].kind, &found[0].section_ids), (ChangeKind::Removed, &vec![SectionId(2), SectionId(1)]));
-    assert_eq!(events(1), found[..1]);
-    assert_eq!(events(0), []);
+    assert_eq!(events(1, 3), found[..1]);
+    assert_eq!(events(10, 2), found[..1], "the oldest is not searched");
+    assert_eq!(events(0, 3), []);
+    assert_eq!(events(10, 0), []);
 }

@@ -4,8 +4,8 @@ use super::{MemoryStore, ProductEntry};
 use crate::builders::texts_of;
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use catalog_domain::ports::{
-    CatalogSource, PartSelection, ProductDetail, ProductDetailBatch, ProductDetails, ProductEvent, ProductFacts,
-    StoreError, StoreRevisions, VisibilityFacts, VisibilityLookup,
+    CatalogSource, EventSearch, PartSelection, ProductDetail, ProductDetailBatch, ProductDetails, ProductEvent,
+    ProductFacts, StoreError, StoreRevisions, VisibilityFacts, VisibilityLookup,
 };
 use catalog_domain::products::{LinkedSections, Product, SharedFilterValue};
 use catalog_domain::values::{AccountRevision, CatalogRevision};
@@ -143,18 +143,18 @@ impl ProductDetails for MemoryStore {
 }
 
 impl VisibilityLookup for MemoryStore {
-    fn look_up(&self, stock_number: Option<&str>, events: u32) -> Result<VisibilityFacts, StoreError> {
+    fn look_up(&self, stock_number: Option<&str>, events: EventSearch) -> Result<VisibilityFacts, StoreError> {
         let state = self.state();
         let facts = |stock_number: &str, entry: &ProductEntry| {
-            let of_product = state.events.iter().rev().filter(|(_, entry)| *entry.event.stock_number == *stock_number);
-            let events =
-                of_product.take(usize::try_from(events).unwrap_or(usize::MAX)).map(|(number, entry)| ProductEvent {
-                    number: *number,
-                    revision: entry.revision,
-                    at: entry.at,
-                    kind: entry.event.kind,
-                    section_ids: entry.event.section_ids.clone(),
-                });
+            let latest = state.events.iter().rev().take(events.among as usize);
+            let of_product = latest.filter(|(_, entry)| *entry.event.stock_number == *stock_number);
+            let events = of_product.take(events.limit as usize).map(|(number, entry)| ProductEvent {
+                number: *number,
+                revision: entry.revision,
+                at: entry.at,
+                kind: entry.event.kind,
+                section_ids: entry.event.section_ids.clone(),
+            });
             let written_at = state.commits.get(&entry.revision).copied();
             ProductFacts { written_at, events: events.collect(), ..entry.to_facts() }
         };

@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_domain::catalog::{Catalog, SectionCounters};
 use catalog_domain::explain::{ProductExplanation, SectionExplanation, SectionPath, explain_product, explain_section};
-use catalog_domain::ports::VisibilityFacts;
+use catalog_domain::ports::{EventSearch, VisibilityFacts};
 use catalog_domain::pricing::{PriceLevel, Viewer};
 use catalog_domain::sections::SectionTrees;
 use catalog_domain::values::{CatalogRevision, SectionId};
@@ -17,9 +17,6 @@ use http_common::Services;
 use http_common::runtime::try_call_store;
 use serde::Deserialize;
 use std::sync::Arc;
-
-/// The latest events of a product that are shown.
-const EVENTS: u32 = 10;
 
 /// What is looked up.
 #[derive(Debug, Default, Deserialize)]
@@ -69,9 +66,8 @@ pub(super) async fn show(
     let query: LookQuery = serde_urlencoded::from_str(request.query_string())
         .map_err(|_| PortalError::BadRequest("The address of the page cannot be read.".into()))?;
     let (item, lookup) = (query.item.clone(), Arc::clone(&services.visibility));
-    let facts =
-        try_call_store(move || lookup.look_up(Some(&item).filter(|item| !item.is_empty()).map(|item| &**item), EVENTS))
-            .await?;
+    let look_up = move || lookup.look_up(Some(&*item).filter(|item| !item.is_empty()), EventSearch::SHOWN);
+    let facts = try_call_store(look_up).await?;
     let catalog = services.catalog.current();
     let viewer = viewer(&query.level, &facts.price_levels)?;
     let sections: Vec<_> = facts.sections.iter().cloned().map(Arc::new).collect();

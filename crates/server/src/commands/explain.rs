@@ -10,16 +10,13 @@ use anyhow::{Context, bail};
 use catalog_domain::accounts::CallerAccount;
 use catalog_domain::catalog::{Catalog, SectionCounters};
 use catalog_domain::explain::{explain_product, explain_section};
-use catalog_domain::ports::{AccountStore, CatalogSource, VisibilityFacts, VisibilityLookup};
+use catalog_domain::ports::{AccountStore, CatalogSource, EventSearch, VisibilityFacts, VisibilityLookup};
 use catalog_domain::pricing::{PriceLevel, Viewer};
 use catalog_domain::sections::SectionTrees;
 use catalog_domain::values::{SectionId, StorefrontHost};
 use clap::{Args, Subcommand};
 use std::sync::Arc;
 use store_diesel::Store;
-
-/// The latest events of a product that are shown.
-const EVENTS: u32 = 10;
 
 #[derive(Args)]
 pub(crate) struct ExplainArguments {
@@ -84,7 +81,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
 
 fn product(arguments: &ProductArguments) -> anyhow::Result<()> {
     let store = open_existing_store(&arguments.common.database)?;
-    let facts = store.look_up(Some(&arguments.stock_number), EVENTS)?;
+    let facts = store.look_up(Some(&arguments.stock_number), EventSearch::SHOWN)?;
     let storefront = storefront(&facts)?;
     let viewer = viewer(arguments, &store, &facts.price_levels)?;
     let explained = explain_product(&facts, &trees(&facts, storefront), storefront, viewer.as_ref());
@@ -98,7 +95,7 @@ fn product(arguments: &ProductArguments) -> anyhow::Result<()> {
 
 fn section(arguments: &SectionArguments) -> anyhow::Result<()> {
     let store = open_existing_store(&arguments.common.database)?;
-    let facts = store.look_up(None, 0)?;
+    let facts = store.look_up(None, EventSearch::NONE)?;
     let storefront = storefront(&facts)?;
     let trees = trees(&facts, storefront);
     let explained = explain_section(arguments.id, &facts.sections, &trees.public, storefront)

@@ -10,12 +10,12 @@ use crate::rows::product_facts_row::ProductFactsRow;
 use crate::schema::{catalog_commits, change_events, products, store_state};
 use crate::settings::parse_storefront;
 use crate::store::Store;
-use catalog_domain::ports::{ProductEvent, ProductFacts, StoreError, VisibilityFacts, VisibilityLookup};
+use catalog_domain::ports::{EventSearch, ProductEvent, ProductFacts, StoreError, VisibilityFacts, VisibilityLookup};
 use catalog_domain::values::{CatalogRevision, Timestamp};
 use diesel::prelude::*;
 
 impl VisibilityLookup for Store {
-    fn look_up(&self, stock_number: Option<&str>, events: u32) -> Result<VisibilityFacts, StoreError> {
+    fn look_up(&self, stock_number: Option<&str>, events: EventSearch) -> Result<VisibilityFacts, StoreError> {
         self.transaction(TransactionMode::Snapshot, |connection| {
             dialect::allow_long_statements(connection).map_err(store_error)?;
             let (storefront, committed_at): (Option<String>, Option<i64>) = store_state::table
@@ -40,7 +40,7 @@ impl VisibilityLookup for Store {
 fn product_facts(
     connection: &mut StoreConnection,
     stock_number: &str,
-    events: u32,
+    events: EventSearch,
 ) -> Result<Option<ProductFacts>, StoreError> {
     let query = products::table.filter(products::stock_number.eq(stock_number)).select(ProductFactsRow::as_select());
     let Some(row) = query.first(connection).optional().map_err(store_error)? else { return Ok(None) };
@@ -56,16 +56,18 @@ fn written_at(connection: &mut StoreConnection, revision: CatalogRevision) -> Re
     Ok(at.map(Timestamp::from_unix_microseconds))
 }
 
-/// Reads the whole log: it has no index by product, because nothing but this would use it.
+/// Searches the end of the log by number: it has no index by product, because nothing but this would use it.
 fn latest_events(
     connection: &mut StoreConnection,
     stock_number: &str,
-    limit: u32,
+    search: EventSearch,
 ) -> Result<Vec<ProductEvent>, StoreError> {
+    let last: i64 = store_state::table.select(store_state::last_event_number).first(connection).map_err(store_error)?;
     let rows: Vec<EventRow> = change_events::table
+        .filter(change_events::seq.gt(last - i64::from(search.among)))
         .filter(change_events::stock_number.eq(stock_number))
         .order(change_events::seq.desc())
-        .limit(i64::from(limit))
+        .limit(i64::from(search.limit))
         .select(EventRow::as_select())
         .load(connection)
         .map_err(store_error)?;

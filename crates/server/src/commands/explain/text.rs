@@ -5,7 +5,7 @@ use catalog_domain::catalog::SectionCounters;
 use catalog_domain::explain::{
     ExplainedFilterValue, ExplainedPrice, FacetRule, ProductExplanation, SectionExplanation, SectionPath,
 };
-use catalog_domain::ports::{ProductEvent, VisibilityFacts};
+use catalog_domain::ports::{EventSearch, ProductEvent, VisibilityFacts};
 use catalog_domain::pricing::{Money, Viewer};
 use catalog_domain::values::SectionId;
 use http_common::json::iso_time;
@@ -64,7 +64,7 @@ pub(super) fn product(
     }
     text.push_str("\n\nlatest events");
     match &product.events[..] {
-        [] => text.push_str("\n  none in the log"),
+        [] => text.push_str(&format!("\n  none among the latest {} of the log", EventSearch::SHOWN.among)),
         events => events.iter().for_each(|event| text.push_str(&event_line(event))),
     }
     text.push_str(&propagation(explained, facts, refresh));
