@@ -79,6 +79,16 @@ fn both_trees_have_the_same_versions() {
 }
 
 #[test]
+fn the_page_on_upgrades_names_every_migration_since_the_previous_release() {
+    let page = include_str!("../../../../docs/upgrades.md");
+    let migrations = MigrationSource::<diesel::sqlite::Sqlite>::migrations(&SQLITE).unwrap();
+    for migration in migrations.iter().filter(|migration| &*migration.name().version().to_string() > PREVIOUS_RELEASE) {
+        let name = migration.name().to_string();
+        assert!(page.contains(&format!("`{}`", &name["2026-11-22-".len()..])), "{name}");
+    }
+}
+
+#[test]
 fn both_engines_end_with_the_same_columns() {
     let described: Vec<_> = empty_databases()
         .into_iter()
