@@ -67,6 +67,11 @@ bench-logins *arguments:
     cargo build --release -p server -p bench
     target/release/bench logins {{arguments}}
 
+# Measure what clients cost that wait for changes, and how soon they get them; `just bench-waiters --waiters 1000` for fewer
+bench-waiters *arguments:
+    cargo build --release -p server -p bench
+    target/release/bench waiters {{arguments}}
+
 # Attack a server with 200,000 products and measure what a quiet client notices; `just bench-hostile --list` shows the attacks
 bench-hostile *arguments:
     cargo build --release -p server -p hostile --features server/jemalloc

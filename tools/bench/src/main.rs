@@ -1,11 +1,12 @@
 //! `bench`: measures a catalog server that it starts itself, as integrators and neighbours of a busy client see it.
 //!
 //! It knows the server by its public interface only. `http` compares it with nginx, `import_readers` and `logins` measure what
-//! those who read notice of others. `docs/performance.md` describes the method and has the figures.
+//! those who read notice of others, `waiters` what waiting for changes costs. `docs/performance.md` describes the method and has the figures.
 
 mod http;
 mod import_readers;
 mod logins;
+mod waiters;
 
 use clap::{Args, Parser};
 use std::path::PathBuf;
@@ -21,6 +22,8 @@ enum Benchmark {
     ImportReaders(import_readers::Arguments),
     /// Measure what readers notice of logins, and whether a refusal reveals that a login exists
     Logins(Place),
+    /// Measure what clients cost that wait for changes, and how soon they get them
+    Waiters(waiters::Arguments),
 }
 
 // Where a benchmark works, and with what. A doc comment would become the description of every command.
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
         Benchmark::Http(arguments) => http::run(&arguments),
         Benchmark::ImportReaders(arguments) => import_readers::run(&arguments),
         Benchmark::Logins(place) => logins::run(&place),
+        Benchmark::Waiters(arguments) => waiters::run(&arguments),
     };
     done.map_or_else(
         |problem| {

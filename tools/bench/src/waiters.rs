@@ -1,0 +1,170 @@
+//! What clients cost that wait for changes, and how soon they get them: many requests with `wait=30`, half of them for a
+//! section with the product that an import then changes, half for one without it.
+//!
+//! The server polls its store every 10 ms and does not settle: what is measured comes on top of these two settings.
+
+use crate::Place;
+use crate::import_readers::fresh_workdir;
+use anyhow::{Context, ensure};
+use clap::Args;
+use driver::client::{Client, items, percent_encoded, text};
+use driver::http::get;
+use driver::percentiles::Times;
+use driver::process_info::{memory, processor_seconds};
+use driver::server::Server;
+use driver::workdir::Workdir;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+/// The most requests of one account that may wait at once.
+const WAITERS_PER_ACCOUNT: usize = 1_000;
+/// How long the waiting clients are watched before the import.
+const QUIET: Duration = Duration::from_secs(5);
+/// How long responses are awaited: less than is left of the clients' 30 seconds.
+const RESPONSES: Duration = Duration::from_secs(5);
+
+/// The options.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    place: Place,
+    /// Clients that wait
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=20_000))]
+    waiters: u32,
+}
+
+/// Two sections, each with the cursor that is waited at, and a product that only the first one has.
+struct Scene {
+    sections: [(String, String); 2],
+    stock_number: String,
+}
+
+/// Measures and prints.
+///
+/// # Errors
+/// When the server fails, a client that should go on waiting gets a response, or one that should not gets none.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let limit = getrlimit(Resource::Nofile).maximum;
+    setrlimit(Resource::Nofile, Rlimit { current: limit, maximum: limit })?;
+    let workdir = fresh_workdir(&arguments.place, "waiters")?;
+    let (url, input) = (workdir.url(), workdir.folder.join("catalog.ndjson"));
+    workdir.generate(&input, &[("--products", 20_000), ("--sections", 300)])?;
+    workdir.import(&url, "full", &input)?;
+    let waiters = usize::try_from(arguments.waiters)?;
+    let logins: Vec<_> =
+        (0..waiters.div_ceil(WAITERS_PER_ACCOUNT)).map(|number| format!("buyer{number}@storefront.example")).collect();
+    logins.iter().try_for_each(|login| workdir.add_account(&url, login, &[]))?;
+    let settings = ["--refresh-interval-ms", "10", "--feed-settle-ms", "0", "--log", "warn"];
+    let server =
+        Server::start(&workdir, &url, &[&settings[..], &["--login-attempts-per-minute", "1000"]].concat(), &[])?;
+    let tokens: anyhow::Result<Vec<_>> =
+        logins.iter().map(|login| Ok(Client::log_in(server.address, login)?.token)).collect();
+    let tokens = tokens?;
+    let scene = scene(&mut Client::connect(server.address, &tokens[0])?)?;
+
+    let anonymous = || Ok::<_, anyhow::Error>(memory(server.id())?.anonymous);
+    let before = anonymous()?;
+    let streams: std::io::Result<Vec<_>> = (0..waiters).map(|_| TcpStream::connect(server.address)).collect();
+    let mut streams = streams?;
+    let connected = anonymous()?;
+    for (number, stream) in streams.iter_mut().enumerate() {
+        let (section, cursor) = &scene.sections[number % 2];
+        let target = format!("/api/v2/catalog/sections/{section}/product-changes?cursor={cursor}&wait=30");
+        stream.write_all(&get(&target, Some(&tokens[number / WAITERS_PER_ACCOUNT]), &[]))?;
+    }
+    thread::sleep(Duration::from_secs(1));
+    let (waiting, processor) = (anonymous()?, processor_seconds(server.id()));
+    thread::sleep(QUIET);
+    let processor = processor_seconds(server.id()) - processor;
+    let committed = change(&workdir, &url, &scene.stock_number)?;
+    let (times, others) = responses(&streams, committed)?;
+    ensure!(others == 0, "{others} clients of the other section got a response");
+    ensure!(times.summary().count == waiters.div_ceil(2), "only {} clients got the change", times.summary().count);
+    println!("{waiters} waiting clients, a change for half of them");
+    let of_each = |kibibytes: u64| kibibytes as f64 / waiters as f64;
+    println!(
+        "  memory: {:.1} MiB, for each client {:.2} KiB connected, {:.2} KiB more waiting",
+        (waiting.saturating_sub(before)) as f64 / 1024.0,
+        of_each(connected.saturating_sub(before)),
+        of_each(waiting.saturating_sub(connected))
+    );
+    println!("  processor time while waiting: {:.2} % of one", processor / QUIET.as_secs_f64() * 100.0);
+    let it = times.summary();
+    println!("  from commit to client: p50 {:.0} ms, p99 {:.0} ms, slowest {:.0} ms", it.p50, it.p99, it.worst);
+    Ok(())
+}
+
+/// Finds a product, a section that has it and one that has not.
+fn scene(client: &mut Client) -> anyhow::Result<Scene> {
+    let list = client.json("/api/v2/catalog/sections")?;
+    // All of their products are on one page.
+    let is_small = |section: &&Value| {
+        section["hasChildren"] == false
+            && section["productCount"].as_u64().is_some_and(|count| (1..=1_000).contains(&count))
+    };
+    let ids: anyhow::Result<Vec<_>> = items(&list).iter().filter(is_small).map(|section| text(section, "id")).collect();
+    let ids = ids?;
+    let [first, second, ..] = &ids[..] else { anyhow::bail!("two sections are needed") };
+    let mut page = |id: &str| client.json(&format!("/api/v2/catalog/sections/{id}/products?pageSize=1000"));
+    let cursor = |page: &Value| text(&page["data"]["meta"], "changesCursor").map(|cursor| percent_encoded(&cursor));
+    let (mine, other) = (page(first)?, page(second)?);
+    let others: Vec<_> = items(&other).iter().map(|product| &product["stockNumber"]).collect();
+    let product = items(&mine).iter().find(|product| !others.contains(&&product["stockNumber"]));
+    let stock_number = text(product.context("the sections have the same products")?, "stockNumber")?;
+    Ok(Scene { sections: [(first.clone(), cursor(&mine)?), (second.clone(), cursor(&other)?)], stock_number })
+}
+
+/// Imports another price and returns when that was committed.
+fn change(workdir: &Workdir, url: &str, stock_number: &str) -> anyhow::Result<SystemTime> {
+    let delta = workdir.folder.join("delta.ndjson");
+    std::fs::write(&delta, format!("{}\n", json!({"type": "offer", "stockNumber": stock_number, "retail": "0.01"})))?;
+    workdir.import(url, "delta", &delta)?;
+    let output = workdir.command(url).args(["imports", "--limit", "1", "--format", "json"]).output()?;
+    let imports: Value = serde_json::from_slice(&output.stdout).context("the list of imports")?;
+    Ok(OffsetDateTime::parse(&text(&imports[0], "committedAt")?, &Rfc3339)?.into())
+}
+
+#[expect(clippy::disallowed_methods, reason = "the time of the commit comes from another process")]
+fn now() -> SystemTime {
+    SystemTime::now()
+}
+
+/// The delays of the clients that should get a response, and how many others got one.
+fn responses(streams: &[TcpStream], committed: SystemTime) -> anyhow::Result<(Times, usize)> {
+    let (mut times, mut others) = (Times::default(), 0);
+    let mut open: Vec<(usize, &TcpStream)> = streams.iter().enumerate().collect();
+    let until = Instant::now() + RESPONSES;
+    let patience = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+    while Instant::now() < until {
+        let mut polled: Vec<_> = open.iter().map(|(_, stream)| PollFd::new(*stream, PollFlags::IN)).collect();
+        poll(&mut polled, Some(&patience))?;
+        let now = now();
+        let ready: Vec<bool> = polled.iter().map(|it| !it.revents().is_empty()).collect();
+        let mut is_ready = ready.into_iter();
+        let mut failed = None;
+        open.retain(|(number, stream)| {
+            if !is_ready.next().unwrap_or_default() {
+                return true;
+            }
+            let mut head = [0; 15];
+            let mut reader: &TcpStream = stream;
+            if reader.read_exact(&mut head).is_err() || !head.starts_with(b"HTTP/1.1 200") {
+                failed = Some(String::from_utf8_lossy(&head).into_owned());
+            }
+            match number % 2 {
+                0 => times.push(now.duration_since(committed).unwrap_or_default()),
+                _ => others += 1,
+            }
+            false
+        });
+        ensure!(failed.is_none(), "a client got {failed:?}");
+    }
+    Ok((times, others))
+}
