@@ -48,7 +48,9 @@ async fn callers_of_v1_are_listed_with_their_routes_the_latest_first() {
 async fn many_callers_of_v1_have_pages() {
     let portal = Portal::in_memory();
     let first = portal.add("caller-0", Role::User, AccountStatus::Active, false);
-    (1..30).for_each(|number| drop(portal.add(&format!("caller-{number}"), Role::User, AccountStatus::Active, false)));
+    for number in 1..30 {
+        portal.add(&format!("caller-{number}"), Role::User, AccountStatus::Active, false);
+    }
     let usages: Vec<V1Usage> =
         (0..30).map(|number| usage(V1Caller::Account(AccountId(first + number)), "/a", 1, -number)).collect();
     portal.store.add_v1_usage(&usages).unwrap();
