@@ -40,9 +40,10 @@ deny:
 format:
     cargo fmt --all
 
-# Rewrite the OpenAPI document that is kept in the repository
+# Rewrite the OpenAPI documents that are kept in the repository, and the examples in them
 openapi:
-    cargo run -- openapi v2 > openapi/v2.json.new && mv openapi/v2.json.new openapi/v2.json
+    UPDATE_OPENAPI=1 cargo test -p http-v2 --test http examples
+    UPDATE_OPENAPI=1 cargo test -p http-v2 -p http-v1-compat --test http document
 
 # Measure the server against nginx with files of the same bytes; needs nginx. `just bench --compare` shows the last two runs
 bench *arguments:

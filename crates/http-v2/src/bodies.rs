@@ -26,7 +26,6 @@ pub(crate) use product_page::ProductPageBody;
 pub(crate) use section::SectionBody;
 pub(crate) use section_list::{SectionListBody, SectionTreeBody};
 pub(crate) use user_account::{
-    ChangedUserBody, InvitationBody, PasswordRequestedBody, PasswordSetBody, RegistrationBody, UserAccountBody,
-    UserAccountListBody,
+    ChangedUserBody, InvitationBody, PasswordRequestedBody, PasswordSetBody, RegistrationBody, UserAccountListBody,
 };
 pub(crate) use vendor::SectionVendorsBody;

@@ -1,16 +1,19 @@
 //! The OpenAPI documents and a page to read them: everything comes from this binary, nothing from another host.
 
 use crate::api_error::ApiError;
-use crate::openapi::openapi;
+use crate::openapi::{openapi, openapi_3_0};
 use crate::routes::get_resource;
 use actix_web::http::header;
 use actix_web::web::{self, Bytes, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use http_common::RequestError;
 use http_common::cache::{EntityTag, Preconditions};
+use serde::Serialize;
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::future::ready;
 use std::sync::Arc;
-use utoipa_swagger_ui::{Config, Url};
+use utoipa_swagger_ui::{Config, SwaggerFile};
 
 /// The page's permissions: run its own scripts and call this service.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -35,27 +38,71 @@ impl ApiDocument {
         Self { name, path, tag: EntityTag::of_body(&json), json: json.into() }
     }
 
-    /// The document of this interface.
-    ///
-    /// # Errors
-    /// When it cannot be serialised, which a test rules out.
-    pub fn v2() -> serde_json::Result<Self> {
-        Ok(Self::new("v2", "/openapi/v2.json", openapi().to_json()?))
+    /// The editions of the document of this interface.
+    #[must_use]
+    pub fn v2() -> [Self; 2] {
+        [
+            Self::new("v2", "/openapi/v2.json", openapi().to_string()),
+            Self::new("v2 as OpenAPI 3.0.3", "/openapi/v2-3.0.json", openapi_3_0().to_string()),
+        ]
+    }
+}
+
+/// The documents and the page that shows them.
+#[derive(Debug, Clone)]
+pub struct Documentation {
+    documents: Vec<ApiDocument>,
+    /// The script of the page.
+    script: Bytes,
+}
+
+/// The logins that the page fills in, by the path that takes them: only for a service that anybody may use.
+pub type PrefilledLogins = BTreeMap<&'static str, PrefilledLogin>;
+
+/// A login that the page fills in.
+#[derive(Debug, Clone, Serialize)]
+pub struct PrefilledLogin {
+    /// The login.
+    pub login: String,
+    /// Its password.
+    pub password: String,
+}
+
+impl Documentation {
+    /// The page shows `documents`, and fills in `logins`.
+    #[must_use]
+    pub fn new(documents: Vec<ApiDocument>, logins: &PrefilledLogins) -> Self {
+        let urls: Vec<_> = documents.iter().map(|each| json!({"name": each.name, "url": each.path})).collect();
+        let settings = json!({"urls": urls, "logins": logins}).to_string();
+        let script = include_str!("../assets/page.js").replace("SETTINGS", &settings);
+        Self { documents, script: script.into() }
+    }
+
+    /// A file of the page that is not Swagger UI's.
+    fn own_file(&self, name: &str) -> Option<(&'static str, Bytes)> {
+        Some(match name {
+            "" | "index.html" => ("text/html", Bytes::from_static(include_bytes!("../assets/index.html"))),
+            "page.css" => ("text/css", Bytes::from_static(include_bytes!("../assets/page.css"))),
+            "page.js" => ("text/javascript", self.script.clone()),
+            "icon.svg" => ("image/svg+xml", Bytes::from_static(include_bytes!("../assets/icon.svg"))),
+            _ => return None,
+        })
     }
 }
 
 /// Registers the documents, and at `/docs` the page that shows them.
-pub fn configure_documentation(config: &mut ServiceConfig, documents: &[ApiDocument]) {
-    for document in documents.iter().cloned() {
+pub fn configure_documentation(config: &mut ServiceConfig, documentation: &Documentation) {
+    for document in documentation.documents.iter().cloned() {
         let path = document.path;
         config.service(get_resource(path, move |request: HttpRequest| ready(serve_document(&request, &document))));
     }
-    let urls = documents.iter().map(|document| Url::new(document.name, document.path));
-    let page = Arc::new(Config::new(urls));
     config.service(get_resource("/docs", || {
         ready(HttpResponse::PermanentRedirect().insert_header((header::LOCATION, "/docs/")).finish())
     }));
-    config.service(get_resource("/docs/{file:.*}", move |file: web::Path<String>| ready(serve_page(&file, &page))));
+    let documentation = documentation.clone();
+    config.service(get_resource("/docs/{file:.*}", move |file: web::Path<String>| {
+        ready(serve_page(&file, &documentation))
+    }));
 }
 
 fn serve_document(request: &HttpRequest, document: &ApiDocument) -> HttpResponse {
@@ -71,18 +118,20 @@ fn serve_document(request: &HttpRequest, document: &ApiDocument) -> HttpResponse
     response.content_type("application/json").body(document.json.clone())
 }
 
-fn serve_page(file: &str, page: &Arc<Config<'static>>) -> Result<HttpResponse, ApiError> {
-    let found = utoipa_swagger_ui::serve(file, Arc::clone(page));
-    let found = found.map_err(|error| ApiError::internal(error.to_string()))?;
-    let file = found.ok_or(RequestError::RouteNotFound)?;
+fn serve_page(name: &str, documentation: &Documentation) -> Result<HttpResponse, ApiError> {
     let mut response = HttpResponse::Ok();
     response
         .insert_header((header::CONTENT_SECURITY_POLICY, PAGE_POLICY))
         .insert_header((header::CACHE_CONTROL, "public, no-cache"))
-        .insert_header((header::VARY, "Accept-Encoding"))
-        .content_type(file.content_type);
-    if file.gzpipped {
+        .insert_header((header::VARY, "Accept-Encoding"));
+    if let Some((content_type, bytes)) = documentation.own_file(name) {
+        return Ok(response.content_type(content_type).body(bytes));
+    }
+    let found = utoipa_swagger_ui::serve(name, Arc::new(Config::from("")));
+    let found = found.map_err(|error| ApiError::internal(error.to_string()))?;
+    let SwaggerFile { bytes, content_type, gzpipped, .. } = found.ok_or(RequestError::RouteNotFound)?;
+    if gzpipped {
         response.insert_header((header::CONTENT_ENCODING, "gzip"));
     }
-    Ok(response.body(file.bytes.into_owned()))
+    Ok(response.content_type(content_type).body(bytes.into_owned()))
 }

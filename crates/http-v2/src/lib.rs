@@ -24,8 +24,8 @@ mod routes;
 mod schemas;
 mod sections;
 
-pub use documentation::{ApiDocument, configure_documentation};
+pub use documentation::{ApiDocument, Documentation, PrefilledLogin, PrefilledLogins, configure_documentation};
 pub use on_behalf::respond_on_behalf;
-pub use openapi::openapi;
+pub use openapi::{openapi, openapi_3_0};
 pub use present_errors::internal_error;
-pub use routes::{configure, not_found};
+pub use routes::{configure, get_resource, not_found};

@@ -1,20 +1,33 @@
 //! The OpenAPI document of v2, made from the code.
 
-mod common;
+mod complete;
+mod edition;
 
-use crate::bodies::{
-    ChangeSummaryBody, ChangedUserBody, InvitationBody, IssuedTokenBody, PasswordRequestedBody, PasswordSetBody,
-    ProductBatchBody, ProductBody, ProductChangesBody, ProductPageBody, RegistrationBody, SectionBody, SectionListBody,
-    SectionTreeBody, SectionVendorsBody, TokenCheckBody, UserAccountBody, UserAccountListBody,
-};
-use common::CommonParts;
-use http_common::json::{Empty, ErrorBody};
+use complete::complete;
+use serde_json::Value;
 use utoipa::OpenApi;
 
 /// The document that describes every v2 route: OpenAPI 3.1.
 #[must_use]
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
+pub fn openapi() -> Value {
+    edition(edition::make_3_1)
+}
+
+/// The same as OpenAPI 3.0.3.
+#[must_use]
+pub fn openapi_3_0() -> Value {
+    edition(edition::make_3_0)
+}
+
+/// What every edition has, and what `finish` makes of it.
+fn edition(finish: impl FnOnce(&mut Value)) -> Value {
+    // Both can only fail if a file of this crate is damaged, which a test of the document notices.
+    let mut document = serde_json::to_value(Document::openapi()).unwrap_or_default();
+    if complete(&mut document).is_ok() {
+        edition::join_parts(&mut document);
+        finish(&mut document);
+    }
+    document
 }
 
 #[derive(OpenApi)]
@@ -22,12 +35,8 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     info(
         title = "Catalog and products",
         version = "2.0.0",
-        description = "Read-only catalog of a storefront: sections, vendors and products. Every response is an envelope \
-            `{status, data, error, message}`. Get a token with `POST /auth/token` and send it as \
-            `Authorization: Bearer <token>`. HEAD works wherever GET does. Responses carry weak entity tags: send \
-            `If-None-Match` to save the transfer of what has not changed. Items of a list are separated by commas; \
-            repeating the parameter works, too, and blank items are ignored. Every field, rule, error and limit: \
-            `docs/contract.md` in the repository.",
+        description = include_str!("openapi/description.md"),
+        contact(name = "The maintainers of this service"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/", description = "This service")),
@@ -40,6 +49,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
         (name = "Users", description = "Accounts, for administrators (`docs/contract.md#manage-users`)."),
         (name = "Changes", description = "What changed in a section, for clients that keep a copy \
             (`docs/contract.md#change-feed`)."),
+        (name = "Health", description = "Whether a server runs and is ready (`docs/contract.md#health`)."),
     ),
     paths(
         crate::auth::issue_token,
@@ -61,28 +71,5 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
         crate::products::get_product,
         crate::products::list_products,
     ),
-    components(schemas(
-        ChangeSummaryBody,
-        ChangedUserBody<'_>,
-        Empty,
-        ErrorBody,
-        InvitationBody,
-        IssuedTokenBody,
-        PasswordRequestedBody,
-        PasswordSetBody<'_>,
-        ProductBatchBody<'_>,
-        ProductBody<'_>,
-        ProductChangesBody,
-        ProductPageBody,
-        RegistrationBody,
-        SectionBody<'_>,
-        SectionListBody<'_>,
-        SectionTreeBody<'_>,
-        SectionVendorsBody<'_>,
-        TokenCheckBody<'_>,
-        UserAccountBody<'_>,
-        UserAccountListBody<'_>,
-    )),
-    modifiers(&CommonParts),
 )]
 struct Document;

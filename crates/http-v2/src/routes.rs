@@ -41,8 +41,8 @@ pub async fn not_found(request: HttpRequest) -> HttpResponse {
     respond(&RequestError::RouteNotFound.into(), &request)
 }
 
-/// A resource with GET: HEAD works wherever GET does.
-pub(crate) fn get_resource<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
+/// A resource with GET: HEAD works wherever GET does, and every other method is an error in the envelope.
+pub fn get_resource<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,

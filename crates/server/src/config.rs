@@ -36,6 +36,7 @@ use catalog_domain::values::StorefrontHost;
 use clap::Args;
 use http_portal::{PortalSettings, Readiness};
 use http_v1_compat::V1Settings;
+use http_v2::PrefilledLogins;
 
 /// The settings of everything that serves HTTP, whatever it serves.
 #[derive(Debug, Clone, Args)]
@@ -89,6 +90,8 @@ pub(crate) struct ServerConfig {
     pub(crate) storefront: StorefrontHost,
     /// How it is served.
     pub(crate) settings: ServerSettings,
+    /// The logins that `/docs` fills in; none but in the demo.
+    pub(crate) prefilled_logins: PrefilledLogins,
 }
 
 impl ServerConfig {
@@ -116,6 +119,7 @@ impl ServerConfig {
     ) -> Result<Self, SettingError> {
         let tokens = settings.tokens.with_secrets(|name| std::env::var_os(name))?;
         let mail = settings.mail.with_server(&settings.accounts.public_url.links, |name| std::env::var_os(name))?;
-        Ok(Self { database, standby: None, storefront, settings: ServerSettings { tokens, mail, ..settings } })
+        let settings = ServerSettings { tokens, mail, ..settings };
+        Ok(Self { database, standby: None, storefront, settings, prefilled_logins: PrefilledLogins::new() })
     }
 }

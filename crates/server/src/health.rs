@@ -6,6 +6,7 @@ use actix_web::{HttpResponse, web};
 use catalog_domain::values::CatalogRevision;
 use http_common::Services;
 use http_common::json::{Empty, Envelope, ErrorBody};
+use http_v2::get_resource;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -21,15 +22,13 @@ struct Health {
 
 /// Adds `/health/live` and `/health/ready`.
 pub(crate) fn configure(config: &mut web::ServiceConfig) {
-    config
-        .service(web::resource("/health/live").get(live).route(web::head().to(live)))
-        .service(web::resource("/health/ready").get(ready).route(web::head().to(ready)));
+    config.service(get_resource("/health/live", live)).service(get_resource("/health/ready", ready));
 }
 
 /// Adds `/health/live`, and responds to everything else as unready: there is nothing to serve yet.
 pub(crate) fn configure_unavailable(config: &mut web::ServiceConfig) {
     config
-        .service(web::resource("/health/live").get(live).route(web::head().to(live)))
+        .service(get_resource("/health/live", live))
         .service(
             web::resource("/health/ready").to(|| async { refuse("not ready: the store cannot be used yet".into()) }),
         )

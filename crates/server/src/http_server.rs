@@ -16,7 +16,7 @@ use http_common::request::{RequestId, stamp_request_id};
 use http_common::response::{add_security_headers, compress, send_in_chunks};
 use http_portal::PortalSettings;
 use http_v1_compat::V1Settings;
-use http_v2::ApiDocument;
+use http_v2::{ApiDocument, Documentation, PrefilledLogins};
 use in_flight::InFlight;
 use loggable_path::loggable_path;
 use panic_error::PanicError;
@@ -67,28 +67,29 @@ pub(crate) fn start(
     config: &HttpConfig,
     listeners: &Listeners,
     state: SharedState,
-    documents: [ApiDocument; 2],
+    documentation: Documentation,
 ) -> io::Result<Server> {
     let open = state.connections.clone();
     let max_connections = connection_capacity(config.max_connections);
     let config = HttpConfig { max_connections, ..config.clone() };
-    connections::serve(&config, listeners, &open, move || application(&state, &documents))
+    connections::serve(&config, listeners, &open, move || application(&state, &documentation))
 }
 
-/// The OpenAPI documents, the present interface's first.
+/// The OpenAPI documents, the present interface's first, and a page that fills in `logins`.
 ///
 /// # Errors
 /// When one cannot be serialised, which a test rules out.
-pub(crate) fn documents() -> serde_json::Result<[ApiDocument; 2]> {
+pub(crate) fn documentation(logins: &PrefilledLogins) -> serde_json::Result<Documentation> {
     let v1 = serde_json::to_string(&http_v1_compat::openapi())?;
-    Ok([ApiDocument::v2()?, ApiDocument::new("v1", "/openapi/v1.json", v1)])
+    let documents = ApiDocument::v2().into_iter().chain([ApiDocument::new("v1", "/openapi/v1.json", v1)]);
+    Ok(Documentation::new(documents.collect(), logins))
 }
 
 /// The routes with their middleware, from the outside: the request's id, its log line, the panic handler, headers for
 /// browsers, chunks, compression.
 fn application(
     state: &SharedState,
-    documents: &[ApiDocument],
+    documentation: &Documentation,
 ) -> App<
     impl ServiceFactory<
         ServiceRequest,
@@ -105,7 +106,7 @@ fn application(
         .configure(http_v2::configure)
         .configure(|config| http_v1_compat::configure(config, &state.v1))
         .configure(health::configure)
-        .configure(|config| http_v2::configure_documentation(config, documents))
+        .configure(|config| http_v2::configure_documentation(config, documentation))
         .app_data(web::Data::new(portal_api::PORTAL_API))
         .configure(|config| http_portal::configure(config, &state.portal))
         .default_service(web::to(http_v2::not_found))

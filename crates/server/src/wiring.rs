@@ -25,7 +25,7 @@ use http_common::cache::ResponseCache;
 use http_common::catalog::SharedCatalog;
 use http_common::feed::{FeedServices, ThrottledChangeLog};
 use http_common::runtime::{ResponseBudget, WorkPool};
-use http_v2::ApiDocument;
+use http_v2::Documentation;
 use mail::{RetryPolicy, SmtpMailer};
 use std::io;
 use std::sync::Arc;
@@ -45,9 +45,9 @@ pub(crate) struct Assembly {
     pub(crate) refresher: Refresher,
     /// The pruner.
     pub(crate) pruner: Pruner,
-    /// The OpenAPI documents. Made here, because it takes 4 MB temporarily: this thread has that to spare once it has
+    /// The OpenAPI documents with their page. Made here, because it takes 4 MB temporarily: this thread has that to spare once it has
     /// loaded, and the main thread would never return it.
-    pub(crate) documents: [ApiDocument; 2],
+    pub(crate) documentation: Documentation,
 }
 
 /// A standby in use.
@@ -136,8 +136,9 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         tokens,
         clock: clock.clone(),
     };
-    let documents = http_server::documents().context("cannot describe the interfaces")?;
-    Ok(Assembly { services, store: Store::clone(&store), standby, refresh_health, refresher, pruner, documents })
+    let documentation =
+        http_server::documentation(&config.prefilled_logins).context("cannot describe the interfaces")?;
+    Ok(Assembly { services, store: Store::clone(&store), standby, refresh_health, refresher, pruner, documentation })
 }
 
 impl<S: CatalogSource + ProductDetails + ChangeLog + ChangeLogBounds + 'static> From<&Arc<S>> for LargeReads {

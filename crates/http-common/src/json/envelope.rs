@@ -1,10 +1,9 @@
 //! The envelope of every response body (`docs/contract.md#envelope`).
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// `{status, data, error, message}`. The empty side is `{}`.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Envelope<D, E> {
     /// Whether the request succeeded.
     pub status: bool,
@@ -23,11 +22,11 @@ pub const SUCCESS_HEAD: &str = r#"{"status":true,"data":"#;
 pub const SUCCESS_TAIL: &str = r#","error":{},"message":""}"#;
 
 /// Serialises as `{}`.
-#[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct Empty {}
 
 /// What went wrong.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ErrorBody {
     /// The HTTP status that belongs to the error.
     pub code: u16,
@@ -41,7 +40,7 @@ pub struct ErrorBody {
 }
 
 /// One wrong parameter.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ErrorDetail {
     /// The parameter's name.
     pub parameter: String,

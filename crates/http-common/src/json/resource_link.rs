@@ -15,7 +15,7 @@ pub struct ResourceLinkBody<'a> {
     #[schema(required)]
     description: Option<&'a str>,
     /// A public http(s) URL.
-    #[schema(example = "https://files.example/manual.pdf")]
+    #[schema(format = "uri", example = "https://files.example/manual.pdf")]
     url: &'a str,
     #[schema(required, example = "PDF")]
     file_type: Option<&'a str>,

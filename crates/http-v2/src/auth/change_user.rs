@@ -12,7 +12,6 @@ use catalog_domain::accounts::{AccountChange, AccountChangeError, check_required
 use catalog_domain::pricing::{PriceLevel, Role};
 use http_common::Services;
 use http_common::auth::{AccountUpdateError, update_account};
-use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -27,7 +26,7 @@ pub(crate) struct UserChange {
     /// The price level of the personal prices.
     #[schema(example = "Опт", min_length = 1, max_length = 200, nullable = false)]
     price_level: Option<String>,
-    #[schema(value_type = Option<RoleName>, inline, nullable = false)]
+    #[schema(value_type = Option<RoleName>, nullable = false)]
     role: Option<&'static str>,
     /// Whether configurators are shown.
     #[schema(nullable = false)]
@@ -60,10 +59,10 @@ impl JsonDocument for AccountChange {
     path = "/auth/admin/users/{id}",
     tag = "Users",
     security(("accessToken" = [])),
-    params(("id" = inline(UserIdText), Path, description = "The user's id.", example = "7")),
+    params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
     request_body = UserChange,
     responses(
-        (status = 200, description = "The user as it is now.", body = inline(Envelope<ChangedUserBody<'_>, Empty>)),
+        (status = 200, description = "The user as it is now.", body = ChangedUserBody<'_>),
         UserChangeErrors,
     )
 )]

@@ -7,7 +7,6 @@ use crate::params::NoParameters;
 use crate::schemas::UncatalogedErrors;
 use actix_web::{HttpResponse, web};
 use http_common::Services;
-use http_common::json::{Empty, Envelope};
 
 /// Check the access token
 ///
@@ -18,7 +17,7 @@ use http_common::json::{Empty, Envelope};
     tag = "Authorization",
     security(("accessToken" = [])),
     responses(
-        (status = 200, description = "The token is valid.", body = inline(Envelope<TokenCheckBody<'_>, Empty>)),
+        (status = 200, description = "The token is valid.", body = TokenCheckBody<'_>),
         UncatalogedErrors,
     )
 )]

@@ -11,7 +11,6 @@ use actix_web::{HttpResponse, web};
 use catalog_domain::accounts::AccountStatus;
 use http_common::Services;
 use http_common::auth::{InvitationError, invite_account};
-use http_common::json::{Empty, Envelope};
 
 /// Invite a user to set a password
 ///
@@ -23,9 +22,9 @@ use http_common::json::{Empty, Envelope};
     path = "/auth/admin/users/{id}/invitation",
     tag = "Users",
     security(("accessToken" = [])),
-    params(("id" = inline(UserIdText), Path, description = "The user's id.", example = "7")),
+    params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
     responses(
-        (status = 200, description = "The link, shown this once.", body = inline(Envelope<InvitationBody, Empty>)),
+        (status = 200, description = "The link, shown this once.", body = InvitationBody),
         InvitationErrors,
     )
 )]

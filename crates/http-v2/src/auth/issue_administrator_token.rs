@@ -9,7 +9,6 @@ use crate::schemas::LoginErrors;
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::accounts::LoginRealm;
 use http_common::Services;
-use http_common::json::{Empty, Envelope};
 
 /// Get an administrator's access token
 ///
@@ -22,7 +21,7 @@ use http_common::json::{Empty, Envelope};
     security(()),
     request_body = TokenRequest,
     responses(
-        (status = 200, description = "A new access token.", body = inline(Envelope<IssuedTokenBody, Empty>)),
+        (status = 200, description = "A new access token.", body = IssuedTokenBody),
         LoginErrors,
     )
 )]

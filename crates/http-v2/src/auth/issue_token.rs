@@ -8,7 +8,6 @@ use crate::schemas::LoginErrors;
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::accounts::{LoginAttempt, LoginRealm};
 use http_common::Services;
-use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -47,7 +46,7 @@ impl JsonDocument for TokenRequest {
     security(()),
     request_body = TokenRequest,
     responses(
-        (status = 200, description = "A new access token.", body = inline(Envelope<IssuedTokenBody, Empty>)),
+        (status = 200, description = "A new access token.", body = IssuedTokenBody),
         LoginErrors,
     )
 )]

@@ -8,7 +8,6 @@ use crate::params::ListUsers;
 use crate::schemas::{AccountStatusName, AdministratorErrors, PageSizeNumber, PositiveNumber};
 use actix_web::{HttpRequest, HttpResponse, web};
 use http_common::Services;
-use http_common::json::{Empty, Envelope};
 use http_common::runtime::call_store;
 
 /// List users
@@ -29,7 +28,7 @@ use http_common::runtime::call_store;
         ("pageSize" = inline(Option<PageSizeNumber>), Query, nullable = false, description = "Users on a page."),
     ),
     responses(
-        (status = 200, description = "A page of users.", body = inline(Envelope<UserAccountListBody<'_>, Empty>)),
+        (status = 200, description = "A page of users.", body = UserAccountListBody<'_>),
         AdministratorErrors,
     )
 )]

@@ -12,7 +12,6 @@ use catalog_domain::accounts::{
 };
 use catalog_domain::pricing::{PriceLevel, Role};
 use http_common::Services;
-use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,6 +20,7 @@ use utoipa::ToSchema;
 pub(crate) struct RegistrationRequest {
     /// The address, which becomes the login: ASCII, an international domain in its `xn--` form.
     #[schema(
+        format = Email,
         example = "buyer@shop.example",
         max_length = 254,
         pattern = r"^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]+$"
@@ -79,7 +79,7 @@ impl JsonDocument for RegistrationRequest {
     security(()),
     request_body = RegistrationRequest,
     responses(
-        (status = 202, description = "Taken note of.", body = inline(Envelope<RegistrationBody, Empty>)),
+        (status = 202, description = "Taken note of.", body = RegistrationBody),
         RegistrationErrors,
     )
 )]

@@ -8,7 +8,6 @@ use crate::schemas::RegistrationErrors;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use http_common::Services;
-use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -28,9 +27,9 @@ impl JsonDocument for ForgottenPassword {
 
 /// Request a new password
 ///
-/// Mails a link to the user, if the server sends mail, or notifies the administrators, who can then make one. The response is the same for every address,
-/// whether or not an approved user has it, and the password stays as it is. The route has its own limit of 10 requests
-/// a minute per client address.
+/// Mails a link to the user, if the server sends mail, or notifies the administrators, who can then make one. The
+/// response is the same for every address, whether or not an approved user has it, and the password stays as it is. The
+/// route has its own limit of 10 requests a minute per client address.
 #[utoipa::path(
     post,
     path = "/auth/password/forgotten",
@@ -38,7 +37,7 @@ impl JsonDocument for ForgottenPassword {
     security(()),
     request_body = ForgottenPassword,
     responses(
-        (status = 202, description = "Taken note of.", body = inline(Envelope<PasswordRequestedBody, Empty>)),
+        (status = 202, description = "Taken note of.", body = PasswordRequestedBody),
         RegistrationErrors,
     )
 )]

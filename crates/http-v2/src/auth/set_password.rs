@@ -10,7 +10,6 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::accounts::{InvitationToken, check_password};
 use http_common::Services;
 use http_common::auth::redeem_invitation;
-use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -49,7 +48,7 @@ impl JsonDocument for PasswordRequest {
     security(()),
     request_body = PasswordRequest,
     responses(
-        (status = 200, description = "The password is set.", body = inline(Envelope<PasswordSetBody<'_>, Empty>)),
+        (status = 200, description = "The password is set.", body = PasswordSetBody<'_>),
         PasswordErrors,
     )
 )]

@@ -1,6 +1,7 @@
 //! Tokens and users (`docs/contract.md#account-routes`).
 
 use super::times::as_iso_time;
+use crate::schemas::{RoleName, TokenTypeName, UserIdText};
 use catalog_domain::accounts::CallerAccount;
 use catalog_domain::ports::{IssuedToken, VerifiedToken};
 use catalog_domain::values::{AccountId, Timestamp};
@@ -14,10 +15,9 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct IssuedTokenBody {
     /// The access token, for `Authorization: Bearer <token>`.
-    #[schema(format = Password)]
     token: String,
     /// Always `Bearer`.
-    #[schema(example = "Bearer")]
+    #[schema(value_type = TokenTypeName, inline)]
     token_type: &'static str,
     /// When the token stops being valid.
     #[serde(serialize_with = "as_iso_time")]
@@ -41,7 +41,7 @@ impl From<IssuedToken> for IssuedTokenBody {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TokenBody {
     /// Always `Bearer`.
-    #[schema(example = "Bearer")]
+    #[schema(value_type = TokenTypeName, inline)]
     token_type: &'static str,
     /// When the token stops being valid.
     #[serde(serialize_with = "as_iso_time")]
@@ -80,14 +80,13 @@ impl<'a> TokenCheckBody<'a> {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UserBody<'a> {
     #[serde(serialize_with = "as_text")]
-    #[schema(value_type = String, example = "7")]
+    #[schema(value_type = UserIdText)]
     id: AccountId,
-    #[schema(example = "buyer@shop.example")]
+    #[schema(format = Email, example = "buyer@shop.example")]
     email: &'a str,
     #[schema(example = "Shop Ltd")]
     company: &'a str,
-    /// `user` or `admin`.
-    #[schema(example = "user")]
+    #[schema(value_type = RoleName)]
     role: &'static str,
     is_active: bool,
     /// The price level of the personal prices.

@@ -3,6 +3,7 @@
 
 use super::pricing::{LevelPriceBody, PriceBody};
 use super::product::ProductView;
+use crate::schemas::StockNumberText;
 use catalog_domain::pricing::OptionPricing;
 use catalog_domain::products::{Configurator, ConfiguratorOption, OptionGroup};
 use serde::Serialize;
@@ -40,7 +41,7 @@ pub(crate) struct OptionBody<'a> {
     #[schema(example = "Motor 5 kW")]
     name: &'a str,
     /// The product that the option represents.
-    #[schema(required)]
+    #[schema(required, value_type = Option<StockNumberText>)]
     stock_number: Option<&'a str>,
     /// Chosen unless the customer chooses otherwise.
     default: bool,

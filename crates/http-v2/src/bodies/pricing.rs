@@ -1,5 +1,6 @@
 //! `Pricing` (`docs/contract.md#prices`). Amounts are exact decimals.
 
+use crate::schemas::CurrencyName;
 use catalog_domain::pricing::{Money, Percent, Pricing, ShownLevelPrice, ShownPrice, ShownSale};
 use http_common::json::{DecimalNumber, JsonWriter};
 use serde::Serialize;
@@ -11,7 +12,7 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PricingBody<'a> {
     /// Always `USD`.
-    #[schema(example = "USD")]
+    #[schema(value_type = CurrencyName, inline)]
     currency: &'static str,
     /// Whether the source hides the product's prices.
     on_request: bool,

@@ -10,6 +10,7 @@ use super::times::as_iso_time;
 use super::url_group::UrlGroupBody;
 use super::vendor::VendorBody;
 use crate::params::ProductParts;
+use crate::schemas::{SectionIdText, StockNumberText};
 use catalog_domain::catalog::{Catalog, PublicProduct};
 use catalog_domain::ports::ProductDetail;
 use catalog_domain::pricing::{Offer, Pricing, Viewer};
@@ -36,10 +37,10 @@ pub(crate) struct ProductView<'a> {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProductBody<'a> {
     /// Equals `stockNumber`.
-    #[schema(example = "PMP-1000")]
+    #[schema(value_type = StockNumberText)]
     id: &'a str,
     /// The public identifier.
-    #[schema(example = "PMP-1000")]
+    #[schema(value_type = StockNumberText)]
     stock_number: &'a str,
     #[schema(example = "Pump 1000")]
     name: &'a str,
@@ -52,7 +53,7 @@ pub(crate) struct ProductBody<'a> {
     availability: AvailabilityBody,
     /// The primary section of the product.
     #[serde(serialize_with = "as_text")]
-    #[schema(value_type = String, example = "1042")]
+    #[schema(value_type = SectionIdText)]
     primary_section_id: SectionId,
     /// When the content last changed.
     #[serde(serialize_with = "as_iso_time")]
@@ -215,7 +216,7 @@ impl ProductBody<'_> {
 #[schema(as = Media)]
 pub(crate) struct MediaBody<'a> {
     /// The URL of the preview picture; empty when there is none.
-    #[schema(example = "https://storefront.example/media/pmp-1000.jpg")]
+    #[schema(format = "uri-reference", example = "https://storefront.example/media/pmp-1000.jpg")]
     preview: &'a str,
     /// All photos in source order (`include=media`).
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,6 +2,7 @@
 
 use super::product::ProductBody;
 use super::product_list::finish_list;
+use crate::schemas::StockNumberText;
 use http_common::catalog::ProductListWriter;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,6 +21,7 @@ pub(crate) struct ProductBatchBody<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProductBatchMeta<'a> {
     /// The stock numbers that no public product has, in the requested order.
+    #[schema(value_type = Vec<StockNumberText>)]
     missing: Vec<&'a str>,
 }
 

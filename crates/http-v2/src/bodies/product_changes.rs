@@ -1,6 +1,7 @@
 //! Changes of a section's products and their counts (`docs/contract.md#change-events`, `docs/contract.md#change-feed`).
 
 use super::times::as_iso_time;
+use crate::schemas::{EventIdText, SectionIdText, StockNumberText};
 use catalog_domain::change::{ChangeKind, FeedPage, FeedSummary};
 use catalog_domain::ports::{CursorSealer, LoggedEvent};
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
@@ -23,7 +24,7 @@ pub(crate) struct ProductChangesBody {
 pub(crate) struct ProductChangesMeta {
     /// The requested section.
     #[serde(serialize_with = "as_text")]
-    #[schema(value_type = String, example = "1042")]
+    #[schema(value_type = SectionIdText)]
     section_id: SectionId,
     /// Whether the range has further pages.
     has_more: bool,
@@ -39,11 +40,12 @@ pub(crate) struct ProductChangesMeta {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChangeEventBody {
     #[serde(serialize_with = "as_text")]
-    #[schema(value_type = String, example = "9001")]
+    #[schema(value_type = EventIdText)]
     event_id: EventNumber,
-    #[schema(example = "PMP-001")]
+    #[schema(value_type = StockNumberText)]
     stock_number: Box<str>,
     /// The public sections directly linked, after the change; of a removal, those it was last public in.
+    #[schema(value_type = Vec<SectionIdText>)]
     section_ids: Vec<String>,
     /// Why the client should act.
     change_types: Vec<ChangeTypeName>,
@@ -101,7 +103,7 @@ pub(crate) struct ChangeSummaryBody {
 pub(crate) struct ChangeSummaryMeta {
     /// The requested section.
     #[serde(serialize_with = "as_text")]
-    #[schema(value_type = String, example = "1042")]
+    #[schema(value_type = SectionIdText)]
     section_id: SectionId,
     /// The end of the range counted. As young as this response.
     next_cursor: String,

@@ -2,6 +2,7 @@
 
 use super::product::ProductBody;
 use super::product_list::finish_list;
+use crate::schemas::{ScopeName, SectionIdText, SortName};
 use catalog_domain::catalog::{PageRequest, ProductQuery};
 use catalog_domain::values::SectionId;
 use http_common::catalog::ProductListWriter;
@@ -24,13 +25,13 @@ pub(crate) struct ProductPageBody {
 pub(crate) struct ProductPageMeta {
     /// The requested section.
     #[serde(serialize_with = "as_text")]
-    #[schema(value_type = String, example = "1042")]
+    #[schema(value_type = SectionIdText)]
     section_id: SectionId,
-    /// `subtree` or `direct`.
-    #[schema(example = "subtree")]
+    /// Which products of the section.
+    #[schema(value_type = ScopeName, inline)]
     scope: &'static str,
     /// The order of the list.
-    #[schema(example = "name")]
+    #[schema(value_type = SortName, inline)]
     sort: &'static str,
     pagination: PaginationBody,
     /// Where to start following the section's changes after reading its list: store the one of the first page. It is

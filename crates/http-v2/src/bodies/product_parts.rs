@@ -1,6 +1,7 @@
 //! The optional parts of a product (`docs/contract.md#product-parts`), the configurator excepted.
 
 use super::url_group::UrlGroupBody;
+use crate::schemas::SectionIdText;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::products::{
     FeatureValue, FilterText, ListedFilterValue, Photo, Product, Seo, ShownFeature, ShownFeatureGroup, applies_in,
@@ -16,7 +17,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Photo)]
 pub(crate) struct PhotoBody<'a> {
-    #[schema(example = "https://storefront.example/media/pmp-1000-1.jpg")]
+    #[schema(format = "uri", example = "https://storefront.example/media/pmp-1000-1.jpg")]
     url: &'a str,
     /// What it shows.
     #[schema(required)]
@@ -114,7 +115,7 @@ pub(crate) struct FilterValueBody<'a> {
     /// The public sections where the value applies.
     // Shared: mostly they are the same ones for all values of a product.
     #[serde(serialize_with = "as_texts")]
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<SectionIdText>)]
     section_ids: Arc<[SectionId]>,
 }
 
@@ -153,7 +154,7 @@ fn public_ids(catalog: &Catalog, ids: &[SectionId]) -> Arc<[SectionId]> {
 pub(crate) struct ProductSectionBody<'a> {
     /// The public section id.
     #[serde(serialize_with = "as_text")]
-    #[schema(value_type = String, example = "1042")]
+    #[schema(value_type = SectionIdText)]
     id: SectionId,
     #[schema(example = "Pumps")]
     name: &'a str,

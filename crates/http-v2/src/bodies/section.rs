@@ -5,6 +5,7 @@ use super::times::as_iso_time;
 use super::url_group::UrlGroupBody;
 use super::vendor::{VendorCountBody, VendorCountsBody, VendorHeads};
 use crate::params::SectionParts;
+use crate::schemas::SectionIdText;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::sections::{NodeIndex, SectionNode};
 use catalog_domain::values::{PageUrl, SectionId, Timestamp};
@@ -18,10 +19,10 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SectionBody<'a> {
     /// The public section id.
-    #[schema(example = "1042")]
+    #[schema(value_type = SectionIdText)]
     id: String,
     /// The nearest public ancestor; null for a root.
-    #[schema(required, example = "1001")]
+    #[schema(required, value_type = Option<SectionIdText>)]
     parent_section_id: Option<String>,
     #[schema(example = "Pumps")]
     name: &'a str,
@@ -35,6 +36,7 @@ pub(crate) struct SectionBody<'a> {
     /// Whether the section has children in the whole public tree, even where a response is truncated.
     has_children: bool,
     /// The direct children in the whole public tree, in order.
+    #[schema(value_type = Vec<SectionIdText>)]
     child_section_ids: Vec<String>,
     /// Active public products linked directly.
     direct_product_count: u64,
@@ -129,7 +131,7 @@ impl SectionBody<'_> {
 pub(crate) struct BreadcrumbBody<'a> {
     /// The public section id.
     #[serde(serialize_with = "as_text")]
-    #[schema(value_type = String, example = "1042")]
+    #[schema(value_type = SectionIdText)]
     id: SectionId,
     #[schema(example = "Pumps")]
     name: &'a str,

@@ -5,6 +5,7 @@ use super::product_list::{LIST_HEAD, finish_list};
 use super::section::SectionBody;
 use super::vendor::VendorHeads;
 use crate::params::SectionParts;
+use crate::schemas::SectionFormatName;
 use catalog_domain::catalog::Catalog;
 use http_common::json::{JsonWriter, SUCCESS_HEAD};
 use serde::Serialize;
@@ -36,7 +37,7 @@ pub(crate) struct SectionTreeBody<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SectionListMeta<'a> {
     /// `flat` for a list, `tree` for a tree.
-    #[schema(example = "flat")]
+    #[schema(value_type = SectionFormatName, inline)]
     format: &'static str,
     /// The storefront whose sections these are.
     #[schema(example = "storefront.example")]

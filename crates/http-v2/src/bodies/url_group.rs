@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 #[schema(as = UrlGroup)]
 pub(crate) struct UrlGroupBody<'a> {
     /// The absolute URL.
-    #[schema(example = "https://storefront.example/catalog/pumps/")]
+    #[schema(format = "uri-reference", example = "https://storefront.example/catalog/pumps/")]
     full: &'a str,
     /// The host.
     #[schema(example = "storefront.example")]

@@ -2,6 +2,7 @@
 
 use super::product_page::PaginationBody;
 use super::times::{as_iso_time, as_optional_iso_time};
+use crate::schemas::{AccountStatusName, PendingName, RequestedName, RoleName, UserIdText};
 use catalog_domain::accounts::{Account, AccountStatus, CallerAccount};
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::ports::AccountPage;
@@ -17,20 +18,18 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UserAccountBody<'a> {
     #[serde(serialize_with = "as_text")]
-    #[schema(value_type = String, example = "7")]
+    #[schema(value_type = UserIdText)]
     id: AccountId,
     /// The login.
-    #[schema(example = "buyer@shop.example")]
+    #[schema(format = Email, example = "buyer@shop.example")]
     email: &'a str,
     #[schema(example = "Ann Buyer")]
     name: &'a str,
     #[schema(example = "Shop Ltd")]
     company: &'a str,
-    /// `user` or `admin`.
-    #[schema(example = "user")]
+    #[schema(value_type = RoleName)]
     role: &'static str,
-    /// `pending`, `active` or `disabled`.
-    #[schema(example = "pending")]
+    #[schema(value_type = AccountStatusName)]
     status: &'static str,
     /// Whether the status is `active`.
     is_active: bool,
@@ -149,7 +148,7 @@ impl<'a> UserAccountListBody<'a> {
 #[schema(as = Registration)]
 pub(crate) struct RegistrationBody {
     /// Always `pending`: an administrator has to approve the account.
-    #[schema(example = "pending")]
+    #[schema(value_type = PendingName, inline)]
     status: &'static str,
 }
 
@@ -165,7 +164,7 @@ impl RegistrationBody {
 #[schema(as = PasswordRequested)]
 pub(crate) struct PasswordRequestedBody {
     /// Always `requested`.
-    #[schema(example = "requested")]
+    #[schema(value_type = RequestedName, inline)]
     status: &'static str,
 }
 
@@ -181,7 +180,7 @@ impl PasswordRequestedBody {
 #[schema(as = PasswordSet)]
 pub(crate) struct PasswordSetBody<'a> {
     /// The login to use.
-    #[schema(example = "buyer@shop.example")]
+    #[schema(format = Email, example = "buyer@shop.example")]
     login: &'a str,
 }
 

@@ -1,5 +1,6 @@
 //! Vendors and their counts (`docs/contract.md#vendors`).
 
+use crate::schemas::SectionIdText;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::products::{PublicVendor, VendorCount};
 use catalog_domain::sections::NodeIndex;
@@ -137,7 +138,7 @@ pub(crate) struct SectionVendorsBody<'a> {
 pub(crate) struct SectionVendorsMeta {
     /// The requested section.
     #[serde(serialize_with = "as_text")]
-    #[schema(value_type = String, example = "1042")]
+    #[schema(value_type = SectionIdText)]
     section_id: SectionId,
 }
 

@@ -11,7 +11,6 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::change::feed_page;
 use http_common::Services;
 use http_common::feed::feed_request;
-use http_common::json::{Empty, Envelope};
 use http_common::runtime::call_store;
 
 /// List the changes of a section's products
@@ -26,7 +25,7 @@ use http_common::runtime::call_store;
     tag = "Changes",
     security(("accessToken" = [])),
     params(
-        ("id" = inline(SectionIdText), Path, description = "The public section id.", example = "1042"),
+        ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
         ("cursor" = Option<String>, Query, nullable = false,
             description = "A stored or next cursor of this section, unchanged. Not together with `since`."),
         ("since" = Option<String>, Query, nullable = false, format = DateTime, description = "The first moment of \
@@ -40,7 +39,7 @@ use http_common::runtime::call_store;
             be shown, or empty after that time."),
     ),
     responses(
-        (status = 200, description = "A page of changes.", body = inline(Envelope<ProductChangesBody, Empty>)),
+        (status = 200, description = "A page of changes.", body = ProductChangesBody),
         FeedErrors,
     )
 )]

@@ -10,7 +10,6 @@ use actix_web::{HttpResponse, web};
 use catalog_domain::change::feed_summary;
 use http_common::Services;
 use http_common::feed::feed_request;
-use http_common::json::{Empty, Envelope};
 use http_common::runtime::call_store;
 
 /// Count the changes of a section's products
@@ -23,7 +22,7 @@ use http_common::runtime::call_store;
     tag = "Changes",
     security(("accessToken" = [])),
     params(
-        ("id" = inline(SectionIdText), Path, description = "The public section id.", example = "1042"),
+        ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
         ("cursor" = Option<String>, Query, nullable = false,
             description = "A stored or next cursor of this section, unchanged. Not together with `since`."),
         ("since" = Option<String>, Query, nullable = false, format = DateTime, description = "The first moment of \
@@ -32,7 +31,7 @@ use http_common::runtime::call_store;
             `cursor`."),
     ),
     responses(
-        (status = 200, description = "The counts.", body = inline(Envelope<ChangeSummaryBody, Empty>)),
+        (status = 200, description = "The counts.", body = ChangeSummaryBody),
         FeedErrors,
     )
 )]

@@ -12,7 +12,7 @@ use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use http_common::Services;
 use http_common::catalog::ProductListWriter;
-use http_common::json::{Empty, Envelope, SUCCESS_TAIL};
+use http_common::json::SUCCESS_TAIL;
 
 /// Get a product
 ///
@@ -23,13 +23,13 @@ use http_common::json::{Empty, Envelope, SUCCESS_TAIL};
     tag = "Products",
     security(("accessToken" = [])),
     params(
-        ("stockNumber" = inline(StockNumberText), Path, description = "The stock number, percent-encoded as a whole.",
-            example = "PMP-1000"),
+        ("stockNumber" = StockNumberText, Path, description = "The stock number, percent-encoded as a whole.",
+            example = "PMP-002076"),
         ("include" = inline(Option<Vec<ProductPartName>>), Query, description = "Parts to add.",
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "The product.", body = inline(Envelope<ProductBody<'_>, Empty>)),
+        (status = 200, description = "The product.", body = ProductBody<'_>),
         ProductErrors,
     )
 )]

@@ -11,7 +11,6 @@ use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use http_common::Services;
 use http_common::catalog::ProductListWriter;
-use http_common::json::{Empty, Envelope};
 
 /// Get several products
 ///
@@ -24,12 +23,12 @@ use http_common::json::{Empty, Envelope};
     security(("accessToken" = [])),
     params(
         ("stockNumbers" = inline(Vec<ListedStockNumber>), Query, style = Form, explode = false, min_items = 1,
-            max_items = 500, description = "1 to 500 stock numbers. One that contains a comma cannot be requested here."),
+            max_items = 500, example = json!(["PMP-002076", "PMP-000582"]), description = "1 to 500 stock numbers. One that contains a comma cannot be requested here."),
         ("include" = inline(Option<Vec<ProductPartName>>), Query, description = "Parts to add to each product.",
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "The products.", body = inline(Envelope<ProductBatchBody<'_>, Empty>)),
+        (status = 200, description = "The products.", body = ProductBatchBody<'_>),
         BatchErrors,
     )
 )]

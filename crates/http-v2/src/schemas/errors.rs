@@ -1,19 +1,14 @@
-//! Which errors each kind of endpoint documents.
+//! Which errors each kind of endpoint documents. Each has an example of the name of its constant in `examples.json`.
 
 use http_common::response::DocumentedError as Case;
 use std::collections::BTreeMap;
 use utoipa::IntoResponses;
-use utoipa::openapi::{RefOr, Response};
+use utoipa::openapi::{Content, Ref, RefOr, Response, ResponseBuilder};
 
 const INVALID: Case =
     Case::new(400, "ValidationError", "A parameter is unknown, repeated or wrong; `error.details` names it.");
-const NO_CONFIGURATOR: Case = Case::new(
-    403,
-    "ConfiguratorAccessError",
-    "No access to configurators; or `ForbiddenError`: the account is not active.",
-);
-const NO_ADMINISTRATOR: Case =
-    Case::new(403, "ForbiddenError", "The caller is not an administrator, or the account was disabled.");
+const NO_CONFIGURATOR: Case = Case::new(403, "ConfiguratorAccessError", "The account has no access to configurators.");
+const NO_ADMINISTRATOR: Case = Case::new(403, "ForbiddenError", "The caller is not an administrator.");
 const NO_USER: Case = Case::new(404, "NotFoundError", "There is no user with that id.");
 const TOO_MANY: Case = Case::new(
     429,
@@ -57,7 +52,7 @@ macro_rules! error_set {
 
         impl IntoResponses for $name {
             fn responses() -> BTreeMap<String, RefOr<Response>> {
-                document(&[$($case),+])
+                document(&[$((stringify!($case), $case)),+])
             }
         }
     };
@@ -77,11 +72,11 @@ error_set! {
 }
 error_set! {
     /// Errors of reading several products.
-    BatchErrors: INVALID, UNAUTHORIZED, NO_CONFIGURATOR, TOO_MUCH, INTERNAL, UNAVAILABLE
+    BatchErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_CONFIGURATOR, TOO_MUCH, INTERNAL, UNAVAILABLE
 }
 error_set! {
     /// Errors of reading a product.
-    ProductErrors: INVALID, UNAUTHORIZED, NO_CONFIGURATOR, NO_PRODUCT, INTERNAL, UNAVAILABLE
+    ProductErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_CONFIGURATOR, NO_PRODUCT, INTERNAL, UNAVAILABLE
 }
 error_set! {
     /// Errors of reading data outside the catalog.
@@ -101,17 +96,30 @@ error_set! {
 }
 error_set! {
     /// Errors of inviting a user.
-    InvitationErrors: NOT_ACTIVE, UNAUTHORIZED, NO_ADMINISTRATOR, NO_USER, INTERNAL, UNAVAILABLE
+    InvitationErrors: NOT_ACTIVE, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NO_USER, INTERNAL, UNAVAILABLE
 }
 error_set! {
     /// Errors of administrators' reads.
-    AdministratorErrors: INVALID, UNAUTHORIZED, NO_ADMINISTRATOR, INTERNAL, UNAVAILABLE
+    AdministratorErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, INTERNAL, UNAVAILABLE
 }
 error_set! {
     /// Errors of changing a user.
-    UserChangeErrors: INVALID, UNAUTHORIZED, NO_ADMINISTRATOR, NO_USER, TOO_LARGE, NOT_JSON, INTERNAL, UNAVAILABLE
+    UserChangeErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NO_USER, TOO_LARGE, NOT_JSON, INTERNAL, UNAVAILABLE
 }
 
-fn document(cases: &[Case]) -> BTreeMap<String, RefOr<Response>> {
-    cases.iter().map(|case| (case.code.to_string(), RefOr::T(case.response("ErrorEnvelope")))).collect()
+/// The responses that report the errors. Those with the same status share one.
+fn document(cases: &[(&str, Case)]) -> BTreeMap<String, RefOr<Response>> {
+    let mut responses = BTreeMap::new();
+    for (_, Case { code, .. }) in cases {
+        let shared: Vec<_> = cases.iter().filter(|(_, case)| case.code == *code).collect();
+        let lines: Vec<_> = shared.iter().map(|(_, case)| format!("`{}`: {}", case.name, case.text)).collect();
+        let mut content = Content::new(Some(Ref::from_schema_name("ErrorEnvelope")));
+        for (name, _) in shared {
+            let example = RefOr::Ref(Ref::new(format!("#/components/examples/{name}")));
+            content.examples.insert((*name).to_owned(), example);
+        }
+        let response = ResponseBuilder::new().description(lines.join("\n\n")).content("application/json", content);
+        responses.insert(code.to_string(), RefOr::T(response.build()));
+    }
+    responses
 }

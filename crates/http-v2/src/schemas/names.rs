@@ -4,6 +4,7 @@ use crate::params::{ListProductChanges, ProductPart, SectionPart};
 use catalog_domain::accounts::AccountStatus;
 use catalog_domain::catalog::{PageRequest, ProductSort, Scope};
 use catalog_domain::pricing::Role;
+use std::borrow::Cow;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
@@ -18,9 +19,13 @@ const LISTED: &str =
 /// A filter's uid, a colon, a value's key.
 const FILTER_CHOICE: &str = r"^[^:\u0000-\u001F\u007F-\u009F]+:[^\u0000-\u001F\u007F-\u009F]+$";
 
-/// Declares a type that represents a text in the document: one of some names, or one that matches a pattern.
+/// Canonical decimal digits.
+const DECIMAL: &str = "^(0|[1-9][0-9]*)$";
+
+/// Declares a type that represents a text in the document: one of some names, or one that matches a pattern. With `as`,
+/// it is a named schema; the others are inlined.
 macro_rules! text_schema {
-    ($(#[$meta:meta])* $name:ident, $schema:expr) => {
+    ($(#[$meta:meta])* $name:ident $(as $schema_name:literal)?, $schema:expr) => {
         $(#[$meta])*
         pub(crate) struct $name;
 
@@ -30,7 +35,11 @@ macro_rules! text_schema {
             }
         }
 
-        impl ToSchema for $name {}
+        impl ToSchema for $name {
+            $(fn name() -> Cow<'static, str> {
+                $schema_name.into()
+            })?
+        }
     };
 }
 
@@ -72,23 +81,28 @@ text_schema! {
 }
 text_schema! {
     /// A public section id.
-    SectionIdText, text().pattern(Some("^(0|[1-9][0-9]*)$"))
+    SectionIdText as "SectionId", named("A public section id.", "1000").pattern(Some(DECIMAL))
 }
 text_schema! {
     /// The id of a user.
-    UserIdText, text().pattern(Some("^(0|[1-9][0-9]*)$"))
+    UserIdText as "UserId", named("The id of a user.", "2").pattern(Some(DECIMAL))
+}
+text_schema! {
+    /// The number of an event of the change feed.
+    EventIdText as "EventId", named("The id of an event, in the order of the feed.", "9001").pattern(Some(DECIMAL))
 }
 text_schema! {
     /// The state of an account.
-    AccountStatusName, one_of(AccountStatus::ALL.into_iter().map(AccountStatus::name))
+    AccountStatusName as "AccountStatus", one_of(AccountStatus::ALL.into_iter().map(AccountStatus::name))
 }
 text_schema! {
     /// What an account may do.
-    RoleName, one_of([Role::User, Role::Administrator].into_iter().map(Role::name))
+    RoleName as "Role", one_of([Role::User, Role::Administrator].into_iter().map(Role::name))
 }
 text_schema! {
     /// A stock number as written in a path.
-    StockNumberText, text().min_length(Some(1)).max_length(Some(64)).pattern(Some(PRINTABLE))
+    StockNumberText as "StockNumber",
+    named("The public identifier of a product.", "PMP-002076").min_length(Some(1)).max_length(Some(64)).pattern(Some(PRINTABLE))
 }
 text_schema! {
     /// A positive whole number that every JSON client can represent.
@@ -129,11 +143,35 @@ text_schema! {
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
         .minimum(Some(0))
         .maximum(Some(ListProductChanges::LONGEST_WAIT))
-        .default(Some(0.into()))
+}
+text_schema! {
+    /// How a token is sent.
+    TokenTypeName, one_of(["Bearer"].into_iter())
+}
+text_schema! {
+    /// The currency of all prices.
+    CurrencyName, one_of(["USD"].into_iter())
+}
+text_schema! {
+    /// How sections are arranged.
+    SectionFormatName, one_of(["flat", "tree"].into_iter())
+}
+text_schema! {
+    /// The state of every account after registration.
+    PendingName, one_of([AccountStatus::Pending.name()].into_iter())
+}
+text_schema! {
+    /// The only outcome of a request for a new password.
+    RequestedName, one_of(["requested"].into_iter())
 }
 
 fn text() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
+}
+
+/// A text that is a named schema, with an example of it.
+fn named(description: &str, example: &str) -> ObjectBuilder {
+    text().description(Some(description)).examples([example])
 }
 
 fn one_of(names: impl Iterator<Item = &'static str>) -> ObjectBuilder {

@@ -10,21 +10,22 @@ use crate::schemas::{SectionErrors, SectionIdText, SectionPartName};
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use http_common::Services;
-use http_common::json::{Empty, Envelope};
 
 /// Get a section
+///
+/// A section of the public catalog with its counters, and the parts that `include` asks for.
 #[utoipa::path(
     get,
     path = "/api/v2/catalog/sections/{id}",
     tag = "Sections",
     security(("accessToken" = [])),
     params(
-        ("id" = inline(SectionIdText), Path, description = "The public section id.", example = "1042"),
+        ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
         ("include" = inline(Option<Vec<SectionPartName>>), Query, description = "Parts to add.",
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "The section.", body = inline(Envelope<SectionBody<'_>, Empty>)),
+        (status = 200, description = "The section.", body = SectionBody<'_>),
         SectionErrors,
     )
 )]

@@ -8,7 +8,6 @@ use crate::schemas::{PositiveNumber, ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use http_common::Services;
-use http_common::json::{Empty, Envelope};
 
 /// Get the section tree
 ///
@@ -25,7 +24,7 @@ use http_common::json::{Empty, Envelope};
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "The tree.", body = inline(Envelope<SectionTreeBody<'_>, Empty>)),
+        (status = 200, description = "The tree.", body = SectionTreeBody<'_>),
         ReadErrors,
     )
 )]

@@ -18,7 +18,6 @@ use http_common::Services;
 use http_common::cache::ViewKey;
 use http_common::catalog::{ProductListWriter, find_page};
 use http_common::feed::sync_point;
-use http_common::json::{Empty, Envelope};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -32,7 +31,7 @@ use std::sync::Arc;
     tag = "Products",
     security(("accessToken" = [])),
     params(
-        ("id" = inline(SectionIdText), Path, description = "The public section id.", example = "1042"),
+        ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
         ("scope" = inline(Option<ScopeName>), Query, nullable = false, description = "`subtree` (default): unique \
             products of the section and all sections below it; `direct`: only those linked directly."),
         ("vendor" = inline(Option<Vec<ListedId>>), Query, style = Form, explode = false, min_items = 1,
@@ -55,7 +54,7 @@ use std::sync::Arc;
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "A page of products.", body = inline(Envelope<ProductPageBody, Empty>)),
+        (status = 200, description = "A page of products.", body = ProductPageBody),
         SectionErrors,
     )
 )]

@@ -10,7 +10,6 @@ use crate::schemas::{SectionErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use http_common::Services;
-use http_common::json::{Empty, Envelope};
 
 /// List the vendors of a section
 ///
@@ -21,10 +20,10 @@ use http_common::json::{Empty, Envelope};
     tag = "Sections",
     security(("accessToken" = [])),
     params(
-        ("id" = inline(SectionIdText), Path, description = "The public section id.", example = "1042"),
+        ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
     ),
     responses(
-        (status = 200, description = "The vendors.", body = inline(Envelope<SectionVendorsBody<'_>, Empty>)),
+        (status = 200, description = "The vendors.", body = SectionVendorsBody<'_>),
         SectionErrors,
     )
 )]

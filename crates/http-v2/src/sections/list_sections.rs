@@ -8,7 +8,6 @@ use crate::schemas::{ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
 use catalog_domain::catalog::Catalog;
 use http_common::Services;
-use http_common::json::{Empty, Envelope};
 
 /// List all sections
 ///
@@ -23,7 +22,7 @@ use http_common::json::{Empty, Envelope};
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "All public sections.", body = inline(Envelope<SectionListBody<'_>, Empty>)),
+        (status = 200, description = "All public sections.", body = SectionListBody<'_>),
         ReadErrors,
     )
 )]

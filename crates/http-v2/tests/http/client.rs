@@ -5,7 +5,7 @@ use actix_web::http::header::HeaderMap;
 use actix_web::middleware::from_fn;
 use actix_web::{App, test, web};
 use catalog_testkit::{DocumentedResponses, Exchange};
-use http_v2::ApiDocument;
+use http_v2::{ApiDocument, Documentation, PrefilledLogins};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -70,24 +70,23 @@ pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> TestRespons
 
 /// Fails unless the OpenAPI document allows this response to the request.
 fn assert_documented(method: &str, path: &str, response: &TestResponse) {
-    static DOCUMENTED: LazyLock<DocumentedResponses> = LazyLock::new(|| {
-        let document = serde_json::to_value(http_v2::openapi()).unwrap();
-        DocumentedResponses::of(document, "ErrorEnvelope")
-    });
+    static DOCUMENTED: LazyLock<DocumentedResponses> =
+        LazyLock::new(|| DocumentedResponses::of(http_v2::openapi(), "ErrorEnvelope"));
     let header = |name: &str| response.headers.get(name).map(|value| value.to_str().unwrap().to_owned());
     DOCUMENTED.check(&Exchange { method, path, status: response.status, header: &header, body: &response.body });
 }
 
 /// Sends `request` and returns its method and path with the response, whatever that is.
 pub(crate) async fn exchange(fixture: &Fixture, request: TestRequest) -> (String, String, TestResponse) {
-    static DOCUMENTS: LazyLock<[ApiDocument; 1]> = LazyLock::new(|| [ApiDocument::v2().unwrap()]);
+    static DOCUMENTATION: LazyLock<Documentation> =
+        LazyLock::new(|| Documentation::new(ApiDocument::v2().into(), &PrefilledLogins::new()));
     let request = request.to_request();
     let (method, path) = (request.method().to_string(), request.uri().to_string());
     let app = test::init_service(
         App::new()
             .app_data(fixture.services.clone())
             .configure(http_v2::configure)
-            .configure(|config| http_v2::configure_documentation(config, &*DOCUMENTS))
+            .configure(|config| http_v2::configure_documentation(config, &DOCUMENTATION))
             .default_service(web::to(http_v2::not_found))
             .wrap(from_fn(http_common::response::compress))
             .wrap(from_fn(http_common::response::add_security_headers))

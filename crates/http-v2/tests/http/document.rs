@@ -11,7 +11,7 @@ use std::path::Path;
 const UPDATE: &str = "UPDATE_OPENAPI";
 
 fn document() -> Value {
-    serde_json::to_value(http_v2::openapi()).unwrap()
+    http_v2::openapi()
 }
 
 /// `(method, path, operation)` of every operation.
@@ -22,17 +22,17 @@ fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
 }
 
 #[test]
-fn the_file_in_the_repository_is_what_the_code_says() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openapi/v2.json");
-    let text = serde_json::to_string_pretty(&document()).unwrap() + "\n";
-    if std::env::var_os(UPDATE).is_some() {
-        std::fs::write(&path, &text).unwrap();
+fn the_files_in_the_repository_are_what_the_code_says() {
+    for (name, document) in [("v2", document()), ("v2-3.0", http_v2::openapi_3_0())] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../openapi/{name}.json"));
+        let text = serde_json::to_string_pretty(&document).unwrap() + "\n";
+        if std::env::var_os(UPDATE).is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let checked_in = std::fs::read_to_string(&path).unwrap_or_default();
+        let advice = format!("run {UPDATE}=1 cargo test -p http-v2 --test http document");
+        assert!(checked_in == text, "openapi/{name}.json is out of date: {advice}");
     }
-    let checked_in = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        checked_in == text,
-        "openapi/v2.json is out of date: run {UPDATE}=1 cargo test -p http-v2 --test http document"
-    );
 }
 
 #[test]
@@ -48,26 +48,115 @@ fn every_operation_is_described_completely() {
         assert!(operation["security"].is_array(), "{name}");
         let is_open = operation["security"] == serde_json::json!([]);
         let refusals = if is_open { &[][..] } else { &["401", "403"] };
-        for status in ["400", "500", "503"].iter().chain(refusals) {
+        let own = if path.starts_with("/health/") { &["405"][..] } else { &["400", "500", "503"] };
+        for status in own.iter().chain(refusals) {
             assert!(operation["responses"][status].is_object(), "{name}: {status} is missing");
         }
-        let success =
-            ["200", "202"].map(|status| &operation["responses"][status]).into_iter().find(|it| it.is_object());
         for (status, response) in operation["responses"].as_object().unwrap() {
-            let is_error = status.starts_with(['4', '5']);
-            let example = &response["content"]["application/json"]["example"];
-            assert_eq!(
-                example["error"]["code"].as_u64().map(|code| code.to_string()).as_ref() == Some(status),
-                is_error
-            );
+            if status != "304" {
+                assert_explained(&document, response, status, &name);
+            }
         }
-        let envelope = &success.unwrap()["content"]["application/json"]["schema"]["properties"];
-        assert!(envelope["data"]["$ref"].is_string(), "{name}: list the payload among the components");
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
             assert!(parameter["description"].is_string() && parameter["schema"].is_object(), "{name}: {parameter}");
         }
     }
-    assert_eq!(ids.len(), 18);
+    assert_eq!(ids.len(), 20);
+}
+
+/// Fails unless the response has a named schema, and examples of that status.
+fn assert_explained(document: &Value, response: &Value, status: &str, name: &str) {
+    let content = &response["content"]["application/json"];
+    let schema = content["schema"]["$ref"].as_str().unwrap_or("#/nowhere");
+    assert!(document.pointer(&schema[1..]).is_some(), "{name}: {schema}");
+    let references = content["examples"].as_object().into_iter().flatten();
+    let referenced = references.map(|(_, example)| {
+        let reference = example["$ref"].as_str().unwrap();
+        &document.pointer(&reference[1..]).unwrap()["value"]
+    });
+    let examples: Vec<_> = referenced.chain(content.get("example")).collect();
+    assert!(!examples.is_empty(), "{name}: {status} has no example");
+    for example in examples {
+        let code = example["error"]["code"].as_u64().map_or("2xx".to_owned(), |code| code.to_string());
+        assert!(code == *status || status.starts_with('2') && code == "2xx", "{name}: {status}: {example}");
+    }
+}
+
+#[test]
+fn the_names_of_errors_are_those_of_the_contract() {
+    let contract = include_str!("../../../../docs/contract.md");
+    let table = contract.split("## Errors").nth(1).unwrap().split("\n## ").next().unwrap();
+    let mut names: Vec<_> = table.split('`').filter(|word| word.ends_with("Error")).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(document()["components"]["schemas"]["ErrorName"]["enum"], serde_json::json!(names));
+}
+
+/// What a schema may have in OpenAPI 3.0, of what these schemas use.
+const SCHEMA_3_0: [&str; 20] = [
+    "additionalProperties",
+    "allOf",
+    "default",
+    "description",
+    "enum",
+    "example",
+    "format",
+    "items",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minimum",
+    "nullable",
+    "pattern",
+    "properties",
+    "required",
+    "type",
+];
+
+#[test]
+fn the_3_0_edition_has_the_same_operations_and_nothing_that_3_0_does_not_know() {
+    let edition = http_v2::openapi_3_0();
+    assert_eq!(edition["openapi"], "3.0.3");
+    let signatures = |document: &Value| -> Vec<_> {
+        let names = |(method, path, operation): (&str, &str, &Value)| {
+            format!("{method} {path} {:?}", operation["responses"].as_object().unwrap().keys())
+        };
+        operations(document).into_iter().map(names).collect()
+    };
+    assert_eq!(signatures(&edition), signatures(&document()));
+    let mut checked = 0;
+    assert_known_to_3_0(&edition, &mut checked);
+    assert!(checked > 400, "{checked}");
+}
+
+/// Checks every schema below `value`, which is not itself one.
+fn assert_known_to_3_0(value: &Value, checked: &mut usize) {
+    for (name, field) in value.as_object().into_iter().flatten() {
+        match &**name {
+            "schema" => assert_schema_known_to_3_0(field, checked),
+            "schemas" => field.as_object().unwrap().values().for_each(|each| assert_schema_known_to_3_0(each, checked)),
+            "example" | "examples" => {}
+            _ => assert_known_to_3_0(field, checked),
+        }
+    }
+    value.as_array().into_iter().flatten().for_each(|item| assert_known_to_3_0(item, checked));
+}
+
+fn assert_schema_known_to_3_0(schema: &Value, checked: &mut usize) {
+    *checked += 1;
+    let fields = schema.as_object().unwrap();
+    if fields.contains_key("$ref") {
+        return assert_eq!(fields.len(), 1, "{schema}");
+    }
+    fields.keys().for_each(|name| assert!(SCHEMA_3_0.contains(&&**name), "{name} in {schema}"));
+    let of_array = ["allOf"].iter().flat_map(|name| fields.get(*name).and_then(Value::as_array)).flatten();
+    let of_object = fields.get("properties").and_then(Value::as_object).into_iter().flat_map(|each| each.values());
+    of_array.chain(of_object).chain(fields.get("items")).for_each(|each| assert_schema_known_to_3_0(each, checked));
+    let kind = fields.get("type");
+    assert!(kind.is_none_or(|kind| kind.is_string() && kind != "null"), "{schema}");
 }
 
 #[actix_web::test]
@@ -82,7 +171,8 @@ async fn the_document_and_its_page_are_served_without_a_token() {
     assert_eq!((redirect.status, redirect.header("Location")), (308, "/docs/"));
     for (path, status, content_type) in [
         ("/docs/", 200, "text/html"),
-        ("/docs/swagger-initializer.js", 200, "text/javascript"),
+        ("/docs/page.js", 200, "text/javascript"),
+        ("/docs/icon.svg", 200, "image/svg+xml"),
         ("/docs/swagger-ui.css", 200, "text/css"),
         ("/docs/nothing", 404, "application/json"),
         ("/docs/../Cargo.toml", 404, "application/json"),
@@ -90,8 +180,8 @@ async fn the_document_and_its_page_are_served_without_a_token() {
         let response = send(&fixture, TestRequest::get().uri(path)).await;
         assert_eq!((response.status, response.header("Content-Type")), (status, content_type), "{path}");
     }
-    let script = send(&fixture, TestRequest::get().uri("/docs/swagger-initializer.js")).await;
-    assert!(script.body.contains("/openapi/v2.json"));
+    let script = send(&fixture, TestRequest::get().uri("/docs/page.js")).await;
+    assert!(script.body.contains("/openapi/v2.json") && script.body.contains(r#""logins":{}"#), "{}", script.body);
 }
 
 #[actix_web::test]

@@ -91,7 +91,8 @@ impl Fixture {
         Self::from(sources, users, None)
     }
 
-    fn over(stored: Arc<TestStore>) -> Self {
+    /// What a store has.
+    pub(crate) fn over(stored: Arc<TestStore>) -> Self {
         let store = &stored.store;
         let sources = Sources {
             facts: store.load().unwrap(),

@@ -12,6 +12,7 @@ mod cursor_age;
 mod details;
 mod document;
 mod errors;
+mod examples;
 mod fixture;
 mod hidden_amounts;
 mod middleware;

@@ -56,6 +56,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
     catalog::write_changes(Path::new(CHANGES_FILE), &config.storefront, round, CHANGED_PRODUCTS)
         .with_context(|| format!("cannot write {CHANGES_FILE}"))?;
     let accounts = accounts::renew(&store)?;
+    config.prefilled_logins = accounts.prefilled();
     let mut alive = None;
     if arguments.alive {
         let retention = &mut config.settings.feed.retention_days;

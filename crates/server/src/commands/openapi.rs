@@ -16,6 +16,9 @@ pub(crate) struct OpenapiArguments {
 enum Interface {
     /// The present one
     V2,
+    /// The present one as OpenAPI 3.0.3, for generators that know no other version
+    #[value(name = "v2-3.0")]
+    V2In3_0,
     /// The earlier one, for existing clients
     V1,
 }
@@ -26,7 +29,8 @@ enum Interface {
 /// When standard output cannot be written.
 pub(crate) fn run(arguments: &OpenapiArguments) -> anyhow::Result<()> {
     let document = match arguments.interface {
-        Interface::V2 => serde_json::to_value(http_v2::openapi()),
+        Interface::V2 => Ok(http_v2::openapi()),
+        Interface::V2In3_0 => Ok(http_v2::openapi_3_0()),
         Interface::V1 => serde_json::to_value(http_v1_compat::openapi()),
     };
     // Through a value with sorted keys, so that a code change only moves what it changes.

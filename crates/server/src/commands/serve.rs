@@ -83,7 +83,7 @@ pub(crate) fn serve(
             started = start(&config) => started?,
         };
         let Started { assembly, listeners, is_announced } = started;
-        let Assembly { services, store, standby, refresh_health, refresher, pruner, documents } = assembly;
+        let Assembly { services, store, standby, refresh_health, refresher, pruner, documentation } = assembly;
         // Started first, so that the system's allocator gives it the memory that loading has freed: the next catalog is
         // built where the last one was.
         let _refreshing = RefreshThread::start(refresher, config.settings.refresh).context("cannot start a thread")?;
@@ -95,7 +95,7 @@ pub(crate) fn serve(
         let mut state = SharedState { services, refresh_health, requests, connections, portal, v1, origins };
         state.portal.status = Some(Arc::new(portal_status(&state, &store, standby.as_ref(), &config)));
         drop(actix_web::rt::spawn(announce_changes(state.services.clone())));
-        let started = http_server::start(&config.settings.http, &listeners, state.clone(), documents);
+        let started = http_server::start(&config.settings.http, &listeners, state.clone(), documentation);
         let server = started.map_err(|problem| config.settings.http.cannot_bind(&problem))?;
         let _pruning = PruneThread::start(pruner).context("cannot start a thread")?;
         let v1_usage = (Arc::clone(&state.v1.usage), Arc::clone(&state.services.v1_usage));

@@ -6,6 +6,7 @@ use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount};
 use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role};
 use credentials::{BcryptHasher, SystemClock};
+use http_v2::{PrefilledLogin, PrefilledLogins};
 
 /// A login and its password, to be printed once.
 pub(super) struct DemoAccount {
@@ -21,6 +22,17 @@ pub(super) struct DemoAccounts {
     pub(super) administrator: DemoAccount,
     /// Buys at [`USER_PRICE_LEVEL`].
     pub(super) user: DemoAccount,
+}
+
+impl DemoAccounts {
+    /// What `/docs` fills in.
+    pub(super) fn prefilled(&self) -> PrefilledLogins {
+        let login = |account: &DemoAccount| PrefilledLogin {
+            login: account.email.to_owned(),
+            password: account.password.clone(),
+        };
+        [("/auth/token", login(&self.user)), ("/auth/admin/login", login(&self.administrator))].into()
+    }
 }
 
 /// The price level of the demo's user; the generated catalog has prices for it.

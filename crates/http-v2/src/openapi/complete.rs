@@ -1,0 +1,149 @@
+//! What the macros cannot express: envelopes, headers, examples, conditional requests and the routes of other crates.
+
+use serde_json::{Map, Value, json};
+
+/// The routes of the server itself, the headers, and the schemas that no body has.
+const ADDITIONS: &str = include_str!("additions.json");
+
+/// Responses of the real routes by name: `<operation>` or `<operation>.<variant>` for a success, and the name of the
+/// error's constant, after `<operation>.` where the operation has one of its own. A test records them.
+const EXAMPLES: &str = include_str!("examples.json");
+
+/// Lists in pages.
+const PAGED: [&str; 2] = ["/api/v2/catalog/sections/{id}/products", "/auth/admin/users"];
+
+/// The values of one field of an operation, by name.
+type Fields = Map<String, Value>;
+
+/// Completes what the macros made.
+///
+/// # Errors
+/// When a file is not JSON, which a test rules out.
+pub(super) fn complete(document: &mut Value) -> serde_json::Result<()> {
+    let examples: Fields = serde_json::from_str(EXAMPLES)?;
+    let mut envelopes = Fields::new();
+    for (path, item) in document["paths"].as_object_mut().into_iter().flatten() {
+        for (method, operation) in item.as_object_mut().into_iter().flatten() {
+            complete_operation(operation, &Kind::of(method, path), &mut envelopes);
+            show_examples(operation, &examples);
+        }
+    }
+    document["components"]["examples"] = examples.into();
+    merge(&mut document["components"]["schemas"], envelopes.into());
+    merge(document, serde_json::from_str(ADDITIONS)?);
+    Ok(())
+}
+
+/// What decides about the headers of an operation's responses.
+struct Kind {
+    /// It reads the catalog.
+    is_catalog: bool,
+    /// It has an entity tag. A client's position in the change feed moves without the catalog, so the feed has none.
+    is_conditional: bool,
+    /// It reads a page of a list, and links the others.
+    is_page: bool,
+}
+
+impl Kind {
+    fn of(method: &str, path: &str) -> Self {
+        let is_read = method == "get";
+        Self {
+            is_catalog: is_read && path.starts_with("/api/"),
+            is_conditional: is_read && !path.contains("/product-changes"),
+            is_page: is_read && PAGED.contains(&path),
+        }
+    }
+
+    /// The headers of a response with that status.
+    fn headers(&self, status: &str) -> impl Iterator<Item = &'static str> {
+        let is_read = ["200", "304"].contains(&status);
+        let headers = [
+            ("X-Request-Id", true),
+            ("ETag", self.is_conditional && is_read),
+            ("Catalog-Revision", self.is_catalog && is_read),
+            ("Link", self.is_page && status == "200"),
+            ("WWW-Authenticate", status == "401"),
+            ("Retry-After", ["429", "503"].contains(&status)),
+        ];
+        headers.into_iter().filter_map(|(name, is_sent)| is_sent.then_some(name))
+    }
+}
+
+fn complete_operation(operation: &mut Value, kind: &Kind, envelopes: &mut Fields) {
+    // Operations without a token have an empty list; generators read an empty requirement as a requirement.
+    if let Some(security) = operation["security"].as_array_mut() {
+        security.retain(|requirement| *requirement != json!({}));
+    }
+    if kind.is_conditional {
+        let if_none_match = json!({
+            "name": "If-None-Match",
+            "in": "header",
+            "required": false,
+            "description": "Entity tags of responses that the client has; one that is still valid gives a 304.",
+            "schema": {"type": "string"},
+        });
+        match operation.get_mut("parameters").and_then(Value::as_array_mut) {
+            Some(parameters) => parameters.push(if_none_match),
+            None => operation["parameters"] = json!([if_none_match]),
+        }
+        operation["responses"]["304"] = json!({"description": "The client has this response already."});
+    }
+    for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+        for name in kind.headers(status) {
+            response["headers"][name] = json!({"$ref": format!("#/components/headers/{name}")});
+        }
+        if status.starts_with('2') {
+            wrap(&mut response["content"]["application/json"]["schema"], envelopes);
+        }
+    }
+}
+
+/// Wraps a declared payload in its envelope, which is a named schema of its own: clients tell success and error apart by
+/// the type of `status`.
+fn wrap(schema: &mut Value, envelopes: &mut Fields) {
+    let Some(payload) = schema["$ref"].as_str() else { return };
+    let reference = format!("{payload}Envelope");
+    let name = reference.rsplit('/').next().unwrap_or_default().to_owned();
+    let envelope = json!({
+        "type": "object",
+        "description": "A success with its payload.",
+        "properties": {
+            "status": {"type": "boolean", "enum": [true]},
+            "data": {"$ref": payload},
+            "error": {"$ref": "#/components/schemas/Empty"},
+            "message": {"type": "string", "description": "Empty in v2."},
+        },
+        "required": ["status", "data", "error", "message"],
+    });
+    envelopes.insert(name, envelope);
+    *schema = json!({"$ref": reference});
+}
+
+/// Refers to the examples of each response.
+fn show_examples(operation: &mut Value, known: &Fields) {
+    let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
+    let own = |name: &str| format!("{id}.{name}");
+    let reference = |name: &str| json!({"$ref": format!("#/components/examples/{name}")});
+    for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+        let Some(content) = response.get_mut("content") else { continue };
+        let content = &mut content["application/json"];
+        if status.starts_with('2') {
+            let is_variant = |name: &str| name.chars().all(char::is_lowercase);
+            let names = known.keys().filter(|name| **name == id || name.strip_prefix(&own("")).is_some_and(is_variant));
+            content["examples"] = names.map(|name| (name.clone(), reference(name))).collect::<Fields>().into();
+        } else if let Some(errors) = content["examples"].as_object_mut() {
+            let replaced = errors.iter_mut().filter(|(name, _)| known.contains_key(&own(name)));
+            replaced.for_each(|(name, example)| *example = reference(&own(name)));
+        }
+    }
+}
+
+/// Adds what `from` has to `into`, object by object.
+pub(super) fn merge(into: &mut Value, from: Value) {
+    match (into, from) {
+        (Value::Object(into), Value::Object(from)) => {
+            from.into_iter().for_each(|(name, value)| merge(into.entry(name).or_insert(Value::Null), value));
+        }
+        (into, from) => *into = from,
+    }
+}

@@ -1,0 +1,233 @@
+//! The examples of the document are responses of the real routes, over a small part of the catalog of `catalog demo`.
+
+use crate::client::{TestRequest, TestResponse, get, send};
+use crate::fixture::{Fixture, NOW, PASSWORD, new_accounts, storefront};
+use actix_web::http::Method;
+use catalog_domain::ports::{MockAccountSource, StoreError};
+use catalog_domain::values::SectionId;
+use catalog_generator::{GeneratorOptions, generate};
+use catalog_import::{ImportInput, ImportOptions, run_import};
+use catalog_testkit::{FixedClock, TestStore};
+use http_common::feed::ChangeWaits;
+use serde_json::{Map, Value, json};
+use std::io::Cursor;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Set this variable to rewrite the file instead of comparing it.
+const UPDATE: &str = "UPDATE_OPENAPI";
+
+/// What of the demo's catalog is left.
+const SECTIONS: [u64; 2] = [1000, 1034];
+const PRODUCTS: [&str; 2] = ["PMP-002076", "PMP-000582"];
+
+/// The user who asks, where the name of a request does not say otherwise. The id is that of the demo's buyer, too.
+const BUYER: &str = "wholesaler";
+
+/// Reads of the catalog and accounts: the name, the user, and the target.
+const READS: &[(&str, &str, &str)] = &[
+    ("check_token", BUYER, "/auth/v2/check"),
+    ("check_token.INVALID", BUYER, "/auth/v2/check?verbose=true"),
+    ("get_section_tree", BUYER, "/api/v2/catalog/tree"),
+    ("get_section_tree.INVALID", BUYER, "/api/v2/catalog/tree?depth=0"),
+    ("list_sections", BUYER, "/api/v2/catalog/sections?include=vendors"),
+    ("list_sections.INVALID", BUYER, "/api/v2/catalog/sections?include=filters"),
+    ("get_section", BUYER, "/api/v2/catalog/sections/1000"),
+    ("get_section.everything", BUYER, "/api/v2/catalog/sections/1000?include=children,breadcrumbs,vendors,filters"),
+    ("get_section.INVALID", BUYER, "/api/v2/catalog/sections/pumps"),
+    ("list_section_vendors", BUYER, "/api/v2/catalog/sections/1000/vendors"),
+    ("list_section_vendors.INVALID", BUYER, "/api/v2/catalog/sections/1000/vendors?page=1"),
+    ("list_section_products", BUYER, "/api/v2/catalog/sections/1000/products?available=true&pageSize=1"),
+    ("list_section_products.INVALID", BUYER, "/api/v2/catalog/sections/1000/products?pageSize=5000&sort=price"),
+    ("get_product", BUYER, "/api/v2/products/PMP-002076"),
+    ("get_product.everything", "admin", EVERYTHING),
+    ("get_product.INVALID", BUYER, "/api/v2/products/PMP-002076?include=photos"),
+    ("list_products", BUYER, "/api/v2/products?stockNumbers=PMP-002076,PMP-999999"),
+    ("list_products.INVALID", BUYER, "/api/v2/products"),
+    ("list_product_changes", BUYER, "/api/v2/catalog/sections/1000/product-changes?since=2026-01-31T00:00:00Z"),
+    ("list_product_changes.INVALID", BUYER, "/api/v2/catalog/sections/1000/product-changes"),
+    ("summarize_product_changes", BUYER, SUMMARY),
+    ("summarize_product_changes.INVALID", BUYER, "/api/v2/catalog/sections/1000/product-changes/summary?cursor=1"),
+    ("list_users", "admin", "/auth/admin/users?pageSize=2"),
+    ("list_users.INVALID", "admin", "/auth/admin/users?status=new"),
+    ("FORBIDDEN", "disabled", "/auth/v2/check"),
+    ("NO_ADMINISTRATOR", BUYER, "/auth/admin/users"),
+    ("NO_CONFIGURATOR", BUYER, "/api/v2/products/PMP-002076?include=configurator"),
+    ("NO_SECTION", BUYER, "/api/v2/catalog/sections/999"),
+    ("NO_PRODUCT", BUYER, "/api/v2/products/PMP-999999"),
+    ("EXPIRED", BUYER, "/api/v2/catalog/sections/1000/product-changes?since=2020-01-31"),
+];
+
+const EVERYTHING: &str = "/api/v2/products/PMP-002076?include=description,media,features,seo,filterValues,sections,\
+    warehouses,configurator,documentation,software";
+
+const SUMMARY: &str = "/api/v2/catalog/sections/1000/product-changes/summary?since=2026-01-31T00:00:00Z";
+
+/// Requests with a body, one after the other: the name, the user, the method, the target and the body.
+const WRITES: &[(&str, &str, &str, &str, &str)] = &[
+    ("register", "", "POST", "/auth/registration", REGISTRATION),
+    ("register.INVALID", "", "POST", "/auth/registration", r#"{"email": "buyer@shop.example", "name": "Ann Buyer"}"#),
+    ("change_user", "admin", "PATCH", "/auth/admin/users/8", r#"{"isActive": true, "priceLevel": "Опт"}"#),
+    ("change_user.INVALID", "admin", "PATCH", "/auth/admin/users/2", r#"{"role": "owner"}"#),
+    ("invite_user", "admin", "POST", "/auth/admin/users/8/invitation", "{}"),
+    ("invite_user.NOT_ACTIVE", "admin", "POST", "/auth/admin/users/6/invitation", "{}"),
+    ("NO_USER", "admin", "PATCH", "/auth/admin/users/99", r#"{"isActive": true}"#),
+    ("set_password.BAD_PASSWORD", "", "POST", "/auth/password", r#"{"invitation": "x", "password": "short"}"#),
+    ("request_password", "", "POST", "/auth/password/forgotten", r#"{"email": "buyer@shop.example"}"#),
+    ("request_password.INVALID", "", "POST", "/auth/password/forgotten", "{}"),
+    ("issue_token", "", "POST", "/auth/token", LOGIN),
+    ("issue_token.INVALID", "", "POST", "/auth/token", r#"{"login": "buyer@shop.example"}"#),
+    ("issue_administrator_token", "", "POST", "/auth/admin/login", ADMINISTRATOR),
+    ("issue_administrator_token.INVALID", "", "POST", "/auth/admin/login", "{}"),
+    ("WRONG_LOGIN", "", "POST", "/auth/token", r#"{"login": "buyer@shop.example", "password": "wrong"}"#),
+];
+
+const REGISTRATION: &str = r#"{"email": "buyer@shop.example", "name": "Ann Buyer", "company": "Shop Ltd"}"#;
+const LOGIN: &str = r#"{"login": "wholesaler@shop.example", "password": "correct horse battery"}"#;
+const ADMINISTRATOR: &str = r#"{"login": "admin@shop.example", "password": "correct horse battery"}"#;
+
+/// The recorded examples by name.
+#[derive(Default)]
+struct Recorded(Map<String, Value>);
+
+impl Recorded {
+    /// Records the response to the request that `summary` names. What is random in it is replaced.
+    fn record(&mut self, name: &str, summary: &str, response: &TestResponse) {
+        let is_error = name.ends_with(|last: char| last.is_ascii_uppercase());
+        let mut value = response.json();
+        assert_eq!(value["status"], json!(!is_error), "{name}: {value}");
+        replace_random(&mut value);
+        self.0.insert(name.to_owned(), json!({"summary": summary, "value": value}));
+    }
+
+    /// Sends the request and records the response.
+    async fn ask(&mut self, fixture: &Fixture, name: &str, user: &str, request: (&str, &str, &str)) -> TestResponse {
+        let (method, target, body) = request;
+        let mut sent = TestRequest::default().method(method.parse().unwrap()).uri(target);
+        sent = sent.insert_header(("X-Request-Id", "0b9d5f4e-3f0c-4c0c-9a1d-2f0f3c9e7a55"));
+        if !user.is_empty() {
+            sent = sent.insert_header(("Authorization", fixture.bearer(user)));
+        }
+        if !body.is_empty() {
+            sent = sent.insert_header(("Content-Type", "application/json")).set_payload(body.to_owned());
+        }
+        let response = send(fixture, sent).await;
+        self.record(name, &format!("{method} {target:.100}"), &response);
+        response
+    }
+
+    /// One line for each example.
+    fn to_text(&self) -> String {
+        let lines: Vec<_> = self.0.iter().map(|(name, example)| format!("  {}: {example}", json!(name))).collect();
+        format!("{{\n{}\n}}\n", lines.join(",\n"))
+    }
+}
+
+/// Replaces tokens, cursors and invitations by fixed ones of the same form.
+fn replace_random(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                match (&**name, field.as_str()) {
+                    ("token", Some(_)) => *field = json!("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmF0dXJl"),
+                    ("nextCursor" | "checkpoint" | "changesCursor", _) => *field = json!("c2VhbGVkIGN1cnNvcg"),
+                    ("link", Some(link)) => {
+                        let (page, _) = link.split_once('=').unwrap();
+                        *field = json!(format!("{page}=4Q0fPzpTzVfVuy0rXyGZlYJ9v2zPpXh1cW4zI0nqk8s"));
+                    }
+                    _ => replace_random(field),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(replace_random),
+        _ => {}
+    }
+}
+
+/// The usual users with a part of the demo's catalog.
+fn demo() -> Fixture {
+    let storefront = storefront();
+    let host = storefront.as_str().to_owned();
+    let options = GeneratorOptions { products: 5_000, sections: 150, seed: 1, changes: None, storefront: host };
+    let mut catalog = Vec::new();
+    generate(&options, &mut catalog).unwrap();
+    let is_shown = |line: &&str| {
+        let record: Value = serde_json::from_str(line).unwrap();
+        match record["type"].as_str().unwrap() {
+            "section" => SECTIONS.map(Value::from).contains(&record["hierarchyId"]),
+            "product" => PRODUCTS.map(Value::from).contains(&record["stockNumber"]),
+            _ => true,
+        }
+    };
+    let catalog = String::from_utf8(catalog).unwrap();
+    let shown = catalog.lines().filter(is_shown).collect::<Vec<_>>().join("\n");
+    let stored = TestStore::in_memory();
+    let input = ImportInput::from_reader("the demo", Cursor::new(shown));
+    run_import(vec![input], &ImportOptions::new(&storefront), &*stored.store, &FixedClock::at(NOW)).unwrap();
+    for account in new_accounts() {
+        stored.store.insert(&account).unwrap().unwrap();
+    }
+    Fixture::over(Arc::new(stored))
+}
+
+/// Errors that no single request causes.
+async fn record_failures(recorded: &mut Recorded, demo: &Fixture) {
+    recorded.ask(demo, "UNAUTHORIZED", "", ("GET", "/auth/v2/check", "")).await;
+    recorded.ask(demo, "TOO_LARGE", "", ("POST", "/auth/token", &"a".repeat(70_000))).await;
+    recorded.ask(demo, "NOT_JSON", "", ("POST", "/auth/token", "")).await;
+    let page = get(demo, BUYER, "/api/v2/catalog/sections/1000/products").await;
+    let cursor = page.data("/meta/changesCursor").as_str().unwrap().to_owned();
+    let (waits, section) = (&demo.services.feed.waits, SectionId(1000));
+    let begin = |_| waits.begin(demo.account_id(BUYER), section).unwrap().unwrap();
+    let waiting: Vec<_> = (0..ChangeWaits::MOST_OF_ONE_ACCOUNT).map(begin).collect();
+    let wait = format!("/api/v2/catalog/sections/1000/product-changes?wait=30&cursor={cursor}");
+    let request = TestRequest::get().uri(&wait).insert_header(("Authorization", demo.bearer(BUYER)));
+    let request = request.insert_header(("X-Request-Id", "0b9d5f4e-3f0c-4c0c-9a1d-2f0f3c9e7a55"));
+    let summary = "GET /api/v2/catalog/sections/1000/product-changes?wait=30&cursor=...";
+    recorded.record("TOO_MUCH", summary, &send(demo, request).await);
+    drop(waiting);
+    for (name, error) in [
+        ("UNAVAILABLE", StoreError::Unavailable("unreachable".into())),
+        ("INTERNAL", StoreError::Unexpected("defect".into())),
+    ] {
+        let mut callers = MockAccountSource::new();
+        callers.expect_find_caller().return_once(|_| Err(error));
+        let failing = Fixture::with_callers(callers);
+        recorded.ask(&failing, name, BUYER, ("GET", "/auth/v2/check", "")).await;
+    }
+    let wrong = json!({"login": "nobody@shop.example", "password": PASSWORD}).to_string();
+    let attempt = || {
+        let request = TestRequest::default().method(Method::POST).uri("/auth/token").set_payload(wrong.clone());
+        send(demo, request.insert_header(("Content-Type", "application/json")))
+    };
+    let mut refused = attempt().await;
+    while refused.status != 429 {
+        refused = attempt().await;
+    }
+    recorded.record("TOO_MANY", "POST /auth/token", &refused);
+}
+
+#[actix_web::test]
+async fn the_examples_of_the_document_are_responses_of_the_service() {
+    let (demo, mut recorded) = (demo(), Recorded::default());
+    for (name, user, target) in READS {
+        recorded.ask(&demo, name, user, ("GET", target, "")).await;
+    }
+    let mut invitation = String::new();
+    for (name, user, method, target, body) in WRITES {
+        let response = recorded.ask(&demo, name, user, (method, target, body)).await;
+        if let Some((_, token)) = response.data("/link").as_str().and_then(|link| link.split_once('=')) {
+            invitation = token.to_owned();
+        }
+    }
+    let password = json!({"invitation": invitation, "password": "correct horse battery"}).to_string();
+    recorded.ask(&demo, "set_password", "", ("POST", "/auth/password", &password)).await;
+    record_failures(&mut recorded, &demo).await;
+
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/openapi/examples.json");
+    if std::env::var_os(UPDATE).is_some() {
+        std::fs::write(&path, recorded.to_text()).unwrap();
+    }
+    let advice = "run UPDATE_OPENAPI=1 cargo test -p http-v2 --test http examples, then the same with document";
+    assert!(std::fs::read_to_string(&path).unwrap() == recorded.to_text(), "the examples are out of date: {advice}");
+}
