@@ -9,6 +9,7 @@ mod deployment;
 mod disk_full;
 mod doctor;
 mod explain;
+mod export_law;
 mod faults;
 mod feed;
 mod frozen_store;
