@@ -59,6 +59,20 @@ impl CatalogClient {
         Ok(if response.status == 304 && etag.is_some() { None } else { Some(response) })
     }
 
+    /// Reads a path with this `Authorization` instead of the account's token, or without any.
+    ///
+    /// # Errors
+    /// `Connection` if no attempt got a response.
+    pub fn get_as(&self, path: &str, authorization: Option<&str>) -> Result<Response, ClientError> {
+        self.repeat(path, || {
+            let request = self.agent.get(self.base_url.join(path));
+            match authorization {
+                Some(authorization) => request.header("Authorization", authorization).call(),
+                None => request.call(),
+            }
+        })
+    }
+
     fn get_with(&self, path: &str, etag: Option<&str>) -> Result<Response, ClientError> {
         let token = self.token.get(None, || self.log_in())?;
         let response = self.attempt_get(path, &token, etag)?;
@@ -91,7 +105,9 @@ impl CatalogClient {
                     request.header("Content-Type", "application/json").send(&body)
                 })?
             }
-            TokenRoute::V1 => self.attempt_get(&format!("/auth/token/{}", encode(login)), password, None)?,
+            TokenRoute::V1 => {
+                self.get_as(&format!("/auth/token/{}", encode(login)), Some(&format!("Bearer {password}")))?
+            }
         };
         let issued: IssuedToken = response.data()?;
         Ok(Token::new(issued.token, issued.expires_in.map(Duration::from_secs)))

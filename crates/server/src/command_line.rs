@@ -1,6 +1,7 @@
 //! The command line as a whole; each command's own arguments are declared beside the command.
 
 use crate::commands::backup::BackupArguments;
+use crate::commands::compare::CompareArguments;
 use crate::commands::config::ConfigArguments;
 use crate::commands::copy::CopyArguments;
 use crate::commands::demo::DemoArguments;
@@ -66,6 +67,8 @@ pub(crate) enum Command {
     Health(HealthArguments),
     /// Rotates the signing secret, and shows since when it is in use
     Secret(SecretArguments),
+    /// Compares the v1 responses of another system with those of this one, and writes a report
+    Compare(CompareArguments),
     /// Explains why a product or section is or is not shown
     Explain(ExplainArguments),
     /// Prints the settings of servers as they are in effect here, and where each comes from

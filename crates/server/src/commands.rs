@@ -1,6 +1,7 @@
 //! The commands: each reads its settings, calls the code that does the work, and returns how it ended.
 
 pub(crate) mod backup;
+pub(crate) mod compare;
 pub(crate) mod config;
 pub(crate) mod copy;
 pub(crate) mod demo;
@@ -34,6 +35,8 @@ pub(crate) enum Completion {
     Rejected,
     /// A store has warnings, and was to have none.
     Warned,
+    /// Two systems differ.
+    Different,
 }
 
 /// Runs the command.
@@ -63,6 +66,7 @@ pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::User(arguments) => user::run(arguments)?,
         Command::Doctor(arguments) => return doctor::run(arguments),
         Command::Health(arguments) => health::run(arguments)?,
+        Command::Compare(arguments) => return compare::run(arguments),
         Command::Secret(arguments) => secret::run(arguments)?,
         Command::Explain(arguments) => explain::run(arguments)?,
         Command::Config(arguments) => config::run(arguments)?,

@@ -29,7 +29,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// The input of an import was rejected, or `catalog doctor` found errors. Nothing else ends with this status, a wrong
+/// The input of an import or a comparison was rejected, or `catalog doctor` found errors. Nothing else ends with this status, a wrong
 /// command line included.
 const EXIT_REJECTED: u8 = 2;
 
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     match commands::run(&command_line) {
         Ok(Completion::Done) => ExitCode::SUCCESS,
         Ok(Completion::Rejected) => ExitCode::from(EXIT_REJECTED),
-        Ok(Completion::Warned) => ExitCode::FAILURE,
+        Ok(Completion::Warned | Completion::Different) => ExitCode::FAILURE,
         Err(error) => {
             output::print_error(&format!("catalog: {}", output::causes(error.as_ref())));
             ExitCode::FAILURE

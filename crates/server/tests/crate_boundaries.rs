@@ -13,6 +13,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("bench", &["catalog-generator", "driver"]),
     // Clients use the service by its public interface only.
     ("catalog-client", &[]),
+    // It compares systems by their public interface only.
+    ("catalog-compare", &["catalog-client"]),
     ("catalog-domain", &[]),
     ("catalog-generator", &[]),
     ("catalog-import", &["catalog-domain"]),
@@ -32,6 +34,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "server",
         &[
+            "catalog-compare",
             "catalog-domain",
             "catalog-generator",
             "catalog-import",
@@ -68,7 +71,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("pq-sys", &["catalog-testkit", "store-diesel"]),
     ("prometheus-client", &["http-common", "server"]),
     ("tracing-subscriber", &["catalog-mirror", "catalog-testkit", "server"]),
-    // The server opens no connection but to its store and its mail server (`docs/security.md`).
+    // A server opens no connection but to its store and its mail server (`docs/security.md`).
     ("ureq", &["catalog-client", "catalog-mirror"]),
     ("utoipa", &["http-common", "http-v1-compat", "http-v2", "server"]),
 ];

@@ -1,0 +1,160 @@
+//! Compares two responses by their meaning.
+//!
+//! - [`fields`]: what a field means: a price, a quantity, an array in no order.
+//! - [`values`]: walks two JSON values side by side.
+//! - [`items`]: arrays of products, matched by their ids.
+//! - [`tree`]: the section tree, matched by section.
+//! - [`contract_rules`]: differences that the contract announces.
+
+mod contract_rules;
+mod decimal;
+mod fields;
+mod items;
+mod tree;
+mod values;
+
+pub(crate) use contract_rules::{CONTRACT_RULES, FIELD_NOT_SHOWN};
+pub(crate) use items::{item_key, item_stock_number};
+
+use crate::difference::{Difference, Kind};
+use crate::request::{Access, Request};
+use crate::route::{Form, Route, Shape};
+use crate::source::Response;
+use items::compare_items;
+use serde_json::{Value, json};
+use values::{Found, compare_values};
+
+/// What two responses to one request come to.
+#[derive(Debug, Default)]
+pub(crate) struct Compared {
+    /// How many things were compared: the products of an array, or the response as a whole.
+    pub(crate) count: u64,
+    /// How they differ.
+    pub(crate) differences: Vec<Difference>,
+}
+
+/// Compares the responses to `request`.
+pub(crate) fn compare_responses(request: &Request, old: &Response, new: &Response) -> Compared {
+    let mut found = Vec::new();
+    let are_comparable = compare_envelopes(request, old, new, &mut found);
+    let mut compared = Compared { count: 1, differences: differences(request, &Subject::of(request), found) };
+    if !are_comparable {
+        return compared;
+    }
+    match (old.data(), new.data()) {
+        (Some(Value::Array(old)), Some(Value::Array(new))) if request.route.form() != Form::Single => {
+            let of_items = compare_items(request, old, new);
+            compared.count = of_items.count.max(1);
+            compared.differences.extend(of_items.differences);
+        }
+        (Some(old), Some(new)) if request.route.shape() == Shape::Tree => {
+            compared.count = tree::compare_trees(request, old, new, &mut compared.differences).max(1);
+        }
+        (old, new) => {
+            let found = compare_values(request, old, new);
+            compared.differences.extend(differences(request, &Subject::of(request), found));
+        }
+    }
+    compared
+}
+
+/// Compares the payload of one product that arrays of both systems have.
+pub(crate) fn compare_item(request: &Request, old: &Value, new: &Value) -> Vec<Difference> {
+    let subject = Subject::of_item(request, old);
+    differences(request, &subject, compare_values(request, Some(old), Some(new)))
+}
+
+/// A product that the array of only one system has.
+pub(crate) fn one_sided_item(request: &Request, old: Option<&Value>, new: Option<&Value>) -> Difference {
+    let short = |item: Option<&Value>| {
+        item.map(|item| json!({"id": item_key(item), "stockNumber": item_stock_number(item)})).unwrap_or_default()
+    };
+    let kind = if new.is_none() { Kind::Missing } else { Kind::Extra };
+    let subject = Subject::of_item(request, old.or(new).unwrap_or(&Value::Null));
+    let found = Found { path: String::new(), old: short(old), new: short(new), kind, rule: None };
+    subject.difference(request, found)
+}
+
+/// Two products that stand in another order, found in an array of both systems.
+pub(crate) fn order_difference(request: &Request, old: Value, new: Value) -> Difference {
+    let found = Found { path: "data".to_owned(), old, new, kind: Kind::Order, rule: None };
+    Subject::of(request).difference(request, found)
+}
+
+/// What a difference is about.
+struct Subject {
+    identity: String,
+    product: Option<i64>,
+}
+
+impl Subject {
+    fn of(request: &Request) -> Self {
+        let section = request.section().filter(|_| request.route.form() == Form::From);
+        let identity = section.map_or_else(|| request.subject(), |section| format!("section {section}"));
+        Self { identity, product: request.product() }
+    }
+
+    fn of_item(request: &Request, item: &Value) -> Self {
+        let key = item_key(item).unwrap_or_else(|| "without an id".to_owned());
+        let identity = match request.section() {
+            Some(section) => format!("item {key} of section {section}"),
+            None => format!("item {key}"),
+        };
+        Self { identity, product: key.parse().ok() }
+    }
+
+    fn difference(&self, request: &Request, found: Found) -> Difference {
+        let Found { path, old, new, kind, rule } = found;
+        Difference {
+            route: request.route.pattern().to_owned(),
+            identity: self.identity.clone(),
+            path,
+            old,
+            new,
+            kind,
+            allowed: rule.map(str::to_owned),
+            product: self.product,
+            section: request.section(),
+        }
+    }
+}
+
+fn differences(request: &Request, subject: &Subject, found: Vec<Found>) -> Vec<Difference> {
+    found.into_iter().map(|found| subject.difference(request, found)).collect()
+}
+
+/// Compares everything but `data`. Texts for people are equal when both are there, or neither. Whether `data` can be
+/// compared as well.
+fn compare_envelopes(request: &Request, old: &Response, new: &Response, found: &mut Vec<Found>) -> bool {
+    let mut differs = |path: &str, old: Value, new: Value, kind| {
+        if old != new {
+            found.push(Found { path: path.to_owned(), old, new, kind, rule: None });
+        }
+    };
+    if old.status != new.status {
+        differs("", old.status.into(), new.status.into(), Kind::Status);
+        return false;
+    }
+    let (Some(old_body), Some(new_body)) = (&old.body, &new.body) else {
+        let form = |body: &Option<Value>| json!(if body.is_some() { "JSON" } else { "not JSON" });
+        differs("", form(&old.body), form(&new.body), Kind::Shape);
+        return false;
+    };
+    let member = |body: &Value, name: &str| body.get(name).cloned().unwrap_or_default();
+    differs("status", member(old_body, "status"), member(new_body, "status"), Kind::Status);
+    let error = |body: &Value, name: &str| member(&member(body, "error"), name);
+    differs("error.code", error(old_body, "code"), error(new_body, "code"), Kind::Status);
+    let (old_name, new_name) = (error(old_body, "name"), error(new_body, "name"));
+    if !old_name.is_null() && !new_name.is_null() {
+        differs("error.name", old_name, new_name, Kind::Value);
+    }
+    if (request.route, request.access) != (Route::Token, Access::Password) {
+        let has_text = |body: &Value| member(body, "message").as_str().is_some_and(|text| !text.is_empty());
+        let shown = |body: &Value| if has_text(body) { json!("a message") } else { json!("") };
+        differs("message", shown(old_body), shown(new_body), Kind::Value);
+    }
+    old.is_success() == new.is_success()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! A difference between two responses.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What kind of difference it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// The old system has it, and the new one does not.
+    Missing,
+    /// The new system has it, and the old one does not.
+    Extra,
+    /// Both have it, with different values.
+    Value,
+    /// A price differs.
+    Price,
+    /// A quantity differs.
+    Stock,
+    /// The same values in another order, where an order is promised.
+    Order,
+    /// The HTTP status, `status` or the error code differs.
+    Status,
+    /// Values of different types, or a body that is no JSON.
+    Shape,
+}
+
+impl Kind {
+    /// Its name in reports and rules.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Extra => "extra",
+            Self::Value => "value",
+            Self::Price => "price",
+            Self::Stock => "stock",
+            Self::Order => "order",
+            Self::Status => "status",
+            Self::Shape => "shape",
+        }
+    }
+}
+
+/// One difference, with everything that the report says about it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Difference {
+    /// The pattern of the route.
+    pub(crate) route: String,
+    /// What was compared, such as `item 90001`.
+    pub(crate) identity: String,
+    /// Where in it, such as `warehouses[msk].quantity`; empty for the whole.
+    pub(crate) path: String,
+    /// The value of the old system, shortened; null when it has none.
+    pub(crate) old: Value,
+    /// The value of the new system, shortened; null when it has none.
+    pub(crate) new: Value,
+    /// Its kind.
+    pub(crate) kind: Kind,
+    /// The rule by which it is no failure.
+    pub(crate) allowed: Option<String>,
+    /// The source object id of the product concerned.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) product: Option<i64>,
+    /// The source object id of the section concerned.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) section: Option<i64>,
+}
+
+/// The most characters of a text that a report shows.
+const LONGEST_TEXT: usize = 200;
+/// How much of what two long texts have in common is shown before they differ.
+const LEAD: usize = 30;
+
+/// Both values as the report shows them: long texts from shortly before they differ.
+pub(crate) fn shortened(old: Option<&Value>, new: Option<&Value>) -> (Value, Value) {
+    let texts = (old.and_then(Value::as_str), new.and_then(Value::as_str));
+    let skip = match texts {
+        (Some(old), Some(new)) => {
+            let common = old.chars().zip(new.chars()).take_while(|(old, new)| old == new).count();
+            if common > LEAD * 2 { common - LEAD } else { 0 }
+        }
+        _ => 0,
+    };
+    (shorten(old, skip), shorten(new, skip))
+}
+
+fn shorten(value: Option<&Value>, skip: usize) -> Value {
+    match value {
+        None => Value::Null,
+        Some(Value::String(text)) => cut(text, skip).into(),
+        Some(value @ (Value::Array(_) | Value::Object(_))) => {
+            let text = value.to_string();
+            if text.chars().count() <= LONGEST_TEXT { value.clone() } else { cut(&text, 0).into() }
+        }
+        Some(value) => value.clone(),
+    }
+}
+
+fn cut(text: &str, skip: usize) -> String {
+    let mut characters = text.chars().skip(skip);
+    let mut shown: String = characters.by_ref().take(LONGEST_TEXT).collect();
+    if skip > 0 {
+        shown.insert(0, '…');
+    }
+    if characters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn long_texts_are_shown_from_shortly_before_they_differ() {
+        let (old, new) = (json!(format!("{}a", "x".repeat(500))), json!(format!("{}b", "x".repeat(500))));
+        let expected = |end| json!(format!("…{}{end}", "x".repeat(LEAD)));
+        assert_eq!(shortened(Some(&old), Some(&new)), (expected("a"), expected("b")));
+        let (old, new) = shortened(Some(&json!({"a": "y".repeat(500)})), None);
+        assert_eq!((old.as_str().unwrap().chars().count(), new), (LONGEST_TEXT + 1, Value::Null));
+    }
+}

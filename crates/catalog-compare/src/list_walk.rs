@@ -1,0 +1,236 @@
+//! Reads a list of products from both systems, page by page, and matches the products by their ids. A product that only
+//! one system has shifts the other's pages, so what has no partner yet waits for it.
+
+use crate::compare::{compare_item, compare_responses, item_key, item_stock_number};
+use crate::difference::{Difference, Kind};
+use crate::error::CompareError;
+use crate::journal::{FirstPass, ListPosition, SampledProduct, Suspect};
+use crate::list_pages::{ListPages, Page};
+use crate::plan::{ProductList, Sample};
+use crate::request::Request;
+use crate::route::Route;
+use crate::source::{Response, Systems};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// How many products without a partner are in memory. Of further ones only the position is, and they are compared later.
+const MOST_WAITING: usize = 5_000;
+
+/// What a page came to.
+pub(crate) struct PageOutcome {
+    /// How many products it had.
+    pub(crate) products: u64,
+    /// Differences that the contract announces: they need no second look.
+    pub(crate) announced: Vec<Difference>,
+}
+
+/// A walk through one list of both systems.
+pub(crate) struct ListWalk<'a> {
+    list: &'a ProductList,
+    request: Request,
+    old: ListPages<'a>,
+    new: ListPages<'a>,
+    waiting_old: HashMap<String, Waiting>,
+    waiting_new: HashMap<String, Waiting>,
+    /// The positions of every product that both have.
+    matched: Vec<(u64, u64)>,
+    suspects: Vec<Suspect>,
+    members: Vec<i64>,
+    sample: Sample,
+    is_broken: bool,
+}
+
+/// A product that the other system has not shown yet.
+struct Waiting {
+    position: u64,
+    item: Option<Value>,
+}
+
+impl<'a> ListWalk<'a> {
+    /// Begins a walk that also chooses `sample` products.
+    pub(crate) fn new(systems: &Systems<'a>, list: &'a ProductList, sample: usize) -> Self {
+        Self {
+            list,
+            request: list.request(None),
+            old: ListPages::new(systems.old, list),
+            new: ListPages::new(systems.new, list),
+            waiting_old: HashMap::new(),
+            waiting_new: HashMap::new(),
+            matched: Vec::new(),
+            suspects: Vec::new(),
+            members: Vec::new(),
+            sample: Sample::new(if list.route == Route::ItemsFrom { sample } else { 0 }),
+            is_broken: false,
+        }
+    }
+
+    /// Reads the next page of both; `None` behind the last one.
+    ///
+    /// # Errors
+    /// Those of the systems.
+    pub(crate) fn next_page(&mut self) -> Result<Option<PageOutcome>, CompareError> {
+        if self.is_broken || self.old.is_over && self.new.is_over {
+            return Ok(None);
+        }
+        let starts = (self.old.length, self.new.length);
+        let (old, new) = std::thread::scope(|scope| {
+            let new = scope.spawn(|| self.new.next());
+            let old = self.old.next()?;
+            Ok::<_, CompareError>((old, new.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?))
+        })?;
+        match (old, new) {
+            (Page::Items(old), Page::Items(new)) => {
+                let products = old.len().max(new.len()) as u64;
+                let announced = self.match_pages(old, new, starts);
+                self.decide_ends();
+                Ok(Some(PageOutcome { products, announced }))
+            }
+            (old, new) => Ok(Some(self.give_up(old, new, starts.0))),
+        }
+    }
+
+    /// A page that is not full is the last one, unless the other system has more: this one may have shorter pages.
+    fn decide_ends(&mut self) {
+        let (old, new) = (self.old.length, self.new.length);
+        self.old.is_over |= self.old.is_short && old >= new;
+        self.new.is_over |= self.new.is_short && new >= old;
+    }
+
+    /// A response that is no list: of the first page it is compared as such, of a later one the list is torn.
+    fn give_up(&mut self, old: Page, new: Page, start: u64) -> PageOutcome {
+        self.is_broken = true;
+        let response = |page| match page {
+            Page::Other(response) => response,
+            Page::Items(items) => Response { status: 200, body: Some(json!({"status": true, "data": items})) },
+        };
+        let (old, new) = (response(old), response(new));
+        let request = self.list.request(Some((start, crate::list_pages::PAGE)));
+        let differences = compare_responses(&request, &old, &new).differences;
+        if start == 0 && differences.is_empty() {
+            return PageOutcome { products: 1, announced: Vec::new() };
+        }
+        if start == 0 {
+            self.suspects.push(Suspect::Request(request));
+            return PageOutcome { products: 1, announced: Vec::new() };
+        }
+        let torn = Difference {
+            route: request.route.pattern().to_owned(),
+            identity: format!("section {}", self.list.section.id),
+            path: format!("data from {start} on"),
+            old: old.code().into(),
+            new: new.code().into(),
+            kind: Kind::Status,
+            allowed: None,
+            product: None,
+            section: Some(self.list.section.id),
+        };
+        PageOutcome { products: 0, announced: vec![torn] }
+    }
+
+    fn match_pages(&mut self, old: Vec<Value>, new: Vec<Value>, starts: (u64, u64)) -> Vec<Difference> {
+        let mut announced = Vec::new();
+        for (position, item) in (starts.0..).zip(old) {
+            let key = self.notice(&item, position);
+            match self.waiting_new.remove(&key) {
+                Some(other) => self.pair(key, (position, Some(item)), (other.position, other.item), &mut announced),
+                None => drop(
+                    self.waiting_old.insert(unique(&self.waiting_old, key), Waiting { position, item: Some(item) }),
+                ),
+            }
+        }
+        for (position, item) in (starts.1..).zip(new) {
+            let key = self.notice(&item, position);
+            match self.waiting_old.remove(&key) {
+                Some(other) => self.pair(key, (other.position, other.item), (position, Some(item)), &mut announced),
+                None => drop(
+                    self.waiting_new.insert(unique(&self.waiting_new, key), Waiting { position, item: Some(item) }),
+                ),
+            }
+        }
+        if self.waiting_old.len() + self.waiting_new.len() > MOST_WAITING
+            && !self.old.is_unpaged
+            && !self.new.is_unpaged
+        {
+            let waiting = self.waiting_old.values_mut().chain(self.waiting_new.values_mut());
+            waiting.for_each(|waiting| waiting.item = None);
+        }
+        announced
+    }
+
+    /// The key of a product, which is taken into account for the sample and the members.
+    fn notice(&mut self, item: &Value, position: u64) -> String {
+        let key = item_key(item).unwrap_or_else(|| format!("at {position}"));
+        if let Ok(id) = key.parse() {
+            self.sample.add(SampledProduct { id, stock_number: item_stock_number(item) });
+            if self.list.route == Route::AvailabilityFrom && self.list.section.is_leaf {
+                self.members.push(id);
+            }
+        }
+        key
+    }
+
+    fn pair(
+        &mut self,
+        key: String,
+        (old, old_item): (u64, Option<Value>),
+        (new, new_item): (u64, Option<Value>),
+        announced: &mut Vec<Difference>,
+    ) {
+        self.matched.push((old, new));
+        let position = ListPosition { key, old: Some(old), new: Some(new) };
+        let (Some(old_item), Some(new_item)) = (old_item, new_item) else {
+            return self.suspects.push(Suspect::Unseen(position));
+        };
+        let (allowed, open): (Vec<_>, Vec<_>) =
+            compare_item(&self.request, &old_item, &new_item).into_iter().partition(|found| found.allowed.is_some());
+        announced.extend(allowed);
+        if open.is_empty() {
+            return;
+        }
+        self.suspects.push(Suspect::Item(position));
+    }
+
+    /// What the walk came to.
+    pub(crate) fn finish(mut self) -> FirstPass {
+        let count = self.matched.len() + self.waiting_old.len() + self.waiting_new.len();
+        if !self.is_broken {
+            let one_sided = |waiting: HashMap<String, Waiting>| {
+                let mut waiting: Vec<_> = waiting.into_iter().map(|(key, waiting)| (waiting.position, key)).collect();
+                waiting.sort();
+                waiting
+            };
+            let old = one_sided(std::mem::take(&mut self.waiting_old));
+            let new = one_sided(std::mem::take(&mut self.waiting_new));
+            let old = old.into_iter().map(|(old, key)| ListPosition { key, old: Some(old), new: None });
+            let new = new.into_iter().map(|(new, key)| ListPosition { key, old: None, new: Some(new) });
+            self.suspects.extend(old.chain(new).map(Suspect::Item));
+            let inversion = self.first_inversion();
+            self.suspects.extend(inversion);
+        }
+        self.members.sort_unstable();
+        self.members.dedup();
+        let count = (count as u64).max(1);
+        FirstPass {
+            compared: [(self.list.route.pattern().to_owned(), count)].into(),
+            suspects: self.suspects,
+            section: Some(self.list.section.id),
+            members: self.members,
+            sample: self.sample.into_products(),
+            is_unpaged: self.old.is_unpaged || self.new.is_unpaged,
+            ..FirstPass::default()
+        }
+    }
+
+    /// The first two products, in the old order, that the new list has the other way round.
+    fn first_inversion(&mut self) -> Option<Suspect> {
+        self.matched.sort_unstable();
+        let inverted = self.matched.windows(2).find(|pair| pair[0].1 > pair[1].1)?;
+        let position = |(old, new): (u64, u64)| ListPosition { key: String::new(), old: Some(old), new: Some(new) };
+        Some(Suspect::Order(position(inverted[0]), position(inverted[1])))
+    }
+}
+
+/// A key that no product waits under: a list may have a product twice.
+fn unique(waiting: &HashMap<String, Waiting>, key: String) -> String {
+    if waiting.contains_key(&key) { format!("{key} again") } else { key }
+}

@@ -1,0 +1,160 @@
+//! `index.html`: one file without scripts, readable in light and dark.
+
+use super::share::hundredths;
+use super::summary::Summary;
+use serde_json::Value;
+use std::fmt::Write;
+
+const STYLE: &str = include_str!("style.css");
+
+/// The page.
+pub(super) fn page(summary: &Summary) -> String {
+    let mut page = String::from("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n");
+    page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    page.push_str("<meta name=\"color-scheme\" content=\"light dark\">\n<title>Catalog comparison</title>\n");
+    let _ = write!(page, "<style>\n{STYLE}</style>\n<main>\n<h1>Catalog comparison</h1>\n");
+    let between = |name: &str| escaped(summary.arguments.get(name).and_then(Value::as_str).unwrap_or_default());
+    let _ = writeln!(page, "<p>Old system: {}<br>New system: {}</p>", between("old"), between("new"));
+    verdict(&mut page, summary);
+    routes(&mut page, summary);
+    kinds(&mut page, summary);
+    sections(&mut page, summary);
+    rules(&mut page, summary);
+    fields(&mut page, summary);
+    replay(&mut page, summary);
+    page.push_str("<p class=\"note\">Every difference is a line of <code>differences.ndjson</code>. ");
+    page.push_str("The numbers of this page are in <code>summary.json</code>.</p>\n</main>\n</html>\n");
+    page
+}
+
+fn verdict(page: &mut String, summary: &Summary) {
+    let (class, text) = match (summary.differences, summary.allowed) {
+        (0, 0) => ("good", "Both systems respond the same."),
+        (0, _) => ("good", "Only allowed differences are left."),
+        _ => ("bad", "The systems differ."),
+    };
+    let Summary { compared, different, differences, allowed, share, .. } = summary;
+    let what = if summary.replay.is_some() { "requests would have been answered the same" } else { "are equal" };
+    let _ = write!(page, "<section class=\"verdict {class}\">\n<h2>{text}</h2>\n<p class=\"share\">{share}</p>\n");
+    let _ = writeln!(page, "<p>{} of {compared} {what}; {different} differ.", summary.equal);
+    let _ = writeln!(page, "{differences} differences count, {allowed} are allowed by a rule.</p>\n</section>");
+}
+
+/// A table whose last column is a bar; `rows` are cells, the bar's length in hundredths of a percent, and its class.
+fn table(page: &mut String, heads: &[&str], rows: impl Iterator<Item = (Vec<String>, Option<u64>, &'static str)>) {
+    page.push_str("<div class=\"wide\"><table>\n<tr>");
+    for head in heads {
+        let _ = write!(page, "<th>{head}</th>");
+    }
+    page.push_str("</tr>\n");
+    for (cells, bar, class) in rows {
+        page.push_str("<tr>");
+        for cell in cells {
+            let _ = write!(page, "<td>{}</td>", escaped(&cell));
+        }
+        if let Some(length) = bar {
+            let (whole, part) = (length / 100, length % 100);
+            let _ = write!(page, "<td class=\"bar\"><i class=\"{class}\" style=\"width:{whole}.{part:02}%\"></i></td>");
+        }
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</table></div>\n");
+}
+
+fn routes(page: &mut String, summary: &Summary) {
+    page.push_str("<h2>Equal responses by route</h2>\n");
+    let rows = summary.routes.iter().map(|(route, counts)| {
+        let numbers = [counts.compared, counts.different].map(|number| number.to_string());
+        let cells = [vec![route.clone()], numbers.into(), vec![counts.share.clone()]].concat();
+        (cells, hundredths(counts.equal, counts.compared), if counts.different == 0 { "good" } else { "bad" })
+    });
+    table(page, &["Route", "Compared", "Different", "Equal", ""], rows);
+}
+
+fn kinds(page: &mut String, summary: &Summary) {
+    if summary.kinds.is_empty() {
+        return;
+    }
+    page.push_str("<h2>Kinds of differences</h2>\n");
+    let most = summary.kinds.values().map(|counts| counts.products).max().unwrap_or_default() as u64;
+    let rows = summary.kinds.iter().map(|(kind, counts)| {
+        let cells = vec![kind.name().to_owned(), counts.products.to_string(), counts.differences.to_string()];
+        (cells, hundredths(counts.products as u64, most).or(Some(0)), "bad")
+    });
+    table(page, &["Kind", "Products", "Differences", ""], rows);
+}
+
+fn sections(page: &mut String, summary: &Summary) {
+    if summary.worst_sections.is_empty() {
+        return;
+    }
+    page.push_str("<h2>Sections with the most products that differ</h2>\n");
+    let rows = summary.worst_sections.iter().map(|section| {
+        let numbers = [section.different, section.products].map(|number| number.to_string());
+        let cells = [vec![section.id.to_string(), section.name.clone()], numbers.into()].concat();
+        (cells, hundredths(section.different as u64, section.products as u64), "bad")
+    });
+    table(page, &["Section", "Name", "Different", "Products", ""], rows);
+}
+
+fn rules(page: &mut String, summary: &Summary) {
+    if summary.rules.is_empty() {
+        return;
+    }
+    page.push_str("<h2>Allowed differences</h2>\n");
+    let rows = summary
+        .rules
+        .iter()
+        .map(|rule| (vec![rule.name.clone(), rule.differences.to_string(), rule.reason.clone()], None, ""));
+    table(page, &["Rule", "Differences", "Reason"], rows);
+}
+
+fn fields(page: &mut String, summary: &Summary) {
+    if summary.only_one_side.is_empty() {
+        return;
+    }
+    page.push_str("<h2>Fields that only one system has</h2>\n");
+    let rows = summary.only_one_side.iter().map(|field| {
+        let cells = [field.side, &field.route, &field.path, &field.count.to_string(), &field.examples.join(", ")];
+        (cells.map(str::to_owned).to_vec(), None, "")
+    });
+    table(page, &["System", "Route", "Field", "Count", "Examples"], rows);
+}
+
+fn replay(page: &mut String, summary: &Summary) {
+    let Some(replay) = &summary.replay else { return };
+    page.push_str("<h2>The log</h2>\n");
+    let skipped = replay.skipped.iter().map(|(reason, count)| (format!("not sent: {reason}"), *count));
+    let rows = std::iter::once(("sent to both systems".to_owned(), replay.requests)).chain(skipped);
+    table(page, &["Lines", "Count"], rows.map(|(what, count)| (vec![what, count.to_string()], None, "")));
+    if !replay.unreadable_lines.is_empty() {
+        let lines: Vec<String> = replay.unreadable_lines.iter().map(u64::to_string).collect();
+        let _ = writeln!(page, "<p>The first lines that cannot be read: {}</p>", lines.join(", "));
+    }
+}
+
+/// Text of unknown origin.
+fn escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => shown.push_str("&amp;"),
+            '<' => shown.push_str("&lt;"),
+            '>' => shown.push_str("&gt;"),
+            '"' => shown.push_str("&quot;"),
+            '\'' => shown.push_str("&#39;"),
+            character => shown.push(character),
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_of_unknown_origin_is_escaped() {
+        assert_eq!(escaped("<b a='1'>&\"x"), "&lt;b a=&#39;1&#39;&gt;&amp;&quot;x");
+    }
+}

@@ -1,0 +1,84 @@
+//! `catalog compare` as it is run: exit status, output and files. What it compares is tested in its own crate.
+
+use crate::support::{BUYER, CATALOG, Outcome, PASSWORD, Sandbox, Server, documented, offer};
+use serde_json::Value;
+
+/// A server over a catalog of its own.
+fn server(more: &str) -> (Sandbox, Server) {
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    if !more.is_empty() {
+        sandbox.must_import(more);
+    }
+    let server = Server::start(&sandbox);
+    (sandbox, server)
+}
+
+/// Runs the command that the manual prints, with the addresses of two servers.
+fn run_documented(sandbox: &Sandbox, words: &str, old: &Server, new: &Server) -> Outcome {
+    let script = documented(words);
+    assert!(script.contains(PASSWORD) && script.contains(BUYER), "{script}");
+    let script = script.replace("127.0.0.1:8081", &old.address).replace("127.0.0.1:8080", &new.address);
+    sandbox.shell(&script).output().unwrap().into()
+}
+
+fn last_line(outcome: &Outcome) -> Value {
+    serde_json::from_str(outcome.stdout.lines().last().unwrap_or_default()).unwrap_or_else(|_| panic!("{outcome:?}"))
+}
+
+#[test]
+fn the_command_of_the_manual_finds_a_changed_price_and_nothing_in_a_server_and_itself() {
+    let (sandbox, old) = server("");
+    let (_other, new) = server(&offer("2500"));
+    let outcome = run_documented(&sandbox, "compare an old system", &old, &old);
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    assert_eq!(last_line(&outcome)["differences"], 0);
+    std::fs::remove_file(sandbox.path("report.journal")).unwrap();
+
+    let outcome = run_documented(&sandbox, "compare an old system", &old, &new);
+    assert_eq!((outcome.code, &*outcome.stderr), (Some(1), ""), "{outcome:?}");
+    let lines = std::fs::read_to_string(sandbox.path("report/differences.ndjson")).unwrap();
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(
+        !lines.is_empty() && lines.iter().all(|line| line["identity"].as_str().unwrap().contains("90001")),
+        "{lines:?}"
+    );
+    let summary: Value =
+        serde_json::from_str(&std::fs::read_to_string(sandbox.path("report/summary.json")).unwrap()).unwrap();
+    assert_eq!(summary["kinds"]["price"]["products"], 1, "{summary}");
+}
+
+#[test]
+fn the_command_of_the_manual_replays_a_log() {
+    let (sandbox, old) = server("");
+    let line =
+        |target: &str| format!("::1 - - [22/Nov/2026:09:30:00 +0000] \"GET {target} HTTP/1.1\" 200 5 \"-\" \"-\"\n");
+    sandbox.write("access.log", &(line("/api/v1/get/catalog") + &line("/api/v1/get/item/90001") + "nonsense\n"));
+    let outcome = run_documented(&sandbox, "replay a log", &old, &old);
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    let last = last_line(&outcome);
+    assert_eq!((&last["compared"], last["share"].as_str()), (&Value::from(2), Some("100.00 %")), "{last}");
+}
+
+#[test]
+fn what_cannot_be_used_is_named_in_one_line() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rules.toml", "[[rule]]\nname = 'a'\nkind = 'price'\n");
+    let flags = ["--old-login", "a", "--new", "http://127.0.0.1:9", "--new-login", "a", "--report", "report"];
+    for (more, passwords, status, complaint) in [
+        (&["--old", "http://127.0.0.1:9"][..], false, 1, "CATALOG_OLD_PASSWORD"),
+        (&["--old", "127.0.0.1:9"], true, 2, "--old"),
+        (&["--old", "http://127.0.0.1:9", "--allow", "rules.toml"], true, 2, "rules.toml"),
+        (&["--old", "http://127.0.0.1:9", "--replay", "no.log"], true, 2, "no.log"),
+        (&["--old", "http://127.0.0.1:9", "--rate", "0"], true, 1, "--rate"),
+    ] {
+        let mut command = sandbox.command(&[&["compare"][..], &flags, more].concat());
+        if passwords {
+            command.env("CATALOG_OLD_PASSWORD", "x").env("CATALOG_NEW_PASSWORD", "y");
+        }
+        let outcome = Outcome::from(command.output().unwrap());
+        assert_eq!(outcome.code, Some(status), "{outcome:?}");
+        assert!(outcome.only_error().contains(complaint), "{outcome:?}");
+    }
+}
