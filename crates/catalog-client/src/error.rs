@@ -47,7 +47,7 @@ impl ClientError {
 pub struct CatalogError {
     /// The HTTP status; for v1, which refuses with a 200, the code of its wrapper.
     pub status: u16,
-    /// The service's `error.name`, such as `ProductNotFoundError`; `UnexpectedResponseError` if a proxy answered.
+    /// The service's `error.name`, such as `ProductNotFoundError`; `UnexpectedResponseError` if a proxy responded.
     pub name: String,
     /// The text for people. It may change; programs read `name`.
     pub message: String,

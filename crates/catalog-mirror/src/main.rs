@@ -1,20 +1,18 @@
-//! `catalog-mirror`: keeps a copy of one section of a catalog in a SQLite file, by the public HTTP interface only.
+//! `catalog-mirror`: keeps a copy of some sections, or of a whole catalog, in a SQLite file, by the public HTTP
+//! interface only.
 //!
-//! It is an example for integrators, and follows `docs/sync-guide.md` to the letter: `walk` reads the section's list
-//! once, `follow` applies the change feed, `verify` compares the copy with the list. `copy` is the file, and every step
-//! of it is one transaction that also moves the position of the next step, so the process may be killed at any moment.
-//! `api` handles HTTP: logins, retries, and the meaning of responses.
+//! `catalog-client` speaks the protocol of `docs/sync-guide.md`; this program stores what it brings. `store` is the
+//! file: every step is one transaction that also moves the section's checkpoint, so the process may be killed at any
+//! moment. `session` is one run: it catches up section by section, `verify` compares the copy with the lists, and
+//! `follow` then waits for changes with one thread for each section.
 
-mod api;
 mod arguments;
-mod copy;
 mod follow;
+mod handler;
 mod progress;
-mod retry_policy;
 mod session;
+mod store;
 mod verify;
-mod walk;
-mod wire;
 
 use arguments::Arguments;
 use clap::Parser;
@@ -31,7 +29,7 @@ fn main() -> ExitCode {
     match session::run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            progress::print_line(&format!("catalog-mirror: {error:#}"));
+            eprintln!("catalog-mirror: {error:#}");
             ExitCode::FAILURE
         }
     }

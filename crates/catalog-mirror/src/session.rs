@@ -1,111 +1,190 @@
-//! One run of the command: bring the copy up to date, verify it, or follow without end.
+//! One run of the command: bring the copy up to date, verify it, or follow until stopped.
 
-use crate::api::{Api, ApiError};
 use crate::arguments::Arguments;
-use crate::copy::{Copy, Position, Step, Task};
 use crate::follow::follow;
-use crate::progress::print_line;
-use crate::retry_policy::RetryPolicy;
-use crate::verify::{Comparison, compare};
-use crate::walk::walk;
+use crate::handler::{SectionHandler, lock};
+use crate::progress::Progress;
+use crate::store::{Form, Store};
+use crate::verify::verify;
 use anyhow::{Context, bail, ensure};
+use catalog_client::{CatalogClient, ClientOptions, FollowOptions, ListPart, RetryPolicy, Section, SectionList};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 const PASSWORD: &str = "CATALOG_MIRROR_PASSWORD";
 
-/// How often in a row the copy may be restarted before that counts as a failure.
-const MAXIMUM_FRESH_STARTS: u32 = 5;
+/// Sections in one run: each has a thread and a waiting request.
+const MOST_SECTIONS: usize = 200;
 
-/// How long a difference may last that is only due to the feed's delay behind the list.
-const DIFFERENCES_MAY_LAST: Duration = Duration::from_secs(30);
+/// What the threads of a run share.
+pub(crate) struct Session {
+    pub(crate) client: CatalogClient,
+    pub(crate) store: Mutex<Store>,
+    pub(crate) progress: Arc<Progress>,
+    pub(crate) follow_options: FollowOptions,
+    /// Set to end following after the present steps.
+    pub(crate) stops: AtomicBool,
+    /// The sections of the command line; empty for all.
+    requested: Vec<String>,
+    /// Of the list of sections that was read last.
+    etag: Mutex<Option<String>>,
+}
 
 /// Executes the command line.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    ensure!(arguments.base_url.starts_with("http://"), "--base-url: must begin with http://");
-    let is_section_id = !arguments.section.is_empty() && arguments.section.bytes().all(|byte| byte.is_ascii_digit());
-    ensure!(is_section_id, "--section: must be a decimal section id");
-    let password = std::env::var(PASSWORD).with_context(|| format!("{PASSWORD} must hold the password"))?;
-    let retry_policy = Duration::from_secs(arguments.patience_seconds);
-    let mut session = Session {
-        api: Api::new(&arguments.base_url, &arguments.login, password, retry_policy),
-        copy: Copy::open(&arguments.database, &arguments.section, &arguments.login)
-            .with_context(|| format!("cannot use {}", arguments.database.display()))?,
-        arguments,
-    };
+    let session = Arc::new(open(arguments)?);
+    let mut sections = session.read_sections()?.unwrap_or_default();
     loop {
-        session.catch_up()?;
+        catch_up(&session, &sections)?;
         if arguments.verify {
-            session.verify()?;
+            verify(&session, &sections)?;
         }
         if !arguments.follow {
-            print_line(&format!("the copy is up to date: {} products", session.copy.count()?));
+            // Sections that are there are brought up to date all the same.
+            session.refuse_hidden(&sections)?;
+            let count = lock(&session.store).count()?;
+            session.progress.print_line(&format!("the copy is up to date: {count} products"));
             return Ok(());
         }
-        std::thread::sleep(Duration::from_millis(arguments.interval_ms));
+        sections = follow(&session, &sections)?;
     }
 }
 
-struct Session<'a> {
-    api: Api,
-    copy: Copy,
-    arguments: &'a Arguments,
+fn open(arguments: &Arguments) -> anyhow::Result<Session> {
+    let password = std::env::var(PASSWORD).with_context(|| format!("{PASSWORD} must hold the password"))?;
+    let progress = Arc::new(Progress::new());
+    let reported = Arc::clone(&progress);
+    let retry = RetryPolicy {
+        attempts: u32::MAX,
+        time_limit: Duration::from_secs(arguments.patience_seconds),
+        first_pause: Duration::from_millis(100),
+        longest_pause: Duration::from_secs(5),
+        ..RetryPolicy::default()
+    };
+    let options = ClientOptions {
+        ca_file: arguments.ca_file.clone(),
+        retry,
+        user_agent: concat!("catalog-mirror/", env!("CARGO_PKG_VERSION")).into(),
+        on_retry: Some(Arc::new(move |notice| {
+            let seconds = notice.pause.as_secs_f64();
+            reported.print_line(&format!("{}; trying again in {seconds:.1} s", notice.reason));
+        })),
+        ..ClientOptions::new(&arguments.base_url, &arguments.login, password)
+    };
+    let client = CatalogClient::new(options)?;
+    let (file, form, include): (&Path, _, _) = match (&arguments.store, &arguments.database) {
+        (Some(file), _) => (file, Form::Tables, vec![ListPart::Sections, ListPart::Warehouses]),
+        (None, Some(file)) => (file, Form::Documents, Vec::new()),
+        (None, None) => bail!("--store or --database must name a file"),
+    };
+    let store = Store::open(file, form, &arguments.login);
+    let follow_options = FollowOptions {
+        include,
+        page_size: arguments.page_size,
+        limit: arguments.limit,
+        wait: arguments.wait_seconds,
+        once: false,
+        section_pause: None,
+    };
+    Ok(Session {
+        client,
+        store: Mutex::new(store.with_context(|| format!("cannot use {}", file.display()))?),
+        progress,
+        follow_options,
+        stops: AtomicBool::new(false),
+        requested: arguments.section.clone(),
+        etag: Mutex::default(),
+    })
 }
 
-impl Session<'_> {
-    /// Walks if necessary, then follows to the end of the feed. A copy whose feed position is no longer valid is
-    /// restarted; the products stay until the new walk has ended.
-    fn catch_up(&mut self) -> anyhow::Result<()> {
-        let Arguments { section, page_size, limit, .. } = self.arguments;
-        for _ in 0..MAXIMUM_FRESH_STARTS {
-            let outcome = walk(&mut self.api, &mut self.copy, section, *page_size)
-                .and_then(|()| follow(&mut self.api, &mut self.copy, section, *limit));
-            match outcome.as_ref().err().and_then(|error| error.downcast_ref()) {
-                Some(ApiError::Expired) => {
-                    print_line("the changes since the last time are no longer known; reading everything again");
-                    self.restart(false)?;
-                }
-                Some(ApiError::NotFound) => {
-                    print_line("the section is not in the public catalog; the copy is empty");
-                    return self.restart(true);
-                }
-                _ => return outcome,
+impl Session {
+    /// Reads the public sections unless they are unchanged, and returns those to mirror. The file forgets all that are
+    /// not requested, and empties those that are no longer public. Sections that never were are an error.
+    pub(crate) fn read_sections(&self) -> anyhow::Result<Option<Vec<String>>> {
+        let mut etag = self.etag.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(response) = self.client.get_if_changed(CatalogClient::SECTIONS, etag.as_deref())? else {
+            return Ok(None);
+        };
+        let list = response.data::<SectionList>()?.items;
+        let public = choose(&self.requested, &list);
+        ensure!(
+            public.len() <= MOST_SECTIONS,
+            "at most {MOST_SECTIONS} sections can be mirrored, not {}",
+            public.len()
+        );
+        let mut store = lock(&self.store);
+        let mut is_known = |section: &String| Ok::<_, anyhow::Error>(store.checkpoint(section)?.is_some());
+        let mut mirrored = public.clone();
+        for section in self.requested.iter().filter(|section| !public.contains(section)) {
+            ensure!(is_known(section)?, "section {section} is not in the public catalog");
+            mirrored.push(section.clone());
+        }
+        for section in store.choose_sections(&mirrored)? {
+            self.progress.print_line(&format!("section {section} is no longer mirrored; its products are deleted"));
+        }
+        for section in &mirrored[public.len()..] {
+            if store.empty_section(section)? {
+                self.progress.print_line(&format!("section {section} is no longer public; its products are deleted"));
             }
         }
-        bail!("the position in the feed was lost {MAXIMUM_FRESH_STARTS} times in a row")
-    }
-
-    fn restart(&mut self, empty: bool) -> anyhow::Result<()> {
-        let generation = self.copy.position().generation + i64::from(empty);
-        let step = Step { drops_older: empty, ..Step::default() };
-        self.copy.apply(&step, Position { generation, task: Task::Begin })
-    }
-
-    /// Compares until nothing changes meanwhile. The feed is a little behind the list, so a difference counts only when
-    /// it persists.
-    fn verify(&mut self) -> anyhow::Result<()> {
-        let mut retry_policy = RetryPolicy::new(DIFFERENCES_MAY_LAST);
-        loop {
-            let comparison = compare(&mut self.api, &mut self.copy, &self.arguments.section, self.arguments.page_size)?;
-            let goes_on = match &comparison {
-                Comparison::Equal(products) => {
-                    print_line(&format!("verified: all {products} products are equal"));
-                    return Ok(());
-                }
-                Comparison::Interrupted => retry_policy.pause("the list changed while it was compared", None),
-                Comparison::Different(_) => retry_policy.pause("the copy and the list differ", None),
-            };
-            if !goes_on {
-                return report(comparison);
-            }
-            self.catch_up()?;
+        if store.form() == Form::Tables {
+            store.write_sections(&list)?;
         }
+        *etag = response.etag().map(ToOwned::to_owned);
+        Ok(Some(public))
+    }
+
+    /// Fails if a requested section is not among these.
+    fn refuse_hidden(&self, public: &[String]) -> anyhow::Result<()> {
+        let hidden = self.requested.iter().filter(|section| !public.contains(section));
+        let reasons: Vec<String> =
+            hidden.map(|section| format!("section {section} is not in the public catalog")).collect();
+        ensure!(reasons.is_empty(), "{}", reasons.join("; "));
+        Ok(())
     }
 }
 
-fn report(comparison: Comparison) -> anyhow::Result<()> {
-    if let Comparison::Different(differences) = comparison {
-        differences.iter().for_each(|difference| print_line(difference));
-        bail!("the copy differs from the list");
+/// The requested sections that are public; for all, the roots, whose subtrees are the whole catalog.
+fn choose(requested: &[String], list: &[Section]) -> Vec<String> {
+    let is_chosen = |section: &&Section| {
+        if requested.is_empty() { section.parent_section_id.is_none() } else { requested.contains(&section.id) }
+    };
+    list.iter().filter(is_chosen).map(|section| section.id.clone()).collect()
+}
+
+/// Brings every section up to date, one after the other.
+pub(crate) fn catch_up(session: &Session, sections: &[String]) -> anyhow::Result<()> {
+    let options = FollowOptions { once: true, ..session.follow_options.clone() };
+    for section in sections {
+        let mut handler = SectionHandler::new(&session.store, &session.progress, section, &session.stops);
+        session.client.follow(section, &options, &mut handler).with_context(|| format!("section {section}"))?;
     }
-    bail!("the list changes too often to be compared")
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catalog_client::UrlGroup;
+
+    #[test]
+    fn all_are_the_roots_and_sections_that_are_not_public_are_left_out() {
+        let section = |id: &str, parent: Option<&str>| Section {
+            id: id.into(),
+            parent_section_id: parent.map(Into::into),
+            name: String::new(),
+            url: UrlGroup { full: String::new(), host: String::new(), path: String::new(), slug: String::new() },
+            sort_order: 0,
+            level: 1,
+            child_section_ids: Vec::new(),
+            direct_product_count: 0,
+            product_count: 0,
+            available_product_count: 0,
+        };
+        let list = [section("1", None), section("2", Some("1")), section("3", None)];
+        assert_eq!(choose(&[], &list), ["1", "3"]);
+        assert_eq!(choose(&["2".into(), "9".into()], &list), ["2"]);
+    }
 }

@@ -1,16 +1,23 @@
-//! Compares the copy with the section's whole list, page by page.
+//! Compares the copy with the sections' whole lists, page by page.
 
-use crate::api::{Api, ApiError, ApiResponse};
-use crate::copy::Copy;
-use crate::walk::{list_page, stored_products};
-use crate::wire::{ProductPage, StoredProduct};
+use crate::handler::lock;
+use crate::session::{Session, catch_up};
+use crate::store::StoredProduct;
+use anyhow::bail;
+use catalog_client::{Product, ProductQuery};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Differences that are reported one by one.
 const SHOWN_DIFFERENCES: usize = 10;
+/// How long a difference may last that is only due to the feed's delay behind the list.
+const DIFFERENCES_MAY_LAST: Duration = Duration::from_secs(30);
+/// The pause between two comparisons.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// How a comparison ended.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Comparison {
+enum Comparison {
     /// Equal, so many products.
     Equal(usize),
     /// Different: the first few differences as text.
@@ -19,41 +26,72 @@ pub(crate) enum Comparison {
     Interrupted,
 }
 
-/// Compares the copy with the list at one revision.
-pub(crate) fn compare(api: &mut Api, copy: &mut Copy, section: &str, page_size: u32) -> anyhow::Result<Comparison> {
-    let mut compared = 0;
-    let mut differences = Vec::new();
+/// Compares every section until nothing changes meanwhile. The feed is a little behind the list, so a difference counts
+/// only when it persists.
+pub(crate) fn verify(session: &Session, sections: &[String]) -> anyhow::Result<()> {
+    for section in sections {
+        let deadline = Instant::now() + DIFFERENCES_MAY_LAST;
+        let products = loop {
+            let comparison = compare(session, section)?;
+            if let Comparison::Equal(products) = comparison {
+                break products;
+            }
+            if Instant::now() >= deadline {
+                return report(session, section, comparison);
+            }
+            thread::sleep(PAUSE);
+            catch_up(session, sections)?;
+        };
+        session.progress.print_line(&format!("section {section} verified: all {products} products are equal"));
+    }
+    Ok(())
+}
+
+fn report(session: &Session, section: &str, comparison: Comparison) -> anyhow::Result<()> {
+    if let Comparison::Different(differences) = comparison {
+        differences.iter().for_each(|difference| session.progress.print_line(difference));
+        bail!("the copy of section {section} differs from the list");
+    }
+    bail!("the list of section {section} changes too often to be compared")
+}
+
+/// Compares a section with its list at one revision.
+fn compare(session: &Session, section: &str) -> anyhow::Result<Comparison> {
+    let (mut compared, mut differences) = (0, Vec::new());
     let mut before: Option<String> = None;
     let mut first_revision = None;
-    for number in 1.. {
-        let response: ApiResponse<ProductPage> = match api.get(&list_page(section, page_size, number)) {
-            Err(ApiError::NotFound) => return compare_with_nothing(copy),
-            response => response?,
-        };
-        if *first_revision.get_or_insert(response.revision) != response.revision {
+    let options = &session.follow_options;
+    let form = lock(&session.store).form();
+    let stored_of = |product: &Product| {
+        let body = form.body(product)?.into_owned();
+        serde_json::Result::Ok(StoredProduct { stock_number: product.stock_number.clone(), body })
+    };
+    let query = ProductQuery {
+        include: options.include.clone(),
+        sort: Some("stockNumber".into()),
+        page_size: Some(options.page_size),
+        ..ProductQuery::default()
+    };
+    for page in session.client.pages(section, &query) {
+        let page = page?;
+        if *first_revision.get_or_insert(page.revision) != page.revision {
             return Ok(Comparison::Interrupted);
         }
-        let listed = stored_products(&response.data)?;
-        let is_last = number >= response.data.meta.pagination.page_count;
+        let is_last = page.meta.pagination.page >= page.meta.pagination.page_count;
+        let listed: Vec<StoredProduct> = page.items.iter().map(stored_of).collect::<Result<_, _>>()?;
         let last = listed.last().map(|product| product.stock_number.clone());
         // The last page ends where the copy ends, so that nothing behind it is skipped.
-        let stored = copy.between(before.as_deref(), last.as_deref().filter(|_| !is_last))?;
+        let up_to = last.as_deref().filter(|_| !is_last);
+        let stored = lock(&session.store).between(section, before.as_deref(), up_to)?;
         differences.extend(differences_between(&listed, &stored));
         compared += listed.len();
         before = last.or(before);
-        if is_last || differences.len() >= SHOWN_DIFFERENCES {
+        if differences.len() >= SHOWN_DIFFERENCES {
             break;
         }
     }
     differences.truncate(SHOWN_DIFFERENCES);
     Ok(if differences.is_empty() { Comparison::Equal(compared) } else { Comparison::Different(differences) })
-}
-
-/// A section that is not public has no products.
-fn compare_with_nothing(copy: &mut Copy) -> anyhow::Result<Comparison> {
-    let mut differences = differences_between(&[], &copy.between(None, None)?);
-    differences.truncate(SHOWN_DIFFERENCES);
-    Ok(if differences.is_empty() { Comparison::Equal(0) } else { Comparison::Different(differences) })
 }
 
 /// Both are sorted by stock number.

@@ -18,7 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog-domain", &[]),
     ("catalog-generator", &[]),
     ("catalog-import", &["catalog-domain"]),
-    ("catalog-mirror", &[]),
+    ("catalog-mirror", &["catalog-client"]),
     // Tests of the HTTP adapters, of whatever crate, share one assembly of their services.
     ("catalog-testkit", &["catalog-domain", "credentials", "http-common"]),
     ("credentials", &["catalog-domain"]),
@@ -72,7 +72,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("prometheus-client", &["http-common", "server"]),
     ("tracing-subscriber", &["catalog-mirror", "catalog-testkit", "server"]),
     // A server opens no connection but to its store and its mail server (`docs/security.md`).
-    ("ureq", &["catalog-client", "catalog-mirror"]),
+    ("ureq", &["catalog-client"]),
     ("utoipa", &["http-common", "http-v1-compat", "http-v2", "server"]),
 ];
 

@@ -1,6 +1,6 @@
 //! https: which certificates are trusted.
 
-use crate::script::{Reply, answer, data, token};
+use crate::script::{Reply, data, respond, token};
 use catalog_client::{CatalogClient, ClientError, ClientOptions, RetryPolicy};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -23,7 +23,7 @@ fn make_certificate(folder: &Path) -> bool {
     is_made
 }
 
-/// Answers requests over TLS; connections that break off in the handshake count as none.
+/// Responds over TLS; connections that break off in the handshake count as none.
 fn play(folder: &Path, replies: Vec<Reply>) -> (String, std::thread::JoinHandle<()>) {
     let certificate = CertificateDer::from_pem_file(folder.join("ca.pem")).unwrap();
     let key = PrivateKeyDer::from_pem_file(folder.join("key.pem")).unwrap();
@@ -39,7 +39,7 @@ fn play(folder: &Path, replies: Vec<Reply>) -> (String, std::thread::JoinHandle<
             let mut connection = ServerConnection::new(Arc::clone(&config)).unwrap();
             if connection.complete_io(&mut socket).is_ok() {
                 let mut stream = StreamOwned::new(connection, socket);
-                answer(&mut stream, replies.next().unwrap());
+                respond(&mut stream, replies.next().unwrap());
                 stream.conn.send_close_notify();
                 let _ = stream.conn.complete_io(&mut stream.sock);
             }

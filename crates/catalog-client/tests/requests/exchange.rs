@@ -26,7 +26,7 @@ fn a_token_is_renewed_at_its_end_and_once_after_a_401() {
         Script::play(vec![token("t1", 0), data("1"), token("t2", 600), lost(), token("t3", 600), lost(), data("2")]);
     let client = script.client();
     assert!(client.get(TREE).unwrap().is_success());
-    assert_eq!(client.get(TREE).unwrap().status, 401, "a second 401 is the answer");
+    assert_eq!(client.get(TREE).unwrap().status, 401, "a second 401 is the response");
     assert!(client.get(TREE).unwrap().is_success());
     let read = |token| format!("GET {TREE} [Bearer {token}]");
     let login = || "POST /auth/token".to_owned();

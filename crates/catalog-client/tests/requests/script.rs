@@ -1,4 +1,4 @@
-//! A server that answers one request after the other from a script.
+//! A server that responds to one request after the other from a script.
 
 use catalog_client::{CatalogClient, ClientOptions, RetryPolicy};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,7 +10,7 @@ use std::time::Duration;
 pub(crate) enum Reply {
     /// A status, more headers (each ended by `\r\n`), and a body.
     Send(u16, String, String),
-    /// The connection is closed without an answer.
+    /// The connection is closed without a response.
     Close,
     /// The connection is closed in the middle of the body.
     Cut,
@@ -51,7 +51,7 @@ impl Script {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let thread = std::thread::spawn(move || {
-            replies.into_iter().map(|reply| answer(&mut listener.accept().unwrap().0, reply)).collect()
+            replies.into_iter().map(|reply| respond(&mut listener.accept().unwrap().0, reply)).collect()
         });
         Self { url, thread }
     }
@@ -74,8 +74,8 @@ impl Script {
     }
 }
 
-/// Reads a request and answers it; returns the request.
-pub(crate) fn answer<S: Read + Write>(stream: &mut S, reply: Reply) -> String {
+/// Reads a request and responds; returns the request.
+pub(crate) fn respond<S: Read + Write>(stream: &mut S, reply: Reply) -> String {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
     reader.read_line(&mut line).unwrap();

@@ -6,6 +6,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
 
+mod client;
 mod sandbox;
 mod service;
 mod world;
@@ -33,4 +34,26 @@ fn every_mirror_converges_whatever_is_killed() {
     let pages = world.pages_followed();
     println!("{pages} pages of the feed were applied");
     assert!(pages > 0, "nothing came through the feed");
+}
+
+#[test]
+fn a_section_that_is_not_public_is_an_error_and_leaves_nothing_behind() {
+    let world = World::make(1);
+    let run = |flags: &str| {
+        let output = world.run_mirror(flags);
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for flags in ["--section 999999 --store a.sqlite --verify", "--section 1000 --section 999999 --store b.sqlite"] {
+        let (status, log) = run(flags);
+        assert_eq!(status, Some(1), "{flags}: {log}");
+        assert!(log.contains("section 999999 is not in the public catalog"), "{log}");
+    }
+    let (status, log) = run("--section 1000 --section 1001 --store b.sqlite --verify");
+    assert_eq!(status, Some(0), "{log}");
+    let (status, log) = run("--section 1001 --store b.sqlite --verify");
+    assert_eq!(status, Some(0), "{log}");
+    assert!(log.contains("section 1000 is no longer mirrored"), "{log}");
+    let (status, log) = run("--section 1001 --database b.sqlite");
+    assert_eq!(status, Some(1), "{log}");
+    assert!(log.contains("use another file"), "{log}");
 }

@@ -2,17 +2,23 @@
 
 use crate::sandbox::{LOGIN, PASSWORD, STOREFRONT, Sandbox};
 use crate::service::Service;
+use catalog_client::{CatalogClient, ClientOptions, TokenRoute};
 use catalog_generator::Random;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Mirrored sections: two roots and two arbitrary others.
-const SECTIONS: [&str; 4] = ["1000", "1001", "1007", "1012"];
+/// The mirrors, each with a file of its own: a root, another with tables, two sections in one file, and everything.
+const MIRRORS: [&str; 4] = [
+    "--section 1000 --database root.db",
+    "--section 1001 --store root.sqlite",
+    "--section 1007 --section 1012 --database two.db",
+    "--all --store all.sqlite",
+];
 /// The size of the catalog.
 const SIZE: [&str; 4] = ["--products", "400", "--sections", "24"];
 
@@ -68,30 +74,47 @@ impl World {
 
     /// Imports, mirrors and kills until the time is over and enough happened, all at once.
     pub(crate) fn run_chaos(&self, duration: Duration) -> Progress {
+        // Deltas may hide the sections of this one: it has to know them by then.
+        assert!(self.run_mirror(MIRRORS[2]).status.success());
         let (end, progress) = (Instant::now() + duration, Progress::default());
         thread::scope(|scope| {
             for series in 0..2 {
                 let progress = &progress;
                 scope.spawn(move || self.import_and_kill(series, end, progress));
             }
-            for (series, section) in (10..).zip(SECTIONS) {
+            for (series, flags) in (10..).zip(MIRRORS) {
                 let progress = &progress;
-                scope.spawn(move || self.mirror_and_kill(section, series, end, progress));
+                scope.spawn(move || self.mirror_and_kill(flags, series, end, progress));
             }
             self.kill_servers(end, &progress);
         });
         progress
     }
 
-    /// Brings every mirror up to date and compares its copy with the list.
+    /// Brings every mirror up to date and compares its copy with the lists. Sections that are hidden at the end are
+    /// refused after the others have been compared.
     pub(crate) fn verify_all(&self) {
-        for section in SECTIONS {
-            let mut command = self.mirror(section, &mut choices(self.seed, 99));
-            let output = command.arg("--verify").stderr(Stdio::piped()).output().unwrap();
+        for flags in MIRRORS {
+            let output = self.run_mirror(&format!("{flags} --verify"));
             let log = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "seed {}, section {section}:\n{log}", self.seed);
-            self.log(section).write_all(&output.stderr).unwrap();
+            let (verified, hidden) =
+                (log.matches(" verified: ").count(), log.matches(" is not in the public catalog").count());
+            let is_whole = flags.contains("--all") || verified + hidden == flags.matches("--section").count();
+            let is_expected = is_whole && output.status.success() == (hidden == 0);
+            assert!(is_expected, "seed {}, {flags}:\n{log}", self.seed);
+            self.log(flags).write_all(&output.stderr).unwrap();
         }
+    }
+
+    /// A client of the server.
+    pub(crate) fn client(&self, token_route: TokenRoute) -> CatalogClient {
+        let url = format!("http://{}", self.service.lock().unwrap().address);
+        CatalogClient::new(ClientOptions { token_route, ..ClientOptions::new(url, LOGIN, PASSWORD) }).unwrap()
+    }
+
+    /// Runs a mirror to its end.
+    pub(crate) fn run_mirror(&self, flags: &str) -> Output {
+        self.mirror(flags, &mut choices(self.seed, 99)).stderr(Stdio::piped()).output().unwrap()
     }
 
     /// Imports one more delta, undisturbed.
@@ -103,13 +126,13 @@ impl World {
 
     /// How many pages of the feed were applied, by all mirrors.
     pub(crate) fn pages_followed(&self) -> usize {
-        let logs = SECTIONS.map(|section| std::fs::read_to_string(self.sandbox.path(&log_name(section))).unwrap());
+        let logs = MIRRORS.map(|flags| std::fs::read_to_string(self.sandbox.path(&log_name(flags))).unwrap());
         logs.iter().flat_map(|log| log.lines()).filter(|line| line.ends_with(" changes")).count()
     }
 
-    /// The log of the mirrors of a section.
-    fn log(&self, section: &str) -> File {
-        OpenOptions::new().create(true).append(true).open(self.sandbox.path(&log_name(section))).unwrap()
+    /// The log of the mirrors with these flags.
+    fn log(&self, flags: &str) -> File {
+        OpenOptions::new().create(true).append(true).open(self.sandbox.path(&log_name(flags))).unwrap()
     }
 
     /// Imports one delta after the other; now and then an import is killed in the middle.
@@ -133,11 +156,11 @@ impl World {
     }
 
     /// Runs one mirror after the other on the same file, each with other page sizes, and kills them.
-    fn mirror_and_kill(&self, section: &str, series: u64, end: Instant, progress: &Progress) {
+    fn mirror_and_kill(&self, flags: &str, series: u64, end: Instant, progress: &Progress) {
         let mut random = choices(self.seed, series);
         while progress.resume(end) {
-            let mut command = self.mirror(section, &mut random);
-            let mut following = command.arg("--follow").stderr(self.log(section)).spawn().unwrap();
+            let mut command = self.mirror(flags, &mut random);
+            let mut following = command.arg("--follow").stderr(self.log(flags)).spawn().unwrap();
             thread::sleep(Duration::from_millis(random.number(200..4_000)));
             kill(&mut following);
             progress.mirrors_killed.fetch_add(1, Ordering::Relaxed);
@@ -156,20 +179,19 @@ impl World {
         }
     }
 
-    /// A mirror of a section, with random page sizes.
-    fn mirror(&self, section: &str, random: &mut Random) -> Command {
+    /// A mirror with random page sizes.
+    fn mirror(&self, flags: &str, random: &mut Random) -> Command {
         let url = format!("http://{}", self.service.lock().unwrap().address);
-        let file = format!("mirror-{section}.db");
         let (page_size, limit) = (random.number(3..60).to_string(), random.number(1..30).to_string());
-        let interval = random.number(1..100).to_string();
-        let mut command = self.sandbox.mirror(&["--base-url", &url, "--login", LOGIN, "--section", section]);
-        command.args(["--database", &file, "--page-size", &page_size, "--limit", &limit, "--interval-ms", &interval]);
+        let mut command = self.sandbox.mirror(&["--base-url", &url, "--login", LOGIN]);
+        command.args(flags.split(' ')).args(["--page-size", &page_size, "--limit", &limit]);
         command
     }
 }
 
-fn log_name(section: &str) -> String {
-    format!("mirror-{section}.log")
+/// Every file has one log.
+fn log_name(flags: &str) -> String {
+    format!("{}.log", flags.rsplit(' ').next().unwrap())
 }
 
 fn generate(sandbox: &Sandbox, seed: &str, more: &[&str], file: &str) {

@@ -1,0 +1,167 @@
+//! Products: written with everything that belongs to them, deleted when no mirrored section has them.
+
+use crate::store::schema::{mirrored_products, prices, product_sections, products, stock, warehouse_stock};
+use crate::store::{Form, StoredProduct};
+use catalog_client::{Price, Product};
+use diesel::dsl::{exists, not};
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+
+/// Inserts or replaces a product. One that is stored already is left alone.
+pub(super) fn write(connection: &mut SqliteConnection, form: Form, product: &Product) -> anyhow::Result<()> {
+    let body = form.body(product)?;
+    let stored = products::table.find(&product.stock_number).select(products::body);
+    if stored.first::<String>(connection).optional()?.as_deref() == Some(&*body) {
+        return Ok(());
+    }
+    // With it goes everything that belongs to it.
+    diesel::delete(products::table.find(&product.stock_number)).execute(connection)?;
+    match form {
+        Form::Documents => {
+            let row = (products::stock_number.eq(&product.stock_number), products::body.eq(&*body));
+            diesel::insert_into(products::table).values(row).execute(connection)?;
+        }
+        Form::Tables => {
+            insert_row(connection, product, &body)?;
+            insert_prices(connection, product)?;
+            insert_stock(connection, product)?;
+            insert_sections(connection, product)?;
+        }
+    }
+    Ok(())
+}
+
+fn insert_row(connection: &mut SqliteConnection, product: &Product, body: &str) -> QueryResult<usize> {
+    let row = (
+        products::stock_number.eq(&product.stock_number),
+        products::name.eq(&product.name),
+        products::full_name.eq(&product.full_name),
+        products::url.eq(&product.url.full),
+        products::vendor_id.eq(&product.vendor.id),
+        products::vendor_name.eq(&product.vendor.name),
+        products::preview_url.eq(&product.media.preview),
+        products::primary_section_id.eq(&product.primary_section_id),
+        products::content_updated_at.eq(&product.content_updated_at),
+        products::commercial_updated_at.eq(&product.commercial_updated_at),
+        products::body.eq(body),
+    );
+    diesel::insert_into(products::table).values(row).execute(connection)
+}
+
+fn insert_prices(connection: &mut SqliteConnection, product: &Product) -> QueryResult<()> {
+    let pricing = &product.pricing;
+    let sale = Price { level: None, value: pricing.sale.value, on_request: pricing.sale.on_request };
+    let base = [
+        ("retail", &pricing.retail, true),
+        ("personal", &pricing.personal, true),
+        ("sale", &sale, pricing.sale.active),
+    ];
+    let levels = pricing.levels.iter().map(|price| ("level", price, true));
+    for (kind, price, is_active) in base.into_iter().chain(levels) {
+        let row = (
+            prices::stock_number.eq(&product.stock_number),
+            prices::kind.eq(kind),
+            prices::level.eq(price.level.as_deref().unwrap_or_default()),
+            prices::currency.eq(&pricing.currency),
+            prices::ten_thousandths.eq(price.value.map(|amount| amount.ten_thousandths)),
+            prices::on_request.eq(price.on_request),
+            prices::is_active.eq(is_active),
+        );
+        diesel::insert_into(prices::table).values(row).execute(connection)?;
+    }
+    Ok(())
+}
+
+fn insert_stock(connection: &mut SqliteConnection, product: &Product) -> QueryResult<()> {
+    let row = (
+        stock::stock_number.eq(&product.stock_number),
+        stock::in_stock.eq(product.availability.in_stock),
+        stock::shipping.eq(product.availability.shipping),
+    );
+    diesel::insert_into(stock::table).values(row).execute(connection)?;
+    for warehouse in product.warehouses.iter().flatten() {
+        let row = (
+            warehouse_stock::stock_number.eq(&product.stock_number),
+            warehouse_stock::warehouse_id.eq(&warehouse.id),
+            warehouse_stock::warehouse_name.eq(&warehouse.name),
+            warehouse_stock::quantity.eq(warehouse.quantity),
+        );
+        diesel::insert_into(warehouse_stock::table).values(row).execute(connection)?;
+    }
+    Ok(())
+}
+
+fn insert_sections(connection: &mut SqliteConnection, product: &Product) -> QueryResult<()> {
+    for section in product.sections.iter().flatten() {
+        let row = (
+            product_sections::stock_number.eq(&product.stock_number),
+            product_sections::section_id.eq(&section.id),
+            product_sections::is_primary.eq(section.is_primary),
+        );
+        diesel::insert_into(product_sections::table).values(row).execute(connection)?;
+    }
+    Ok(())
+}
+
+/// A section has the product as of this generation.
+pub(super) fn add_to_section(
+    connection: &mut SqliteConnection,
+    section: &str,
+    stock_number: &str,
+    generation: i64,
+) -> QueryResult<usize> {
+    let row = (
+        mirrored_products::section_id.eq(section),
+        mirrored_products::stock_number.eq(stock_number),
+        mirrored_products::generation.eq(generation),
+    );
+    diesel::insert_into(mirrored_products::table)
+        .values(row)
+        .on_conflict((mirrored_products::section_id, mirrored_products::stock_number))
+        .do_update()
+        .set(mirrored_products::generation.eq(excluded(mirrored_products::generation)))
+        .execute(connection)
+}
+
+/// Deletes a product that no mirrored section has.
+pub(super) fn delete_unless_mirrored(connection: &mut SqliteConnection, stock_number: &str) -> QueryResult<usize> {
+    let holders = mirrored_products::table.filter(mirrored_products::stock_number.eq(products::stock_number));
+    let product = products::table.filter(products::stock_number.eq(stock_number)).filter(not(exists(holders)));
+    diesel::delete(product).execute(connection)
+}
+
+/// Deletes all products that no mirrored section has.
+pub(super) fn delete_all_not_mirrored(connection: &mut SqliteConnection) -> QueryResult<usize> {
+    let holders = mirrored_products::table.filter(mirrored_products::stock_number.eq(products::stock_number));
+    diesel::delete(products::table.filter(not(exists(holders)))).execute(connection)
+}
+
+/// Takes all products from a section, and deletes those that no other one has. Returns how many the section had.
+pub(super) fn empty_section(connection: &mut SqliteConnection, section: &str) -> QueryResult<usize> {
+    let of_section = mirrored_products::table.filter(mirrored_products::section_id.eq(section));
+    let count = diesel::delete(of_section).execute(connection)?;
+    delete_all_not_mirrored(connection)?;
+    Ok(count)
+}
+
+/// The products of a section after a stock number, up to and including another one.
+pub(super) fn between(
+    connection: &mut SqliteConnection,
+    section: &str,
+    after: Option<&str>,
+    up_to: Option<&str>,
+) -> anyhow::Result<Vec<StoredProduct>> {
+    let mut query = mirrored_products::table
+        .inner_join(products::table.on(products::stock_number.eq(mirrored_products::stock_number)))
+        .filter(mirrored_products::section_id.eq(section.to_owned()))
+        .order(mirrored_products::stock_number)
+        .select((products::stock_number, products::body))
+        .into_boxed();
+    if let Some(after) = after {
+        query = query.filter(mirrored_products::stock_number.gt(after.to_owned()));
+    }
+    if let Some(up_to) = up_to {
+        query = query.filter(mirrored_products::stock_number.le(up_to.to_owned()));
+    }
+    Ok(query.load(connection)?)
+}
