@@ -1,6 +1,6 @@
 //! What progenitor makes, against a real server: a login, a page, a product, changes, an error.
 
-progenitor::generate_api!(spec = "../../../openapi/v2-3.0.json", interface = Builder);
+progenitor::generate_api!(spec = "../../openapi/v2-3.0.json", interface = Builder);
 
 use reqwest::header::{AUTHORIZATION, HeaderMap};
 use std::env::var;
