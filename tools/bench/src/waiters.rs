@@ -25,6 +25,8 @@ use time::format_description::well_known::Rfc3339;
 
 /// The most requests of one account that may wait at once.
 const WAITERS_PER_ACCOUNT: usize = 1_000;
+/// After the last request, until all of them wait.
+const SETTLING: Duration = Duration::from_secs(1);
 /// How long the waiting clients are watched before the import.
 const QUIET: Duration = Duration::from_secs(5);
 /// How long responses are awaited: less than is left of the clients' 30 seconds.
@@ -58,47 +60,60 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     workdir.generate(&input, &[("--products", 20_000), ("--sections", 300)])?;
     workdir.import(&url, "full", &input)?;
     let waiters = usize::try_from(arguments.waiters)?;
-    let logins: Vec<_> =
-        (0..waiters.div_ceil(WAITERS_PER_ACCOUNT)).map(|number| format!("buyer{number}@storefront.example")).collect();
+    let login_of = |account| format!("buyer{account}@storefront.example");
+    let logins: Vec<_> = (0..waiters.div_ceil(WAITERS_PER_ACCOUNT)).map(login_of).collect();
     logins.iter().try_for_each(|login| workdir.add_account(&url, login, &[]))?;
-    let settings = ["--refresh-interval-ms", "10", "--feed-settle-ms", "0", "--log", "warn"];
-    let server =
-        Server::start(&workdir, &url, &[&settings[..], &["--login-attempts-per-minute", "1000"]].concat(), &[])?;
-    let tokens: anyhow::Result<Vec<_>> =
-        logins.iter().map(|login| Ok(Client::log_in(server.address, login)?.token)).collect();
-    let tokens = tokens?;
+    let unlimited = ["--login-attempts-per-minute", "1000", "--log", "warn"];
+    let settings = ["--refresh-interval-ms", "10", "--feed-settle-ms", "0"];
+    let server = Server::start(&workdir, &url, &[unlimited, settings].concat(), &[])?;
+    let tokens = logins.iter().map(|login| Ok(Client::log_in(server.address, login)?.token));
+    let tokens: Vec<String> = tokens.collect::<anyhow::Result<_>>()?;
     let scene = scene(&mut Client::connect(server.address, &tokens[0])?)?;
-
-    let anonymous = || Ok::<_, anyhow::Error>(memory(server.id())?.anonymous);
-    let before = anonymous()?;
-    let streams: std::io::Result<Vec<_>> = (0..waiters).map(|_| TcpStream::connect(server.address)).collect();
-    let mut streams = streams?;
-    let connected = anonymous()?;
-    for (number, stream) in streams.iter_mut().enumerate() {
+    let request = |number: usize, wait| {
         let (section, cursor) = &scene.sections[number % 2];
-        let target = format!("/api/v2/catalog/sections/{section}/product-changes?cursor={cursor}&wait=30");
-        stream.write_all(&get(&target, Some(&tokens[number / WAITERS_PER_ACCOUNT]), &[]))?;
-    }
-    thread::sleep(Duration::from_secs(1));
-    let (waiting, processor) = (anonymous()?, processor_seconds(server.id()));
-    thread::sleep(QUIET);
-    let processor = processor_seconds(server.id()) - processor;
+        let target = format!("/api/v2/catalog/sections/{section}/product-changes?cursor={cursor}&wait={wait}");
+        get(&target, Some(&tokens[number / WAITERS_PER_ACCOUNT]), &[])
+    };
+    let streams = wait(&server, waiters, request)?;
     let committed = change(&workdir, &url, &scene.stock_number)?;
     let (times, others) = responses(&streams, committed)?;
+    let it = times.summary();
     ensure!(others == 0, "{others} clients of the other section got a response");
-    ensure!(times.summary().count == waiters.div_ceil(2), "only {} clients got the change", times.summary().count);
-    println!("{waiters} waiting clients, a change for half of them");
+    ensure!(it.count == waiters.div_ceil(2), "only {} clients got the change", it.count);
+    println!("  from commit to client: p50 {:.0} ms, p99 {:.0} ms, slowest {:.0} ms", it.p50, it.p99, it.worst);
+    Ok(())
+}
+
+/// Lets so many clients wait, and prints what that costs.
+fn wait(server: &Server, waiters: usize, request: impl Fn(usize, u32) -> Vec<u8>) -> anyhow::Result<Vec<TcpStream>> {
+    let anonymous = || Ok::<_, anyhow::Error>(memory(server.id())?.anonymous);
+    let before = anonymous()?;
+    let mut streams = (0..waiters).map(|_| TcpStream::connect(server.address)).collect::<std::io::Result<Vec<_>>>()?;
+    // A connection that has had a response is the yardstick: its buffers have been used.
+    for (number, stream) in streams.iter_mut().enumerate() {
+        stream.write_all(&[b"HEAD", &request(number, 0)[b"GET".len()..]].concat())?;
+        let mut head = [0; 4_096];
+        let length = stream.read(&mut head)?;
+        ensure!(head[..length].ends_with(b"\r\n\r\n"), "no response to HEAD");
+    }
+    let connected = anonymous()?;
+    for (number, stream) in streams.iter_mut().enumerate() {
+        stream.write_all(&request(number, 30))?;
+    }
+    thread::sleep(SETTLING);
+    let (waiting, processor) = (anonymous()?, processor_seconds(server.id()));
+    thread::sleep(QUIET);
+    let percent = (processor_seconds(server.id()) - processor) / QUIET.as_secs_f64() * 100.0;
     let of_each = |kibibytes: u64| kibibytes as f64 / waiters as f64;
+    println!("{waiters} waiting clients, a change for half of them");
     println!(
-        "  memory: {:.1} MiB, for each client {:.2} KiB connected, {:.2} KiB more waiting",
+        "  memory: {:.1} MiB; for each client {:.2} KiB for the idle connection, {:.2} KiB more while it waits",
         (waiting.saturating_sub(before)) as f64 / 1024.0,
         of_each(connected.saturating_sub(before)),
         of_each(waiting.saturating_sub(connected))
     );
-    println!("  processor time while waiting: {:.2} % of one", processor / QUIET.as_secs_f64() * 100.0);
-    let it = times.summary();
-    println!("  from commit to client: p50 {:.0} ms, p99 {:.0} ms, slowest {:.0} ms", it.p50, it.p99, it.worst);
-    Ok(())
+    println!("  processor time while they wait: {percent:.2} % of one");
+    Ok(streams)
 }
 
 /// Finds a product, a section that has it and one that has not.
