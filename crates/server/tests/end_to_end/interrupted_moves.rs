@@ -1,7 +1,7 @@
 //! Copies, exports, backups and restores that are interrupted by signals, by a full disk or by a PostgreSQL that dies: the
 //! target is whole or absent.
 
-use crate::moves::{generate, holds, left_in, moment_of, report, run_within, url_of};
+use crate::moves::{generate, generate_products, holds, left_in, moment_of, report, run_within, url_of};
 use crate::support::{CATALOG, Outcome, Sandbox, documented, exit_of, signal, until};
 use catalog_generator::Random;
 use catalog_testkit::postgres::{StopMode, TempCluster};
@@ -138,6 +138,25 @@ fn a_postgresql_that_dies_in_the_middle_leaves_no_copy_and_no_export_and_both_su
     cluster.start();
     commands.iter().for_each(|arguments| drop(report(&source.run(arguments))));
     assert!(holds(&target, &source.path("catalog.ndjson")) && holds(&source, &file));
+}
+
+#[test]
+fn a_copy_into_a_full_postgresql_leaves_it_empty_and_one_with_room_succeeds() {
+    let Some(cluster) = TempCluster::start_new_with_small_files() else { return };
+    let (source, target) = (Sandbox::new(), Sandbox::over(&cluster.url()));
+    generate_products(&source, "1500");
+    let copy = ["copy", "--to", &cluster.url()];
+    cluster.end(StopMode::Stop);
+    cluster.start_within(1_024);
+    let refused = source.run(&copy);
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(1), ""), "{refused:?}");
+    let error = refused.only_error();
+    assert!(error.contains("the copy cannot be written") && error.contains("could not extend file"), "{error}");
+    cluster.end(StopMode::Stop);
+    cluster.start();
+    // It would refuse a store that is not empty.
+    report(&source.run(&copy));
+    assert!(holds(&target, &source.path("catalog.ndjson")));
 }
 
 #[test]

@@ -35,7 +35,12 @@ pub(crate) fn holds(sandbox: &Sandbox, file: &Path) -> bool {
 
 /// A store of 300 products with one account, and the file it was made of.
 pub(crate) fn generate(sandbox: &Sandbox) {
-    let outcome = sandbox.run(&["generate", "--products", "300", "--sections", "20", "--seed", "5"]);
+    generate_products(sandbox, "300");
+}
+
+/// The same with so many products.
+pub(crate) fn generate_products(sandbox: &Sandbox, products: &str) {
+    let outcome = sandbox.run(&["generate", "--products", products, "--sections", "20", "--seed", "5"]);
     sandbox.write("catalog.ndjson", &outcome.stdout);
     report(&sandbox.run(&["import", "--storefront-host", STOREFRONT, "catalog.ndjson"]));
     sandbox.add_buyer();

@@ -93,7 +93,7 @@ pub(super) fn transfer<T: MovedTable>(
     });
     check_stop(observer)?;
     // When writing fails, reading does too; the first is the cause.
-    written.map_err(|_| MoveError::Panicked)??;
+    written.map_err(|_| MoveError::Panicked)?.map_err(MoveError::Write)?;
     read?;
     Ok(tally)
 }

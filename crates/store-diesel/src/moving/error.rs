@@ -13,6 +13,9 @@ pub enum MoveError {
     /// A store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The target cannot be written.
+    #[error("the copy cannot be written")]
+    Write(#[source] StoreError),
     /// The target holds something.
     #[error("{url} is not empty ({what}); a store is copied into an empty one only")]
     NotEmpty {
