@@ -49,6 +49,7 @@ fn stable(name: &str, value: Node) -> Node {
     let Node::Single(single) = &value else { return value };
     let placeholder: Value = match (name, single) {
         ("token", Value::String(_)) => "<TOKEN>".into(),
+        ("changesCursor", _) => "<CURSOR>".into(),
         ("expiresIn", _) => 86_400.into(),
         ("message", Value::String(text)) if text.starts_with("The token is valid until ") => {
             "The token is valid until <TIME>.".into()
