@@ -15,6 +15,7 @@ use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fs::OpenOptions;
 use std::path::Path;
 
 /// Which tables the file has.
@@ -74,6 +75,7 @@ struct Version {
 impl Store {
     /// Opens the copy of what `login` sees, making the file when there is none.
     pub(crate) fn open(file: &Path, form: Form, login: &str) -> anyhow::Result<Self> {
+        make_private(file)?;
         let name = std::path::absolute(file)?.into_os_string().into_string();
         let name = name.ok().context("the name of the file is not UTF-8")?;
         let mut connection = SqliteConnection::establish(&name)?;
@@ -174,6 +176,16 @@ impl Store {
     ) -> anyhow::Result<Vec<StoredProduct>> {
         products::between(&mut self.connection, section, after, up_to)
     }
+}
+
+/// Makes a file that does not exist, for its owner only: it will have prices that not everybody may see. SQLite gives the
+/// files beside it the same permissions.
+fn make_private(file: &Path) -> std::io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file).map(drop)
 }
 
 /// Makes the tables of a new file; refuses a file of another kind or login.

@@ -70,7 +70,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("libsqlite3-sys", &["catalog-mirror", "store-diesel"]),
     ("pq-sys", &["catalog-testkit", "store-diesel"]),
     ("prometheus-client", &["http-common", "server"]),
-    ("tracing-subscriber", &["catalog-mirror", "catalog-testkit", "server"]),
+    ("tracing-subscriber", &["catalog-testkit", "server"]),
     // A server opens no connection but to its store and its mail server (`docs/security.md`).
     ("ureq", &["catalog-client"]),
     ("utoipa", &["http-common", "http-v1-compat", "http-v2", "server"]),

@@ -189,3 +189,16 @@ fn a_file_belongs_to_one_login_one_form_and_one_process() {
     assert_eq!(first.count().unwrap(), 0, "nothing of the refused step is there");
     assert_eq!(first.checkpoint("1").unwrap(), Some(x));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_new_file_is_readable_by_its_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let _store = open(&folder.path().join("copy.db"), Form::Tables, &["1"]);
+    let files: Vec<_> = folder.path().read_dir().unwrap().map(Result::unwrap).collect();
+    assert!(files.len() > 1, "{files:?}");
+    for file in files {
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{file:?}");
+    }
+}
