@@ -14,6 +14,7 @@ mod tree;
 mod values;
 
 pub(crate) use contract_rules::{CONTRACT_RULES, FIELD_NOT_SHOWN};
+pub(crate) use decimal::{are_equal_numbers, text};
 pub(crate) use items::{item_key, item_stock_number};
 
 use crate::difference::{Difference, Kind};

@@ -6,6 +6,8 @@
 //! time after everything else; only what differs again counts. Results go to a journal on disk, from which a run that
 //! was killed continues and from which the [`report`] is made.
 //!
+//! [`run_v1_v2`] compares v1 with v2 of one server instead ([`v1_v2`]).
+//!
 //! # A second kind of comparison
 //!
 //! Everything except the planning and the meaning of fields is independent of what is compared:
@@ -37,10 +39,12 @@ mod rules;
 mod run;
 mod second_pass;
 mod source;
+mod v1_v2;
 mod workers;
 
 pub use error::CompareError;
 pub use options::{CompareOptions, Login, Pace, ReplayOptions};
 pub use report::Outcome;
 pub use run::run;
+pub use v1_v2::run_v1_v2;
 pub use workers::Observer;

@@ -61,7 +61,8 @@ impl<'a> From<&'a Difference> for Line<'a> {
     }
 }
 
-/// Writes the report of a journal into a folder.
+/// Writes the report of a journal into a folder. `contract_rules` are the names and texts of the rules that the contract
+/// gives.
 ///
 /// # Errors
 /// When a file cannot be read or written.
@@ -69,12 +70,13 @@ pub(crate) fn write(
     folder: &Path,
     journal: &Journal,
     rules: &Rules,
+    contract_rules: &[(&str, &str)],
     identity: &Value,
 ) -> Result<Outcome, CompareError> {
     let path = folder.join("differences.ndjson");
     let failed = CompareError::file(&path);
     let mut lines = BufWriter::new(private_file::create(&path).map_err(&failed)?);
-    let mut summary = Summary::new(identity, rules);
+    let mut summary = Summary::new(identity, contract_rules, rules);
     journal.each_difference(|part, mut difference| {
         if difference.allowed.is_none() {
             difference.allowed = rules.find(&difference).map(str::to_owned);

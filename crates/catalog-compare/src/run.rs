@@ -1,5 +1,6 @@
 //! One run, from the options to the report.
 
+use crate::compare::CONTRACT_RULES;
 use crate::error::CompareError;
 use crate::first_pass::{Session, list_keys};
 use crate::journal::Journal;
@@ -39,5 +40,5 @@ pub(crate) fn run_between(
     }
     let sections = journal.sections().unwrap_or_default();
     session.check_differences(&list_keys(product_lists(&sections)))?;
-    report::write(&options.report, &journal, &rules, &options.identity())
+    report::write(&options.report, &journal, &rules, CONTRACT_RULES, &options.identity())
 }

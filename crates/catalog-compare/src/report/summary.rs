@@ -2,7 +2,6 @@
 
 use super::Outcome;
 use super::share::percent;
-use crate::compare::CONTRACT_RULES;
 use crate::difference::{Difference, Kind};
 use crate::first_pass::REPLAY;
 use crate::journal::{FirstPass, Journal};
@@ -102,8 +101,8 @@ struct Tally {
 
 impl Summary {
     /// A summary without differences.
-    pub(super) fn new(arguments: &Value, rules: &Rules) -> Self {
-        let contract = CONTRACT_RULES.iter().map(|(name, reason)| ((*name).to_owned(), (*reason).to_owned()));
+    pub(super) fn new(arguments: &Value, contract_rules: &[(&str, &str)], rules: &Rules) -> Self {
+        let contract = contract_rules.iter().map(|(name, reason)| ((*name).to_owned(), (*reason).to_owned()));
         let own = rules.all().iter().map(|rule| (rule.name.clone(), rule.reason.clone()));
         let rules = contract.chain(own).map(|(name, reason)| RuleCounts { name, reason, differences: 0 }).collect();
         Self { arguments: arguments.clone(), rules, ..Self::default() }

@@ -18,17 +18,20 @@ const NEW_PASSWORD: &str = "CATALOG_NEW_PASSWORD";
 #[derive(Args)]
 pub(crate) struct CompareArguments {
     /// The address of the system to be replaced; its password is in CATALOG_OLD_PASSWORD
-    #[arg(long, value_name = "URL")]
-    old: String,
+    #[arg(long, value_name = "URL", required_unless_present = "v1_v2")]
+    old: Option<String>,
     /// The login of an account there
-    #[arg(long, value_name = "LOGIN")]
-    old_login: String,
+    #[arg(long, value_name = "LOGIN", required_unless_present = "v1_v2")]
+    old_login: Option<String>,
     /// The address of the system that replaces it; its password is in CATALOG_NEW_PASSWORD
     #[arg(long, value_name = "URL")]
     new: String,
     /// The login of an account there, of the same price level
     #[arg(long, value_name = "LOGIN")]
     new_login: String,
+    /// Compare v1 with v2 of the new system: every product and section by both interfaces
+    #[arg(long = "v1-v2", conflicts_with_all = ["old", "old_login", "sections", "sample", "replay"])]
+    v1_v2: bool,
     /// The folder for index.html, summary.json and differences.ndjson
     #[arg(long, value_name = "FOLDER")]
     report: PathBuf,
@@ -78,7 +81,8 @@ pub(crate) fn run(arguments: &CompareArguments) -> anyhow::Result<Completion> {
     let started = Instant::now();
     let options = options(arguments)?;
     let watch = MoveWatch::start().context("cannot begin")?;
-    match watch.run(|_| catalog_compare::run(&options, &*watch)) {
+    let compare = if arguments.v1_v2 { catalog_compare::run_v1_v2 } else { catalog_compare::run };
+    match watch.run(|_| compare(&options, &*watch)) {
         Ok(outcome) => {
             print_outcome(&outcome, started)?;
             Ok(if outcome.is_equal() { Completion::Done } else { Completion::Different })
@@ -101,9 +105,14 @@ fn options(arguments: &CompareArguments) -> anyhow::Result<CompareOptions> {
         ReplayPace::Log => Pace::Log,
         ReplayPace::Fast => Pace::Fast,
     };
+    let old = match (&arguments.old, &arguments.old_login) {
+        (Some(url), Some(name)) => Some(login(url, name, OLD_PASSWORD)?),
+        _ => None,
+    };
+    let new = login(&arguments.new, &arguments.new_login, NEW_PASSWORD)?;
     Ok(CompareOptions {
-        old: login(&arguments.old, &arguments.old_login, OLD_PASSWORD)?,
-        new: login(&arguments.new, &arguments.new_login, NEW_PASSWORD)?,
+        old: old.unwrap_or_else(|| new.clone()),
+        new,
         report: arguments.report.clone(),
         sections: arguments.sections.clone(),
         sample: arguments.sample,

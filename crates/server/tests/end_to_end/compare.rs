@@ -82,3 +82,15 @@ fn what_cannot_be_used_is_named_in_one_line() {
         assert!(outcome.only_error().contains(complaint), "{outcome:?}");
     }
 }
+
+#[test]
+fn both_interfaces_of_a_server_agree_by_the_command_of_the_manual_and_it_needs_no_other_server() {
+    let (sandbox, server) = server("");
+    let outcome = run_documented(&sandbox, "compare v1 with v2", &server, &server);
+    assert_eq!((outcome.code, &*outcome.stderr), (Some(0), ""), "{outcome:?}");
+    let last = last_line(&outcome);
+    assert_eq!((&last["differences"], &last["allowed"]), (&0.into(), &0.into()), "{last}");
+    assert!(last["compared"].as_u64().unwrap() >= 6, "two sections, two products, and their lists: {last}");
+    let both = ["compare", "--v1-v2", "--old", "http://x", "--new", "http://x", "--new-login", "a", "--report", "b"];
+    assert!(sandbox.run(&both).stderr.contains("cannot be used with"), "an old system has no place in it");
+}

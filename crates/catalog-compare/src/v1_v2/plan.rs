@@ -1,0 +1,172 @@
+//! The sections of both interfaces, and which belong together.
+
+use super::client::{Client, UnitError};
+use super::findings::Subject;
+use super::lists::stock_number_of_v1;
+use super::rules::STOREFRONT;
+use crate::compare::text;
+use crate::difference::{Difference, Kind};
+use crate::error::CompareError;
+use crate::journal::PlannedSection;
+use crate::request::encoded;
+use crate::workers::Workers;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::{Mutex, PoisonError};
+
+const SECTIONS: &str = "/api/v2/catalog/sections";
+
+/// A section that both interfaces show.
+#[derive(Debug)]
+pub(super) struct SectionPair {
+    /// Its source object id: its id in v1.
+    pub(super) v1: i64,
+    /// Its id in v2.
+    pub(super) v2: String,
+    name: String,
+    /// The id in v2 of the nearest section above it that both show.
+    pub(super) parent: Option<String>,
+    /// Whether v2 shows every section below it, and so every product in it.
+    pub(super) is_whole: bool,
+    /// Whether nothing is below it.
+    pub(super) is_leaf: bool,
+}
+
+/// What there is to compare.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    /// Sections that both interfaces show.
+    pub(super) pairs: Vec<SectionPair>,
+    /// The topmost sections of v1, with how many products they have.
+    pub(super) roots: Vec<(i64, u64)>,
+    /// The topmost sections of v2.
+    pub(super) v2_roots: Vec<String>,
+    /// Stock numbers of products in sections that only v1 shows; they may be in others, too.
+    pub(super) in_hidden_sections: HashSet<String>,
+    /// How many sections v1 shows.
+    pub(super) v1_sections: u64,
+    /// How the trees differ.
+    pub(super) differences: Vec<Difference>,
+}
+
+/// A node of v1's tree.
+struct Node {
+    id: i64,
+    name: String,
+    parent: Option<i64>,
+    is_leaf: bool,
+}
+
+impl Plan {
+    /// Reads the trees, and the meta of every section of v1: it has the id of v2.
+    ///
+    /// # Errors
+    /// When the server does not respond or refuses a tree, or the run is stopped.
+    pub(super) fn read(client: Client<'_>, workers: &Workers<'_>) -> Result<Self, CompareError> {
+        let refused = |error| match error {
+            UnitError::Compare(error) => error,
+            UnitError::Refused { target, code } => {
+                CompareError::Refused { system: "new", reason: format!("{target} is refused with {code}") }
+            }
+        };
+        let tree = client.data("/api/v1/get/catalog".to_owned()).map_err(refused)?;
+        let mut nodes = Vec::new();
+        collect(&tree, None, &mut nodes);
+        let shown = client.data(SECTIONS.to_owned()).map_err(refused)?;
+        let shown = shown["items"].as_array().cloned().unwrap_or_default();
+        workers.observer.begins("reading the sections", Some(nodes.len() as u64));
+        let metas = Mutex::new(BTreeMap::new());
+        workers.run(nodes.iter(), |node| {
+            let meta = client.data(format!("/api/v1/get/section-meta/{}", node.id)).map_err(refused)?;
+            let (v2, products) = (text(&meta["section"]["hierarchyId"]).unwrap_or_default(), products_of(&meta));
+            metas.lock().unwrap_or_else(PoisonError::into_inner).insert(node.id, (v2, products));
+            workers.observer.did(1);
+            Ok(())
+        })?;
+        let metas = metas.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut plan = Self { v1_sections: nodes.len() as u64, ..Self::default() };
+        plan.match_sections(client, &nodes, &metas, &shown).map_err(refused)?;
+        Ok(plan)
+    }
+
+    fn match_sections(
+        &mut self,
+        client: Client<'_>,
+        nodes: &[Node],
+        metas: &BTreeMap<i64, (String, u64)>,
+        shown: &[Value],
+    ) -> Result<(), UnitError> {
+        let ids: BTreeSet<&str> = shown.iter().filter_map(|section| section["id"].as_str()).collect();
+        let v2_of = |id: i64| metas.get(&id).map_or("", |(v2, _)| v2.as_str());
+        let parents: BTreeMap<i64, Option<i64>> = nodes.iter().map(|node| (node.id, node.parent)).collect();
+        let above = |id: i64| {
+            std::iter::successors(parents.get(&id).copied().flatten(), |id| parents.get(id).copied().flatten())
+        };
+        let mut with_hidden_below = BTreeSet::new();
+        for node in nodes.iter().filter(|node| !ids.contains(v2_of(node.id))) {
+            with_hidden_below.extend(above(node.id));
+            self.check_hidden(client, node, v2_of(node.id))?;
+            let list = format!("/api/v1/get/items/availability/from?id_list={}", node.id);
+            client.each_of_v1(&list, |item| self.in_hidden_sections.extend(stock_number_of_v1(item)))?;
+        }
+        for node in nodes.iter().filter(|node| ids.contains(v2_of(node.id))) {
+            let parent = above(node.id).map(&v2_of).find(|id| ids.contains(id));
+            self.pairs.push(SectionPair {
+                v1: node.id,
+                v2: v2_of(node.id).to_owned(),
+                name: node.name.clone(),
+                parent: parent.map(str::to_owned),
+                is_whole: !with_hidden_below.contains(&node.id),
+                is_leaf: node.is_leaf,
+            });
+        }
+        let roots = nodes.iter().filter(|node| node.parent.is_none());
+        self.roots = roots.map(|node| (node.id, metas.get(&node.id).map_or(0, |(_, products)| *products))).collect();
+        self.v2_roots = self.pairs.iter().filter(|pair| pair.parent.is_none()).map(|pair| pair.v2.clone()).collect();
+        let paired: BTreeSet<&str> = self.pairs.iter().map(|pair| pair.v2.as_str()).collect();
+        for id in ids.difference(&paired) {
+            let mut subject = Subject::new(SECTIONS, format!("section {id}"));
+            subject.differ("", None, Some(&(*id).into()), Kind::Extra, None);
+            self.differences.append(&mut subject.differences);
+        }
+        Ok(())
+    }
+
+    /// A section that only v1 shows must not be there in v2 at all.
+    fn check_hidden(&mut self, client: Client<'_>, node: &Node, v2: &str) -> Result<(), UnitError> {
+        let found = client.find(format!("{SECTIONS}/{}", encoded(v2)))?;
+        let rule = if found.is_none() && !v2.is_empty() { Some(STOREFRONT) } else { None };
+        let mut subject = Subject::new(SECTIONS, format!("section {v2}"));
+        subject.section = Some(node.id);
+        subject.differ("", Some(&node.name.as_str().into()), None, Kind::Missing, rule);
+        self.differences.append(&mut subject.differences);
+        Ok(())
+    }
+
+    /// The sections, for the report.
+    pub(super) fn planned_sections(&self) -> Vec<PlannedSection> {
+        let planned = |pair: &SectionPair| PlannedSection {
+            id: pair.v1,
+            name: pair.name.clone(),
+            is_root: pair.parent.is_none(),
+            is_leaf: pair.is_leaf,
+        };
+        self.pairs.iter().map(planned).collect()
+    }
+}
+
+fn collect(nodes: &Value, parent: Option<i64>, found: &mut Vec<Node>) {
+    for node in nodes.as_array().into_iter().flatten() {
+        let Some(id) = node["id"].as_i64() else { continue };
+        let below = node.get("subSections");
+        let name = node["name"].as_str().unwrap_or_default().to_owned();
+        found.push(Node { id, name, parent, is_leaf: below.is_none() });
+        collect(below.unwrap_or(&Value::Null), Some(id), found);
+    }
+}
+
+/// How many products a section has in v1.
+pub(super) fn products_of(meta: &Value) -> u64 {
+    let types = meta["productTypes"].as_array().into_iter().flatten();
+    types.filter_map(|kind| kind["productsCount"].as_u64()).sum()
+}

@@ -1,0 +1,169 @@
+//! v1 against v2 of real servers over generated catalogs: nothing unexplained, and every altered response is found.
+
+mod catalogs;
+mod server;
+
+use super::run_over;
+use crate::error::CompareError;
+use crate::options::{CompareOptions, Login};
+use crate::report::Outcome;
+use crate::request::Request;
+use crate::source::{HttpSource, Response, Source};
+use crate::workers::Observer;
+use catalogs::generated;
+use serde_json::{Value, json};
+use server::{PASSWORD, TestServer, USERS};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+struct Unobserved;
+
+impl Observer for Unobserved {
+    fn begins(&self, _: &str, _: Option<u64>) {}
+
+    fn did(&self, _: u64) {}
+
+    fn wants_stop(&self) -> bool {
+        false
+    }
+}
+
+/// A server whose responses are altered on the way.
+struct Altered<'a> {
+    server: &'a dyn Source,
+    alter: &'a (dyn Fn(&str, &mut Value) + Sync),
+}
+
+impl Source for Altered<'_> {
+    fn get(&self, request: &Request) -> Result<Response, CompareError> {
+        let mut response = self.server.get(request)?;
+        if let Some(data) = response.body.as_mut().and_then(|body| body.get_mut("data")) {
+            (self.alter)(&request.target, data);
+        }
+        Ok(response)
+    }
+}
+
+/// A server as a user sees it. It logs in once.
+fn seen_by(server: &TestServer, user: &str) -> (CompareOptions, HttpSource) {
+    let login = Login { url: server.url(), login: format!("{user}@shop.example"), password: PASSWORD.to_owned() };
+    let options = CompareOptions {
+        old: login.clone(),
+        new: login,
+        report: PathBuf::new(),
+        sections: Vec::new(),
+        sample: 0,
+        rate: None,
+        concurrency: NonZeroUsize::new(2).unwrap(),
+        resume: None,
+        ca_file: None,
+        allow: None,
+        replay: None,
+    };
+    let source = HttpSource::new("new", &options.new, &options).unwrap();
+    (options, source)
+}
+
+/// Compares, and returns the lines of the report as well.
+fn compare(
+    (options, source): &(CompareOptions, HttpSource),
+    alter: &(dyn Fn(&str, &mut Value) + Sync),
+) -> (Outcome, Vec<Value>) {
+    let folder = tempfile::tempdir().unwrap();
+    let options = CompareOptions { report: folder.path().to_owned(), ..options.clone() };
+    let outcome = run_over(&Altered { server: source, alter }, &options, &Unobserved).unwrap();
+    let lines = std::fs::read_to_string(folder.path().join("differences.ndjson")).unwrap();
+    (outcome, lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+#[test]
+fn generated_catalogs_with_every_oddity_have_no_difference_that_the_contract_does_not_explain() {
+    let (mut rules, mut compared) = (std::collections::BTreeSet::new(), 0);
+    for seed in 0..8 {
+        let server = TestServer::start(generated(seed));
+        for user in USERS {
+            let (outcome, lines) = compare(&seen_by(&server, user), &|_, _| {});
+            let unexplained: Vec<&Value> = lines.iter().filter(|line| line["allowed"].is_null()).collect();
+            assert!(unexplained.is_empty(), "seed {seed}, {user}: {unexplained:#?}");
+            assert!(outcome.is_equal(), "{outcome:?}");
+            compared += outcome.compared;
+            rules.extend(lines.iter().map(|line| line["allowed"].as_str().unwrap().to_owned()));
+        }
+    }
+    let all: std::collections::BTreeSet<String> =
+        super::V1_V2_RULES.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(rules, all, "every rule explains something");
+    assert!(compared > 1_000, "{compared}");
+}
+
+/// Responses of one interface to a target that begins so, and what is done to `data`.
+type Mutation = (&'static str, &'static str, fn(&mut Value));
+
+fn first(list: &mut Value) -> &mut Value {
+    list.get_mut(0).unwrap_or_else(|| panic!("an empty list cannot be altered"))
+}
+
+const MUTATIONS: [Mutation; 25] = [
+    ("/api/v1/get/items/from", "pricing", |data| first(data)["price"]["value"] = json!("123456.78")),
+    ("/api/v1/get/items/from", "availability.inStock", |data| first(data)["inStock"]["value"] = json!("4321")),
+    ("/api/v1/get/items/from", "availability.shipping", |data| first(data)["shipping"]["value"] = json!("4321")),
+    ("/api/v1/get/items/from", "name", |data| first(data)["name"] = json!("Another")),
+    ("/api/v1/get/items/from", "fullName", |data| first(data)["fullName"]["value"] = json!("Another")),
+    ("/api/v2/products?", "vendor.name", |data| first(&mut data["items"])["vendor"]["name"] = json!("Another")),
+    ("/api/v1/get/items/from", "description", |data| first(data)["description"]["value"] = json!("Another")),
+    ("/api/v1/get/items/from", "url.path", |data| first(data)["url"] = json!("/another")),
+    ("/api/v1/get/items/from", "documentation", |data| first(data)["documentation"] = json!([{"title": "Another"}])),
+    ("/api/v1/get/items/from", "features", |data| first(data)["features"]["x"] = json!({"value": "1"})),
+    ("/api/v1/get/items/from", "warehouses", |data| first(data)["warehouses"]["value"] = json!([])),
+    ("/api/v1/get/items/from", "media.preview", |data| first(data)["previewPhoto"]["value"] = json!("x")),
+    ("/api/v2/products?", "pricing", |data| {
+        first(&mut data["items"])["pricing"] = json!({"onRequest": false, "retail": {"value": 0.01}});
+    }),
+    ("/api/v2/products?", "warehouses", |data| first(&mut data["items"])["availability"]["inStock"] = json!(-5)),
+    ("/api/v2/products?", "media.photos", |data| first(&mut data["items"])["media"]["photos"] = json!([{"url": "x"}])),
+    ("/api/v2/catalog/sections/1?", "productCount", |data| data["productCount"] = json!(4321)),
+    ("/api/v2/catalog/sections/1?", "availableProductCount", |data| data["availableProductCount"] = json!(4321)),
+    ("/api/v2/catalog/sections/1?", "directProductCount", |data| data["directProductCount"] = json!(4321)),
+    ("/api/v2/catalog/sections/1?", "name", |data| data["name"] = json!("Another")),
+    ("/api/v2/catalog/sections/1?", "parentSectionId", |data| data["parentSectionId"] = json!("77")),
+    ("/api/v2/catalog/sections/1?", "vendors", |data| first(&mut data["vendors"])["name"] = json!("Another")),
+    ("/api/v2/catalog/sections/1?", "filters", |data| first(&mut data["filters"])["values"][0]["count"] = json!(4321)),
+    ("/api/v1/get/section-meta/100001", "filters", |data| data["filters"] = json!([])),
+    ("/api/v1/get/items/availability/from?id_list=100001&", "products", |data| data.as_array_mut().unwrap().reverse()),
+    ("/api/v2/catalog/sections/1/products?pageSize", "p", |data| {
+        data["items"].as_array_mut().unwrap().pop();
+    }),
+];
+
+#[test]
+fn every_altered_response_is_found_by_what_was_altered() {
+    let server = TestServer::start(generated(1));
+    let server = seen_by(&server, USERS[0]);
+    let (before, _) = compare(&server, &|_, _| {});
+    assert!(before.is_equal());
+    for (target, path, alter) in MUTATIONS {
+        let altered = AtomicUsize::new(0);
+        let (outcome, lines) = compare(&server, &|asked, data| {
+            if asked.starts_with(target) {
+                altered.fetch_add(1, Ordering::Relaxed);
+                alter(data);
+            }
+        });
+        assert!(altered.load(Ordering::Relaxed) > 0, "{target} is requested");
+        let found =
+            lines.iter().any(|line| line["allowed"].is_null() && line["path"].as_str().unwrap().starts_with(path));
+        assert!(found && !outcome.is_equal(), "{target} {path}: {lines:#?}");
+    }
+}
+
+#[test]
+fn a_section_that_one_of_two_lists_leaves_out_is_found() {
+    let server = TestServer::start(generated(1));
+    let (outcome, lines) = compare(&seen_by(&server, USERS[0]), &|target, data| {
+        if target == "/api/v2/catalog/sections" {
+            data["items"].as_array_mut().unwrap().pop();
+        }
+    });
+    assert!(!outcome.is_equal(), "{lines:#?}");
+}
