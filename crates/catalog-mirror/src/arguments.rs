@@ -12,8 +12,8 @@ use std::path::PathBuf;
 #[command(group(ArgGroup::new("file").args(["store", "database"]).required(true)))]
 #[command(group(ArgGroup::new("mode").args(["once", "follow"])))]
 pub(crate) struct Arguments {
-    /// The address of the catalog, such as https://catalog.example
-    #[arg(long, value_name = "URL")]
+    /// The address of the catalog.
+    #[arg(long, value_name = "URL", help = "The address of the catalog, such as https://catalog.example")]
     pub(crate) base_url: String,
     /// The login: prices are those of this account
     #[arg(long, value_name = "LOGIN")]

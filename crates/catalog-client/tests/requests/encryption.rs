@@ -52,6 +52,7 @@ fn play(folder: &Path, replies: Vec<Reply>) -> (String, std::thread::JoinHandle<
 fn a_certificate_is_trusted_only_if_its_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
     if !make_certificate(folder.path()) {
+        eprintln!("*** A TEST OF ENCRYPTION IS SKIPPED: openssl has to be installed ***");
         return;
     }
     let (url, server) = play(folder.path(), vec![token("t", 600), data("1")]);
