@@ -1,10 +1,10 @@
 //! Compares the v1 responses of an old system with those of this service, by their meaning, and writes a report. Knows
 //! both by their public interface only.
 //!
-//! [`run`] is the whole of it: it walks the section tree of both systems ([`plan`]), or repeats the requests of an
-//! access log ([`replay`]), and compares each pair of responses ([`compare`]). Whatever differs is requested a second
+//! [`run`] is the whole of it: it walks the section tree of both systems (`plan`), or repeats the requests of an
+//! access log (`replay`), and compares each pair of responses (`compare`). Whatever differs is requested a second
 //! time after everything else; only what differs again counts. Results go to a journal on disk, from which a run that
-//! was killed continues and from which the [`report`] is made.
+//! was killed continues and from which the `report` is made.
 //!
 //! [`run_v1_v2`] compares v1 with v2 of one server instead ([`v1_v2`]).
 //!
@@ -12,14 +12,14 @@
 //!
 //! Everything except the planning and the meaning of fields is independent of what is compared:
 //!
-//! - [`source`]: one system, with its login, its rate limit and its retries.
-//! - [`difference`]: a difference and its kind.
-//! - [`journal`]: what is done and what was found, on disk.
-//! - [`workers`]: runs work in parallel, with progress and a way to stop.
-//! - [`rules`] and [`report`]: allowed differences and the three files.
+//! - `source`: one system, with its login, its rate limit and its retries.
+//! - `difference`: a difference and its kind.
+//! - `journal`: what is done and what was found, on disk.
+//! - `workers`: runs work in parallel, with progress and a way to stop.
+//! - `rules` and `report`: allowed differences and the three files.
 //!
-//! A new comparison has its own planning, yields [`difference::Difference`]s into the journal under keys that sort in
-//! the order of the report, and ends with [`report::write`].
+//! A new comparison has its own planning, yields `difference::Difference`s into the journal under keys that sort in
+//! the order of the report, and ends with `report::write`.
 
 mod compare;
 mod difference;

@@ -6,8 +6,8 @@ use crate::plan::ProductList;
 use crate::source::{Response, Source};
 use serde_json::Value;
 
-/// How many products a page has.
-pub(crate) const PAGE: u64 = 500;
+/// How many products a page has: few enough that a page of each thread and system fits into memory with ease.
+pub(crate) const PAGE: u64 = 200;
 
 /// The pages of a list.
 pub(crate) struct ListPages<'a> {

@@ -11,4 +11,5 @@ mod old_habits;
 mod replays;
 mod seeded;
 mod service;
+mod shapes;
 mod stand_in;

@@ -40,6 +40,7 @@ fn the_command_of_the_manual_finds_a_changed_price_and_nothing_in_a_server_and_i
     assert_eq!((outcome.code, &*outcome.stderr), (Some(1), ""), "{outcome:?}");
     let lines = std::fs::read_to_string(sandbox.path("report/differences.ndjson")).unwrap();
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = lines.into_iter().filter(|line| line["allowed"].is_null()).collect();
     assert!(
         !lines.is_empty() && lines.iter().all(|line| line["identity"].as_str().unwrap().contains("90001")),
         "{lines:?}"
@@ -71,7 +72,6 @@ fn what_cannot_be_used_is_named_in_one_line() {
         (&["--old", "127.0.0.1:9"], true, 2, "--old"),
         (&["--old", "http://127.0.0.1:9", "--allow", "rules.toml"], true, 2, "rules.toml"),
         (&["--old", "http://127.0.0.1:9", "--replay", "no.log"], true, 2, "no.log"),
-        (&["--old", "http://127.0.0.1:9", "--rate", "0"], true, 1, "--rate"),
     ] {
         let mut command = sandbox.command(&[&["compare"][..], &flags, more].concat());
         if passwords {
