@@ -7,6 +7,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
 
 mod client;
+mod first_afternoon;
 mod sandbox;
 mod service;
 mod world;

@@ -13,7 +13,6 @@ mod explain;
 mod export_law;
 mod faults;
 mod feed;
-mod first_afternoon;
 mod frozen_store;
 mod generate;
 mod import;

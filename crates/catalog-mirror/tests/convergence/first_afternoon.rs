@@ -1,0 +1,31 @@
+//! `docs/first-afternoon.md`, pasted from its first step to its last.
+
+use crate::sandbox::Sandbox;
+
+const PAGE: &str = include_str!("../../../../docs/first-afternoon.md");
+const BUILD: &str = "cargo build --release -p server -p catalog-mirror\nexport PATH=\"$PWD/target/release:$PATH\"\n";
+const NEXT: &str = "== the next step\n";
+
+#[test]
+fn ten_steps_lead_from_nothing_to_a_mirrored_section_with_prices() {
+    let steps: Vec<_> = PAGE.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(steps[0].starts_with(BUILD) && PAGE.contains("`kill $MIRROR $SERVER`"));
+    let mut script = "trap 'kill $MIRROR $SERVER 2>/dev/null || true' EXIT\n".to_owned();
+    for step in &steps {
+        // The tests have built both programs already.
+        script.push_str(&format!("{}printf '{}'\n", step.replace(BUILD, ""), NEXT.escape_default()));
+    }
+    let sandbox = Sandbox::new();
+    let output = sandbox.shell(&(script + "kill $MIRROR $SERVER\nwait $SERVER\n")).output().unwrap();
+    let [stdout, stderr] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    assert!(output.status.success(), "{stdout}\n{stderr}");
+    let printed: Vec<_> = stdout.split(NEXT).collect();
+    let expected =
+        ["", "listening on", "priceLevel", " products", "\"personal\"", "", "in_stock", "eventId", "upsert", ""];
+    assert_eq!(steps.len(), expected.len());
+    for (number, (expected, printed)) in expected.iter().zip(&printed).enumerate() {
+        assert!(printed.contains(expected), "step {}: {printed}\n{stderr}", number + 1);
+    }
+    let lines = [6, 8].map(|step| printed[step].lines().count());
+    assert_eq!(lines, [7, 7], "five rows below the head: {stdout}");
+}
