@@ -10,7 +10,7 @@ fn root() -> PathBuf {
 }
 
 /// Folders that the repository does not have: they are built or downloaded.
-const BUILT: [&str; 6] = ["target", "node_modules", "generated", "dist", "data", "__pycache__"];
+const BUILT: [&str; 7] = ["target", "build", "node_modules", "generated", "dist", "data", "__pycache__"];
 
 /// Every text file of the repository with its path from the root on.
 fn texts() -> Vec<(PathBuf, String)> {
