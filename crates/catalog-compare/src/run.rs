@@ -42,3 +42,6 @@ pub(crate) fn run_between(
     session.check_differences(&list_keys(product_lists(&sections)))?;
     report::write(&options.report, &journal, &rules, CONTRACT_RULES, &options.identity())
 }
+
+#[cfg(test)]
+mod tests;

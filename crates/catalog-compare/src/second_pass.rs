@@ -89,12 +89,16 @@ impl Session<'_> {
             };
             let found = |items: &'_ BTreeMap<String, Vec<Value>>| items.get(key).cloned().unwrap_or_default();
             let (old, new) = (found(&old), found(&new));
+            let is_one_sided = position.old.is_none() || position.new.is_none();
             match (old.first(), new.first()) {
-                _ if is_repeated && old.len() == new.len() => {}
-                (Some(item), Some(_)) if is_repeated && old.len() > new.len() => {
+                // A list may have a product twice.
+                (Some(item), Some(_)) if is_one_sided && old.len() > new.len() => {
                     differences.push(one_sided_item(&request, Some(item), None));
                 }
-                (Some(_), Some(item)) if is_repeated => differences.push(one_sided_item(&request, None, Some(item))),
+                (Some(_), Some(item)) if is_one_sided && old.len() < new.len() => {
+                    differences.push(one_sided_item(&request, None, Some(item)));
+                }
+                (Some(_), Some(_)) if is_repeated => {}
                 (Some(old), Some(new)) => {
                     let (allowed, open) = split(compare_item(&request, old, new));
                     differences.extend(allowed.into_iter().filter(|_| is_unseen));
