@@ -60,10 +60,10 @@ pub(super) fn make_3_0(document: &mut Value) {
     remove(&mut document["info"]["license"], "identifier");
     let known = Known::of(document);
     for_each_schema(document, &mut |schema| {
+        make_nullable(schema, &known);
         if let Some(example) = remove(schema, "examples").and_then(|examples| examples.get(0).cloned()) {
             schema["example"] = example;
         }
-        make_nullable(schema, &known);
         // Beside a reference, 3.0 ignores everything.
         if schema.as_object().is_some_and(|fields| fields.len() > 1)
             && let Some(reference) = remove(schema, "$ref")
@@ -71,6 +71,10 @@ pub(super) fn make_3_0(document: &mut Value) {
             schema["allOf"] = json!([{"$ref": reference}]);
         }
     });
+    let text = document.to_string();
+    if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
+        schemas.retain(|name, _| text.contains(&format!("\"#/components/schemas/{name}\"")));
+    }
 }
 
 /// Replaces the type `null` by `nullable`.
@@ -81,13 +85,14 @@ fn make_nullable(schema: &mut Value, known: &Known) {
         schema["type"] = other.unwrap_or_default();
         schema["nullable"] = json!(true);
     } else if let Some(choices) = schema["oneOf"].as_array().filter(|choices| choices.iter().any(is_null)) {
-        let other = choices.iter().find(|choice| !is_null(choice)).cloned();
+        let other = choices.iter().find(|choice| !is_null(choice)).cloned().unwrap_or_default();
         remove(schema, "oneOf");
-        // Without a type beside it, `nullable` means nothing.
-        if let Some(referenced) = other.as_ref().and_then(|other| known.referenced(other)) {
-            schema["type"] = referenced["type"].clone();
-        }
-        merge(schema, other.unwrap_or_default());
+        // In place of a reference: what is referred to cannot be null.
+        let mut joined = known.referenced(&other).cloned().unwrap_or_default();
+        merge(&mut joined, other);
+        merge(&mut joined, schema.take());
+        remove(&mut joined, "$ref");
+        *schema = joined;
         schema["nullable"] = json!(true);
     }
 }
