@@ -1,6 +1,7 @@
 //! The OpenAPI document of v1, made from the code.
 
 mod envelopes;
+mod recorded_examples;
 
 use envelopes::Envelopes;
 use utoipa::OpenApi;

@@ -5,7 +5,7 @@ const settings = SETTINGS;
 const TOKEN = "catalog.accessToken";
 const SCHEME = "accessToken";
 
-/** Stores the token of every login in the tab, wherever it comes from, and forgets it on logout. */
+/** Stores the token that is entered in the dialog, in this tab, and forgets it on logout. */
 const keepToken = {
   statePlugins: {
     auth: {
@@ -43,7 +43,9 @@ function readResponse(response) {
   if (response.ok && path.startsWith("/openapi/")) {
     response.text = JSON.stringify(prefill(JSON.parse(response.text)));
   } else if (response.ok && ["/auth/token", "/auth/admin/login"].includes(path)) {
-    ui.preauthorizeApiKey(SCHEME, JSON.parse(response.text).data.token);
+    const { token } = JSON.parse(response.text).data;
+    sessionStorage.setItem(TOKEN, token);
+    ui.preauthorizeApiKey(SCHEME, token);
   }
   return response;
 }

@@ -1,6 +1,7 @@
 //! Completions that the macros cannot express: an operation declares its `data`, and this adds the envelope, the
 //! failures that share its status, the headers of every response, and the ways of authentication.
 
+use super::recorded_examples::recorded_examples;
 use crate::schemas::{FAILURE, errors_with_status_200};
 use crate::v1_error::V1ErrorBody;
 use http_common::response::{DocumentedError, describe_header};
@@ -59,10 +60,13 @@ fn wrap(content: &mut Content, id: &str) {
     };
     let success = envelope(true, data, empty("Empty on success.").into());
     content.schema = Some(OneOfBuilder::new().item(success).item(Ref::from_schema_name(FAILURE)).into());
+    for (name, value) in recorded_examples(id) {
+        content.examples.insert(name, RefOr::T(ExampleBuilder::new().value(Some(value)).build()));
+    }
     for case in errors_with_status_200(id) {
         let DocumentedError { code, name, text } = *case;
         let shown = ExampleBuilder::new().summary(text).value(Some(case.example())).build();
-        content.examples.insert(format!("{code} {name}"), RefOr::T(shown));
+        content.examples.entry(format!("{code} {name}")).or_insert(RefOr::T(shown));
     }
 }
 

@@ -9,6 +9,7 @@
 #![expect(clippy::panic, clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 
 mod browser;
+mod documentation;
 mod driver;
 mod journeys;
 mod pages;
