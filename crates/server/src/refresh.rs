@@ -30,6 +30,8 @@ pub(crate) struct Refresher {
     loaded_accounts: Option<AccountRevision>,
     /// How often the store had been replaced by then.
     replacements: u64,
+    /// Whether v1 is served: then what its first request needs is made in advance.
+    serves_v1: bool,
     /// Whether memory may be updated incrementally. False after an update that panicked: it would panic again.
     may_update: bool,
     /// Catalogs that were replaced while requests still used them. They are freed here rather than by the last of those
@@ -71,6 +73,7 @@ impl Refresher {
             loaded_catalog: None,
             loaded_accounts: None,
             replacements: 0,
+            serves_v1: true,
             may_update: true,
             retired: Vec::new(),
         }
@@ -79,6 +82,11 @@ impl Refresher {
     /// The same, which also follows rotations of the store's signing secret.
     pub(crate) fn with_keys(self, keys: Option<KeyFollower>) -> Self {
         Self { keys, ..self }
+    }
+
+    /// The same for a server whose v1 is on or off.
+    pub(crate) fn with_v1(self, serves_v1: bool) -> Self {
+        Self { serves_v1, ..self }
     }
 
     /// Polls the store once and loads what changed since the last time. Data that cannot be loaded stays as it is.
@@ -138,7 +146,9 @@ impl Refresher {
         let (revision, sections, products) = (catalog.revision(), catalog.sections().len(), catalog.product_count());
         self.retired.push(self.catalog.current());
         self.catalog.replace(catalog);
-        prepare_v1(self.catalog.current().v1().clone());
+        if self.serves_v1 {
+            prepare_v1(self.catalog.current().v1().clone());
+        }
         self.loaded_catalog = Some(revision);
         let took = started.elapsed();
         self.refresh_health.loads().observe(took);

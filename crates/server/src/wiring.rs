@@ -97,7 +97,8 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         (Arc::clone(&catalog), Arc::clone(&accounts)),
         Arc::clone(&refresh_health),
     )
-    .with_keys(follower);
+    .with_keys(follower)
+    .with_v1(settings.v1.is_on);
     refresher.refresh()?;
     let mailer = start_mail(&settings.mail).context("cannot start a thread")?;
     let pruner = Pruner::new(store.clone(), clock.clone(), settings.feed.retention_days);

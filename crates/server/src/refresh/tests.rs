@@ -18,6 +18,16 @@ struct Followed {
     loads: Arc<Mutex<Vec<&'static str>>>,
 }
 
+#[test]
+fn nothing_is_made_in_advance_for_a_v1_that_is_off() {
+    let mut followed = followed(None);
+    followed.refresher = followed.refresher.with_v1(false);
+    for revision in [1, 2] {
+        followed.response(Some((revision, 1))).unwrap();
+        assert!(!followed.refresher.catalog.current().v1().is_prepared(), "revision {revision}");
+    }
+}
+
 fn unavailable() -> StoreError {
     StoreError::Unavailable("down".into())
 }
