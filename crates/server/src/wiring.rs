@@ -45,8 +45,8 @@ pub(crate) struct Assembly {
     pub(crate) refresher: Refresher,
     /// The pruner.
     pub(crate) pruner: Pruner,
-    /// The OpenAPI documents with their page. Made here, because it takes 4 MB temporarily: this thread has that to spare once it has
-    /// loaded, and the main thread would never return it.
+    /// The OpenAPI documents with their page. Made here, because it takes megabytes temporarily: this thread has that to
+    /// spare once it has loaded, and the main thread would never return it.
     pub(crate) documentation: Documentation,
 }
 
