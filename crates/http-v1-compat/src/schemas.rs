@@ -1,8 +1,13 @@
 //! The documented errors of each kind of endpoint: those with HTTP 200 as examples beside its success, the others as
 //! separate responses.
 
+use crate::v1_error::V1Error;
+use catalog_domain::ports::Cause;
 use http_common::response::DocumentedError as Case;
+use http_common::{RequestError, ServiceFailure};
+use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use utoipa::IntoResponses;
 use utoipa::openapi::{RefOr, Response};
 
@@ -38,6 +43,28 @@ pub(crate) struct ServiceErrors;
 impl IntoResponses for ServiceErrors {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         let cases = [SWITCHED_OFF, Case::INTERNAL, Case::UNAVAILABLE];
-        cases.iter().map(|case| (case.code.to_string(), RefOr::T(case.response(FAILURE)))).collect()
+        let response = |case: &Case| {
+            let mut response = case.response(FAILURE);
+            for content in response.content.values_mut() {
+                if let RefOr::T(content) = content {
+                    content.example = Some(example(case));
+                }
+            }
+            (case.code.to_string(), RefOr::T(response))
+        };
+        cases.iter().map(response).collect()
     }
+}
+
+/// The body of an error that no golden pair has, made by the code that reports it.
+pub(crate) fn example(case: &Case) -> Value {
+    let error = match *case {
+        SWITCHED_OFF => V1Error::SwitchedOff { successor: "/api/v2/products" },
+        TOO_MANY => RequestError::TooManyAttempts { retry_after_seconds: 60 }.into(),
+        TOO_MUCH => ServiceFailure::TooMuchAtOnce(Arc::from(Cause::from(""))).into(),
+        Case::INTERNAL => V1Error::internal(""),
+        Case::UNAVAILABLE => ServiceFailure::unavailable("").into(),
+        _ => return case.example(),
+    };
+    error.example()
 }

@@ -76,13 +76,17 @@ impl V1Error {
 
     /// The response that reports this error.
     pub(crate) fn response(&self, request_id: Option<&RequestId>) -> HttpResponse {
-        let PublicError { status, name, message, header } = self.public(request_id);
+        let public = self.public(request_id);
         let mut response = HttpResponse::build(self.status_code());
-        if let Some((name, value)) = header {
-            response.insert_header((name, &*value));
+        if let Some((name, value)) = &public.header {
+            response.insert_header((name.clone(), &**value));
         }
-        let error = V1ErrorBody { code: status.as_u16(), name, message };
-        response.json(Envelope { status: false, data: Empty {}, error, message: String::new() })
+        response.json(body(public))
+    }
+
+    /// The body of the response, without a request's id.
+    pub(crate) fn example(&self) -> serde_json::Value {
+        serde_json::to_value(body(self.public(None))).unwrap_or_default()
     }
 
     /// Logs a failure of the service, with its causes. Client errors are not logged.
@@ -91,6 +95,12 @@ impl V1Error {
             error.log();
         }
     }
+}
+
+fn body(public: PublicError) -> Envelope<Empty, V1ErrorBody> {
+    let PublicError { status, name, message, .. } = public;
+    let error = V1ErrorBody { code: status.as_u16(), name, message };
+    Envelope { status: false, data: Empty {}, error, message: String::new() }
 }
 
 impl ResponseError for V1Error {

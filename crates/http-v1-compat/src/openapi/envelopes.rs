@@ -2,7 +2,7 @@
 //! failures that share its status, the headers of every response, and the ways of authentication.
 
 use super::recorded_examples::recorded_examples;
-use crate::schemas::{FAILURE, errors_with_status_200};
+use crate::schemas::{FAILURE, errors_with_status_200, example};
 use crate::v1_error::V1ErrorBody;
 use http_common::response::{DocumentedError, describe_header};
 use serde_json::json;
@@ -65,7 +65,7 @@ fn wrap(content: &mut Content, id: &str) {
     }
     for case in errors_with_status_200(id) {
         let DocumentedError { code, name, text } = *case;
-        let shown = ExampleBuilder::new().summary(text).value(Some(case.example())).build();
+        let shown = ExampleBuilder::new().summary(text).value(Some(example(case))).build();
         content.examples.entry(format!("{code} {name}")).or_insert(RefOr::T(shown));
     }
 }
