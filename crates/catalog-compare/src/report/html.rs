@@ -13,8 +13,7 @@ pub(super) fn page(summary: &Summary) -> String {
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     page.push_str("<meta name=\"color-scheme\" content=\"light dark\">\n<title>Catalog comparison</title>\n");
     let _ = write!(page, "<style>\n{STYLE}</style>\n<main>\n<h1>Catalog comparison</h1>\n");
-    let between = |name: &str| escaped(summary.arguments.get(name).and_then(Value::as_str).unwrap_or_default());
-    let _ = writeln!(page, "<p>Old system: {}<br>New system: {}</p>", between("old"), between("new"));
+    page.push_str(&compared(&summary.arguments));
     verdict(&mut page, summary);
     routes(&mut page, summary);
     kinds(&mut page, summary);
@@ -25,6 +24,16 @@ pub(super) fn page(summary: &Summary) -> String {
     page.push_str("<p class=\"note\">Every difference is a line of <code>differences.ndjson</code>. ");
     page.push_str("The numbers of this page are in <code>summary.json</code>.</p>\n</main>\n</html>\n");
     page
+}
+
+/// What was compared: two systems, or both interfaces of one.
+fn compared(arguments: &Value) -> String {
+    let address = |name: &str| arguments.get(name).and_then(Value::as_str).map(escaped);
+    let new = address("new").unwrap_or_default();
+    match address("old") {
+        Some(old) => format!("<p>Old system: {old}<br>New system: {new}</p>\n"),
+        None => format!("<p>v1 and v2 of {new}</p>\n"),
+    }
 }
 
 fn verdict(page: &mut String, summary: &Summary) {
