@@ -69,7 +69,8 @@ fn the_printed_requests_work_as_printed_at_every_start() {
         assert_eq!(user["data"]["pricing"]["personal"]["level"], "Опт");
         assert!(administrator["data"]["pricing"]["levels"].as_array().unwrap().len() >= 4);
         assert_eq!(report["changed"], true, "{report}");
-        assert_eq!(responses[1][0]["data"]["items"][0]["operation"], "upsert", "the changes that were imported");
+        let changes = responses[1][0]["data"]["items"].as_array().unwrap();
+        assert!(changes.iter().any(|change| change["operation"] == "upsert"), "the imported changes: {changes:?}");
         printed.push(lines);
         server.signal(if start_number == 0 { "KILL" } else { "TERM" });
         server.exit();
