@@ -16,8 +16,12 @@ pub enum Effort {
     Huge,
 }
 
-/// Up to so many products are short work.
-const FEW_PRODUCTS: usize = 50;
+/// Up to so many products without stored parts are short work: each takes about a microsecond, and a change of threads
+/// would cost them more than half as much again.
+const FEW_BASE_PRODUCTS: usize = 200;
+
+/// Up to so many products with stored parts are short work.
+const FEW_DETAILED_PRODUCTS: usize = 50;
 
 /// More products than these with stored parts are huge work. Unbounded lists are built in chunks of that many.
 pub const PRODUCTS_PER_CHUNK: usize = 200;
@@ -32,8 +36,9 @@ impl Effort {
     /// The effort of rendering so many products, with stored parts or without.
     #[must_use]
     pub fn of_products(count: usize, has_stored_parts: bool) -> Self {
+        let few = if has_stored_parts { FEW_DETAILED_PRODUCTS } else { FEW_BASE_PRODUCTS };
         match count {
-            0..=FEW_PRODUCTS => Self::Short,
+            _ if count <= few => Self::Short,
             _ if has_stored_parts && count > PRODUCTS_PER_CHUNK => Self::Huge,
             _ => Self::Long,
         }
@@ -98,5 +103,24 @@ impl Begun {
     #[must_use]
     pub fn hold(self, body: Vec<u8>) -> HeldBody {
         self.reservation.hold(body)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_effort_of_products_depends_on_their_number_and_on_stored_parts() {
+        for (count, base, detailed) in [
+            (0, Effort::Short, Effort::Short),
+            (50, Effort::Short, Effort::Short),
+            (51, Effort::Short, Effort::Long),
+            (200, Effort::Short, Effort::Long),
+            (201, Effort::Long, Effort::Huge),
+        ] {
+            assert_eq!(Effort::of_products(count, false), base, "{count}");
+            assert_eq!(Effort::of_products(count, true), detailed, "{count}");
+        }
     }
 }
