@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 /// Changes of a user; absent fields stay as they are. Other fields are refused.
 #[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct UserChange {
     /// True approves a pending user or enables a disabled one, and makes an invitation if the user has no password;
     /// false disables the user and ends the user's tokens and invitation.

@@ -83,6 +83,14 @@ fn assert_explained(document: &Value, response: &Value, status: &str, name: &str
 }
 
 #[test]
+fn a_body_whose_other_fields_are_refused_says_so() {
+    let document = document();
+    let takes_others = |name: &str| document["components"]["schemas"][name]["additionalProperties"] != false;
+    assert!(!takes_others("UserChange"));
+    assert!(takes_others("RegistrationRequest"), "further fields are ignored there");
+}
+
+#[test]
 fn the_names_of_errors_are_those_of_the_contract() {
     let contract = include_str!("../../../../docs/contract.md");
     let table = contract.split("## Errors").nth(1).unwrap().split("\n## ").next().unwrap();
