@@ -73,6 +73,11 @@ bench-waiters *arguments:
     cargo build --release -p server -p bench
     target/release/bench waiters {{arguments}}
 
+# Measure what several servers cost their PostgreSQL, and what clients notice when it is lost; needs PostgreSQL and nginx
+bench-scaling *arguments:
+    cargo build --release -p server -p bench
+    target/release/bench scaling {{arguments}}
+
 # Attack a server with 200,000 products and measure what a quiet client notices; `just bench-hostile --list` shows the attacks
 bench-hostile *arguments:
     cargo build --release -p server -p hostile --features server/jemalloc
@@ -81,6 +86,11 @@ bench-hostile *arguments:
 # Give edited texts to everything that reads from outside; `just fuzz 10000000 cursors` for more of them, to one target
 fuzz executions="100000" target="":
     BOLERO_RANDOM_ITERATIONS={{executions}} cargo test --release -p fuzz {{target}}
+
+# Hold the responses of a demo to its OpenAPI documents, as accounts of three roles; `just schemathesis 50000` for so many cases
+schemathesis *arguments:
+    cargo build -p server
+    clients/with-demo clients/schemathesis/run {{arguments}}
 
 # Everything that must hold before a change is merged
 ci:

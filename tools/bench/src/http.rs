@@ -3,25 +3,24 @@
 
 mod bodies;
 mod comparison;
-mod fixture;
+pub(crate) mod fixture;
 mod harness;
 mod load;
-mod nginx;
 mod record;
 mod report;
 mod rows;
-mod sampler;
+pub(crate) mod sampler;
 mod scaling;
 mod targets;
 
 use crate::Place;
+use crate::nginx::Nginx;
 use anyhow::{bail, ensure};
 use clap::Args;
 use comparison::{Outcome, Pace};
 use driver::process_info::{Memory, memory};
 use fixture::Fixture;
 use harness::Harness;
-use nginx::Nginx;
 use record::{CatalogRecord, Circumstances, Record, RowRecord};
 use rows::{FLAT_ROWS, ROWS, Row};
 use std::fs;

@@ -1,11 +1,13 @@
 //! `bench`: measures a catalog server that it starts itself, as integrators and neighbours of a busy client see it.
 //!
 //! It knows the server by its public interface only. `http` compares it with nginx, `import_readers` and `logins` measure what
-//! those who read notice of others, `waiters` what waiting for changes costs. `docs/performance.md` describes the method and has the figures.
+//! those who read notice of others, `waiters` what waiting for changes costs, `scaling` what several servers cost their store. `docs/performance.md` describes the method and has the figures.
 
 mod http;
 mod import_readers;
 mod logins;
+mod nginx;
+mod scaling;
 mod waiters;
 
 use clap::{Args, Parser};
@@ -22,6 +24,8 @@ enum Benchmark {
     ImportReaders(import_readers::Arguments),
     /// Measure what readers notice of logins, and whether a refusal reveals that a login exists
     Logins(Place),
+    /// Measure what several servers cost their PostgreSQL, and what clients notice when it is lost
+    Scaling(scaling::Arguments),
     /// Measure what clients cost that wait for changes, and how soon they get them
     Waiters(waiters::Arguments),
 }
@@ -42,6 +46,7 @@ fn main() -> ExitCode {
         Benchmark::Http(arguments) => http::run(&arguments),
         Benchmark::ImportReaders(arguments) => import_readers::run(&arguments),
         Benchmark::Logins(place) => logins::run(&place),
+        Benchmark::Scaling(arguments) => scaling::run(&arguments),
         Benchmark::Waiters(arguments) => waiters::run(&arguments),
     };
     done.map_or_else(

@@ -43,6 +43,13 @@ pub fn processor_seconds(id: u32) -> f64 {
     fs::read_to_string(format!("/proc/{id}/stat")).ok().and_then(|stat| parse_processor_seconds(&stat)).unwrap_or(0.0)
 }
 
+/// The processor time of the first thread of a process so far, in seconds, to the nanosecond; 0 when it is gone.
+#[must_use]
+pub fn first_thread_processor_seconds(id: u32) -> f64 {
+    let statistics = fs::read_to_string(format!("/proc/{id}/schedstat")).unwrap_or_default();
+    statistics.split_whitespace().next().and_then(|time| time.parse::<f64>().ok()).map_or(0.0, |time| time * 1e-9)
+}
+
 /// The processor time of a process and its children so far, in seconds.
 #[must_use]
 pub fn family_processor_seconds(id: u32) -> f64 {

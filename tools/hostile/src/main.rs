@@ -9,7 +9,6 @@ mod arguments;
 mod attacks;
 mod engine;
 mod measure;
-mod postgres;
 mod reader;
 mod report;
 mod run;

@@ -1,8 +1,8 @@
 //! The catalog that is attacked: generated and imported once, copied for each run.
 
 use crate::arguments::Arguments;
-use crate::postgres::Cluster;
 use crate::site::{ADMINISTRATOR, ATTACKERS, READER};
+use driver::postgres::Cluster;
 use driver::workdir::Workdir;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ impl Workshop {
         let input = size.join("catalog.ndjson");
         once(&input, |file| self.generate(file))?;
         if postgres {
-            let store = Store::Postgres(Cluster::start()?);
+            let store = Store::Postgres(Cluster::start("")?);
             self.fill(&store, &input)?;
             return Ok(store);
         }

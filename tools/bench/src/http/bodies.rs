@@ -1,7 +1,7 @@
 //! The responses of a set: fetched from the server, put before nginx, and checked at both before and after every row.
 
-use super::nginx::Nginx;
 use super::rows::Asked;
+use crate::nginx::Nginx;
 use anyhow::{Context, bail, ensure};
 use driver::client::{Client, json_of};
 use driver::http::{Response, get};

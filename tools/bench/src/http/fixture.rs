@@ -99,7 +99,10 @@ impl Fixture {
 }
 
 /// Leaves the first `count` records of a file that are no sections.
-fn leave_product_changes(path: &Path, count: usize) -> anyhow::Result<()> {
+///
+/// # Errors
+/// When there are fewer.
+pub(crate) fn leave_product_changes(path: &Path, count: usize) -> anyhow::Result<()> {
     let text = fs::read_to_string(path)?;
     let mut left = Vec::with_capacity(count);
     for line in text.lines() {

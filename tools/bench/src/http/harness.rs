@@ -4,10 +4,10 @@ use super::bodies::{Bodies, Side};
 use super::comparison::{Outcome, Pace, compare};
 use super::fixture::Fixture;
 use super::load::Load;
-use super::nginx::Nginx;
 use super::rows::Row;
 use super::sampler::Sample;
 use super::targets::{Source, TargetSet};
+use crate::nginx::Nginx;
 use driver::client::Client;
 use std::collections::HashMap;
 

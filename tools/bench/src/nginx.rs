@@ -1,4 +1,5 @@
-//! What the server is measured against: nginx with files, tuned as one tunes it for static files.
+//! nginx with files, tuned as one tunes it for static files, which is what the server is measured against; and nginx in front
+//! of several servers.
 
 use anyhow::{Context, bail, ensure};
 use driver::child::{ChildProcess, command};
@@ -34,17 +35,34 @@ impl Nginx {
     /// # Errors
     /// When it is not installed or does not start.
     pub(crate) fn start(folder: &Path) -> anyhow::Result<Self> {
+        let files = folder.join("files");
+        fs::create_dir_all(&files)?;
+        Self::launch(folder, &format!("root {}/files;", name_of(folder)?), "")
+    }
+
+    /// Starts nginx in front of servers, with the settings of `docs/deployment/nginx.conf`.
+    ///
+    /// # Errors
+    /// When it is not installed or does not start.
+    pub(crate) fn start_before(folder: &Path, servers: &[SocketAddr]) -> anyhow::Result<Self> {
+        let servers: String = servers.iter().map(|it| format!("server {it} max_fails=1 fail_timeout=2s; ")).collect();
+        let location = "location / { proxy_pass http://catalog; proxy_http_version 1.1; proxy_set_header Connection \"\"; \
+             proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; proxy_connect_timeout 1s; \
+             proxy_next_upstream error timeout; proxy_next_upstream_tries 2; }";
+        Self::launch(folder, location, &format!("upstream catalog {{ {servers}keepalive 64; }}"))
+    }
+
+    /// Starts nginx with the inside of a `server` block and what stands beside it.
+    fn launch(folder: &Path, server: &str, beside: &str) -> anyhow::Result<Self> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = std::env::split_paths(&path).chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from));
         let program = folders.map(|folder| folder.join("nginx")).find(|file| file.is_file());
         let program = program.context("nginx is not installed; on Debian: apt-get install nginx")?;
-        let files = folder.join("files");
-        fs::create_dir_all(&files)?;
         let errors = folder.join("nginx.log");
         for _ in 0..ATTEMPTS {
             let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
             let settings = folder.join("nginx.conf");
-            fs::write(&settings, configuration(folder, address)?)?;
+            fs::write(&settings, configuration(folder, address, server, beside)?)?;
             let mut command = command(&program);
             command.arg("-c").arg(&settings).arg("-e").arg(&errors);
             let mut process = ChildProcess::start(command.stderr(File::create(&errors)?))?;
@@ -52,7 +70,7 @@ impl Nginx {
                 Ok(TcpStream::connect(address).is_ok() || !process.is_running())
             })?;
             if process.is_running() {
-                return Ok(Self { process, address, files });
+                return Ok(Self { process, address, files: folder.join("files") });
             }
         }
         bail!("nginx does not start: {}", fs::read_to_string(errors)?)
@@ -80,14 +98,20 @@ impl Nginx {
     }
 }
 
+/// The name of a folder as nginx's settings can have it.
+fn name_of(folder: &Path) -> anyhow::Result<&str> {
+    let name = folder.to_str().context("the folder has a name that is no text")?;
+    ensure!(!name.contains([';', ' ', '"']), "nginx cannot use the folder {name}");
+    Ok(name)
+}
+
 /// Everything that makes static files fast: no log, files held open and sent by the kernel, precompressed ones, persistent
 /// connections.
-fn configuration(folder: &Path, address: SocketAddr) -> anyhow::Result<String> {
+fn configuration(folder: &Path, address: SocketAddr, server: &str, beside: &str) -> anyhow::Result<String> {
     let workers = thread::available_parallelism()?;
     let descriptors = getrlimit(Resource::Nofile).maximum.unwrap_or(u64::MAX).min(OPEN_FILES + OTHER_DESCRIPTORS);
     let open_files = descriptors.saturating_sub(OTHER_DESCRIPTORS).max(100);
-    let folder = folder.to_str().context("the folder has a name that is no text")?;
-    ensure!(!folder.contains([';', ' ', '"']), "nginx cannot use the folder {folder}");
+    let folder = name_of(folder)?;
     // Its workers would otherwise be somebody else, who may not read the folder.
     let user = if getuid().is_root() { "user root;\n" } else { "" };
     Ok(format!(
@@ -113,7 +137,8 @@ http {{
     fastcgi_temp_path {folder}/nginx-fastcgi;
     uwsgi_temp_path {folder}/nginx-uwsgi;
     scgi_temp_path {folder}/nginx-scgi;
-    server {{ listen {address} backlog=1024; root {folder}/files; }}
+    {beside}
+    server {{ listen {address} backlog=1024; {server} }}
 }}
 "
     ))
