@@ -23,7 +23,9 @@ pub(crate) use self::mail::MailConfig;
 pub(crate) use accounts::{AccountConfig, AttemptConfig, PublicUrlConfig};
 pub(crate) use cors::{CorsConfig, CorsOrigins};
 pub(crate) use database::{DatabaseConfig, StandbyArguments, StandbyConfig};
-pub(crate) use http::{BindAddresses, HttpConfig, MetricsConfig, ResponseConfig, cannot_bind_metrics, cores};
+pub(crate) use http::{
+    BindAddresses, HttpConfig, MetricsConfig, ResponseConfig, cannot_bind_metrics, cores, reachable,
+};
 pub(crate) use log::{LogArguments, LogConfig, LogFormat};
 pub(crate) use portal::PortalConfig;
 pub(crate) use refresh::{FeedConfig, RefreshConfig};

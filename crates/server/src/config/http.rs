@@ -3,7 +3,7 @@
 use super::setting::{SettingError, whole};
 use clap::Args;
 use clap::builder::TypedValueParser;
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
@@ -118,6 +118,16 @@ pub(crate) fn cannot_bind_metrics(addresses: &BindAddresses, problem: &std::io::
     addresses.cannot_bind(METRICS_BIND, problem)
 }
 
+/// Where a server that listens on `address` is reached from the same machine.
+pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    address
+}
+
 /// The processor's cores, as far as this process may use them.
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
@@ -134,6 +144,15 @@ mod tests {
         assert_eq!((config.bind, config.workers), ("127.0.0.1:0".parse().unwrap(), cores()));
         let config: HttpConfig = read(&["--workers", "4", "--max-connections", "10"]).unwrap();
         assert_eq!(config.connections_per_worker(), 3);
+    }
+
+    #[test]
+    fn a_server_that_listens_on_every_address_is_reached_on_the_loopback_address() {
+        for (bind, reached) in
+            [("0.0.0.0:8080", "127.0.0.1:8080"), ("[::]:80", "[::1]:80"), ("10.0.0.1:80", "10.0.0.1:80")]
+        {
+            assert_eq!(reachable(bind.parse().unwrap()), reached.parse().unwrap());
+        }
     }
 
     #[test]

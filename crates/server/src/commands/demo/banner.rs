@@ -3,13 +3,14 @@
 use super::accounts::{DemoAccount, DemoAccounts, USER_PRICE_LEVEL};
 use super::requests::{example_product, example_section, requests};
 use super::{CHANGED_PRODUCTS, CHANGES_FILE, DATABASE_URL, alive};
+use crate::config::reachable;
 use crate::output::print_line;
 use anyhow::Context;
 use catalog_domain::accounts::grant_for;
 use catalog_domain::catalog::Catalog;
 use http_common::Services;
 use std::borrow::Cow;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::Path;
 
 /// What is printed once the demo is served.
@@ -78,7 +79,8 @@ impl Banner<'_> {
     }
 }
 
-/// An import and what a client of the change feed gets of it. The cursor is taken first, so that it works in this order.
+/// An import and what a client of the change feed gets of it. The cursor is taken first, so that it works in this
+/// order.
 fn second_act(base: &str, catalog: &Catalog, formatted: &str) -> anyhow::Result<Vec<String>> {
     let Some(section) = example_section(catalog) else { return Ok(Vec::new()) };
     let header = r#"-H "Authorization: Bearer $TOKEN""#;
@@ -138,14 +140,4 @@ fn has_jq() -> bool {
 fn ready_token(services: &Services, email: &str) -> anyhow::Result<String> {
     let account = services.account_store.find_by_login(email)?.context("the account is gone")?;
     Ok(services.tokens.issue(grant_for(&account), services.clock.now())?.text)
-}
-
-/// The address to connect to: for a server that listens on all addresses, the loopback.
-fn reachable(address: SocketAddr) -> SocketAddr {
-    let ip = match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
-        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
-        ip => ip,
-    };
-    SocketAddr::new(ip, address.port())
 }
