@@ -23,6 +23,7 @@ pub mod mail_server;
 mod memory_store;
 #[cfg(feature = "postgres")]
 pub mod postgres;
+pub mod program;
 #[cfg(feature = "services")]
 pub mod services;
 #[cfg(feature = "postgres")]

@@ -1,10 +1,10 @@
 //! The service: a process over a store of its own.
 
 use crate::model::{LOGIN, Model, PASSWORD};
+use catalog_testkit::program::{catalog_binary, isolated_command};
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
 use tempfile::TempDir;
 
 const STOREFRONT: &str = "storefront.example";
@@ -16,32 +16,9 @@ pub(crate) struct Service {
     _folder: TempDir,
 }
 
-/// The service's binary: the one that `CATALOG_BINARY` names, or one built for the purpose. Cargo builds only a
-/// package's own binaries for its tests, so this one is built explicitly.
-fn binary() -> &'static Path {
-    static BINARY: OnceLock<PathBuf> = OnceLock::new();
-    BINARY.get_or_init(|| {
-        if let Some(binary) = std::env::var_os("CATALOG_BINARY") {
-            return binary.into();
-        }
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "--offline", "--package", "server", "--bin", "catalog"]);
-        build.args(if cfg!(debug_assertions) { &[][..] } else { &["--release"] });
-        let status = build.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap();
-        assert!(status.success(), "the service cannot be built");
-        // This test is in `deps`, beside which the binaries are.
-        std::env::current_exe().unwrap().parent().unwrap().with_file_name("catalog")
-    })
-}
-
 fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(binary());
-    for (name, _) in std::env::vars_os() {
-        if name == "DATABASE_URL" || name.to_string_lossy().starts_with("CATALOG_") {
-            command.env_remove(name);
-        }
-    }
-    command.args(arguments).current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut command = isolated_command(catalog_binary(), folder);
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 

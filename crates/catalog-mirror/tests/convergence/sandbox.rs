@@ -1,9 +1,9 @@
 //! A folder in which both binaries are run, with no settings but those that the test gives.
 
+use catalog_testkit::program::{catalog_binary, isolated_command};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 use tempfile::TempDir;
 
 /// The storefront of the catalog.
@@ -12,23 +12,6 @@ pub(crate) const STOREFRONT: &str = "storefront.example";
 pub(crate) const LOGIN: &str = "mirror@storefront.example";
 /// Its password.
 pub(crate) const PASSWORD: &str = "a long password";
-
-/// The service's binary: the one that `CATALOG_BINARY` names, or one built for the purpose. Cargo builds only a
-/// package's own binaries for its tests, so this one is built explicitly.
-fn catalog_binary() -> &'static Path {
-    static BINARY: OnceLock<PathBuf> = OnceLock::new();
-    BINARY.get_or_init(|| {
-        if let Some(binary) = std::env::var_os("CATALOG_BINARY") {
-            return binary.into();
-        }
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "--offline", "--package", "server", "--bin", "catalog"]);
-        build.args(if cfg!(debug_assertions) { &[][..] } else { &["--release"] });
-        let status = build.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap();
-        assert!(status.success(), "the service cannot be built");
-        Path::new(env!("CARGO_BIN_EXE_catalog-mirror")).with_file_name("catalog")
-    })
-}
 
 /// A folder of its own, deleted with everything in it at the end.
 pub(crate) struct Sandbox {
@@ -73,14 +56,8 @@ impl Sandbox {
     }
 
     fn command(&self, binary: &Path, arguments: &[&str]) -> Command {
-        let mut command = Command::new(binary);
-        command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null()).stdout(Stdio::null());
-        command.stderr(Stdio::null());
-        for (name, _) in std::env::vars_os() {
-            if name == "DATABASE_URL" || name.to_string_lossy().starts_with("CATALOG_") {
-                command.env_remove(name);
-            }
-        }
+        let mut command = isolated_command(binary, self.folder.path());
+        command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
         command
     }
 }

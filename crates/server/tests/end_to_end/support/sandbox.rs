@@ -2,6 +2,7 @@
 
 use super::fixture::{BUYER, PASSWORD, STOREFRONT};
 use catalog_testkit::postgres::{TestDatabase, TestPostgres};
+use catalog_testkit::program::isolated_command;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -91,13 +92,7 @@ impl Sandbox {
     }
 
     fn isolated(&self, program: &str) -> Command {
-        let mut command = Command::new(program);
-        command.current_dir(self.folder.path()).stdin(Stdio::null());
-        for (name, _) in std::env::vars_os() {
-            if name == "DATABASE_URL" || name.to_string_lossy().starts_with("CATALOG_") {
-                command.env_remove(name);
-            }
-        }
+        let mut command = isolated_command(program, self.folder.path());
         command.envs(self.database_url.iter().map(|url| ("DATABASE_URL", url)));
         command
     }

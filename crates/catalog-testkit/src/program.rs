@@ -1,0 +1,41 @@
+//! Programs as users start them: the `catalog` binary, and commands without the settings of this machine.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+/// The `catalog` binary: the one that `CATALOG_BINARY` names, or one built for the purpose. Cargo builds only a package's
+/// own binaries for its tests, so that those of other packages find it here.
+///
+/// # Panics
+/// When it cannot be built.
+#[must_use]
+pub fn catalog_binary() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        if let Some(binary) = std::env::var_os("CATALOG_BINARY") {
+            return binary.into();
+        }
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--offline", "--package", "server", "--bin", "catalog"]);
+        build.args(if cfg!(debug_assertions) { &[][..] } else { &["--release"] });
+        let status = build.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap();
+        assert!(status.success(), "the service cannot be built");
+        // A test is in `deps`, beside which the binaries are.
+        std::env::current_exe().unwrap().parent().unwrap().with_file_name("catalog")
+    })
+}
+
+/// A program in a folder, without input and without any setting of the service that the environment has.
+#[must_use]
+pub fn isolated_command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(folder).stdin(Stdio::null());
+    for (name, _) in std::env::vars_os() {
+        if name == "DATABASE_URL" || name.to_string_lossy().starts_with("CATALOG_") {
+            command.env_remove(name);
+        }
+    }
+    command
+}
