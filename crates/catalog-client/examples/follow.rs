@@ -40,7 +40,8 @@ impl SyncHandler for Copy {
             self.products.retain(|_, (stored, _)| *stored == generation);
         }
         self.checkpoint = Some(step.checkpoint);
-        // The products and their checkpoint change together: the next start goes on from either the old or the new file.
+        // The products and their checkpoint change together: the next start goes on from either the old or the new
+        // file.
         let new = format!("{}.new", self.file);
         write(&new, serde_json::to_string(self)?)?;
         rename(&new, &self.file)?;

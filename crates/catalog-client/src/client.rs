@@ -3,7 +3,7 @@
 use crate::base_url::BaseUrl;
 use crate::error::ClientError;
 use crate::options::{ClientOptions, TokenRoute};
-use crate::query::encode;
+use crate::query::percent_encode;
 use crate::response::Response;
 use crate::retry::{Attempts, RetryNotice, is_transient};
 use crate::token::{Token, TokenCell};
@@ -106,7 +106,7 @@ impl CatalogClient {
                 })?
             }
             TokenRoute::V1 => {
-                self.get_as(&format!("/auth/token/{}", encode(login)), Some(&format!("Bearer {password}")))?
+                self.get_as(&format!("/auth/token/{}", percent_encode(login)), Some(&format!("Bearer {password}")))?
             }
         };
         let issued: IssuedToken = response.data()?;

@@ -20,7 +20,7 @@ use std::time::Duration;
 pub struct FollowOptions {
     /// Parts of the products; none by default.
     pub include: Vec<ListPart>,
-    /// Products on a page of the walk, 1 to 1000; 500 by default. A walk that was begun keeps its own.
+    /// Products on a page of the walk, 1 to 1000; 500 by default. It has no effect on a walk that was begun.
     pub page_size: u32,
     /// Events in a step, 1 to 500; 500 by default.
     pub limit: u32,

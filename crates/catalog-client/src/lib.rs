@@ -109,7 +109,7 @@ pub use model::{
     Warehouse,
 };
 pub use options::{ClientOptions, TokenRoute};
-pub use products::ProductBatch;
-pub use query::{ListPart, ProductQuery};
+pub use products::{ProductBatch, stock_number_lists};
+pub use query::{ListPart, ProductQuery, percent_encode};
 pub use response::Response;
 pub use retry::{OnRetry, RetryNotice, RetryPolicy};

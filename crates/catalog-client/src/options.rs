@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Where the service is, who asks, and how patiently.
+/// The address of the service, the account, retries and timeouts.
 #[derive(Clone)]
 pub struct ClientOptions {
     /// The address, such as `https://catalog.example`; a path prefix is allowed.

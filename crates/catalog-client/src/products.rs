@@ -3,7 +3,7 @@
 use crate::client::CatalogClient;
 use crate::error::ClientError;
 use crate::model::{ChangePage, Product, ProductPage, Section, SectionList};
-use crate::query::{ListPart, ProductQuery, encode, including};
+use crate::query::{ListPart, ProductQuery, including, percent_encode};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -50,7 +50,7 @@ impl CatalogClient {
     /// # Errors
     /// A product that is not public is a [`ClientError::Refused`] named `ProductNotFoundError`.
     pub fn product(&self, stock_number: &str, include: &[ListPart]) -> Result<Product, ClientError> {
-        self.get(&format!("/api/v2/products/{}{}", encode(stock_number), including(include, '?')))?.data()
+        self.get(&format!("/api/v2/products/{}{}", percent_encode(stock_number), including(include, '?')))?.data()
     }
 
     /// One page of a section's list.
@@ -96,7 +96,7 @@ impl CatalogClient {
         include: &[ListPart],
     ) -> Result<ProductBatch, ClientError> {
         let mut batch = ProductBatch::default();
-        let (lists, single) = split_numbers(stock_numbers);
+        let (lists, single) = stock_number_lists(stock_numbers);
         for list in lists {
             let path = format!("/api/v2/products?stockNumbers={list}{}", including(include, '&'));
             let part: BatchData = self.get(&path)?.data()?;
@@ -119,14 +119,15 @@ impl CatalogClient {
     /// # Errors
     /// A cursor that is too old is a [`ClientError::Refused`] with status 410.
     pub fn changes(&self, section: &str, cursor: &str, limit: u32, wait: u32) -> Result<ChangePage, ClientError> {
-        let (section, cursor) = (encode(section), encode(cursor));
+        let (section, cursor) = (percent_encode(section), percent_encode(cursor));
         let path = format!("{}/{section}/product-changes?cursor={cursor}&limit={limit}&wait={wait}", Self::SECTIONS);
         self.get(&path)?.data()
     }
 }
 
-/// Comma-separated lists that fit into an address, and the numbers that such a list would change.
-fn split_numbers<'a>(stock_numbers: impl IntoIterator<Item = &'a str>) -> (Vec<String>, Vec<&'a str>) {
+/// Stock numbers as values of `stockNumbers`: percent-encoded comma-separated lists, each short enough for an address
+/// and within the service's limit; then the numbers that such a list would change, for requests of their own.
+pub fn stock_number_lists<'a>(stock_numbers: impl IntoIterator<Item = &'a str>) -> (Vec<String>, Vec<&'a str>) {
     let (mut lists, mut single) = (Vec::<String>::new(), Vec::new());
     let mut count = NUMBERS_COUNT;
     for number in stock_numbers.into_iter().collect::<BTreeSet<_>>() {
@@ -134,7 +135,7 @@ fn split_numbers<'a>(stock_numbers: impl IntoIterator<Item = &'a str>) -> (Vec<S
             single.push(number);
             continue;
         }
-        let encoded = encode(number);
+        let encoded = percent_encode(number);
         match lists.last_mut() {
             Some(list) if count < NUMBERS_COUNT && list.len() + encoded.len() < NUMBERS_LENGTH => {
                 list.push(',');
@@ -156,7 +157,7 @@ mod tests {
 
     #[test]
     fn what_a_comma_separated_list_would_change_is_read_alone() {
-        let (lists, single) = split_numbers(["A-1/2", "Насос 5", "A,B", " A", "A ", "", "A-1/2"]);
+        let (lists, single) = stock_number_lists(["A-1/2", "Насос 5", "A,B", " A", "A ", "", "A-1/2"]);
         assert_eq!(lists, ["A-1%2F2,%D0%9D%D0%B0%D1%81%D0%BE%D1%81%205"]);
         assert_eq!(single, ["", " A", "A ", "A,B"]);
     }
@@ -165,7 +166,7 @@ mod tests {
     fn a_list_fits_into_an_address() {
         for (length, lists) in [(4, 3), (64, 14)] {
             let numbers: Vec<String> = (0..1_200).map(|number| format!("{number:0>length$}")).collect();
-            let (found, _) = split_numbers(numbers.iter().map(String::as_str));
+            let (found, _) = stock_number_lists(numbers.iter().map(String::as_str));
             let counts: Vec<usize> = found.iter().map(|list| list.split(',').count()).collect();
             assert_eq!((counts.len(), counts.iter().sum::<usize>()), (lists, 1_200), "{counts:?}");
             assert!(found.iter().all(|list| list.len() <= NUMBERS_LENGTH));

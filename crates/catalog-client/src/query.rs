@@ -7,7 +7,8 @@ use std::fmt::Write;
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A text as part of a path or a query.
-pub(crate) fn encode(text: &str) -> String {
+#[must_use]
+pub fn percent_encode(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
@@ -75,19 +76,20 @@ impl ProductQuery {
     /// The path of one page.
     pub(crate) fn path(&self, section: &str, page: u64) -> String {
         let size = self.page_size.unwrap_or(PAGE_SIZE);
-        let mut path = format!("/api/v2/catalog/sections/{}/products?page={page}&pageSize={size}", encode(section));
+        let mut path =
+            format!("/api/v2/catalog/sections/{}/products?page={page}&pageSize={size}", percent_encode(section));
         let mut add = |name: &str, value: &str| {
             let _ = write!(path, "&{name}={value}");
         };
         if self.is_direct {
             add("scope", "direct");
         }
-        let vendors: Vec<String> = self.vendor.iter().map(|vendor| encode(vendor)).collect();
+        let vendors: Vec<String> = self.vendor.iter().map(|vendor| percent_encode(vendor)).collect();
         if !vendors.is_empty() {
             add("vendor", &vendors.join(","));
         }
         for (uid, key) in &self.filter {
-            add("filter", &encode(&format!("{uid}:{key}")));
+            add("filter", &percent_encode(&format!("{uid}:{key}")));
         }
         for (name, flag) in [("available", self.available), ("sale", self.sale), ("hasPrice", self.has_price)] {
             if let Some(flag) = flag {
@@ -95,7 +97,7 @@ impl ProductQuery {
             }
         }
         if let Some(sort) = &self.sort {
-            add("sort", &encode(sort));
+            add("sort", &percent_encode(sort));
         }
         path + &including(&self.include, '&')
     }

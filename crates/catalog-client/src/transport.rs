@@ -15,7 +15,7 @@ use ureq::{Agent, Body, http};
 
 /// The longest body that is read: a page of 1,000 products with all parts is a few MiB.
 const LONGEST_BODY: u64 = 256 << 20;
-/// Connections that are kept for the next requests: as many as threads that are likely to share a client.
+/// The most idle connections in the pool: as many as threads that are likely to share a client.
 const IDLE_CONNECTIONS: usize = 32;
 
 /// Why an attempt got no whole response.

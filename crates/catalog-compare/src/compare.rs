@@ -76,7 +76,7 @@ pub(crate) fn one_sided_item(request: &Request, old: Option<&Value>, new: Option
     subject.difference(request, found)
 }
 
-/// Two products that stand in another order, found in an array of both systems.
+/// Two products in another order, found in an array of both systems.
 pub(crate) fn order_difference(request: &Request, old: Value, new: Value) -> Difference {
     let found = Found { path: "data".to_owned(), old, new, kind: Kind::Order, rule: None };
     Subject::of(request).difference(request, found)

@@ -4,7 +4,7 @@
 use crate::compare::compare_responses;
 use crate::difference::Difference;
 use crate::error::CompareError;
-use crate::journal::{Checked, Entry, FirstPass, Journal, Suspect};
+use crate::journal::{Checked, Entry, FirstPass, Journal, PlannedSection, Suspect};
 use crate::list_walk::ListWalk;
 use crate::plan::{
     ProductList, Sample, account_requests, planned_sections, product_lists, sample_requests, section_requests,
@@ -60,7 +60,7 @@ impl Session<'_> {
     }
 
     /// Compares the trees, and plans by their sections.
-    fn compare_trees(&self, wanted: &[i64]) -> Result<Vec<crate::journal::PlannedSection>, CompareError> {
+    fn compare_trees(&self, wanted: &[i64]) -> Result<Vec<PlannedSection>, CompareError> {
         let request = Request::by_path(Route::Catalog, "");
         let (old, new) = get_both(&self.systems, &request, &request)?;
         for (system, response) in [("old", &old), ("new", &new)] {

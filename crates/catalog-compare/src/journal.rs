@@ -120,7 +120,8 @@ impl Journal {
 }
 
 impl State {
-    /// Reads what an earlier run has written. A line that was cut off by its end is dropped. Whether there was anything.
+    /// Reads what an earlier run has written. A line that was cut off by its end is dropped. Whether there was
+    /// anything.
     fn load(&mut self, identity: &Value, path: &Path) -> Result<bool, CompareError> {
         let failed = CompareError::file(path);
         let refuse = |reason: &str| CompareError::input(path.display().to_string(), reason);
@@ -137,7 +138,7 @@ impl State {
             match (&entry, self.length) {
                 (Entry::Journal { identity: known }, 0) if known == identity => {}
                 (Entry::Journal { .. }, _) => {
-                    return Err(refuse("is the journal of a comparison with other arguments"));
+                    return Err(refuse("is the journal of a comparison with other arguments or another log"));
                 }
                 (_, 0) => return Err(refuse("is no journal of a comparison")),
                 _ => {}

@@ -6,7 +6,7 @@
 //! time after everything else; only what differs again counts. Results go to a journal on disk, from which a run that
 //! was killed continues and from which the `report` is made.
 //!
-//! [`run_v1_v2`] compares v1 with v2 of one server instead (`v1_v2`).
+//! Without an old system, it compares v1 with v2 of the new one instead (`v1_v2`).
 //!
 //! # A second kind of comparison
 //!
@@ -46,5 +46,4 @@ pub use error::CompareError;
 pub use options::{CompareOptions, Login, Pace, ReplayOptions};
 pub use report::Outcome;
 pub use run::run;
-pub use v1_v2::run_v1_v2;
 pub use workers::Observer;

@@ -4,8 +4,9 @@
 use crate::compare::{compare_item, compare_responses, item_key, item_stock_number};
 use crate::difference::{Difference, Kind};
 use crate::error::CompareError;
+use crate::first_pass::split;
 use crate::journal::{FirstPass, ListPosition, SampledProduct, Suspect};
-use crate::list_pages::{ListPages, Page};
+use crate::list_pages::{ListPages, PAGE, Page};
 use crate::plan::{ProductList, Sample};
 use crate::request::Request;
 use crate::route::Route;
@@ -13,7 +14,8 @@ use crate::source::{Response, Systems};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// How many products without a partner are in memory. Of further ones only the position is, and they are compared later.
+/// How many products without a partner are in memory. Of further ones only the position is, and they are compared
+/// later.
 const MOST_WAITING: usize = 5_000;
 
 /// What a page came to.
@@ -104,7 +106,7 @@ impl<'a> ListWalk<'a> {
             Page::Items(items) => Response { status: 200, body: Some(json!({"status": true, "data": items})) },
         };
         let (old, new) = (response(old), response(new));
-        let request = self.list.request(Some((start, crate::list_pages::PAGE)));
+        let request = self.list.request(Some((start, PAGE)));
         let differences = compare_responses(&request, &old, &new).differences;
         if start == 0 && differences.is_empty() {
             return PageOutcome { products: 1, announced: Vec::new() };
@@ -181,8 +183,7 @@ impl<'a> ListWalk<'a> {
         let (Some(old_item), Some(new_item)) = (old_item, new_item) else {
             return self.suspects.push(Suspect::Unseen(position));
         };
-        let (allowed, open): (Vec<_>, Vec<_>) =
-            compare_item(&self.request, &old_item, &new_item).into_iter().partition(|found| found.allowed.is_some());
+        let (allowed, open) = split(compare_item(&self.request, &old_item, &new_item));
         announced.extend(allowed);
         if open.is_empty() {
             return;

@@ -1,5 +1,6 @@
 //! What to compare, and how.
 
+use crate::error::CompareError;
 use serde_json::{Value, json};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
@@ -33,11 +34,20 @@ pub struct ReplayOptions {
     pub pace: Pace,
 }
 
+impl ReplayOptions {
+    /// The log, and how long it is: what is appended to it makes it another one.
+    fn identity(&self) -> Result<Value, CompareError> {
+        let length = std::fs::metadata(&self.log).map(|metadata| metadata.len());
+        let length = length.map_err(|error| CompareError::input(self.log.display().to_string(), error.to_string()))?;
+        Ok(json!({"log": self.log, "bytes": length}))
+    }
+}
+
 /// One comparison.
 #[derive(Debug, Clone)]
 pub struct CompareOptions {
-    /// The system that is to be replaced.
-    pub old: Login,
+    /// The system that is to be replaced; without one, v1 is compared with v2 of the other, as a whole.
+    pub old: Option<Login>,
     /// The system that replaces it.
     pub new: Login,
     /// The folder of the report; it is made.
@@ -62,15 +72,39 @@ pub struct CompareOptions {
 
 impl CompareOptions {
     /// What a journal must agree with: everything that decides which requests are sent.
-    pub(crate) fn identity(&self) -> Value {
-        json!({
-            "old": self.old.url,
-            "oldLogin": self.old.login,
+    ///
+    /// # Errors
+    /// When the log to replay is not there.
+    pub(crate) fn identity(&self) -> Result<Value, CompareError> {
+        let Some(old) = &self.old else {
+            return Ok(json!({"comparison": "v1-v2", "new": self.new.url, "newLogin": self.new.login}));
+        };
+        Ok(json!({
+            "old": old.url,
+            "oldLogin": old.login,
             "new": self.new.url,
             "newLogin": self.new.login,
             "sections": self.sections,
             "sample": self.sample,
-            "replay": self.replay.as_ref().map(|replay| &replay.log),
-        })
+            "replay": self.replay.as_ref().map(ReplayOptions::identity).transpose()?,
+        }))
+    }
+
+    /// A comparison of everything, without a sample.
+    #[cfg(test)]
+    pub(crate) fn of_test(old: Option<Login>, new: Login, report: PathBuf) -> Self {
+        Self {
+            old,
+            new,
+            report,
+            sections: Vec::new(),
+            sample: 0,
+            rate: None,
+            concurrency: NonZeroUsize::MIN.saturating_add(1),
+            resume: None,
+            ca_file: None,
+            allow: None,
+            replay: None,
+        }
     }
 }

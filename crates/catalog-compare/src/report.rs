@@ -61,8 +61,8 @@ impl<'a> From<&'a Difference> for Line<'a> {
     }
 }
 
-/// Writes the report of a journal into a folder. `contract_rules` are the names and texts of the rules that the contract
-/// gives.
+/// Writes the report of a journal into a folder. `contract_rules` are the names and texts of the rules that the
+/// contract gives.
 ///
 /// # Errors
 /// When a file cannot be read or written.

@@ -1,11 +1,8 @@
 //! A request that both systems are sent.
 
 use crate::route::Route;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
-
-/// What is left as it is in a path segment or a value of a query.
-const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// What a request is authorized with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -115,11 +112,6 @@ impl Request {
         }
         found
     }
-}
-
-/// A value for a path segment or a query.
-pub(crate) fn encoded(text: &str) -> String {
-    utf8_percent_encode(text, PLAIN).to_string()
 }
 
 fn decoded(text: &str) -> String {

@@ -73,7 +73,7 @@ impl Rules {
     }
 }
 
-/// Whether a text fits a pattern, in which `*` stands for any text.
+/// Whether a text fits a pattern, in which `*` matches any text.
 fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };

@@ -8,6 +8,7 @@ use crate::first_pass::{Session, split};
 use crate::journal::{Checked, Entry, ListPosition, Suspect};
 use crate::list_pages::{PAGE, read_range, read_whole};
 use crate::plan::ProductList;
+use crate::request::Request;
 use crate::source::{Source, get_both};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ const FIRST_PART: u64 = 1 << 32;
 /// A part of a unit that is requested again.
 enum Part {
     /// The responses to a request.
-    Request(Suspect),
+    Request(Request),
     /// Products of a list.
     Items(Pages, Vec<(ListPosition, bool)>),
     /// The order of two products of a list.
@@ -55,7 +56,7 @@ impl Session<'_> {
 
     fn check(&self, list: Option<&ProductList>, part: Part) -> Result<Vec<Difference>, CompareError> {
         match (part, list) {
-            (Part::Request(Suspect::Request(request)), _) => {
+            (Part::Request(request), _) => {
                 let (old, new) = get_both(&self.systems, &request, &request)?;
                 Ok(split(compare_responses(&request, &old, &new).differences).1)
             }
@@ -140,10 +141,12 @@ fn parts_of(suspects: &[Suspect], is_unpaged: bool) -> Vec<Part> {
         let (position, is_unseen) = match suspect {
             Suspect::Item(position) => (position, false),
             Suspect::Unseen(position) => (position, true),
-            Suspect::Request(_) => {
-                parts.push(Part::Request(suspect.clone()));
+            Suspect::Request(request) => {
+                parts.push(Part::Request(request.clone()));
                 continue;
             }
+            // Of v1 with v2 only, which has a second pass of its own.
+            Suspect::Unit => continue,
             Suspect::Order(first, second) => {
                 parts.push(Part::Order(first.clone(), second.clone()));
                 continue;

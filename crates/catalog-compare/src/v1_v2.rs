@@ -14,59 +14,44 @@ mod rules;
 mod sections;
 mod vendors;
 
-pub(crate) use rules::V1_V2_RULES;
-
 use crate::error::CompareError;
 use crate::first_pass::{key, split};
 use crate::journal::{Checked, Entry, FirstPass, Journal, Suspect};
 use crate::options::CompareOptions;
-use crate::private_file;
-use crate::report::{self, Outcome};
-use crate::request::Request;
-use crate::route::Route;
-use crate::rules::Rules;
-use crate::source::{HttpSource, Source};
+use crate::report::Outcome;
+use crate::run::write_report;
+use crate::source::Source;
 use crate::workers::{Observer, Workers};
 use client::{Client, UnitError};
 use findings::Findings;
 use plan::{Plan, SectionPair};
-use serde_json::json;
+use rules::V1_V2_RULES;
 use std::collections::BTreeMap;
 use vendors::VendorNames;
 
-/// Products of v1 that are read at a time: as many as v2 is asked for in one request.
+/// Products of v1 that are read at a time: as many as one request to v2 names.
 const PRODUCT_PAGE: u64 = 100;
 
 /// Where the parts of the second pass begin; those below are of the first one.
 const SECOND_PASS: u64 = 1 << 32;
 
-/// Compares v1 with v2 of `options.new`, and writes the report. `options.old` is not used.
+/// Compares the interfaces of a server, and writes the report.
 ///
 /// # Errors
-/// When the options or files cannot be used, the server refuses the login or does not respond, or the observer stops it.
-pub fn run_v1_v2(options: &CompareOptions, observer: &dyn Observer) -> Result<Outcome, CompareError> {
-    let server = HttpSource::new("new", &options.new, options)?;
-    run_over(&server, options, observer)
-}
-
-/// Compares the interfaces of a server of any kind.
-pub(crate) fn run_over(
+/// See [`crate::run`].
+pub(crate) fn compare_interfaces(
     server: &dyn Source,
     options: &CompareOptions,
     observer: &dyn Observer,
 ) -> Result<Outcome, CompareError> {
-    let rules = options.allow.as_deref().map(Rules::read).transpose()?.unwrap_or_default();
-    private_file::create_folder(&options.report).map_err(CompareError::file(&options.report))?;
-    let identity = json!({"comparison": "v1-v2", "new": options.new.url, "newLogin": options.new.login});
-    let journal = Journal::open(options.resume.as_deref(), &identity)?;
-    let workers = Workers { concurrency: options.concurrency, observer };
-    let client = Client(server);
-    let plan = Plan::read(client, &workers)?;
-    // What changed while the trees were read is no difference.
-    let plan = if split(plan.differences.clone()).1.is_empty() { plan } else { Plan::read(client, &workers)? };
-    let session = Session { client, journal: &journal, workers, vendor_names: VendorNames::new(client, &plan), plan };
-    session.run()?;
-    report::write(&options.report, &journal, &rules, V1_V2_RULES, &identity)
+    write_report(options, observer, V1_V2_RULES, |journal, workers| {
+        let client = Client(server);
+        let plan = Plan::read(client, &workers)?;
+        // What changed while the trees were read is no difference.
+        let plan = if split(plan.differences.clone()).1.is_empty() { plan } else { Plan::read(client, &workers)? };
+        let vendor_names = VendorNames::new(client, &plan);
+        Session { client, journal, workers, vendor_names, plan }.run()
+    })
 }
 
 /// One run.
@@ -134,15 +119,14 @@ impl Session<'_> {
         pages.chain((0..).zip(sections).map(|(index, unit)| (key('c', index), unit))).collect()
     }
 
-    /// Writes down what the contract explains; what it does not is looked at again.
+    /// Writes down what the contract explains; what it does not explain is compared again.
     fn first_pass(&self, key: &str, unit: Unit<'_>) -> Result<(), CompareError> {
         let Findings { compared, differences, section, members } = self.findings(unit)?;
         let (explained, open) = split(differences);
         if !explained.is_empty() {
             self.journal.write(&Entry::Checked(Checked { key: key.to_owned(), part: 0, differences: explained }))?;
         }
-        let again = Request { route: Route::Unknown, target: String::new(), access: Default::default() };
-        let suspects = if open.is_empty() { Vec::new() } else { vec![Suspect::Request(again)] };
+        let suspects = if open.is_empty() { Vec::new() } else { vec![Suspect::Unit] };
         let done = FirstPass { compared, suspects, section, members, ..FirstPass::default() };
         self.journal.write(&Entry::First { key: key.to_owned(), done })
     }

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Who watches a comparison. Called from several threads.
+/// Gets the progress of a comparison. Called from several threads.
 pub trait Observer: Sync {
     /// A step begins that is about `total` parts, if that is known.
     fn begins(&self, step: &str, total: Option<u64>);
@@ -22,7 +22,7 @@ pub trait Observer: Sync {
 pub(crate) struct Workers<'a> {
     /// How many parts of it run at a time.
     pub(crate) concurrency: NonZeroUsize,
-    /// Who watches.
+    /// Gets the progress.
     pub(crate) observer: &'a dyn Observer,
 }
 
@@ -68,5 +68,20 @@ impl Workers<'_> {
     /// [`CompareError::Stopped`].
     pub(crate) fn check(&self) -> Result<(), CompareError> {
         if self.observer.wants_stop() { Err(CompareError::Stopped) } else { Ok(()) }
+    }
+}
+
+/// An observer that does nothing.
+#[cfg(test)]
+pub(crate) struct Unobserved;
+
+#[cfg(test)]
+impl Observer for Unobserved {
+    fn begins(&self, _: &str, _: Option<u64>) {}
+
+    fn did(&self, _: u64) {}
+
+    fn wants_stop(&self) -> bool {
+        false
     }
 }

@@ -1,4 +1,4 @@
-//! Where a copy stands.
+//! The state of a copy.
 
 use serde::{Deserialize, Serialize};
 

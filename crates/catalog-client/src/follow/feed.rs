@@ -8,7 +8,8 @@ use crate::model::ChangeEvent;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// An empty page that comes sooner than this is followed by a pause as long: a server that is stopping responds at once.
+/// An empty page that comes sooner than this is followed by a pause as long: a server that is stopping responds at
+/// once.
 const SHORTEST_WAIT: Duration = Duration::from_secs(1);
 
 /// Reads the page after a cursor. The flag says whether the feed has no more for now.

@@ -12,7 +12,7 @@ use crate::model::ProductPage;
 use crate::query::ProductQuery;
 use std::time::Duration;
 
-/// How often a server that is behind the one of the first page is asked again, and the pause before.
+/// Retries when a server is behind the one that sent the first page, and the pause before each.
 const CATCH_UP_ATTEMPTS: u32 = 30;
 const CATCH_UP_PAUSE: Duration = Duration::from_secs(2);
 

@@ -144,7 +144,7 @@ fn a_list_is_read_page_by_page() {
     let names: Vec<_> = products.iter().map(|product| &*product.stock_number).collect();
     assert_eq!(names, ["A", "B", "C"]);
     assert_eq!(products[0].pricing.sale.value.unwrap().ten_thousandths, 5_000);
-    assert!(products[2].json().contains("\"later\":[1]"), "unknown fields are kept");
+    assert!(products[2].json().contains("\"later\":[1]"), "unknown fields are preserved");
     let list = "GET /api/v2/catalog/sections/1042/products";
     let requests = script.requests();
     assert_eq!(requests[2], format!("{list}?page=2&pageSize=2&include=media [Bearer t]"));

@@ -38,7 +38,7 @@ pub(crate) fn token(name: &str, seconds: u32) -> Reply {
     data(&format!(r#"{{"token":"{name}","tokenType":"Bearer","expiresIn":{seconds}}}"#))
 }
 
-/// The server, and what it was asked.
+/// The server, and the requests that it got.
 pub(crate) struct Script {
     /// Its address.
     pub(crate) url: String,

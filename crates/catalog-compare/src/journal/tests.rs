@@ -1,4 +1,4 @@
-//! What a journal keeps when its run is killed.
+//! What a journal has after its run was killed.
 
 use super::*;
 use serde_json::json;

@@ -1,8 +1,9 @@
 //! Products that are requested one by one and in batches.
 
 use crate::journal::SampledProduct;
-use crate::request::{Request, encoded};
+use crate::request::Request;
 use crate::route::Route;
+use catalog_client::percent_encode;
 use std::collections::BTreeSet;
 
 /// How many products a batch names. The old system multiplies quantities by that number, so it is not one.
@@ -56,7 +57,7 @@ pub(crate) fn sample_requests(products: &[SampledProduct]) -> Vec<Request> {
         // Twice in the sample are products whose stock numbers differ.
         ids.dedup();
         let numbers = batch.iter().filter_map(|product| product.stock_number.as_deref());
-        let numbers: Vec<String> = numbers.filter(|number| !number.contains(',')).map(encoded).collect();
+        let numbers: Vec<String> = numbers.filter(|number| !number.contains(',')).map(percent_encode).collect();
         let (ids, numbers) = (format!("id_list={}", ids.join(",")), format!("stock_list={}", numbers.join(",")));
         requests.push(Request::by_query(Route::Items, &format!("{ids}&include_documentation=1")));
         requests.push(Request::by_query(Route::Documentation, &ids));

@@ -31,7 +31,8 @@ const TIME: &[BorrowedFormatItem<'_>] = format_description!(
     "[day]/[month repr:short]/[year]:[hour]:[minute]:[second] [offset_hour sign:mandatory][offset_minute]"
 );
 
-/// Reads a line such as `192.0.2.7 - ann [22/Nov/2026:09:30:00 +0000] "GET /api/v1/get/catalog HTTP/1.1" 200 512 "-" "-"`.
+/// Reads a line such as
+/// `192.0.2.7 - ann [22/Nov/2026:09:30:00 +0000] "GET /api/v1/get/catalog HTTP/1.1" 200 512 "-" "-"`.
 pub(super) fn parse(line: &str) -> LogLine {
     let line = line.trim_end();
     if line.is_empty() {

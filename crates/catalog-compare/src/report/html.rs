@@ -43,7 +43,7 @@ fn verdict(page: &mut String, summary: &Summary) {
         _ => ("bad", "The systems differ."),
     };
     let Summary { compared, different, differences, allowed, share, .. } = summary;
-    let what = if summary.replay.is_some() { "requests would have been answered the same" } else { "are equal" };
+    let what = if summary.replay.is_some() { "requests have the same response" } else { "are equal" };
     let _ = write!(page, "<section class=\"verdict {class}\">\n<h2>{text}</h2>\n<p class=\"share\">{share}</p>\n");
     let _ = writeln!(page, "<p>{} of {compared} {what}; {different} differ.", summary.equal);
     let _ = writeln!(page, "{differences} differences count, {allowed} are allowed by a rule.</p>\n</section>");

@@ -171,7 +171,7 @@ impl Summary {
         self.only_one_side = std::mem::take(&mut self.tally).into_fields();
     }
 
-    /// What the caller is told.
+    /// The counts that the caller gets.
     pub(super) fn outcome(self, page: PathBuf) -> Outcome {
         let Self { compared, different, differences, allowed, share, .. } = self;
         Outcome { compared, different, differences, allowed, share, page }
@@ -184,8 +184,8 @@ impl ReplayCounts {
         for (reason, count) in &done.skipped {
             *self.skipped.entry(reason.clone()).or_default() += count;
         }
-        let room = MOST_LISTED.saturating_sub(self.unreadable_lines.len());
-        self.unreadable_lines.extend(done.unreadable.iter().take(room));
+        let remaining = MOST_LISTED.saturating_sub(self.unreadable_lines.len());
+        self.unreadable_lines.extend(done.unreadable.iter().take(remaining));
     }
 }
 

@@ -1,12 +1,12 @@
 //! Whole runs between systems that are functions: lists too long or too strange for the stand-in.
 
-use super::{CompareError, CompareOptions, Observer, Systems, run_between};
+use super::{CompareError, CompareOptions, Systems, compare_systems};
 use crate::options::Login;
 use crate::request::Request;
 use crate::route::{Form, Route};
 use crate::source::{Response, Source};
+use crate::workers::Unobserved;
 use serde_json::{Value, json};
-use std::num::NonZeroUsize;
 
 /// A system with one section, whose lists have these products in this order.
 struct OneSection(Vec<Value>);
@@ -31,37 +31,13 @@ impl Source for OneSection {
     }
 }
 
-struct Silent;
-
-impl Observer for Silent {
-    fn begins(&self, _: &str, _: Option<u64>) {}
-
-    fn did(&self, _: u64) {}
-
-    fn wants_stop(&self) -> bool {
-        false
-    }
-}
-
 /// Identity, path and kind of every difference in lists of price and stock.
 fn differences(old: Vec<Value>, new: Vec<Value>) -> Vec<[String; 3]> {
     let folder = tempfile::tempdir().unwrap();
     let login = Login { url: String::new(), login: String::new(), password: String::new() };
-    let options = CompareOptions {
-        old: login.clone(),
-        new: login,
-        report: folder.path().join("report"),
-        sections: Vec::new(),
-        sample: 0,
-        rate: None,
-        concurrency: NonZeroUsize::MIN,
-        resume: None,
-        ca_file: None,
-        allow: None,
-        replay: None,
-    };
+    let options = CompareOptions::of_test(Some(login.clone()), login, folder.path().join("report"));
     let (old, new) = (OneSection(old), OneSection(new));
-    run_between(&Systems { old: &old, new: &new }, &options, &Silent).unwrap();
+    compare_systems(&Systems { old: &old, new: &new }, &options, &Unobserved).unwrap();
     let lines = std::fs::read_to_string(options.report.join("differences.ndjson")).unwrap();
     let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let lines = lines.filter(|line| line["route"] == Route::AvailabilityFrom.pattern());

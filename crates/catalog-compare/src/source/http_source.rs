@@ -4,8 +4,8 @@ use super::rate_limit::RateLimit;
 use super::{Response, Source};
 use crate::error::CompareError;
 use crate::options::{CompareOptions, Login};
-use crate::request::{Access, Request, encoded};
-use catalog_client::{CatalogClient, ClientError, ClientOptions, RetryNotice, RetryPolicy, TokenRoute};
+use crate::request::{Access, Request};
+use catalog_client::{CatalogClient, ClientError, ClientOptions, RetryNotice, RetryPolicy, TokenRoute, percent_encode};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -65,7 +65,7 @@ impl HttpSource {
 impl Source for HttpSource {
     fn get(&self, request: &Request) -> Result<Response, CompareError> {
         self.rate.wait();
-        let target = request.target.replace("{login}", &encoded(&self.login));
+        let target = request.target.replace("{login}", &percent_encode(&self.login));
         let authorization = match request.access {
             Access::Token => None,
             Access::Password => Some(Some(format!("Bearer {}", self.password))),

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Spaces requests evenly, and holds all of them back when a system asks for it.
+/// Spaces requests evenly, and pauses all of them when a system says so.
 #[derive(Debug)]
 pub(crate) struct RateLimit {
     interval: Duration,

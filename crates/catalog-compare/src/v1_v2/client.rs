@@ -1,9 +1,10 @@
 //! Requests to both interfaces of the server.
 
 use crate::error::CompareError;
-use crate::request::{Access, Request, encoded};
+use crate::request::{Access, Request};
 use crate::route::Route;
 use crate::source::Source;
+use catalog_client::{percent_encode, stock_number_lists};
 use serde_json::Value;
 
 /// Products that are read from a list of v1 at a time.
@@ -70,7 +71,7 @@ impl Client<'_> {
 
     /// Every product in the list of a section of v2, page by page. Returns the total that the pages state.
     pub(super) fn each_of_v2(&self, section: &str, mut each: impl FnMut(&Value)) -> Result<Value, UnitError> {
-        let section = encoded(section);
+        let section = percent_encode(section);
         let mut number = 1;
         loop {
             let list = format!("/api/v2/catalog/sections/{section}/products?pageSize={V2_PAGE}&page={number}");
@@ -87,19 +88,53 @@ impl Client<'_> {
     /// Products of v2 with all that v1 shows of them.
     pub(super) fn products_of_v2(&self, stock_numbers: &[&str]) -> Result<Vec<Value>, UnitError> {
         const PARTS: &str = "include=description,media,features,warehouses,documentation";
-        // A comma separates stock numbers, so a product with one is requested by its path.
-        let (single, listed): (Vec<&str>, Vec<&str>) = stock_numbers.iter().partition(|number| number.contains(','));
+        let (lists, single) = stock_number_lists(stock_numbers.iter().copied());
         let mut products = Vec::new();
-        if !listed.is_empty() {
-            let listed = listed.into_iter().map(encoded).collect::<Vec<_>>().join(",");
-            let mut data = self.data(format!("/api/v2/products?stockNumbers={listed}&{PARTS}"))?;
+        for list in lists {
+            let mut data = self.data(format!("/api/v2/products?stockNumbers={list}&{PARTS}"))?;
             if let Value::Array(items) = data["items"].take() {
-                products = items;
+                products.extend(items);
             }
         }
         for number in single {
-            products.extend(self.find(format!("/api/v2/products/{}?{PARTS}", encoded(number)))?);
+            products.extend(self.find(format!("/api/v2/products/{}?{PARTS}", percent_encode(number)))?);
         }
         Ok(products)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Response;
+    use serde_json::json;
+    use std::sync::Mutex;
+
+    /// A server without products that records the requests.
+    #[derive(Default)]
+    struct Recorder(Mutex<Vec<String>>);
+
+    impl Source for Recorder {
+        fn get(&self, request: &Request) -> Result<Response, CompareError> {
+            self.0.lock().unwrap().push(request.target.clone());
+            Ok(Response { status: 200, body: Some(json!({"status": true, "data": {"items": []}})) })
+        }
+    }
+
+    #[test]
+    fn long_stock_numbers_are_requested_in_several_addresses_and_those_that_a_list_would_change_by_their_path() {
+        let long: Vec<String> = (0..100).map(|number| format!("{}{number:02}", "Ж".repeat(62))).collect();
+        let numbers: Vec<&str> = long.iter().map(String::as_str).chain([" A", "A ", "A,B"]).collect();
+        let recorder = Recorder::default();
+        assert!(Client(&recorder).products_of_v2(&numbers).is_ok());
+        let targets = recorder.0.into_inner().unwrap();
+        assert!(targets.iter().all(|target| target.len() < 8_192), "{targets:?}");
+        let (lists, single): (Vec<&String>, Vec<&String>) =
+            targets.iter().partition(|target| target.contains("stockNumbers="));
+        let requested: usize = lists.iter().map(|list| list.split("%D0%96".repeat(62).as_str()).count() - 1).sum();
+        assert_eq!((requested, lists.len() > 1), (100, true), "{lists:?}");
+        let paths = ["%20A", "A%20", "A%2CB"].map(|number| format!("/api/v2/products/{number}?"));
+        assert_eq!(single.len(), paths.len());
+        assert!(single.iter().zip(&paths).all(|(target, path)| target.starts_with(path)), "{single:?}");
     }
 }

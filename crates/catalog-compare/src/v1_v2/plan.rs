@@ -8,8 +8,8 @@ use crate::compare::text;
 use crate::difference::{Difference, Kind};
 use crate::error::CompareError;
 use crate::journal::PlannedSection;
-use crate::request::encoded;
 use crate::workers::Workers;
+use catalog_client::percent_encode;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -134,7 +134,7 @@ impl Plan {
 
     /// A section that only v1 shows must not be there in v2 at all.
     fn check_hidden(&mut self, client: Client<'_>, node: &Node, v2: &str) -> Result<(), UnitError> {
-        let found = client.find(format!("{SECTIONS}/{}", encoded(v2)))?;
+        let found = client.find(format!("{SECTIONS}/{}", percent_encode(v2)))?;
         let rule = if found.is_none() && !v2.is_empty() { Some(STOREFRONT) } else { None };
         let mut subject = Subject::new(SECTIONS, format!("section {v2}"));
         subject.section = Some(node.id);

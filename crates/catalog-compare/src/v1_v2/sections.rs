@@ -6,7 +6,7 @@ use super::findings::{Findings, Subject};
 use super::lists::Lists;
 use super::plan::{SectionPair, products_of};
 use crate::difference::Kind;
-use crate::request::encoded;
+use catalog_client::percent_encode;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,7 +15,7 @@ const SECTION: &str = "/api/v2/catalog/sections/:id";
 impl Session<'_> {
     /// Compares a section.
     pub(super) fn compare_section(&self, pair: &SectionPair) -> Result<Findings, UnitError> {
-        let path = format!("/api/v2/catalog/sections/{}", encoded(&pair.v2));
+        let path = format!("/api/v2/catalog/sections/{}", percent_encode(&pair.v2));
         let meta = self.client.data(format!("/api/v1/get/section-meta/{}", pair.v1))?;
         let section = self.client.data(format!("{path}?include=vendors,filters"))?;
         let direct = self.client.data(format!("{path}/products?scope=direct&pageSize=1"))?;

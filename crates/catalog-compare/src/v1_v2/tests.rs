@@ -3,31 +3,18 @@
 mod catalogs;
 mod server;
 
-use super::run_over;
+use super::compare_interfaces;
 use crate::error::CompareError;
 use crate::options::{CompareOptions, Login};
 use crate::report::Outcome;
 use crate::request::Request;
 use crate::source::{HttpSource, Response, Source};
-use crate::workers::Observer;
+use crate::workers::Unobserved;
 use catalogs::generated;
 use serde_json::{Value, json};
 use server::{PASSWORD, TestServer, USERS};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-struct Unobserved;
-
-impl Observer for Unobserved {
-    fn begins(&self, _: &str, _: Option<u64>) {}
-
-    fn did(&self, _: u64) {}
-
-    fn wants_stop(&self) -> bool {
-        false
-    }
-}
 
 /// A server whose responses are altered on the way.
 struct Altered<'a> {
@@ -48,19 +35,7 @@ impl Source for Altered<'_> {
 /// A server as a user sees it. It logs in once.
 fn seen_by(server: &TestServer, user: &str) -> (CompareOptions, HttpSource) {
     let login = Login { url: server.url(), login: format!("{user}@shop.example"), password: PASSWORD.to_owned() };
-    let options = CompareOptions {
-        old: login.clone(),
-        new: login,
-        report: PathBuf::new(),
-        sections: Vec::new(),
-        sample: 0,
-        rate: None,
-        concurrency: NonZeroUsize::new(2).unwrap(),
-        resume: None,
-        ca_file: None,
-        allow: None,
-        replay: None,
-    };
+    let options = CompareOptions::of_test(None, login, PathBuf::new());
     let source = HttpSource::new("new", &options.new, &options).unwrap();
     (options, source)
 }
@@ -72,7 +47,7 @@ fn compare(
 ) -> (Outcome, Vec<Value>) {
     let folder = tempfile::tempdir().unwrap();
     let options = CompareOptions { report: folder.path().to_owned(), ..options.clone() };
-    let outcome = run_over(&Altered { server: source, alter }, &options, &Unobserved).unwrap();
+    let outcome = compare_interfaces(&Altered { server: source, alter }, &options, &Unobserved).unwrap();
     let lines = std::fs::read_to_string(folder.path().join("differences.ndjson")).unwrap();
     (outcome, lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
@@ -144,8 +119,8 @@ fn every_altered_response_is_found_by_what_was_altered() {
     assert!(before.is_equal());
     for (target, path, alter) in MUTATIONS {
         let altered = AtomicUsize::new(0);
-        let (outcome, lines) = compare(&server, &|asked, data| {
-            if asked.starts_with(target) {
+        let (outcome, lines) = compare(&server, &|requested, data| {
+            if requested.starts_with(target) {
                 altered.fetch_add(1, Ordering::Relaxed);
                 alter(data);
             }

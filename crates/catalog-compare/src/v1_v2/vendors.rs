@@ -7,7 +7,7 @@ use super::lists::{Lists, stock_number_of_v1};
 use super::plan::{Plan, SectionPair};
 use super::rules::{STOREFRONT, VENDOR_NAMES};
 use crate::difference::Kind;
-use crate::request::encoded;
+use catalog_client::{percent_encode, stock_number_lists};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
@@ -34,8 +34,8 @@ impl<'a> VendorNames<'a> {
         }
         let mut first: Option<String> = None;
         for root in &self.roots {
-            let list = format!("/api/v2/catalog/sections/{}/products", encoded(root));
-            let page = self.client.data(format!("{list}?vendor={}&sort=stockNumber&pageSize=1", encoded(id)))?;
+            let list = format!("/api/v2/catalog/sections/{}/products", percent_encode(root));
+            let page = self.client.data(format!("{list}?vendor={}&sort=stockNumber&pageSize=1", percent_encode(id)))?;
             let number = page["items"][0]["stockNumber"].as_str().map(str::to_owned);
             first = [first, number].into_iter().flatten().min();
         }
@@ -47,11 +47,11 @@ impl<'a> VendorNames<'a> {
 }
 
 impl VendorNames<'_> {
-    /// The name that v1 has for the vendor of a product. A comma separates stock numbers in a request, so a product with
-    /// one is looked for in the lists.
+    /// The name that v1 has for the vendor of a product. One whose stock number a comma-separated list would change is
+    /// looked for in the lists of sections.
     fn of_product(&self, number: &str) -> Result<Option<String>, UnitError> {
-        if !number.contains(',') {
-            let items = self.client.data(format!("/api/v1/get/items/by-stock?stock_list={}", encoded(number)))?;
+        if let [list] = stock_number_lists([number]).0.as_slice() {
+            let items = self.client.data(format!("/api/v1/get/items/by-stock?stock_list={list}"))?;
             return Ok(vendor_of_v1(&items[0]).map(str::to_owned));
         }
         let mut name = None;

@@ -49,7 +49,7 @@ impl Comparison {
         let folder = tempfile::tempdir().unwrap();
         let login = |url: &str| Login { url: url.to_owned(), login: LOGIN.to_owned(), password: PASSWORD.to_owned() };
         let options = CompareOptions {
-            old: login(old),
+            old: Some(login(old)),
             new: login(new),
             report: folder.path().join("report"),
             sections: Vec::new(),

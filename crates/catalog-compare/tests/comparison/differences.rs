@@ -9,11 +9,11 @@ pub(crate) struct Seeded {
     pub(crate) name: &'static str,
     /// What every difference that is found is about: the beginning of its identity.
     pub(crate) about: &'static [&'static str],
-    /// Path and kind of every difference; all of them have to be found. `*` at the end of a path stands for any rest.
+    /// Path and kind of every difference; all of them have to be found. `*` at the end of a path matches any rest.
     pub(crate) expected: &'static [(&'static str, &'static str)],
     /// Makes the old system's catalog differ.
     pub(crate) seed: fn(&mut Model),
-    /// Makes the old system's answers differ.
+    /// Makes the old system's responses differ.
     pub(crate) change: fn(&str, &mut Reply),
 }
 
@@ -21,7 +21,13 @@ macro_rules! seeded {
     ($($name:literal $about:expr, [$($path:literal $kind:literal),*], $seed:expr $(, $change:expr)?;)*) => {
         /// All of them. No two are about the same value.
         pub(crate) const SEEDED: &[Seeded] = &[$(
-            Seeded { name: $name, about: &$about, expected: &[$(($path, $kind)),*], seed: $seed, change: chosen!($($change)?) },
+            Seeded {
+                name: $name,
+                about: &$about,
+                expected: &[$(($path, $kind)),*],
+                seed: $seed,
+                change: chosen!($($change)?),
+            },
         )*];
     };
 }
@@ -122,7 +128,7 @@ seeded! {
     "a status" ["item 90020"], ["" "status"], nothing,
         |target, reply| if target == "/api/v1/get/item/90020/availability" { reply.status = 403 };
     "a refusal" ["item 90033"], ["status" "status", "error.code" "status"], nothing,
-        |target, reply| if target == "/api/v1/get/item/90033" { reply.body = crate::answers::refusal(403, "ForbiddenError") };
+        |target, reply| if target == "/api/v1/get/item/90033" { reply.body = crate::responses::refusal(403, "ForbiddenError") };
     "a number as a text" ["item 90040"], ["id" "shape"], nothing,
         |target, reply| if target == "/api/v1/get/item/90040" { reply.body["data"]["id"] = json!("90040") };
     "the price level of the account" ["the account"], ["priceLevel" "value"], nothing,

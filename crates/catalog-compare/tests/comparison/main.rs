@@ -1,14 +1,14 @@
-//! Comparisons with a stand-in for the old system, whose catalog and answers share no code with the service.
+//! Comparisons with a stand-in for the old system, whose catalog and responses share no code with the service.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
 
-mod answers;
 mod comparison;
 mod differences;
 mod interrupted;
 mod model;
 mod old_habits;
 mod replays;
+mod responses;
 mod seeded;
 mod service;
 mod shapes;

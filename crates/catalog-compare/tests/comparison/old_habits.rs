@@ -1,8 +1,8 @@
 //! What the old system does otherwise without being wrong.
 
-use crate::answers::Asked;
 use crate::comparison::Comparison;
 use crate::model::Model;
+use crate::responses::Target;
 use crate::stand_in::{Reply, StandIn};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,7 +28,7 @@ fn multiply(reply: &mut Reply, by: i64) {
 
 #[test]
 fn multiplied_quantities_and_photos_in_another_order_are_counted_apart() {
-    let change = |target: &str, asked: u64, reply: &mut Reply| {
+    let change = |target: &str, earlier: u64, reply: &mut Reply| {
         let listed =
             target.split(['?', '&']).filter(|pair| pair.starts_with("id_list=") || pair.starts_with("stock_list="));
         let listed: usize = listed.map(|list| list.split(',').count()).sum();
@@ -36,7 +36,7 @@ fn multiplied_quantities_and_photos_in_another_order_are_counted_apart() {
         if is_batch {
             multiply(reply, i64::try_from(listed).unwrap());
         }
-        if asked.is_multiple_of(2)
+        if earlier.is_multiple_of(2)
             && target.starts_with("/api/v1/get/item/")
             && reply.body["data"]["photos"].is_object()
         {
@@ -67,7 +67,7 @@ fn a_system_that_knows_no_pages_or_has_shorter_ones_is_compared_whole() {
             let Some((list, _)) = target.split_once("&limit=") else { return };
             match page {
                 Some(page) => reply.body["data"].as_array_mut().unwrap().truncate(page),
-                None => reply.body = whole.answer(&Asked::read(list)),
+                None => reply.body = whole.respond(&Target::read(list)),
             }
         };
         let old = StandIn::changed(model, Box::new(change));
@@ -84,9 +84,9 @@ fn a_system_that_knows_no_pages_or_has_shorter_ones_is_compared_whole() {
 
 #[test]
 fn data_that_changes_during_the_run_is_no_difference() {
-    let change = |target: &str, asked: u64, reply: &mut Reply| {
+    let change = |target: &str, earlier: u64, reply: &mut Reply| {
         // Until then, the old system has another price. Everything is requested a second time after that.
-        if asked < 100 && target.starts_with("/api/v1/get/items/availability/from") {
+        if earlier < 100 && target.starts_with("/api/v1/get/items/availability/from") {
             for item in reply.body["data"].as_array_mut().unwrap() {
                 item["price"] = json!("0.01");
             }

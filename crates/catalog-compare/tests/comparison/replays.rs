@@ -1,6 +1,6 @@
 //! Access logs that are replayed.
 
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, StopAfter};
 use crate::model::Model;
 use crate::stand_in::StandIn;
 use catalog_compare::{Pace, ReplayOptions};
@@ -12,7 +12,7 @@ fn line(second: u32, request: &str) -> String {
 }
 
 #[test]
-fn the_share_of_requests_that_would_have_been_answered_the_same_is_that_of_the_log() {
+fn the_share_of_requests_with_the_same_response_is_that_of_the_log() {
     let mut model = Model::new(40);
     model.products[3].name = "Another".into();
     let (old, new) = (StandIn::of(model), StandIn::of(Model::new(40)));
@@ -42,8 +42,29 @@ fn the_share_of_requests_that_would_have_been_answered_the_same_is_that_of_the_l
         json!({"a login: its password is not in the log": 1, "cannot be read": 1, "not GET": 1, "not v1": 1})
     );
     assert!(report.counting().iter().all(|(identity, ..)| identity.starts_with("item 90003")), "{report:?}");
-    assert!(report.files[2].contains("requests would have been answered the same"));
+    assert!(report.files[2].contains("requests have the same response"));
     let before = old.targets().len();
     assert_eq!(comparison.report().files, report.files);
     assert_eq!(old.targets().len(), before, "a finished log is not sent again");
+}
+
+#[test]
+fn a_log_that_has_grown_is_refused_with_the_journal_of_the_shorter_one() {
+    let system = StandIn::of(Model::new(4));
+    let mut comparison = Comparison::between(&system.url, &system.url);
+    let log = comparison.path("access.log");
+    comparison.options.replay = Some(ReplayOptions { log: log.clone(), pace: Pace::Fast });
+    comparison.options.resume = Some(comparison.path("journal"));
+    let first = line(1, "GET /api/v1/get/item/90001");
+    std::fs::write(&log, &first).unwrap();
+    assert_eq!(comparison.report().outcome.compared, 1);
+    std::fs::write(&log, first + &line(2, "GET /api/v1/get/item/90002")).unwrap();
+    let error = comparison.run(&StopAfter::parts(u64::MAX)).unwrap_err();
+    assert!(error.is_bad_input(), "{error}");
+    assert!(
+        error.to_string().ends_with("is the journal of a comparison with other arguments or another log"),
+        "{error}"
+    );
+    comparison.options.resume = None;
+    assert_eq!(comparison.report().outcome.compared, 2);
 }

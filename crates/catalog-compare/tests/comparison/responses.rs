@@ -1,4 +1,4 @@
-//! v1 as the stand-in answers it, from its model alone.
+//! v1 as the stand-in serves it, from its model alone.
 
 use crate::model::{Model, PUMPS, Product};
 use crate::shapes::{availability, configurator, documents};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// A request that has been taken apart.
-pub(crate) struct Asked {
+pub(crate) struct Target {
     pub(crate) path: Vec<String>,
     pub(crate) query: Vec<(String, String)>,
 }
@@ -24,7 +24,7 @@ pub(crate) fn refusal(code: u16, name: &str) -> Value {
     json!({"status": false, "data": {}, "error": {"code": code, "name": name, "message": "Нет"}, "message": ""})
 }
 
-impl Asked {
+impl Target {
     /// Takes the target of a request apart.
     pub(crate) fn read(target: &str) -> Self {
         let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
@@ -47,10 +47,10 @@ impl Asked {
 }
 
 impl Model {
-    /// The answer to a request with a valid token.
-    pub(crate) fn answer(&self, asked: &Asked) -> Value {
-        let path: Vec<&str> = asked.path.iter().map(String::as_str).collect();
-        let with_documents = asked.list("include_documentation").iter().any(|text| text == "1" || text == "true");
+    /// The response to a request with a valid token.
+    pub(crate) fn respond(&self, target: &Target) -> Value {
+        let path: Vec<&str> = target.path.iter().map(String::as_str).collect();
+        let with_documents = target.list("include_documentation").iter().any(|text| text == "1" || text == "true");
         let shapes = (
             &|product: &Product| self.item(product, with_documents) as Value,
             &|product: &Product| json!({"id": product.id, "stockNumber": product.stock_number, "documentation": documents(product)}),
@@ -65,14 +65,14 @@ impl Model {
             ["api", "v1", "get", "catalog"] => success(self.tree(None), ""),
             ["api", "v1", "get", "vendors", "for", ids] => self.vendors(&self.found(ids)),
             ["api", "v1", "get", "section-meta", ids] => self.meta(&self.found(ids)),
-            ["api", "v1", "get", "items"] => self.by_id(asked, &shapes.0),
-            ["api", "v1", "get", "items", "by-stock"] => self.by_stock(asked, &shapes.0),
-            ["api", "v1", "get", "items", "from"] => self.from(asked, &shapes.0),
-            ["api", "v1", "get", "items", "documentation"] => self.by_id(asked, &shapes.1),
-            ["api", "v1", "get", "items", "documentation", "by-stock"] => self.by_stock(asked, &shapes.1),
-            ["api", "v1", "get", "items", "documentation", "from"] => self.from(asked, &shapes.1),
-            ["api", "v1", "get", "items", "availability", "by-stock"] => self.by_stock(asked, shapes.2),
-            ["api", "v1", "get", "items", "availability", "from"] => self.from(asked, shapes.2),
+            ["api", "v1", "get", "items"] => self.by_id(target, &shapes.0),
+            ["api", "v1", "get", "items", "by-stock"] => self.by_stock(target, &shapes.0),
+            ["api", "v1", "get", "items", "from"] => self.from(target, &shapes.0),
+            ["api", "v1", "get", "items", "documentation"] => self.by_id(target, &shapes.1),
+            ["api", "v1", "get", "items", "documentation", "by-stock"] => self.by_stock(target, &shapes.1),
+            ["api", "v1", "get", "items", "documentation", "from"] => self.from(target, &shapes.1),
+            ["api", "v1", "get", "items", "availability", "by-stock"] => self.by_stock(target, shapes.2),
+            ["api", "v1", "get", "items", "availability", "from"] => self.from(target, shapes.2),
             ["api", "v1", "get", "item", id] => self.single(id, &shapes.0),
             ["api", "v1", "get", "item", id, "availability"] => self.single(id, shapes.2),
             ["api", "v1", "get", "item", id, "documentation"] => match self.product(id) {
@@ -98,22 +98,22 @@ impl Model {
         }
     }
 
-    fn by_id(&self, asked: &Asked, shape: &dyn Fn(&Product) -> Value) -> Value {
-        success(asked.list("id_list").iter().filter_map(|id| self.product(id)).map(shape).collect(), "")
+    fn by_id(&self, target: &Target, shape: &dyn Fn(&Product) -> Value) -> Value {
+        success(target.list("id_list").iter().filter_map(|id| self.product(id)).map(shape).collect(), "")
     }
 
-    fn by_stock(&self, asked: &Asked, shape: &dyn Fn(&Product) -> Value) -> Value {
+    fn by_stock(&self, target: &Target, shape: &dyn Fn(&Product) -> Value) -> Value {
         let find = |number: &String| self.products.iter().find(|product| product.stock_number == *number);
-        success(asked.list("stock_list").iter().filter_map(find).map(shape).collect(), "")
+        success(target.list("stock_list").iter().filter_map(find).map(shape).collect(), "")
     }
 
-    fn from(&self, asked: &Asked, shape: &dyn Fn(&Product) -> Value) -> Value {
-        let sections = self.found(&asked.list("id_list").join(","));
+    fn from(&self, target: &Target, shape: &dyn Fn(&Product) -> Value) -> Value {
+        let sections = self.found(&target.list("id_list").join(","));
         if sections.is_empty() {
             return success(json!([]), "Раздел не найден");
         }
-        let products = self.below(&sections).into_iter().skip(asked.number("offset").unwrap_or_default());
-        success(products.take(asked.number("limit").unwrap_or(usize::MAX)).map(shape).collect(), "")
+        let products = self.below(&sections).into_iter().skip(target.number("offset").unwrap_or_default());
+        success(products.take(target.number("limit").unwrap_or(usize::MAX)).map(shape).collect(), "")
     }
 
     /// The sections of a list that exist.

@@ -1,17 +1,17 @@
 //! The stand-in for the old system: a server on the loopback interface, for tests only.
 
-use crate::answers::{Asked, refusal, success};
 use crate::model::{Model, PASSWORD};
+use crate::responses::{Target, refusal, success};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Changes an answer, given the target of its request and how often the stand-in was asked before.
+/// Changes a response, given the target of its request and how many requests came before.
 pub(crate) type Change = Box<dyn Fn(&str, u64, &mut Reply) + Send + Sync>;
 
-/// An answer before it is sent.
+/// A response before it is sent.
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) body: Value,
@@ -28,7 +28,7 @@ pub(crate) struct StandIn {
 struct State {
     model: Model,
     change: Change,
-    asked: AtomicU64,
+    earlier: AtomicU64,
     is_over: AtomicBool,
     targets: Mutex<Vec<String>>,
 }
@@ -39,14 +39,14 @@ impl StandIn {
         Self::changed(model, Box::new(|_, _, _| {}))
     }
 
-    /// Serves a model with changed answers.
+    /// Serves a model with changed responses.
     pub(crate) fn changed(model: Model, change: Change) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let state = State {
             model,
             change,
-            asked: AtomicU64::new(0),
+            earlier: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
             targets: Mutex::new(Vec::new()),
         };
@@ -64,7 +64,7 @@ impl StandIn {
         Self { url, state }
     }
 
-    /// The targets that were asked for so far.
+    /// The targets that were requested so far.
     pub(crate) fn targets(&self) -> Vec<String> {
         self.state.targets.lock().unwrap().clone()
     }
@@ -100,17 +100,17 @@ impl State {
 
     fn reply(&self, target: &str, authorization: Option<&str>) -> Reply {
         self.targets.lock().unwrap().push(target.to_owned());
-        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
-        let request = Asked::read(target);
+        let earlier = self.earlier.fetch_add(1, Ordering::Relaxed);
+        let request = Target::read(target);
         let body = match request.path.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             ["auth", "token", _] if authorization == Some(&format!("Bearer {PASSWORD}")) => {
                 success(json!({"token": "old-token"}), "до завтра")
             }
             _ if authorization != Some("Bearer old-token") => refusal(401, "AuthorizationError"),
-            _ => self.model.answer(&request),
+            _ => self.model.respond(&request),
         };
         let mut reply = Reply { status: 200, body, header: None };
-        (self.change)(target, asked, &mut reply);
+        (self.change)(target, earlier, &mut reply);
         reply
     }
 }

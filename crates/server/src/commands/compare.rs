@@ -81,8 +81,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> anyhow::Result<Completion> {
     let started = Instant::now();
     let options = options(arguments)?;
     let watch = MoveWatch::start().context("cannot begin")?;
-    let compare = if arguments.v1_v2 { catalog_compare::run_v1_v2 } else { catalog_compare::run };
-    match watch.run(|_| compare(&options, &*watch)) {
+    match watch.run(|_| catalog_compare::run(&options, &*watch)) {
         Ok(outcome) => {
             print_outcome(&outcome, started)?;
             Ok(if outcome.is_equal() { Completion::Done } else { Completion::Different })
@@ -106,13 +105,12 @@ fn options(arguments: &CompareArguments) -> anyhow::Result<CompareOptions> {
         ReplayPace::Fast => Pace::Fast,
     };
     let old = match (&arguments.old, &arguments.old_login) {
-        (Some(url), Some(name)) => Some(login(url, name, OLD_PASSWORD)?),
+        (Some(url), Some(name)) if !arguments.v1_v2 => Some(login(url, name, OLD_PASSWORD)?),
         _ => None,
     };
-    let new = login(&arguments.new, &arguments.new_login, NEW_PASSWORD)?;
     Ok(CompareOptions {
-        old: old.unwrap_or_else(|| new.clone()),
-        new,
+        old,
+        new: login(&arguments.new, &arguments.new_login, NEW_PASSWORD)?,
         report: arguments.report.clone(),
         sections: arguments.sections.clone(),
         sample: arguments.sample,

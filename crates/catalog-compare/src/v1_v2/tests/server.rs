@@ -18,7 +18,7 @@ use std::sync::{Arc, mpsc};
 /// The password of all users.
 pub(super) const PASSWORD: &str = "correct horse battery";
 
-/// Who compares: at a price level, at the retail level, and with all levels.
+/// The accounts that compare: at a price level, at the retail level, and with all levels.
 pub(super) const USERS: [&str; 3] = ["wholesaler", "retailer", "admin"];
 
 /// A running server. It ends with the process.
