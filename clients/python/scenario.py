@@ -57,7 +57,7 @@ def expired(request: httpx.Request) -> httpx.Response:
 
 
 class Faulty(httpx.BaseTransport, httpx.AsyncBaseTransport):
-    """Lets each of the next requests meet a fault; the others reach the server."""
+    """Lets each of the next requests meet a fault; the others are served."""
 
     def __init__(self) -> None:
         self.faults: list[Fault] = []
@@ -97,7 +97,7 @@ def read_everything(client: CatalogClient, faulty: Faulty) -> str:
     numbers = [product.stock_number for product in client.products(root.id, ["media", "warehouses"])]
     check(len(set(numbers)) == section.product_count, "every product once")
     product = client.product(numbers[0], ["description", "features", "documentation"])
-    check(bool(product.features), "the parts asked for")
+    check(bool(product.features), "the requested parts")
     print(f"{section.name}: {len(numbers)} products, {product.name} is one of them")
 
     batch = client.products_by_number([numbers[0], "no such product", "no,such product"])

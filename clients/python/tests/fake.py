@@ -65,7 +65,7 @@ def changes(events: list[tuple[str, str, bool]], next_cursor: str) -> dict[str, 
 
 @dataclass
 class Fake:
-    """The service: what it was asked, and what it says next."""
+    """The service: its requests, and its next responses."""
 
     respond: Responder
     cache: ResponseCache | None = None
@@ -76,7 +76,7 @@ class Fake:
 
     @property
     def targets(self) -> list[str]:
-        """The paths with queries that were asked for, logins left out."""
+        """The requested paths with queries, logins left out."""
         paths = [request.url.raw_path.decode() for request in self.requests]
         return [path for path in paths if path != "/auth/token"]
 

@@ -190,7 +190,7 @@ class Follower {
       events.filter((event) => isWanted(event) === wanted).map((event) => event.stockNumber);
     const { found, missing } = await this.client.productsByNumber(numbers(true), { include, signal });
     const removals = numbers(false).concat(missing);
-    // A server that is stopping answers at once; this keeps the next requests from following at once as well.
+    // A server that is stopping responds at once; this keeps the next requests from following at once as well.
     if (items.length === 0 && performance.now() - started < 1000) await this.client.sleep(1, signal);
     this.cursor = meta.nextCursor;
     this.refusals = 0;

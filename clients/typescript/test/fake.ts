@@ -1,4 +1,4 @@
-// A service of a few lines behind a fake `fetch`: what it was asked, and what it says next.
+// A service of a few lines behind a fake `fetch`: its requests, and its next responses.
 
 import { CatalogClient, type TransportOptions } from "catalog-client";
 
@@ -32,7 +32,7 @@ export class Fake {
 
   constructor(private readonly respond: Responder) {}
 
-  /** The paths with queries that were asked for, logins left out. */
+  /** The requested paths with queries, logins left out. */
   get targets(): string[] {
     return this.requests.map((request) => request.url.replace("http://fake", "")).filter((url) => url !== "/auth/token");
   }

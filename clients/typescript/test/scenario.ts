@@ -13,7 +13,7 @@ function setting(name: string): string {
   return value;
 }
 
-/** Faults that the next requests meet, one each; the others reach the server. */
+/** Faults that the next requests meet, one each; the others are served. */
 const faults: ((request: Request) => Response | undefined)[] = [];
 let sent = 0;
 let unchanged = 0;

@@ -178,8 +178,8 @@ impl Store {
     }
 }
 
-/// Makes a file that does not exist, for its owner only: it will have prices that not everybody may see. SQLite gives the
-/// files beside it the same permissions.
+/// Makes a file that does not exist, for its owner only: it will have prices that not everybody may see. SQLite gives
+/// the files beside it the same permissions.
 fn make_private(file: &Path) -> std::io::Result<()> {
     let mut options = OpenOptions::new();
     options.create(true).append(true);

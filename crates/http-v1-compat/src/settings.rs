@@ -1,4 +1,4 @@
-//! What the server tells this interface.
+//! The settings of this interface.
 
 use crate::usage::V1UsageCounter;
 use actix_web::http::header::{HeaderValue, HttpDate};

@@ -17,7 +17,7 @@ Success = TypeVar("Success")
 def success(response: Success | ErrorEnvelope | None) -> Success:
     """What an operation of ``catalog_client.generated.api`` returned, by its type.
 
-    An error is raised before it is returned; this tells type checkers so.
+    An error is raised before it is returned; this is for type checkers.
     """
     if response is None or isinstance(response, ErrorEnvelope):
         raise TypeError(f"an operation returned {response!r}")

@@ -94,7 +94,7 @@ def _conditional(session: Session, request: httpx.Request, token: str) -> Exchan
     if cached is not None:
         request.headers["If-None-Match"] = cached.etag
     response = yield from _repeat(session, request)
-    # The request may be sent once more with another token; the cache is asked again then.
+    # The request may be sent once more with another token; the cache is read again then.
     request.headers.pop("If-None-Match", None)
     if response.status_code == 304 and cached is not None:
         return revive(cached, response)

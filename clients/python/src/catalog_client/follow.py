@@ -139,7 +139,7 @@ class _Follower:
         wanted = {event["stockNumber"]: event["operation"] != "remove" and event["inSection"] for event in events}
         batch = yield from read_products((number for number in wanted if wanted[number]), self.options.include)
         removals = [number for number in wanted if not wanted[number]] + batch.missing
-        # A server that is stopping answers at once; this keeps the next requests from following at once as well.
+        # A server that is stopping responds at once; this keeps the next requests from following at once as well.
         if not data["items"] and time.monotonic() - started < 1.0:
             yield Pause(1.0)
         self.cursor, self.refusals = data["meta"]["nextCursor"], 0

@@ -5,7 +5,7 @@ pub(super) const SETTINGS: &str = "
     PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
 ";
 
-/// The mirror's own tables: whose prices these are, where each section stands, and which section has which product. A
+/// The mirror's own tables: whose prices these are, the checkpoint of each section, and which section has which product. A
 /// product has the generation of the walk that met it last; those of an earlier one are dropped when a walk ends.
 pub(super) const MIRROR: &str = "
     CREATE TABLE mirror (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), login TEXT NOT NULL) STRICT;

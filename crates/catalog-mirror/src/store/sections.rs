@@ -4,8 +4,8 @@ use crate::store::schema::{events, sections};
 use catalog_client::{ChangeEvent, Section};
 use diesel::prelude::*;
 
-/// Events that are kept, the newest ones: a shop that reads them now and then misses none.
-const EVENTS_KEPT: i64 = 100_000;
+/// The most events in the file, the newest ones: a shop that reads them now and then misses none.
+const MOST_EVENTS: i64 = 100_000;
 
 /// Replaces all sections.
 pub(super) fn replace(connection: &mut SqliteConnection, list: &[Section]) -> QueryResult<()> {
@@ -42,7 +42,7 @@ pub(super) fn append_events(connection: &mut SqliteConnection, section: &str, li
         diesel::insert_into(events::table).values(row).execute(connection)?;
     }
     let newest: Option<i64> = events::table.select(diesel::dsl::max(events::id)).first(connection)?;
-    let oldest_kept = newest.unwrap_or(0) - EVENTS_KEPT;
-    diesel::delete(events::table.filter(events::id.le(oldest_kept))).execute(connection)?;
+    let oldest = newest.unwrap_or(0) - MOST_EVENTS;
+    diesel::delete(events::table.filter(events::id.le(oldest))).execute(connection)?;
     Ok(())
 }

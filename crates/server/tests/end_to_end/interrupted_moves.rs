@@ -1,5 +1,5 @@
-//! Copies, exports, backups and restores that are interrupted by signals, by a full disk or by a PostgreSQL that dies: the
-//! target is whole or absent.
+//! Copies, exports, backups and restores that are interrupted by signals, by a full disk or by a PostgreSQL that dies:
+//! the target is whole or absent.
 
 use crate::moves::{generate, generate_products, holds, left_in, moment_of, report, run_within, url_of};
 use crate::support::{CATALOG, Outcome, Sandbox, documented, exit_of, signal, until};
@@ -167,11 +167,11 @@ fn a_base_backup_of_postgresql_is_made_by_the_printed_commands_and_checked() {
     // In a folder that the user of PostgreSQL may write to.
     let folder = cluster.folder().join("saved here");
     let backup = ["backup", folder.to_str().unwrap()];
-    let told = sandbox.run(&backup);
-    assert_eq!(told.code, Some(1), "{told:?}");
-    assert!(told.only_error().contains("nothing was saved"), "{told:?}");
+    let refused = sandbox.run(&backup);
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(refused.only_error().contains("nothing was saved"), "{refused:?}");
     assert!(documented("back up PostgreSQL").contains("pg_basebackup --dbname"));
-    cluster.run_script(&told.stdout, &[("DATABASE_URL", &cluster.url())]);
+    cluster.run_script(&refused.stdout, &[("DATABASE_URL", &cluster.url())]);
     assert_eq!(report(&sandbox.run(&backup))["verified"], true);
     let file = folder.join("global/pg_control");
     let mut bytes = std::fs::read(&file).unwrap();

@@ -29,7 +29,7 @@ enum Edit {
     },
     /// Takes bytes away.
     Delete { at: u16, length: u8 },
-    /// Repeats what stands between two places.
+    /// Repeats the text between two positions.
     Repeat { at: u16, length: u8, times: u8 },
     /// Puts a piece of another seed between two bytes.
     Splice { at: u16, seed: u16, from: u16, length: u8 },
@@ -45,7 +45,7 @@ impl Edits {
         text
     }
 
-    /// Who sends the text, for targets that have several senders; wraps around.
+    /// The sender of the text, for targets that have several senders; wraps around.
     pub(crate) fn viewer(&self) -> usize {
         usize::from(self.seed >> 8)
     }

@@ -13,7 +13,7 @@ mod tokens;
 
 use std::panic::AssertUnwindSafe;
 
-/// Runs a property of an input on `$executions` random ones, unless `BOLERO_RANDOM_ITERATIONS` asks for another number.
+/// Runs a property of an input on `$executions` random ones, unless `BOLERO_RANDOM_ITERATIONS` sets another number.
 ///
 /// A macro, since bolero looks for stored inputs beside the file and function that call it.
 macro_rules! fuzz {
