@@ -1,5 +1,5 @@
-//! The rules without a database: three products, what three viewers pay, a page of a section, and its change feed folded into
-//! a copy. Run it with `cargo run -p catalog-domain --example rules`.
+//! The rules without a database: three products, what three viewers pay, a page of a section, and its change feed
+//! folded into a copy. Run it with `cargo run -p catalog-domain --example rules`.
 
 use catalog_domain::catalog::{Catalog, PageRequest, ProductQuery};
 use catalog_domain::change::{ChangeKind, FeedHorizon, FeedLog, FeedRequest, FeedStart, feed_page};

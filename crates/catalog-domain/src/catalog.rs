@@ -48,7 +48,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use vendors::VendorTable;
 
-/// The number of products that are prefetched at a time: few enough to stay in the processor's caches until they are read.
+/// The number of products that are prefetched at a time: few enough to stay in the processor's caches until they are
+/// read.
 const PREFETCHED: usize = 32;
 
 /// One revision of the base catalog.
@@ -228,8 +229,8 @@ impl Catalog {
         self.public.iter().map(|ordinal| self.product_at(ordinal))
     }
 
-    /// The public products at `ordinals` of this catalog, in that order. The products of a large catalog are anywhere in
-    /// memory, so some of them at a time are brought into the processor's caches before they are returned.
+    /// The public products at `ordinals` of this catalog, in that order. The products of a large catalog are anywhere
+    /// in memory, so some of them at a time are brought into the processor's caches before they are returned.
     pub fn products_at(&self, ordinals: &[u32]) -> impl Iterator<Item = PublicProduct<'_>> {
         ordinals.chunks(PREFETCHED).flat_map(|chunk| {
             prefetch(chunk.iter().map(|ordinal| self.list.get(*ordinal)));

@@ -1,4 +1,5 @@
-//! Builders for the unit tests of this crate: a test changes what it is about, `Section { is_active: false, ..section(2, None) }`.
+//! Builders for the unit tests of this crate: a test changes what it is about, `Section { is_active: false,
+//! ..section(2, None) }`.
 
 use crate::accounts::account::{Account, AccountProfile, AccountStatus};
 use crate::ports::MockClock;

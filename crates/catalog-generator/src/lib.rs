@@ -61,9 +61,9 @@ pub fn generate(options: &GeneratorOptions, output: &mut dyn io::Write) -> io::R
     writer.finish()
 }
 
-/// Writes one of any number of rounds of everyday changes to the catalog: `options.changes` products get other prices and
-/// stock, a few of them other content instead, and some of these are deactivated until another round. Rounds can follow
-/// the catalog and each other in any order, and the catalog stays as large as it is.
+/// Writes one of any number of rounds of everyday changes to the catalog: `options.changes` products get other prices
+/// and stock, a few of them other content instead, and some of these are deactivated until another round. Rounds can
+/// follow the catalog and each other in any order, and the catalog stays as large as it is.
 ///
 /// # Errors
 /// [`io::ErrorKind::InvalidInput`] for options out of range, otherwise what `output` fails with.

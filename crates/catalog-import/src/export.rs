@@ -50,8 +50,8 @@ pub enum ExportError {
 /// The first line of the table of ids.
 const IDS_HEAD: &str = "stockNumber,sourceId,sectionId,v1SectionId\n";
 
-/// Writes `content` of the store to `output`, in memory that does not grow with the number of products. Returns how many
-/// lines were written.
+/// Writes `content` of the store to `output`, in memory that does not grow with the number of products. Returns how
+/// many lines were written.
 ///
 /// # Errors
 /// [`ExportError`]; the output is then incomplete.

@@ -119,7 +119,10 @@ mod tests {
         let operation = json!({"responses": {"200": found, "304": {}}});
         let document = json!({
             "paths": {"/pumps/{id}": {"get": operation}},
-            "components": {"headers": {"Link": {"required": false}}, "schemas": {"Pump": named, "Failure": {"type": "object", "required": ["error"]}}},
+            "components": {
+                "headers": {"Link": {"required": false}},
+                "schemas": {"Pump": named, "Failure": {"type": "object", "required": ["error"]}},
+            },
         });
         DocumentedResponses::of(document, "Failure")
     }

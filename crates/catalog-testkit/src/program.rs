@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// The `catalog` binary: the one that `CATALOG_BINARY` names, or one built for the purpose. Cargo builds only a package's
-/// own binaries for its tests, so that those of other packages find it here.
+/// The `catalog` binary: the one that `CATALOG_BINARY` names, or one built for the purpose. Cargo builds only a
+/// package's own binaries for its tests, so that those of other packages find it here.
 ///
 /// # Panics
 /// When it cannot be built.

@@ -1,4 +1,5 @@
-//! What was made for one request and may serve another: bodies, selections, entity tags, work that several requests share.
+//! What was made for one request and may serve another: bodies, selections, entity tags, work that several requests
+//! share.
 
 pub(crate) mod conditional;
 pub(crate) mod response_cache;

@@ -1,4 +1,5 @@
-//! The style sheet and the scripts. Their addresses carry a fingerprint of their content, so browsers keep them for good.
+//! The style sheet and the scripts. Their addresses carry a fingerprint of their content, so browsers keep them for
+//! good.
 
 use crate::portal_error::PortalError;
 use crate::resources::page_at;

@@ -1,4 +1,5 @@
-//! How values are written in templates: `{{ value|filter }}`. A module with templates imports it: `use crate::filters;`.
+//! How values are written in templates: `{{ value|filter }}`. A module with templates imports it: `use
+//! crate::filters;`.
 //!
 //! Text is escaped by the templates themselves. A name of unknown origin is wrapped in `<bdi>`, so that its direction
 //! does not change what is next to it.

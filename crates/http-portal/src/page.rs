@@ -9,8 +9,8 @@ use actix_web::http::header::{self, HeaderName};
 use askama::Template;
 use std::borrow::Cow;
 
-/// What a page may do: use the portal's own scripts and styles, send forms to it, and show photos from wherever products
-/// have them.
+/// What a page may do: use the portal's own scripts and styles, send forms to it, and show photos from wherever
+/// products have them.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' http: https:; \
     connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 

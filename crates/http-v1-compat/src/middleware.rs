@@ -1,5 +1,5 @@
-//! The middleware of every v1 endpoint: errors become responses, every response announces the deprecation of v1, its end
-//! and its successor, and every request is logged and counted, so that an operator sees which clients have yet to
+//! The middleware of every v1 endpoint: errors become responses, every response announces the deprecation of v1, its
+//! end and its successor, and every request is logged and counted, so that an operator sees which clients have yet to
 //! migrate.
 
 use crate::settings::{DEPRECATED_SINCE, V1Settings};

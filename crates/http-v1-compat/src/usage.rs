@@ -13,8 +13,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// that the number of accounts does not decide how much a monitoring system has to store.
 pub const MOST_MEASURED_ACCOUNTS: usize = 100;
 
-/// Pairs of caller and route that wait to be saved. Requests of further accounts are counted without naming the account,
-/// so that memory is bounded while the store cannot be written.
+/// Pairs of caller and route that wait to be saved. Requests of further accounts are counted without naming the
+/// account, so that memory is bounded while the store cannot be written.
 pub const MOST_UNSAVED: usize = 10_000;
 
 /// Shards; threads that serve requests share one only if there are more threads.

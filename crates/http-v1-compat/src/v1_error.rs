@@ -1,7 +1,8 @@
 //! Every way in which a v1 request can fail, and how it is reported (`docs/contract.md#v1-responses`).
 //!
 //! All decisions of the application are HTTP 200 with the code in `error.code`: existing clients take any other status
-//! for a transport failure. Only a failure of the service itself is a real 5xx, and a v1 that is switched off a real 410.
+//! for a transport failure. Only a failure of the service itself is a real 5xx, and a v1 that is switched off a real
+//! 410.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};

@@ -29,8 +29,8 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// The input of an import or a comparison was rejected, or `catalog doctor` found errors. Nothing else ends with this status, a wrong
-/// command line included.
+/// The input of an import or a comparison was rejected, or `catalog doctor` found errors. Nothing else ends with this
+/// status, a wrong command line included.
 const EXIT_REJECTED: u8 = 2;
 
 fn main() -> ExitCode {

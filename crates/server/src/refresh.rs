@@ -171,8 +171,8 @@ impl Refresher {
     }
 }
 
-/// Makes on a thread of low priority what the first request of v1 would otherwise wait for. The thread does not hold the
-/// catalog, which may be replaced meanwhile and is freed by the refresher.
+/// Makes on a thread of low priority what the first request of v1 would otherwise wait for. The thread does not hold
+/// the catalog, which may be replaced meanwhile and is freed by the refresher.
 fn prepare_v1(v1: V1Catalog) {
     if v1.is_prepared() {
         return;

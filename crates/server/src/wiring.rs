@@ -45,8 +45,8 @@ pub(crate) struct Assembly {
     pub(crate) refresher: Refresher,
     /// The pruner.
     pub(crate) pruner: Pruner,
-    /// The OpenAPI documents with their page. Made here, because it takes megabytes temporarily: this thread has that to
-    /// spare once it has loaded, and the main thread would never return it.
+    /// The OpenAPI documents with their page. Made here, because it takes megabytes temporarily: this thread has that
+    /// to spare once it has loaded, and the main thread would never return it.
     pub(crate) documentation: Documentation,
 }
 
@@ -189,7 +189,8 @@ pub(crate) fn open_store(config: &DatabaseConfig) -> anyhow::Result<Store> {
     Ok(Store::open(&config.url, &config.options).map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
 }
 
-/// Opens the store that must be there already, migrating it if necessary: for every command that does not begin a store.
+/// Opens the store that must be there already, migrating it if necessary: for every command that does not begin a
+/// store.
 ///
 /// # Errors
 /// When there is none, or it cannot be opened; the error states the remedy and never contains a password.

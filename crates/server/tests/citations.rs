@@ -102,7 +102,8 @@ fn is_numbered_citation(word: &str, number: &str) -> bool {
     is_citation && number.starts_with(|each: char| each.is_ascii_digit())
 }
 
-/// A number says nothing to readers who do not have the document, and changes with it. Pages are cited by their anchors.
+/// A number says nothing to readers who do not have the document, and changes with it. Pages are cited by their
+/// anchors.
 #[test]
 fn no_text_cites_a_part_or_a_rule_by_its_number() {
     let mut numbered = Vec::new();

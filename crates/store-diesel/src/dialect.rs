@@ -328,8 +328,9 @@ fn set_mapped_bytes(connection: &mut StoreConnection, bytes: u64) -> QueryResult
     }
 }
 
-/// Inside a write transaction: prevents concurrent migrations until it ends, and bounds the wait for every further lock:
-/// whatever reads the table meanwhile waits behind it. SQLite's write lock prevents them already, and stops no reader.
+/// Inside a write transaction: prevents concurrent migrations until it ends, and bounds the wait for every further
+/// lock: whatever reads the table meanwhile waits behind it. SQLite's write lock prevents them already, and stops no
+/// reader.
 pub(crate) fn lock_migrations(connection: &mut StoreConnection) -> QueryResult<()> {
     match connection {
         StoreConnection::Postgres(inner) => {

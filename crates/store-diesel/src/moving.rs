@@ -1,8 +1,8 @@
 //! Moves whole stores: copies, backups and restores.
 //!
-//! A store is moved table by table, as rows, whatever they mean; `schema` declares them. `tables` lists what belongs to a
-//! store, `source` reads one state of it, `content` copies and compares. `files` is a SQLite store that is built beside
-//! its final name and put there when it is whole. `copy`, `backup` and `restore` combine them.
+//! A store is moved table by table, as rows, whatever they mean; `schema` declares them. `tables` lists what belongs to
+//! a store, `source` reads one state of it, `content` copies and compares. `files` is a SQLite store that is built
+//! beside its final name and put there when it is whole. `copy`, `backup` and `restore` combine them.
 
 mod backup;
 mod content;

@@ -58,8 +58,8 @@ pub(crate) fn make_database(path: &Path) -> Result<(), OpenError> {
 /// Checks that no database was moved away from here, or should be put here.
 ///
 /// # Errors
-/// [`OpenError::Orphaned`] when there are changes of one: SQLite would delete them. [`OpenError::Interrupted`] when there
-/// is a database that a copy or restore did not put here.
+/// [`OpenError::Orphaned`] when there are changes of one: SQLite would delete them. [`OpenError::Interrupted`] when
+/// there is a database that a copy or restore did not put here.
 pub(crate) fn check_not_moved(path: &Path) -> Result<(), OpenError> {
     if !path.exists() && partial_of(path).exists() {
         return Err(OpenError::Interrupted { file: path.display().to_string() });

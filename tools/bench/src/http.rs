@@ -1,5 +1,5 @@
-//! How fast `catalog serve` is beside nginx with static files of the same bytes: the same load at both in turns, on the loopback,
-//! with responses checked before and after. `docs/performance.md` describes the rows and what they should be.
+//! How fast `catalog serve` is beside nginx with static files of the same bytes: the same load at both in turns, on the
+//! loopback, with responses checked before and after. `docs/performance.md` describes the rows and what they should be.
 
 mod bodies;
 mod comparison;
@@ -132,7 +132,8 @@ fn measure(arguments: &Arguments, folder: &Path) -> anyhow::Result<Record> {
     Ok(record)
 }
 
-/// Measures one row after the other, and prints each when it is done or has failed. Those for which there is no time fail, too.
+/// Measures one row after the other, and prints each when it is done or has failed. Those for which there is no time
+/// fail, too.
 fn measure_all(
     rows: &[Row],
     plan: Plan,

@@ -1,8 +1,8 @@
-//! What an import does to clients that read and log in meanwhile: response times in quiet, while another process replaces the whole
-//! catalog of the store, and right after, on SQLite.
+//! What an import does to clients that read and log in meanwhile: response times in quiet, while another process
+//! replaces the whole catalog of the store, and right after, on SQLite.
 //!
-//! Requests are sent by a timetable, whether or not earlier ones have a response, and their times count from when they were due:
-//! a server that stalls for a second delays every request of that second.
+//! Requests are sent by a timetable, whether or not earlier ones have a response, and their times count from when they
+//! were due: a server that stalls for a second delays every request of that second.
 
 use crate::Place;
 use clap::Args;
@@ -153,8 +153,8 @@ fn pass_phases(
     Ok(took.as_secs_f64())
 }
 
-/// Sends a request every `interval` until all is over; a late response makes the next ones late. What is due in a phase counts
-/// in it.
+/// Sends a request every `interval` until all is over; a late response makes the next ones late. What is due in a phase
+/// counts in it.
 fn by_timetable(
     address: SocketAddr,
     phase: &AtomicUsize,

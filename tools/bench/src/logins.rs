@@ -1,5 +1,6 @@
-//! What logins cost the others, and what they reveal: the time of reading a product while nobody and while everybody logs in, and
-//! the time of an unknown login against that of a wrong password. Nothing is judged here: a busy machine measures itself.
+//! What logins cost the others, and what they reveal: the time of reading a product while nobody and while everybody
+//! logs in, and the time of an unknown login against that of a wrong password. Nothing is judged here: a busy machine
+//! measures itself.
 
 use crate::Place;
 use crate::import_readers::fresh_workdir;

@@ -1,7 +1,8 @@
 //! `bench`: measures a catalog server that it starts itself, as integrators and neighbours of a busy client see it.
 //!
-//! It knows the server by its public interface only. `http` compares it with nginx, `import_readers` and `logins` measure what
-//! those who read notice of others, `waiters` what waiting for changes costs, `scaling` what several servers cost their store. `docs/performance.md` describes the method and has the figures.
+//! It knows the server by its public interface only. `http` compares it with nginx, `import_readers` and `logins`
+//! measure what those who read notice of others, `waiters` what waiting for changes costs, `scaling` what several
+//! servers cost their store. `docs/performance.md` describes the method and has the figures.
 
 mod http;
 mod import_readers;

@@ -1,5 +1,5 @@
-//! nginx with files, tuned as one tunes it for static files, which is what the server is measured against; and nginx in front
-//! of several servers.
+//! nginx with files, tuned as one tunes it for static files, which is what the server is measured against; and nginx in
+//! front of several servers.
 
 use anyhow::{Context, bail, ensure};
 use driver::child::{ChildProcess, command};
@@ -105,8 +105,8 @@ fn name_of(folder: &Path) -> anyhow::Result<&str> {
     Ok(name)
 }
 
-/// Everything that makes static files fast: no log, files held open and sent by the kernel, precompressed ones, persistent
-/// connections.
+/// Everything that makes static files fast: no log, files held open and sent by the kernel, precompressed ones,
+/// persistent connections.
 fn configuration(folder: &Path, address: SocketAddr, server: &str, beside: &str) -> anyhow::Result<String> {
     let workers = thread::available_parallelism()?;
     let descriptors = getrlimit(Resource::Nofile).maximum.unwrap_or(u64::MAX).min(OPEN_FILES + OTHER_DESCRIPTORS);

@@ -1,5 +1,6 @@
-//! What many servers cost their one store: starts, imports, each kind of request, mirrors that poll, and what clients notice
-//! when the primary is lost. One PostgreSQL, a standby, some servers and nginx in front of them, all on this machine.
+//! What many servers cost their one store: starts, imports, each kind of request, mirrors that poll, and what clients
+//! notice when the primary is lost. One PostgreSQL, a standby, some servers and nginx in front of them, all on this
+//! machine.
 //!
 //! Processor time is what to trust: the machine is shared by everything that is measured. `docs/scaling.md` calculates
 //! with these figures.

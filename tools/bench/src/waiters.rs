@@ -1,5 +1,5 @@
-//! What clients cost that wait for changes, and how soon they get them: many requests with `wait=30`, half of them for a
-//! section with the product that an import then changes, half for one without it.
+//! What clients cost that wait for changes, and how soon they get them: many requests with `wait=30`, half of them for
+//! a section with the product that an import then changes, half for one without it.
 //!
 //! The server polls its store every 10 ms and does not settle: what is measured comes on top of these two settings.
 

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Fills the folder of a cluster's data by a command, starts the cluster, says so, waits until its input closes, which is
-/// when this process ends, and cleans up. SIGINT is ignored: Ctrl-C is for this process, and its end is what stops the
-/// cluster.
+/// Fills the folder of a cluster's data by a command, starts the cluster, says so, waits until its input closes, which
+/// is when this process ends, and cleans up. SIGINT is ignored: Ctrl-C is for this process, and its end is what stops
+/// the cluster.
 const SUPERVISE: &str = r#"
 trap '' INT HUP TERM
 programs=$1 folder=$2 settings=$3

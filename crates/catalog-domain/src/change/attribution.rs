@@ -74,7 +74,8 @@ mod tests {
     proptest! {
         #[test]
         fn a_change_has_an_author_and_what_has_none_is_no_change(shown in proptest::array::uniform4(0_u8..3)) {
-            let at = |record, around| shown[usize::from(record == Moment::After) * 2 + usize::from(around == Moment::After)];
+            let bit = |moment| usize::from(moment == Moment::After);
+            let at = |record, around| shown[bit(record) * 2 + bit(around)];
             let change = attribute(at);
             prop_assert_eq!(change.is_any(), shown[0] != shown[3]);
         }

@@ -101,8 +101,8 @@ pub struct AccountEvent {
 /// neither time nor a client that signs in all day makes it grow.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait AccountHistory: Send + Sync {
-    /// Adds `events` in their order, and forgets what is beyond [`RECORDED_SIGN_INS`] and [`RECORDED_ACCOUNT_EVENTS`] of
-    /// their accounts. No account revision is made: servers do not cache events.
+    /// Adds `events` in their order, and forgets what is beyond [`RECORDED_SIGN_INS`] and [`RECORDED_ACCOUNT_EVENTS`]
+    /// of their accounts. No account revision is made: servers do not cache events.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written; none of them is recorded then.

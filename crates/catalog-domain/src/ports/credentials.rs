@@ -97,7 +97,7 @@ pub trait CursorSealer: Send + Sync {
     /// The cursor that `text` was sealed from; `None` when it is malformed, altered or not ours.
     fn open(&self, text: &str) -> Option<FeedCursor>;
 
-    /// What identifies the present keys: as long as it is the same, every cursor that was sealed is opened. Equal on every
-    /// server with these keys.
+    /// What identifies the present keys: as long as it is the same, every cursor that was sealed is opened. Equal on
+    /// every server with these keys.
     fn key_id(&self) -> Fingerprint;
 }

@@ -30,7 +30,7 @@ pub enum StoredItem {
     ProductType(ProductType),
     /// A section, active or not.
     Section(Box<Section>),
-    /// A product, active or not. One that another product has taken the source id from, and which is therefore inactive,
-    /// is left out.
+    /// A product, active or not. One that another product has taken the source id from, and which is therefore
+    /// inactive, is left out.
     Product(Box<ProductRecord>, Option<ResourceSet>),
 }

@@ -74,7 +74,8 @@ pub trait StoreSettings: Send + Sync {
     /// [`StoreError`] when the store cannot be read.
     fn signing_secrets(&self) -> Result<Option<SigningSecrets>, StoreError>;
 
-    /// Makes `secret` the current one from `now` on, and a new revision of the accounts, by which running servers notice.
+    /// Makes `secret` the current one from `now` on, and a new revision of the accounts, by which running servers
+    /// notice.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.

@@ -1,5 +1,5 @@
-//! The rules that decide whether a section is shown (`docs/contract.md#visibility`), each with its reason. The trees are
-//! built by them, and [`crate::explain`] reports them.
+//! The rules that decide whether a section is shown (`docs/contract.md#visibility`), each with its reason. The trees
+//! are built by them, and [`crate::explain`] reports them.
 
 use super::section::Section;
 use crate::values::identifiers::SectionId;

@@ -5,8 +5,9 @@ pub(super) const SETTINGS: &str = "
     PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
 ";
 
-/// The mirror's own tables: whose prices these are, the checkpoint of each section, and which section has which product. A
-/// product has the generation of the walk that met it last; those of an earlier one are dropped when a walk ends.
+/// The mirror's own tables: whose prices these are, the checkpoint of each section, and which section has which
+/// product. A product has the generation of the walk that met it last; those of an earlier one are dropped when a walk
+/// ends.
 pub(super) const MIRROR: &str = "
     CREATE TABLE mirror (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), login TEXT NOT NULL) STRICT;
     CREATE TABLE mirrored_sections (section_id TEXT NOT NULL PRIMARY KEY, checkpoint TEXT NOT NULL)

@@ -34,8 +34,8 @@ pub struct UpdatedAccount {
 }
 
 /// Changes `user` on behalf of `administrator` and returns the changed account; `None` when there is none. An enabled
-/// account without a password gets an invitation, which is mailed if mail is set up; one with a password gets a notice. When this returns, this server uses the new state; others follow at
-/// their next poll of the store.
+/// account without a password gets an invitation, which is mailed if mail is set up; one with a password gets a notice.
+/// When this returns, this server uses the new state; others follow at their next poll of the store.
 ///
 /// # Errors
 /// [`AccountUpdateError`] when the change is refused or cannot be stored.

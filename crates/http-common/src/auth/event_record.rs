@@ -1,5 +1,5 @@
-//! Records events of accounts in the store, for administrators. The audit log has them in any case, so a store that cannot
-//! be written loses them without failing what they are about.
+//! Records events of accounts in the store, for administrators. The audit log has them in any case, so a store that
+//! cannot be written loses them without failing what they are about.
 
 use crate::runtime::store_call::try_call_store;
 use crate::services::Services;

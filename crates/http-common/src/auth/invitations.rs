@@ -1,7 +1,8 @@
 //! Invitations over HTTP: made by administrators, used by the bearer of the link.
 //!
-//! Every invitation is made by [`make_invitation`], which mails its link if mail is set up. Administrators see the link in
-//! any case; that of a forgotten password is only mailed. Every request for a new password ends in [`request_password`].
+//! Every invitation is made by [`make_invitation`], which mails its link if mail is set up. Administrators see the link
+//! in any case; that of a forgotten password is only mailed. Every request for a new password ends in
+//! [`request_password`].
 
 use crate::auth::account_mail::InvitationReason;
 use crate::auth::audit::{

@@ -9,7 +9,8 @@ use catalog_domain::catalog::{Catalog, OrdinalPage, ProductQuery};
 use catalog_domain::pricing::Viewer;
 use std::sync::Arc;
 
-/// The page that `query` asks for of `catalog`, as `viewer` sees it under `view`; `None` when the section is not public.
+/// The page that `query` asks for of `catalog`, as `viewer` sees it under `view`; `None` when the section is not
+/// public.
 ///
 /// # Errors
 /// When the queue for the work of selecting is full.

@@ -34,8 +34,8 @@ pub struct DetailedCatalog<T> {
 struct RevisionMismatch;
 
 /// Reads the `wanted` parts of the products that `select` finds in a catalog: it returns its selection, and the stock
-/// numbers of the products whose parts are needed. When an import changes one of them in between, `select` runs again on
-/// the newer catalog. Without stock numbers or a wanted part the store is not read.
+/// numbers of the products whose parts are needed. When an import changes one of them in between, `select` runs again
+/// on the newer catalog. Without stock numbers or a wanted part the store is not read.
 ///
 /// # Errors
 /// Those of `select`, and of the store, which has a few seconds to reach the catalog's revision.

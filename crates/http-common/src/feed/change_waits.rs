@@ -1,7 +1,7 @@
 //! Requests that wait for the next change of a section (`docs/contract.md#waiting`).
 //!
-//! A waiting request holds no thread, no connection to the store and no permit: it sleeps until its section has an event
-//! that can be shown, its time is up, or the server stops.
+//! A waiting request holds no thread, no connection to the store and no permit: it sleeps until its section has an
+//! event that can be shown, its time is up, or the server stops.
 
 use crate::runtime::background::BackgroundError;
 use catalog_domain::values::{AccountId, SectionId};

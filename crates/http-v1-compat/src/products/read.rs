@@ -13,8 +13,8 @@ use std::sync::{Arc, LazyLock};
 /// A catalog, and the wanted parts of the requested products that v1 shows.
 pub(crate) type ReadProducts = DetailedCatalog<()>;
 
-/// Reads the `wanted` parts of the products of `requested`, all of one revision. The store is not read when v1 shows none
-/// of them.
+/// Reads the `wanted` parts of the products of `requested`, all of one revision. The store is not read when v1 shows
+/// none of them.
 pub(crate) async fn read_products(
     services: &Services,
     requested: &RequestedProducts,

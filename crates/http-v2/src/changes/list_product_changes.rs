@@ -17,8 +17,8 @@ use http_common::runtime::call_store;
 ///
 /// The events since a stored `cursor`, or for a first request since a moment; exactly one of the two. The first request
 /// fixes the range's end; `nextCursor` leads through its pages while `hasMore` is true. `checkpoint` is safe to store
-/// at any page: it is the range's start until the last page, then its end. With `wait`, the response to a client that is
-/// up to date comes with the next change.
+/// at any page: it is the range's start until the last page, then its end. With `wait`, the response to a client that
+/// is up to date comes with the next change.
 #[utoipa::path(
     get,
     path = "/api/v2/catalog/sections/{id}/product-changes",

@@ -98,8 +98,8 @@ fn complete_operation(operation: &mut Value, kind: &Kind, envelopes: &mut Fields
     }
 }
 
-/// Wraps a declared payload in its envelope, which is a named schema of its own: clients tell success and error apart by
-/// the type of `status`.
+/// Wraps a declared payload in its envelope, which is a named schema of its own: clients tell success and error apart
+/// by the type of `status`.
 fn wrap(schema: &mut Value, envelopes: &mut Fields) {
     let Some(payload) = schema["$ref"].as_str() else { return };
     let reference = format!("{payload}Envelope");

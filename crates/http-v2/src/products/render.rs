@@ -48,8 +48,8 @@ struct DetailedSelection<T> {
 
 impl<P: Parameters> Authenticated<P> {
     /// Responds from `catalog`, or a later one, with the products that `select` finds, once for each catalog. `finish`
-    /// appends the rest of the body. Reads the store only for parts that are stored there, and only for products that are not
-    /// cached.
+    /// appends the rest of the body. Reads the store only for parts that are stored there, and only for products that
+    /// are not cached.
     ///
     /// # Errors
     /// Those of `select` and `finish`, and when parts cannot be read, or a queue is full.
@@ -123,9 +123,9 @@ struct ProductWriter {
 }
 
 impl ProductWriter {
-    /// Writes the products. Without stored parts that takes a fraction of a microsecond each, in a catalog of any size and
-    /// for any number of price levels, where only some could be cached. With them, cached products are copied, and the
-    /// others are written with the next of the details, and cached.
+    /// Writes the products. Without stored parts that takes a fraction of a microsecond each, in a catalog of any size
+    /// and for any number of price levels, where only some could be cached. With them, cached products are copied, and
+    /// the others are written with the next of the details, and cached.
     fn write<T>(&self, found: &DetailedSelection<T>) -> Result<ProductListWriter, ApiError> {
         let DetailedSelection { context, selection: Selection { ordinals, .. }, cached, details } = found;
         let mut list = ProductListWriter::new(self.list.head, ordinals.len());

@@ -104,7 +104,8 @@ error_set! {
 }
 error_set! {
     /// Errors of changing a user.
-    UserChangeErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NO_USER, TOO_LARGE, NOT_JSON, INTERNAL, UNAVAILABLE
+    UserChangeErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NO_USER, TOO_LARGE, NOT_JSON, INTERNAL,
+        UNAVAILABLE
 }
 
 /// The responses that report the errors. Those with the same status share one.

@@ -1,4 +1,5 @@
-//! `catalog backup`: a SQLite store in a new folder. PostgreSQL saves itself: the command says how, and checks the result.
+//! `catalog backup`: a SQLite store in a new folder. PostgreSQL saves itself: the command says how, and checks the
+//! result.
 
 use super::copy::rows;
 use super::move_watch::{MoveWatch, stamp};

@@ -19,7 +19,8 @@ pub(crate) struct ExportArguments {
     /// Write links to documentation and software, for import-resources
     #[arg(long, conflicts_with = "ids")]
     resources: bool,
-    /// Write a table as CSV: the stock number and source id of each active product, with both ids of each of its sections
+    /// Write a table as CSV: the stock number and source id of each active product, with both ids of each of its
+    /// sections
     #[arg(long)]
     ids: bool,
     #[command(flatten)]

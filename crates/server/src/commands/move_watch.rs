@@ -18,8 +18,8 @@ pub(super) struct MoveWatch {
 }
 
 impl MoveWatch {
-    /// Watches from now on. SIGINT and SIGTERM stop the move, which leaves nothing behind; a second one ends the process
-    /// at once.
+    /// Watches from now on. SIGINT and SIGTERM stop the move, which leaves nothing behind; a second one ends the
+    /// process at once.
     ///
     /// # Errors
     /// When the system provides no signals.

@@ -8,8 +8,8 @@ use actix_web::middleware::Condition;
 /// How long browsers may remember what a preflight request allowed, in seconds.
 const PREFLIGHT_SECONDS: usize = 3_600;
 
-/// Middleware: answers preflight requests of the allowed origins, before any token is checked, and lets their pages read
-/// the responses. Cookies are never allowed. Does nothing when no origin is allowed.
+/// Middleware: responds to preflight requests of the allowed origins, before any token is checked, and lets their pages
+/// read the responses. Cookies are never allowed. Does nothing when no origin is allowed.
 pub(super) fn allow_cross_origin(origins: &CorsOrigins) -> Condition<Cors> {
     let cors = Cors::default()
         .allowed_methods(["GET", "HEAD", "POST", "PATCH"])

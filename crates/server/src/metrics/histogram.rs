@@ -11,8 +11,8 @@ use std::time::Duration;
 const BOUNDS: [f64; 15] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0, f64::INFINITY];
 
-/// Counts durations by their length. The library's own histogram takes a lock for each observation; this one takes none,
-/// because every request is observed. A page may show the latest observation in a bucket and not yet in the sum.
+/// Counts durations by their length. The library's own histogram takes a lock for each observation; this one takes
+/// none, because every request is observed. A page may show the latest observation in a bucket and not yet in the sum.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Histogram(Arc<Counts>);
 

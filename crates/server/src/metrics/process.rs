@@ -18,7 +18,8 @@ pub(super) fn write_process(page: &mut DescriptorEncoder<'_>) -> fmt::Result {
     let (Ok(stat), Ok(system)) = (fs::read_to_string("/proc/self/stat"), fs::read_to_string("/proc/stat")) else {
         return Ok(());
     };
-    // The program's name, in parentheses, can hold anything. Numbers follow it, from the fourth field of proc_pid_stat(5).
+    // The program's name, in parentheses, can hold anything. Numbers follow it, from the fourth field of
+    // proc_pid_stat(5).
     let numbers = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace().skip(1);
     let numbers: Vec<f64> = numbers.map(|number| number.parse().unwrap_or_default()).collect();
     let field = |number: usize| numbers.get(number - 4).copied().unwrap_or_default();

@@ -1,10 +1,10 @@
 //! The portal in a real browser, against the built binary.
 //!
-//! The tests need Chromium and its driver (Debian: `chromium`, `chromium-driver`). Without them they are skipped loudly,
-//! and on a CI machine (`CI` set) fail.
+//! The tests need Chromium and its driver (Debian: `chromium`, `chromium-driver`). Without them they are skipped
+//! loudly, and on a CI machine (`CI` set) fail.
 //!
-//! `axe.min.js` is axe-core 4.14.1 as npm has it, under the Mozilla Public License 2.0 (`axe.LICENSE`). Only these tests
-//! use it.
+//! `axe.min.js` is axe-core 4.14.1 as npm has it, under the Mozilla Public License 2.0 (`axe.LICENSE`). Only these
+//! tests use it.
 
 #![expect(clippy::panic, clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 

@@ -1,4 +1,5 @@
-//! `catalog health`, the image's health check, and `docs/deployment/compose.yaml`: what they name exists and fits together.
+//! `catalog health`, the image's health check, and `docs/deployment/compose.yaml`: what they name exists and fits
+//! together.
 
 use crate::support::{Outcome, Sandbox, Server};
 use serde_json::Value;

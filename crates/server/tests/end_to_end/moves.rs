@@ -1,5 +1,5 @@
-//! Stores that are moved, saved and written out by the real commands: clients notice nothing, and what is killed, stopped
-//! or out of space leaves the target whole or absent.
+//! Stores that are moved, saved and written out by the real commands: clients notice nothing, and what is killed,
+//! stopped or out of space leaves the target whole or absent.
 
 use crate::support::{CATALOG, Outcome, STOREFRONT, Sandbox, Server, documented, offer, until};
 use catalog_generator::Random;

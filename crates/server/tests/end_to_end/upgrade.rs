@@ -1,5 +1,5 @@
-//! An upgrade from the previous release, 0.2.0, as the manual describes it: its store is used all the time, and what its
-//! clients hold stays good.
+//! An upgrade from the previous release, 0.2.0, as the manual describes it: its store is used all the time, and what
+//! its clients hold stays good.
 
 use crate::support::{BUYER, STOREFRONT, Sandbox, Server, offer, until};
 use catalog_testkit::forged_token::ForgedToken;

@@ -209,10 +209,12 @@ fn the_schema_file_names_every_column_there_is() {
         ($connection:ident, $columns:ident, $($table:ident)+) => {
             let mut named = 0;
             $(
-                let rows = on_each_engine!(&mut $connection, inner => schema::$table::table.count().get_result::<i64>(inner));
+                let count = schema::$table::table.count();
+                let rows = on_each_engine!(&mut $connection, inner => count.get_result::<i64>(inner));
                 rows.unwrap();
                 let select = schema::$table::table.select(schema::$table::all_columns);
-                let text = on_each_engine!(&$connection, _inner => diesel::debug_query::<diesel::pg::Pg, _>(&select).to_string());
+                let text = diesel::debug_query::<diesel::pg::Pg, _>(&select);
+                let text = on_each_engine!(&$connection, _inner => text.to_string());
                 for column in $columns.iter().filter(|column| column.table_name == stringify!($table)) {
                     assert!(text.contains(&format!("\"{}\"", column.column_name)), "{column:?}");
                     named += 1;

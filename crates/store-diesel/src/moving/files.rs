@@ -1,8 +1,8 @@
 //! A SQLite store as files: built beside its final name, and put there when it is whole.
 //!
-//! `NAME.partial` and `NAME.partial.accounts` are the new store. To put them in place, what is at the name is moved away,
-//! the accounts are renamed, and then the catalog. So a store that is at its name is whole, whenever the process dies; if
-//! there is only a `NAME.partial`, every command says so, and the same command can be run again.
+//! `NAME.partial` and `NAME.partial.accounts` are the new store. To put them in place, what is at the name is moved
+//! away, the accounts are renamed, and then the catalog. So a store that is at its name is whole, whenever the process
+//! dies; if there is only a `NAME.partial`, every command says so, and the same command can be run again.
 
 use super::MoveError;
 use super::source::Connections;
@@ -35,8 +35,8 @@ pub(super) fn both(path: &Path) -> [PathBuf; 2] {
 /// The place of a store that is made to be put at another.
 pub(super) struct Partial {
     path: PathBuf,
-    /// Whether an earlier attempt died while it put its store in place. Then something must stay here on failure: without
-    /// it, other commands would find no store and begin one.
+    /// Whether an earlier attempt died while it put its store in place. Then something must stay here on failure:
+    /// without it, other commands would find no store and begin one.
     is_marker: bool,
 }
 
@@ -118,8 +118,8 @@ pub(super) fn check(file: &Path) -> Result<(), MoveError> {
     dialect::check_integrity(&mut connection).map_err(damaged)
 }
 
-/// Checks that nothing has the store at `path` open; nothing can open it before the result is dropped. A file that SQLite
-/// cannot read is used by nobody.
+/// Checks that nothing has the store at `path` open; nothing can open it before the result is dropped. A file that
+/// SQLite cannot read is used by nobody.
 pub(super) fn seize(path: &Path) -> Result<Vec<StoreConnection>, MoveError> {
     let mut seized = Vec::new();
     for file in both(path).into_iter().filter(|file| file.exists()) {

@@ -62,8 +62,8 @@ fn open(factory: &ConnectionFactory) -> Result<StoreConnection, StoreError> {
 
 /// Opens connections that see one state of the store for as long as they are open. Nobody waits for them.
 ///
-/// SQLite's two files are read one after the other, so the catalog is looked at again: if it is still what was seen, there
-/// was a moment at which both were as they are seen.
+/// SQLite's two files are read one after the other, so the catalog is looked at again: if it is still what was seen,
+/// there was a moment at which both were as they are seen.
 pub(super) fn snapshot(store: &Store) -> Result<Connections, StoreError> {
     for _ in 0..ATTEMPTS {
         let mut connections = Connections::to(store)?;

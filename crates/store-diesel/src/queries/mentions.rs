@@ -1,4 +1,5 @@
-//! Which products mention a section or a warehouse, inside documents that no index covers: every product is read, row by row.
+//! Which products mention a section or a warehouse, inside documents that no index covers: every product is read, row
+//! by row.
 
 use crate::connection::StoreConnection;
 use crate::failure::store_error;

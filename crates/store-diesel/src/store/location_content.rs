@@ -43,7 +43,8 @@ struct TableName {
 /// What is at `url`.
 ///
 /// # Errors
-/// [`OpenError::Foreign`] for a file of another program, [`OpenError::Orphaned`] where one was moved away, and [`OpenError::Connect`] when it cannot be read.
+/// [`OpenError::Foreign`] for a file of another program, [`OpenError::Orphaned`] where one was moved away, and
+/// [`OpenError::Connect`] when it cannot be read.
 pub(super) fn content(url: &DatabaseUrl, wait: Duration) -> Result<LocationContent, OpenError> {
     let cannot_read = |reason: String| OpenError::Connect { url: url.to_string(), reason: one_line(&reason) };
     let foreign = |reason: String| OpenError::Foreign { url: url.to_string(), reason };

@@ -61,8 +61,8 @@ impl Bodies {
         Ok(Self { name, targets })
     }
 
-    /// Requests many of the addresses and compares what comes with what came at first. Gives the mean lengths of responses and of
-    /// their bodies, in bytes.
+    /// Requests many of the addresses and compares what comes with what came at first. Gives the mean lengths of
+    /// responses and of their bodies, in bytes.
     ///
     /// # Errors
     /// When a response is another.

@@ -13,7 +13,8 @@ pub(crate) struct Pace {
     pub(crate) time: Duration,
 }
 
-/// The golden ratio, whose multiples lie far apart: the part of the requests from the start of a round to that of the next.
+/// The golden ratio, whose multiples lie far apart: the part of the requests from the start of a round to that of the
+/// next.
 const STRIDE: f64 = 0.618;
 /// Load before the first round: caches are warm in production, too.
 const WARMING: Duration = Duration::from_secs(1);
@@ -38,11 +39,13 @@ pub(crate) struct Performance {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Outcome {
-    /// Responses of the first per response of the second: the median over the rounds, so that one disturbed round says nothing.
+    /// Responses of the first per response of the second: the median over the rounds, so that one disturbed round says
+    /// nothing.
     pub(crate) ratio: f64,
     /// The smallest and the largest ratio of a round.
     pub(crate) spread: [f64; 2],
-    /// Processor time of the second per response, for one of the first's: what the ratio would be on processors of their own.
+    /// Processor time of the second per response, for one of the first's: what the ratio would be on processors of
+    /// their own.
     pub(crate) processor_ratio: f64,
     /// The first server.
     pub(crate) first: Performance,

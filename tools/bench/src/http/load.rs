@@ -14,8 +14,8 @@ pub(crate) const CONNECTIONS: usize = 32;
 const PATIENCE: Timespec = Timespec { tv_sec: 20, tv_nsec: 0 };
 /// How many bytes are read at a time.
 const BUFFER: usize = 256 << 10;
-/// By how much the mean length of a response under load may differ from the mean of those that were checked: rounds are short
-/// and responses of one row differ, but a 304 is not a page.
+/// By how much the mean length of a response under load may differ from the mean of those that were checked: rounds are
+/// short and responses of one row differ, but a 304 is not a page.
 const LENGTH_TOLERANCE: f64 = 0.3;
 /// The end of a body in chunks. JSON has no such bytes, and compressed bodies hardly ever.
 const LAST_CHUNK: &[u8] = b"\r\n0\r\n\r\n";

@@ -132,8 +132,8 @@ fn v1_lists(sample: &Sample, random: &mut Random) -> Vec<String> {
     lists.map(|list| format!("/api/v1/get/items/availability/by-stock?stock_list={list}")).collect()
 }
 
-/// Pages of `size` of lists that `choose` makes of random sections: full ones or, of a shorter list with at least `fewest`
-/// products, the only one.
+/// Pages of `size` of lists that `choose` makes of random sections: full ones or, of a shorter list with at least
+/// `fewest` products, the only one.
 fn pages(
     source: &mut Source<'_>,
     count: usize,

@@ -1,7 +1,7 @@
 //! What clients notice when the primary is lost and the standby takes its place.
 //!
-//! The servers keep their settings: the address in `--database-url` then leads to the promoted standby, as a virtual address
-//! or a proxy does.
+//! The servers keep their settings: the address in `--database-url` then leads to the promoted standby, as a virtual
+//! address or a proxy does.
 
 use super::site::{LOGIN, Site, StoreNode};
 use crate::http::sampler::feed_ends;

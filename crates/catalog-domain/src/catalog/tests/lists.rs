@@ -108,7 +108,8 @@ proptest! {
                 let response = sample.catalog.section_products(&request, &viewer);
                 prop_assert_eq!(response.is_some(), is_public);
                 let Some(response) = response else { return Ok(()) };
-                let from_cached = cached.as_ref().map(|cached| sample.catalog.page_of_selection(cached, &request)).unwrap();
+                let page_of = |cached| sample.catalog.page_of_selection(cached, &request);
+                let from_cached = cached.as_ref().map(page_of).unwrap();
                 let products: Vec<_> = sample.catalog.products_at(&from_cached.ordinals).collect();
                 prop_assert_eq!(stock_numbers(&products), stock_numbers(&response.products));
                 prop_assert_eq!((from_cached.total, response.total), (expected.len() as u64, expected.len() as u64));

@@ -9,15 +9,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 proptest! {
     #[test]
-    fn several_sections_are_merged_and_every_product_counts_once(sample in sample(), picked in proptest::collection::vec(any::<proptest::sample::Index>(), 1..4)) {
+    fn several_sections_are_merged_and_every_product_counts_once(
+        sample in sample(),
+        picked in proptest::collection::vec(any::<proptest::sample::Index>(), 1..4),
+    ) {
         let v1 = sample.catalog.v1();
         let tree = v1.sections();
         if tree.is_empty() {
             return Ok(());
         }
-        let nodes: Vec<NodeIndex> = picked.iter().map(|index| NodeIndex(u32::try_from(index.index(tree.len())).unwrap())).collect();
+        let node = |index: &proptest::sample::Index| NodeIndex(u32::try_from(index.index(tree.len())).unwrap());
+        let nodes: Vec<NodeIndex> = picked.iter().map(node).collect();
         let is_below = |product: &Product, section: NodeIndex| {
-            product.sections.iter().filter_map(|id| tree.find(*id)).any(|linked| tree.path_to_root(linked).any(|at| at == section))
+            let mut linked = product.sections.iter().filter_map(|id| tree.find(*id));
+            linked.any(|linked| tree.path_to_root(linked).any(|at| at == section))
         };
         let mut expected: Vec<&Product> = sample
             .products
@@ -25,8 +30,12 @@ proptest! {
             .map(|product| &**product)
             .filter(|product| nodes.iter().any(|node| is_below(product, *node)))
             .collect();
-        expected.sort_by_key(|product| (product.name().to_lowercase(), product.name().to_owned(), product.stock_number().to_owned()));
-        let names = |products: &[&Product]| products.iter().map(|product| product.stock_number().to_string()).collect::<Vec<_>>();
+        expected.sort_by_key(|product| {
+            (product.name().to_lowercase(), product.name().to_owned(), product.stock_number().to_owned())
+        });
+        let names = |products: &[&Product]| {
+            products.iter().map(|product| product.stock_number().to_string()).collect::<Vec<_>>()
+        };
         prop_assert_eq!(names(&v1.products_of(&nodes).collect::<Vec<_>>()), names(&expected));
 
         let vendors: BTreeSet<&str> =

@@ -147,7 +147,9 @@ proptest! {
         let (old_links, new_links) = (ids(&links[..links.len() / 2]), ids(&links[links.len() / 2..]));
         let before = flags[0].then(|| state(flags[1], &old_links, 0, 0));
         let after = flags[2].then(|| state(flags[3], &new_links, u8::from(flags[4]), u8::from(flags[5])));
-        let view = |marked: &Option<Marked<'_>>, tree| marked.and_then(|marked| PublicView::decide(&marked.state, tree).ok());
+        let view = |marked: &Option<Marked<'_>>, tree| {
+            marked.and_then(|marked| PublicView::decide(&marked.state, tree).ok())
+        };
         let (old_view, new_view) = (view(&before, &before_tree), view(&after, &after_tree));
         let event = classify(&transition(before, after), TreeChange { before: &before_tree, after: &after_tree });
         let differs = old_view != new_view || (old_view.is_some() && (flags[4] || flags[5]));

@@ -50,7 +50,8 @@ proptest! {
                 if let Some((stored, copy)) = &mut client {
                     let mut at = stored.clone();
                     for _ in 0..*pages {
-                        let page = feed_page(&request(section, FeedStart::Cursor(at), &log, today), *limit, feed(&log)).unwrap();
+                        let request = request(section, FeedStart::Cursor(at), &log, today);
+                        let page = feed_page(&request, *limit, feed(&log)).unwrap();
                         prop_assert!(page.events.len() <= *limit as usize);
                         prop_assert!(!page.has_more || page.events.len() == *limit as usize);
                         prop_assert!(page.has_more || page.next == page.checkpoint);
@@ -69,7 +70,8 @@ proptest! {
             let (stored, mut copy) = client.unwrap();
             let mut at = stored;
             loop {
-                let page = feed_page(&request(section, FeedStart::Cursor(at), &log, epoch.len()), 2, feed(&log)).unwrap();
+                let request = request(section, FeedStart::Cursor(at), &log, epoch.len());
+                let page = feed_page(&request, 2, feed(&log)).unwrap();
                 fold(&mut copy, &page.events, &before);
                 // The end of a range that was begun earlier is not the end of the log: the client polls once more.
                 if !page.has_more && page.events.is_empty() && page.checkpoint.after.number == log.last() {
@@ -96,7 +98,8 @@ proptest! {
             let mut page = feed_page(&start, limit, feed(&log)).unwrap();
             let mut all = page.events.clone();
             while page.has_more {
-                page = feed_page(&request(section, FeedStart::Cursor(page.next), &log, epoch.len()), limit, feed(&log)).unwrap();
+                let request = request(section, FeedStart::Cursor(page.next), &log, epoch.len());
+                page = feed_page(&request, limit, feed(&log)).unwrap();
                 all.extend(page.events.iter().cloned());
             }
             prop_assert_eq!(summary.tally, tally(&all));
@@ -110,7 +113,9 @@ proptest! {
     }
 
     #[test]
-    fn a_pruned_log_never_gives_a_page_with_a_hole(epoch in epoch(), age in 0..100_usize, after in 0..30_i64, retain_floor in any::<bool>()) {
+    fn a_pruned_log_never_gives_a_page_with_a_hole(
+        epoch in epoch(), age in 0..100_usize, after in 0..30_i64, retain_floor in any::<bool>()
+    ) {
         let mut log = Log::new();
         let mut before = Moment::empty();
         for (today, (now, ..)) in epoch.iter().enumerate() {
@@ -125,7 +130,8 @@ proptest! {
         let after = EventNumber(after.min(log.last().0));
         let at = usize::try_from(after.0).unwrap().checked_sub(1).map(|index| whole[index].0);
         for section in (0..SECTIONS).map(SectionId) {
-            let cursor = FeedCursor::sync_point(log.epoch.clone(), section, FeedPosition { number: after, at }, day(today));
+            let position = FeedPosition { number: after, at };
+            let cursor = FeedCursor::sync_point(log.epoch.clone(), section, position, day(today));
             let page = feed_page(&request(section, FeedStart::Cursor(cursor), &log, today), u32::MAX - 1, feed(&log));
             if after.0 < floor {
                 prop_assert!(matches!(page, Err(FeedError::Expired)));

@@ -94,7 +94,9 @@ proptest! {
             vendor: Some(Vendor { id: vendor.as_str().into(), name: format!("{vendor} Ltd").into() }),
             url: path.map(|path| PageUrl::parse(&format!("https://Storefront.example{path}")).unwrap()),
             content_updated_at: Timestamp::from_unix_microseconds(content),
-            filter_values: [vec![1, 99], vec![99], vec![1]].map(|sections| filter_value(&vendor, &name, sections)).into(),
+            filter_values: [vec![1, 99], vec![99], vec![1]]
+                .map(|sections| filter_value(&vendor, &name, sections))
+                .into(),
             offer: Some(OfferRecord {
                 commercial_updated_at: Timestamp::from_unix_microseconds(commercial),
                 ..offer_record(offer)
