@@ -15,15 +15,13 @@ mod site;
 use crate::Place;
 use crate::nginx::Nginx;
 use clap::Args;
-use meter::{COLUMNS, Reading, Work};
+use meter::{COLUMNS, QUIET, Reading, Work, idle_second};
 use site::{Site, StoreNode};
 use std::thread;
 use std::time::Duration;
 
 /// How many servers are measured one after the other.
 const SERVERS: [usize; 3] = [1, 2, 4];
-/// How long the servers are watched while nothing happens.
-const QUIET: Duration = Duration::from_secs(5);
 /// Imports whose mean is reported, and their size.
 const IMPORTS: u32 = 3;
 const CHANGES: u64 = 100;
@@ -106,13 +104,11 @@ fn start(site: &mut Site, primary: &StoreNode, standby: Option<&StoreNode>) -> a
 
 /// Prints what the servers do while nothing happens, and after an import, at each node of the store.
 fn measure_imports(site: &Site, primary: &StoreNode, nodes: &[(&str, &StoreNode)]) -> anyhow::Result<()> {
-    let readings = || nodes.iter().map(|(_, node)| Reading::take(site, node)).collect::<anyhow::Result<Vec<_>>>();
     // Connections that starts and earlier imports needed are open, and others closed.
     thread::sleep(QUIET);
-    let before = readings()?;
-    thread::sleep(QUIET);
-    let quiet = readings()?;
-    let log_before = primary.cluster.number(LOG_POSITION)?;
+    let idle: Vec<Work> = nodes.iter().map(|(_, node)| idle_second(site, node)).collect::<anyhow::Result<_>>()?;
+    let readings = || nodes.iter().map(|(_, node)| Reading::take(site, node)).collect::<anyhow::Result<Vec<_>>>();
+    let (before, log_before) = (readings()?, primary.cluster.number(LOG_POSITION)?);
     for _ in 0..IMPORTS {
         site.change(&primary.cluster, CHANGES)?;
     }
@@ -122,9 +118,8 @@ fn measure_imports(site: &Site, primary: &StoreNode, nodes: &[(&str, &StoreNode)
     let after = readings()?;
     let count = site.servers.len() as f64;
     println!("| {count} | write-ahead log of an import | | | {log:.0} | | |");
-    for (number, (node, _)) in nodes.iter().enumerate() {
-        let idle: Work = quiet[number].since(&before[number]) * (1.0 / quiet[number].seconds_since(&before[number]));
-        let all = after[number].since(&quiet[number]) - idle * after[number].seconds_since(&quiet[number]);
+    for (((node, _), idle), (before, after)) in nodes.iter().zip(idle).zip(before.iter().zip(&after)) {
+        let all = after.since(before) - idle * after.seconds_since(before);
         println!("| {count} | idle, {node} | {} |", idle.columns(count));
         println!("| {count} | import of {CHANGES} products, {node} | {} |", all.columns(count * f64::from(IMPORTS)));
     }

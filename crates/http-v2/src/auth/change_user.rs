@@ -23,8 +23,14 @@ pub(crate) struct UserChange {
     /// false disables the user and ends the user's tokens and invitation.
     #[schema(nullable = false)]
     is_active: Option<bool>,
-    /// The price level of the personal prices.
-    #[schema(example = "Опт", min_length = 1, max_length = 200, nullable = false)]
+    /// The price level of the personal prices, without invisible or look-alike characters.
+    #[schema(
+        example = "Опт",
+        min_length = 1,
+        max_length = 200,
+        pattern = r"^[^\u0000-\u001F\u007F-\u009F]*[^\s\u0000-\u001F\u007F-\u009F][^\u0000-\u001F\u007F-\u009F]*$",
+        nullable = false
+    )]
     price_level: Option<String>,
     #[schema(value_type = Option<RoleName>, nullable = false)]
     role: Option<&'static str>,

@@ -83,10 +83,13 @@ fn assert_explained(document: &Value, response: &Value, status: &str, name: &str
 }
 
 #[test]
-fn a_body_whose_other_fields_are_refused_says_so() {
+fn what_is_refused_in_changes_of_a_user_is_documented() {
     let document = document();
     let takes_others = |name: &str| document["components"]["schemas"][name]["additionalProperties"] != false;
     assert!(!takes_others("UserChange"));
+    let pattern =
+        |schema: &str, name: &str| document["components"]["schemas"][schema]["properties"][name]["pattern"].clone();
+    assert_eq!(pattern("UserChange", "priceLevel"), pattern("RegistrationRequest", "name"), "both pass one check");
     assert!(takes_others("RegistrationRequest"), "further fields are ignored there");
 }
 

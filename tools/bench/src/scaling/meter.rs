@@ -5,7 +5,11 @@ use anyhow::Context;
 use driver::process_info::{first_thread_processor_seconds, processor_seconds};
 use std::collections::BTreeMap;
 use std::ops::{Mul, Sub};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long the servers are watched while nothing happens.
+pub(crate) const QUIET: Duration = Duration::from_secs(4);
 
 /// What was done for the servers, altogether or in a time.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -115,4 +119,15 @@ impl Reading {
     pub(crate) fn seconds_since(&self, earlier: &Self) -> f64 {
         self.at.duration_since(earlier.at).as_secs_f64()
     }
+}
+
+/// What the servers do in a second in which nothing happens.
+///
+/// # Errors
+/// When PostgreSQL does not report it.
+pub(crate) fn idle_second(site: &Site, node: &StoreNode) -> anyhow::Result<Work> {
+    let before = Reading::take(site, node)?;
+    thread::sleep(QUIET);
+    let after = Reading::take(site, node)?;
+    Ok(after.since(&before) * (1.0 / after.seconds_since(&before)))
 }

@@ -1,6 +1,6 @@
 //! What one request of each kind costs a server and its store.
 
-use super::meter::{COLUMNS, Reading};
+use super::meter::{COLUMNS, Reading, Work, idle_second};
 use super::site::{LOGIN, RELEASE, Site, StoreNode};
 use crate::http::sampler::{FeedPlace, feed_ends};
 use anyhow::{Context, ensure};
@@ -82,9 +82,11 @@ pub(crate) fn measure(site: &Site, primary: &StoreNode) -> anyhow::Result<()> {
     let ends = feed_ends(&mut client)?;
     site.change(&primary.cluster, CHANGES)?;
     thread::sleep(RELEASE);
+    let kinds = kinds(&mut client, &ends)?;
+    let idle = idle_second(site, primary)?;
     print_head("Requests to one server");
-    for (name, requests) in kinds(&mut client, &ends)? {
-        print_row(name, requests, server.address, site, primary)?;
+    for (name, requests) in kinds {
+        print_row(name, requests, server.address, (site, primary), idle)?;
     }
     Ok(())
 }
@@ -95,7 +97,8 @@ pub(crate) fn measure(site: &Site, primary: &StoreNode) -> anyhow::Result<()> {
 /// When a login fails.
 pub(crate) fn measure_logins(site: &Site, primary: &StoreNode, nginx: SocketAddr) -> anyhow::Result<()> {
     let name = format!("login, {} servers", site.servers.len());
-    print_row(&name, vec![login_request(LOGIN, PASSWORD, &[]); LOGINS], nginx, site, primary)
+    let requests = vec![login_request(LOGIN, PASSWORD, &[]); LOGINS];
+    print_row(&name, requests, nginx, (site, primary), idle_second(site, primary)?)
 }
 
 /// Prints the head of a table of requests.
@@ -104,13 +107,13 @@ pub(crate) fn print_head(title: &str) {
     println!("| request | requests | a second | {COLUMNS} | p50 ms |\n|---|---|---|---|---|---|---|---|---|");
 }
 
-/// Sends each request once and prints what that cost.
+/// Sends each request once and prints what that cost, without what the servers do all the time.
 fn print_row(
     name: &str,
     mut requests: Vec<Vec<u8>>,
     address: SocketAddr,
-    site: &Site,
-    primary: &StoreNode,
+    (site, primary): (&Site, &StoreNode),
+    idle: Work,
 ) -> anyhow::Result<()> {
     let before = Reading::take(site, primary)?;
     let outcome = for_each([&address.to_string(), ""], &mut requests, |client, request| {
@@ -118,7 +121,8 @@ fn print_row(
         ensure!(status == 200, "{name}: status {status}");
         Ok(())
     })?;
-    let work = Reading::take(site, primary)?.since(&before);
+    let after = Reading::take(site, primary)?;
+    let work = after.since(&before) - idle * after.seconds_since(&before);
     let times = outcome.times.summary();
     let (count, rate) = (times.count, times.count as f64 / outcome.seconds);
     println!("| {name} | {count} | {rate:.0} | {} | {:.2} |", work.columns(count as f64), times.p50);
