@@ -7,6 +7,7 @@ mod content;
 pub(crate) mod cursor;
 pub(crate) mod event;
 pub(crate) mod feed;
+mod tail;
 
 pub use attribution::{ContentChange, Moment, attribute};
 pub use classify::{HiddenProduct, ProductState, ProductTransition, PublicView, TreeChange, classify};
@@ -17,3 +18,4 @@ pub use feed::{
     ChangeTally, FeedError, FeedHorizon, FeedLog, FeedPage, FeedRequest, FeedStart, FeedSummary, expired_before,
     feed_page, feed_summary,
 };
+pub use tail::{ChangeTail, TailLimit};

@@ -42,8 +42,8 @@ pub use test_store::{OpenStore, TestStore};
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{
     AccountFilter, AccountHistory, AccountList, AccountSource, AccountStore, CatalogSource, ChangeLog, ChangeLogBounds,
-    ChangeRetention, ImportHistory, ImportStore, InvitationStore, ProductDetails, Registrations, SessionStore,
-    StoreSettings, V1UsageStore, VisibilityLookup,
+    ChangeRetention, ImportHistory, ImportStore, InvitationStore, ProductDetails, RecordedChanges, Registrations,
+    SessionStore, StoreSettings, V1UsageStore, VisibilityLookup,
 };
 
 /// A store with all its ports, on any engine.
@@ -62,6 +62,7 @@ pub trait AnyStore:
     + ChangeLog
     + ChangeLogBounds
     + ChangeRetention
+    + RecordedChanges
     + ProductDetails
     + V1UsageStore
     + VisibilityLookup
@@ -83,6 +84,7 @@ impl<S> AnyStore for S where
         + ChangeLog
         + ChangeLogBounds
         + ChangeRetention
+        + RecordedChanges
         + ProductDetails
         + V1UsageStore
         + VisibilityLookup

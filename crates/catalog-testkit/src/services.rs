@@ -11,7 +11,7 @@ use http_common::Services;
 use http_common::auth::{AccountDirectory, AccountMail, AccountServices, AttemptLimits, PasswordHashQueue, Sessions};
 use http_common::cache::ResponseCache;
 use http_common::catalog::SharedCatalog;
-use http_common::feed::FeedServices;
+use http_common::feed::{FeedServices, LongCounts};
 use http_common::runtime::{ResponseBudget, WorkPool};
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,7 +60,14 @@ pub fn services(store: &Arc<dyn AnyStore>, catalog: Catalog, clock: &Arc<FixedCl
 /// A change log with a retention of 90 days.
 #[must_use]
 pub fn feed_services(events: Arc<dyn ChangeLog>, bounds: Arc<dyn ChangeLogBounds>) -> FeedServices {
-    FeedServices { events, bounds, cursors: Arc::new(sealed_cursors()), retention_days: 90, waits: Arc::default() }
+    FeedServices {
+        events,
+        bounds,
+        cursors: Arc::new(sealed_cursors()),
+        retention_days: 90,
+        long_counts: LongCounts::default(),
+        waits: Arc::default(),
+    }
 }
 
 /// What seals and opens the cursors of [`services`].

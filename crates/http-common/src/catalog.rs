@@ -8,4 +8,4 @@ pub(crate) mod shared_catalog;
 pub use list_page::find_page;
 pub use product_details::{DetailedCatalog, read_details};
 pub use product_list_writer::ProductListWriter;
-pub use shared_catalog::SharedCatalog;
+pub use shared_catalog::{FeedView, SharedCatalog};

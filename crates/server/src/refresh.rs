@@ -1,18 +1,23 @@
 //! Keeps memory equal to the store: polls the revisions at an interval, and loads what changed.
 
-use crate::config::{RefreshConfig, SettingError, storefront_mismatch};
+mod tail;
+mod thread;
+
+pub(crate) use tail::TailReader;
+pub(crate) use thread::RefreshThread;
+
+use crate::config::{SettingError, storefront_mismatch};
 use crate::key_follower::KeyFollower;
 use crate::refresh_health::RefreshHealth;
 use catalog_domain::catalog::{Catalog, V1Catalog};
+use catalog_domain::change::{ChangeTail, TailLimit};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreSettings};
 use catalog_domain::values::{AccountRevision, CatalogRevision, StorefrontHost};
 use http_common::auth::AccountDirectory;
 use http_common::catalog::SharedCatalog;
 use http_common::runtime::lower_priority;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use store_diesel::LostStoreFile;
 
 /// Follows one store.
@@ -24,6 +29,8 @@ pub(crate) struct Refresher {
     accounts: Arc<AccountDirectory>,
     /// `None` when the signing secret is not the store's.
     keys: Option<KeyFollower>,
+    /// `None`: no events are held in memory.
+    tail: Option<TailReader>,
     refresh_health: Arc<RefreshHealth>,
     /// The revisions in memory; `None` before they were loaded.
     loaded_catalog: Option<CatalogRevision>,
@@ -69,6 +76,7 @@ impl Refresher {
             catalog,
             accounts,
             keys: None,
+            tail: None,
             refresh_health,
             loaded_catalog: None,
             loaded_accounts: None,
@@ -82,6 +90,11 @@ impl Refresher {
     /// The same, which also follows rotations of the store's signing secret.
     pub(crate) fn with_keys(self, keys: Option<KeyFollower>) -> Self {
         Self { keys, ..self }
+    }
+
+    /// The same, which also holds the last events of the change log in memory.
+    pub(crate) fn with_tail(self, tail: TailReader) -> Self {
+        Self { tail: Some(tail), ..self }
     }
 
     /// The same for a server whose v1 is on or off.
@@ -144,8 +157,13 @@ impl Refresher {
         };
         self.may_update = true;
         let (revision, sections, products) = (catalog.revision(), catalog.sections().len(), catalog.product_count());
+        // Whoever sees the new catalog must find its events.
+        let tail = match &self.tail {
+            Some(tail) => tail.follow(&self.catalog.feed_view().tail, catalog.log_position())?,
+            None => ChangeTail::starting_at(catalog.log_position(), TailLimit::NOTHING),
+        };
         self.retired.push(self.catalog.current());
-        self.catalog.replace(catalog);
+        self.catalog.replace_with(catalog, tail);
         if self.serves_v1 {
             prepare_v1(self.catalog.current().v1().clone());
         }
@@ -155,6 +173,11 @@ impl Refresher {
         let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         tracing::info!(revision = revision.0, sections, products, milliseconds, "{how}");
         Ok(())
+    }
+
+    /// Reads some of the older events that are to be held in memory; returns whether there are more.
+    fn read_older_events(&self) -> bool {
+        self.tail.as_ref().is_some_and(|tail| tail.read_older(&self.catalog))
     }
 
     /// The present catalog with the changes since; `None` when there is none yet, or the store does not know.
@@ -196,51 +219,6 @@ fn check_storefront(settings: &dyn StoreSettings, wanted: &StorefrontHost) -> Re
         Some(stored) if stored != *wanted => Err(storefront_mismatch(&stored, wanted).into()),
         _ => Ok(()),
     }
-}
-
-/// The thread that refreshes at an interval. It ends soon after this is dropped, in the background.
-pub(crate) struct RefreshThread {
-    _stop_when_dropped: mpsc::Sender<()>,
-}
-
-impl RefreshThread {
-    /// Starts it.
-    ///
-    /// # Errors
-    /// When the operating system cannot start a thread.
-    pub(crate) fn start(refresher: Refresher, config: RefreshConfig) -> std::io::Result<Self> {
-        let (sender, stopped) = mpsc::channel();
-        std::thread::Builder::new()
-            .name("refresh".into())
-            .spawn(move || refresh_until_stopped(refresher, config.interval, &stopped))?;
-        Ok(Self { _stop_when_dropped: sender })
-    }
-}
-
-fn refresh_until_stopped(mut refresher: Refresher, interval: Duration, stopped: &mpsc::Receiver<()>) {
-    let mut is_failing = false;
-    let refresh_health = Arc::clone(&refresher.refresh_health);
-    while stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
-        let result = catch_unwind(AssertUnwindSafe(|| refresher.refresh()));
-        let result = result.unwrap_or(Err(RefreshError::Panicked));
-        if result.is_err() {
-            refresh_health.note_failure();
-        }
-        is_failing = report(&result, is_failing);
-    }
-}
-
-/// Logs the first failure of a streak and the end of the streak; returns whether the streak continues.
-fn report(result: &Result<(), RefreshError>, was_failing: bool) -> bool {
-    match result {
-        Ok(()) if was_failing => tracing::info!("the store can be read again"),
-        Err(error) if !was_failing => {
-            let cause = crate::output::causes(error);
-            tracing::error!(cause, "the store cannot be polled; requests are served from memory");
-        }
-        _ => {}
-    }
-    result.is_err()
 }
 
 #[cfg(test)]

@@ -4,14 +4,15 @@ use crate::config::{AttemptConfig, DatabaseConfig, MailConfig, ServerConfig, Sta
 use crate::http_server;
 use crate::key_follower::KeyFollower;
 use crate::pruning::Pruner;
-use crate::refresh::Refresher;
+use crate::refresh::{Refresher, TailReader};
 use crate::refresh_health::RefreshHealth;
 use crate::start::StartError;
 use anyhow::Context;
 use catalog_domain::accounts::AttemptLimit;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{
-    CatalogSource, ChangeLog, ChangeLogBounds, Clock, Mailer, ProductDetails, SigningSecrets, StoreSettings,
+    CatalogSource, ChangeLog, ChangeLogBounds, Clock, Mailer, ProductDetails, RecordedChanges, SigningSecrets,
+    StoreSettings,
 };
 use credentials::{
     BcryptHasher, RandomInvitations, RandomSessions, RotatingKeys, SystemClock, TokenKeys, random_signing_secret,
@@ -23,7 +24,7 @@ use http_common::auth::{
 };
 use http_common::cache::ResponseCache;
 use http_common::catalog::SharedCatalog;
-use http_common::feed::{FeedServices, ThrottledChangeLog};
+use http_common::feed::{FeedServices, LongCounts};
 use http_common::runtime::{ResponseBudget, WorkPool};
 use http_v2::Documentation;
 use mail::{RetryPolicy, SmtpMailer};
@@ -64,6 +65,7 @@ struct LargeReads {
     details: Arc<dyn ProductDetails>,
     events: Arc<dyn ChangeLog>,
     bounds: Arc<dyn ChangeLogBounds>,
+    recorded: Arc<dyn RecordedChanges>,
 }
 
 /// Opens the store, loads the catalog and the accounts, and assembles a server. Blocks.
@@ -98,6 +100,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         Arc::clone(&refresh_health),
     )
     .with_keys(follower)
+    .with_tail(TailReader::new(reads.recorded, settings.refresh.tail_limit()))
     .with_v1(settings.v1.is_on);
     refresher.refresh()?;
     let mailer = start_mail(&settings.mail).context("cannot start a thread")?;
@@ -114,9 +117,10 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         v1_usage: store.clone(),
         feed: FeedServices {
             events: reads.events,
-            bounds: Arc::new(ThrottledChangeLog::new(reads.bounds)),
+            bounds: reads.bounds,
             cursors: keys,
             retention_days: settings.feed.retention_days,
+            long_counts: LongCounts::default(),
             waits: Arc::default(),
         },
         attempts: attempt_limits(config, &store),
@@ -142,9 +146,17 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     Ok(Assembly { services, store: Store::clone(&store), standby, refresh_health, refresher, pruner, documentation })
 }
 
-impl<S: CatalogSource + ProductDetails + ChangeLog + ChangeLogBounds + 'static> From<&Arc<S>> for LargeReads {
+impl<S: CatalogSource + ProductDetails + ChangeLog + ChangeLogBounds + RecordedChanges + 'static> From<&Arc<S>>
+    for LargeReads
+{
     fn from(store: &Arc<S>) -> Self {
-        Self { catalogs: store.clone(), details: store.clone(), events: store.clone(), bounds: store.clone() }
+        Self {
+            catalogs: store.clone(),
+            details: store.clone(),
+            events: store.clone(),
+            bounds: store.clone(),
+            recorded: store.clone(),
+        }
     }
 }
 

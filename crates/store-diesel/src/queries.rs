@@ -11,6 +11,7 @@ mod import_history;
 pub(crate) mod last_run;
 pub(crate) mod mentions;
 mod product_details;
+mod recorded_changes;
 pub(crate) mod reference_data;
 pub(crate) mod snapshot;
 pub(crate) mod store_version;

@@ -64,9 +64,9 @@ impl FeedRequest {
 
 /// A page of the feed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FeedPage {
+pub struct FeedPage<E = LoggedEvent> {
     /// The events, by number ascending.
-    pub events: Vec<LoggedEvent>,
+    pub events: Vec<E>,
     /// Whether the range goes on.
     pub has_more: bool,
     /// Where the next page begins.
@@ -120,19 +120,31 @@ pub enum FeedError {
 /// # Errors
 /// [`FeedError`] when no complete page can be given.
 pub fn feed_page(request: &FeedRequest, limit: u32, log: FeedLog<'_>) -> Result<FeedPage, FeedError> {
-    let range = FixedRange::of(request, log)?;
+    let read = |range, limit| log.events.events_of_section(request.section, range, limit);
+    page_of(request, limit, log.bounds, read, LoggedEvent::position)
+}
+
+/// The same with events that `read` gives for a range and a limit.
+pub(super) fn page_of<E>(
+    request: &FeedRequest,
+    limit: u32,
+    bounds: &dyn ChangeLogBounds,
+    read: impl FnOnce(EventRange, u32) -> Result<Vec<E>, StoreError>,
+    position: fn(&E) -> FeedPosition,
+) -> Result<FeedPage<E>, FeedError> {
+    let range = FixedRange::of(request, bounds)?;
     let mut events = if range.is_empty() {
         Vec::new()
     } else {
         // One more than requested shows whether the range continues.
-        log.events.events_of_section(request.section, range.numbers(), limit.saturating_add(1))?
+        read(range.numbers(), limit.saturating_add(1))?
     };
-    let range = range.checked(request, log)?;
+    let range = range.checked(request, bounds)?;
     let has_more = events.len() > limit as usize;
     events.truncate(limit as usize);
     let (next, checkpoint) = match events.last() {
         Some(last) if has_more => {
-            let after = FeedPosition { number: last.number, at: Some(last.at) };
+            let after = position(last);
             let open = OpenRange { start: range.start, end: range.end };
             let next = FeedCursor { range: Some(open), ..range.sync_point(request, after) };
             (next, range.sync_point(request, range.start))
@@ -150,10 +162,10 @@ pub fn feed_page(request: &FeedRequest, limit: u32, log: FeedLog<'_>) -> Result<
 /// # Errors
 /// [`FeedError`] when no complete summary can be given.
 pub fn feed_summary(request: &FeedRequest, log: FeedLog<'_>) -> Result<FeedSummary, FeedError> {
-    let range = FixedRange::of(request, log)?;
+    let range = FixedRange::of(request, log.bounds)?;
     let tally =
         if range.is_empty() { ChangeTally::default() } else { log.bounds.tally(request.section, range.numbers())? };
-    let range = range.checked(request, log)?;
+    let range = range.checked(request, log.bounds)?;
     Ok(FeedSummary { tally, next: range.sync_point(request, range.end) })
 }
 
@@ -177,7 +189,7 @@ struct CheckedRange {
 }
 
 impl FixedRange {
-    fn of(request: &FeedRequest, log: FeedLog<'_>) -> Result<Self, FeedError> {
+    fn of(request: &FeedRequest, log: &dyn ChangeLogBounds) -> Result<Self, FeedError> {
         let horizon = request.horizon;
         match &request.start {
             FeedStart::Cursor(cursor) if cursor.section != request.section => Err(FeedError::CursorOfAnotherSection),
@@ -198,7 +210,7 @@ impl FixedRange {
                     return Err(FeedError::Expired);
                 }
                 // Events that are not released yet are left for the next request, not skipped.
-                let after = log.bounds.number_before(*since)?.min(horizon.released);
+                let after = log.number_before(*since)?.min(horizon.released);
                 Ok(Self { after, end: horizon.released })
             }
         }
@@ -213,8 +225,8 @@ impl FixedRange {
     }
 
     /// Checks the range against the log: the cursor's positions must be this log's, and nothing after them pruned.
-    fn checked(self, request: &FeedRequest, log: FeedLog<'_>) -> Result<CheckedRange, FeedError> {
-        let bounds = log.bounds.bounds(request.expired_before())?;
+    fn checked(self, request: &FeedRequest, log: &dyn ChangeLogBounds) -> Result<CheckedRange, FeedError> {
+        let bounds = log.bounds(request.expired_before())?;
         let is_whole = self.after >= bounds.floor && self.end <= bounds.last;
         let place = |number| position(number, log);
         let (start, end) = match &request.start {
@@ -243,12 +255,12 @@ impl CheckedRange {
 }
 
 /// The position right after an event; `None` when the log does not have the event.
-fn position(number: EventNumber, log: FeedLog<'_>) -> Result<Option<FeedPosition>, StoreError> {
+fn position(number: EventNumber, log: &dyn ChangeLogBounds) -> Result<Option<FeedPosition>, StoreError> {
     if number == FeedPosition::BEGINNING.number {
         return Ok(Some(FeedPosition::BEGINNING));
     }
-    Ok(log.bounds.time_of(number)?.map(|at| FeedPosition { number, at: Some(at) }))
+    Ok(log.time_of(number)?.map(|at| FeedPosition { number, at: Some(at) }))
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -1,7 +1,8 @@
 //! The log of what import runs changed, as the change feed reads it (`docs/contract.md#change-events`).
 
 use super::store_error::StoreError;
-use crate::change::event::ChangeKind;
+use crate::change::cursor::FeedPosition;
+use crate::change::event::{ChangeEvent, ChangeKind};
 use crate::values::identifiers::{CatalogRevision, EventNumber, SectionId};
 use crate::values::timestamp::Timestamp;
 
@@ -22,6 +23,84 @@ pub struct LoggedEvent {
     pub section_ids: Vec<SectionId>,
     /// Whether the product is in the public subtree of the requested section, after the run.
     pub in_section: bool,
+}
+
+impl LoggedEvent {
+    /// Its position.
+    #[must_use]
+    pub fn position(&self) -> FeedPosition {
+        FeedPosition { number: self.number, at: Some(self.at) }
+    }
+
+    /// The same without owning it.
+    #[must_use]
+    pub fn borrowed(&self) -> LoggedEventRef<'_> {
+        let Self { number, revision, at, ref stock_number, kind, ref section_ids, in_section } = *self;
+        LoggedEventRef { number, revision, at, stock_number, kind, section_ids, in_section }
+    }
+}
+
+/// A [`LoggedEvent`] that is held elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoggedEventRef<'a> {
+    /// See [`LoggedEvent::number`].
+    pub number: EventNumber,
+    /// See [`LoggedEvent::revision`].
+    pub revision: CatalogRevision,
+    /// See [`LoggedEvent::at`].
+    pub at: Timestamp,
+    /// See [`LoggedEvent::stock_number`].
+    pub stock_number: &'a str,
+    /// See [`LoggedEvent::kind`].
+    pub kind: ChangeKind,
+    /// See [`LoggedEvent::section_ids`].
+    pub section_ids: &'a [SectionId],
+    /// See [`LoggedEvent::in_section`].
+    pub in_section: bool,
+}
+
+impl LoggedEventRef<'_> {
+    /// Its position.
+    #[must_use]
+    pub fn position(&self) -> FeedPosition {
+        FeedPosition { number: self.number, at: Some(self.at) }
+    }
+}
+
+impl From<LoggedEventRef<'_>> for LoggedEvent {
+    fn from(event: LoggedEventRef<'_>) -> Self {
+        let LoggedEventRef { number, revision, at, stock_number, kind, section_ids, in_section } = event;
+        Self {
+            number,
+            revision,
+            at,
+            stock_number: stock_number.into(),
+            kind,
+            section_ids: section_ids.into(),
+            in_section,
+        }
+    }
+}
+
+/// An event of the log with every feed that has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedEvent {
+    /// Its number.
+    pub number: EventNumber,
+    /// The revision that its run made.
+    pub revision: CatalogRevision,
+    /// The time of the run.
+    pub at: Timestamp,
+    /// What the run recorded.
+    pub event: ChangeEvent,
+}
+
+impl RecordedEvent {
+    /// Its position.
+    #[must_use]
+    pub fn position(&self) -> FeedPosition {
+        FeedPosition { number: self.number, at: Some(self.at) }
+    }
 }
 
 /// Which numbers a read of the log covers: those above `after`, up to and with `up_to`.
@@ -61,4 +140,15 @@ pub trait ChangeLog: Send + Sync {
         }
         Ok(found)
     }
+}
+
+/// Reads the change log whole, not section by section.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait RecordedChanges: Send + Sync {
+    /// The events of `range` that the log has, by number ascending, in one snapshot. All are held in memory, so the
+    /// range should be short. Pruned ones are missing.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn recorded_events(&self, range: EventRange) -> Result<Vec<RecordedEvent>, StoreError>;
 }

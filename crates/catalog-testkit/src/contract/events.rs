@@ -1,9 +1,9 @@
 //! The contract of the change log.
 
-use crate::builders::{NOON, event};
+use crate::builders::{NOON, event, section};
 use crate::{AnyStore, ImportRun};
 use catalog_domain::change::{ChangeEvent, ChangeKind, FeedPosition, Membership};
-use catalog_domain::ports::{EventRange, LoggedEvent};
+use catalog_domain::ports::{EventRange, LoggedEvent, RecordedEvent};
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId};
 
 const WHOLE_LOG: EventRange = EventRange { after: EventNumber(0), up_to: EventNumber(i64::MAX) };
@@ -125,4 +125,38 @@ pub fn every_kind_of_event_survives(store: &dyn AnyStore) {
         };
         assert_eq!(logged, expected);
     }
+}
+
+/// The log read whole has each event as its run recorded it, with all the feeds that have it.
+pub fn recorded_events_have_every_feed(store: &dyn AnyStore) {
+    let moved = ChangeEvent {
+        kind: ChangeKind::Upsert { content: true, commercial: true },
+        memberships: vec![
+            Membership { section: SectionId(1), in_section: false },
+            Membership { section: SectionId(9), in_section: true },
+        ],
+        ..event("M", &[9, 2])
+    };
+    let gone = ChangeEvent { kind: ChangeKind::Removed, ..event("A", &[2]) };
+    let runs = [vec![event("A", &[1, 2]), moved], vec![gone, event("B", &[9])], vec![event("C", &[2])]];
+    for (hours, events) in (0..).zip(&runs) {
+        let sections = [9, 1, 2].map(section).into();
+        let at = NOON.plus_seconds(hours * 3_600);
+        ImportRun { at, events: events.clone(), sections, ..ImportRun::default() }.commit(store).unwrap();
+    }
+    let recorded = |revision, events: &[ChangeEvent], first: i64| -> Vec<RecordedEvent> {
+        let at = NOON.plus_seconds((revision - 1) * 3_600);
+        let numbered = (first..).map(EventNumber).zip(events.iter().cloned());
+        numbered
+            .map(|(number, event)| RecordedEvent { number, revision: CatalogRevision(revision), at, event })
+            .collect()
+    };
+    let [first, second, third] = &runs;
+    let all = [recorded(1, first, 1), recorded(2, second, 3), recorded(3, third, 5)].concat();
+    let range = |after, up_to| EventRange { after: EventNumber(after), up_to: EventNumber(up_to) };
+    for (after, up_to, expected) in [(0, 5, 0..5), (1, 3, 1..3), (4, 99, 4..5), (3, 3, 0..0), (9, 99, 0..0)] {
+        assert_eq!(store.recorded_events(range(after, up_to)).unwrap(), all[expected], "after {after} up to {up_to}");
+    }
+    assert_eq!(store.prune(NOON.plus_seconds(7_200), 100).unwrap(), 3);
+    assert_eq!(store.recorded_events(range(0, 5)).unwrap(), all[3..], "what was pruned is missing");
 }

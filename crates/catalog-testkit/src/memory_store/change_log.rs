@@ -4,7 +4,8 @@ use super::{EventEntry, MemoryStore, State};
 use catalog_domain::catalog::LogPosition;
 use catalog_domain::change::{ChangeKind, ChangeTally, FeedPosition, LogEpoch};
 use catalog_domain::ports::{
-    ChangeLog, ChangeLogBounds, ChangeRetention, EventRange, LogBounds, LoggedEvent, StoreError,
+    ChangeLog, ChangeLogBounds, ChangeRetention, EventRange, LogBounds, LoggedEvent, RecordedChanges, RecordedEvent,
+    StoreError,
 };
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 use std::collections::HashSet;
@@ -18,6 +19,20 @@ impl ChangeLog for MemoryStore {
     ) -> Result<Vec<LoggedEvent>, StoreError> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         Ok(self.state().events_of(section, range).take(limit).collect())
+    }
+}
+
+impl RecordedChanges for MemoryStore {
+    fn recorded_events(&self, range: EventRange) -> Result<Vec<RecordedEvent>, StoreError> {
+        let state = self.state();
+        let in_range = state.events.iter().filter(|(number, _)| **number > range.after && **number <= range.up_to);
+        let recorded = |(number, entry): (&EventNumber, &EventEntry)| RecordedEvent {
+            number: *number,
+            revision: entry.revision,
+            at: entry.at,
+            event: entry.event.clone(),
+        };
+        Ok(in_range.map(recorded).collect())
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::runtime::store_call::call_store;
 use crate::services::Services;
 use actix_web::web::Data;
-use catalog_domain::ports::{EventRange, StoreError};
+use catalog_domain::ports::{ChangeLog, EventRange, StoreError};
 use catalog_domain::values::{EventNumber, SectionId};
 use tokio::time::{Instant, sleep_until};
 
@@ -37,8 +37,13 @@ async fn announce(services: &Data<Services>, range: EventRange) {
     if sections.is_empty() {
         return;
     }
-    let (log, asked) = (services.clone(), sections.clone());
-    let touched = call_store(move || touched(&log, &asked, range)).await;
+    let tail = services.catalog.feed_view().tail;
+    let touched = if tail.has(range) {
+        Ok(touched(tail.log().events, &sections, range))
+    } else {
+        let (services, asked) = (services.clone(), sections.clone());
+        call_store(move || touched(&*services.feed.events, &asked, range)).await
+    };
     // Those who are woken look for themselves, so waking too many is only more work.
     services.feed.waits.wake(match &touched {
         Ok(Ok(touched)) => touched,
@@ -48,10 +53,10 @@ async fn announce(services: &Data<Services>, range: EventRange) {
 
 /// Those of `sections` whose feed has an event in `range`. All of them when the log is another one, whose numbers begin
 /// again.
-fn touched(services: &Services, sections: &[SectionId], range: EventRange) -> Result<Vec<SectionId>, StoreError> {
+fn touched(log: &dyn ChangeLog, sections: &[SectionId], range: EventRange) -> Result<Vec<SectionId>, StoreError> {
     let EventRange { after: EventNumber(after), up_to: EventNumber(up_to) } = range;
     if up_to < after {
         return Ok(sections.to_vec());
     }
-    services.feed.events.sections_with_events(sections, range)
+    log.sections_with_events(sections, range)
 }

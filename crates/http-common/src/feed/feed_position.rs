@@ -1,5 +1,6 @@
 //! Positions in the feed: the cursors of clients, and the sync point of a catalog.
 
+use crate::feed::feed_read::FeedRead;
 use crate::params::ChangesStart;
 use crate::services::Services;
 use catalog_domain::catalog::Catalog;
@@ -28,8 +29,8 @@ pub fn sync_point(services: &Services, catalog: &Catalog, section: SectionId) ->
     services.feed.cursors.seal(&FeedCursor::sync_point(head.epoch.clone(), section, head.last, issued_at))
 }
 
-/// The request for the domain. A cursor of another section is a client error whether or not the section is public, as
-/// any wrong parameter is.
+/// The request for the domain, as of this moment. A cursor of another section is a client error whether or not the
+/// section is public, as any wrong parameter is.
 ///
 /// # Errors
 /// [`FeedRequestError`].
@@ -38,7 +39,7 @@ pub fn feed_request(
     catalog: &Catalog,
     section: Option<SectionId>,
     start: &ChangesStart,
-) -> Result<FeedRequest, FeedRequestError> {
+) -> Result<FeedRead, FeedRequestError> {
     let start = match start {
         ChangesStart::Since(since) => FeedStart::Since(*since),
         ChangesStart::Cursor(text) => {
@@ -50,11 +51,8 @@ pub fn feed_request(
         }
     };
     let is_public = |id: &SectionId| catalog.sections().find(*id).is_some();
-    Ok(FeedRequest {
-        section: section.filter(is_public).ok_or(FeedRequestError::SectionNotFound)?,
-        start,
-        now: services.clock.now(),
-        retention_days: services.feed.retention_days,
-        horizon: services.catalog.feed_horizon(),
-    })
+    let section = section.filter(is_public).ok_or(FeedRequestError::SectionNotFound)?;
+    let view = services.catalog.feed_view();
+    let (now, retention_days, horizon) = (services.clock.now(), services.feed.retention_days, view.horizon);
+    Ok(FeedRead::new(FeedRequest { section, start, now, retention_days, horizon }, view))
 }

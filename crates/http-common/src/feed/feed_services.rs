@@ -1,6 +1,7 @@
 //! The sources of the change feed.
 
 use crate::feed::change_waits::ChangeWaits;
+use crate::feed::throttled_change_log::LongCounts;
 use catalog_domain::change::FeedLog;
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, CursorSealer};
 use std::fmt;
@@ -16,14 +17,15 @@ pub struct FeedServices {
     pub cursors: Arc<dyn CursorSealer>,
     /// Events older than this are not retained, in days.
     pub retention_days: u32,
+    /// The counts over long ranges that are made now.
+    pub long_counts: LongCounts,
     /// The requests that wait for changes.
     pub waits: Arc<ChangeWaits>,
 }
 
 impl FeedServices {
-    /// The ports that feeds are read through.
-    #[must_use]
-    pub fn log(&self) -> FeedLog<'_> {
+    /// The log in the store.
+    pub(crate) fn log(&self) -> FeedLog<'_> {
         FeedLog { events: &*self.events, bounds: &*self.bounds }
     }
 }

@@ -13,15 +13,18 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_domain::catalog::Catalog;
-use catalog_domain::change::{ChangeKind, ChangeTally, FeedError, FeedPage, FeedRequest, expired_before, feed_summary};
+use catalog_domain::change::{
+    ChangeKind, ChangeTally, FeedError, FeedLog, FeedPage, FeedRequest, expired_before, feed_summary,
+};
 use catalog_domain::ports::LoggedEvent;
-use catalog_domain::values::Timestamp;
+use catalog_domain::values::{SectionId, Timestamp};
 use http_common::Services;
-use http_common::feed::{FeedRequestError, feed_request};
+use http_common::feed::{FeedRead, FeedRequestError, feed_request};
 use http_common::json::{ErrorDetail, iso_time};
 use http_common::params::{ChangesStart, ListProductChanges, ParameterReader};
-use http_common::runtime::{Effort, call_store};
+use http_common::runtime::Effort;
 use std::fmt;
+use std::sync::Arc;
 
 /// The page.
 #[derive(Template)]
@@ -63,8 +66,8 @@ pub(crate) async fn show_changes(
         Err(problems) => return bad(&problems),
     };
     let catalog = services.catalog.current();
-    let question = match feed_request(&services, &catalog, section, &start) {
-        Ok(question) => question,
+    let feed = match feed_request(&services, &catalog, section, &start) {
+        Ok(feed) => feed,
         Err(FeedRequestError::SectionNotFound) => {
             return Err(PortalError::NotFound("The section is not in the public catalog."));
         }
@@ -72,7 +75,8 @@ pub(crate) async fn show_changes(
     };
     // Reading up to 5,000 events takes the store long, so one person has few of these pages at once.
     let turn = services.work_for(signed_in.requester()).turn(Effort::Huge, 0).await;
-    let found = read(&services, question.clone(), limit).await?;
+    let section = feed.request.section;
+    let found = read(&services, feed, limit).await?;
     drop(turn);
     let found = match found {
         Ok(found) => Some(found),
@@ -88,8 +92,8 @@ pub(crate) async fn show_changes(
         &ChangesPage {
             layout: Layout::signed_in("Changes", NavItem::Catalog, &signed_in),
             request: RequestView::new(&request, &api),
-            name: name_of(&catalog, &question),
-            section_page: section_page(question.section),
+            name: name_of(&catalog, section),
+            section_page: section_page(section),
             path,
             since,
             earliest: earliest(&services),
@@ -111,29 +115,24 @@ impl ChangesPage<'_> {
 }
 
 /// What the feed responds, and its counts; all of one horizon.
-async fn read(
-    services: &Data<Services>,
-    question: FeedRequest,
-    limit: u32,
-) -> Result<Result<Found, FeedError>, PortalError> {
-    let log = services.clone();
-    let read = move || {
-        let summary = feed_summary(&question, log.feed.log())?;
-        let (first, counts) = read_feed(&question, limit, log.feed.log())?;
-        let cursors = &log.feed.cursors;
+async fn read(services: &Data<Services>, feed: FeedRead, limit: u32) -> Result<Result<Found, FeedError>, PortalError> {
+    let cursors = Arc::clone(&services.feed.cursors);
+    let read = move |request: &FeedRequest, log: FeedLog<'_>| {
+        let summary = feed_summary(request, log)?;
+        let (first, counts) = read_feed(request, limit, log)?;
         let (next_cursor, checkpoint) = (cursors.seal(&first.next), cursors.seal(&first.checkpoint));
         Ok(Found { tally: summary.tally, counts, first, next_cursor, checkpoint })
     };
-    Ok(call_store(read).await?)
+    Ok(feed.read(services, read).await?)
 }
 
 fn problem(parameter: &str, reason: &impl fmt::Display) -> ErrorDetail {
     ErrorDetail { parameter: parameter.into(), reason: reason.to_string() }
 }
 
-fn name_of<'a>(catalog: &'a Catalog, question: &FeedRequest) -> &'a str {
+fn name_of(catalog: &Catalog, section: SectionId) -> &str {
     let sections = catalog.sections();
-    sections.find(question.section).map_or("", |index| &sections.node(index).section.name)
+    sections.find(section).map_or("", |index| &sections.node(index).section.name)
 }
 
 /// The first day of which everything is known.

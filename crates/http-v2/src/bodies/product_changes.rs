@@ -1,20 +1,25 @@
 //! Changes of a section's products and their counts (`docs/contract.md#change-events`, `docs/contract.md#change-feed`).
 
+use super::product_list::{LIST_HEAD, finish_list};
 use super::times::as_iso_time;
 use crate::schemas::{EventIdText, SectionIdText, StockNumberText};
-use catalog_domain::change::{ChangeKind, FeedPage, FeedSummary};
-use catalog_domain::ports::{CursorSealer, LoggedEvent};
+use catalog_domain::change::{ChangeKind, FeedCursor, FeedPage, FeedSummary};
+use catalog_domain::ports::{CursorSealer, LoggedEvent, LoggedEventRef};
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
-use http_common::json::as_text;
-use serde::Serialize;
+use http_common::json::{JsonWriter, SUCCESS_HEAD, as_text};
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
+/// Capacity that fits most events, and the rest of a page.
+const TYPICAL_BYTES: usize = 256;
+
 /// A page of changes.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, ToSchema)]
 #[schema(as = ProductChanges)]
 pub(crate) struct ProductChangesBody {
     /// In the order in which they happened.
-    items: Vec<ChangeEventBody>,
+    #[schema(value_type = Vec<ChangeEventBody<'_>>)]
+    items: JsonWriter,
     meta: ProductChangesMeta,
 }
 
@@ -38,17 +43,18 @@ pub(crate) struct ProductChangesMeta {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ProductChangeEvent)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ChangeEventBody {
+pub(crate) struct ChangeEventBody<'a> {
     #[serde(serialize_with = "as_text")]
     #[schema(value_type = EventIdText)]
     event_id: EventNumber,
     #[schema(value_type = StockNumberText)]
-    stock_number: Box<str>,
+    stock_number: &'a str,
     /// The public sections directly linked, after the change; of a removal, those it was last public in.
+    #[serde(serialize_with = "as_section_ids")]
     #[schema(value_type = Vec<SectionIdText>)]
-    section_ids: Vec<String>,
+    section_ids: &'a [SectionId],
     /// Why the client should act.
-    change_types: Vec<ChangeTypeName>,
+    change_types: &'static [ChangeTypeName],
     operation: OperationName,
     /// Whether the product is, as of this event, in the public subtree of the requested section. A client that mirrors
     /// the section drops a product that is not, whatever the operation.
@@ -110,37 +116,104 @@ pub(crate) struct ChangeSummaryMeta {
 }
 
 impl ProductChangesBody {
-    pub(crate) fn new(section_id: SectionId, page: FeedPage, cursors: &dyn CursorSealer) -> Self {
-        let meta = ProductChangesMeta {
-            section_id,
-            has_more: page.has_more,
-            next_cursor: cursors.seal(&page.next),
-            checkpoint: cursors.seal(&page.checkpoint),
-        };
-        Self { items: page.events.into_iter().map(ChangeEventBody::from).collect(), meta }
+    /// A page of the store.
+    pub(crate) fn of_store(section: SectionId, page: &FeedPage, cursors: &dyn CursorSealer) -> Self {
+        Self::new(section, page, LoggedEvent::borrowed, cursors)
+    }
+
+    /// A page of the events in memory.
+    pub(crate) fn of_memory(
+        section: SectionId,
+        page: &FeedPage<LoggedEventRef<'_>>,
+        cursors: &dyn CursorSealer,
+    ) -> Self {
+        Self::new(section, page, |event| *event, cursors)
+    }
+
+    fn new<'a, E>(
+        section_id: SectionId,
+        page: &'a FeedPage<E>,
+        event_of: impl Fn(&'a E) -> LoggedEventRef<'a>,
+        cursors: &dyn CursorSealer,
+    ) -> Self {
+        let mut items = JsonWriter::with_capacity((page.events.len() + 4) * TYPICAL_BYTES);
+        items.raw(SUCCESS_HEAD).raw(LIST_HEAD);
+        for (at, event) in page.events.iter().enumerate() {
+            items.raw(if at > 0 { "," } else { "" });
+            ChangeEventBody::from(event_of(event)).write(&mut items);
+        }
+        let next_cursor = cursors.seal(&page.next);
+        let seal = |cursor: &FeedCursor| if *cursor == page.next { next_cursor.clone() } else { cursors.seal(cursor) };
+        let checkpoint = seal(&page.checkpoint);
+        Self { items, meta: ProductChangesMeta { section_id, has_more: page.has_more, next_cursor, checkpoint } }
+    }
+
+    /// The whole text of the response.
+    ///
+    /// # Errors
+    /// None is known.
+    pub(crate) fn into_json(self) -> serde_json::Result<Vec<u8>> {
+        finish_list(self.items, &self.meta)
     }
 }
 
-impl From<LoggedEvent> for ChangeEventBody {
-    fn from(event: LoggedEvent) -> Self {
-        let (change_types, operation) = match event.kind {
-            ChangeKind::Removed => (vec![ChangeTypeName::Removed], OperationName::Remove),
-            ChangeKind::Upsert { content, commercial } => {
-                let content = content.then_some(ChangeTypeName::Content);
-                let commercial = commercial.then_some(ChangeTypeName::Commercial);
-                (content.into_iter().chain(commercial).collect(), OperationName::Upsert)
-            }
+impl<'a> From<LoggedEventRef<'a>> for ChangeEventBody<'a> {
+    fn from(event: LoggedEventRef<'a>) -> Self {
+        use ChangeTypeName::{Commercial, Content, Removed};
+        let change_types: &[ChangeTypeName] = match event.kind {
+            ChangeKind::Removed => &[Removed],
+            ChangeKind::Upsert { content: true, commercial: true } => &[Content, Commercial],
+            ChangeKind::Upsert { content: true, .. } => &[Content],
+            ChangeKind::Upsert { commercial: true, .. } => &[Commercial],
+            ChangeKind::Upsert { .. } => &[],
         };
+        let is_removal = event.kind == ChangeKind::Removed;
         Self {
             event_id: event.number,
             stock_number: event.stock_number,
-            section_ids: event.section_ids.iter().map(ToString::to_string).collect(),
+            section_ids: event.section_ids,
             change_types,
-            operation,
+            operation: if is_removal { OperationName::Remove } else { OperationName::Upsert },
             in_section: event.in_section,
             changed_at: event.at,
         }
     }
+}
+
+impl ChangeEventBody<'_> {
+    /// Appends it, as serde would.
+    fn write(&self, json: &mut JsonWriter) {
+        json.raw(r#"{"eventId":"#).integer_text(self.event_id.0);
+        json.raw(r#","stockNumber":"#).string(self.stock_number);
+        json.raw(r#","sectionIds":"#).array(self.section_ids, |section, json| _ = json.integer_text(section.0));
+        json.raw(r#","changeTypes":"#).array(self.change_types, |name, json| _ = json.raw(name.quoted()));
+        json.raw(r#","operation":"#).raw(self.operation.quoted());
+        json.raw(r#","inSection":"#).flag(self.in_section).raw(r#","changedAt":"#).moment(self.changed_at).raw("}");
+    }
+}
+
+impl ChangeTypeName {
+    fn quoted(self) -> &'static str {
+        match self {
+            Self::Content => r#""content""#,
+            Self::Commercial => r#""commercial""#,
+            Self::Removed => r#""removed""#,
+        }
+    }
+}
+
+impl OperationName {
+    fn quoted(self) -> &'static str {
+        match self {
+            Self::Upsert => r#""upsert""#,
+            Self::Remove => r#""remove""#,
+        }
+    }
+}
+
+/// Section ids as texts.
+fn as_section_ids<S: Serializer>(sections: &[SectionId], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(sections.iter().map(ToString::to_string))
 }
 
 impl ChangeSummaryBody {
@@ -152,6 +225,37 @@ impl ChangeSummaryBody {
             removed: tally.removed,
             total: tally.total,
             meta: ChangeSummaryMeta { section_id, next_cursor: cursors.seal(&summary.next) },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catalog_domain::values::CatalogRevision;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_change_is_written_as_serde_writes_it(
+            (number, at, in_section) in any::<(i64, i64, bool)>(),
+            stock_number: String,
+            section_ids in proptest::collection::vec(any::<i64>().prop_map(SectionId), 0..4),
+            upsert in proptest::option::of(any::<(bool, bool)>()),
+        ) {
+            let kind = upsert.map_or(ChangeKind::Removed, |(content, commercial)| ChangeKind::Upsert { content, commercial });
+            let body = ChangeEventBody::from(LoggedEventRef {
+                number: EventNumber(number),
+                revision: CatalogRevision(1),
+                at: Timestamp::from_unix_microseconds(at),
+                stock_number: &stock_number,
+                kind,
+                section_ids: &section_ids,
+                in_section,
+            });
+            let mut written = JsonWriter::default();
+            body.write(&mut written);
+            prop_assert_eq!(String::from_utf8(written.into_bytes()).unwrap(), serde_json::to_string(&body).unwrap());
         }
     }
 }

@@ -5,13 +5,11 @@ use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::bodies::ProductChangesBody;
 use crate::extract::{Authenticated, caller_of};
 use crate::params::ListProductChanges;
-use crate::response::to_json;
 use crate::schemas::{FeedErrors, FeedLimitNumber, SectionIdText, WaitSeconds};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::change::feed_page;
 use http_common::Services;
 use http_common::feed::feed_request;
-use http_common::runtime::call_store;
 
 /// List the changes of a section's products
 ///
@@ -61,12 +59,17 @@ pub(crate) async fn list_product_changes(
     };
     let catalog = services.catalog.current();
     let page = async {
-        let (question, limit) =
-            (feed_request(&services, &catalog, *section, start).map_err(feed_request_error)?, *limit);
-        let section = question.section;
-        let log = services.clone();
-        let page = call_store(move || feed_page(&question, limit, log.feed.log())).await?.map_err(feed_error)?;
-        to_json(&ProductChangesBody::new(section, page, &*services.feed.cursors))
+        let (feed, limit) = (feed_request(&services, &catalog, *section, start).map_err(feed_request_error)?, *limit);
+        let (section, cursors) = (feed.request.section, &*services.feed.cursors);
+        let body = if let Some(tail) = feed.tail() {
+            let page = tail.page(&feed.request, limit).map_err(feed_error)?;
+            ProductChangesBody::of_memory(section, &page, cursors).into_json()
+        } else {
+            let page = feed.read(&services, move |request, log| feed_page(request, limit, log)).await?;
+            let page = page.map_err(feed_error)?;
+            ProductChangesBody::of_store(section, &page, cursors).into_json()
+        };
+        body.map_err(ApiError::internal)
     };
     request.respond_volatile(&services, &catalog, page).await
 }

@@ -10,7 +10,6 @@ use actix_web::{HttpResponse, web};
 use catalog_domain::change::feed_summary;
 use http_common::Services;
 use http_common::feed::feed_request;
-use http_common::runtime::call_store;
 
 /// Count the changes of a section's products
 ///
@@ -42,10 +41,9 @@ pub(crate) async fn summarize_product_changes(
     let SummarizeProductChanges { section, start } = &request.parameters;
     let catalog = services.catalog.current();
     let summary = async {
-        let question = feed_request(&services, &catalog, *section, start).map_err(feed_request_error)?;
-        let section = question.section;
-        let log = services.clone();
-        let summary = call_store(move || feed_summary(&question, log.feed.log())).await?.map_err(feed_error)?;
+        let feed = feed_request(&services, &catalog, *section, start).map_err(feed_request_error)?;
+        let section = feed.request.section;
+        let summary = feed.read(&services, feed_summary).await?.map_err(feed_error)?;
         to_json(&ChangeSummaryBody::new(section, &summary, &*services.feed.cursors))
     };
     request.respond_volatile(&services, &catalog, summary).await

@@ -7,7 +7,6 @@ use catalog_domain::change::feed_page;
 use catalog_domain::values::{AccountId, SectionId};
 use http_common::Services;
 use http_common::feed::{ChangeWait, feed_request};
-use http_common::runtime::call_store;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
@@ -39,9 +38,8 @@ async fn has_event(
     request: &ListProductChanges,
 ) -> Result<bool, ApiError> {
     let _turn = wait.turn().await;
-    let question = feed_request(services, &services.catalog.current(), request.section, &request.start)
+    let feed = feed_request(services, &services.catalog.current(), request.section, &request.start)
         .map_err(feed_request_error)?;
-    let log = services.clone();
-    let page = call_store(move || feed_page(&question, 1, log.feed.log())).await?.map_err(feed_error)?;
+    let page = feed.read(services, |request, log| feed_page(request, 1, log)).await?.map_err(feed_error)?;
     Ok(!page.events.is_empty())
 }

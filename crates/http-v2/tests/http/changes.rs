@@ -6,7 +6,7 @@ use crate::stores::empty_stores;
 use catalog_domain::catalog::{Catalog, CatalogFacts};
 use catalog_domain::change::{ChangeEvent, ChangeKind, Membership};
 use catalog_domain::values::{CatalogRevision, SectionId};
-use catalog_testkit::builders::event;
+use catalog_testkit::builders::{event, section};
 use catalog_testkit::{AnyStore, ImportRun, MemoryStore, TestStore};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
@@ -20,7 +20,8 @@ pub(crate) const BEFORE_ALL: &str = "2026-01-31T08:00:00Z";
 const BETWEEN: &str = "2026-01-31T12:30:00%2B03:00";
 
 pub(crate) fn run(log: &dyn AnyStore, hours_ago: i64, events: Vec<ChangeEvent>) {
-    ImportRun { at: NOW.plus_seconds(-3_600 * hours_ago), events, ..ImportRun::default() }.commit(log).unwrap();
+    let (at, sections) = (NOW.plus_seconds(-3_600 * hours_ago), [100, 110, 200].map(section).into());
+    ImportRun { at, events, sections, ..ImportRun::default() }.commit(log).unwrap();
 }
 
 pub(crate) fn upsert(name: &str, content: bool, commercial: bool) -> ChangeEvent {

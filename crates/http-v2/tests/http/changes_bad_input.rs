@@ -3,7 +3,6 @@
 use crate::changes::{BEFORE_ALL, fixture_over, log, logs};
 use crate::client::{TestResponse, get};
 use crate::fixture::{Fixture, NOW, feed_of};
-use catalog_domain::catalog::LogPosition;
 use catalog_domain::change::{FeedCursor, FeedPosition, LogEpoch};
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, StoreError};
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
@@ -180,7 +179,7 @@ async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_n
 }
 
 /// An unavailable store.
-struct UnavailableLog;
+pub(crate) struct UnavailableLog;
 
 impl ChangeLog for UnavailableLog {
     fn events_of_section(&self, _: SectionId, _: EventRange, _: u32) -> Result<Vec<LoggedEvent>, StoreError> {
@@ -207,9 +206,9 @@ impl ChangeLogBounds for UnavailableLog {
 }
 
 #[actix_web::test]
-async fn without_the_store_the_feed_responds_with_retry_after() {
+async fn without_the_store_what_only_the_store_has_of_the_feed_is_a_503_with_retry_after() {
     let fixture = Fixture::with_feed(
-        LogPosition::default(),
+        log().load().unwrap().log_position,
         feed_services(Arc::new(UnavailableLog), Arc::new(UnavailableLog)),
         Duration::ZERO,
     );

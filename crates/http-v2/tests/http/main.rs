@@ -6,6 +6,7 @@
 mod authorization;
 mod changes;
 mod changes_bad_input;
+mod changes_in_memory;
 mod client;
 mod conditional;
 mod cursor_age;

@@ -1,12 +1,17 @@
 //! How the store is polled, and the retention of its change log.
 
 use super::setting::whole;
+use catalog_domain::change::TailLimit;
 use clap::Args;
 use clap::builder::TypedValueParser;
 use std::time::Duration;
 
 /// The longest interval or settle time: an hour.
 const LONGEST_MS: u64 = 3_600_000;
+/// The most memory for events: a tebibyte.
+const MOST_MB: usize = 1 << 20;
+/// The last events that are held in memory, if they fit: those of a full import of a large catalog.
+const TAIL_EVENTS: usize = 1_000_000;
 /// The longest retention in days: a hundred years.
 const LONGEST_DAYS: u32 = 36_500;
 
@@ -22,6 +27,10 @@ pub(crate) struct RefreshConfig {
     #[arg(long = "feed-settle-ms", value_name = "MS", env = "CATALOG_FEED_SETTLE_MS", default_value = "2000")]
     #[arg(value_parser = whole(0..=LONGEST_MS).map(Duration::from_millis))]
     pub(crate) settle: Duration,
+    /// How much memory the last million change events may take, in MiB; older ones are read from the store
+    #[arg(long = "feed-memory-mb", value_name = "MB", env = "CATALOG_FEED_MEMORY_MB", default_value = "100")]
+    #[arg(value_parser = whole(0..=MOST_MB).map(|mb| mb << 20))]
+    pub(crate) feed_memory: usize,
 }
 
 /// The retention of the change log.
@@ -38,6 +47,11 @@ impl RefreshConfig {
     /// How long a single server stays ready while it cannot poll its store: no other server's responses can differ from
     /// its own, so a short outage of the store need not take it out of service.
     const SINGLE_SERVER_GRACE: Duration = Duration::from_secs(30);
+
+    /// The events that are held in memory.
+    pub(crate) fn tail_limit(&self) -> TailLimit {
+        TailLimit::new(TAIL_EVENTS, self.feed_memory)
+    }
 
     /// How old the last successful poll of the store may be while the server counts as ready.
     pub(crate) fn max_age(&self) -> Duration {

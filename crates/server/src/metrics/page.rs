@@ -10,6 +10,7 @@ use catalog_domain::ports::{MailStatus, V1Caller};
 use http_common::Services;
 use http_common::auth::audit_events;
 use http_common::cache::CacheStatus;
+use http_common::catalog::FeedView;
 use http_common::runtime::{BackgroundWork, ResponseBytes, WorkPool, WorkStatus, background_work};
 use http_v1_compat::V1UsageCounter;
 use prometheus_client::collector::Collector;
@@ -84,7 +85,9 @@ impl MetricsSource {
             let changes = [("content", run.content), ("commercial", run.commercial), ("removed", run.removed)];
             gauges(page, ("catalog_last_import_events", help), "change", changes)?;
         }
-        let horizon = self.services.catalog.feed_horizon();
+        let FeedView { horizon, tail } = self.services.catalog.feed_view();
+        gauge(page, "catalog_feed_memory_events", "Change events that are held in memory.", tail.len())?;
+        gauge(page, "catalog_feed_memory_bytes", "What they take.", tail.bytes())?;
         let held_back = horizon.included.0.saturating_sub(horizon.released.0);
         let help = "Events that the feed still holds back for the settle time.";
         gauge(page, "catalog_feed_events_held_back", help, held_back)?;

@@ -1,11 +1,13 @@
 //! Following a store, over scripted ports.
 
+use super::thread::report;
 use super::*;
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts};
 use catalog_domain::ports::{AccountSnapshot, MockAccountSource, MockCatalogSource, MockStoreSettings, StoreRevisions};
 use credentials::SystemClock;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// The next revisions of the store; `None`: it is down.
 type Script = Arc<Mutex<Option<(i64, i64)>>>;

@@ -7,6 +7,7 @@ use actix_web::web::Data;
 use actix_web::{App, web};
 use catalog_domain::accounts::AccountProfile;
 use catalog_domain::catalog::Catalog;
+use catalog_domain::change::{ChangeTail, TailLimit};
 use catalog_domain::ports::{ChangeLog, EventRange, LoggedEvent, PublicCounts};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::{SectionId, StorefrontHost, Timestamp};
@@ -111,7 +112,7 @@ impl Service {
         run_resource_import(vec![input(records)], &ResourceOptions::default(), &*self.store, &*self.clock)
     }
 
-    /// Refreshes the catalog in memory, as a server does that follows its store.
+    /// Refreshes the catalog and the last events in memory, as a server does that follows its store.
     pub(crate) fn refresh(&self) {
         let catalog = &self.services.catalog;
         let current = catalog.current();
@@ -119,7 +120,11 @@ impl Service {
             Some(delta) => current.updated(delta),
             None => loaded(&*self.store),
         };
-        catalog.replace(next);
+        let (head, tail) = (next.log_position().clone(), catalog.feed_view().tail);
+        let extended = || tail.extended(&head, &self.store.recorded_events(tail.newer_range(&head)?).unwrap());
+        // What a restart leaves is not in memory, so both ways of reading the feed are taken.
+        let tail = extended().unwrap_or_else(|| ChangeTail::starting_at(&head, TailLimit::new(20, usize::MAX)));
+        catalog.replace_with(next, tail);
     }
 
     /// The revision of the store.

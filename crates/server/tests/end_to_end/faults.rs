@@ -46,16 +46,20 @@ fn a_server_whose_store_goes_down_serves_what_it_has_and_heals_when_the_store_is
     let cursor = list["data"]["meta"]["changesCursor"].as_str().unwrap();
     let feed = format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}");
     let ready = || server.request("GET", "/health/ready", &[], "").status;
-    for (how, price, part) in [(StopMode::Stop, 2_500, "seo"), (StopMode::Kill, 2_600, "features")] {
+    for (imports, (how, price, part)) in
+        [(StopMode::Stop, 2_500, "seo"), (StopMode::Kill, 2_600, "features")].into_iter().enumerate()
+    {
         until("readiness", || (ready() == 200).then_some(()));
         postgres.end(how);
         until("readiness to end", || (ready() == 503).then_some(()));
-        for target in ["/api/v2/catalog/tree", "/api/v2/products/PMP-001", "/auth/v2/check", "/health/live"] {
+        let summary = feed.replace("product-changes", "product-changes/summary");
+        let served = ["/api/v2/catalog/tree", "/api/v2/products/PMP-001", "/auth/v2/check", "/health/live"];
+        for target in served.into_iter().chain([feed.as_str(), &summary]) {
             assert_eq!(server.get(target, &token).status, 200, "{how:?}: {target}");
         }
-        for target in [&part_of_product(part), &feed] {
-            assert_refused(&server.get(target, &token));
-        }
+        let page = server.get(&feed, &token).json();
+        assert_eq!(page["data"]["items"].as_array().unwrap().len(), imports, "{how:?}: {page}");
+        assert_refused(&server.get(&part_of_product(part), &token));
         assert_refused(&server.log_in());
         let outcome = sandbox.run(&["user", "list"]);
         assert_eq!(outcome.code, Some(1), "{outcome:?}");
@@ -66,6 +70,10 @@ fn a_server_whose_store_goes_down_serves_what_it_has_and_heals_when_the_store_is
         until("the new price", || {
             let product = server.get("/api/v2/products/PMP-001", &token).json();
             (product["data"]["pricing"]["retail"]["value"] == price).then_some(())
+        });
+        until("the event", || {
+            let page = server.get(&feed, &token).json();
+            (page["data"]["items"].as_array()?.len() > imports).then_some(())
         });
         until("the parts", || (server.get(&part_of_product(part), &token).status == 200).then_some(()));
         server.token();

@@ -16,6 +16,8 @@ impl Read {
         let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0"]);
         command.env("CATALOG_STOREFRONT_HOST", STOREFRONT).env("CATALOG_READ_DATABASE_URL", standby.url());
         command.env("CATALOG_REFRESH_INTERVAL_MS", "50").env("CATALOG_FEED_SETTLE_MS", "500");
+        // Feeds are to be read from the standby.
+        command.env("CATALOG_FEED_MEMORY_MB", "0");
         let server = Server::spawn(command);
         let printed =
             server.printed.iter().find_map(|line| line.strip_prefix("metrics on http://")?.strip_suffix("/metrics"));

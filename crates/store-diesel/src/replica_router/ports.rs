@@ -6,7 +6,7 @@ use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use catalog_domain::change::ChangeTally;
 use catalog_domain::ports::{
     CatalogSource, ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, PartSelection, ProductDetailBatch,
-    ProductDetails, StoreError, StoreRevisions,
+    ProductDetails, RecordedChanges, RecordedEvent, StoreError, StoreRevisions,
 };
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId, Timestamp};
 use std::sync::atomic::Ordering;
@@ -60,6 +60,15 @@ impl ChangeLog for ReplicaRouter {
                 })
             },
             |primary| primary.events_of_section(section, range, limit),
+        )
+    }
+}
+
+impl RecordedChanges for ReplicaRouter {
+    fn recorded_events(&self, range: EventRange) -> Result<Vec<RecordedEvent>, StoreError> {
+        self.route_read(
+            |standby| standby.recorded_events_if_it_has_them(range),
+            |primary| primary.recorded_events(range),
         )
     }
 }

@@ -3,7 +3,7 @@
 use super::documents::{decode_sections, encode_sections};
 use crate::schema::change_events;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
-use catalog_domain::ports::{LoggedEvent, ProductEvent, StoreError};
+use catalog_domain::ports::{LoggedEvent, ProductEvent, RecordedEvent, StoreError};
 use catalog_domain::values::{CatalogRevision, EventNumber, Timestamp};
 use diesel::prelude::*;
 
@@ -57,6 +57,14 @@ impl EventRow {
             section_ids: event.section_ids,
             in_section,
         })
+    }
+
+    /// The event without the feeds that have it.
+    pub(crate) fn into_recorded(self) -> Result<RecordedEvent, StoreError> {
+        let ProductEvent { number, revision, at, kind, section_ids } = self.to_product_event()?;
+        let stock_number = self.stock_number.into();
+        let event = ChangeEvent { stock_number, kind, section_ids, memberships: Vec::new() };
+        Ok(RecordedEvent { number, revision, at, event })
     }
 
     /// The event as it is, whatever feed has it.

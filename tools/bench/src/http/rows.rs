@@ -61,6 +61,8 @@ pub(crate) const ROWS: &[Row] = &[
     row(TargetSet::SectionWithFilters, Asked::Plain, STRUCTURE),
     row(TargetSet::FeedPage, Asked::Plain, FEED),
     row(TargetSet::FeedSummary, Asked::Plain, FEED),
+    row(TargetSet::FeedPageByCursors, Asked::Plain, FEED),
+    row(TargetSet::FeedSummaryByCursors, Asked::Plain, FEED),
     row(TargetSet::Product, Asked::Unchanged, UNCHANGED),
     row(TargetSet::PageOf50, Asked::Unchanged, UNCHANGED),
     row(TargetSet::Tree, Asked::Unchanged, UNCHANGED),

@@ -4,6 +4,7 @@ use super::sampler::{FeedPlace, Sample, SectionFacts};
 use anyhow::ensure;
 use catalog_generator::Random;
 use driver::client::{Client, items, text};
+use std::collections::BTreeSet;
 
 /// Products requested one by one, drawn from all; nginx has to hold as many files open, if there is one.
 const PRODUCTS: usize = 8_000;
@@ -11,6 +12,8 @@ const PRODUCTS_WITHOUT_NGINX: usize = 50_000;
 /// Different pages of 50, and of other lists.
 const PAGES: usize = 1_000;
 const OTHER_LISTS: usize = 300;
+/// Different cursors of the feed: more than are requested within a second.
+const CURSORS: usize = 10_000;
 /// Products of a v1 list.
 const V1_LIST: usize = 50;
 /// Candidates for each page: many combinations of filters leave too few products.
@@ -39,6 +42,10 @@ pub(crate) enum TargetSet {
     FeedPage,
     /// Summaries from the same cursors.
     FeedSummary,
+    /// The same pages, each request of a set with a cursor of its own.
+    FeedPageByCursors,
+    /// The same summaries, each request of a set with a cursor of its own.
+    FeedSummaryByCursors,
     /// Price and stock of 50 products, v1.
     V1Availability,
     /// The tree of v1.
@@ -74,6 +81,8 @@ impl TargetSet {
             Self::SectionWithFilters => "section-filters",
             Self::FeedPage => "feed-100",
             Self::FeedSummary => "feed-summary",
+            Self::FeedPageByCursors => "feed-100-cursors",
+            Self::FeedSummaryByCursors => "feed-summary-cursors",
             Self::V1Availability => "v1-availability-50",
             Self::V1Catalog => "v1-catalog",
             Self::ProductWithParts => "product-parts",
@@ -103,8 +112,10 @@ impl TargetSet {
                 .iter()
                 .map(|section| format!("/api/v2/catalog/sections/{}?include=filters", section.id))
                 .collect(),
-            Self::FeedPage => feed(source, |place| format!("?limit=100&cursor={}", place.cursor))?,
-            Self::FeedSummary => feed(source, |place| format!("/summary?cursor={}", place.cursor))?,
+            Self::FeedPage => feed(source, feed_page)?,
+            Self::FeedSummary => feed(source, feed_summary)?,
+            Self::FeedPageByCursors => feed_by_cursors(source, feed_page)?,
+            Self::FeedSummaryByCursors => feed_by_cursors(source, feed_summary)?,
             Self::V1Availability => v1_lists(sample, &mut random),
             Self::V1Catalog => vec!["/api/v1/get/catalog".into()],
             Self::ProductWithParts => {
@@ -182,6 +193,25 @@ fn no_choice(_: &SectionFacts, random: &mut Random) -> Option<String> {
 
 fn vendor_and_stock(section: &SectionFacts, random: &mut Random) -> Option<String> {
     Some(format!("{}&available=true&vendor={}", no_choice(section, random)?, random.pick_any(&section.vendors)?))
+}
+
+fn feed_page(place: &FeedPlace) -> String {
+    format!("?limit=100&cursor={}", place.cursor)
+}
+
+fn feed_summary(place: &FeedPlace) -> String {
+    format!("/summary?cursor={}", place.cursor)
+}
+
+/// The same addresses again and again, with other cursors each time: every response gives one that is as young as it.
+fn feed_by_cursors(source: &mut Source<'_>, address: fn(&FeedPlace) -> String) -> anyhow::Result<Vec<String>> {
+    let mut targets = BTreeSet::new();
+    while targets.len() < CURSORS {
+        let before = targets.len();
+        targets.extend(feed(source, address)?);
+        ensure!(targets.len() > before, "no response has a new cursor");
+    }
+    Ok(targets.into_iter().take(CURSORS).collect())
 }
 
 /// Addresses below the feed of a section at every place from which a full page of 100 changes is still to come.

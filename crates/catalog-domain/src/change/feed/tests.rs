@@ -1,6 +1,6 @@
 //! The feed against random histories: whatever a client stores, and whenever it returns, its copy converges.
 
-mod history;
+pub(in crate::change) mod history;
 
 use super::*;
 use crate::change::event::ChangeKind;
@@ -8,9 +8,9 @@ use history::{Log, Moment, SECTIONS, Shown, epoch, tally};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-const RETENTION_DAYS: u32 = 90;
+pub(in crate::change) const RETENTION_DAYS: u32 = 90;
 
-fn day(day: usize) -> Timestamp {
+pub(in crate::change) fn day(day: usize) -> Timestamp {
     Timestamp::from_unix_microseconds(0).plus_seconds(i64::try_from(day).unwrap() * 86_400)
 }
 

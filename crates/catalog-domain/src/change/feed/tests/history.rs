@@ -1,7 +1,8 @@
 //! Random histories of a small catalog, and the log that they make.
 
 use super::{
-    ChangeLog, ChangeLogBounds, ChangeTally, EventNumber, EventRange, LogEpoch, LoggedEvent, SectionId, StoreError,
+    ChangeLog, ChangeLogBounds, ChangeTally, EventNumber, EventRange, LogEpoch, LoggedEvent, RETENTION_DAYS, SectionId,
+    StoreError, day, expired_before,
 };
 use crate::change::classify::{ProductState, ProductTransition, PublicView, TreeChange, classify};
 use crate::change::event::{ChangeEvent, ChangeKind};
@@ -17,18 +18,18 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many sections there are, numbered from zero.
-pub(super) const SECTIONS: i64 = 5;
+pub(in crate::change) const SECTIONS: i64 = 5;
 
 /// One moment of the catalog. Products are numbered; each has (active, links, content, commercial).
 #[derive(Debug, Clone)]
-pub(super) struct Moment {
+pub(in crate::change) struct Moment {
     /// By section: its parent (a smaller number) and whether it is active.
-    pub(super) sections: Vec<(Option<i64>, bool)>,
-    pub(super) products: Vec<(bool, Vec<SectionId>, u8, u8)>,
+    pub(in crate::change) sections: Vec<(Option<i64>, bool)>,
+    pub(in crate::change) products: Vec<(bool, Vec<SectionId>, u8, u8)>,
 }
 
 impl Moment {
-    pub(super) fn empty() -> Self {
+    pub(in crate::change) fn empty() -> Self {
         Self { sections: Vec::new(), products: Vec::new() }
     }
 
@@ -51,39 +52,39 @@ impl Moment {
     }
 
     /// What a client can read of a product: where it is public, and its two sides.
-    pub(super) fn shown(&self, product: usize) -> Option<Shown> {
+    pub(in crate::change) fn shown(&self, product: usize) -> Option<Shown> {
         let view = PublicView::decide(&self.state(product)?, &self.tree()).ok()?;
         let (_, _, content, commercial) = self.products[product];
         Some((view, content, commercial))
     }
 
     /// The true list of a section.
-    pub(super) fn list(&self, section: SectionId) -> BTreeMap<String, Shown> {
+    pub(in crate::change) fn list(&self, section: SectionId) -> BTreeMap<String, Shown> {
         let shown = (0..self.products.len()).filter_map(|product| Some((name(product), self.shown(product)?)));
         shown.filter(|(_, (view, _, _))| view.holders.contains(&section)).collect()
     }
 }
 
-pub(super) type Shown = (PublicView, u8, u8);
+pub(in crate::change) type Shown = (PublicView, u8, u8);
 
-pub(super) fn name(product: usize) -> String {
+pub(in crate::change) fn name(product: usize) -> String {
     format!("SN-{product}")
 }
 
 /// A log in memory, filled by diffing consecutive moments.
-pub(super) struct Log {
-    pub(super) epoch: LogEpoch,
-    pub(super) events: Vec<(Timestamp, ChangeEvent)>,
+pub(in crate::change) struct Log {
+    pub(in crate::change) epoch: LogEpoch,
+    pub(in crate::change) events: Vec<(Timestamp, ChangeEvent)>,
     /// Events up to here were deleted.
-    pub(super) pruned: usize,
+    pub(in crate::change) pruned: usize,
 }
 
 impl Log {
-    pub(super) fn new() -> Self {
+    pub(in crate::change) fn new() -> Self {
         Self { epoch: LogEpoch("one".into()), events: Vec::new(), pruned: 0 }
     }
 
-    pub(super) fn append(&mut self, before: &Moment, after: &Moment, at: Timestamp) {
+    pub(in crate::change) fn append(&mut self, before: &Moment, after: &Moment, at: Timestamp) {
         let (old_tree, new_tree) = (before.tree(), after.tree());
         for product in 0..before.products.len().max(after.products.len()) {
             let name = name(product);
@@ -100,11 +101,16 @@ impl Log {
         }
     }
 
-    pub(super) fn last(&self) -> EventNumber {
+    pub(in crate::change) fn last(&self) -> EventNumber {
         EventNumber(i64::try_from(self.events.len()).unwrap())
     }
 
-    pub(super) fn numbered(&self) -> impl Iterator<Item = (EventNumber, &(Timestamp, ChangeEvent))> {
+    /// The floor at `today`, by the events that are not pruned.
+    pub(in crate::change) fn floor(&self, today: usize) -> i64 {
+        self.bounds(expired_before(day(today), RETENTION_DAYS)).map_or(0, |bounds| bounds.floor.0)
+    }
+
+    pub(in crate::change) fn numbered(&self) -> impl Iterator<Item = (EventNumber, &(Timestamp, ChangeEvent))> {
         (1..).map(EventNumber).zip(&self.events).skip(self.pruned)
     }
 }
@@ -155,7 +161,7 @@ impl ChangeLogBounds for Log {
 }
 
 /// Counts distinct products naively.
-pub(super) fn tally(events: &[LoggedEvent]) -> ChangeTally {
+pub(in crate::change) fn tally(events: &[LoggedEvent]) -> ChangeTally {
     let count = |wanted: fn(ChangeKind) -> bool| {
         let products: BTreeSet<&str> =
             events.iter().filter(|event| wanted(event.kind)).map(|event| &*event.stock_number).collect();
@@ -169,7 +175,7 @@ pub(super) fn tally(events: &[LoggedEvent]) -> ChangeTally {
     }
 }
 
-pub(super) fn moment() -> impl Strategy<Value = Moment> {
+pub(in crate::change) fn moment() -> impl Strategy<Value = Moment> {
     let section = (option::of(0..SECTIONS), prop_oneof![4 => Just(true), 1 => Just(false)]);
     let product = (any::<bool>(), vec((0..SECTIONS).prop_map(SectionId), 0..3), 0..2_u8, 0..2_u8);
     (vec(section, SECTIONS as usize), vec(product, 0..5)).prop_map(|(sections, products)| Moment { sections, products })
@@ -177,6 +183,6 @@ pub(super) fn moment() -> impl Strategy<Value = Moment> {
 
 /// The moments of a history, and for each what its client does then: the size of its pages, how many it reads before it
 /// is interrupted, and whether it then stored the checkpoint or the next cursor.
-pub(super) fn epoch() -> impl Strategy<Value = Vec<(Moment, u32, usize, bool)>> {
+pub(in crate::change) fn epoch() -> impl Strategy<Value = Vec<(Moment, u32, usize, bool)>> {
     vec((moment(), 1..4_u32, 0..4_usize, any::<bool>()), 1..7)
 }

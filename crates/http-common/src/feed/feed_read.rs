@@ -1,0 +1,54 @@
+//! Reading the change feed: from memory where the last events have everything, else from the store.
+
+use crate::catalog::shared_catalog::FeedView;
+use crate::feed::throttled_change_log::{SHORT_RANGE, ThrottledChangeLog};
+use crate::runtime::background::BackgroundError;
+use crate::runtime::store_call::call_store;
+use crate::services::Services;
+use actix_web::web::Data;
+use catalog_domain::change::{ChangeTail, FeedLog, FeedRequest};
+use std::sync::Arc;
+
+/// A request of the feed, and the last events as of the moment of its horizon.
+#[derive(Debug, Clone)]
+pub struct FeedRead {
+    /// The request.
+    pub request: FeedRequest,
+    tail: Arc<ChangeTail>,
+}
+
+impl FeedRead {
+    /// A read as `view` allows it; its horizon is that of `request`.
+    pub(crate) fn new(request: FeedRequest, view: FeedView) -> Self {
+        Self { request, tail: view.tail }
+    }
+
+    /// The last events, if they are all that the request needs.
+    #[must_use]
+    pub fn tail(&self) -> Option<&ChangeTail> {
+        self.tail.length_of(&self.request).map(|_| &*self.tail)
+    }
+
+    /// What `read` makes of the log. It is called at once when that is quick, else on a blocking thread.
+    ///
+    /// # Errors
+    /// Those of [`call_store`].
+    pub async fn read<T: Send + 'static>(
+        self,
+        services: &Data<Services>,
+        read: impl FnOnce(&FeedRequest, FeedLog<'_>) -> T + Send + 'static,
+    ) -> Result<T, BackgroundError> {
+        let Self { request, tail } = self;
+        let length = tail.length_of(&request);
+        if length.is_some_and(|length| length <= SHORT_RANGE) {
+            return Ok(read(&request, tail.log()));
+        }
+        let services = services.clone();
+        let read = move || {
+            let log = if length.is_some() { tail.log() } else { services.feed.log() };
+            let bounds = ThrottledChangeLog::new(log.bounds, &services.feed.long_counts);
+            read(&request, FeedLog { bounds: &bounds, ..log })
+        };
+        call_store(read).await
+    }
+}
