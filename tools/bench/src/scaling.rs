@@ -25,6 +25,9 @@ const SERVERS: [usize; 3] = [1, 2, 4];
 /// Imports whose mean is reported, and their size.
 const IMPORTS: u32 = 3;
 const CHANGES: u64 = 100;
+/// How many bytes the tables of the store take with their indexes.
+const STORE_BYTES: &str = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class \
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'";
 /// How many bytes of its log PostgreSQL has written.
 const LOG_POSITION: &str = "SELECT pg_current_wal_lsn() - '0/0'";
 
@@ -49,8 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mirrors = usize::try_from(arguments.mirrors)?;
     let primary = StoreNode::primary()?;
     let mut site = Site::make(&arguments.place, [arguments.products, arguments.products / 67], &primary)?;
-    let size = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'";
-    let of_each = primary.cluster.number(size)? / arguments.products as f64;
+    let of_each = primary.cluster.number(STORE_BYTES)? / arguments.products as f64;
     println!("{} products, {of_each:.0} bytes of PostgreSQL for each; without fsync", arguments.products);
     site.start_server(&primary, None)?;
     requests::measure(&site, &primary)?;

@@ -27,11 +27,13 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// The columns of a table, per one of `count`; processor time in microseconds.
+    /// The columns of a table, per one of `count`; processor time in microseconds. What idle servers do varies a
+    /// little, so what is left without it can be below nothing.
     pub(crate) fn columns(self, count: f64) -> String {
-        let it = self * (1.0 / count);
-        let (store, servers) = (it.store * 1e3, it.servers * 1e3);
-        format!("{:.2} | {:.2} | {:.0} | {store:.0} | {servers:.0}", it.statements, it.rows, it.bytes)
+        let each = |all: f64| (all / count).max(0.0);
+        let (statements, rows, bytes) = (each(self.statements), each(self.rows), each(self.bytes));
+        let (store, servers) = (each(self.store) * 1e3, each(self.servers) * 1e3);
+        format!("{statements:.2} | {rows:.2} | {bytes:.0} | {store:.0} | {servers:.0}")
     }
 }
 

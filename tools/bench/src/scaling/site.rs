@@ -4,11 +4,11 @@ use super::forwarder::Forwarder;
 use crate::Place;
 use crate::http::fixture::leave_product_changes;
 use crate::import_readers::fresh_workdir;
-use anyhow::Context;
 use driver::client::Client;
 use driver::postgres::Cluster;
 use driver::server::{Server, wait_until};
 use driver::workdir::Workdir;
+use serde_json::Value;
 use std::cell::Cell;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -129,15 +129,16 @@ impl Site {
         self.workdir.import(&cluster.url(), "delta", &input)?;
         wait_until("the servers to show an import", REFRESH, || {
             let now = self.revisions()?;
-            Ok(before.iter().zip(&now).all(|(before, now)| before != now))
+            Ok(before.iter().zip(&now).all(|(before, now)| now.is_some() && before != now))
         })
     }
 
-    /// The revisions that the servers respond from.
-    fn revisions(&self) -> anyhow::Result<Vec<u64>> {
+    /// The revisions that the servers respond from; `None` of one that is not ready, such as during a long refresh.
+    fn revisions(&self) -> anyhow::Result<Vec<Option<u64>>> {
         let revision = |server: &Server| {
-            let ready = Client::connect(server.address, "")?.json("/health/ready")?;
-            ready["data"]["catalogRevision"].as_u64().context("no catalogRevision")
+            let response = Client::connect(server.address, "")?.get("/health/ready", &[])?;
+            let ready: Value = serde_json::from_slice(&response.body)?;
+            Ok(ready["data"]["catalogRevision"].as_u64())
         };
         self.servers.iter().map(revision).collect()
     }
