@@ -9,6 +9,7 @@ mod columns;
 pub(crate) mod facets;
 pub(crate) mod facts;
 mod parallelism;
+mod permutation;
 mod product_groups;
 mod product_index;
 mod product_list;
@@ -188,8 +189,7 @@ impl Catalog {
         index: NodeIndex,
     ) -> impl Iterator<Item = (&FilterDefinition, Vec<FilterValueCount<'_>>)> {
         let filters = &self.sections.node(index).section.filters;
-        let stock_ranks = self.indexes.by_stock_number.ranks();
-        let linked = LinkedProducts { products: self.list.as_slice(), links: &self.columns.links, stock_ranks };
+        let linked = self.linked();
         filters.iter().map(move |filter| (filter, self.facets.values(linked, &self.sections, index, &filter.uid)))
     }
 
@@ -241,13 +241,19 @@ impl Catalog {
     /// The public product at `ordinal` of this catalog.
     #[must_use]
     pub fn product_at(&self, ordinal: u32) -> PublicProduct<'_> {
-        let at = ordinal as usize;
+        let row = self.columns.rows[ordinal];
         PublicProduct {
             ordinal,
             product: self.list.get(ordinal),
-            vendor: self.vendors.get(self.columns.vendor_of[at]),
-            primary_section: self.sections.node(self.columns.primary_sections[at]).section.id,
+            vendor: self.vendors.get(row.vendor),
+            primary_section: self.sections.node(row.primary_section).section.id,
         }
+    }
+
+    /// What the index of filter values is made of, besides the sections.
+    fn linked(&self) -> LinkedProducts<'_> {
+        let stock_ranks = &self.indexes.orders.by_stock_number.ranks;
+        LinkedProducts { list: &self.list, links: &self.columns.links, stock_ranks }
     }
 }
 

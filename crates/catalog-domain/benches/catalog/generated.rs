@@ -154,6 +154,24 @@ pub(crate) fn changes(facts: &CatalogFacts) -> CatalogDelta {
     CatalogDelta { changed: changed.map(change).collect(), ..CatalogDelta::default() }
 }
 
+/// A hundred new products with names beside those of others, and a hundred that are gone.
+pub(crate) fn arrivals(facts: &CatalogFacts) -> CatalogDelta {
+    let picked: Vec<_> = facts.products.iter().step_by((facts.products.len() / 200).max(1)).collect();
+    let (like, gone): (Vec<_>, Vec<_>) = picked.into_iter().enumerate().partition(|(at, _)| at % 2 == 0);
+    let new = |(at, product): (usize, &Arc<Product>)| {
+        let stock_number = format!("NEW-{at}");
+        let texts = ProductTexts::from(NamedTexts { stock_number: &stock_number, ..product.texts.named() });
+        let source_id = SourceId(-1 - at as i64);
+        let content_updated_at = product.content_updated_at.plus_seconds(2);
+        Arc::new(Product { texts, source_id, content_updated_at, ..Product::clone(product) })
+    };
+    CatalogDelta {
+        changed: like.into_iter().map(new).collect(),
+        inactive: gone.into_iter().map(|(_, product)| product.stock_number().into()).collect(),
+        ..CatalogDelta::default()
+    }
+}
+
 /// New prices for a hundred products, spread over the catalog.
 pub(crate) fn changes_of_offers(facts: &CatalogFacts) -> CatalogDelta {
     let changed = facts.products.iter().step_by((facts.products.len() / 100).max(1)).map(|product| {

@@ -4,8 +4,9 @@ use super::columns::ProductColumns;
 use super::facets::{FacetIndex, LinkedProducts};
 use super::facts::{CatalogFacts, LogPosition, Warehouse};
 use super::parallelism::Parallelism;
+use super::permutation::Orders;
 use super::product_index::{IndexedProducts, ProductIndex, ProductIndexes};
-use super::product_list::{Orders, ProductList};
+use super::product_list::ProductList;
 use super::v1::V1Catalog;
 use super::vendors::VendorTable;
 use super::{Catalog, SectionCounters};
@@ -62,7 +63,8 @@ impl Catalog {
         let CatalogFacts { revision, log_position, sections, products, price_levels, warehouses, product_types } =
             facts;
         let SectionTrees { public, active } = SectionTrees::build(&sections, &storefront);
-        let (list, orders) = ProductList::sort(&products, Parallelism::Dual);
+        let list = ProductList::sort(&products, Parallelism::Dual);
+        let orders = Orders::sort(&list);
         let trees = (Arc::new(public), Arc::new(active));
         let parts = CatalogParts::build(Arc::new(list), orders, trees, Parallelism::Dual);
         let reference_data =
@@ -98,11 +100,10 @@ impl CatalogParts {
     /// Reads every product of `list`. The trees are the public and the active one.
     pub(super) fn build(
         list: Arc<ProductList>,
-        orders: Orders<Vec<u32>>,
+        orders: Orders,
         (sections, active): (Arc<SectionTree>, Arc<SectionTree>),
         parallelism: Parallelism,
     ) -> Self {
-        let orders = orders.ranked();
         let stock_order = Arc::clone(&orders.by_stock_number);
         let ((columns, vendors), v1) = parallelism.both(
             || ProductColumns::new(&list, &sections),
@@ -114,8 +115,8 @@ impl CatalogParts {
             || {
                 let by_name = ProductIndex::build(indexed, None);
                 let subtree = |section| Cow::Borrowed(by_name.subtree(section));
-                let stock_ranks = orders.by_stock_number.ranks();
-                let linked = LinkedProducts { products: list.as_slice(), links: &columns.links, stock_ranks };
+                let stock_ranks = &orders.by_stock_number.ranks;
+                let linked = LinkedProducts { list: &list, links: &columns.links, stock_ranks };
                 let facets = FacetIndex::build(linked, &sections, subtree, parallelism);
                 (by_name, facets)
             },
@@ -124,7 +125,7 @@ impl CatalogParts {
                 (by_stock_number, ProductIndex::build(indexed, Some(Arc::clone(&orders.by_content_update))))
             },
         );
-        let indexes = ProductIndexes { by_name, by_stock_number, by_content_update };
+        let indexes = ProductIndexes { orders, by_name, by_stock_number, by_content_update };
         let (vendors, facets) = (Arc::new(vendors), Arc::new(facets));
         Self { sections, list, columns, vendors, indexes, facets, v1 }
     }

@@ -1,52 +1,211 @@
-//! Columns: arrays with one entry per product. Every refresh rebuilds a catalog's columns and frees the previous ones;
-//! both together are a large part of a server's memory.
+//! Columns: arrays in chunks that successive catalogs share. A refresh copies only the chunks in which something changed.
 //!
-//! glibc keeps most freed memory for later requests of any size, which then fragment the space for the next column.
-//! Only an array with a mapping of its own returns to the system: always one of more than 32 MiB, and a smaller one
-//! depending on what was freed before. So a column starts with that much capacity. Untouched pages take no memory, and
-//! the excess is returned when the column is complete. With another allocator this does no harm.
+//! A column may be an order: sorted items with vacant positions between them. An item that joins takes a vacant position
+//! beside its neighbours, so nearly all others keep theirs, and with them every index that names positions.
 
-/// A column that takes less is not worth a mapping.
-const SMALL: usize = 128 << 10;
+use std::ops::Index;
+use std::sync::Arc;
 
-/// From this size on an array has its own mapping.
-const MAPPED: usize = (32 << 20) + 1;
+/// Entries of a chunk: few enough to copy a chunk for one change, many enough to keep the list of chunks in the
+/// processor's caches. Tests have small catalogs, which still take several chunks.
+pub(super) const CHUNK: usize = if cfg!(test) { 8 } else { 512 };
 
-/// An empty column with capacity for at least `length` items. The caller shrinks it when it is complete.
-pub(super) fn with_capacity<T>(length: usize) -> Vec<T> {
-    let size = size_of::<T>().max(1);
-    let capacity = if length * size < SMALL { length } else { length.max(MAPPED.div_ceil(size)) };
-    Vec::with_capacity(capacity)
+/// One in so many positions of a new order is vacant.
+const SPARE_EVERY: usize = if cfg!(test) { 4 } else { 16 };
+
+/// Vacant positions that are farther away are brought to where they are used.
+const FAR: usize = 4 * SPARE_EVERY;
+
+/// One entry for each position; positions beyond the end are vacant.
+#[derive(Debug, Clone)]
+pub(super) struct Column<T> {
+    chunks: Vec<Arc<[T]>>,
+    /// What a vacant position holds.
+    vacant: T,
 }
 
-/// The column of `items`, of which there are about `length`.
-pub(super) fn filled<T>(length: usize, items: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut column = with_capacity(length);
-    column.extend(items);
-    column.shrink_to_fit();
-    column
+impl<T: Clone> Column<T> {
+    /// The column of `items`, followed by vacant positions up to a whole chunk.
+    pub(super) fn new(vacant: T, items: impl IntoIterator<Item = T>) -> Self {
+        let mut items = items.into_iter().peekable();
+        let mut chunks = Vec::new();
+        while items.peek().is_some() {
+            let mut chunk = Vec::with_capacity(CHUNK);
+            chunk.extend(items.by_ref().take(CHUNK));
+            chunk.resize(CHUNK, vacant.clone());
+            chunks.push(chunk.into());
+        }
+        Self { chunks, vacant }
+    }
+
+    /// The number of positions, vacant or not.
+    pub(super) fn len(&self) -> u32 {
+        position(self.chunks.len() * CHUNK)
+    }
+
+    /// All entries, vacant or not.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.chunks.iter().flat_map(|chunk| chunk.iter())
+    }
+}
+
+impl<T: Clone + PartialEq> Column<T> {
+    /// The order of `sorted` items, with vacant positions in between.
+    pub(super) fn with_gaps(vacant: T, sorted: impl IntoIterator<Item = T>) -> Self {
+        let gap = vacant.clone();
+        let items = sorted.into_iter().enumerate().flat_map(move |(at, item)| {
+            let gap = ((at + 1) % (SPARE_EVERY - 1) == 0).then(|| gap.clone());
+            std::iter::once(item).chain(gap)
+        });
+        Self::new(vacant, items)
+    }
+
+    pub(super) fn is_vacant(&self, at: u32) -> bool {
+        self[at] == self.vacant
+    }
+
+    /// Replaces an entry, unless it is the same.
+    pub(super) fn set(&mut self, at: u32, item: T) {
+        if self[at] != item {
+            while at >= self.len() {
+                self.chunks.push(std::iter::repeat_n(self.vacant.clone(), CHUNK).collect());
+            }
+            Arc::make_mut(&mut self.chunks[at as usize / CHUNK])[at as usize % CHUNK] = item;
+        }
+    }
+
+    pub(super) fn vacate(&mut self, at: u32) {
+        self.set(at, self.vacant.clone());
+    }
+
+    /// Inserts `sorted` items into an order. Where no position is vacant between two neighbours, those that follow move
+    /// into vacant ones. Returns the number of items that moved.
+    pub(super) fn insert_all(&mut self, sorted: &[T], is_before: impl Fn(&T, &T) -> bool) -> usize {
+        let (mut rest, mut moved) = (sorted, 0);
+        while let Some(first) = rest.first() {
+            let at = self.position_after(|item| is_before(item, first));
+            let following = (at..self.len()).find(|at| !self.is_vacant(*at));
+            let fitting =
+                following.map_or(rest.len(), |next| rest.partition_point(|item| is_before(item, &self[next])));
+            // At least the first one, even if it is there already.
+            let (new, others) = rest.split_at(fitting.max(1));
+            moved += self.insert_at(at, new);
+            rest = others;
+        }
+        moved
+    }
+
+    /// Inserts `new` items at the position `at`. Returns the number of items that moved.
+    fn insert_at(&mut self, at: u32, new: &[T]) -> usize {
+        let (mut end, mut vacant, mut following) = (at, 0, Vec::new());
+        // Where vacant positions are far away, more of them are brought here: the next items may join here, too.
+        let is_far = |length: usize, vacant: usize| length > FAR && (vacant - new.len()) * 4 * SPARE_EVERY < length;
+        while vacant < new.len() || is_far(following.len() + vacant, vacant) {
+            if self.is_vacant(end) {
+                vacant += 1;
+            } else {
+                following.push(self[end].clone());
+            }
+            end += 1;
+        }
+        let moved = following.len();
+        let spare = std::iter::repeat_n(self.vacant.clone(), vacant - new.len());
+        let items = new.iter().cloned().chain(spare).chain(following);
+        (at..).zip(items.collect::<Vec<_>>()).for_each(|(at, item)| self.set(at, item));
+        moved
+    }
+
+    /// The position right after the last item for which `is_before` holds.
+    fn position_after(&self, is_before: impl Fn(&T) -> bool) -> u32 {
+        let (mut from, mut to) = (0, self.len());
+        while from < to {
+            let middle = from + (to - from) / 2;
+            match (middle..to).find(|at| !self.is_vacant(*at)) {
+                Some(item) if is_before(&self[item]) => from = item + 1,
+                _ => to = middle,
+            }
+        }
+        from
+    }
+
+    /// The positions whose entries differ from those of `before`, from which this column was made: only chunks that
+    /// are not shared are compared.
+    pub(super) fn differences<'a>(&'a self, before: &'a Self) -> impl Iterator<Item = u32> + 'a {
+        let chunks = self.chunks.iter().enumerate();
+        let changed = chunks.filter(|(at, chunk)| !before.chunks.get(*at).is_some_and(|old| Arc::ptr_eq(chunk, old)));
+        let positions = changed.flat_map(|(at, chunk)| (position(at * CHUNK)..).take(chunk.len()));
+        positions.filter(|at| self[*at] != before[*at])
+    }
+}
+
+impl<T> Index<u32> for Column<T> {
+    type Output = T;
+
+    fn index(&self, at: u32) -> &T {
+        self.chunks.get(at as usize / CHUNK).map_or(&self.vacant, |chunk| &chunk[at as usize % CHUNK])
+    }
+}
+
+/// Fewer than 2^32 products exist.
+fn position(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::collection::{btree_set, vec};
+    use proptest::prelude::*;
 
-    #[test]
-    fn a_column_holds_its_items_without_excess_capacity() {
-        for length in [0, 1, SMALL / 4 - 1, SMALL / 4, MAPPED / 4 + 1] {
-            let items = || (0_u32..).take(length);
-            let column = filled(length, items());
-            assert_eq!(column.capacity(), length);
-            assert!(column.into_iter().eq(items()));
-            // An estimate that is too low only costs time.
-            assert!(filled(length / 2, items()).into_iter().eq(items()));
+    const VACANT: u32 = u32::MAX;
+
+    fn items(column: &Column<u32>) -> Vec<u32> {
+        column.iter().copied().filter(|item| *item != VACANT).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn an_order_stays_sorted_and_tells_what_differs(
+            first in btree_set(0_u32..200, 0..60),
+            changes in vec((btree_set(0_u32..200, 0..9), btree_set(0_u32..200, 0..9)), 0..20),
+        ) {
+            let before = Column::with_gaps(VACANT, first.iter().copied());
+            let (mut order, mut expected) = (before.clone(), first);
+            for (leaving, joining) in changes {
+                for item in leaving.into_iter().filter(|item| expected.remove(item)) {
+                    let at = (0..order.len()).find(|at| order[*at] == item).unwrap();
+                    order.vacate(at);
+                }
+                let joining: Vec<u32> = joining.into_iter().filter(|item| expected.insert(*item)).collect();
+                let moved = order.insert_all(&joining, |a, b| a < b);
+                prop_assert!(moved <= expected.len() * joining.len());
+                prop_assert_eq!(items(&order), expected.iter().copied().collect::<Vec<_>>());
+            }
+            let differences: Vec<u32> = order.differences(&before).collect();
+            let expected: Vec<u32> = (0..order.len()).filter(|at| order[*at] != before[*at]).collect();
+            prop_assert_eq!(differences, expected);
         }
     }
 
     #[test]
-    fn a_column_that_is_not_small_begins_with_a_mapping_of_its_own() {
-        assert_eq!(with_capacity::<u32>(100).capacity(), 100);
-        assert!(with_capacity::<u32>(SMALL / 4).capacity() * 4 >= MAPPED);
-        assert!(with_capacity::<(u64, u8)>(SMALL).capacity() * 16 >= MAPPED);
+    fn items_that_join_at_one_place_move_few_others() {
+        let mut order = Column::with_gaps(VACANT, (0..10_000).map(|item| item * 1_000));
+        let mut moved = 0;
+        for item in 1..1_000 {
+            moved += order.insert_all(&[5_000_000 + item], |a, b| a < b);
+        }
+        assert!(moved < 100_000, "{moved}");
+        assert!(items(&order).is_sorted());
+    }
+
+    #[test]
+    fn a_change_copies_its_chunk_alone() {
+        let before = Column::new(VACANT, 0..4 * position(CHUNK));
+        let mut after = before.clone();
+        after.set(0, 0);
+        after.set(position(CHUNK), 7);
+        let shared = after.chunks.iter().zip(&before.chunks).map(|(after, before)| Arc::ptr_eq(after, before));
+        assert_eq!(shared.collect::<Vec<_>>(), [true, false, true, true]);
+        assert_eq!((after[9 * position(CHUNK)], after.is_vacant(4 * position(CHUNK))), (VACANT, true));
     }
 }

@@ -1,6 +1,6 @@
 //! The values that the indexes need of every product, by ordinal: looked up once, in narrow columns.
 
-use super::column;
+use super::column::Column;
 use super::product_list::ProductList;
 use super::section_links::SectionLinks;
 use super::vendors::VendorTable;
@@ -11,45 +11,33 @@ use crate::products::product::Product;
 use crate::products::vendor::Vendor;
 use crate::sections::tree::{NodeIndex, SectionTree};
 use hashbrown::HashMap;
-use std::sync::Arc;
 
-/// Columns over the list of all active products.
-#[derive(Debug)]
+/// Columns over the list of all active products. Cloning them shares everything.
+#[derive(Debug, Clone)]
 pub(super) struct ProductColumns {
     /// The public sections it is linked to; none: it is not public.
-    pub(super) links: Arc<SectionLinks>,
-    /// The node that `primarySectionId` names; the first one for a product that is not public.
-    pub(super) primary_sections: Arc<Vec<NodeIndex>>,
-    /// The position in the table of vendors; that of `unknown` for a product that is not public.
-    pub(super) vendor_of: Arc<Vec<u32>>,
-    pub(super) flags: Vec<OfferFlags>,
+    pub(super) links: SectionLinks,
+    pub(super) rows: Column<Row>,
 }
 
 impl ProductColumns {
     /// The columns of `list`, and the vendors of its public products.
     pub(super) fn new(list: &ProductList, sections: &SectionTree) -> (Self, VendorTable) {
-        let links = SectionLinks::new(list.as_slice(), sections);
+        let links = SectionLinks::new(list, sections);
         let public = (0..links.len()).filter(|ordinal| links.has_any(*ordinal));
         let vendors = VendorTable::new(public.map(|ordinal| list.get(ordinal)));
         let mut reader = ProductReader::new(list, &links, sections, &vendors);
-        let rows = column::filled(list.as_slice().len(), (0..links.len()).map(|ordinal| reader.read(ordinal)));
-        (Self::from_rows(&rows, links), vendors)
-    }
-
-    pub(super) fn from_rows(rows: &[Row], links: SectionLinks) -> Self {
-        Self {
-            links: Arc::new(links),
-            primary_sections: Arc::new(column::filled(rows.len(), rows.iter().map(|row| row.primary_section))),
-            vendor_of: Arc::new(column::filled(rows.len(), rows.iter().map(|row| row.vendor))),
-            flags: column::filled(rows.len(), rows.iter().map(|row| row.flags)),
-        }
+        let rows = Column::new(Row::default(), (0..links.len()).map(|ordinal| reader.read(ordinal)));
+        (Self { links, rows }, vendors)
     }
 }
 
-/// One product in all columns but the links.
-#[derive(Clone, Copy)]
+/// One product in all columns but the links. That of a product that is not public means nothing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Row {
+    /// The node that `primarySectionId` names.
     pub(super) primary_section: NodeIndex,
+    /// The position in the table of vendors.
     pub(super) vendor: u32,
     pub(super) flags: OfferFlags,
 }
@@ -78,7 +66,7 @@ impl<'a> ProductReader<'a> {
     pub(super) fn read(&mut self, ordinal: u32) -> Row {
         let linked = self.links.of(ordinal);
         let Some(first) = linked.first() else {
-            return Row { primary_section: NodeIndex(0), vendor: self.vendors.unknown(), flags: OfferFlags::default() };
+            return Row::default();
         };
         let product = self.list.get(ordinal);
         let vendor = product.vendor.as_deref();
@@ -98,7 +86,7 @@ fn primary_section(product: &Product, linked: &[NodeIndex], sections: &SectionTr
 }
 
 /// Yes or no questions about an offer, as bits.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct OfferFlags(u8);
 
 impl OfferFlags {

@@ -13,11 +13,11 @@ mod grouping;
 mod merged;
 pub(super) mod posting_lists;
 pub(super) mod redundant_sections;
-mod serialized_bitmaps;
 
+use super::column::Column;
 use super::parallelism::Parallelism;
+use super::product_list::ProductList;
 use super::section_links::SectionLinks;
-use crate::products::product::Product;
 use crate::sections::tree::{NodeIndex, SectionTree};
 use crate::values::identifiers::SectionId;
 use dictionary::{Dictionary, Facet};
@@ -44,23 +44,22 @@ pub struct FilterValueCount<'a> {
 /// The products of one list, with the other inputs of the index of their filter values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LinkedProducts<'a> {
-    /// In the order of their ordinals.
-    pub(super) products: &'a [Arc<Product>],
+    pub(super) list: &'a ProductList,
     /// Their links to one tree; a product without any is left out.
     pub(super) links: &'a SectionLinks,
     /// By ordinal: the rank in the order of stock numbers.
-    pub(super) stock_ranks: &'a [u32],
+    pub(super) stock_ranks: &'a Column<u32>,
 }
 
 impl<'a> LinkedProducts<'a> {
     /// The one of `ordinals` with the smallest stock number; `None` when there are none.
     pub(super) fn first_by_stock_number(self, ordinals: impl Iterator<Item = u32>) -> Option<u32> {
-        ordinals.min_by_key(|ordinal| self.stock_ranks[*ordinal as usize])
+        ordinals.min_by_key(|ordinal| self.stock_ranks[*ordinal])
     }
 
     /// The text that the product has for a facet in one of `sections`: the first one in source order.
     fn text_of(self, ordinal: u32, facet: &Facet, sections: &[SectionId]) -> Option<&'a str> {
-        let values = self.products[ordinal as usize].filter_values.iter();
+        let values = self.list.get(ordinal).filter_values.iter();
         let mut having = values.filter(|value| facet.is_of(value.text));
         let named = having.find(|value| sections.iter().any(|section| value.sections.contains(section)));
         named.map(|value| &*value.text.value)
@@ -70,7 +69,7 @@ impl<'a> LinkedProducts<'a> {
 /// The filter values of every section.
 #[derive(Debug)]
 pub(super) struct FacetIndex {
-    pub(super) dictionary: Dictionary,
+    pub(super) dictionary: Arc<Dictionary>,
     pub(super) posting_lists: PostingLists,
     pub(super) redundant_sections: RedundantSections,
 }
@@ -96,7 +95,7 @@ impl FacetIndex {
         uid: &str,
     ) -> Vec<FilterValueCount<'a>> {
         let id = [sections.node(section).section.id];
-        let posting_lists = self.posting_lists.of(section, self.dictionary.positions_of(uid));
+        let posting_lists = self.posting_lists[section.as_usize()].of(self.dictionary.positions_of(uid));
         in_order(posting_lists.map(|list| {
             let facet = self.dictionary.get(list.facet);
             let decided = list.deciding.and_then(|ordinal| linked.text_of(ordinal, facet, &id));
@@ -116,7 +115,7 @@ impl FacetIndex {
 
     /// The ordinals of the products that have one of `keys` for the filter `uid` in a section.
     pub(super) fn having_any(&self, section: NodeIndex, uid: &str, keys: &[String]) -> RoaringBitmap {
-        let posting_lists = self.posting_lists.of(section, self.dictionary.positions_of(uid));
+        let posting_lists = self.posting_lists[section.as_usize()].of(self.dictionary.positions_of(uid));
         let is_wanted = |list: &PostingList<'_>| keys.iter().any(|key| **key == *self.dictionary.get(list.facet).key);
         let mut wanted = posting_lists.filter(is_wanted).map(|list| list.postings);
         let mut having = wanted.next().map(Postings::into_set).unwrap_or_default();

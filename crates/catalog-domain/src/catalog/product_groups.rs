@@ -1,7 +1,7 @@
 //! Products grouped by type and by vendor name as bitmaps: v1 counts them in any sections without reading a product.
 
+use super::product_list::ProductList;
 use super::rank_bitmaps::group_ranks;
-use crate::products::product::Product;
 use crate::products::vendor::Vendor;
 use crate::values::identifiers::ProductTypeId;
 use hashbrown::HashMap;
@@ -18,21 +18,21 @@ pub(super) struct ProductGroups {
 }
 
 impl ProductGroups {
-    pub(super) fn of(products: &[Arc<Product>]) -> Self {
+    pub(super) fn of(list: &ProductList) -> Self {
         let (mut types, mut names) = (Numbering::default(), NameNumbering::default());
-        let numbers: Vec<(u32, Option<u32>)> = products
-            .iter()
-            .map(|product| (types.number(&product.type_id), names.number(product.vendor.as_ref())))
-            .collect();
-        let ranks = u32::try_from(products.len()).unwrap_or(u32::MAX);
-        let types = types.into_groups(ranks, |rank| Some(numbers[rank as usize].0));
-        Self { types, vendor_names: names.names.into_groups(ranks, |rank| numbers[rank as usize].1) }
+        let mut numbers = vec![(None, None); list.len() as usize];
+        for (ordinal, product) in list.each() {
+            let number = &mut numbers[ordinal as usize];
+            *number = (Some(types.number(&product.type_id)), names.number(product.vendor.as_ref()));
+        }
+        let types = types.into_groups(list.len(), |rank| numbers[rank as usize].0);
+        Self { types, vendor_names: names.names.into_groups(list.len(), |rank| numbers[rank as usize].1) }
     }
 }
 
 /// Bitmaps of ordinals, none of them empty, by the value that the products share.
 #[derive(Debug)]
-pub(super) struct Groups<K>(pub(super) Vec<(K, RoaringBitmap)>);
+pub(super) struct Groups<K>(pub(super) Vec<(K, Arc<RoaringBitmap>)>);
 
 impl<K: Ord + Hash + Clone> Groups<K> {
     /// The values of `selected` products, in order, each with its number of products.
@@ -46,7 +46,7 @@ impl<K: Ord + Hash + Clone> Groups<K> {
         self.0.iter().filter(|(_, ordinals)| !ordinals.is_disjoint(selected)).map(|(key, _)| key)
     }
 
-    pub(super) fn sorted(mut groups: Vec<(K, RoaringBitmap)>) -> Self {
+    pub(super) fn sorted(mut groups: Vec<(K, Arc<RoaringBitmap>)>) -> Self {
         groups.retain(|(_, ordinals)| !ordinals.is_empty());
         groups.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         Self(groups)

@@ -3,12 +3,12 @@
 //! In each index a product's number is its rank in that order among all active products, so a page of a filtered list
 //! is a run of consecutive members of an intersection, whatever the order, the filters and the page number.
 
-use super::column;
 use super::columns::{OfferFlags, ProductColumns};
-use super::product_list::{Orders, ProductList};
+use super::permutation::{Orders, Permutation};
+use super::product_list::ProductList;
 use super::rank_bitmaps::{ascending, group_ranks};
 use crate::catalog::query::{ProductSort, Scope};
-use crate::pricing::offer::positive;
+use crate::pricing::offer::{Offer, positive};
 use crate::pricing::price_level::PriceLevel;
 use crate::sections::tree::{NodeIndex, SectionTree};
 use roaring::RoaringBitmap;
@@ -27,32 +27,27 @@ pub(super) struct IndexedProducts<'a> {
 /// One index per order.
 #[derive(Debug)]
 pub(super) struct ProductIndexes {
+    pub(super) orders: Orders,
     pub(super) by_name: ProductIndex,
     pub(super) by_stock_number: ProductIndex,
     pub(super) by_content_update: ProductIndex,
 }
 
-/// The bitmaps of one order.
+/// The bitmaps of one order. Those that do not change are shared with the next catalog.
 #[derive(Debug)]
 pub(super) struct ProductIndex {
-    static_bitmaps: Arc<StaticBitmaps>,
-    offers: OfferBitmaps,
-}
-
-/// The bitmaps that do not depend on offers.
-#[derive(Debug)]
-struct StaticBitmaps {
     /// The mapping between ranks and ordinals. `None` where both are the same.
-    permutation: Option<Arc<Permutation>>,
-    direct: Vec<RoaringBitmap>,
-    /// `None` for a leaf, whose subtree is itself.
-    subtrees: Vec<Option<RoaringBitmap>>,
-    vendors: Vec<RoaringBitmap>,
+    pub(super) permutation: Option<Arc<Permutation>>,
+    pub(super) direct: Vec<Arc<RoaringBitmap>>,
+    /// A leaf's subtree is itself.
+    pub(super) subtrees: Vec<Arc<RoaringBitmap>>,
+    pub(super) vendors: Vec<Arc<RoaringBitmap>>,
+    pub(super) offers: OfferBitmaps,
 }
 
 /// Which products have which kind of offer.
-#[derive(Debug)]
-struct OfferBitmaps {
+#[derive(Debug, Clone)]
+pub(super) struct OfferBitmaps {
     available: RoaringBitmap,
     sale: RoaringBitmap,
     /// Products that have a price for everybody: not hidden, with a retail or valid sale price.
@@ -61,55 +56,10 @@ struct OfferBitmaps {
     priced_at_level_only: HashMap<PriceLevel, RoaringBitmap>,
 }
 
-/// An order other than by name.
-#[derive(Debug)]
-pub(super) struct Permutation {
-    /// By rank: the ordinal.
-    ordinals: Vec<u32>,
-    /// By ordinal: the rank.
-    ranks: Vec<u32>,
-}
-
-impl Permutation {
-    pub(super) fn new(ordinals: Vec<u32>) -> Self {
-        let mut ranks = column::filled(ordinals.len(), std::iter::repeat_n(0, ordinals.len()));
-        for (rank, ordinal) in (0..).zip(&ordinals) {
-            ranks[*ordinal as usize] = rank;
-        }
-        Self { ordinals, ranks }
-    }
-
-    /// By ordinal: the rank.
-    pub(super) fn ranks(&self) -> &[u32] {
-        &self.ranks
-    }
-}
-
-impl Orders<Vec<u32>> {
-    /// The same orders with the rank of every product in them.
-    pub(super) fn ranked(self) -> Orders<Arc<Permutation>> {
-        Orders {
-            by_stock_number: Arc::new(Permutation::new(self.by_stock_number)),
-            by_content_update: Arc::new(Permutation::new(self.by_content_update)),
-        }
-    }
-}
-
 impl ProductIndexes {
-    pub(super) fn build(indexed: IndexedProducts<'_>, orders: Orders<Arc<Permutation>>) -> Self {
-        Self {
-            by_name: ProductIndex::build(indexed, None),
-            by_stock_number: ProductIndex::build(indexed, Some(orders.by_stock_number)),
-            by_content_update: ProductIndex::build(indexed, Some(orders.by_content_update)),
-        }
-    }
-
-    /// The orders that it was built with.
-    pub(super) fn orders(&self) -> Orders<&[u32]> {
-        Orders { by_stock_number: self.by_stock_number.order(), by_content_update: self.by_content_update.order() }
-    }
-
-    /// The index whose ranks ascend in the given order, or descend in it for [`ProductSort::NameDescending`].
+    /// The index whose ranks ascend in the given order, or descend in it where it [ends with the first].
+    ///
+    /// [ends with the first]: ProductSort::ends_with_the_first
     pub(super) fn for_sort(&self, sort: ProductSort) -> &ProductIndex {
         match sort {
             ProductSort::Name | ProductSort::NameDescending => &self.by_name,
@@ -121,41 +71,31 @@ impl ProductIndexes {
 
 impl ProductIndex {
     /// The index of one order; `None` is the order by name.
-    pub(super) fn build(indexed: IndexedProducts<'_>, order: Option<Arc<Permutation>>) -> Self {
-        let static_bitmaps = Arc::new(StaticBitmaps::new(indexed, order));
-        Self { offers: OfferBitmaps::new(indexed, &static_bitmaps), static_bitmaps }
+    pub(super) fn build(indexed: IndexedProducts<'_>, permutation: Option<Arc<Permutation>>) -> Self {
+        let IndexedProducts { columns, vendor_count, sections, list } = indexed;
+        let length = permutation.as_ref().map_or(list.len(), |order| order.ordinals.len());
+        let ordinal = |rank| ordinal(permutation.as_deref(), rank);
+        let links = |rank| columns.links.of(ordinal(rank));
+        let vendor = |rank| (!links(rank).is_empty()).then(|| columns.rows[ordinal(rank)].vendor as usize);
+        let direct = group_ranks(sections.len(), length, |rank| links(rank).iter().map(|node| node.as_usize()));
+        let vendors = group_ranks(vendor_count, length, vendor);
+        let offers = OfferBitmaps::new(indexed, length, ordinal);
+        let subtrees = unite_subtrees(&direct, sections);
+        Self { permutation, direct, subtrees, vendors, offers }
     }
 
-    /// The index of the same products in the same order, with other offers.
-    pub(super) fn with_offers_of(&self, indexed: IndexedProducts<'_>) -> Self {
-        Self {
-            offers: OfferBitmaps::new(indexed, &self.static_bitmaps),
-            static_bitmaps: Arc::clone(&self.static_bitmaps),
-        }
-    }
-
-    /// The ordinals by rank; empty for the order by name, where both are the same.
-    fn order(&self) -> &[u32] {
-        self.static_bitmaps.permutation.as_ref().map_or(&[], |permutation| &permutation.ordinals)
-    }
-
-    /// By ordinal: the rank; empty for the order by name, where both are the same.
-    pub(super) fn ranks(&self) -> &[u32] {
-        self.static_bitmaps.permutation.as_ref().map_or(&[], |permutation| permutation.ranks())
-    }
-
-    /// The ordinal of the product at `rank`.
+    /// The ordinal of the product at `rank`; at a vacant rank one that no product has.
     pub(super) fn ordinal(&self, rank: u32) -> u32 {
-        self.static_bitmaps.ordinal(rank)
+        ordinal(self.permutation.as_deref(), rank)
     }
 
     /// The ranks of the products with those ordinals; `None` where both are the same.
     pub(super) fn ranks_of(&self, ordinals: &RoaringBitmap) -> Option<RoaringBitmap> {
-        let permutation = self.static_bitmaps.permutation.as_ref()?;
+        let permutation = self.permutation.as_ref()?;
         let mut ranks = vec![0; usize::try_from(ordinals.len()).unwrap_or(usize::MAX)];
         // All at once: independent loads let the processor fetch many ranks in parallel.
         for rank in ordinals.iter().next_many(&mut ranks) {
-            *rank = permutation.ranks[*rank as usize];
+            *rank = permutation.ranks[*rank];
         }
         ranks.sort_unstable();
         Some(ascending(ranks.into_iter()))
@@ -170,15 +110,15 @@ impl ProductIndex {
     }
 
     pub(super) fn direct(&self, index: NodeIndex) -> &RoaringBitmap {
-        &self.static_bitmaps.direct[index.as_usize()]
+        &self.direct[index.as_usize()]
     }
 
     pub(super) fn subtree(&self, index: NodeIndex) -> &RoaringBitmap {
-        self.static_bitmaps.subtree(index)
+        &self.subtrees[index.as_usize()]
     }
 
     pub(super) fn vendor(&self, vendor: u32) -> &RoaringBitmap {
-        &self.static_bitmaps.vendors[vendor as usize]
+        &self.vendors[vendor as usize]
     }
 
     pub(super) fn available(&self) -> &RoaringBitmap {
@@ -195,61 +135,67 @@ impl ProductIndex {
     }
 }
 
-impl StaticBitmaps {
-    fn new(indexed: IndexedProducts<'_>, permutation: Option<Arc<Permutation>>) -> Self {
-        let IndexedProducts { columns, vendor_count, sections, .. } = indexed;
-        let ordinal = |rank: u32| permutation.as_ref().map_or(rank, |order| order.ordinals[rank as usize]);
-        let length = columns.links.len();
-        let links = |rank| columns.links.of(ordinal(rank));
-        let vendor = |rank| (!links(rank).is_empty()).then(|| columns.vendor_of[ordinal(rank) as usize] as usize);
-        let direct = group_ranks(sections.len(), length, |rank| links(rank).iter().map(|node| node.as_usize()));
-        let vendors = group_ranks(vendor_count, length, vendor);
-        let mut static_bitmaps = Self { direct, subtrees: vec![None; sections.len()], vendors, permutation };
-        static_bitmaps.unite_subtrees(sections);
-        static_bitmaps
-    }
+/// The ordinal of the product at `rank` of an order; `None` is the order by name.
+pub(super) fn ordinal(permutation: Option<&Permutation>, rank: u32) -> u32 {
+    permutation.map_or(rank, |permutation| permutation.ordinals[rank])
+}
 
-    /// Children follow their parents, so in reverse order every child's subtree is ready.
-    fn unite_subtrees(&mut self, sections: &SectionTree) {
-        for index in sections.indexes().rev() {
-            let children = &sections.node(index).children;
-            if !children.is_empty() {
-                let mut united = self.direct[index.as_usize()].clone();
-                for child in children {
-                    united |= self.subtree(*child);
-                }
-                self.subtrees[index.as_usize()] = Some(united);
+/// Children follow their parents, so in reverse order every child's subtree is ready.
+fn unite_subtrees(direct: &[Arc<RoaringBitmap>], sections: &SectionTree) -> Vec<Arc<RoaringBitmap>> {
+    let mut subtrees = direct.to_vec();
+    for index in sections.indexes().rev() {
+        let children = &sections.node(index).children;
+        if !children.is_empty() {
+            let mut united = RoaringBitmap::clone(&direct[index.as_usize()]);
+            for child in children {
+                united |= &*subtrees[child.as_usize()];
             }
+            subtrees[index.as_usize()] = Arc::new(united);
         }
     }
-
-    fn subtree(&self, index: NodeIndex) -> &RoaringBitmap {
-        self.subtrees[index.as_usize()].as_ref().unwrap_or(&self.direct[index.as_usize()])
-    }
-
-    fn ordinal(&self, rank: u32) -> u32 {
-        self.permutation.as_ref().map_or(rank, |permutation| permutation.ordinals[rank as usize])
-    }
+    subtrees
 }
 
 impl OfferBitmaps {
-    fn new(indexed: IndexedProducts<'_>, static_bitmaps: &StaticBitmaps) -> Self {
+    fn new(indexed: IndexedProducts<'_>, length: u32, ordinal: impl Fn(u32) -> u32) -> Self {
         let IndexedProducts { list, columns, .. } = indexed;
-        let flags = |rank| columns.flags[static_bitmaps.ordinal(rank) as usize];
-        let having =
-            |flag: fn(OfferFlags) -> bool| ascending((0..columns.links.len()).filter(|rank| flag(flags(*rank))));
-        let mut priced_at_level_only: HashMap<PriceLevel, RoaringBitmap> = HashMap::new();
-        for rank in having(OfferFlags::is_priced_by_level) {
-            let levels = &list.get(static_bitmaps.ordinal(rank)).offer.levels;
-            for entry in levels.iter().filter(|entry| positive(entry.price).is_some()) {
-                priced_at_level_only.entry(entry.level.clone()).or_default().insert(rank);
-            }
-        }
-        Self {
+        let flags = |rank| columns.rows[ordinal(rank)].flags;
+        let having = |flag: fn(OfferFlags) -> bool| ascending((0..length).filter(|rank| flag(flags(*rank))));
+        let mut offers = Self {
             available: having(OfferFlags::is_available),
             sale: having(OfferFlags::is_on_sale),
             priced_for_all: having(OfferFlags::is_priced_for_all),
-            priced_at_level_only,
+            priced_at_level_only: HashMap::new(),
+        };
+        for rank in having(OfferFlags::is_priced_by_level) {
+            offers.add_levels(rank, &list.get(ordinal(rank)).offer);
+        }
+        offers
+    }
+
+    /// Adds the product with that offer, which has a price for some levels only.
+    fn add_levels(&mut self, rank: u32, offer: &Offer) {
+        for entry in offer.levels.iter().filter(|entry| positive(entry.price).is_some()) {
+            self.priced_at_level_only.entry(entry.level.clone()).or_default().insert(rank);
+        }
+    }
+
+    /// Replaces the product at `rank` by one with these flags and that offer; one without flags is vacant.
+    pub(super) fn replace(&mut self, rank: u32, flags: OfferFlags, offer: &Offer) {
+        for (has, set) in [
+            (flags.is_available(), &mut self.available),
+            (flags.is_on_sale(), &mut self.sale),
+            (flags.is_priced_for_all(), &mut self.priced_for_all),
+        ] {
+            if has {
+                set.insert(rank)
+            } else {
+                set.remove(rank)
+            };
+        }
+        self.priced_at_level_only.values_mut().for_each(|set| _ = set.remove(rank));
+        if flags.is_priced_by_level() {
+            self.add_levels(rank, offer);
         }
     }
 }

@@ -1,52 +1,102 @@
-//! All active products, public or not: in every list order, and indexed by their keys.
+//! All active products, public or not: in name order, and indexed by their keys.
 //!
 //! Hidden products stay in the list, so that a section that becomes public needs no read of the store.
 
-use super::column;
+use super::column::{CHUNK, Column};
 use super::parallelism::Parallelism;
 use super::product_lookup::ProductLookup;
-use crate::products::product::Product;
-use crate::values::identifiers::SourceId;
+use crate::pricing::offer::Offer;
+use crate::products::filter::FilterValueList;
+use crate::products::product::{LinkedSections, NamedTexts, Product, ProductTexts};
+use crate::values::identifiers::{ProductTypeId, SourceId};
 use crate::values::name_order::NameKey;
 use crate::values::timestamp::Timestamp;
-use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// The products in name order; an ordinal is a position in this list.
+/// The products in name order; an ordinal is a position in this list. Some positions are vacant.
 #[derive(Debug)]
 pub(super) struct ProductList {
-    pub(super) products: Vec<Arc<Product>>,
-    pub(super) by_stock_number: Arc<ProductLookup<str>>,
-    pub(super) by_source_id: Arc<ProductLookup<SourceId>>,
-}
-
-/// The orders other than by name, as ordinals.
-#[derive(Debug)]
-pub(super) struct Orders<O> {
-    pub(super) by_stock_number: O,
-    /// Newest first, ties by stock number.
-    pub(super) by_content_update: O,
+    products: Column<Arc<Product>>,
+    by_stock_number: Arc<ProductLookup<str>>,
+    by_source_id: Arc<ProductLookup<SourceId>>,
 }
 
 impl ProductList {
     /// The list of `products`, which come in no particular order.
-    pub(super) fn sort(products: &[Arc<Product>], parallelism: Parallelism) -> (Self, Orders<Vec<u32>>) {
-        let products = sorted_by_name(products, parallelism);
-        let lookups = || {
-            let by_stock_number = ProductLookup::<str>::new(&products, |product| product.stock_number());
-            (by_stock_number, ProductLookup::new(&products, |product| &product.source_id))
-        };
-        let (orders, (by_stock_number, by_source_id)) = parallelism.both(|| Orders::sort(&products), lookups);
+    pub(super) fn sort(products: &[Arc<Product>], parallelism: Parallelism) -> Self {
+        let products = Column::with_gaps(vacant(), sorted_by_name(products, parallelism));
+        let (by_stock_number, by_source_id) = parallelism.both(
+            || ProductLookup::<str>::new(&products, |product| product.stock_number()),
+            || ProductLookup::new(&products, |product| &product.source_id),
+        );
         let (by_stock_number, by_source_id) = (Arc::new(by_stock_number), Arc::new(by_source_id));
-        (Self { products, by_stock_number, by_source_id }, orders)
+        Self { products, by_stock_number, by_source_id }
     }
 
-    pub(super) fn as_slice(&self) -> &[Arc<Product>] {
-        &self.products
+    /// The list with `changed` in place of the products of the same stock numbers, or as new ones, and without those
+    /// called `gone`; `None` when too many others would move.
+    pub(super) fn updated(&self, changed: &[Arc<Product>], gone: &[Box<str>]) -> Option<Self> {
+        let mut products = self.products.clone();
+        for ordinal in gone.iter().filter_map(|stock_number| self.find_stock_number(stock_number)) {
+            products.vacate(ordinal);
+        }
+        let mut joining: Vec<Arc<Product>> = Vec::new();
+        for product in changed {
+            match self.find_stock_number(product.stock_number()) {
+                Some(at) if self.get(at).name() == product.name() => products.set(at, Arc::clone(product)),
+                before => {
+                    before.into_iter().for_each(|at| products.vacate(at));
+                    joining.push(Arc::clone(product));
+                }
+            }
+        }
+        joining.sort_unstable_by(|a, b| name_key(a).cmp(&name_key(b)));
+        let moved = products.insert_all(&joining, |a, b| name_key(a) < name_key(b));
+        if self.is_worn_out(moved, products.len()) {
+            return None;
+        }
+        let changed: Vec<u32> = products.differences(&self.products).collect();
+        Some(Self {
+            by_stock_number: self.by_stock_number.updated((&self.products, &products), &changed),
+            by_source_id: self.by_source_id.updated((&self.products, &products), &changed),
+            products,
+        })
     }
 
+    /// The ordinals at which this list differs from `before`, from which it was made.
+    pub(super) fn differences<'a>(&'a self, before: &'a Self) -> impl Iterator<Item = u32> + 'a {
+        self.products.differences(&before.products)
+    }
+
+    /// Whether a new list is better than another change of an order of these products, in which `moved` products move
+    /// and which then has `length` positions.
+    pub(super) fn is_worn_out(&self, moved: usize, length: u32) -> bool {
+        let (count, length) = (self.count(), length as usize);
+        moved > count / 4 + CHUNK || length > count + count / 2 + 4 * CHUNK
+    }
+
+    /// The number of products.
+    pub(super) fn count(&self) -> usize {
+        self.by_stock_number.count()
+    }
+
+    /// The number of ordinals, vacant or not.
+    pub(super) fn len(&self) -> u32 {
+        self.products.len()
+    }
+
+    /// The products with their ordinals.
+    pub(super) fn each(&self) -> impl Iterator<Item = (u32, &Arc<Product>)> {
+        (0..).zip(self.products.iter()).filter(|(_, product)| !product.stock_number().is_empty())
+    }
+
+    pub(super) fn is_vacant(&self, ordinal: u32) -> bool {
+        self.get(ordinal).stock_number().is_empty()
+    }
+
+    /// The product at `ordinal`; a vacant one has no sections, values and offer.
     pub(super) fn get(&self, ordinal: u32) -> &Product {
-        &self.products[ordinal as usize]
+        &self.products[ordinal]
     }
 
     /// The ordinal of the active product with exactly that stock number.
@@ -60,33 +110,33 @@ impl ProductList {
     }
 }
 
-impl Orders<Vec<u32>> {
-    /// Sorts `products`, which are in name order. The keys are gathered first: the products are scattered over memory.
-    fn sort(products: &[Arc<Product>]) -> Self {
-        let keys = products.iter().zip(0_u32..).map(|(each, at)| (each.stock_number(), at, each.content_updated_at));
-        let mut by_stock_number: Vec<(&str, u32, Timestamp)> = column::filled(products.len(), keys);
-        by_stock_number.sort_unstable();
-        // Products with the same timestamp are ordered by stock number.
-        let keys = by_stock_number.iter().zip(0..).map(|((_, at, updated), rank)| (Reverse(*updated), rank, *at));
-        let mut by_content_update: Vec<(Reverse<Timestamp>, u32, u32)> = column::filled(products.len(), keys);
-        by_content_update.sort_unstable();
-        Self {
-            by_stock_number: column::filled(products.len(), by_stock_number.into_iter().map(|(_, at, _)| at)),
-            by_content_update: column::filled(products.len(), by_content_update.into_iter().map(|(_, _, at)| at)),
-        }
-    }
+/// What is at vacant ordinals: no product has an empty stock number.
+fn vacant() -> Arc<Product> {
+    let texts = NamedTexts { stock_number: "", name: "", full_name: "", url: None, preview: None };
+    Arc::new(Product {
+        texts: ProductTexts::from(texts),
+        source_id: SourceId(0),
+        type_id: ProductTypeId(0),
+        vendor: None,
+        sections: LinkedSections::new([], None),
+        offer: Offer::default(),
+        filter_values: FilterValueList::default(),
+        has_configurator: false,
+        content_updated_at: Timestamp::from_unix_microseconds(0),
+        commercial_updated_at: Timestamp::from_unix_microseconds(0),
+    })
 }
 
-pub(super) fn name_key(product: &Product) -> NameKey<'_, &str> {
+fn name_key(product: &Product) -> NameKey<'_, &str> {
     NameKey::new(product.name(), product.stock_number())
 }
 
-pub(super) fn sorted_by_name(products: &[Arc<Product>], parallelism: Parallelism) -> Vec<Arc<Product>> {
+fn sorted_by_name(products: &[Arc<Product>], parallelism: Parallelism) -> impl Iterator<Item = Arc<Product>> {
     let middle = products.len() / 2;
     let sorted = |from: usize, to: usize| {
-        let numbered = products[from..to].iter().zip(ordinal(from)..);
+        let numbered = products[from..to].iter().zip(from..);
         // Capacity for both halves, which become one.
-        let mut keyed: Vec<(NameKey<'_, &str>, u32)> = column::with_capacity(products.len());
+        let mut keyed: Vec<(NameKey<'_, &str>, usize)> = Vec::with_capacity(products.len());
         keyed.extend(numbered.map(|(product, at)| (name_key(product), at)));
         keyed.sort_unstable();
         keyed
@@ -95,10 +145,5 @@ pub(super) fn sorted_by_name(products: &[Arc<Product>], parallelism: Parallelism
     keyed.extend(second);
     // A stable sort finds the two sorted halves and merges them.
     keyed.sort();
-    column::filled(products.len(), keyed.iter().map(|(_, at)| Arc::clone(&products[*at as usize])))
-}
-
-/// Fewer than 2^32 products exist.
-pub(super) fn ordinal(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+    keyed.into_iter().map(|(_, at)| Arc::clone(&products[at]))
 }

@@ -2,7 +2,7 @@
 
 use super::product_index::ProductIndex;
 use super::{Catalog, PublicProduct};
-use crate::catalog::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
+use crate::catalog::query::{FilterChoice, PageRequest, ProductQuery, Scope};
 use crate::pricing::viewer::Viewer;
 use crate::sections::tree::NodeIndex;
 use roaring::{MultiOps, RoaringBitmap};
@@ -134,7 +134,7 @@ impl Catalog {
     #[must_use]
     pub fn page_of_selection(&self, selection: &ProductSelection<'_>, query: &ProductQuery) -> OrdinalPage {
         let index = self.indexes.for_sort(query.sort);
-        let ranks = page_of(&selection.0, query.page, query.sort == ProductSort::NameDescending);
+        let ranks = page_of(&selection.0, query.page, query.sort.ends_with_the_first());
         OrdinalPage { ordinals: ranks.into_iter().map(|rank| index.ordinal(rank)).collect(), total: selection.0.len() }
     }
 

@@ -1,15 +1,15 @@
 //! Builds many bitmaps at once. Adding each rank to its bitmap as it comes would access memory at random; distributing
 //! the ranks to groups first is several times faster.
 
-use super::column;
 use roaring::RoaringBitmap;
+use std::sync::Arc;
 
 /// One bitmap per group, of the ranks 0 to `ranks` (exclusive) that `groups_of` puts there.
 pub(super) fn group_ranks<'a, G: IntoIterator<Item = usize>>(
     groups: usize,
     ranks: u32,
     groups_of: impl Fn(u32) -> G + 'a,
-) -> Vec<RoaringBitmap> {
+) -> Vec<Arc<RoaringBitmap>> {
     let mut ends = vec![0_u32; groups];
     for rank in 0..ranks {
         groups_of(rank).into_iter().for_each(|group| ends[group] += 1);
@@ -19,7 +19,7 @@ pub(super) fn group_ranks<'a, G: IntoIterator<Item = usize>>(
     for end in &mut ends {
         total += std::mem::replace(end, total);
     }
-    let mut dealt = column::filled(total as usize, std::iter::repeat_n(0_u32, total as usize));
+    let mut dealt = vec![0_u32; total as usize];
     for rank in 0..ranks {
         for group in groups_of(rank) {
             dealt[ends[group] as usize] = rank;
@@ -27,12 +27,42 @@ pub(super) fn group_ranks<'a, G: IntoIterator<Item = usize>>(
         }
     }
     let starts = std::iter::once(0).chain(ends.iter().copied());
-    starts.zip(&ends).map(|(start, end)| ascending(dealt[start as usize..*end as usize].iter().copied())).collect()
+    let ranges = starts.zip(&ends).map(|(start, end)| &dealt[start as usize..*end as usize]);
+    ranges.map(|ranks| Arc::new(ascending(ranks.iter().copied()))).collect()
 }
 
 /// The bitmap of `ranks`, which ascend. A repeated rank (a product linked twice to one section) is in it once.
 pub(super) fn ascending(ranks: impl Iterator<Item = u32> + Clone) -> RoaringBitmap {
     RoaringBitmap::from_sorted_iter(ranks.clone()).unwrap_or_else(|_| ranks.collect())
+}
+
+/// Ranks that leave and join bitmaps, which are known by their positions.
+#[derive(Debug, Default)]
+pub(super) struct BitmapEdits {
+    removed: Vec<(u32, u32)>,
+    added: Vec<(u32, u32)>,
+}
+
+impl BitmapEdits {
+    pub(super) fn remove(&mut self, bitmap: u32, rank: u32) {
+        self.removed.push((bitmap, rank));
+    }
+
+    pub(super) fn add(&mut self, bitmap: u32, rank: u32) {
+        self.added.push((bitmap, rank));
+    }
+
+    /// Applies them: first what leaves, then what joins. A bitmap is not touched by what does both.
+    pub(super) fn apply(mut self, bitmaps: &mut [Arc<RoaringBitmap>]) {
+        self.removed.sort_unstable();
+        self.added.sort_unstable();
+        for (bitmap, rank) in self.removed.iter().filter(|edit| self.added.binary_search(edit).is_err()) {
+            Arc::make_mut(&mut bitmaps[*bitmap as usize]).remove(*rank);
+        }
+        for (bitmap, rank) in self.added.iter().filter(|edit| self.removed.binary_search(edit).is_err()) {
+            Arc::make_mut(&mut bitmaps[*bitmap as usize]).insert(*rank);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -45,5 +75,21 @@ mod tests {
         let sets = group_ranks(4, 5, |rank| groups[rank as usize].iter().copied());
         let members: Vec<Vec<u32>> = sets.iter().map(|set| set.iter().collect()).collect();
         assert_eq!(members, [vec![0, 3, 4], vec![], vec![0, 2, 3], vec![]]);
+    }
+
+    #[test]
+    fn bitmaps_lose_and_gain_ranks_and_what_does_both_leaves_them_shared() {
+        let before = vec![Arc::new(RoaringBitmap::from([1, 2])), Arc::new(RoaringBitmap::from([5]))];
+        let mut after = before.clone();
+        let mut edits = BitmapEdits::default();
+        for (bitmap, rank) in [(0, 2), (1, 5)] {
+            edits.remove(bitmap, rank);
+        }
+        for (bitmap, rank) in [(1, 5), (0, 7)] {
+            edits.add(bitmap, rank);
+        }
+        edits.apply(&mut after);
+        assert_eq!(*after[0], RoaringBitmap::from([1, 7]));
+        assert!(Arc::ptr_eq(&after[1], &before[1]));
     }
 }

@@ -1,16 +1,16 @@
 //! Builds a [`Catalog`] from the previous one and the changes since.
 //!
-//! What did not change is shared or renumbered: only the changed products are sorted, and little is read from the
-//! others, which are scattered over memory. Where sections came, went or moved, their products are read again.
+//! Products keep their ordinals and ranks, except for the few that change, and those that make room for them. So columns
+//! and sets are shared, and only chunks and sets are copied in which one of these is. Where sections came, went or moved,
+//! their products count as changed.
 //!
 //! All that exists for this alone is here: whoever changes a rule reads how a catalog is built, and a test compares the
 //! two.
 
 mod columns;
 mod facets;
-mod offers;
-mod ordinal_map;
-mod products;
+mod indexes;
+mod section_rewriter;
 mod tree_change;
 mod v1;
 
@@ -19,26 +19,35 @@ use super::build::{CatalogParts, ReferenceData};
 use super::facets::LinkedProducts;
 use super::facts::CatalogDelta;
 use super::parallelism::Parallelism;
+use super::permutation::Orders;
 use super::product_index::{IndexedProducts, ProductIndexes};
-use super::product_list::{Orders, ProductList};
+use super::product_list::ProductList;
 use crate::products::product::Product;
 use crate::sections::tree::{SectionTree, SectionTrees};
 use crate::values::identifiers::SectionId;
-use facets::ChangedProducts;
+use facets::ChangedView;
 use hashbrown::HashSet;
-use ordinal_map::OrdinalMap;
+use indexes::IndexChange;
 use roaring::{MultiOps, RoaringBitmap};
 use std::sync::Arc;
 use tree_change::TreeChange;
 
-/// When changed sections affect more than one in so many products, building from scratch is no worse. Tests have small
-/// catalogs, in which a section affects many.
-const AFFECTS_MANY: u64 = if cfg!(test) { 2 } else { 4 };
+/// When more than one in so many products changes, building from scratch is no worse. Tests have small catalogs, in
+/// which a section affects many.
+const AFFECTS_MANY: u64 = if cfg!(test) { 1 } else { 4 };
 
 /// How both trees changed.
 struct TreeChanges {
     public: TreeChange,
     active: TreeChange,
+}
+
+/// The ordinals at which two catalogs differ, ascending.
+struct ChangedOrdinals {
+    /// Products that have other offers and are otherwise the same, as after most imports.
+    offers: Vec<u32>,
+    /// Products that changed, came, went, moved, or are in other subtrees.
+    others: Vec<u32>,
 }
 
 /// The public tree and the active one.
@@ -51,41 +60,65 @@ impl Catalog {
     pub fn updated(&self, delta: CatalogDelta) -> Self {
         let CatalogDelta { revision, log_position, sections, changed, inactive, .. } = delta;
         let CatalogDelta { price_levels, warehouses, product_types, .. } = delta;
-        let trees = sections.map(|sections| SectionTrees::build(&sections, &self.storefront));
-        let with_other_offers = trees.is_none().then(|| self.with_other_offers(&changed, &inactive)).flatten();
-        let parts = with_other_offers.unwrap_or_else(|| self.with_others(trees, &changed, &inactive));
-        let storefront = self.storefront.clone();
-        let reference_data =
-            ReferenceData { revision, log_position, storefront, price_levels, warehouses, product_types };
-        Self::assemble(reference_data, parts)
-    }
-
-    /// The parts of the catalog with `trees`, if they changed, with `changed` products and without `inactive` ones.
-    fn with_others(
-        &self,
-        trees: Option<SectionTrees>,
-        changed: &[Arc<Product>],
-        inactive: &[Box<str>],
-    ) -> CatalogParts {
-        let (list, orders, ordinal_map) = self.list.updated(&self.indexes.orders(), changed, inactive);
-        let list = Arc::new(list);
-        let (public, active) = match trees {
+        let trees = match sections.map(|sections| SectionTrees::build(&sections, &self.storefront)) {
             Some(SectionTrees { public, active }) => (Arc::new(public), Arc::new(active)),
             None => (Arc::clone(&self.sections), self.v1.shared_sections()),
         };
-        let changes = TreeChanges {
-            public: TreeChange::between(&self.sections, &public),
-            active: TreeChange::between(self.v1.sections(), &active),
+        let storefront = self.storefront.clone();
+        let reference_data =
+            ReferenceData { revision, log_position, storefront, price_levels, warehouses, product_types };
+        Self::assemble(reference_data, self.updated_parts(&changed, &inactive, trees))
+    }
+
+    /// The parts of the catalog with `changed` products and `trees`, and without `inactive` products.
+    fn updated_parts(&self, changed: &[Arc<Product>], inactive: &[Box<str>], trees: Trees) -> CatalogParts {
+        let Some((list, orders, changed_ordinals)) = self.updated_orders(changed, inactive) else {
+            let list = Arc::new(self.sorted_again(changed, inactive));
+            let orders = Orders::sort(&list);
+            return self.built_again(list, orders, trees);
         };
-        let concerned = self.products_affected_by(&changes);
-        if concerned.len() * AFFECTS_MANY > self.list.as_slice().len() as u64 {
-            let parts = CatalogParts::build(list, orders, (public, active), Parallelism::Single);
-            parts.v1.prepare_like(&self.v1);
-            parts
-        } else {
-            let ordinal_map = ordinal_map.with_rebuilt(&concerned);
-            self.renumbered(list, orders, &ordinal_map, (public, active), &changes)
+        let (public, active) = &trees;
+        let changes = TreeChanges {
+            public: TreeChange::between(&self.sections, public),
+            active: TreeChange::between(self.v1.sections(), active),
+        };
+        let mut ordinals = self.products_affected_by(&changes);
+        ordinals.extend(changed_ordinals.others);
+        if ordinals.len() * AFFECTS_MANY > list.count() as u64 {
+            return self.built_again(list, orders, trees);
         }
+        let ordinals = ChangedOrdinals { others: ordinals.iter().collect(), ..changed_ordinals };
+        self.with_changes(&ordinals, (list, orders), trees, &changes)
+    }
+
+    /// The list of products and its orders; `None` when too many products would move in one of them.
+    fn updated_orders(
+        &self,
+        changed: &[Arc<Product>],
+        inactive: &[Box<str>],
+    ) -> Option<(Arc<ProductList>, Orders, ChangedOrdinals)> {
+        let list = self.list.updated(changed, inactive)?;
+        let has_other_offer = |ordinal: &u32| differ_in_offer_only(self.list.get(*ordinal), list.get(*ordinal));
+        let (offers, others) = list.differences(&self.list).partition(has_other_offer);
+        let ordinals = ChangedOrdinals { offers, others };
+        let orders = self.indexes.orders.updated((&self.list, &list), &ordinals.others)?;
+        Some((Arc::new(list), orders, ordinals))
+    }
+
+    /// The list of products in new order, with as many vacant ordinals as after a start.
+    fn sorted_again(&self, changed: &[Arc<Product>], inactive: &[Box<str>]) -> ProductList {
+        let changed_numbers = changed.iter().map(|product| product.stock_number());
+        let replaced: HashSet<&str> = changed_numbers.chain(inactive.iter().map(|gone| &**gone)).collect();
+        let retained = self.list.each().map(|(_, product)| product);
+        let retained = retained.filter(|product| !replaced.contains(product.stock_number()));
+        let products: Vec<Arc<Product>> = retained.chain(changed).map(Arc::clone).collect();
+        ProductList::sort(&products, Parallelism::Single)
+    }
+
+    fn built_again(&self, list: Arc<ProductList>, orders: Orders, trees: Trees) -> CatalogParts {
+        let parts = CatalogParts::build(list, orders, trees, Parallelism::Single);
+        parts.v1.prepare_like(&self.v1);
+        parts
     }
 
     /// The ordinals of the products that `changes` may move to other subtrees.
@@ -98,49 +131,59 @@ impl Catalog {
         if !added.is_empty() {
             // No index lists the products of sections that were not shown.
             let is_linked = |product: &Product| product.sections.iter().any(|section| added.contains(section));
-            let products = (0..).zip(self.list.as_slice());
-            concerned.extend(products.filter(|(_, product)| is_linked(product)).map(|(ordinal, _)| ordinal));
+            concerned.extend(self.list.each().filter(|(_, product)| is_linked(product)).map(|(ordinal, _)| ordinal));
         }
         concerned
     }
 
-    /// The parts of a catalog of `list`, which results from this one's by renumbering. Products that `ordinal_map`
-    /// retains are in the same subtrees of the trees, to which `changes` lead.
-    fn renumbered(
+    /// The parts of a catalog that differs from this one at `ordinals`. All other products are in the same subtrees of
+    /// `trees`, to which `changes` lead.
+    fn with_changes(
         &self,
-        list: Arc<ProductList>,
-        orders: Orders<Vec<u32>>,
-        ordinal_map: &OrdinalMap,
+        ChangedOrdinals { offers, others: ordinals }: &ChangedOrdinals,
+        (list, orders): (Arc<ProductList>, Orders),
         (sections, active): Trees,
         changes: &TreeChanges,
     ) -> CatalogParts {
         let products_of = |vendor| self.indexes.by_name.vendor(vendor).iter();
-        let (lists, tree) = ((&*self.list, &*list), (&*sections, &changes.public));
-        let (columns, vendors) = self.columns.updated(lists, ordinal_map, tree, &self.vendors, products_of);
-        let orders = orders.ranked();
-        let stock_order = Arc::clone(&orders.by_stock_number);
-        let changed = ChangedProducts {
-            ordinal_map,
-            old: (self.list.as_slice(), &self.columns.links),
-            new: LinkedProducts {
-                products: list.as_slice(),
-                links: &columns.links,
-                stock_ranks: orders.by_stock_number.ranks(),
-            },
-            old_sections: &self.sections,
-            sections: &sections,
+        let (columns, vendors) =
+            self.columns.updated((&list, ordinals, offers), (&sections, &changes.public), &self.vendors, products_of);
+        let stock_ranks = &orders.by_stock_number.ranks;
+        let view = ChangedView {
+            ordinals,
+            old: (self.linked(), &self.sections),
+            new: (LinkedProducts { list: &list, links: &columns.links, stock_ranks }, &sections),
             tree_change: &changes.public,
         };
-        let indexed =
-            IndexedProducts { list: &list, columns: &columns, vendor_count: vendors.len(), sections: &sections };
+        let indexed = |list, columns, vendor_count, sections| IndexedProducts { list, columns, vendor_count, sections };
+        let change = IndexChange {
+            ordinals,
+            offers,
+            old: indexed(&self.list, &self.columns, self.vendors.len(), &self.sections),
+            new: indexed(&list, &columns, vendors.len(), &sections),
+            tree_change: &changes.public,
+            vendors: &vendors.positions_of(&self.vendors),
+        };
+        let ProductIndexes { by_name, by_stock_number, by_content_update, .. } = &self.indexes;
         CatalogParts {
-            facets: Arc::new(self.facets.updated(changed)),
-            v1: self.v1.updated(Arc::clone(&list), stock_order, ordinal_map, (active, &changes.active)),
-            indexes: ProductIndexes::build(indexed, orders),
+            facets: self.facets.updated(view),
+            v1: self.v1.updated(ordinals, (&list, &orders.by_stock_number), (active, &changes.active)),
+            indexes: ProductIndexes {
+                by_name: by_name.updated(change, None),
+                by_stock_number: by_stock_number.updated(change, Some(&orders.by_stock_number)),
+                by_content_update: by_content_update.updated(change, Some(&orders.by_content_update)),
+                orders,
+            },
+            vendors: Arc::new(vendors),
             sections,
             list,
             columns,
-            vendors: Arc::new(vendors),
         }
     }
+}
+
+fn differ_in_offer_only(one: &Product, other: &Product) -> bool {
+    let with_offer_of_one =
+        Product { offer: one.offer.clone(), commercial_updated_at: one.commercial_updated_at, ..other.clone() };
+    with_offer_of_one == *one
 }

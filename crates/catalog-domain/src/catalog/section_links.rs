@@ -1,62 +1,99 @@
 //! Which sections of one tree each product is linked to directly.
 
-use super::column;
+use super::column::CHUNK;
+use super::product_list::ProductList;
 use crate::products::product::Product;
 use crate::sections::tree::{NodeIndex, SectionTree};
 use roaring::RoaringBitmap;
 use std::sync::Arc;
 
-/// By ordinal: the sections of a tree that the product is linked to, in source order. One flat column.
-#[derive(Debug)]
+/// By ordinal: the sections of a tree that the product is linked to, in source order. In chunks, as [columns] are.
+///
+/// [columns]: super::column
+#[derive(Debug, Clone)]
 pub(super) struct SectionLinks {
-    starts: Vec<u32>,
-    pub(super) nodes: Vec<NodeIndex>,
+    chunks: Vec<Arc<Links>>,
+}
+
+/// The links of as many products as a chunk of a column has.
+#[derive(Debug)]
+struct Links {
+    starts: [u32; CHUNK + 1],
+    nodes: Box<[NodeIndex]>,
 }
 
 impl SectionLinks {
-    pub(super) fn new(products: &[Arc<Product>], sections: &SectionTree) -> Self {
-        let mut links = Self::with_capacity(products.len(), products.len());
-        for product in products {
-            links.push(product.sections.iter().filter_map(|id| sections.find(*id)));
-        }
-        links.complete()
+    pub(super) fn new(list: &ProductList, sections: &SectionTree) -> Self {
+        let links = |at, nodes: &mut Vec<NodeIndex>| push_links(list.get(at), sections, nodes);
+        Self { chunks: (0..list.len()).step_by(CHUNK).map(|start| Arc::new(Links::new(start, links))).collect() }
     }
 
-    pub(super) fn with_capacity(products: usize, nodes: usize) -> Self {
-        let mut starts = column::with_capacity(products + 1);
-        starts.push(0);
-        Self { starts, nodes: column::with_capacity(nodes) }
+    /// The links of `list`, which results from the list of these by changes at the ordinals `changed` (ascending), to
+    /// `sections`. The others' links are `moved`; `None`: they are as they were.
+    pub(super) fn updated(
+        &self,
+        list: &ProductList,
+        changed: &[u32],
+        sections: &SectionTree,
+        moved: Option<&dyn Fn(NodeIndex) -> Option<NodeIndex>>,
+    ) -> Self {
+        let links = |at: u32, nodes: &mut Vec<NodeIndex>| match (changed.binary_search(&at), moved) {
+            (Ok(_), _) => push_links(list.get(at), sections, nodes),
+            (Err(_), Some(moved)) => nodes.extend(self.of(at).iter().filter_map(|node| moved(*node))),
+            (Err(_), None) => nodes.extend(self.of(at)),
+        };
+        let mut changes = changed.iter().map(|at| *at as usize / CHUNK).peekable();
+        let chunks = (0..list.len()).step_by(CHUNK).enumerate().map(|(at, start)| {
+            let mut is_changed = false;
+            while changes.next_if(|changed| *changed <= at).is_some() {
+                is_changed = true;
+            }
+            match self.chunks.get(at).filter(|_| !is_changed && moved.is_none()) {
+                Some(chunk) => Arc::clone(chunk),
+                None => Arc::new(Links::new(start, links)),
+            }
+        });
+        Self { chunks: chunks.collect() }
     }
 
-    pub(super) fn complete(mut self) -> Self {
-        self.starts.shrink_to_fit();
-        self.nodes.shrink_to_fit();
-        self
-    }
-
-    pub(super) fn push(&mut self, nodes: impl Iterator<Item = NodeIndex>) {
-        self.nodes.extend(nodes);
-        self.starts.push(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
-    }
-
-    /// The number of products, in the tree or not.
+    /// The number of ordinals.
     pub(super) fn len(&self) -> u32 {
-        u32::try_from(self.starts.len() - 1).unwrap_or(u32::MAX)
+        u32::try_from(self.chunks.len() * CHUNK).unwrap_or(u32::MAX)
     }
 
     /// The sections of the product with that ordinal; empty when it is not in the tree.
     pub(super) fn of(&self, ordinal: u32) -> &[NodeIndex] {
-        let at = ordinal as usize;
-        &self.nodes[self.starts[at] as usize..self.starts[at + 1] as usize]
+        let (chunk, at) = (ordinal as usize / CHUNK, ordinal as usize % CHUNK);
+        self.chunks
+            .get(chunk)
+            .map_or(&[], |links| &links.nodes[links.starts[at] as usize..links.starts[at + 1] as usize])
     }
 
     /// Whether the product with that ordinal is in the tree.
     pub(super) fn has_any(&self, ordinal: u32) -> bool {
-        self.starts[ordinal as usize] < self.starts[ordinal as usize + 1]
+        !self.of(ordinal).is_empty()
     }
 
     /// The ordinals of the products that are in the tree.
     pub(super) fn linked(&self) -> RoaringBitmap {
         (0..self.len()).filter(|ordinal| self.has_any(*ordinal)).collect()
+    }
+}
+
+/// Appends the sections that the product is linked to.
+fn push_links(product: &Product, sections: &SectionTree, nodes: &mut Vec<NodeIndex>) {
+    nodes.extend(product.sections.iter().filter_map(|id| sections.find(*id)));
+}
+
+impl Links {
+    /// Those of the products from the ordinal `start` on; `links` appends each one's.
+    fn new(start: u32, links: impl Fn(u32, &mut Vec<NodeIndex>)) -> Self {
+        let mut nodes = Vec::new();
+        let mut starts = [0; CHUNK + 1];
+        for (ordinal, end) in (start..).zip(&mut starts[1..]) {
+            links(ordinal, &mut nodes);
+            *end = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
+        }
+        Self { starts, nodes: nodes.into() }
     }
 }

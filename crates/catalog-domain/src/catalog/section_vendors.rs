@@ -55,9 +55,9 @@ impl SectionVendors {
                 }
             }
             let mut add = |ordinal: u32, products: i64| {
-                let at = ordinal as usize;
-                let available = if columns.flags[at].is_available() { products } else { 0 };
-                sums.add(columns.vendor_of[at], products, available);
+                let row = columns.rows[ordinal];
+                let available = if row.flags.is_available() { products } else { 0 };
+                sums.add(row.vendor, products, available);
             };
             by_name.direct(node).iter().for_each(|ordinal| add(ordinal, 1));
             let (others, met) =

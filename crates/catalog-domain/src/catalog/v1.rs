@@ -2,8 +2,8 @@
 
 use super::facets::{FacetIndex, LinkedProducts, MergedFilterValues};
 use super::parallelism::Parallelism;
+use super::permutation::Permutation;
 use super::product_groups::ProductGroups;
-use super::product_index::Permutation;
 use super::product_list::ProductList;
 use super::rank_bitmaps::group_ranks;
 use super::section_links::SectionLinks;
@@ -27,9 +27,9 @@ pub struct V1Catalog {
     /// Its order by stock number.
     pub(super) stock_order: Arc<Permutation>,
     /// Its links to the tree; a product without any is not shown.
-    pub(super) links: Arc<SectionLinks>,
+    pub(super) links: SectionLinks,
     /// By node: the ordinals of the products linked directly.
-    pub(super) direct: Arc<Vec<RoaringBitmap>>,
+    pub(super) direct: Vec<Arc<RoaringBitmap>>,
     pub(super) on_demand: Arc<OnDemand>,
 }
 
@@ -38,7 +38,7 @@ pub struct V1Catalog {
 #[derive(Debug, Default)]
 pub(super) struct OnDemand {
     /// The filter values.
-    pub(super) facets: OnceLock<FacetIndex>,
+    pub(super) facets: OnceLock<Arc<FacetIndex>>,
     /// The product types and the names of vendors.
     pub(super) groups: OnceLock<ProductGroups>,
 }
@@ -46,8 +46,11 @@ pub(super) struct OnDemand {
 impl V1Catalog {
     /// Builds the view over `list`.
     pub(super) fn build(list: Arc<ProductList>, stock_order: Arc<Permutation>, sections: Arc<SectionTree>) -> Self {
-        let links = SectionLinks::new(list.as_slice(), &sections);
-        Self::over((list, stock_order), sections, links, OnDemand::default())
+        let links = SectionLinks::new(&list, &sections);
+        let direct =
+            group_ranks(sections.len(), links.len(), |ordinal| links.of(ordinal).iter().map(|node| node.as_usize()));
+        let on_demand = Arc::default();
+        Self { section_of: Arc::new(by_source_id(&sections)), list, stock_order, links, direct, on_demand, sections }
     }
 
     /// Makes what the first request would otherwise wait for. Takes about a tenth of the time of a load.
@@ -60,27 +63,6 @@ impl V1Catalog {
     #[must_use]
     pub fn is_prepared(&self) -> bool {
         self.on_demand.facets.get().is_some() && self.on_demand.groups.get().is_some()
-    }
-
-    pub(super) fn over(
-        (list, stock_order): (Arc<ProductList>, Arc<Permutation>),
-        sections: Arc<SectionTree>,
-        links: SectionLinks,
-        on_demand: OnDemand,
-    ) -> Self {
-        let source_id = |index: NodeIndex| sections.node(index).section.source_id;
-        let section_of = sections.indexes().filter_map(|index| Some((source_id(index)?, index))).collect();
-        let direct =
-            group_ranks(sections.len(), links.len(), |ordinal| links.of(ordinal).iter().map(|node| node.as_usize()));
-        Self {
-            section_of: Arc::new(section_of),
-            direct: Arc::new(direct),
-            links: Arc::new(links),
-            on_demand: Arc::new(on_demand),
-            list,
-            stock_order,
-            sections,
-        }
     }
 
     /// The active sections of every host.
@@ -129,7 +111,7 @@ impl V1Catalog {
     }
 
     pub(super) fn groups(&self) -> &ProductGroups {
-        self.on_demand.groups.get_or_init(|| ProductGroups::of(self.list.as_slice()))
+        self.on_demand.groups.get_or_init(|| ProductGroups::of(&self.list))
     }
 
     /// The values of filters over all the sections. A product that several of the sections have in common is counted
@@ -144,14 +126,13 @@ impl V1Catalog {
         self.on_demand.facets.get_or_init(|| {
             let subtree = |section| Cow::Owned(self.ordinals_of(&[section]));
             // One request may wait for it, but others continue.
-            FacetIndex::build(self.linked(), &self.sections, subtree, Parallelism::Single)
+            Arc::new(FacetIndex::build(self.linked(), &self.sections, subtree, Parallelism::Single))
         })
     }
 
     /// What the index of filter values is made of, besides the sections.
-    fn linked(&self) -> LinkedProducts<'_> {
-        let (products, stock_ranks) = (self.list.as_slice(), self.stock_order.ranks());
-        LinkedProducts { products, links: &self.links, stock_ranks }
+    pub(super) fn linked(&self) -> LinkedProducts<'_> {
+        LinkedProducts { list: &self.list, links: &self.links, stock_ranks: &self.stock_order.ranks }
     }
 
     /// The ordinals of the products in the subtrees of the sections.
@@ -160,6 +141,11 @@ impl V1Catalog {
         // Of two subtrees, one contains the other, or they are disjoint.
         subtrees.sort_unstable_by_key(|subtree| (subtree.start, Reverse(subtree.end)));
         subtrees.dedup_by(|later, earlier| later.end <= earlier.end);
-        subtrees.into_iter().flat_map(|subtree| &self.direct[subtree]).union()
+        subtrees.into_iter().flat_map(|subtree| &self.direct[subtree]).map(|direct| &**direct).union()
     }
+}
+
+/// The sections by source id.
+pub(super) fn by_source_id(sections: &SectionTree) -> HashMap<SourceId, NodeIndex> {
+    sections.indexes().filter_map(|index| Some((sections.node(index).section.source_id?, index))).collect()
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The position of a section in the pre-order of its tree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeIndex(pub u32);
 
 impl NodeIndex {

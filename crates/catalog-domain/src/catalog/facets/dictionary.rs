@@ -91,6 +91,14 @@ impl Dictionary {
         (Self { facets: numbered.into_iter().map(|(_, facet)| facet).collect() }, moved)
     }
 
+    /// Whether the other one has the same facets at the same positions, each of them with several texts or not.
+    pub(in crate::catalog) fn has_same_facets(&self, other: &Self) -> bool {
+        let same = |(a, b): (&Facet, &Facet)| {
+            a.uid == b.uid && a.key == b.key && a.has_several_texts() == b.has_several_texts()
+        };
+        self.facets.len() == other.facets.len() && self.facets.iter().zip(&other.facets).all(same)
+    }
+
     /// Finds facets by uid and key.
     pub(in crate::catalog) fn positions(&self) -> HashMap<(&str, &str), u32> {
         self.facets.iter().zip(0..).map(|(facet, at)| ((&*facet.uid, &*facet.key), at)).collect()

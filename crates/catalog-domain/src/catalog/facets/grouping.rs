@@ -5,14 +5,13 @@
 //! value.
 
 use super::dictionary::{Dictionary, Uses};
-use super::posting_lists::PostingLists;
+use super::posting_lists::{PostingLists, SectionWriter};
 use super::redundant_sections::RedundantSections;
 use super::{FacetIndex, LinkedProducts};
-use crate::catalog::column;
 use crate::catalog::parallelism::Parallelism;
+use crate::catalog::product_list::ProductList;
 use crate::catalog::section_links::SectionLinks;
 use crate::products::filter::{FilterText, ListedFilterValue};
-use crate::products::product::Product;
 use crate::sections::tree::{NodeIndex, SectionTree};
 use crate::values::identifiers::SectionId;
 use hashbrown::HashMap;
@@ -32,13 +31,11 @@ pub(super) struct Grouping<'a> {
     /// By section: the positions of the lists that name it.
     lists_naming: Vec<Vec<u32>>,
     redundant_sections: RedundantSections,
-    /// How often values have sections: an upper bound for the members of all posting lists together.
-    max_postings: usize,
 }
 
 impl<'a> Grouping<'a> {
     pub(super) fn new(linked: LinkedProducts<'a>, sections: &'a SectionTree) -> Self {
-        let values = Values::of(linked.products, linked.links);
+        let values = Values::of(linked.list, linked.links);
         let (dictionary, _) = Dictionary::default().updated(values.uses());
         let positions = dictionary.positions();
         // Every text that is used has become a facet.
@@ -46,17 +43,14 @@ impl<'a> Grouping<'a> {
         let facet_of = values.texts.iter().map(facet).collect();
         drop(positions);
         let mut lists_naming = vec![Vec::new(); sections.len()];
-        let mut lengths = vec![0; values.lists.len()];
         let mut redundant_sections = RedundantSections::of_no_lists(sections);
-        for ((list, ids), length) in (0..).zip(&values.lists).zip(&mut lengths) {
+        for (list, ids) in (0..).zip(&values.lists) {
             for node in sections.among(ids) {
                 lists_naming[node.as_usize()].push(list);
-                *length += 1;
             }
             redundant_sections.add(ids, sections);
         }
-        let max_postings = values.used.iter().map(|value| lengths[value.list as usize]).sum();
-        Self { linked, sections, values, dictionary, facet_of, lists_naming, redundant_sections, max_postings }
+        Self { linked, sections, values, dictionary, facet_of, lists_naming, redundant_sections }
     }
 
     /// Buckets the products of every section; `subtree` gives the ordinals of the products of a section's subtree.
@@ -70,9 +64,8 @@ impl<'a> Grouping<'a> {
             || self.bucket_by_facet(0..middle, &subtree),
             || self.bucket_by_facet(middle..self.sections.len(), &subtree),
         );
-        posting_lists.append(rest);
-        posting_lists.end();
-        FacetIndex { dictionary: self.dictionary, posting_lists, redundant_sections: self.redundant_sections }
+        posting_lists.extend(rest);
+        FacetIndex { dictionary: Arc::new(self.dictionary), posting_lists, redundant_sections: self.redundant_sections }
     }
 
     /// The section that halves the work.
@@ -91,12 +84,12 @@ impl<'a> Grouping<'a> {
         nodes: Range<usize>,
         subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap>,
     ) -> PostingLists {
-        let mut posting_lists = PostingLists::with_capacity(nodes.len(), self.max_postings);
+        let mut posting_lists = PostingLists::with_capacity(self.sections.len());
+        let mut writer = SectionWriter::default();
         let mut buckets = Buckets { of_facets: vec![Vec::new(); self.dictionary.len()], used: Vec::new() };
         // By list: the last section that was found to be in it.
         let mut names = vec![None; self.values.lists.len()];
         for node in self.sections.indexes().skip(nodes.start).take(nodes.len()) {
-            posting_lists.next_section();
             let lists = &self.lists_naming[node.as_usize()];
             lists.iter().for_each(|list| names[*list as usize] = Some(node));
             if !lists.is_empty() {
@@ -108,7 +101,8 @@ impl<'a> Grouping<'a> {
                     }
                 }
             }
-            buckets.flush(|facet, bucket| posting_lists.push(facet, bucket, self.deciding(facet, bucket)));
+            buckets.flush(|facet, bucket| writer.push(facet, bucket, self.deciding(facet, bucket)));
+            posting_lists.push(writer.end_section());
         }
         posting_lists
     }
@@ -168,16 +162,16 @@ struct Value {
 }
 
 impl<'a> Values<'a> {
-    fn of(products: &'a [Arc<Product>], links: &SectionLinks) -> Self {
+    fn of(list: &'a ProductList, links: &SectionLinks) -> Self {
         // Found by address, so that no text is hashed for each product.
         let mut known_texts: HashMap<*const FilterText, u32> = HashMap::new();
         let mut known_lists: HashMap<*const Box<[SectionId]>, u32> = HashMap::new();
-        let used = products.iter().map(|product| product.filter_values.len()).sum();
-        let (ends, used) = (column::with_capacity(products.len()), column::with_capacity(used));
+        let used = list.each().map(|(_, product)| product.filter_values.len()).sum();
+        let (ends, used) = (Vec::with_capacity(links.len() as usize), Vec::with_capacity(used));
         let mut values = Self { ends, used, ..Self::default() };
-        for (ordinal, product) in (0_u32..).zip(products) {
+        for ordinal in 0..links.len() {
             if links.has_any(ordinal) {
-                for ListedFilterValue { text, sections } in product.filter_values.iter() {
+                for ListedFilterValue { text, sections } in list.get(ordinal).filter_values.iter() {
                     let text = *known_texts.entry(Arc::as_ptr(text)).or_insert_with(|| append(&mut values.texts, text));
                     let list = known_lists.entry(Arc::as_ptr(sections));
                     let list = *list.or_insert_with(|| append(&mut values.lists, sections));

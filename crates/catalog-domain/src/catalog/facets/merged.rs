@@ -34,19 +34,19 @@ impl<'a> MergedFilterValues<'a> {
     ) -> Self {
         let mut posting_lists: Vec<(NodeIndex, PostingList<'a>)> = Vec::new();
         for section in index.redundant_sections.without_redundant(sections, tree) {
-            posting_lists.extend(index.posting_lists.of(section, 0..u32::MAX).map(|list| (section, list)));
+            posting_lists.extend(index.posting_lists[section.as_usize()].of(0..u32::MAX).map(|list| (section, list)));
         }
         // By facet; numbers are sorted, because posting lists are much larger.
         let mut order: Vec<(u32, u32)> = (0..).zip(&posting_lists).map(|(at, (_, list))| (list.facet, at)).collect();
         order.sort_unstable();
-        let mut union = Union::of_products(linked.products.len());
+        let mut union = Union::of_products(linked.list.len() as usize);
         let counted = order.chunk_by(|(a, _), (b, _)| a == b).map(|same| {
             let posting_lists = || same.iter().map(|(_, at)| &posting_lists[*at as usize]);
             let mut deciding = Deciding::default();
             for (section, list) in posting_lists() {
                 if let Some(ordinal) = list.deciding {
                     let id = tree.node(*section).section.id;
-                    deciding.add(linked.stock_ranks[ordinal as usize], ordinal, id);
+                    deciding.add(linked.stock_ranks[ordinal], ordinal, id);
                 }
             }
             Counted { facet: same[0].0, count: union.count(posting_lists().map(|(_, list)| list.postings)), deciding }

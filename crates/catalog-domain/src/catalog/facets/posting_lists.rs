@@ -1,29 +1,26 @@
-//! Posting lists: the products of each value in each section; short lists in one column, long ones as serialized
-//! bitmaps, where those are smaller.
+//! Posting lists: the products of each value in each section; the short lists of a section in one array, long ones as
+//! serialized bitmaps, where those are smaller. Successive catalogs share what does not change.
 
-use super::serialized_bitmaps::{BitmapSpan, SerializedBitmap, SerializedBitmaps};
-use crate::catalog::column;
 use crate::catalog::rank_bitmaps::ascending;
-use crate::sections::tree::NodeIndex;
-use hashbrown::HashMap;
 use roaring::RoaringBitmap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// From how many products on a posting list is a bitmap. Tests have small catalogs and cover both kinds.
-const LONG: usize = if cfg!(test) { 4 } else { 1_024 };
+pub(in crate::catalog) const LONG: usize = if cfg!(test) { 4 } else { 1_024 };
 
-/// The posting lists of all sections: by section, then facet. They are pushed in that order.
-#[derive(Debug)]
-pub(in crate::catalog) struct PostingLists {
-    /// Where the lists of each section begin; after the last section, where its lists end.
-    starts: Vec<u32>,
-    posting_lists: Vec<ListEnd>,
-    /// The ordinals of all short lists, ascending within each. A single column: thousands of separate lists would take
+/// The posting lists of all sections.
+pub(in crate::catalog) type PostingLists = Vec<Arc<SectionLists>>;
+
+/// The posting lists of one section, by facet.
+#[derive(Debug, Default)]
+pub(in crate::catalog) struct SectionLists {
+    lists: Vec<ListEnd>,
+    /// The ordinals of all short lists, ascending within each. A single array: thousands of separate lists would take
     /// more memory.
-    ordinals: Vec<u32>,
-    /// The spans of long lists' bitmaps, by position among all lists.
-    long: HashMap<u32, BitmapSpan>,
-    bitmaps: SerializedBitmaps,
+    ordinals: Arc<[u32]>,
+    /// The long lists, by position among all.
+    long: Vec<(u32, SerializedBitmap)>,
     /// The lists in which a product decides on the text, by position among all, with its ordinal. Ascending.
     deciding: Vec<(u32, u32)>,
 }
@@ -49,99 +46,99 @@ pub(in crate::catalog) struct PostingList<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::catalog) enum Postings<'a> {
     Sorted(&'a [u32]),
-    Bitmap(SerializedBitmap<'a>),
+    Bitmap(&'a SerializedBitmap),
 }
 
-impl PostingLists {
-    /// Empty, with capacity for `sections`, and for lists with as many ordinals, be they short or long.
-    pub(in crate::catalog) fn with_capacity(sections: usize, ordinals: usize) -> Self {
-        Self::empty(sections, column::with_capacity(ordinals), SerializedBitmaps::with_capacity(ordinals))
-    }
+/// A bitmap of ordinals. A live one has an allocation per 65,536 products: thousands of them take half as much memory
+/// again as their content. Deserializing one takes a microsecond or two.
+#[derive(Debug, Clone)]
+pub(in crate::catalog) struct SerializedBitmap {
+    bytes: Arc<[u8]>,
+    count: u32,
+}
 
-    /// Empty, with capacity for `sections`, for the content of these lists, and for so many ordinals more.
-    pub(in crate::catalog) fn with_capacity_for_more(&self, sections: usize, ordinals: usize) -> Self {
-        let short = column::with_capacity(self.ordinals.len() + ordinals);
-        Self::empty(sections, short, self.bitmaps.with_capacity_for_more(ordinals))
-    }
+/// Makes the posting lists of one section after the other.
+#[derive(Debug, Default)]
+pub(in crate::catalog) struct SectionWriter {
+    lists: Vec<ListEnd>,
+    ordinals: Vec<u32>,
+    long: Vec<(u32, SerializedBitmap)>,
+    deciding: Vec<(u32, u32)>,
+}
 
-    fn empty(sections: usize, ordinals: Vec<u32>, bitmaps: SerializedBitmaps) -> Self {
-        let (starts, long) = (Vec::with_capacity(sections + 1), HashMap::new());
-        Self { starts, posting_lists: Vec::new(), ordinals, long, bitmaps, deciding: Vec::new() }
-    }
-
-    /// Begins the next section.
-    pub(in crate::catalog) fn next_section(&mut self) {
-        self.starts.push(length(&self.posting_lists));
-    }
-
-    /// Adds the list of a facet, ordinals ascending, to the current section; an empty one is left out. `deciding` is
-    /// the product that decides on the text, if the facet has several.
+impl SectionWriter {
+    /// Adds the list of a facet, ordinals ascending; an empty one is left out. `deciding` is the product that decides
+    /// on the text, if the facet has several.
     pub(in crate::catalog) fn push(&mut self, facet: u32, ordinals: &[u32], deciding: Option<u32>) {
-        if ordinals.is_empty() {
-            return;
-        }
-        if ordinals.len() < LONG {
+        if ordinals.len() >= LONG {
+            self.push_long(facet, SerializedBitmap::new(&ascending(ordinals.iter().copied())), deciding);
+        } else if !ordinals.is_empty() {
             self.ordinals.extend_from_slice(ordinals);
-        } else {
-            self.long.insert(length(&self.posting_lists), self.bitmaps.push(ordinals));
+            self.end_list(facet, deciding);
         }
-        self.deciding.extend(deciding.map(|ordinal| (length(&self.posting_lists), ordinal)));
-        self.posting_lists.push(ListEnd { facet, end: length(&self.ordinals) });
     }
 
-    /// Adds the sections of `rest` after these.
-    pub(in crate::catalog) fn append(&mut self, rest: Self) {
-        let (posting_lists, ordinals) = (length(&self.posting_lists), length(&self.ordinals));
-        let bitmaps = self.bitmaps.append(&rest.bitmaps);
-        self.starts.extend(rest.starts.into_iter().map(|start| posting_lists + start));
-        self.posting_lists
-            .extend(rest.posting_lists.into_iter().map(|list| ListEnd { end: ordinals + list.end, ..list }));
-        self.ordinals.extend(rest.ordinals);
-        self.long.extend(rest.long.into_iter().map(|(at, span)| (posting_lists + at, span.moved(bitmaps))));
-        self.deciding.extend(rest.deciding.into_iter().map(|(at, ordinal)| (posting_lists + at, ordinal)));
+    /// Adds the long list of a facet.
+    pub(in crate::catalog) fn push_long(&mut self, facet: u32, bitmap: SerializedBitmap, deciding: Option<u32>) {
+        self.long.push((length(&self.lists), bitmap));
+        self.end_list(facet, deciding);
     }
 
-    /// Call it after the last section. Releases the excess capacity.
-    pub(in crate::catalog) fn end(&mut self) {
-        self.starts.push(length(&self.posting_lists));
-        self.posting_lists.shrink_to_fit();
-        self.ordinals.shrink_to_fit();
-        self.bitmaps.end();
-        self.deciding.shrink_to_fit();
+    fn end_list(&mut self, facet: u32, deciding: Option<u32>) {
+        self.deciding.extend(deciding.map(|ordinal| (length(&self.lists), ordinal)));
+        self.lists.push(ListEnd { facet, end: length(&self.ordinals) });
     }
 
-    /// The lists of a section for the facets at those positions, in order.
-    pub(in crate::catalog) fn of(
-        &self,
-        section: NodeIndex,
-        facets: Range<u32>,
-    ) -> impl Iterator<Item = PostingList<'_>> {
-        let (start, end) = (self.starts[section.as_usize()] as usize, self.starts[section.as_usize() + 1] as usize);
-        let own = &self.posting_lists[start..end];
-        let first = start + own.partition_point(|list| list.facet < facets.start);
-        let last = start + own.partition_point(|list| list.facet < facets.end);
+    /// The lists of the section, and begins the next one.
+    pub(in crate::catalog) fn end_section(&mut self) -> Arc<SectionLists> {
+        let section = SectionLists {
+            lists: self.lists.as_slice().into(),
+            ordinals: self.ordinals.as_slice().into(),
+            long: self.long.as_slice().into(),
+            deciding: self.deciding.as_slice().into(),
+        };
+        self.lists.clear();
+        self.ordinals.clear();
+        self.long.clear();
+        self.deciding.clear();
+        Arc::new(section)
+    }
+}
+
+impl SectionLists {
+    /// The lists for the facets at those positions, in order.
+    pub(in crate::catalog) fn of(&self, facets: Range<u32>) -> impl Iterator<Item = PostingList<'_>> {
+        let first = self.lists.partition_point(|list| list.facet < facets.start);
+        let last = self.lists.partition_point(|list| list.facet < facets.end);
         (first..last).map(|at| PostingList {
-            facet: self.posting_lists[at].facet,
+            facet: self.lists[at].facet,
             postings: self.postings(at),
-            deciding: self.deciding(at),
+            deciding: find(&self.deciding, at).copied(),
         })
     }
 
-    fn deciding(&self, at: usize) -> Option<u32> {
-        let found = self.deciding.binary_search_by_key(&position(at), |(at, _)| *at).ok()?;
-        Some(self.deciding[found].1)
+    /// The same lists where facets have other positions; `None` when one has none, or the lists change their order.
+    pub(in crate::catalog) fn with_facets(&self, moved: impl Fn(u32) -> Option<u32>) -> Option<Self> {
+        let moved = |list: &ListEnd| Some(ListEnd { facet: moved(list.facet)?, ..*list });
+        let lists: Vec<ListEnd> = self.lists.iter().map(moved).collect::<Option<_>>()?;
+        let ordinals = Arc::clone(&self.ordinals);
+        let is_sorted = lists.is_sorted_by_key(|list| list.facet);
+        is_sorted.then(|| Self { lists, ordinals, long: self.long.clone(), deciding: self.deciding.clone() })
     }
 
     fn postings(&self, at: usize) -> Postings<'_> {
-        let from = at.checked_sub(1).map_or(0, |before| self.posting_lists[before].end) as usize;
-        match &self.ordinals[from..self.posting_lists[at].end as usize] {
-            [] => self
-                .long
-                .get(&position(at))
-                .map_or(Postings::Sorted(&[]), |span| Postings::Bitmap(self.bitmaps.get(*span))),
+        let from = at.checked_sub(1).map_or(0, |before| self.lists[before].end) as usize;
+        match &self.ordinals[from..self.lists[at].end as usize] {
+            [] => find(&self.long, at).map_or(Postings::Sorted(&[]), Postings::Bitmap),
             few => Postings::Sorted(few),
         }
     }
+}
+
+/// The entry for the list at that position, by which `entries` are sorted.
+fn find<T>(entries: &[(u32, T)], list: usize) -> Option<&T> {
+    let found = entries.binary_search_by_key(&list, |(at, _)| *at as usize).ok()?;
+    Some(&entries[found].1)
 }
 
 impl Postings<'_> {
@@ -149,14 +146,14 @@ impl Postings<'_> {
     pub(in crate::catalog) fn into_set(self) -> RoaringBitmap {
         match self {
             Self::Sorted(ordinals) => ascending(ordinals.iter().copied()),
-            Self::Bitmap(packed) => packed.deserialize(),
+            Self::Bitmap(bitmap) => bitmap.deserialize(),
         }
     }
 
     pub(in crate::catalog) fn count(self) -> u64 {
         match self {
             Self::Sorted(ordinals) => ordinals.len() as u64,
-            Self::Bitmap(packed) => packed.count(),
+            Self::Bitmap(bitmap) => bitmap.count.into(),
         }
     }
 
@@ -164,7 +161,7 @@ impl Postings<'_> {
     pub(in crate::catalog) fn add_to(self, set: &mut RoaringBitmap) {
         match self {
             Self::Sorted(ordinals) => set.extend(ordinals.iter().copied()),
-            Self::Bitmap(packed) => *set |= packed.deserialize(),
+            Self::Bitmap(bitmap) => *set |= bitmap.deserialize(),
         }
     }
 
@@ -172,16 +169,54 @@ impl Postings<'_> {
     pub(in crate::catalog) fn each(self, visit: impl FnMut(u32)) {
         match self {
             Self::Sorted(ordinals) => ordinals.iter().copied().for_each(visit),
-            Self::Bitmap(packed) => packed.deserialize().iter().for_each(visit),
+            Self::Bitmap(bitmap) => bitmap.deserialize().iter().for_each(visit),
         }
     }
 }
 
-fn length<T>(list: &[T]) -> u32 {
-    position(list.len())
+impl SerializedBitmap {
+    pub(in crate::catalog) fn new(bitmap: &RoaringBitmap) -> Self {
+        let mut bytes = Vec::with_capacity(bitmap.serialized_size());
+        let written = bitmap.serialize_into(&mut bytes);
+        debug_assert!(written.is_ok(), "memory takes whatever is written to it");
+        // Fewer than 2^32 products exist.
+        Self { bytes: bytes.into(), count: u32::try_from(bitmap.len()).unwrap_or(u32::MAX) }
+    }
+
+    /// The bitmap, ready for use.
+    fn deserialize(&self) -> RoaringBitmap {
+        // Serialized bitmaps always deserialize.
+        RoaringBitmap::deserialize_unchecked_from(&*self.bytes).unwrap_or_default()
+    }
 }
 
 /// Fewer than 2^32 values are used.
-fn position(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+fn length<T>(list: &[T]) -> u32 {
+    u32::try_from(list.len()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_come_out_as_they_went_in_short_and_long() {
+        let sparse: Vec<u32> = (0..300_000).step_by(1_000).collect();
+        let dense: Vec<u32> = (65_000..200_000).collect();
+        let lists: [(u32, &[u32], Option<u32>); 5] =
+            [(1, &[7], None), (2, &sparse, Some(1_000)), (5, &[], None), (6, &[3, 9], Some(9)), (8, &dense, None)];
+        let mut writer = SectionWriter::default();
+        for section in 0..2 {
+            let lists = &lists[section..];
+            lists.iter().for_each(|(facet, ordinals, deciding)| writer.push(*facet, ordinals, *deciding));
+            let written = writer.end_section();
+            let listed = written.of(0..u32::MAX).map(|list| {
+                assert_eq!(list.postings.count(), list.postings.into_set().len());
+                (list.facet, list.postings.into_set().iter().collect::<Vec<_>>(), list.deciding)
+            });
+            let expected = lists.iter().filter(|(_, ordinals, _)| !ordinals.is_empty());
+            let expected = expected.map(|(facet, ordinals, deciding)| (*facet, ordinals.to_vec(), *deciding));
+            assert_eq!(listed.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+        }
+    }
 }

@@ -41,6 +41,12 @@ impl TreeChange {
         }
     }
 
+    /// Whether every section is where it was.
+    pub(super) fn is_none(&self) -> bool {
+        let is_here = |(origin, at): (&Option<NodeIndex>, u32)| *origin == Some(NodeIndex(at));
+        self.unsettled.is_empty() && self.moved.len() == self.origins.len() && self.origins.iter().zip(0..).all(is_here)
+    }
+
     /// Where the section at the position `old` is now; `None` when it is gone, or when there was none.
     pub(super) fn moved(&self, old: NodeIndex) -> Option<NodeIndex> {
         self.moved.get(old.as_usize()).copied().flatten()
@@ -49,6 +55,11 @@ impl TreeChange {
     /// Where the section at the position `new` was before; `None` when it was not there.
     pub(super) fn origin(&self, new: NodeIndex) -> Option<NodeIndex> {
         self.origins[new.as_usize()]
+    }
+
+    /// By new position: where each section was before.
+    pub(super) fn origins(&self) -> impl Iterator<Item = Option<NodeIndex>> {
+        self.origins.iter().copied()
     }
 
     /// The old positions of the sections whose products are in other subtrees now: sections that are gone, and sections

@@ -1,14 +1,13 @@
 //! The view of v1 brought up to date: what clients asked the one before for is made here, beside the requests.
 
-use super::facets::ChangedProducts;
-use super::ordinal_map::OrdinalMap;
+use super::facets::ChangedView;
 use super::tree_change::TreeChange;
 use crate::catalog::facets::LinkedProducts;
+use crate::catalog::permutation::Permutation;
 use crate::catalog::product_groups::{Groups, ProductGroups};
-use crate::catalog::product_index::Permutation;
 use crate::catalog::product_list::ProductList;
-use crate::catalog::rank_bitmaps::ascending;
-use crate::catalog::v1::{OnDemand, V1Catalog};
+use crate::catalog::rank_bitmaps::BitmapEdits;
+use crate::catalog::v1::{OnDemand, V1Catalog, by_source_id};
 use crate::products::product::Product;
 use crate::sections::tree::{NodeIndex, SectionTree};
 use hashbrown::HashMap;
@@ -17,28 +16,40 @@ use std::hash::Hash;
 use std::sync::{Arc, OnceLock};
 
 impl V1Catalog {
-    /// The view over `list`, which results from this one's by renumbering, and the tree that `tree_change` leads to.
+    /// The view over `list`, which differs at `ordinals`, and the tree that `tree_change` leads to.
     pub(super) fn updated(
         &self,
-        list: Arc<ProductList>,
-        stock_order: Arc<Permutation>,
-        ordinal_map: &OrdinalMap,
+        ordinals: &[u32],
+        (list, stock_order): (&Arc<ProductList>, &Arc<Permutation>),
         (sections, tree_change): (Arc<SectionTree>, &TreeChange),
     ) -> Self {
-        let links = self.links.renumbered(ordinal_map, list.as_slice(), (&sections, tree_change));
-        let changed = ChangedProducts {
-            ordinal_map,
-            old: (self.list.as_slice(), &self.links),
-            new: LinkedProducts { products: list.as_slice(), links: &links, stock_ranks: stock_order.ranks() },
-            old_sections: &self.sections,
-            sections: &sections,
+        let links = self.links.changed((list, ordinals), (&sections, tree_change));
+        let mut edits = BitmapEdits::default();
+        for ordinal in ordinals {
+            let before = self.links.of(*ordinal).iter().filter_map(|node| tree_change.moved(*node));
+            before.for_each(|node| edits.remove(node.0, *ordinal));
+            links.of(*ordinal).iter().for_each(|node| edits.add(node.0, *ordinal));
+        }
+        let mut direct = tree_change.rearranged(&self.direct);
+        edits.apply(&mut direct);
+        let view = ChangedView {
+            ordinals,
+            old: (self.linked(), &self.sections),
+            new: (LinkedProducts { list, links: &links, stock_ranks: &stock_order.ranks }, &sections),
             tree_change,
         };
         let OnDemand { facets, groups } = &*self.on_demand;
-        let facets = facets.get().map(|facets| facets.updated(changed));
-        let groups = groups.get().map(|groups| groups.renumbered(ordinal_map, list.as_slice()));
-        let on_demand = OnDemand { facets: made(facets), groups: made(groups) };
-        Self::over((list, stock_order), sections, links, on_demand)
+        let facets = facets.get().map(|facets| facets.updated(view));
+        let groups = groups.get().map(|groups| groups.updated(ordinals, &self.list, list));
+        Self {
+            section_of: Arc::new(by_source_id(&sections)),
+            on_demand: Arc::new(OnDemand { facets: made(facets), groups: made(groups) }),
+            list: Arc::clone(list),
+            stock_order: Arc::clone(stock_order),
+            links,
+            direct,
+            sections,
+        }
     }
 
     /// Builds what `before` had built: its clients will request it again, and no request waits now.
@@ -68,33 +79,37 @@ fn made<T>(made: Option<T>) -> OnceLock<T> {
 }
 
 impl ProductGroups {
-    /// The groups of `products`, which were renumbered since these were made.
-    fn renumbered(&self, ordinal_map: &OrdinalMap, products: &[Arc<Product>]) -> Self {
-        let new = || ordinal_map.added().iter().map(|ordinal| (&*products[*ordinal as usize], *ordinal));
-        let names = |(product, ordinal): (&Product, u32)| Some((Arc::clone(&product.vendor.as_ref()?.name), ordinal));
+    /// The groups of the products of `new`, which differs from `old` at `ordinals`.
+    fn updated(&self, ordinals: &[u32], old: &ProductList, new: &ProductList) -> Self {
+        let type_of = |product: &Product| Some(product.type_id);
+        let name_of = |product: &Product| Some(Arc::clone(&product.vendor.as_ref()?.name));
         Self {
-            types: self.types.renumbered(ordinal_map, new().map(|(product, ordinal)| (product.type_id, ordinal))),
-            vendor_names: self.vendor_names.renumbered(ordinal_map, new().filter_map(names)),
+            types: self.types.updated(ordinals, (old, new), type_of),
+            vendor_names: self.vendor_names.updated(ordinals, (old, new), name_of),
         }
     }
 }
 
 impl<K: Ord + Hash + Clone> Groups<K> {
-    /// The same groups after products were renumbered, with `new` ones, whose ordinals ascend.
-    fn renumbered(&self, ordinal_map: &OrdinalMap, new: impl Iterator<Item = (K, u32)>) -> Self {
-        let mut added: HashMap<K, Vec<u32>> = HashMap::new();
-        new.for_each(|(key, ordinal)| added.entry(key).or_default().push(ordinal));
-        let mut retained: Vec<u32> = Vec::new();
-        let mut groups = Vec::with_capacity(self.0.len());
-        for (key, ordinals) in &self.0 {
-            retained.clear();
-            // Renumbered ordinals remain ascending.
-            retained.extend(ordinals.iter().filter_map(|ordinal| ordinal_map.retained(ordinal)));
-            let mut group = ascending(retained.iter().copied());
-            group.extend(added.remove(key).unwrap_or_default());
-            groups.push((key.clone(), group));
+    fn updated(
+        &self,
+        ordinals: &[u32],
+        (old, new): (&ProductList, &ProductList),
+        key: impl Fn(&Product) -> Option<K>,
+    ) -> Self {
+        let key = |list: &ProductList, at| if list.is_vacant(at) { None } else { key(list.get(at)) };
+        let mut groups: HashMap<K, Arc<RoaringBitmap>> = self.0.iter().cloned().collect();
+        for ordinal in ordinals {
+            let (before, now) = (key(old, *ordinal), key(new, *ordinal));
+            if before != now {
+                if let Some(group) = before.and_then(|key| groups.get_mut(&key)) {
+                    Arc::make_mut(group).remove(*ordinal);
+                }
+                if let Some(key) = now {
+                    Arc::make_mut(groups.entry(key).or_default()).insert(*ordinal);
+                }
+            }
         }
-        groups.extend(added.into_iter().map(|(key, ordinals)| (key, ascending(ordinals.into_iter()))));
-        Self::sorted(groups)
+        Self::sorted(groups.into_iter().collect())
     }
 }

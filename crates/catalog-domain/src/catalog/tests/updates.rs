@@ -1,9 +1,9 @@
 //! An updated catalog gives the same responses as one built from scratch.
 
 use super::random_catalog::{HIGHEST_SECTION, facts, offer, storefront};
-use crate::catalog::Catalog;
 use crate::catalog::facts::{CatalogDelta, CatalogFacts, LogPosition, Warehouse};
 use crate::catalog::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
+use crate::catalog::{Catalog, PublicProduct};
 use crate::pricing::offer::Offer;
 use crate::pricing::price_level::PriceLevel;
 use crate::pricing::viewer::{Role, Viewer};
@@ -152,7 +152,7 @@ fn responses(catalog: &Catalog) -> Vec<String> {
     let mut responses = vec![
         format!("{:?} {:?} {:?}", catalog.revision(), catalog.log_position(), catalog.price_levels()),
         format!("{:?} {:?}", catalog.warehouse_name("main"), catalog.product_type(ProductTypeId(1))),
-        format!("{} {:?}", catalog.product_count(), catalog.products().collect::<Vec<_>>()),
+        format!("{} {:?}", catalog.product_count(), catalog.products().map(shown).collect::<Vec<_>>()),
     ];
     let tree = catalog.sections();
     for index in tree.indexes() {
@@ -161,11 +161,16 @@ fn responses(catalog: &Catalog) -> Vec<String> {
         responses.push(format!("{:?}", catalog.section_filters(index).collect::<Vec<_>>()));
     }
     for number in 0..41 {
-        responses.push(format!("{:?}", catalog.product(&format!("SN-{number}"))));
+        responses.push(format!("{:?}", catalog.product(&format!("SN-{number}")).map(shown)));
     }
     responses.extend(queries().iter().map(|query| format!("{query:?}: {:?}", page(catalog, query))));
     responses.extend(v1_responses(catalog));
     responses
+}
+
+/// A product as responses show it: without its ordinal, which depends on what was at its place before.
+fn shown(product: PublicProduct<'_>) -> PublicProduct<'_> {
+    PublicProduct { ordinal: 0, ..product }
 }
 
 /// The stock numbers of a page, and the total.

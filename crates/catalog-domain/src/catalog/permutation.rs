@@ -1,0 +1,99 @@
+//! An order of products other than by name.
+
+use super::column::Column;
+use super::product_list::ProductList;
+use crate::products::product::Product;
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+/// At a vacant rank: the ordinal of no product, at which every column is vacant.
+const VACANT: u32 = u32::MAX;
+
+/// The mapping between ranks and ordinals. As in the list of products, some ranks are vacant.
+#[derive(Debug)]
+pub(super) struct Permutation {
+    /// By rank: the ordinal.
+    pub(super) ordinals: Column<u32>,
+    /// By ordinal: the rank.
+    pub(super) ranks: Column<u32>,
+}
+
+/// The orders other than by name.
+#[derive(Debug, Clone)]
+pub(super) struct Orders {
+    pub(super) by_stock_number: Arc<Permutation>,
+    /// Oldest first, so that most products that change come last; ties by descending stock number.
+    pub(super) by_content_update: Arc<Permutation>,
+}
+
+impl Permutation {
+    /// The order of `ordinals`, which are below `length`.
+    pub(super) fn new(ordinals: impl IntoIterator<Item = u32>, length: u32) -> Self {
+        let ordinals = Column::with_gaps(VACANT, ordinals);
+        let mut ranks = vec![VACANT; length as usize];
+        for (rank, ordinal) in (0..).zip(ordinals.iter()).filter(|(_, ordinal)| **ordinal != VACANT) {
+            ranks[*ordinal as usize] = rank;
+        }
+        Self { ordinals, ranks: Column::new(VACANT, ranks) }
+    }
+
+    /// The same order by `key` of `new`, which results from `old` by changes at the ordinals `changed`; `None` when
+    /// too many products would move.
+    pub(super) fn updated<'a, K: Ord>(
+        &self,
+        (old, new): (&'a ProductList, &'a ProductList),
+        changed: &[u32],
+        key: impl Fn(&'a Product) -> K,
+    ) -> Option<Self> {
+        let mut ordinals = self.ordinals.clone();
+        // A product whose key is the same keeps its rank.
+        let same = |product: &'a Product, other: &'a ProductList| {
+            let at = other.find_stock_number(product.stock_number())?;
+            (key(other.get(at)) == key(product)).then_some(at)
+        };
+        for product in changed.iter().filter(|at| !old.is_vacant(**at)) {
+            ordinals.set(self.ranks[*product], same(old.get(*product), new).unwrap_or(VACANT));
+        }
+        let live = changed.iter().filter(|at| !new.is_vacant(**at)).map(|at| (new.get(*at), *at));
+        let joining = live.filter(|(product, _)| same(product, old).is_none());
+        let mut joining: Vec<(K, u32)> = joining.map(|(product, at)| (key(product), at)).collect();
+        joining.sort_unstable();
+        let joining: Vec<u32> = joining.into_iter().map(|(_, at)| at).collect();
+        let moved = ordinals.insert_all(&joining, |a, b| key(new.get(*a)) < key(new.get(*b)));
+        if new.is_worn_out(moved, ordinals.len()) {
+            return None;
+        }
+        let mut ranks = self.ranks.clone();
+        for rank in ordinals.differences(&self.ordinals).filter(|rank| ordinals[*rank] != VACANT) {
+            ranks.set(ordinals[rank], rank);
+        }
+        Some(Self { ordinals, ranks })
+    }
+}
+
+impl Orders {
+    /// The orders of `list`. The keys are gathered first: the products are scattered over memory.
+    pub(super) fn sort(list: &ProductList) -> Self {
+        let keys = list.each().map(|(at, product)| (product.stock_number(), at, product.content_updated_at));
+        let mut by_stock_number: Vec<_> = keys.collect();
+        by_stock_number.sort_unstable();
+        let keys = by_stock_number.iter().zip(0_u32..).map(|((_, at, updated), rank)| (*updated, Reverse(rank), *at));
+        let mut by_content_update: Vec<_> = keys.collect();
+        by_content_update.sort_unstable();
+        let order = |ordinals: &mut dyn Iterator<Item = u32>| Arc::new(Permutation::new(ordinals, list.len()));
+        Self {
+            by_stock_number: order(&mut by_stock_number.into_iter().map(|(_, at, _)| at)),
+            by_content_update: order(&mut by_content_update.into_iter().map(|(_, _, at)| at)),
+        }
+    }
+
+    /// Those of `new`, which results from `old` by changes at the ordinals `changed`; `None` when too many products
+    /// would move.
+    pub(super) fn updated(&self, lists: (&ProductList, &ProductList), changed: &[u32]) -> Option<Self> {
+        let by_stock_number = self.by_stock_number.updated(lists, changed, Product::stock_number)?;
+        let by_content_update = self
+            .by_content_update
+            .updated(lists, changed, |product| (product.content_updated_at, Reverse(product.stock_number())))?;
+        Some(Self { by_stock_number: Arc::new(by_stock_number), by_content_update: Arc::new(by_content_update) })
+    }
+}
