@@ -28,6 +28,8 @@ pub use settings::{PortalSettings, Readiness};
 
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
+use http_common::response::present_errors;
+use portal_error::PortalError;
 
 /// Registers the pages. The handlers expect `web::Data<http_common::Services>` among the app data.
 pub fn configure(config: &mut ServiceConfig, settings: &PortalSettings) {
@@ -40,7 +42,7 @@ pub fn configure(config: &mut ServiceConfig, settings: &PortalSettings) {
             .configure(catalog::configure)
             .configure(admin::configure)
             .default_service(web::to(resources::not_found))
-            .wrap(from_fn(present_errors::present_errors));
+            .wrap(from_fn(present_errors::<PortalError>));
         config.service(portal);
     }
 }

@@ -2,13 +2,11 @@
 
 use crate::page::{Layout, page_with};
 use crate::portal_error::PortalError;
-use actix_web::body::{BoxBody, MessageBody};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::{StatusCode, header};
-use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
 use askama::Template;
 use http_common::request::{RequestId, request_id};
+use http_common::response::InterfaceError;
 
 /// A page that says what went wrong.
 #[derive(Template)]
@@ -18,26 +16,22 @@ struct ErrorPage {
     text: String,
 }
 
-/// Middleware (for `from_fn`) around every page: every failure becomes a page, also when the framework and not a
-/// handler refused the request.
-pub(crate) async fn present_errors(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<BoxBody>, Error> {
-    let response = next.call(request).await?;
-    let Some(error) = response.response().error() else { return Ok(response.map_into_boxed_body()) };
-    let presented = match error.as_error::<PortalError>() {
-        Some(error) => respond(error, response.request()),
-        None => respond(&framework_error(error), response.request()),
-    };
-    Ok(response.into_response(presented))
-}
+impl InterfaceError for PortalError {
+    fn of_framework(error: &Error) -> Self {
+        match error.as_response_error().status_code() {
+            StatusCode::PAYLOAD_TOO_LARGE => Self::PayloadTooLarge,
+            StatusCode::NOT_FOUND => Self::NotFound("There is no such page."),
+            status if status.is_client_error() => Self::BadRequest("The request cannot be read.".into()),
+            _ => Self::internal(error.to_string()),
+        }
+    }
 
-fn respond(error: &PortalError, request: &HttpRequest) -> HttpResponse {
-    error.log();
-    match error {
-        PortalError::SignInNeeded { next } => sign_in(next, request),
-        _ => render(error, Some(&request_id(request))),
+    fn respond(&self, request: &HttpRequest) -> HttpResponse {
+        self.log();
+        match self {
+            Self::SignInNeeded { next } => sign_in(next, request),
+            _ => render(self, Some(&request_id(request))),
+        }
     }
 }
 
@@ -49,15 +43,6 @@ fn sign_in(next: &str, request: &HttpRequest) -> HttpResponse {
     let mut response = if is_script { HttpResponse::Unauthorized() } else { HttpResponse::SeeOther() };
     let name = if is_script { "hx-redirect" } else { "location" };
     response.insert_header((name, address)).insert_header((header::CACHE_CONTROL, "no-store")).finish()
-}
-
-fn framework_error(error: &Error) -> PortalError {
-    match error.as_response_error().status_code() {
-        StatusCode::PAYLOAD_TOO_LARGE => PortalError::PayloadTooLarge,
-        StatusCode::NOT_FOUND => PortalError::NotFound("There is no such page."),
-        status if status.is_client_error() => PortalError::BadRequest("The request cannot be read.".into()),
-        _ => PortalError::internal(error.to_string()),
-    }
 }
 
 fn render(error: &PortalError, request_id: Option<&RequestId>) -> HttpResponse {

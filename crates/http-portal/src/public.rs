@@ -10,11 +10,12 @@ pub(crate) use password::checked_password;
 
 use crate::field::Field;
 use crate::page::Layout;
-use crate::present_errors::present_errors;
+use crate::portal_error::PortalError;
 use crate::resources::form_at;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
 use askama::Template;
+use http_common::response::present_errors;
 
 /// Registers the pages below `/portal`.
 pub(crate) fn configure(config: &mut ServiceConfig) {
@@ -27,7 +28,8 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 
 /// Registers `/`.
 pub(crate) fn configure_home(config: &mut ServiceConfig) {
-    config.service(web::resource("/").get(home::show).route(web::head().to(home::show)).wrap(from_fn(present_errors)));
+    let home = web::resource("/").get(home::show).route(web::head().to(home::show));
+    config.service(home.wrap(from_fn(present_errors::<PortalError>)));
 }
 
 /// A page with one form.

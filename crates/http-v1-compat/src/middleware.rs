@@ -10,10 +10,11 @@ use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpMessage, HttpRequest};
+use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse};
 use catalog_domain::ports::V1Caller;
 use http_common::auth::services_of;
 use http_common::request::request_id;
+use http_common::response::{InterfaceError, present_errors};
 use std::sync::Arc;
 
 const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
@@ -46,33 +47,22 @@ pub(crate) async fn v1_middleware(
     next: Next<impl MessageBody + 'static>,
     route: Arc<V1Route>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let response = next.call(request).await?;
-    let mut response = match response.response().error() {
-        None => response.map_into_boxed_body(),
-        Some(error) => {
-            let presented = render_error(error, response.request());
-            response.into_response(presented)
-        }
-    };
+    let mut response = present_errors::<V1Error>(request, next).await?;
     add_headers(response.headers_mut(), &route);
     record_call(response.request(), &route);
     Ok(response)
 }
 
-/// The response for a failure of the endpoint. The framework refuses nothing that our extractors read, so a refusal of
-/// its own is a bug.
-fn render_error(error: &Error, request: &HttpRequest) -> actix_web::HttpResponse {
-    let id = request_id(request);
-    let foreign;
-    let error = match error.as_error::<V1Error>() {
-        Some(error) => error,
-        None => {
-            foreign = V1Error::internal(error.to_string());
-            &foreign
-        }
-    };
-    error.log();
-    error.response(Some(&id))
+impl InterfaceError for V1Error {
+    /// The framework refuses nothing that our extractors read, so a refusal of its own is a bug.
+    fn of_framework(error: &Error) -> Self {
+        Self::internal(error.to_string())
+    }
+
+    fn respond(&self, request: &HttpRequest) -> HttpResponse {
+        self.log();
+        self.response(Some(&request_id(request)))
+    }
 }
 
 fn add_headers(headers: &mut HeaderMap, route: &V1Route) {

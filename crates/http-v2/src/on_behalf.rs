@@ -2,11 +2,11 @@
 
 use crate::api_error::ApiError;
 use crate::extract::Authenticated;
-use crate::present_errors::respond;
 use crate::{changes, products, sections};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use http_common::auth::Caller;
+use http_common::response::InterfaceError;
 use http_common::{RequestError, Services};
 
 /// The response to a GET request for `target`, a path of the catalog with its query, by `caller`: plain, and made by
@@ -17,7 +17,7 @@ pub async fn respond_on_behalf(
     caller: Caller,
     target: &str,
 ) -> HttpResponse {
-    route(request, services, caller, target).await.unwrap_or_else(|error| respond(&error, request))
+    route(request, services, caller, target).await.unwrap_or_else(|error| error.respond(request))
 }
 
 async fn route(

@@ -1,13 +1,13 @@
 //! Maps paths and methods to endpoints.
 
 use crate::api_error::ApiError;
-use crate::present_errors::{present_errors, respond};
 use crate::{auth, changes, products, sections};
 use actix_web::dev::HttpServiceFactory;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Responder, Route, guard};
 use http_common::RequestError;
+use http_common::response::{InterfaceError, present_errors};
 
 /// Registers every v2 route. The handlers expect `web::Data<http_common::Services>` among the app data.
 pub fn configure(config: &mut ServiceConfig) {
@@ -38,7 +38,7 @@ pub fn configure(config: &mut ServiceConfig) {
 
 /// The response to an unknown path; for the app's default service.
 pub async fn not_found(request: HttpRequest) -> HttpResponse {
-    respond(&RequestError::RouteNotFound.into(), &request)
+    ApiError::from(RequestError::RouteNotFound).respond(&request)
 }
 
 /// A resource with GET: HEAD works wherever GET does, and every other method is an error in the envelope.
@@ -52,7 +52,7 @@ where
     web::resource(path)
         .route(web::route().guard(read).to(handler))
         .default_service(web::to(|| refuse_method("GET, HEAD")))
-        .wrap(from_fn(present_errors))
+        .wrap(from_fn(present_errors::<ApiError>))
 }
 
 /// A resource with POST.
@@ -89,7 +89,7 @@ where
     web::resource(path)
         .route(route.to(handler))
         .default_service(web::to(move || refuse_method(method)))
-        .wrap(from_fn(present_errors))
+        .wrap(from_fn(present_errors::<ApiError>))
 }
 
 async fn refuse_method(allowed: &'static str) -> Result<HttpResponse, ApiError> {
