@@ -21,17 +21,14 @@ pub use account_mail::{AccountMail, InvitationReason, mail_new_requests_hourly};
 pub use account_services::AccountServices;
 pub use account_update::{AccountUpdateError, UpdatedAccount, update_account};
 pub use audit::{
-    AuditActor, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_invitation_refused,
-    audit_login, audit_password_change, audit_password_request, audit_password_set, audit_pending_forgotten,
-    audit_registration, audit_secret_rotation, audit_token_issued, audit_too_many_attempts,
+    AuditActor, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_password_change,
+    audit_secret_rotation, audit_token_issued,
 };
 pub use caller::{AuthError, Caller, authenticate, authorization, bearer_token, services_of};
 pub use invitations::{InvitationError, InvitationLink, invite_account, redeem_invitation, request_password};
 pub use login::{AttemptError, check_login, register};
 pub use password_change::change_password;
 pub use password_hash_queue::{CheckOrigin, PasswordHashQueue, PasswordHashQueueError};
-pub use rate_limit::{
-    AttemptLimits, LayeredLimiter, MemoryLimiter, TrustedProxies, TrustedProxiesError, client_source,
-};
+pub use rate_limit::{AttemptLimits, LayeredLimiter, MemoryLimiter, TrustedProxies, TrustedProxiesError};
 pub use sessions::{Sessions, authenticate_session, end_session, start_session};
 pub use verified_tokens::VerifiedTokens;

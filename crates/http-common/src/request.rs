@@ -8,5 +8,5 @@ pub use percent_decoding::{Decode, decode_query, decode_segment};
 pub use request_id::{RequestId, request_id, stamp_request_id};
 pub use request_limits::{
     LimitError, ListError, MAXIMUM_BODY_FIELDS, MAXIMUM_ERROR_BYTES, MAXIMUM_LISTED, MAXIMUM_PROBLEMS,
-    MAXIMUM_QUERY_PAIRS, MAXIMUM_QUOTED_CHARACTERS, Problems, decode_list, query_pairs, quoted, split_list,
+    MAXIMUM_QUERY_PAIRS, Problems, decode_list, query_pairs, quoted, split_list,
 };

@@ -4,7 +4,7 @@ pub(crate) mod background;
 pub(crate) mod store_call;
 pub(crate) mod work;
 
-pub use background::{BackgroundError, BackgroundWork, background_work, in_background};
+pub use background::{BackgroundError, BackgroundWork, background_work};
 pub use store_call::{STORE_CALL_LIMIT, call_store, try_call_store};
 pub use work::{
     Begun, Effort, HeldBody, PRODUCTS_PER_CHUNK, Requester, RequesterPermit, Reservation, ResponseBudget,

@@ -57,7 +57,7 @@ impl PublicError {
 
 impl ServiceFailure {
     /// Seconds after which a client may try again when the service is unavailable or has too much to do for it.
-    pub const RETRY_AFTER_SECONDS: &'static str = "2";
+    pub(crate) const RETRY_AFTER_SECONDS: &'static str = "2";
 
     /// A temporary failure.
     pub fn unavailable(cause: impl Into<Cause>) -> Self {

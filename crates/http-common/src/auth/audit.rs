@@ -88,7 +88,7 @@ fn person_event(source: AttemptSource, kind: AccountEventKind, account: AccountI
 }
 
 /// A password was checked.
-pub fn audit_login(source: AttemptSource, realm: LoginRealm, outcome: &LoginOutcome) {
+pub(crate) fn audit_login(source: AttemptSource, realm: LoginRealm, outcome: &LoginOutcome) {
     let door = realm_name(realm);
     match outcome {
         LoginOutcome::Accepted(account) => {
@@ -107,7 +107,7 @@ pub fn audit_token_issued(account: AccountId) {
 }
 
 /// A login or registration was refused unread, because its source had used up its attempts.
-pub fn audit_too_many_attempts(source: AttemptSource, kind: &'static str) {
+pub(crate) fn audit_too_many_attempts(source: AttemptSource, kind: &'static str) {
     audit!(warn, "too_many_attempts", kind, %source);
 }
 
@@ -117,13 +117,13 @@ pub fn audit_secret_rotation(by: AuditActor, key: &str, revoked: bool) {
 }
 
 /// Access was requested.
-pub fn audit_registration(source: AttemptSource, registration: &Registration) {
+pub(crate) fn audit_registration(source: AttemptSource, registration: &Registration) {
     let (account, is_new) = (registration.account.0, registration.is_new);
     audit!(info, "registration", account, is_new, %source);
 }
 
 /// Pending accounts were deleted, the oldest ones, because there were more than `limit`.
-pub fn audit_pending_forgotten(count: u64, limit: u32) {
+pub(crate) fn audit_pending_forgotten(count: u64, limit: u32) {
     audit!(warn, "pending_accounts_forgotten", count, limit);
 }
 
@@ -136,7 +136,7 @@ pub fn audit_invitation(by: AuditActor, account: AccountId, expires_at: Timestam
 }
 
 /// A password was set by an invitation, which ended the account's tokens.
-pub fn audit_password_set(source: AttemptSource, account: AccountId) {
+pub(crate) fn audit_password_set(source: AttemptSource, account: AccountId) {
     audit!(info, "password_set", account = account.0, %source);
 }
 
@@ -146,12 +146,12 @@ pub(crate) fn password_set_event(source: AttemptSource, account: AccountId, at: 
 }
 
 /// An invitation was used that is unknown, used or expired.
-pub fn audit_invitation_refused(source: AttemptSource) {
+pub(crate) fn audit_invitation_refused(source: AttemptSource) {
     audit!(warn, "invitation_refused", %source);
 }
 
 /// A new password was requested; `account` is the account concerned, `None` when no active account has the address.
-pub fn audit_password_request(source: AttemptSource, account: Option<AccountId>) {
+pub(crate) fn audit_password_request(source: AttemptSource, account: Option<AccountId>) {
     let account = account.map(|id| id.0);
     audit!(info, "password_requested", account, %source);
 }

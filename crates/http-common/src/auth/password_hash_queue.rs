@@ -77,14 +77,14 @@ impl Drop for WaitingSlot<'_> {
 impl PasswordHashQueue {
     /// How many checks may wait for each running one: at a quarter of a second each, a wait of about two seconds. One
     /// source may have half of these places.
-    pub const WAITING_PER_RUNNING: usize = 8;
+    pub(crate) const WAITING_PER_RUNNING: usize = 8;
 
     /// The longest wait, from arrival to the end of the check. The queue takes two seconds when it has a processor, and
     /// the store responds within as many or not at all.
     pub const LIMIT: Duration = Duration::from_secs(30);
 
     /// So many logins that succeeded are remembered with their sources.
-    pub const FAMILIAR: usize = 10_000;
+    pub(crate) const FAMILIAR: usize = 10_000;
 
     /// A queue that runs `at_once` checks at a time.
     #[must_use]

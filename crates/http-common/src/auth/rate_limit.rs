@@ -8,7 +8,6 @@ mod recent_sources;
 mod trusted_proxies;
 
 pub use attempt_limits::AttemptLimits;
-pub use client_source::client_source;
 pub use layered_limiter::LayeredLimiter;
 pub use memory_limiter::MemoryLimiter;
 pub use trusted_proxies::{TrustedProxies, TrustedProxiesError};

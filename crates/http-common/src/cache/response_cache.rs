@@ -162,7 +162,7 @@ impl ResponseCache {
     }
 
     /// Caches the products of the list with that tag.
-    pub fn cache_selection(&self, list: EntityTag, selection: Arc<ProductSelection<'static>>) {
+    pub(crate) fn cache_selection(&self, list: EntityTag, selection: Arc<ProductSelection<'static>>) {
         let bytes = selection.bytes();
         self.cache.insert(Key::Selection(list), Value::Selection(selection), bytes);
     }

@@ -24,7 +24,7 @@ pub const MAXIMUM_LISTED: usize = 500;
 const MAXIMUM_SEPARATORS: usize = 2 * MAXIMUM_LISTED;
 
 /// How much of a client's own text an error quotes, in characters.
-pub const MAXIMUM_QUOTED_CHARACTERS: usize = 64;
+pub(crate) const MAXIMUM_QUOTED_CHARACTERS: usize = 64;
 
 /// The most bytes of the body that reports an error.
 pub const MAXIMUM_ERROR_BYTES: usize = 16 * 1_024;

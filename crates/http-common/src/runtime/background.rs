@@ -48,7 +48,7 @@ pub enum BackgroundError {
 ///
 /// # Errors
 /// [`BackgroundError::Full`] at once when [`BackgroundWork::LIMIT`] is reached.
-pub async fn in_background<T, F>(work: F) -> Result<T, BackgroundError>
+pub(crate) async fn in_background<T, F>(work: F) -> Result<T, BackgroundError>
 where
     T: Send + 'static,
     F: FnOnce() -> T + Send + 'static,

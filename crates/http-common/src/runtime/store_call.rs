@@ -13,12 +13,13 @@ use tokio::time::timeout;
 /// The longest that a request waits for one store call: PostgreSQL's statement timeout for requests.
 pub const STORE_CALL_LIMIT: Duration = Duration::from_secs(10);
 
-/// Calls the store on a blocking thread, as [`in_background`] does, and waits for it for at most [`STORE_CALL_LIMIT`].
-/// A started call continues after that and counts until it ends, so an abandoned change may still take place. A call
-/// that has not started when its caller is gone never starts.
+/// Calls the store on a thread made for the call, and waits for it for at most [`STORE_CALL_LIMIT`]. A started call
+/// continues after that and counts until it ends, so an abandoned change may still take place. A call that has not
+/// started when its caller is gone never starts.
 ///
 /// # Errors
-/// [`BackgroundError::TimedOut`] after the limit, and those of [`in_background`].
+/// [`BackgroundError::TimedOut`] after the limit, [`BackgroundError::Full`] at once when too many calls run, and
+/// [`BackgroundError::Lost`] when the call panicked.
 pub async fn call_store<T, F>(call: F) -> Result<T, BackgroundError>
 where
     T: Send + 'static,

@@ -24,7 +24,7 @@ pub struct AttemptLimits {
 
 impl AttemptLimits {
     /// Logins per minute and source, unless set otherwise (`docs/contract.md#login-limits`).
-    pub const DEFAULT_LOGINS_PER_MINUTE: u32 = 10;
+    pub(crate) const DEFAULT_LOGINS_PER_MINUTE: u32 = 10;
     /// Registrations, and requests for a new password, per minute and source.
     pub const REGISTRATIONS_PER_MINUTE: u32 = 10;
 

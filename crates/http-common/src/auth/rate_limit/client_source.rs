@@ -13,7 +13,7 @@ const MAXIMUM_HOPS: usize = 32;
 /// anything that is not an address the search ends: the proxy before it is then the source. Requests without a peer
 /// address (a local socket) share one source.
 #[must_use]
-pub fn client_source(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &TrustedProxies) -> AttemptSource {
+pub(crate) fn client_source(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &TrustedProxies) -> AttemptSource {
     let mut source = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
     if peer.is_some_and(|peer| trusted.contain(peer)) {
         let headers: Vec<_> = headers.get_all(X_FORWARDED_FOR).collect();

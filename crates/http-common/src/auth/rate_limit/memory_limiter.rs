@@ -24,7 +24,7 @@ struct SourceState {
 
 impl MemoryLimiter {
     /// How many sources are held: about 30 MB at the usual limit, and never more than 130 MB.
-    pub const CAPACITY: usize = 100_000;
+    pub(crate) const CAPACITY: usize = 100_000;
 
     /// An empty limiter.
     #[must_use]

@@ -50,7 +50,7 @@ impl WorkPool {
     /// Jobs that may wait in all. Few of them take longer than 100 ms, and requesters take turns.
     pub const MOST_WAITING: usize = 512;
     /// Jobs of one requester that may wait.
-    pub const MOST_WAITING_OF_ONE: usize = Self::MOST_WAITING / 2;
+    pub(crate) const MOST_WAITING_OF_ONE: usize = Self::MOST_WAITING / 2;
 
     /// A pool for a machine with so many cores. It has at least two threads, so that half of them is one.
     ///
