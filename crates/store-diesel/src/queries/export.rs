@@ -6,8 +6,9 @@ use crate::connection::StoreConnection;
 use crate::dialect::{self, TransactionMode};
 use crate::failure::{store_error, unavailable};
 use crate::moving::{MovedTable, for_each_row};
-use crate::rows::documents::{decode_filter_values, decode_levels, decode_sections, decode_stock};
+use crate::rows::documents::{decode_filter_values, decode_sections};
 use crate::rows::interner::Interner;
+use crate::rows::offer_columns::OfferColumns;
 use crate::rows::part_documents::{decode_configurator, decode_features, decode_links, decode_photos};
 use crate::rows::section_row::parse_url;
 use crate::rows::stored_product_row::fingerprint;
@@ -16,7 +17,6 @@ use crate::store::{Store, in_transaction};
 use catalog_domain::ports::{
     ExportSource, OfferRecord, ProductParts, ProductRecord, ResourceSet, Seo, StoreError, StoredItem, TimeSources,
 };
-use catalog_domain::pricing::{Money, Offer};
 use catalog_domain::products::Vendor;
 use catalog_domain::values::{ProductTypeId, SectionId, SourceId, Timestamp};
 use diesel::prelude::*;
@@ -87,6 +87,8 @@ fn record(
     let time = Timestamp::from_unix_microseconds;
     let url = parse_url(base.url.as_deref(), format_args!("products.url of {:?}", base.stock_number))?;
     let vendor = base.vendor_id.zip(base.vendor_name);
+    let BaseRow { hide_prices, retail, levels, sale, special, stock, shipping, .. } = base;
+    let offer = OfferColumns { hide_prices, retail, levels, sale, special, stock, shipping };
     Ok(ProductRecord {
         source_id,
         is_active: base.is_active,
@@ -107,15 +109,7 @@ fn record(
             record_commercial: base.record_commercial_at.map(time),
         },
         offer: Some(OfferRecord {
-            offer: Offer {
-                hide_prices: base.hide_prices,
-                retail: base.retail.map(Money::from_units),
-                levels: decode_levels(&base.levels, interner)?,
-                sale: base.sale,
-                special: base.special.map(Money::from_units),
-                stock: decode_stock(&base.stock, interner)?,
-                shipping: base.shipping,
-            },
+            offer: offer.into_offer(interner)?,
             fingerprint: fingerprint(&base.offer_fingerprint)?,
             commercial_updated_at: time(base.commercial_updated_at),
         }),

@@ -11,13 +11,13 @@ use diesel::prelude::*;
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = products)]
 pub(crate) struct OfferColumns {
-    hide_prices: bool,
-    retail: Option<i64>,
-    levels: String,
-    sale: bool,
-    special: Option<i64>,
-    stock: String,
-    shipping: i64,
+    pub(crate) hide_prices: bool,
+    pub(crate) retail: Option<i64>,
+    pub(crate) levels: String,
+    pub(crate) sale: bool,
+    pub(crate) special: Option<i64>,
+    pub(crate) stock: String,
+    pub(crate) shipping: i64,
 }
 
 impl OfferColumns {
