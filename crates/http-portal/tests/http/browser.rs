@@ -29,14 +29,39 @@ impl Page {
 
     /// The page's heading.
     pub(crate) fn heading(&self) -> &str {
-        let after = self.body.split_once("<h1>").map_or("", |(_, rest)| rest);
-        after.split("</h1>").next().unwrap_or_default()
+        self.between("<h1>", "</h1>").unwrap_or_default()
     }
 
-    /// The token of the page's forms.
+    /// Whether the page has `text` as it is in HTML.
+    pub(crate) fn has(&self, text: &str) -> bool {
+        self.body.contains(text)
+    }
+
+    /// The text between two others.
+    pub(crate) fn between(&self, start: &str, end: &str) -> Option<&str> {
+        let (_, rest) = self.body.split_once(start)?;
+        Some(rest.split_once(end)?.0)
+    }
+
+    /// The token of the page's last form; empty when there is none.
     pub(crate) fn form_token(&self) -> String {
         let after = self.body.rsplit_once("name=\"form_token\" value=\"").map_or("", |(_, rest)| rest);
         after.split('"').next().unwrap_or_default().to_owned()
+    }
+
+    /// Fails when a page may be stored or has markup that runs or styles inline: the policy would ignore it, and it is
+    /// what injected markup looks like.
+    fn assert_runs_nothing_inline(&self) {
+        if !self.header("content-type").starts_with("text/html") {
+            return;
+        }
+        if self.status == 200 {
+            assert_eq!(self.header("cache-control"), "no-store");
+            assert!(!self.header("content-security-policy").contains("unsafe-inline"));
+        }
+        for forbidden in [" style=\"", " onclick=", " onload=", "<script>"] {
+            assert!(!self.has(forbidden), "{forbidden} in {}", self.body);
+        }
     }
 }
 
@@ -47,6 +72,8 @@ pub(crate) struct Browser {
     settings: PortalSettings,
     /// Its cookies, by name.
     pub(crate) cookies: BTreeMap<String, String>,
+    /// The token of the last page with a form.
+    form_token: String,
 }
 
 impl Browser {
@@ -57,7 +84,7 @@ impl Browser {
 
     /// The same on a certain server.
     pub(crate) fn on(portal: &TestPortal, services: Data<Services>) -> Self {
-        Self { services, settings: portal.settings.clone(), cookies: BTreeMap::new() }
+        Self { services, settings: portal.settings.clone(), cookies: BTreeMap::new(), form_token: String::new() }
     }
 
     /// A browser in which that person has signed in.
@@ -75,14 +102,24 @@ impl Browser {
 
     /// GET.
     pub(crate) async fn get(&mut self, path: &str) -> Page {
-        self.send(TestRequest::get().uri(path)).await
+        let page = self.send(TestRequest::get().uri(path)).await;
+        let form_token = page.form_token();
+        if !form_token.is_empty() {
+            self.form_token = form_token;
+        }
+        page
     }
 
     /// Opens `page` and sends the form there to `action`, with these fields and the page's token.
     pub(crate) async fn fill_in(&mut self, page: &str, action: &str, fields: &[(&str, &str)]) -> Page {
-        let token = self.get(page).await.form_token();
-        let mut fields = fields.to_vec();
-        fields.push(("form_token", &token));
+        self.form_token = self.get(page).await.form_token();
+        self.submit(action, fields).await
+    }
+
+    /// Sends a form with the token of the last page that had one.
+    pub(crate) async fn submit(&mut self, action: &str, fields: &[(&str, &str)]) -> Page {
+        let token = self.form_token.clone();
+        let fields: Vec<_> = fields.iter().copied().chain([("form_token", &*token)]).collect();
         self.post(action, &fields, &[]).await
     }
 
@@ -106,7 +143,8 @@ impl Browser {
                 .wrap(from_fn(http_common::request::stamp_request_id)),
         )
         .await;
-        let mut request = request.insert_header(("host", "shop.example"));
+        let request = request.insert_header(("host", "shop.example"));
+        let mut request = request.peer_addr("192.0.2.1:1024".parse().unwrap());
         if !self.cookies.is_empty() {
             let cookies: Vec<_> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
             request = request.insert_header(("cookie", cookies.join("; ")));
@@ -123,7 +161,9 @@ impl Browser {
                 self.cookies.insert(cookie.name().to_owned(), cookie.value().to_owned());
             }
         }
-        Page { status, headers, body: String::from_utf8(read_body(response).await.to_vec()).unwrap() }
+        let page = Page { status, headers, body: String::from_utf8(read_body(response).await.to_vec()).unwrap() };
+        page.assert_runs_nothing_inline();
+        page
     }
 }
 

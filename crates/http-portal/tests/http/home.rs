@@ -65,9 +65,12 @@ async fn a_token_is_shown_once_works_and_ends_with_the_password() {
     for portal in TestPortal::all() {
         let mut browser = Browser::of(&portal, "user").await;
         let overview = browser.get("/portal").await.body;
-        for text in
-            ["<bdi>Shop Ltd</bdi>", "<bdi>Розн</bdi>", "<dt>Revision</dt><dd>1</dd>", "http://shop.example/api/v2"]
-        {
+        for text in [
+            "<bdi>Company of user</bdi>",
+            "<bdi>Розн</bdi>",
+            "<dt>Revision</dt><dd>1</dd>",
+            "http://shop.example/api/v2",
+        ] {
             assert!(overview.contains(text), "{text}: {overview}");
         }
         let page = browser.fill_in("/portal", "/portal/token", &[]).await;

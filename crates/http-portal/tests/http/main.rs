@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails the test by panicking")]
 
 mod access;
+mod admin;
 mod browser;
 mod forms;
 mod home;

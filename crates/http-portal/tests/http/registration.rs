@@ -65,7 +65,7 @@ async fn names_that_older_versions_let_in_are_shown_harmlessly() {
     for text in ["<script>alert(1)</script>", "\u{202e}gnol\u{2066}", "x\" onfocus=\"alert(1)", &"ж".repeat(10_000)] {
         let portal = TestPortal::in_memory();
         let mut rename = |profile: &mut AccountProfile| text.clone_into(&mut profile.company);
-        portal.stored.store.update_profile(portal.account("user").id, &mut rename, NOON).unwrap();
+        portal.store.update_profile(portal.account("user").id, &mut rename, NOON).unwrap();
         portal.services.accounts.refresh().unwrap();
         let mut browser = Browser::of(&portal, "user").await;
         for path in ["/portal", "/portal/account"] {

@@ -69,7 +69,7 @@ async fn a_session_ends_after_twelve_hours() {
 #[actix_web::test]
 async fn a_session_ends_with_the_access_of_its_account() {
     for portal in TestPortal::all() {
-        let store = &portal.stored.store;
+        let store = &portal.store;
         let id = portal.account("user").id;
         let mut browser = Browser::of(&portal, "user").await;
         assert_eq!(browser.get("/portal").await.status, 200);
@@ -97,7 +97,7 @@ async fn a_new_role_counts_at_once() {
         let mut browser = Browser::of(&portal, "administrator").await;
         assert!(browser.get("/portal").await.body.contains("/portal/admin/requests"));
         let mut demote = |profile: &mut AccountProfile| profile.role = Role::User;
-        portal.stored.store.update_profile(portal.account("administrator").id, &mut demote, NOON).unwrap();
+        portal.store.update_profile(portal.account("administrator").id, &mut demote, NOON).unwrap();
         portal.services.accounts.refresh().unwrap();
         let page = browser.get("/portal").await;
         assert_eq!(page.status, 200);

@@ -1,21 +1,33 @@
-//! A separate portal for each test: a store, a fixed clock, and people named by their state.
+//! A separate portal for each test: a store, a fixed clock, and people named by their state or role.
 
+use crate::browser::Browser;
 use actix_web::web::Data;
-use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount};
+use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, NewAccount};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::ports::{AccountStore, PasswordHasher};
+use catalog_domain::ports::PasswordHasher;
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_testkit::builders::{NOON, product_record, product_type, section, storefront, warehouse};
 use catalog_testkit::services::quick_hasher;
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore};
 use http_common::Services;
-use http_common::auth::AccountServices;
-use http_portal::PortalSettings;
+use http_portal::{PortalSettings, ServerStatus, StatusFact, StatusGroup};
 use std::sync::Arc;
 use store_diesel::{Store, StoreOptions};
 
 /// The password of everybody.
 pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// People of every state.
+const PEOPLE: [(&str, Role, AccountStatus); 4] = [
+    ("administrator", Role::Administrator, AccountStatus::Active),
+    ("user", Role::User, AccountStatus::Active),
+    ("disabled", Role::User, AccountStatus::Disabled),
+    ("pending", Role::User, AccountStatus::Pending),
+];
+
+/// The people of an administrator's pages.
+const ADMINISTERED: [(&str, Role, AccountStatus); 2] =
+    [("admin", Role::Administrator, AccountStatus::Active), ("buyer", Role::User, AccountStatus::Active)];
 
 /// A portal.
 pub(crate) struct TestPortal {
@@ -26,46 +38,91 @@ pub(crate) struct TestPortal {
     /// Their clock.
     pub(crate) clock: Arc<FixedClock>,
     /// The store behind them.
-    pub(crate) stored: TestStore,
+    pub(crate) store: Arc<dyn AnyStore>,
+    _stored: TestStore,
+}
+
+/// A server that reports one fact of a hostile name.
+#[derive(Debug)]
+struct FixedStatus;
+
+impl ServerStatus for FixedStatus {
+    fn status(&self) -> Vec<StatusGroup> {
+        let facts = vec![StatusFact::new("Revision", &7), StatusFact::new("Ready", &"<no>").marked(true)];
+        vec![StatusGroup { title: "Server", facts }]
+    }
 }
 
 impl TestPortal {
     /// One over each kind of store.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        TestStore::of_every_kind(open).map(|stored| {
-            println!("over {}", stored.name);
-            Self::over(stored)
-        })
+        TestStore::of_every_kind(open).map(|stored| Self::over(stored, &PEOPLE))
     }
 
     /// One over the store in memory.
     pub(crate) fn in_memory() -> Self {
-        Self::over(TestStore::in_memory())
+        Self::over(TestStore::in_memory(), &PEOPLE)
     }
 
-    fn over(stored: TestStore) -> Self {
+    /// One with an administrator and a buyer over each kind of store.
+    pub(crate) fn administered_on_all() -> impl Iterator<Item = Self> {
+        TestStore::of_every_kind(open).map(|stored| Self::over(stored, &ADMINISTERED))
+    }
+
+    /// The same over the store in memory.
+    pub(crate) fn administered() -> Self {
+        Self::over(TestStore::in_memory(), &ADMINISTERED)
+    }
+
+    fn over(stored: TestStore, people: &[(&str, Role, AccountStatus)]) -> Self {
+        println!("over {}", stored.name);
+        let store = Arc::clone(&stored.store);
         let run = ImportRun {
             product_types: vec![product_type(1)],
             warehouses: vec![warehouse("main")],
             sections: vec![section(1)],
+            new_price_levels: vec![PriceLevel::new("Опт"), PriceLevel::new("<b>\u{202e}")],
             ..ImportRun::of_records([product_record("P-1", &[1])])
         };
-        run.commit(&*stored.store).unwrap();
-        add_people(&*stored.store);
+        run.commit(&*store).unwrap();
         let clock = Arc::new(FixedClock::at(NOON));
-        let services = Data::new(services(&stored.store, &clock));
-        let settings = PortalSettings { is_on: true, ..PortalSettings::default() };
-        Self { services, settings, clock, stored }
+        let services = Data::new(services(&store, &clock));
+        let settings = PortalSettings { is_on: true, status: Some(Arc::new(FixedStatus)), ..PortalSettings::default() };
+        let portal = Self { services, settings, clock, store, _stored: stored };
+        for (person, role, status) in people {
+            portal.add(person, *role, *status, *status != AccountStatus::Pending);
+        }
+        portal.services.accounts.refresh().unwrap();
+        portal
+    }
+
+    /// Makes an account and returns its id.
+    pub(crate) fn add(&self, person: &str, role: Role, status: AccountStatus, has_password: bool) -> i64 {
+        self.insert(AccountProfile { role, status, ..profile(person) }, has_password)
+    }
+
+    /// Makes an account with `profile` and returns its id.
+    pub(crate) fn insert(&self, profile: AccountProfile, has_password: bool) -> i64 {
+        let password_hash = has_password.then(|| quick_hasher().hash(PASSWORD).unwrap());
+        let account = NewAccount { profile, password_hash, created_at: NOON };
+        self.store.insert(&account).unwrap().unwrap().id.0
     }
 
     /// Another server on the same store.
     pub(crate) fn another_server(&self) -> Data<Services> {
-        Data::new(services(&self.stored.store, &self.clock))
+        let services = services(&self.store, &self.clock);
+        services.accounts.refresh().unwrap();
+        Data::new(services)
     }
 
     /// The account of a person.
     pub(crate) fn account(&self, person: &str) -> Account {
-        self.stored.store.find_by_login(&login(person)).unwrap().unwrap()
+        self.store.find_by_login(&login(person)).unwrap().unwrap()
+    }
+
+    /// A browser in which a person is signed in.
+    pub(crate) async fn signed_in(&self, person: &str) -> Browser {
+        Browser::of(self, person).await
     }
 }
 
@@ -74,40 +131,26 @@ pub(crate) fn login(person: &str) -> String {
     format!("{person}@shop.example")
 }
 
+/// A person's profile with defaults.
+pub(crate) fn profile(person: &str) -> AccountProfile {
+    AccountProfile {
+        email: login(person),
+        name: format!("Name of {person}"),
+        company: format!("Company of {person}"),
+        phone: None,
+        comment: None,
+        role: Role::User,
+        status: AccountStatus::Active,
+        price_level: PriceLevel::retail(),
+        configurator_access: false,
+    }
+}
+
 fn open(url: &str) -> Arc<dyn AnyStore> {
     Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
 }
 
 fn services(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> Services {
     let catalog = Catalog::build(store.load().unwrap(), storefront());
-    let services = catalog_testkit::services::services(store, catalog, clock);
-    services.accounts.refresh().unwrap();
-    let links = InvitationLinks::new("https://shop.example");
-    let account_services = AccountServices { links, ..services.account_services };
-    Services { account_services, ..services }
-}
-
-fn add_people(store: &dyn AccountStore) {
-    use AccountStatus::{Active, Disabled, Pending};
-    let password_hash = Some(quick_hasher().hash(PASSWORD).unwrap());
-    for (name, role, status) in [
-        ("administrator", Role::Administrator, Active),
-        ("user", Role::User, Active),
-        ("disabled", Role::User, Disabled),
-        ("pending", Role::User, Pending),
-    ] {
-        let profile = AccountProfile {
-            email: login(name),
-            name: name.into(),
-            company: "Shop Ltd".into(),
-            phone: None,
-            comment: None,
-            role,
-            status,
-            price_level: PriceLevel::retail(),
-            configurator_access: false,
-        };
-        let password_hash = password_hash.clone().filter(|_| status != Pending);
-        store.insert(&NewAccount { profile, password_hash, created_at: NOON }).unwrap().unwrap();
-    }
+    catalog_testkit::services::services(store, catalog, clock)
 }

@@ -1,11 +1,11 @@
 //! Requests for access: approved, declined, decided twice.
 
-use crate::fixture::{PASSWORD, Portal, login, profile};
+use crate::test_portal::{PASSWORD, TestPortal, profile};
 use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount};
 use catalog_domain::pricing::Role;
 use catalog_testkit::builders::NOON;
 
-fn register(portal: &Portal, user: &str) -> i64 {
+fn register(portal: &TestPortal, user: &str) -> i64 {
     let profile = AccountProfile { status: AccountStatus::Pending, comment: Some("please".into()), ..profile(user) };
     let account = NewAccount { profile, password_hash: None, created_at: NOON };
     portal.store.register(&account, 100).unwrap().account.0
@@ -13,7 +13,7 @@ fn register(portal: &Portal, user: &str) -> i64 {
 
 #[actix_web::test]
 async fn the_whole_day_of_an_administrator() {
-    for portal in Portal::all() {
+    for portal in TestPortal::administered_on_all() {
         let id = register(&portal, "ann");
         register(&portal, "ann");
         register(&portal, "ann");
@@ -27,7 +27,7 @@ async fn the_whole_day_of_an_administrator() {
         }
         let approve = format!("/portal/admin/requests/{id}/approve");
         let fields = [("price_level", "Опт"), ("role", "user"), ("configurator_access", "yes")];
-        let page = admin.post(&approve, &fields).await;
+        let page = admin.submit(&approve, &fields).await;
         assert_eq!(page.status, 200, "{page:?}");
         assert!(page.has("not mailed: no mail server is set up"));
         let link = page.between("readonly value=\"", "\"").unwrap().to_owned();
@@ -37,12 +37,12 @@ async fn the_whole_day_of_an_administrator() {
         assert_eq!(account.profile.price_level.name(), "Опт");
 
         let token = link.split_once("invitation=").unwrap().1;
-        let mut ann = crate::browser::Browser::new(&portal.services);
+        let mut ann = crate::browser::Browser::new(&portal);
         ann.get(&format!("/portal/password?invitation={token}")).await;
         let fields = [("invitation", token), ("password", PASSWORD), ("repeated", PASSWORD)];
-        let page = ann.post("/portal/password", &fields).await;
+        let page = ann.submit("/portal/password", &fields).await;
         assert!(page.status < 400, "{page:?}");
-        ann.sign_in(&login("ann"), PASSWORD).await;
+        assert_eq!(ann.sign_in("ann", PASSWORD).await.status, 303);
 
         let page = admin.get(&format!("/portal/admin/accounts/{id}")).await;
         for text in [
@@ -60,15 +60,18 @@ async fn the_whole_day_of_an_administrator() {
         assert!(!page.has("none recorded") && !page.has(token));
 
         let disable = format!("/portal/admin/accounts/{id}/disable");
-        assert_eq!(admin.post(&disable, &[]).await.location, format!("/portal/admin/accounts/{id}?done=disabled"));
+        assert_eq!(
+            admin.submit(&disable, &[]).await.header("location"),
+            format!("/portal/admin/accounts/{id}?done=disabled")
+        );
         assert_eq!(ann.get("/portal").await.status, 303, "the session has ended");
-        let page = admin.post(&format!("/portal/admin/accounts/{id}/enable"), &[]).await;
+        let page = admin.submit(&format!("/portal/admin/accounts/{id}/enable"), &[]).await;
         assert!(page.has("The account was enabled.") && page.has("No invitation was made"), "{page:?}");
-        let page = admin.post(&format!("/portal/admin/accounts/{id}/invitation"), &[]).await;
+        let page = admin.submit(&format!("/portal/admin/accounts/{id}/invitation"), &[]).await;
         assert!(page.has("Earlier links have stopped working.") && page.has("invitation="), "{page:?}");
         let page =
-            admin.post(&format!("/portal/admin/accounts/{id}"), &[("price_level", "Розн"), ("role", "admin")]).await;
-        assert_eq!(page.location, format!("/portal/admin/accounts/{id}?done=saved"));
+            admin.submit(&format!("/portal/admin/accounts/{id}"), &[("price_level", "Розн"), ("role", "admin")]).await;
+        assert_eq!(page.header("location"), format!("/portal/admin/accounts/{id}?done=saved"));
         let account = portal.account("ann");
         assert_eq!((account.profile.role, account.profile.configurator_access), (Role::Administrator, false));
         assert!(admin.get(&format!("/portal/admin/accounts/{id}?done=saved")).await.has("The account was changed."));
@@ -77,18 +80,18 @@ async fn the_whole_day_of_an_administrator() {
 
 #[actix_web::test]
 async fn a_request_is_decided_once() {
-    for portal in Portal::all() {
+    for portal in TestPortal::administered_on_all() {
         let id = register(&portal, "bob");
         let mut admin = portal.signed_in("admin").await;
         admin.get("/portal/admin/requests").await;
-        let page = admin.post(&format!("/portal/admin/requests/{id}/decline"), &[]).await;
-        assert_eq!(page.location, "/portal/admin/requests?done=declined");
+        let page = admin.submit(&format!("/portal/admin/requests/{id}/decline"), &[]).await;
+        assert_eq!(page.header("location"), "/portal/admin/requests?done=declined");
         assert_eq!(portal.account("bob").profile.status, AccountStatus::Disabled);
         let page = admin.get("/portal/admin/requests?done=declined").await;
         assert!(page.has("The request was declined.") && page.has("Nobody is waiting for access."), "{page:?}");
         for action in ["approve", "decline"] {
             let fields = [("price_level", "Розн"), ("role", "user")];
-            let page = admin.post(&format!("/portal/admin/requests/{id}/{action}"), &fields).await;
+            let page = admin.submit(&format!("/portal/admin/requests/{id}/{action}"), &fields).await;
             assert!(page.status == 400 && page.has("decided about this request already"), "{page:?}");
         }
         assert_eq!(portal.account("bob").profile.status, AccountStatus::Disabled);
@@ -97,7 +100,7 @@ async fn a_request_is_decided_once() {
 
 #[actix_web::test]
 async fn a_level_or_role_that_the_form_does_not_offer_is_refused() {
-    let portal = Portal::in_memory();
+    let portal = TestPortal::administered();
     let id = register(&portal, "ann");
     let mut admin = portal.signed_in("admin").await;
     admin.get("/portal/admin/requests").await;
@@ -107,7 +110,7 @@ async fn a_level_or_role_that_the_form_does_not_offer_is_refused() {
         &[("price_level", "Розн")],
         &[],
     ] {
-        let page = admin.post(&format!("/portal/admin/requests/{id}/approve"), fields).await;
+        let page = admin.submit(&format!("/portal/admin/requests/{id}/approve"), fields).await;
         assert_eq!(page.status, 400, "{fields:?}");
     }
     assert_eq!(portal.account("ann").profile.status, AccountStatus::Pending);

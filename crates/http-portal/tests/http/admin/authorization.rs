@@ -1,7 +1,7 @@
 //! Who may see and do what.
 
 use crate::browser::Browser;
-use crate::fixture::Portal;
+use crate::test_portal::TestPortal;
 use catalog_domain::accounts::{AccountChange, AccountStatus};
 use catalog_domain::pricing::Role;
 use http_common::auth::update_account;
@@ -29,20 +29,20 @@ const FIELDS: [(&str, &str); 2] = [("price_level", "Розн"), ("role", "admin"
 
 #[actix_web::test]
 async fn only_administrators_see_the_pages_and_send_the_forms() {
-    for portal in Portal::all() {
+    for portal in TestPortal::administered_on_all() {
         assert_eq!(portal.add("waiting", Role::User, AccountStatus::Pending, false), 3);
         let accounts = catalog_testkit::all_accounts(&*portal.store);
-        let mut nobody = Browser::new(&portal.services);
+        let mut nobody = Browser::new(&portal);
         let mut buyer = portal.signed_in("buyer").await;
         buyer.get("/portal").await;
         for page in PAGES {
             let response = nobody.get(page).await;
-            assert!(response.status == 303 && response.location.starts_with("/portal/sign-in"), "{page}");
+            assert!(response.status == 303 && response.header("location").starts_with("/portal/sign-in"), "{page}");
             assert_eq!(buyer.get(page).await.status, 403, "{page}");
         }
         for form in FORMS {
-            assert_eq!(nobody.post(form, &FIELDS).await.status, 303, "{form}");
-            assert_eq!(buyer.post(form, &FIELDS).await.status, 403, "{form}");
+            assert_eq!(nobody.submit(form, &FIELDS).await.status, 303, "{form}");
+            assert_eq!(buyer.submit(form, &FIELDS).await.status, 403, "{form}");
         }
         assert_eq!(catalog_testkit::all_accounts(&*portal.store), accounts, "nothing was changed");
         let mut admin = portal.signed_in("admin").await;
@@ -54,7 +54,7 @@ async fn only_administrators_see_the_pages_and_send_the_forms() {
 
 #[actix_web::test]
 async fn a_form_without_the_token_of_the_session_changes_nothing() {
-    let portal = Portal::in_memory();
+    let portal = TestPortal::administered();
     portal.add("waiting", Role::User, AccountStatus::Pending, false);
     let accounts = catalog_testkit::all_accounts(&*portal.store);
     let mut admin = portal.signed_in("admin").await;
@@ -62,7 +62,7 @@ async fn a_form_without_the_token_of_the_session_changes_nothing() {
         for token in [None, Some(""), Some("x")] {
             let fields: Vec<(&str, &str)> =
                 FIELDS.into_iter().chain(token.map(|token| ("form_token", token))).collect();
-            assert_eq!(admin.post_without_token(form, &fields).await.status, 403, "{form} {token:?}");
+            assert_eq!(admin.post(form, &fields, &[]).await.status, 403, "{form} {token:?}");
         }
     }
     assert_eq!(catalog_testkit::all_accounts(&*portal.store), accounts);
@@ -70,7 +70,7 @@ async fn a_form_without_the_token_of_the_session_changes_nothing() {
 
 #[actix_web::test]
 async fn the_role_counts_as_it_is_now_and_not_as_it_was_at_the_sign_in() {
-    let portal = Portal::in_memory();
+    let portal = TestPortal::administered();
     let mut second = portal.signed_in("buyer").await;
     let (admin, buyer) = (portal.account("admin").id, portal.account("buyer").id);
     let promote = AccountChange { role: Some(Role::Administrator), ..AccountChange::default() };
@@ -83,7 +83,7 @@ async fn the_role_counts_as_it_is_now_and_not_as_it_was_at_the_sign_in() {
 
 #[actix_web::test]
 async fn other_methods_and_unknown_accounts_have_their_own_status() {
-    let portal = Portal::in_memory();
+    let portal = TestPortal::administered();
     let mut admin = portal.signed_in("admin").await;
     for (path, status) in [
         ("/portal/admin/accounts/99", 404),
@@ -97,6 +97,6 @@ async fn other_methods_and_unknown_accounts_have_their_own_status() {
     }
     admin.get("/portal/admin/accounts").await;
     for path in ["/portal/admin/accounts/99/disable", "/portal/admin/requests/99/decline"] {
-        assert_eq!(admin.post(path, &[]).await.status, 404, "{path}");
+        assert_eq!(admin.submit(path, &[]).await.status, 404, "{path}");
     }
 }

@@ -1,10 +1,10 @@
 //! The page about the server.
 
-use crate::fixture::Portal;
+use crate::test_portal::TestPortal;
 
 #[actix_web::test]
 async fn what_the_server_reports_is_shown_as_text() {
-    let portal = Portal::in_memory();
+    let portal = TestPortal::administered();
     let mut admin = portal.signed_in("admin").await;
     let page = admin.get("/portal/admin/status").await;
     assert!(page.has("<dt>Revision</dt><dd><bdi>7</bdi></dd>"), "{}", page.body);

@@ -1,6 +1,6 @@
 //! The page of those who still use v1.
 
-use crate::fixture::Portal;
+use crate::test_portal::TestPortal;
 use catalog_domain::accounts::AccountStatus;
 use catalog_domain::ports::{V1Caller, V1Usage};
 use catalog_domain::pricing::Role;
@@ -13,7 +13,7 @@ fn usage(caller: V1Caller, route: &str, requests: u64, second: i64) -> V1Usage {
 
 #[actix_web::test]
 async fn callers_of_v1_are_listed_with_their_routes_the_latest_first() {
-    for portal in Portal::all() {
+    for portal in TestPortal::administered_on_all() {
         let mut admin = portal.signed_in("admin").await;
         assert!(admin.get("/portal/admin/v1").await.has("Nobody has called v1 so far."));
         let buyer = V1Caller::Account(portal.account("buyer").id);
@@ -46,7 +46,7 @@ async fn callers_of_v1_are_listed_with_their_routes_the_latest_first() {
 
 #[actix_web::test]
 async fn many_callers_of_v1_have_pages() {
-    let portal = Portal::in_memory();
+    let portal = TestPortal::administered();
     let first = portal.add("caller-0", Role::User, AccountStatus::Active, false);
     for number in 1..30 {
         portal.add(&format!("caller-{number}"), Role::User, AccountStatus::Active, false);

@@ -1,12 +1,12 @@
 //! The list of accounts and the page of one.
 
-use crate::fixture::{Portal, profile};
+use crate::test_portal::{TestPortal, profile};
 use catalog_domain::accounts::{AccountProfile, AccountStatus};
 use catalog_domain::pricing::{PriceLevel, Role};
 
 #[actix_web::test]
 async fn accounts_are_found_by_any_of_their_texts_and_in_pages() {
-    for portal in Portal::all() {
+    for portal in TestPortal::administered_on_all() {
         for number in 0..60 {
             let status = if number % 2 == 0 { AccountStatus::Pending } else { AccountStatus::Disabled };
             let company = format!("ЗАВОД {number:02}");
@@ -49,7 +49,7 @@ async fn accounts_are_found_by_any_of_their_texts_and_in_pages() {
 
 #[actix_web::test]
 async fn hostile_texts_are_shown_as_texts() {
-    let portal = Portal::in_memory();
+    let portal = TestPortal::administered();
     let hostile = "\"><script>alert(1)</script><img src=x onerror=alert(1)>\u{202e}&amp;";
     let long = "x".repeat(10_000);
     for (user, text, status) in [
@@ -94,14 +94,14 @@ async fn hostile_texts_are_shown_as_texts() {
 
 #[actix_web::test]
 async fn administrators_cannot_lock_themselves_out() {
-    let portal = Portal::in_memory();
+    let portal = TestPortal::administered();
     let mut admin = portal.signed_in("admin").await;
     admin.get("/portal/admin/accounts/1").await;
     for (path, fields) in [
         ("/portal/admin/accounts/1/disable", &[][..]),
         ("/portal/admin/accounts/1", &[("price_level", "Розн"), ("role", "user")]),
     ] {
-        let page = admin.post(path, fields).await;
+        let page = admin.submit(path, fields).await;
         assert!(page.status == 400 && page.has("ask another administrator"), "{path}: {page:?}");
     }
     assert_eq!(portal.account("admin").profile.role, Role::Administrator);

@@ -1,13 +1,13 @@
 //! The page of imports.
 
-use crate::fixture::Portal;
+use crate::test_portal::TestPortal;
 use catalog_domain::ports::{ImportKind, ImportSummary};
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, import_summary};
 
 #[actix_web::test]
 async fn the_last_hundred_imports_are_listed_with_charts() {
-    for portal in Portal::all() {
+    for portal in TestPortal::administered_on_all() {
         let mut admin = portal.signed_in("admin").await;
         for number in 1..=101 {
             let hostile = format!("<i>\u{202e}{number}");

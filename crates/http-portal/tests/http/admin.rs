@@ -1,0 +1,8 @@
+//! The pages for administrators.
+
+mod accounts;
+mod authorization;
+mod imports;
+mod requests;
+mod status;
+mod v1_usage;
