@@ -1,5 +1,6 @@
 //! Checks the responses of an HTTP interface against its OpenAPI document, so that no test accepts an undocumented one.
 
+use crate::TestResponse;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -14,20 +15,6 @@ pub struct DocumentedResponses {
     validators: Mutex<HashMap<String, Arc<Validator>>>,
 }
 
-/// A request and its response.
-pub struct Exchange<'a> {
-    /// The method, such as `GET`.
-    pub method: &'a str,
-    /// The path, with or without a query.
-    pub path: &'a str,
-    /// The status of the response.
-    pub status: u16,
-    /// The value of each header of the response; `None` for an absent one.
-    pub header: &'a dyn Fn(&str) -> Option<String>,
-    /// The body of the response.
-    pub body: &'a str,
-}
-
 impl DocumentedResponses {
     /// `elsewhere` names the schema of responses to requests that the document has no operation for.
     #[must_use]
@@ -37,23 +24,24 @@ impl DocumentedResponses {
         Self { document, elsewhere, validators: Mutex::default() }
     }
 
+    /// Checks the response to a request by its method, such as `GET`, and its path, with or without a query.
+    ///
     /// # Panics
-    /// When the document does not allow the response.
-    pub fn check(&self, exchange: &Exchange<'_>) {
-        let Exchange { method, path, status, header, body } = exchange;
-        let request = format!("{method} {path}");
+    /// When the document does not allow it.
+    pub fn check(&self, method: &str, path: &str, received: &TestResponse) {
+        let (status, request) = (received.status, format!("{method} {path}"));
         let Some(operation) = self.operation(method, path) else {
-            return self.assert_valid(&self.elsewhere, exchange, &request);
+            return assert_valid(&self.validator_of(&self.elsewhere), received, &request);
         };
         let response = &operation["responses"][status.to_string()];
         assert!(response.is_object(), "{request}: {status} is not documented");
         for (name, _) in response["headers"].as_object().into_iter().flatten() {
             let is_optional = self.document["components"]["headers"][name]["required"] == false;
-            assert!(is_optional || header(name).is_some(), "{request}: {name} is missing");
+            assert!(is_optional || received.find_header(name).is_some(), "{request}: {name} is missing");
         }
         match &response["content"]["application/json"]["schema"] {
-            Value::Null => assert_eq!(*body, "", "{request}"),
-            schema => self.assert_valid(schema, exchange, &request),
+            Value::Null => assert_eq!(received.body, "", "{request}"),
+            schema => assert_valid(&self.validator_of(schema), received, &request),
         }
     }
 
@@ -73,15 +61,6 @@ impl DocumentedResponses {
         paths.iter().find(|(template, _)| fits(template)).and_then(|(_, item)| item.get(&method))
     }
 
-    fn assert_valid(&self, schema: &Value, exchange: &Exchange<'_>, request: &str) {
-        assert_eq!((exchange.header)("Content-Type").as_deref(), Some("application/json"), "{request}");
-        let body = serde_json::from_str(exchange.body).unwrap_or(Value::Null);
-        let validator = self.validator_of(schema);
-        let problems: Vec<String> =
-            validator.iter_errors(&body).map(|error| format!("{}: {error}", error.instance_path())).collect();
-        assert!(problems.is_empty(), "{request}: {problems:#?}\n{:.2000}", exchange.body);
-    }
-
     fn validator_of(&self, schema: &Value) -> Arc<Validator> {
         let mut validators = self.validators.lock().unwrap_or_else(PoisonError::into_inner);
         let validator = validators.entry(schema.to_string()).or_insert_with(|| {
@@ -92,6 +71,14 @@ impl DocumentedResponses {
         });
         Arc::clone(validator)
     }
+}
+
+fn assert_valid(validator: &Validator, received: &TestResponse, request: &str) {
+    assert_eq!(received.header("Content-Type"), "application/json", "{request}");
+    let body = received.json();
+    let problems: Vec<String> =
+        validator.iter_errors(&body).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(problems.is_empty(), "{request}: {problems:#?}\n{:.2000}", received.body);
 }
 
 fn close_objects(value: &mut Value) {
@@ -145,10 +132,11 @@ mod tests {
             ("GET", "/pumps/1", 500, &["Content-Type"], r#"{"error": 1}"#, false),
             ("GET", "/nowhere", 404, &["Content-Type"], "{}", false),
         ] {
-            let header = |name: &str| headers.contains(&name).then(|| "application/json".to_owned());
-            let exchange = Exchange { method, path, status, header: &header, body };
-            let outcome = catch_unwind(AssertUnwindSafe(|| documented.check(&exchange)));
-            assert_eq!(outcome.is_ok(), passes, "{method} {path}: {status} {headers:?} {body}");
+            let headers: Vec<_> =
+                headers.iter().map(|name| (name.to_string(), "application/json".to_owned())).collect();
+            let response = TestResponse { status, headers, body: body.to_owned(), bytes: body.into() };
+            let outcome = catch_unwind(AssertUnwindSafe(|| documented.check(method, path, &response)));
+            assert_eq!(outcome.is_ok(), passes, "{method} {path}: {response:?}");
         }
     }
 }

@@ -26,16 +26,18 @@ pub mod postgres;
 pub mod program;
 #[cfg(feature = "services")]
 pub mod services;
+mod test_response;
 #[cfg(feature = "postgres")]
 mod test_store;
 pub mod thread_log;
 
 #[cfg(feature = "openapi")]
-pub use documented_responses::{DocumentedResponses, Exchange};
+pub use documented_responses::DocumentedResponses;
 pub use fixed_clock::FixedClock;
 pub use import_run::ImportRun;
 pub use loopback::own_loopback_address;
 pub use memory_store::MemoryStore;
+pub use test_response::TestResponse;
 #[cfg(feature = "postgres")]
 pub use test_store::{OpenStore, TestStore};
 
@@ -46,49 +48,19 @@ use catalog_domain::ports::{
     SessionStore, StoreSettings, V1UsageStore, VisibilityLookup,
 };
 
-/// A store with all its ports, on any engine.
-pub trait AnyStore:
-    CatalogSource
-    + ImportStore
-    + ImportHistory
-    + AccountStore
-    + AccountList
-    + AccountHistory
-    + AccountSource
-    + Registrations
-    + InvitationStore
-    + SessionStore
-    + StoreSettings
-    + ChangeLog
-    + ChangeLogBounds
-    + ChangeRetention
-    + RecordedChanges
-    + ProductDetails
-    + V1UsageStore
-    + VisibilityLookup
-{
+macro_rules! any_store {
+    ($($port:ident)+) => {
+        /// A store with all its ports, on any engine.
+        pub trait AnyStore: $($port +)+ {}
+
+        impl<S: $($port +)+> AnyStore for S {}
+    };
 }
 
-impl<S> AnyStore for S where
-    S: CatalogSource
-        + ImportStore
-        + ImportHistory
-        + AccountStore
-        + AccountList
-        + AccountHistory
-        + AccountSource
-        + Registrations
-        + InvitationStore
-        + SessionStore
-        + StoreSettings
-        + ChangeLog
-        + ChangeLogBounds
-        + ChangeRetention
-        + RecordedChanges
-        + ProductDetails
-        + V1UsageStore
-        + VisibilityLookup
-{
+any_store! {
+    CatalogSource ImportStore ImportHistory AccountStore AccountList AccountHistory AccountSource Registrations
+    InvitationStore SessionStore StoreSettings ChangeLog ChangeLogBounds ChangeRetention RecordedChanges ProductDetails
+    V1UsageStore VisibilityLookup
 }
 
 /// Every account of a store, by id.

@@ -1,7 +1,12 @@
 //! The services that HTTP adapters are given, over any store: as those of a server that has just started, with small
-//! bounds.
+//! bounds, and how an app over them is sent a request.
 
-use crate::{AnyStore, FixedClock};
+use crate::{AnyStore, FixedClock, TestResponse};
+use actix_http::Request;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::test::{call_service, init_service, read_body};
+use actix_web::{App, Error};
 use catalog_domain::accounts::{Account, InvitationLinks, grant_for};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, SigningSecret, TokenSigner};
@@ -55,6 +60,30 @@ pub fn services(store: &Arc<dyn AnyStore>, catalog: Catalog, clock: &Arc<FixedCl
         tokens: Arc::new(signer()),
         clock: clock.clone(),
     }
+}
+
+/// Sends `request` to `app`, and reads the whole response.
+///
+/// # Panics
+/// When the app has an error of its own, or a text is not UTF-8.
+pub async fn exchange<T, B>(app: App<T>, request: Request) -> TestResponse
+where
+    T: ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse<B>, Error = Error, InitError = ()>
+        + 'static,
+    B: MessageBody + 'static,
+{
+    let response = call_service(&init_service(app).await, request).await;
+    let status = response.status().as_u16();
+    let headers = response.headers().iter();
+    let headers = headers.map(|(name, value)| (name.as_str().to_owned(), value.to_str().unwrap().to_owned()));
+    let headers = headers.collect();
+    let bytes = read_body(response).await.to_vec();
+    let response = TestResponse { status, headers, body: String::from_utf8_lossy(&bytes).into_owned(), bytes };
+    let is_text = ["application/json", "text/"].iter().any(|kind| response.header("content-type").starts_with(kind));
+    if is_text && response.find_header("content-encoding").is_none() {
+        assert!(std::str::from_utf8(&response.bytes).is_ok(), "{}", response.body);
+    }
+    response
 }
 
 /// A change log with a retention of 90 days.

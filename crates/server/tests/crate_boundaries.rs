@@ -55,10 +55,10 @@ const DOMAIN_MAY_USE: &[&str] = &["blake3", "hashbrown", "mockall", "roaring", "
 
 /// External crates that belong to one adapter each.
 const BELONGS_TO: &[(&str, &[&str])] = &[
-    ("actix-http", &["server"]),
+    ("actix-http", &["catalog-testkit", "server"]),
     ("actix-server", &["server"]),
     ("actix-service", &["server"]),
-    ("actix-web", &["http-common", "http-portal", "http-v1-compat", "http-v2", "server"]),
+    ("actix-web", &["catalog-testkit", "http-common", "http-portal", "http-v1-compat", "http-v2", "server"]),
     ("askama", &["http-portal"]),
     ("bcrypt", &["credentials"]),
     ("clap", &["bench", "catalog-mirror", "hostile", "server"]),

@@ -50,14 +50,14 @@ async fn products_agree(fixture: &Fixture, catalog: &Catalog) {
         for public in catalog.products() {
             let product = public.product;
             let path = format!("/api/v1/get/item/{}", product.source_id);
-            let item = get(fixture, user, &path).await.data();
+            let item = get(fixture, user, &path).await.data("");
             assert_eq!(
                 summary(&item),
                 expected_summary(catalog, public, &viewer),
                 "{user}: {}",
                 product.stock_number()
             );
-            let availability = get(fixture, user, &format!("{path}/availability")).await.data();
+            let availability = get(fixture, user, &format!("{path}/availability")).await.data("");
             let (v1_price, quantities) = (item["price"]["value"].clone(), item["warehouses"]["value"].clone());
             assert_eq!((&availability["price"], &availability["currency"]), (&v1_price, &json!("USD")));
             let in_stock: i64 = availability["inStock"].as_i64().unwrap();
@@ -106,7 +106,7 @@ fn one_price(pricing: &Pricing) -> String {
 }
 
 async fn trees_agree(fixture: &Fixture, catalog: &Catalog) {
-    let tree = get(fixture, "retailer", "/api/v1/get/catalog").await.data();
+    let tree = get(fixture, "retailer", "/api/v1/get/catalog").await.data("");
     let mut parents = HashMap::new();
     collect_parents(&tree, None, &mut parents);
     let public = catalog.sections();
@@ -138,17 +138,17 @@ async fn sections_agree(fixture: &Fixture, catalog: &Catalog) {
     for index in catalog.sections().indexes() {
         let section = &*catalog.sections().node(index).section;
         let id = section.source_id.unwrap();
-        let items = get(fixture, "wholesaler", &format!("/api/v1/get/items/from?id_list={id}")).await.data();
+        let items = get(fixture, "wholesaler", &format!("/api/v1/get/items/from?id_list={id}")).await.data("");
         let items: Vec<&str> =
             items.as_array().unwrap().iter().map(|item| item["stockNumber"]["value"].as_str().unwrap()).collect();
         assert_eq!(items, listed_in_v2(catalog, section.id, &viewer), "{}", section.name);
         assert_eq!(items.len() as u64, catalog.counters(index).products);
-        let vendors = get(fixture, "wholesaler", &format!("/api/v1/get/vendors/for/{id}")).await.data();
+        let vendors = get(fixture, "wholesaler", &format!("/api/v1/get/vendors/for/{id}")).await.data("");
         let vendors: BTreeSet<&str> =
             vendors.as_array().unwrap().iter().map(|name| name.as_str().unwrap().trim()).collect();
         let counted = catalog.section_vendors(index).map(|count| &*count.vendor.name);
         assert_eq!(vendors, counted.filter(|name| *name != "unknown").collect());
-        let meta = get(fixture, "wholesaler", &format!("/api/v1/get/section-meta/{id}")).await.data();
+        let meta = get(fixture, "wholesaler", &format!("/api/v1/get/section-meta/{id}")).await.data("");
         assert_eq!(meta["section"]["hierarchyId"], section.id.0);
         let counts =
             meta["productTypes"].as_array().unwrap().iter().map(|kind| kind["productsCount"].as_u64().unwrap());

@@ -65,14 +65,14 @@ async fn a_list_is_not_read_again_until_the_catalog_changes_and_only_for_the_sam
             ("wholesaler", "items/availability/by-stock?stock_list=P-1", vec![]),
         ] {
             let path = format!("/api/v1/get/{path}");
-            let first = get(&fixture, user, &path).await.data();
+            let first = get(&fixture, user, &path).await.data("");
             assert_eq!(fixture.details.take_reads(), expected, "{user} {path}");
-            assert_eq!(get(&fixture, user, &path).await.data(), first, "{user} {path}");
+            assert_eq!(get(&fixture, user, &path).await.data(""), first, "{user} {path}");
             assert_eq!(fixture.details.take_reads(), [], "{user} {path} again");
         }
         let renamed = products().into_iter().find(|record| record.source_id.0 == 90_001).unwrap();
         fixture.import(ImportRun::of_records([ProductRecord { name: "Renamed".into(), ..renamed }]));
-        let renamed = get(&fixture, "wholesaler", "/api/v1/get/items?id_list=90001").await.data();
+        let renamed = get(&fixture, "wholesaler", "/api/v1/get/items?id_list=90001").await.data("");
         assert_eq!(renamed[0]["name"], "Renamed");
         assert_eq!(fixture.details.take_reads(), read(1));
     }
@@ -81,7 +81,7 @@ async fn a_list_is_not_read_again_until_the_catalog_changes_and_only_for_the_sam
 #[actix_web::test]
 async fn quantities_do_not_depend_on_how_many_products_are_requested() {
     for fixture in Fixture::all() {
-        let alone = get(&fixture, "wholesaler", "/api/v1/get/items?id_list=90001").await.data()[0].clone();
+        let alone = get(&fixture, "wholesaler", "/api/v1/get/items?id_list=90001").await.data("")[0].clone();
         assert_eq!(alone["warehouses"]["value"][0]["quantity"], 5);
         for path in [
             "/api/v1/get/items?id_list=90001,90002,90003,90004,90007",
@@ -89,7 +89,7 @@ async fn quantities_do_not_depend_on_how_many_products_are_requested() {
             "/api/v1/get/items/by-stock?stock_list=P-2,P-1",
             "/api/v1/get/items/from?id_list=1100,1110,1120,50",
         ] {
-            let items = get(&fixture, "wholesaler", path).await.data();
+            let items = get(&fixture, "wholesaler", path).await.data("");
             let same: Vec<&Value> = items.as_array().unwrap().iter().filter(|item| item["id"] == 90_001).collect();
             assert_eq!(same, [&alone], "{path}");
         }

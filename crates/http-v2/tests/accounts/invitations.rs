@@ -71,11 +71,19 @@ async fn an_approval_that_is_repeated_leaves_the_link_that_is_out_already() {
         assert_eq!(approve().await.json()["data"].get("invitation"), None);
         service.clock.advance(72 * 60 * 60);
         let second = token_of(&approve().await.json()["data"]["invitation"]);
-        assert_eq!(set(&service, &first, NEW_PASSWORD).await.wrong(), ["invitation"], "the first has expired");
+        assert_eq!(
+            set(&service, &first, NEW_PASSWORD).await.wrong_parameters(),
+            ["invitation"],
+            "the first has expired"
+        );
         for change in [r#"{"isActive": false}"#, r#"{"priceLevel": "Опт"}"#] {
             assert_eq!(patch(&service, "administrator", PENDING, change).await.json()["data"].get("invitation"), None);
         }
-        assert_eq!(set(&service, &second, NEW_PASSWORD).await.wrong(), ["invitation"], "disabled, link and all");
+        assert_eq!(
+            set(&service, &second, NEW_PASSWORD).await.wrong_parameters(),
+            ["invitation"],
+            "disabled, link and all"
+        );
         let third = token_of(&approve().await.json()["data"]["invitation"]);
         assert_eq!(set(&service, &third, NEW_PASSWORD).await.status, 200);
     }
@@ -87,7 +95,10 @@ async fn every_unusable_invitation_gets_the_same_error() {
         let first = token_of(&invite(&service, "administrator", "2").await.json()["data"]);
         let second = token_of(&invite(&service, "administrator", "2").await.json()["data"]);
         let unknown = set(&service, "nonsense", NEW_PASSWORD).await;
-        assert_eq!((unknown.outcome(), unknown.wrong()), ((400, "ValidationError".into()), vec!["invitation".into()]));
+        assert_eq!(
+            (unknown.outcome(), unknown.wrong_parameters()),
+            ((400, "ValidationError".into()), vec!["invitation".into()])
+        );
         assert_eq!(set(&service, &first, NEW_PASSWORD).await, unknown, "replaced");
         assert_eq!(set(&service, "", NEW_PASSWORD).await, unknown, "empty");
         assert_eq!(service.hasher.counts(), (0, 0), "nothing is hashed for nothing");
@@ -115,7 +126,7 @@ async fn a_password_that_is_none_leaves_the_invitation_as_it_is() {
         ] {
             let response = post(&service, SET, body.to_string()).await;
             assert_eq!(response.outcome(), (400, "ValidationError".into()), "{body}");
-            assert_eq!(response.wrong(), wrong, "{body}");
+            assert_eq!(response.wrong_parameters(), wrong, "{body}");
         }
         assert_eq!(set(&service, &token, &"п".repeat(36)).await.status, 200, "72 bytes");
         assert_eq!(log_in(&service, "/auth/token", "user", &"п".repeat(36)).await.status, 200);

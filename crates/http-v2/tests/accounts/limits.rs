@@ -1,6 +1,6 @@
 //! Attempt limits per source.
 
-use crate::client::{TestRequest, TestResponse, log_in, send, with_json};
+use crate::client::{TestRequest, log_in, send, with_json};
 use crate::test_service::{PASSWORD, TestService, login};
 use actix_web::http::Method;
 use actix_web::web::Data;
@@ -21,10 +21,6 @@ fn registration(number: usize) -> TestRequest {
     with_json(Method::POST, "/auth/registration", body.to_string())
 }
 
-fn outcome(response: &TestResponse) -> (u16, String) {
-    response.outcome()
-}
-
 #[actix_web::test]
 async fn all_login_routes_share_ten_attempts_a_minute_right_or_wrong() {
     for service in TestService::all() {
@@ -37,7 +33,7 @@ async fn all_login_routes_share_ten_attempts_a_minute_right_or_wrong() {
         assert_eq!(service.hasher.counts(), (0, 10));
         for path in ["/auth/token", "/auth/admin/login"] {
             let refused = log_in(&service, path, "administrator", PASSWORD).await;
-            assert_eq!(outcome(&refused), (REFUSED.0, REFUSED.1.to_owned()), "{path}");
+            assert_eq!(refused.outcome(), (REFUSED.0, REFUSED.1.to_owned()), "{path}");
             assert_eq!(refused.header("retry-after"), "50");
             assert_eq!(refused, log_in(&service, path, "nobody", "wrong").await, "whoever it is");
         }
@@ -61,7 +57,7 @@ async fn registrations_have_a_limit_of_their_own() {
         }
         let before = service.accounts().len();
         let refused = send(&service.services, registration(10)).await;
-        assert_eq!(outcome(&refused), (REFUSED.0, REFUSED.1.to_owned()));
+        assert_eq!(refused.outcome(), (REFUSED.0, REFUSED.1.to_owned()));
         assert_eq!(refused.header("retry-after"), "60");
         assert_eq!(service.accounts().len(), before);
         assert_eq!(log_in(&service, "/auth/token", "user", PASSWORD).await.status, 200, "logins go on");
@@ -116,7 +112,7 @@ async fn an_attempt_that_cannot_be_counted_does_not_go_on() {
         let limits = AttemptLimits { logins: Arc::new(broken), ..AttemptLimits::default() };
         let services = with_limits(&service, limits);
         let response = send(&services, attempt("/auth/token", "192.0.2.1:1000")).await;
-        assert_eq!(outcome(&response), (503, "ServiceUnavailableError".into()));
+        assert_eq!(response.outcome(), (503, "ServiceUnavailableError".into()));
         assert_eq!(service.hasher.counts(), (0, 0));
     }
 }

@@ -73,7 +73,7 @@ async fn a_login_that_is_none_is_not_counted_and_names_what_is_wrong() {
             ] {
                 let response = post(&service, "/auth/token", body).await;
                 assert_eq!(
-                    (response.status, response.wrong()),
+                    (response.status, response.wrong_parameters()),
                     (400, wrong.into_iter().map(Into::into).collect()),
                     "{body}"
                 );

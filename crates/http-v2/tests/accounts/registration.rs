@@ -118,7 +118,7 @@ async fn a_registration_that_is_wrong_anywhere_names_it_and_stores_nothing() {
             let response = post(&service, PATH, body.as_str()).await;
             let shown: String = body.chars().take(80).collect();
             assert_eq!(response.outcome(), (400, "ValidationError".into()), "{shown}: {}", response.body);
-            assert_eq!(&response.wrong(), wrong, "{shown}");
+            assert_eq!(&response.wrong_parameters(), wrong, "{shown}");
         }
         let response = post(&service, PATH, with("comment", json!("x".repeat(1_000_000)))).await;
         assert_eq!(response.outcome(), (413, "PayloadTooLargeError".into()));

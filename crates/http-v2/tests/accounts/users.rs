@@ -120,7 +120,7 @@ async fn a_change_that_is_wrong_anywhere_changes_nothing() {
         ] {
             let response = patch(&service, "administrator", id, body).await;
             assert_eq!(response.outcome(), (400, "ValidationError".into()), "{id} {body}");
-            assert_eq!(response.wrong(), wrong, "{id} {body}");
+            assert_eq!(response.wrong_parameters(), wrong, "{id} {body}");
         }
         for id in ["0", "999", "99999999999999999999"] {
             let response = patch(&service, "administrator", id, r#"{"isActive": true}"#).await;

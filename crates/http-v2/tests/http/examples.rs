@@ -1,7 +1,7 @@
 //! The examples of the document are responses of the real routes, over a small part of the catalog of `catalog demo`.
 
 use crate::client::{TestRequest, TestResponse, get, send};
-use crate::fixture::{Fixture, NOW, PASSWORD, new_accounts, storefront};
+use crate::fixture::{Fixture, NOW, PASSWORD, add_users, storefront};
 use actix_web::http::Method;
 use catalog_domain::ports::{MockAccountSource, StoreError};
 use catalog_domain::values::SectionId;
@@ -164,9 +164,7 @@ fn demo() -> Fixture {
     let stored = TestStore::in_memory();
     let input = ImportInput::from_reader("the demo", Cursor::new(shown));
     run_import(vec![input], &ImportOptions::new(&storefront), &*stored.store, &FixedClock::at(NOW)).unwrap();
-    for account in new_accounts() {
-        stored.store.insert(&account).unwrap().unwrap();
-    }
+    add_users(&*stored.store);
     Fixture::over(Arc::new(stored))
 }
 

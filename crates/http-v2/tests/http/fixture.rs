@@ -66,21 +66,22 @@ impl Fixture {
 
     /// The usual users with another catalog.
     pub(crate) fn with_facts(facts: CatalogFacts) -> Self {
-        let accounts = Arc::new(store_of(&accounts()));
+        let accounts = store_of_users();
         Self::assemble(facts, accounts.clone(), accounts)
     }
 
     /// The usual catalog and users, who are found through `callers`.
     pub(crate) fn with_callers(callers: MockAccountSource) -> Self {
-        Self::assemble(facts(), Arc::new(store_of(&accounts())), Arc::new(callers))
+        Self::assemble(facts(), store_of_users(), Arc::new(callers))
     }
 
     /// The usual catalog and users with a change log, whose events are held back for `settle`.
     pub(crate) fn with_feed(head: LogPosition, feed: FeedServices, settle: Duration) -> Self {
         let facts = CatalogFacts { log_position: head, ..facts() };
         let details = Arc::new(FixedDetails::of(&facts));
-        let store = Arc::new(store_of(&accounts()));
-        Self::from(Sources { facts, details, accounts: store.clone(), callers: store, feed, settle }, accounts(), None)
+        let store = store_of_users();
+        let accounts = all_accounts(&*store);
+        Self::from(Sources { facts, details, accounts: store.clone(), callers: store, feed, settle }, accounts, None)
     }
 
     fn assemble(facts: CatalogFacts, accounts: Arc<dyn AnyStore>, callers: Arc<dyn AccountSource>) -> Self {

@@ -1,7 +1,7 @@
 //! Stores of every kind: with the usual catalog, to be read only; and empty ones, for tests that write.
 
 use crate::details::detail;
-use crate::fixture::{NOW, facts, new_accounts};
+use crate::fixture::{NOW, add_users, facts};
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::ports::{
     ContentTouch, OfferRecord, ProductDetail, ProductParts, ProductRecord, ProductWrite, ResourceSet, TimeSources,
@@ -30,9 +30,7 @@ pub(crate) fn usual_databases() -> impl Iterator<Item = Arc<TestStore>> {
         }
         let stored = Arc::new(make()?);
         usual_import().commit(&*stored.store).unwrap();
-        for account in new_accounts() {
-            stored.store.insert(&account).unwrap().unwrap();
-        }
+        add_users(&*stored.store);
         *shared = Arc::downgrade(&stored);
         Some(stored)
     })

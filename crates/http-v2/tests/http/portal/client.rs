@@ -1,10 +1,11 @@
 //! Opens pages as somebody who is signed in.
 
-use crate::client::TestResponse;
+use crate::client::{TestRequest, TestResponse};
 use crate::fixture::Fixture;
 use actix_web::web::Data;
-use actix_web::{App, HttpResponse, test};
+use actix_web::{App, HttpResponse};
 use catalog_domain::accounts::grant_for;
+use catalog_testkit::services::exchange;
 use http_common::auth::{services_of, start_session};
 use http_portal::{ApiResponder, ApiTarget, PortalSettings};
 use std::future::Future;
@@ -19,18 +20,12 @@ pub(crate) async fn page(fixture: &Fixture, user: &str, path: &str) -> TestRespo
 /// The page at `path` for a request with that header.
 pub(crate) async fn open(fixture: &Fixture, path: &str, header: (&str, String)) -> TestResponse {
     let settings = PortalSettings { is_on: true, ..PortalSettings::default() };
-    let app = test::init_service(
-        App::new()
-            .app_data(fixture.services.clone())
-            .app_data(Data::new(ApiResponder(respond)))
-            .configure(|config| http_portal::configure(config, &settings)),
-    )
-    .await;
-    let request = test::TestRequest::get().uri(path).insert_header(header);
-    let response = test::call_service(&app, request.insert_header(("Host", "shop.example")).to_request()).await;
-    let (status, headers) = (response.status().as_u16(), response.headers().clone());
-    let bytes = test::read_body(response).await.to_vec();
-    TestResponse { status, headers, body: String::from_utf8(bytes.clone()).unwrap(), bytes }
+    let app = App::new()
+        .app_data(fixture.services.clone())
+        .app_data(Data::new(ApiResponder(respond)))
+        .configure(|config| http_portal::configure(config, &settings));
+    let request = TestRequest::get().uri(path).insert_header(header).insert_header(("Host", "shop.example"));
+    exchange(app, request.to_request()).await
 }
 
 fn respond(asked: ApiTarget) -> Pin<Box<dyn Future<Output = HttpResponse>>> {
