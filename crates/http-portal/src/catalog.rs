@@ -14,6 +14,7 @@ mod show_product;
 mod show_section;
 mod show_tree;
 
+pub(crate) use bad_parameters::bad_parameters;
 pub use json_page::{ApiResponder, ApiTarget};
 
 use crate::resources::page_at;

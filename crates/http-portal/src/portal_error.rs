@@ -3,6 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header;
 use catalog_domain::ports::Cause;
+use http_common::json::ErrorDetail;
 use http_common::request::RequestId;
 use http_common::{PublicError, RequestError};
 
@@ -18,6 +19,9 @@ pub(crate) enum PortalError {
     /// What was sent cannot be used. The text is shown as it is.
     #[error("bad request: {0}")]
     BadRequest(String),
+    /// The parameters of a page cannot be used.
+    #[error("wrong parameters")]
+    BadParameters(Vec<ErrorDetail>),
     /// A form that this portal did not make, or made for another session.
     #[error("the form is not of this portal")]
     ForgedForm,
@@ -53,6 +57,7 @@ impl PortalError {
         match self {
             Self::SignInNeeded { .. } => new(StatusCode::SEE_OTHER, "Sign in", ""),
             Self::BadRequest(text) => new(StatusCode::BAD_REQUEST, "That did not work", text),
+            Self::BadParameters(_) => new(StatusCode::BAD_REQUEST, "Wrong parameters", ""),
             Self::ForgedForm => new(
                 StatusCode::FORBIDDEN,
                 "The form is no longer valid",

@@ -1,9 +1,11 @@
 //! Turns errors into pages: the status, its header, and one log line for failures of the service.
 
+use crate::catalog::bad_parameters;
 use crate::page::{Layout, page_with};
 use crate::portal_error::PortalError;
+use crate::session::SignedIn;
 use actix_web::http::{StatusCode, header};
-use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
+use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse, ResponseError};
 use askama::Template;
 use http_common::request::{RequestId, request_id};
 use http_common::response::InterfaceError;
@@ -30,6 +32,10 @@ impl InterfaceError for PortalError {
         self.log();
         match self {
             Self::SignInNeeded { next } => sign_in(next, request),
+            Self::BadParameters(problems) => match request.extensions().get::<SignedIn>() {
+                Some(signed_in) => bad_parameters(signed_in, problems, request.uri().path()),
+                None => render(self, None),
+            },
             _ => render(self, Some(&request_id(request))),
         }
     }

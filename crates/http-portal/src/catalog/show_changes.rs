@@ -1,7 +1,6 @@
 //! `GET /portal/changes/:section`: what a client that follows the section would receive.
 
 use super::api_request::{ApiRequest, RequestView};
-use super::bad_parameters::bad_parameters;
 use super::day_counts::{CHART, DayCounts, read_feed};
 use super::links::section_page;
 use crate::filters;
@@ -59,19 +58,15 @@ pub(crate) async fn show_changes(
 ) -> Result<HttpResponse, PortalError> {
     let path = request.uri().path();
     let api = ApiRequest::of_changes(&request, &services);
-    let bad = |problems: &[ErrorDetail]| Ok(bad_parameters(&signed_in, problems, path));
     let parameters = ParameterReader::new(&api.path, &api.query).and_then(ParameterReader::read);
-    let ListProductChanges { section, start, limit, wait: _ } = match parameters {
-        Ok(parameters) => parameters,
-        Err(problems) => return bad(&problems),
-    };
+    let ListProductChanges { section, start, limit, wait: _ } = parameters.map_err(PortalError::BadParameters)?;
     let catalog = services.catalog.current();
     let feed = match feed_request(&services, &catalog, section, &start) {
         Ok(feed) => feed,
         Err(FeedRequestError::SectionNotFound) => {
             return Err(PortalError::NotFound("The section is not in the public catalog."));
         }
-        Err(error) => return bad(&[problem("cursor", &error)]),
+        Err(error) => return Err(problem("cursor", &error)),
     };
     // Reading up to 5,000 events takes the store long, so one person has few of these pages at once.
     let turn = services.work_for(signed_in.requester()).turn(Effort::Huge, 0).await;
@@ -81,8 +76,8 @@ pub(crate) async fn show_changes(
     let found = match found {
         Ok(found) => Some(found),
         Err(FeedError::Expired) => None,
-        Err(error @ FeedError::SinceInTheFuture) => return bad(&[problem("since", &error)]),
-        Err(error @ FeedError::CursorOfAnotherSection) => return bad(&[problem("cursor", &error)]),
+        Err(error @ FeedError::SinceInTheFuture) => return Err(problem("since", &error)),
+        Err(error @ FeedError::CursorOfAnotherSection) => return Err(problem("cursor", &error)),
         Err(FeedError::Store(error)) => return Err(error.into()),
     };
     let since = if let ChangesStart::Since(since) = start { iso_date(since) } else { String::new() };
@@ -126,8 +121,8 @@ async fn read(services: &Data<Services>, feed: FeedRead, limit: u32) -> Result<R
     Ok(feed.read(services, read).await?)
 }
 
-fn problem(parameter: &str, reason: &impl fmt::Display) -> ErrorDetail {
-    ErrorDetail { parameter: parameter.into(), reason: reason.to_string() }
+fn problem(parameter: &str, reason: &impl fmt::Display) -> PortalError {
+    PortalError::BadParameters(vec![ErrorDetail { parameter: parameter.into(), reason: reason.to_string() }])
 }
 
 fn name_of(catalog: &Catalog, section: SectionId) -> &str {

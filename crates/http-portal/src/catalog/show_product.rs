@@ -1,7 +1,6 @@
 //! `GET /portal/products/:stockNumber`: a product with all its parts.
 
 use super::api_request::{ApiRequest, RequestView};
-use super::bad_parameters::bad_parameters;
 use super::links::{section_page, web_address};
 use super::price_text::{LevelText, PriceText};
 use crate::filters;
@@ -55,10 +54,7 @@ pub(crate) async fn show_product(
     let viewer = signed_in.viewer();
     let api = ApiRequest::of_product(&request, &viewer);
     let parameters = ParameterReader::new(&api.path, request.query_string()).and_then(ParameterReader::read);
-    let ProductParameters { stock_number } = match parameters {
-        Ok(parameters) => parameters,
-        Err(problems) => return Ok(bad_parameters(&signed_in, &problems, request.uri().path())),
-    };
+    let ProductParameters { stock_number } = parameters.map_err(PortalError::BadParameters)?;
     let wanted = PartSelection { configurator: viewer.may_see_configurator(), ..PartSelection::ALL };
     let find = async |catalog: &Arc<Catalog>| {
         let found = catalog.product(&stock_number);

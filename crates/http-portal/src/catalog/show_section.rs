@@ -1,7 +1,6 @@
 //! `GET /portal/catalog/sections/:id`: a section with a page of its products.
 
 use super::api_request::{ApiRequest, RequestView};
-use super::bad_parameters::bad_parameters;
 use super::facets::{checked, facets};
 use super::fragment::{expensive_page, fragment};
 use super::links::{product_page, section_page, web_address, with_parameter, without_parameters};
@@ -68,10 +67,7 @@ pub(crate) async fn show_section(
 ) -> Result<HttpResponse, PortalError> {
     let api = ApiRequest::of_section(&request);
     let parameters = ParameterReader::new(&api.path, &api.query).and_then(ParameterReader::read);
-    let ListSectionProducts { query, parts: _ } = match parameters {
-        Ok(parameters) => parameters,
-        Err(problems) => return Ok(bad_parameters(&signed_in, &problems, request.uri().path())),
-    };
+    let ListSectionProducts { query, parts: _ } = parameters.map_err(PortalError::BadParameters)?;
     let unknown = || PortalError::NotFound("The section is not in the public catalog.");
     let query = query.ok_or_else(unknown)?;
     let catalog = services.catalog.current();

@@ -1,7 +1,6 @@
 //! `GET /portal/catalog`: the tree of sections, and the search for a stock number.
 
 use super::api_request::{ApiRequest, RequestView};
-use super::bad_parameters::bad_parameters;
 use super::fragment::{fragment, rendered};
 use super::links::{product_page, section_page};
 use crate::filters;
@@ -61,10 +60,7 @@ pub(crate) async fn show_tree(
 ) -> Result<HttpResponse, PortalError> {
     let mut api = ApiRequest::of_tree(&request);
     let parameters = ParameterReader::new(request.uri().path(), &api.query).and_then(ParameterReader::read);
-    let TreeParameters { stock_number, depth } = match parameters {
-        Ok(parameters) => parameters,
-        Err(problems) => return Ok(bad_parameters(&signed_in, &problems, "/portal/catalog")),
-    };
+    let TreeParameters { stock_number, depth } = parameters.map_err(PortalError::BadParameters)?;
     let catalog = services.catalog.current();
     let wanted = stock_number.as_deref().filter(|text| !text.trim().is_empty());
     // What is pasted often has a blank at its end.
