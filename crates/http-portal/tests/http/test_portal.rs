@@ -6,7 +6,7 @@ use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, NewAccoun
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::PasswordHasher;
 use catalog_domain::pricing::{PriceLevel, Role};
-use catalog_testkit::builders::{NOON, product_record, product_type, section, storefront, warehouse};
+use catalog_testkit::builders::{NOON, new_account, product_record, product_type, section, storefront, warehouse};
 use catalog_testkit::services::quick_hasher;
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore};
 use http_common::Services;
@@ -133,17 +133,8 @@ pub(crate) fn login(person: &str) -> String {
 
 /// A person's profile with defaults.
 pub(crate) fn profile(person: &str) -> AccountProfile {
-    AccountProfile {
-        email: login(person),
-        name: format!("Name of {person}"),
-        company: format!("Company of {person}"),
-        phone: None,
-        comment: None,
-        role: Role::User,
-        status: AccountStatus::Active,
-        price_level: PriceLevel::retail(),
-        configurator_access: false,
-    }
+    let (name, company) = (format!("Name of {person}"), format!("Company of {person}"));
+    AccountProfile { name, company, ..new_account(&login(person)).profile }
 }
 
 fn open(url: &str) -> Arc<dyn AnyStore> {

@@ -6,8 +6,8 @@ use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{
     AccountStore, CredentialsError, MailMessage, MailOutcome, MailStatus, Mailer, PasswordHasher,
 };
-use catalog_domain::pricing::{PriceLevel, Role};
-use catalog_testkit::builders::{self, NOON, product_record, product_type, section, warehouse};
+use catalog_domain::pricing::Role;
+use catalog_testkit::builders::{self, NOON, new_account, product_record, product_type, section, warehouse};
 use catalog_testkit::services::{quick_hasher, token_of};
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore, all_accounts};
 use credentials::BcryptHasher;
@@ -193,19 +193,10 @@ fn add_users(store: &dyn AccountStore, hasher: &BcryptHasher) {
         ("pending", Role::User, Pending, false),
         ("former", Role::Administrator, Disabled, false),
     ] {
-        let profile = AccountProfile {
-            email: login(name),
-            name: name.into(),
-            company: "Shop Ltd".into(),
-            phone: None,
-            comment: None,
-            role,
-            status,
-            price_level: PriceLevel::retail(),
-            configurator_access,
-        };
+        let account = new_account(&login(name));
+        let (name, company) = (name.into(), "Shop Ltd".into());
+        let profile = AccountProfile { name, company, role, status, configurator_access, ..account.profile };
         let password_hash = password_hash.clone().filter(|_| status != Pending);
-        let account = NewAccount { profile, password_hash, created_at: NOON };
-        store.insert(&account).unwrap().unwrap();
+        store.insert(&NewAccount { profile, password_hash, ..account }).unwrap().unwrap();
     }
 }
