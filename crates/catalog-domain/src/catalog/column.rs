@@ -1,7 +1,8 @@
-//! Columns: arrays in chunks that successive catalogs share. A refresh copies only the chunks in which something changed.
+//! Columns: arrays in chunks that successive catalogs share. A refresh copies only the chunks in which something
+//! changed.
 //!
-//! A column may be an order: sorted items with vacant positions between them. An item that joins takes a vacant position
-//! beside its neighbours, so nearly all others keep theirs, and with them every index that names positions.
+//! A column may be an order: sorted items with vacant positions between them. An item that joins takes a vacant
+//! position beside its neighbours, so nearly all others keep theirs, and with them every index that names positions.
 
 use std::ops::Index;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Builds a [`Catalog`] from the previous one and the changes since.
 //!
-//! Products keep their ordinals and ranks, except for the few that change, and those that make room for them. So columns
-//! and sets are shared, and only chunks and sets are copied in which one of these is. Where sections came, went or moved,
-//! their products count as changed.
+//! Products keep their ordinals and ranks, except for the few that change, and those that make room for them. So
+//! columns and sets are shared, and only chunks and sets are copied in which one of these is. Where sections came, went
+//! or moved, their products count as changed.
 //!
 //! All that exists for this alone is here: whoever changes a rule reads how a catalog is built, and a test compares the
 //! two.

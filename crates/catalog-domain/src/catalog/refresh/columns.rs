@@ -9,8 +9,8 @@ use crate::catalog::vendors::VendorTable;
 use crate::sections::tree::{NodeIndex, SectionTree};
 
 impl ProductColumns {
-    /// The columns of `list`, which differs at `ordinals`, and in offers alone at `offers`, and the vendors of its public
-    /// products. `change` leads to `sections`. `products_of` gives the old ordinals of the products of a vendor.
+    /// The columns of `list`, which differs at `ordinals`, and in offers alone at `offers`, and the vendors of its
+    /// public products. `change` leads to `sections`. `products_of` gives the old ordinals of the products of a vendor.
     pub(super) fn updated<P: Iterator<Item = u32>>(
         &self,
         (list, ordinals, offers): (&ProductList, &[u32], &[u32]),
