@@ -233,8 +233,9 @@ impl Catalog {
     /// in memory, so some of them at a time are brought into the processor's caches before they are returned.
     pub fn products_at(&self, ordinals: &[u32]) -> impl Iterator<Item = PublicProduct<'_>> {
         ordinals.chunks(PREFETCHED).flat_map(|chunk| {
-            prefetch(chunk.iter().map(|ordinal| self.list.get(*ordinal)));
-            chunk.iter().map(|ordinal| self.product_at(*ordinal))
+            let products: Vec<_> = chunk.iter().map(|ordinal| self.product_at(*ordinal)).collect();
+            prefetch(products.iter().map(|found| found.product));
+            products
         })
     }
 

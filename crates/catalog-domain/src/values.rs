@@ -1,8 +1,10 @@
-//! Plain values that everything else is made of: identifiers, moments, URLs, fingerprints and the order of names.
+//! Plain values that everything else is made of: identifiers, moments, URLs, texts, fingerprints and the order of
+//! names.
 
 pub(crate) mod fingerprint;
 pub(crate) mod identifiers;
 pub(crate) mod name_order;
+pub(crate) mod plain_text;
 pub(crate) mod timestamp;
 pub(crate) mod url_group;
 pub(crate) mod visible_text;
@@ -13,6 +15,7 @@ pub use identifiers::{
     SectionId, SectionIdError, SourceId,
 };
 pub use name_order::NameKey;
+pub use plain_text::is_plain;
 pub use timestamp::Timestamp;
 pub use url_group::{PageUrl, PageUrlError, PageUrlRef, StorefrontHost, StorefrontHostError, UrlGroup};
 pub use visible_text::{is_invisible, is_look_alike};

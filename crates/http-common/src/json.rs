@@ -1,5 +1,6 @@
 //! JSON: the envelope, text that is written piece by piece, and values in it.
 
+mod digits;
 pub(crate) mod envelope;
 pub(crate) mod iso_time;
 pub(crate) mod json_writer;

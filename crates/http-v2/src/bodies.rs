@@ -18,7 +18,7 @@ mod user_account;
 mod vendor;
 
 pub(crate) use account::{IssuedTokenBody, TokenCheckBody};
-pub(crate) use product::{ProductBody, ProductView};
+pub(crate) use product::{ProductBody, ProductView, ProductWriter};
 pub(crate) use product_batch::ProductBatchBody;
 pub(crate) use product_changes::{ChangeSummaryBody, ProductChangesBody};
 pub(crate) use product_list::LIST_HEAD;

@@ -12,6 +12,7 @@ mod rows;
 pub(crate) mod sampler;
 mod scaling;
 mod targets;
+mod zipf;
 
 use crate::Place;
 use crate::nginx::Nginx;

@@ -5,7 +5,7 @@ use crate::products::filter::FilterValueList;
 use crate::products::vendor::Vendor;
 use crate::values::identifiers::{ProductTypeId, SourceId};
 use crate::values::timestamp::Timestamp;
-use crate::values::url_group::PageUrlRef;
+use crate::values::url_group::{PageUrlRef, UrlGroup};
 use std::sync::Arc;
 
 mod linked_sections;
@@ -74,6 +74,12 @@ impl Product {
     #[must_use]
     pub fn url(&self) -> Option<PageUrlRef<'_>> {
         self.texts.url()
+    }
+
+    /// The parts of the URL of the product's page; all empty without one.
+    #[must_use]
+    pub fn url_group(&self) -> UrlGroup<'_> {
+        self.texts.url_group()
     }
 
     /// The preview picture.

@@ -3,6 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
+mod shape;
+
+pub(crate) use shape::UrlShape;
+
 /// Longest URL that is accepted, in bytes.
 const MAXIMUM_LENGTH: usize = 2_048;
 
@@ -91,6 +95,11 @@ impl<'a> PageUrlRef<'a> {
         UrlGroup { full: self.0, host: host(scheme, authority), path, slug: slug(path) }
     }
 
+    /// The same for a URL whose `shape` was stored with it: a product of a page has no time for a search.
+    pub(crate) fn group_of_shape(self, shape: UrlShape) -> UrlGroup<'a> {
+        shape.group(self.0).unwrap_or_else(|| self.group())
+    }
+
     /// The path without query and fragment, as v1 shows it.
     #[must_use]
     pub fn path(self) -> &'a str {
@@ -128,7 +137,7 @@ impl fmt::Debug for PageUrlRef<'_> {
 }
 
 /// `text` before the first byte that is a `delimiter`, an ASCII character, and from there on. By bytes, because every
-/// product of a page has a URL to split.
+/// product that is loaded has a URL to split.
 fn split_before(text: &str, delimiter: impl Fn(u8) -> bool) -> (&str, &str) {
     text.split_at(text.bytes().position(delimiter).unwrap_or(text.len()))
 }

@@ -1,5 +1,6 @@
 //! Moments as ISO 8601 text in UTC.
 
+use super::digits::{ZEROS, eight_digits, without_trailing_zeros};
 use catalog_domain::values::Timestamp;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -24,30 +25,46 @@ pub fn iso_time(at: Timestamp) -> String {
 pub(crate) fn write_iso_time(at: Timestamp, text: &mut Vec<u8>) {
     // The first second of year 1, and the last microsecond of year 9999.
     let bounded = at.unix_microseconds().clamp(-62_135_596_800_000_000, 253_402_300_799_999_999);
-    let moment = OffsetDateTime::from_unix_timestamp(bounded.div_euclid(1_000_000));
-    let moment = moment.unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    let microsecond = bounded.rem_euclid(1_000_000);
-    let (year, month, day) = moment.to_calendar_date();
-    let (hour, minute, second) = moment.to_hms();
-    let [y1, y2] = two_digits(year / 100);
-    let [y3, y4] = two_digits(year % 100);
-    let [[mo1, mo2], [d1, d2]] = [u8::from(month), day].map(two_digits);
-    let [[h1, h2], [mi1, mi2], [s1, s2]] = [hour, minute, second].map(two_digits);
-    text.extend_from_slice(&[y1, y2, y3, y4, b'-', mo1, mo2, b'-', d1, d2, b'T', h1, h2, b':', mi1, mi2, b':', s1, s2]);
-    if microsecond > 0 {
-        let pairs = [microsecond / 10_000, microsecond / 100 % 100, microsecond % 100].map(two_digits);
-        let digits = pairs.as_flattened();
-        let zeros = digits.iter().rev().take_while(|digit| **digit == b'0').count();
-        text.push(b'.');
-        text.extend_from_slice(&digits[..digits.len() - zeros]);
+    // Within these bounds, all of these fit.
+    let part = |number: i64| u32::try_from(number).unwrap_or(0);
+    let (seconds, microsecond) = (bounded.div_euclid(1_000_000), part(bounded.rem_euclid(1_000_000)));
+    let (days, second) = (part(seconds.div_euclid(86_400) + DAYS_BEFORE_1970), part(seconds.rem_euclid(86_400)));
+    let date = eight_digits(date_number(days)) | ZEROS;
+    let time = eight_digits(second / 3_600 * 1_000_000 + second / 60 % 60 * 10_000 + second % 60 * 100) | ZEROS;
+    let (year, month, day) = (date & 0xFFFF_FFFF, (date >> 32) & 0xFFFF, date >> 48);
+    let [hour, minute, second] = [time, time >> 16, time >> 32].map(|digits| digits & 0xFFFF);
+    let sign = |sign: u8, at: u32| u64::from(sign) << (8 * at);
+    // `2026-01-`, `31T10:00` and `:00Z`.
+    text.extend_from_slice(&(year | sign(b'-', 4) | month << 40 | sign(b'-', 7)).to_le_bytes());
+    text.extend_from_slice(&(day | sign(b'T', 2) | hour << 24 | sign(b':', 5) | minute << 48).to_le_bytes());
+    let [colon, tens, ones, ..] = (sign(b':', 0) | second << 8).to_le_bytes();
+    if microsecond == 0 {
+        text.extend_from_slice(&[colon, tens, ones, b'Z']);
+        return;
     }
+    text.extend_from_slice(&[colon, tens, ones, b'.']);
+    let decimals = eight_digits(microsecond * 100);
+    text.extend_from_slice(&(decimals | ZEROS).to_le_bytes()[..without_trailing_zeros(decimals)]);
     text.push(b'Z');
 }
 
-/// The two digits of a number below 100.
-fn two_digits<N: TryInto<u8>>(number: N) -> [u8; 2] {
-    let number = number.try_into().unwrap_or(0);
-    [b'0' + number / 10, b'0' + number % 10]
+/// Days from 1 March of year 0 to 1 January 1970.
+const DAYS_BEFORE_1970: i64 = 719_468;
+
+/// The date so many days after 1 March of year 0, as a number with the digits of year, month and day. (C. Neri and L.
+/// Schneider, Euclidean affine functions and their application to calendar algorithms, 2023.)
+fn date_number(days: u32) -> u32 {
+    let quarters = 4 * days + 3;
+    let (century, quarters) = (quarters / 146_097, (quarters % 146_097) | 3);
+    // A year begins in March here, so that the leap day is its last one.
+    let years = 2_939_745 * u64::from(quarters);
+    let (year_of_century, rest) = ((years >> 32) as u32, (years & 0xFFFF_FFFF) as u32);
+    let day_of_year = rest / 2_939_745 / 4;
+    let months = 2_141 * day_of_year + 197_913;
+    let (month, day) = (months >> 16, (months & 0xFFFF) / 2_141 + 1);
+    let is_next_year = day_of_year >= 306;
+    let year = 100 * century + year_of_century + u32::from(is_next_year);
+    year * 10_000 + (if is_next_year { month - 12 } else { month }) * 100 + day
 }
 
 /// The moment that an ISO 8601 text names, in the forms that clients send, to whole microseconds; `None` for anything
@@ -128,8 +145,10 @@ mod tests {
     proptest! {
         #[test]
         fn a_moment_is_read_as_it_was_written(microseconds in -62_135_596_800_000_000_i64..=253_402_300_799_999_999) {
-            let at = Timestamp::from_unix_microseconds(microseconds);
-            prop_assert_eq!(read_iso_time(&iso_time(at)), Some(at));
+            for microseconds in [microseconds, microseconds.div_euclid(1_000_000) * 1_000_000] {
+                let at = Timestamp::from_unix_microseconds(microseconds);
+                prop_assert_eq!(read_iso_time(&iso_time(at)), Some(at));
+            }
         }
     }
 

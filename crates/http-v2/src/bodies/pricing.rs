@@ -1,7 +1,7 @@
 //! `Pricing` (`docs/contract.md#prices`). Amounts are exact decimals.
 
 use crate::schemas::CurrencyName;
-use catalog_domain::pricing::{Money, Percent, Pricing, ShownLevelPrice, ShownPrice, ShownSale};
+use catalog_domain::pricing::{Discount, Money, Percent, Pricing, ShownLevelPrice, ShownPrice, ShownSale, Viewer};
 use http_common::json::{DecimalNumber, JsonWriter};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -39,22 +39,63 @@ impl<'a> From<Pricing<'a>> for PricingBody<'a> {
     }
 }
 
-impl PricingBody<'_> {
-    /// Adds it to `json`.
-    pub(super) fn write(&self, json: &mut JsonWriter) {
-        json.raw(r#"{"currency":"#).string(self.currency).raw(r#","onRequest":"#).flag(self.on_request);
-        json.raw(r#","retail":"#);
-        self.retail.write(json);
-        json.raw(r#","personal":"#);
-        self.personal.write(json);
-        json.raw(r#","sale":"#);
-        self.sale.write(json);
-        if let Some(levels) = &self.levels {
-            json.raw(r#","levels":"#);
-            json.array(levels, LevelPriceBody::write);
+/// Writes prices as serde writes [`PricingBody`], for one viewer.
+pub(super) struct PricingWriter {
+    /// What is between the retail and the personal price: the end of the one, the level, the beginning of the other.
+    level: JsonWriter,
+}
+
+impl PricingWriter {
+    pub(super) fn new(viewer: &Viewer) -> Self {
+        let mut level = JsonWriter::default();
+        level.raw(r#"},"personal":{"level":"#).string(viewer.price_level.name()).raw(r#","value":"#);
+        Self { level }
+    }
+
+    /// Appends `pricing` to `json`.
+    pub(super) fn write(&self, json: &mut JsonWriter, pricing: &Pricing<'_>) {
+        let Pricing { on_request, retail, personal, sale, levels } = pricing;
+        if *on_request {
+            json.raw(r#"{"currency":"USD","onRequest":true,"retail":{"value":"#);
+        } else {
+            json.raw(r#"{"currency":"USD","onRequest":false,"retail":{"value":"#);
+        }
+        write_price(json, *retail);
+        json.bytes(self.level.as_bytes());
+        write_price(json, personal.price);
+        if sale.active {
+            json.raw(r#"},"sale":{"active":true,"value":"#);
+        } else {
+            json.raw(r#"},"sale":{"active":false,"value":"#);
+        }
+        write_price(json, sale.price);
+        if sale.discount == Discount::default() {
+            json.raw(r#","discountFromRetail":{"value":0,"percent":0}}"#);
+        } else {
+            json.raw(r#","discountFromRetail":{"value":"#).money(Some(sale.discount.value));
+            json.raw(r#","percent":"#).decimal(Some(sale.discount.percent.to_decimal_text())).raw("}}");
+        }
+        if let Some(levels) = levels {
+            json.raw(r#","levels":"#).array(levels, write_level);
         }
         json.raw("}");
     }
+}
+
+/// Appends an amount and the other field that every price has.
+fn write_price(json: &mut JsonWriter, price: ShownPrice) {
+    json.money(price.value);
+    if price.on_request {
+        json.raw(r#","onRequest":true"#);
+    } else {
+        json.raw(r#","onRequest":false"#);
+    }
+}
+
+fn write_level(shown: &ShownLevelPrice<'_>, json: &mut JsonWriter) {
+    json.raw(r#"{"level":"#).string(shown.level).raw(r#","value":"#);
+    write_price(json, shown.price);
+    json.raw("}");
 }
 
 /// One price.
@@ -75,20 +116,6 @@ impl From<ShownPrice> for PriceBody {
     }
 }
 
-impl PriceBody {
-    fn write(&self, json: &mut JsonWriter) {
-        json.raw("{");
-        write_price(json, self.value, self.on_request);
-        json.raw("}");
-    }
-}
-
-/// Appends the two fields that every price has.
-fn write_price(json: &mut JsonWriter, value: Option<DecimalNumber<Money>>, on_request: bool) {
-    json.raw(r#""value":"#).decimal(value.map(|value| value.0.to_decimal_text()));
-    json.raw(r#","onRequest":"#).flag(on_request);
-}
-
 /// The price at one level.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LevelPrice)]
@@ -107,14 +134,6 @@ pub(crate) struct LevelPriceBody<'a> {
 impl<'a> From<ShownLevelPrice<'a>> for LevelPriceBody<'a> {
     fn from(shown: ShownLevelPrice<'a>) -> Self {
         Self { level: shown.level, value: shown.price.value.map(DecimalNumber), on_request: shown.price.on_request }
-    }
-}
-
-impl LevelPriceBody<'_> {
-    fn write(&self, json: &mut JsonWriter) {
-        json.raw(r#"{"level":"#).string(self.level).raw(",");
-        write_price(json, self.value, self.on_request);
-        json.raw("}");
     }
 }
 
@@ -144,16 +163,6 @@ impl From<ShownSale> for SaleBody {
                 percent: DecimalNumber(sale.discount.percent),
             },
         }
-    }
-}
-
-impl SaleBody {
-    fn write(&self, json: &mut JsonWriter) {
-        json.raw(r#"{"active":"#).flag(self.active).raw(",");
-        write_price(json, self.value, self.on_request);
-        let DiscountBody { value, percent } = &self.discount_from_retail;
-        json.raw(r#","discountFromRetail":{"value":"#).decimal(Some(value.0.to_decimal_text()));
-        json.raw(r#","percent":"#).decimal(Some(percent.0.to_decimal_text())).raw("}}");
     }
 }
 

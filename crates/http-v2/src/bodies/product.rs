@@ -20,6 +20,10 @@ use http_common::json::{JsonWriter, ResourceLinkBody, as_text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+mod writer;
+
+pub(crate) use writer::ProductWriter;
+
 /// The inputs for rendering a product.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProductView<'a> {
@@ -124,7 +128,7 @@ impl<'a> ProductBody<'a> {
             stock_number: product.stock_number(),
             name: product.name(),
             full_name: product.full_name(),
-            url: product.url().into(),
+            url: product.url_group().into(),
             vendor: public.vendor.into(),
             media: MediaBody { preview: product.preview().unwrap_or_default(), photos: None },
             pricing: Pricing::for_viewer(&product.offer, viewer, view.catalog.price_levels()).into(),
@@ -170,32 +174,7 @@ impl<'a> ProductBody<'a> {
 }
 
 impl ProductBody<'_> {
-    /// Appends it to `json`, exactly as serde would, in a fraction of the time: a page has up to a thousand of them.
-    /// Parts from the store cost so much more that they are left to serde.
-    ///
-    /// # Errors
-    /// Those of serde.
-    pub(crate) fn write(&self, json: &mut JsonWriter) -> serde_json::Result<()> {
-        json.raw(r#"{"id":"#).string(self.id).raw(r#","stockNumber":"#).string(self.stock_number);
-        json.raw(r#","name":"#).string(self.name).raw(r#","fullName":"#).string(self.full_name).raw(r#","url":"#);
-        self.url.write(json);
-        json.raw(r#","vendor":"#);
-        self.vendor.write(json);
-        json.raw(r#","media":{"preview":"#).string(self.media.preview);
-        json.optional(r#","photos":"#, self.media.photos.as_ref())?.raw(r#"},"pricing":"#);
-        self.pricing.write(json);
-        let AvailabilityBody { in_stock, shipping } = self.availability;
-        json.raw(r#","availability":{"inStock":"#).integer(in_stock).raw(r#","shipping":"#).integer(shipping);
-        json.raw(r#"},"primarySectionId":"#).integer_text(self.primary_section_id.0);
-        json.raw(r#","contentUpdatedAt":"#).moment(self.content_updated_at);
-        json.raw(r#","commercialUpdatedAt":"#).moment(self.commercial_updated_at);
-        if let Some(has_configurator) = self.has_configurator {
-            json.raw(r#","hasConfigurator":"#).flag(has_configurator);
-        }
-        self.write_parts(json)?.raw("}");
-        Ok(())
-    }
-
+    /// Appends the parts after the base object. Those from the store cost so much more that they are left to serde.
     fn write_parts<'j>(&self, json: &'j mut JsonWriter) -> serde_json::Result<&'j mut JsonWriter> {
         json.optional(r#","description":"#, self.description.as_ref())?
             .optional(r#","features":"#, self.features.as_ref())?

@@ -1,6 +1,6 @@
 //! `UrlGroup` (`docs/contract.md#url-group`).
 
-use catalog_domain::values::PageUrlRef;
+use catalog_domain::values::{PageUrlRef, UrlGroup};
 use http_common::json::JsonWriter;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -26,7 +26,12 @@ pub(crate) struct UrlGroupBody<'a> {
 
 impl<'a> From<Option<PageUrlRef<'a>>> for UrlGroupBody<'a> {
     fn from(url: Option<PageUrlRef<'a>>) -> Self {
-        let group = url.map(PageUrlRef::group).unwrap_or_default();
+        url.map(PageUrlRef::group).unwrap_or_default().into()
+    }
+}
+
+impl<'a> From<UrlGroup<'a>> for UrlGroupBody<'a> {
+    fn from(group: UrlGroup<'a>) -> Self {
         Self { full: group.full, host: group.host, path: group.path, slug: group.slug }
     }
 }

@@ -27,13 +27,6 @@ impl<'a> From<&'a PublicVendor> for VendorBody<'a> {
     }
 }
 
-impl VendorBody<'_> {
-    /// Adds it to `json`.
-    pub(super) fn write(&self, json: &mut JsonWriter) {
-        json.raw(r#"{"id":"#).string(self.id).raw(r#","name":"#).string(self.name).raw("}");
-    }
-}
-
 /// A vendor with the number of its products in a section's public subtree.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = VendorCount)]

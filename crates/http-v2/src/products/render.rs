@@ -1,13 +1,13 @@
 //! Responds with products as JSON: rendered from the catalog, or, with parts from the store, cached or read and cached.
 
 use crate::api_error::ApiError;
-use crate::bodies::{ProductBody, ProductView};
+use crate::bodies::{ProductView, ProductWriter};
 use crate::extract::Authenticated;
 use crate::params::{Parameters, ProductParts};
 use crate::response::ResponseContext;
 use actix_web::HttpResponse;
 use actix_web::web::{Bytes, Data};
-use catalog_domain::catalog::{Catalog, PublicProduct};
+use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::pricing::Viewer;
 use http_common::Services;
@@ -73,8 +73,8 @@ impl<P: Parameters> Authenticated<P> {
                 let selection = select(&context).await?;
                 DetailedSelection { context, selection, cached: Vec::new(), details: Vec::new() }
             };
-            let writer = ProductWriter { viewer: self.caller.viewer.clone(), list, services: services.clone() };
-            let write = move || Ok::<_, ApiError>((writer.write(&found)?, found.context, found.selection.about));
+            let renderer = Renderer { viewer: self.caller.viewer.clone(), list, services: services.clone() };
+            let write = move || Ok::<_, ApiError>((renderer.render(&found)?, found.context, found.selection.about));
             let (products, context, about) = work.run(effort, write).await??;
             let body = begun.hold(finish(&context.catalog, products, about)?);
             let body = self.encode(services, context.body_key, body, CachePolicy::Bypass).await?;
@@ -115,23 +115,27 @@ fn cache_key(context: &ResponseContext, parts: ProductParts) -> ProductCacheKey 
     ProductCacheKey { view: context.view, parts: parts.number() }
 }
 
-/// Writes products as JSON for one request.
-struct ProductWriter {
+/// Renders products as JSON for one request.
+struct Renderer {
     viewer: Viewer,
     list: ProductList,
     services: Data<Services>,
 }
 
-impl ProductWriter {
+impl Renderer {
     /// Writes the products. Without stored parts that takes a fraction of a microsecond each, in a catalog of any size
     /// and for any number of price levels, where only some could be cached. With them, cached products are copied, and
     /// the others are written with the next of the details, and cached.
-    fn write<T>(&self, found: &DetailedSelection<T>) -> Result<ProductListWriter, ApiError> {
+    fn render<T>(&self, found: &DetailedSelection<T>) -> Result<ProductListWriter, ApiError> {
         let DetailedSelection { context, selection: Selection { ordinals, .. }, cached, details } = found;
         let mut list = ProductListWriter::new(self.list.head, ordinals.len());
+        let view = ProductView { catalog: &context.catalog, viewer: &self.viewer, parts: self.list.parts };
+        let writer = ProductWriter::new(view);
+        let write =
+            |json: &mut JsonWriter, product, detail| writer.write(json, product, detail).map_err(ApiError::internal);
         if cached.is_empty() {
             for product in context.catalog.products_at(ordinals) {
-                list.add(|json| self.write_product(json, context, product, None))?;
+                list.add(|json| write(json, product, None))?;
             }
             return Ok(list);
         }
@@ -141,21 +145,10 @@ impl ProductWriter {
                 list.add_written(json);
             } else {
                 let product = context.catalog.product_at(*ordinal);
-                let json = list.add(|json| self.write_product(json, context, product, details.next()))?;
+                let json = list.add(|json| write(json, product, details.next()))?;
                 self.services.cache.cache_product(key, *ordinal, json);
             }
         }
         Ok(list)
-    }
-
-    fn write_product(
-        &self,
-        json: &mut JsonWriter,
-        context: &ResponseContext,
-        product: PublicProduct<'_>,
-        detail: Option<&ProductDetail>,
-    ) -> Result<(), ApiError> {
-        let view = ProductView { catalog: &context.catalog, viewer: &self.viewer, parts: self.list.parts };
-        ProductBody::new(view, product, detail).write(json).map_err(ApiError::internal)
     }
 }

@@ -6,6 +6,7 @@ use anyhow::{Context, bail, ensure};
 use driver::client::{Client, json_of};
 use driver::http::{Response, get};
 use serde_json::Value;
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 
@@ -26,6 +27,7 @@ pub(crate) enum Side {
 }
 
 /// One address of a set, at both servers.
+#[derive(Clone)]
 struct Target {
     path: String,
     file: String,
@@ -40,7 +42,7 @@ pub(crate) struct Bodies {
 }
 
 impl Bodies {
-    /// Requests every address once and puts the responses before nginx.
+    /// Requests every address once, however often it is listed, and puts the responses before nginx.
     ///
     /// # Errors
     /// When a response is no success.
@@ -50,8 +52,14 @@ impl Bodies {
         client: &mut Client,
         nginx: Option<&Nginx>,
     ) -> anyhow::Result<Self> {
-        let mut targets = Vec::with_capacity(paths.len());
+        let mut targets: Vec<Target> = Vec::with_capacity(paths.len());
+        let mut known: HashMap<String, usize> = HashMap::new();
         for (index, path) in paths.into_iter().enumerate() {
+            if let Some(first) = known.get(&path) {
+                targets.push(targets[*first].clone());
+                continue;
+            }
+            known.insert(path.clone(), index);
             let response = client.get(&path, &[])?;
             let digest = digest(json_of(&response).with_context(|| path.clone())?);
             let file = nginx.map(|nginx| nginx.put(name, index, &response.body)).transpose()?.unwrap_or_default();

@@ -54,6 +54,7 @@ const COMPRESSED: Option<Wanted> = wanted(0.3, 0.7);
 pub(crate) const ROWS: &[Row] = &[
     row(TargetSet::Product, Asked::Plain, PRODUCT),
     row(TargetSet::PageOf50, Asked::Plain, PAGE),
+    row(TargetSet::ZipfPage, Asked::Plain, PAGE),
     row(TargetSet::FilteredPage, Asked::Plain, PAGE),
     row(TargetSet::PageOf200, Asked::Plain, PAGE),
     row(TargetSet::Tree, Asked::Plain, STRUCTURE),

@@ -1,6 +1,7 @@
 //! Which addresses the rows request.
 
 use super::sampler::{FeedPlace, Sample, SectionFacts};
+use super::zipf::zipf;
 use anyhow::ensure;
 use catalog_generator::Random;
 use driver::client::{Client, items, text};
@@ -14,6 +15,8 @@ const PAGES: usize = 1_000;
 const OTHER_LISTS: usize = 300;
 /// Different cursors of the feed: more than are requested within a second.
 const CURSORS: usize = 10_000;
+/// Requests for popular pages, before they begin again.
+const ZIPF_REQUESTS: usize = 20_000;
 /// Products of a v1 list.
 const V1_LIST: usize = 50;
 /// Candidates for each page: many combinations of filters leave too few products.
@@ -54,6 +57,8 @@ pub(crate) enum TargetSet {
     ProductWithParts,
     /// Pages of 50 with parts from the store.
     PageWithParts,
+    /// Pages of 50 as people and storefronts request them: few of them very often.
+    ZipfPage,
 }
 
 /// What sets are made from.
@@ -87,6 +92,7 @@ impl TargetSet {
             Self::V1Catalog => "v1-catalog",
             Self::ProductWithParts => "product-parts",
             Self::PageWithParts => "page-50-parts",
+            Self::ZipfPage => "page-50-zipf",
         }
     }
 
@@ -127,6 +133,7 @@ impl TargetSet {
                 let pages = pages(source, OTHER_LISTS, [50, 50], no_choice, &mut random)?;
                 pages.into_iter().map(|page| page + "&include=media,features,warehouses").collect()
             }
+            Self::ZipfPage => zipf(&all_pages(sample, &mut random), ZIPF_REQUESTS, &mut random),
         };
         ensure!(!targets.is_empty(), "the catalog is too small: nothing to request");
         Ok(targets)
@@ -170,6 +177,18 @@ fn pages(
         }
     }
     Ok(pages)
+}
+
+/// The addresses of all pages of 50 of all sections, the most popular first: earlier pages before later ones, and
+/// sections in any order.
+fn all_pages(sample: &Sample, random: &mut Random) -> Vec<String> {
+    let sections = random.sample(&sample.sections, usize::MAX);
+    let pages_of = |section: &SectionFacts| section.products.div_ceil(50);
+    let last = sections.iter().map(pages_of).max().unwrap_or(0);
+    let those_with = |page: u64| sections.iter().filter(move |section| page <= pages_of(section));
+    let address =
+        |page: u64, section: &SectionFacts| format!("/api/v2/catalog/sections/{}/products?page={page}", section.id);
+    (1..=last).flat_map(|page| those_with(page).map(move |section| address(page, section))).collect()
 }
 
 /// A sort and, most of the time, a filter.

@@ -1,23 +1,28 @@
 //! The texts of one product, in one allocation: a large catalog holds millions of them, and the overhead of an
 //! allocation exceeds the length of many texts.
 
-use crate::values::url_group::PageUrlRef;
+use crate::values::plain_text::is_plain;
+use crate::values::url_group::{PageUrlRef, UrlGroup, UrlShape};
 use std::fmt;
 
 /// The unit in which a processor reads memory, in bytes.
 const CACHE_LINE: usize = 64;
 
 /// Precedes a preview, so that an empty one differs from none.
-const PREVIEW_MARK: &str = "\n";
+const PREVIEW_MARK: &str = " ";
 
 /// The texts that every product has.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ProductTexts {
     /// Concatenated. Stock number and name come first: products are found and sorted by them.
     all: Box<str>,
-    /// Where the stock number ends, the name, the full name, and the URL. An absent URL is empty: no URL is. An absent
-    /// preview adds nothing.
-    ends: [u32; 4],
+    /// Where the name ends, and the full name.
+    ends: [u32; 2],
+    /// The length of the stock number, and of the URL. An absent URL is empty: no URL is. An absent preview adds
+    /// nothing.
+    lengths: [u16; 2],
+    url_shape: UrlShape,
+    is_plain: bool,
 }
 
 /// The same texts by name.
@@ -48,6 +53,18 @@ impl ProductTexts {
         }
     }
 
+    /// The parts of the URL; all empty without one.
+    #[must_use]
+    pub fn url_group(&self) -> UrlGroup<'_> {
+        self.url().map(|url| url.group_of_shape(self.url_shape)).unwrap_or_default()
+    }
+
+    /// Whether all texts are plain ([`is_plain`](crate::values::is_plain)).
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+
     /// Their length in bytes.
     pub(super) fn length(&self) -> usize {
         self.all.len()
@@ -56,28 +73,33 @@ impl ProductTexts {
     /// A value that depends on every cache line of the texts.
     pub(super) fn sample(&self) -> i64 {
         let bytes = self.all.as_bytes();
-        bytes.iter().step_by(CACHE_LINE).chain(bytes.last()).map(|byte| i64::from(*byte)).sum()
+        let firsts = bytes.chunks(CACHE_LINE).filter_map(<[u8]>::first);
+        firsts.chain(bytes.last()).fold(0, |sample, byte| sample ^ i64::from(*byte))
     }
 
     pub(super) fn stock_number(&self) -> &str {
-        self.part(0, self.ends[0])
+        self.part(0, self.lengths[0].into())
     }
 
     pub(super) fn name(&self) -> &str {
-        self.part(self.ends[0], self.ends[1])
+        self.part(self.lengths[0].into(), self.ends[0])
     }
 
     pub(super) fn full_name(&self) -> &str {
-        self.part(self.ends[1], self.ends[2])
+        self.part(self.ends[0], self.ends[1])
     }
 
     pub(super) fn url(&self) -> Option<PageUrlRef<'_>> {
-        let url = self.part(self.ends[2], self.ends[3]);
+        let url = self.part(self.ends[1], self.url_end());
         (!url.is_empty()).then(|| PageUrlRef::from_checked(url))
     }
 
     pub(super) fn preview(&self) -> Option<&str> {
-        self.all.get(self.ends[3] as usize + PREVIEW_MARK.len()..)
+        self.all.get(self.url_end() as usize + PREVIEW_MARK.len()..)
+    }
+
+    fn url_end(&self) -> u32 {
+        self.ends[1].saturating_add(self.lengths[1].into())
     }
 
     /// The bounds are those of texts that were stored.
@@ -89,17 +111,20 @@ impl ProductTexts {
 impl From<NamedTexts<'_>> for ProductTexts {
     fn from(texts: NamedTexts<'_>) -> Self {
         let NamedTexts { stock_number, name, full_name, url, preview } = texts;
-        let parts = [stock_number, name, full_name, url.map_or("", PageUrlRef::as_str)];
+        let url_text = url.map_or("", PageUrlRef::as_str);
         let (mark, preview) = preview.map_or(("", ""), |preview| (PREVIEW_MARK, preview));
-        let [first, second, third, fourth] = parts;
-        let all = [first, second, third, fourth, mark, preview].concat();
-        let mut end = 0;
-        // Texts of a product are far shorter than 4 GB.
-        let ends = parts.map(|text| {
-            end += text.len();
-            u32::try_from(end).unwrap_or(u32::MAX)
-        });
-        Self { all: all.into(), ends }
+        let all = [stock_number, name, full_name, url_text, mark, preview].concat();
+        let name_end = stock_number.len() + name.len();
+        // Texts of a product are far shorter than 4 GB; a stock number has at most 256 bytes, a URL 2,048.
+        let end = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let length = |text: &str| u16::try_from(text.len()).unwrap_or(u16::MAX);
+        Self {
+            ends: [end(name_end), end(name_end + full_name.len())],
+            lengths: [length(stock_number), length(url_text)],
+            url_shape: url.map(UrlShape::of).unwrap_or_default(),
+            is_plain: is_plain(&all),
+            all: all.into(),
+        }
     }
 }
 
@@ -127,6 +152,9 @@ mod tests {
             let texts = NamedTexts { stock_number, name, full_name, url, preview: preview.as_deref() };
             let stored = ProductTexts::from(texts);
             prop_assert_eq!(stored.named(), texts);
+            prop_assert_eq!(stored.url_group(), url.map(PageUrlRef::group).unwrap_or_default());
+            let all = [stock_number, name, full_name, preview.as_deref().unwrap_or("")];
+            prop_assert_eq!(stored.is_plain(), all.into_iter().all(is_plain));
         }
     }
 
@@ -135,8 +163,8 @@ mod tests {
         let url = Some(PageUrlRef::parse("https://h.example/").unwrap());
         for url in [None, url] {
             let texts = |preview| NamedTexts { stock_number: "A", name: "b", full_name: "c", url, preview };
-            let stored = [None, Some(""), Some("\n")].map(|preview| ProductTexts::from(texts(preview)));
-            assert_eq!(stored.each_ref().map(ProductTexts::preview), [None, Some(""), Some("\n")]);
+            let stored = [None, Some(""), Some(" ")].map(|preview| ProductTexts::from(texts(preview)));
+            assert_eq!(stored.each_ref().map(ProductTexts::preview), [None, Some(""), Some(" ")]);
             assert_ne!(stored[0], stored[1]);
         }
     }

@@ -19,6 +19,29 @@ fn a_url_is_split_as_the_contract_says() {
 }
 
 #[test]
+fn an_ordinary_url_is_split_by_its_shape_and_any_other_by_a_search() {
+    for (url, is_ordinary) in [
+        ("https://storefront.example/catalog/pumps/", true),
+        ("https://storefront.example:8443/pumps", true),
+        ("https://h.example/", true),
+        ("https://h.example/каталог/насосы", true),
+        ("https://h.example", false),
+        ("https://h.example//a//", false),
+        ("https://h.example/a?x=1", false),
+        ("https://u@h.example/a", false),
+        ("https://H.example/a", false),
+        ("http://h.example/a", false),
+        (&format!("https://h.example/{}", "a".repeat(256)), false),
+        (&format!("https://{}/a", "a".repeat(256)), false),
+    ] {
+        let parsed = PageUrlRef::parse(url).unwrap();
+        let shape = UrlShape::of(parsed);
+        assert_eq!(shape != UrlShape::default(), is_ordinary, "{url}");
+        assert_eq!(parsed.group_of_shape(shape), parsed.group(), "{url}");
+    }
+}
+
+#[test]
 fn what_is_no_absolute_page_url_is_refused() {
     for bad in
         ["", "/a", "ftp://h/a", "https://", "https:///a", "https://h/a b", "javascript:alert(1)", "https://h:99999/"]

@@ -38,9 +38,10 @@ fn assert_written_as_serialised(record: &ProductRecord, detail: &ProductDetail) 
         for parts in [ProductParts::default(), in_memory, EVERYTHING] {
             let view = ProductView { catalog: &catalog, viewer: &viewer, parts };
             let detail = (parts == EVERYTHING).then_some(detail);
-            let body = ProductBody::new(view, catalog.product(&record.stock_number).unwrap(), detail);
+            let product = catalog.product(&record.stock_number).unwrap();
+            let body = ProductBody::new(view, product, detail);
             let mut written = JsonWriter::default();
-            body.write(&mut written).unwrap();
+            ProductWriter::new(view).write(&mut written, product, detail).unwrap();
             let written = String::from_utf8(written.into_bytes()).unwrap();
             prop_assert_eq!(written, serde_json::to_string(&body).unwrap());
         }

@@ -1,0 +1,37 @@
+//! Addresses as people request them: few of them very often (Zipf's law with the exponent 1).
+
+use catalog_generator::Random;
+
+/// The weight of the most popular address.
+const LARGEST_WEIGHT: u64 = 1 << 32;
+
+/// `count` draws from `addresses`, of which the one at position `n`, counted from 1, has the weight `1/n`.
+pub(crate) fn zipf(addresses: &[String], count: usize, random: &mut Random) -> Vec<String> {
+    let mut total = 0;
+    let sums: Vec<u64> = (1..=addresses.len() as u64)
+        .map(|position| {
+            total += LARGEST_WEIGHT / position;
+            total
+        })
+        .collect();
+    let mut draw = || {
+        let drawn = random.below(total);
+        addresses.get(sums.partition_point(|sum| *sum <= drawn)).cloned()
+    };
+    (0..count).filter_map(|_| draw()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_popular_address_is_drawn_twice_as_often_as_the_next_one() {
+        let addresses: Vec<String> = (1..=1_000).map(|at| at.to_string()).collect();
+        let drawn = zipf(&addresses, 100_000, &mut Random::seeded(1));
+        let times = |address: &str| drawn.iter().filter(|each| *each == address).count() as f64;
+        assert!((1.9..2.1).contains(&(times("1") / times("2"))));
+        assert!((8.0..12.0).contains(&(times("1") / times("10"))));
+        assert_eq!(drawn.len(), 100_000);
+    }
+}
