@@ -1,7 +1,7 @@
 //! Which addresses the rows request.
 
 use super::sampler::{FeedPlace, Sample, SectionFacts};
-use super::zipf::zipf;
+use super::zipf::{pages_by_popularity, zipf};
 use anyhow::ensure;
 use catalog_generator::Random;
 use driver::client::{Client, items, text};
@@ -133,7 +133,7 @@ impl TargetSet {
                 let pages = pages(source, OTHER_LISTS, [50, 50], no_choice, &mut random)?;
                 pages.into_iter().map(|page| page + "&include=media,features,warehouses").collect()
             }
-            Self::ZipfPage => zipf(&all_pages(sample, &mut random), ZIPF_REQUESTS, &mut random),
+            Self::ZipfPage => zipf(&pages_by_popularity(sample, &mut random), ZIPF_REQUESTS, &mut random),
         };
         ensure!(!targets.is_empty(), "the catalog is too small: nothing to request");
         Ok(targets)
@@ -177,18 +177,6 @@ fn pages(
         }
     }
     Ok(pages)
-}
-
-/// The addresses of all pages of 50 of all sections, the most popular first: earlier pages before later ones, and
-/// sections in any order.
-fn all_pages(sample: &Sample, random: &mut Random) -> Vec<String> {
-    let sections = random.sample(&sample.sections, usize::MAX);
-    let pages_of = |section: &SectionFacts| section.products.div_ceil(50);
-    let last = sections.iter().map(pages_of).max().unwrap_or(0);
-    let those_with = |page: u64| sections.iter().filter(move |section| page <= pages_of(section));
-    let address =
-        |page: u64, section: &SectionFacts| format!("/api/v2/catalog/sections/{}/products?page={page}", section.id);
-    (1..=last).flat_map(|page| those_with(page).map(move |section| address(page, section))).collect()
 }
 
 /// A sort and, most of the time, a filter.
