@@ -6,8 +6,8 @@ from datetime import datetime, timedelta, timezone
 import schemathesis
 from schemathesis import GenerationMode
 
-# Blank and repeated items of these lists are ignored, so a list with nothing but wrong blanks is not a wrong request, and
-# neither is one that is too long only because it repeats its items.
+# Blank and repeated items of these lists are ignored, so a list with nothing but wrong blanks is not a wrong request,
+# and neither is one that is too long only because it repeats its items.
 LISTS = ("include", "vendor", "stockNumbers")
 LONGEST_LIST = 500
 
@@ -18,8 +18,8 @@ OTHER_ACCOUNT = os.environ["CATALOG_OTHER_ACCOUNT"]
 
 @schemathesis.hook
 def filter_case(context, case):
-    lists = [items(value) for name, value in (case.query or {}).items() if name in LISTS]
-    return not any(has_blanks(texts) or has_repeats(texts) for texts in lists)
+    lists = {name: items(value) for name, value in (case.query or {}).items() if name in (*LISTS, "filter")}
+    return not any(has_repeats(texts) or (name in LISTS and has_blanks(texts)) for name, texts in lists.items())
 
 
 def items(value):
@@ -49,8 +49,8 @@ def before_call(context, case, kwargs):
         moment = datetime.now(timezone.utc) - timedelta(hours=1)
         others = {name: value for name, value in (case.query or {}).items() if name not in ("cursor", "since", "wait")}
         case.query = {**others, "since": moment.isoformat()}
-    # The rules of domain names, such as the length of their parts, and what is invisible or looks like something else do
-    # not fit into a pattern.
+    # The rules of domain names, such as the length of their parts, and what is invisible or looks like something else
+    # do not fit into a pattern.
     if case.method == "PATCH" and isinstance(case.body, dict) and "priceLevel" in case.body:
         case.body = {**case.body, "priceLevel": visible(case.body["priceLevel"])}
     if case.path == "/auth/registration":
