@@ -230,32 +230,4 @@ impl ChangeSummaryBody {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use catalog_domain::values::CatalogRevision;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn a_change_is_written_as_serde_writes_it(
-            (number, at, in_section) in any::<(i64, i64, bool)>(),
-            stock_number: String,
-            section_ids in proptest::collection::vec(any::<i64>().prop_map(SectionId), 0..4),
-            upsert in proptest::option::of(any::<(bool, bool)>()),
-        ) {
-            let kind = upsert.map_or(ChangeKind::Removed, |(content, commercial)| ChangeKind::Upsert { content, commercial });
-            let body = ChangeEventBody::from(LoggedEventRef {
-                number: EventNumber(number),
-                revision: CatalogRevision(1),
-                at: Timestamp::from_unix_microseconds(at),
-                stock_number: &stock_number,
-                kind,
-                section_ids: &section_ids,
-                in_section,
-            });
-            let mut written = JsonWriter::default();
-            body.write(&mut written);
-            prop_assert_eq!(String::from_utf8(written.into_bytes()).unwrap(), serde_json::to_string(&body).unwrap());
-        }
-    }
-}
+mod tests;
