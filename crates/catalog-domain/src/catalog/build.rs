@@ -63,8 +63,7 @@ impl Catalog {
         let CatalogFacts { revision, log_position, sections, products, price_levels, warehouses, product_types } =
             facts;
         let SectionTrees { public, active } = SectionTrees::build(&sections, &storefront);
-        let list = ProductList::sort(&products, Parallelism::Dual);
-        let orders = Orders::sort(&list);
+        let (list, orders) = ProductList::sort(&products, Parallelism::Dual);
         let trees = (Arc::new(public), Arc::new(active));
         let parts = CatalogParts::build(Arc::new(list), orders, trees, Parallelism::Dual);
         let reference_data =

@@ -1,7 +1,7 @@
 //! An order of products other than by name.
 
 use super::column::Column;
-use super::product_list::ProductList;
+use super::product_list::{ProductList, live};
 use crate::products::product::Product;
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -72,15 +72,15 @@ impl Permutation {
 }
 
 impl Orders {
-    /// The orders of `list`. The keys are gathered first: the products are scattered over memory.
-    pub(super) fn sort(list: &ProductList) -> Self {
-        let keys = list.each().map(|(at, product)| (product.stock_number(), at, product.content_updated_at));
+    /// The orders of a list of products. The keys are gathered first: the products are scattered over memory.
+    pub(super) fn sort(products: &Column<Arc<Product>>) -> Self {
+        let keys = live(products).map(|(at, product)| (product.stock_number(), at, product.content_updated_at));
         let mut by_stock_number: Vec<_> = keys.collect();
         by_stock_number.sort_unstable();
         let keys = by_stock_number.iter().zip(0_u32..).map(|((_, at, updated), rank)| (*updated, Reverse(rank), *at));
         let mut by_content_update: Vec<_> = keys.collect();
         by_content_update.sort_unstable();
-        let order = |ordinals: &mut dyn Iterator<Item = u32>| Arc::new(Permutation::new(ordinals, list.len()));
+        let order = |ordinals: &mut dyn Iterator<Item = u32>| Arc::new(Permutation::new(ordinals, products.len()));
         Self {
             by_stock_number: order(&mut by_stock_number.into_iter().map(|(_, at, _)| at)),
             by_content_update: order(&mut by_content_update.into_iter().map(|(_, _, at)| at)),

@@ -4,6 +4,7 @@
 
 use super::column::{CHUNK, Column};
 use super::parallelism::Parallelism;
+use super::permutation::Orders;
 use super::product_lookup::ProductLookup;
 use crate::pricing::offer::Offer;
 use crate::products::filter::FilterValueList;
@@ -22,15 +23,16 @@ pub(super) struct ProductList {
 }
 
 impl ProductList {
-    /// The list of `products`, which come in no particular order.
-    pub(super) fn sort(products: &[Arc<Product>], parallelism: Parallelism) -> Self {
+    /// The list of `products`, which come in no particular order, and its other orders.
+    pub(super) fn sort(products: &[Arc<Product>], parallelism: Parallelism) -> (Self, Orders) {
         let products = Column::with_gaps(vacant(), sorted_by_name(products, parallelism));
-        let (by_stock_number, by_source_id) = parallelism.both(
-            || ProductLookup::<str>::new(&products, |product| product.stock_number()),
-            || ProductLookup::new(&products, |product| &product.source_id),
-        );
+        let lookups = || {
+            let by_stock_number = ProductLookup::<str>::new(&products, |product| product.stock_number());
+            (by_stock_number, ProductLookup::new(&products, |product| &product.source_id))
+        };
+        let (orders, (by_stock_number, by_source_id)) = parallelism.both(|| Orders::sort(&products), lookups);
         let (by_stock_number, by_source_id) = (Arc::new(by_stock_number), Arc::new(by_source_id));
-        Self { products, by_stock_number, by_source_id }
+        (Self { products, by_stock_number, by_source_id }, orders)
     }
 
     /// The list with `changed` in place of the products of the same stock numbers, or as new ones, and without those
@@ -87,7 +89,7 @@ impl ProductList {
 
     /// The products with their ordinals.
     pub(super) fn each(&self) -> impl Iterator<Item = (u32, &Arc<Product>)> {
-        (0..).zip(self.products.iter()).filter(|(_, product)| !product.stock_number().is_empty())
+        live(&self.products)
     }
 
     pub(super) fn is_vacant(&self, ordinal: u32) -> bool {
@@ -108,6 +110,11 @@ impl ProductList {
     pub(super) fn find_source_id(&self, source_id: SourceId) -> Option<u32> {
         self.by_source_id.find(&source_id, &self.products)
     }
+}
+
+/// The products of a list with their ordinals.
+pub(super) fn live(products: &Column<Arc<Product>>) -> impl Iterator<Item = (u32, &Arc<Product>)> {
+    (0..).zip(products.iter()).filter(|(_, product)| !product.stock_number().is_empty())
 }
 
 /// What is at vacant ordinals: no product has an empty stock number.

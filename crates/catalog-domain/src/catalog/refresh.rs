@@ -73,9 +73,8 @@ impl Catalog {
     /// The parts of the catalog with `changed` products and `trees`, and without `inactive` products.
     fn updated_parts(&self, changed: &[Arc<Product>], inactive: &[Box<str>], trees: Trees) -> CatalogParts {
         let Some((list, orders, changed_ordinals)) = self.updated_orders(changed, inactive) else {
-            let list = Arc::new(self.sorted_again(changed, inactive));
-            let orders = Orders::sort(&list);
-            return self.built_again(list, orders, trees);
+            let (list, orders) = self.sorted_again(changed, inactive);
+            return self.built_again(Arc::new(list), orders, trees);
         };
         let (public, active) = &trees;
         let changes = TreeChanges {
@@ -105,8 +104,8 @@ impl Catalog {
         Some((Arc::new(list), orders, ordinals))
     }
 
-    /// The list of products in new order, with as many vacant ordinals as after a start.
-    fn sorted_again(&self, changed: &[Arc<Product>], inactive: &[Box<str>]) -> ProductList {
+    /// The list of products in new order, with as many vacant ordinals as after a start, and its other orders.
+    fn sorted_again(&self, changed: &[Arc<Product>], inactive: &[Box<str>]) -> (ProductList, Orders) {
         let changed_numbers = changed.iter().map(|product| product.stock_number());
         let replaced: HashSet<&str> = changed_numbers.chain(inactive.iter().map(|gone| &**gone)).collect();
         let retained = self.list.each().map(|(_, product)| product);
