@@ -27,7 +27,7 @@ fn a_bad_value_is_named_and_shown_unless_it_can_hold_a_password() {
         ("--mail-from", &["catalog", "a@b.example, c@d.example"]),
         ("--refresh-interval-ms", &["9", "3600001"]),
         ("--feed-settle-ms", &["soon"]),
-        ("--feed-memory-mb", &["-1", "1048577"]),
+        ("--feed-memory-mb", &["much", "1048577"]),
         ("--change-retention-days", &["0", "36501"]),
         ("--token-ttl-seconds", &["0"]),
     ] {
