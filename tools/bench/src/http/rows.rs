@@ -43,7 +43,8 @@ pub(crate) struct Row {
 }
 
 const PRODUCT: Option<Wanted> = wanted(0.5, 0.8);
-const PAGE: Option<Wanted> = wanted(0.3, 0.7);
+const PAGE: Option<Wanted> = wanted(0.3, 0.5);
+const POPULAR_PAGE: Option<Wanted> = wanted(0.3, 0.7);
 const STRUCTURE: Option<Wanted> = wanted(0.7, 0.95);
 const FEED: Option<Wanted> = wanted(0.15, 0.5);
 const UNCHANGED: Option<Wanted> = wanted(0.6, 0.9);
@@ -54,7 +55,7 @@ const COMPRESSED: Option<Wanted> = wanted(0.3, 0.7);
 pub(crate) const ROWS: &[Row] = &[
     row(TargetSet::Product, Asked::Plain, PRODUCT),
     row(TargetSet::PageOf50, Asked::Plain, PAGE),
-    row(TargetSet::ZipfPage, Asked::Plain, PAGE),
+    row(TargetSet::ZipfPage, Asked::Plain, POPULAR_PAGE),
     row(TargetSet::FilteredPage, Asked::Plain, PAGE),
     row(TargetSet::PageOf200, Asked::Plain, PAGE),
     row(TargetSet::Tree, Asked::Plain, STRUCTURE),

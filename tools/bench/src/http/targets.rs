@@ -2,10 +2,12 @@
 
 use super::sampler::{FeedPlace, Sample, SectionFacts};
 use super::zipf::{pages_by_popularity, zipf};
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use catalog_generator::Random;
 use driver::client::{Client, items, text};
 use std::collections::BTreeSet;
+use std::thread::sleep;
+use std::time::Duration;
 
 /// Products requested one by one, drawn from all; nginx has to hold as many files open, if there is one.
 const PRODUCTS: usize = 8_000;
@@ -13,8 +15,12 @@ const PRODUCTS_WITHOUT_NGINX: usize = 50_000;
 /// Different pages of 50, and of other lists.
 const PAGES: usize = 1_000;
 const OTHER_LISTS: usize = 300;
+/// Changes on a page of the feed.
+const FEED_PAGE: usize = 100;
 /// Different cursors of the feed: more than are requested within a second.
 const CURSORS: usize = 10_000;
+/// Walks over the feeds for them.
+const MOST_WALKS: usize = 60;
 /// Requests for popular pages, before they begin again.
 const ZIPF_REQUESTS: usize = 20_000;
 /// Products of a v1 list.
@@ -118,8 +124,8 @@ impl TargetSet {
                 .iter()
                 .map(|section| format!("/api/v2/catalog/sections/{}?include=filters", section.id))
                 .collect(),
-            Self::FeedPage => feed(source, feed_page)?,
-            Self::FeedSummary => feed(source, feed_summary)?,
+            Self::FeedPage => feed(source, FEED_PAGE, feed_page)?,
+            Self::FeedSummary => feed(source, FEED_PAGE, feed_summary)?,
             Self::FeedPageByCursors => feed_by_cursors(source, feed_page)?,
             Self::FeedSummaryByCursors => feed_by_cursors(source, feed_summary)?,
             Self::V1Availability => v1_lists(sample, &mut random),
@@ -203,41 +209,46 @@ fn vendor_and_stock(section: &SectionFacts, random: &mut Random) -> Option<Strin
 }
 
 fn feed_page(place: &FeedPlace) -> String {
-    format!("?limit=100&cursor={}", place.cursor)
+    format!("?limit={FEED_PAGE}&cursor={}", place.cursor)
 }
 
 fn feed_summary(place: &FeedPlace) -> String {
     format!("/summary?cursor={}", place.cursor)
 }
 
-/// The same addresses again and again, with other cursors each time: every response gives one that is as young as it.
+/// Addresses below the feed of a section, each with a cursor of its own. Cursors of the same event differ by the second
+/// in which they were issued.
 fn feed_by_cursors(source: &mut Source<'_>, address: fn(&FeedPlace) -> String) -> anyhow::Result<Vec<String>> {
     let mut targets = BTreeSet::new();
-    while targets.len() < CURSORS {
-        let before = targets.len();
-        targets.extend(feed(source, address)?);
-        ensure!(targets.len() > before, "no response has a new cursor");
+    for _ in 0..MOST_WALKS {
+        targets.extend(feed(source, 1, address)?);
+        if targets.len() >= CURSORS {
+            return Ok(targets.into_iter().take(CURSORS).collect());
+        }
+        sleep(Duration::from_secs(1));
     }
-    Ok(targets.into_iter().take(CURSORS).collect())
+    bail!("the feeds have only {} places", targets.len())
 }
 
-/// Addresses below the feed of a section at every place from which a full page of 100 changes is still to come.
-fn feed(source: &mut Source<'_>, address: fn(&FeedPlace) -> String) -> anyhow::Result<Vec<String>> {
+/// Addresses below the feed of a section at every place from which a full page of changes is still to come. Places are
+/// `step` changes apart.
+fn feed(source: &mut Source<'_>, step: usize, address: fn(&FeedPlace) -> String) -> anyhow::Result<Vec<String>> {
     let mut targets = Vec::new();
     for start in source.feed_places {
         let base = format!("/api/v2/catalog/sections/{}/product-changes", start.section);
         let mut place = FeedPlace { section: start.section.clone(), cursor: start.cursor.clone() };
+        let (mut places, mut changes) = (Vec::new(), 0);
         loop {
-            let page = source.client.json(&format!("{base}?limit=100&cursor={}", place.cursor))?;
-            if items(&page).len() < 100 {
-                break;
-            }
-            targets.push(format!("{base}{}", address(&place)));
+            let page = source.client.json(&format!("{base}?limit={step}&cursor={}", place.cursor))?;
+            places.push((changes, format!("{base}{}", address(&place))));
+            changes += items(&page).len();
             if page["data"]["meta"]["hasMore"] != true {
                 break;
             }
             place.cursor = text(&page["data"]["meta"], "nextCursor")?;
         }
+        let has_full_page = |(before, _): &(usize, String)| before + FEED_PAGE <= changes;
+        targets.extend(places.into_iter().filter(has_full_page).map(|(_, target)| target));
     }
     Ok(targets)
 }
