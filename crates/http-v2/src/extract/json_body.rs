@@ -39,6 +39,7 @@ impl<T: JsonDocument + 'static> FromRequest for JsonBody<T> {
 /// [`ApiError`] when the body is not declared as JSON, too large, too slow, or not such a document.
 pub(super) async fn read_document<T: JsonDocument>(request: &HttpRequest, mut payload: Payload) -> Result<T, ApiError> {
     check_media_type(request)?;
+    check_declared_length(request)?;
     let payload = web::Payload::from_request(request, &mut payload).into_inner();
     let payload = payload.map_err(|error| ApiError::parameter("body", error.to_string()))?;
     BodyFields::parse(&receive(payload).await?)
@@ -48,6 +49,16 @@ fn check_media_type(request: &HttpRequest) -> Result<(), ApiError> {
     let is_plain = request.headers().get(header::CONTENT_ENCODING).is_none_or(|encoding| encoding == "identity");
     let is_json = request.content_type().eq_ignore_ascii_case("application/json");
     if is_plain && is_json { Ok(()) } else { Err(ApiError::UnsupportedMediaType) }
+}
+
+/// A body that is declared as too large is refused before it is received, so that no client waits or sends in vain.
+fn check_declared_length(request: &HttpRequest) -> Result<(), ApiError> {
+    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if length.is_some_and(|length: u64| length > MAXIMUM_BYTES as u64) {
+        Err(ApiError::PayloadTooLarge)
+    } else {
+        Ok(())
+    }
 }
 
 /// All bytes of the body, bounded in number and in time.

@@ -91,6 +91,9 @@ async fn a_login_body_must_be_declared_as_json_and_be_small() {
             let response = send(&fixture, request).await;
             assert_eq!((response.status, response.error_name().as_str()), expected, "{case}");
         }
+        let declared = TestRequest::post().uri("/auth/token").insert_header(("Content-Length", "65537"));
+        let response = send(&fixture, declared.insert_header(("Content-Type", "application/json"))).await;
+        assert_eq!(response.status, 413, "a body that is not received, because it is declared as too large");
     }
 }
 
