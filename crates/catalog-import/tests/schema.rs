@@ -114,6 +114,36 @@ fn schema_and_parser_agree_on_every_record_and_on_every_mutation_of_one() {
 }
 
 #[test]
+fn schema_and_parser_agree_on_how_prices_and_times_are_written() {
+    let (validator, store) = (validator(), base_store());
+    let price = |text: &str| format!(r#"{{"type":"offer","stockNumber":"A","retail":{text}}}"#);
+    let time = |text: &str| format!(r#"{{"type":"offer","stockNumber":"A","commercialUpdatedAt":"{text}"}}"#);
+    let cases = [
+        (price("1e3"), true),
+        (price("-0.0"), true),
+        (price("\"0001.50\""), true),
+        (price("\"0000000000001\""), true),
+        (price("\"1.50000000\""), true),
+        (price("\"1e3\""), false),
+        (price("\"1E3\""), false),
+        (price("\"-0\""), false),
+        (price("\"+1\""), false),
+        (price("\".5\""), false),
+        (price("\"1.\""), false),
+        (price("\" 1\""), false),
+        (time("2026-01-31t12:00:00z"), true),
+        (time("2026-01-31 12:00:00Z"), true),
+        (time("2026-01-31T12:00:00"), false),
+        (time("2026-01-31_12:00:00Z"), false),
+        (time("2026-01-31"), false),
+    ];
+    for (record, taken) in cases {
+        assert_eq!(validator.is_valid(&serde_json::from_str(&record).unwrap()), taken, "schema: {record}");
+        assert_eq!(is_taken(&store, &record), taken, "parser: {record}");
+    }
+}
+
+#[test]
 fn every_generated_record_fits_the_schema() {
     let mut text = Vec::new();
     let options =

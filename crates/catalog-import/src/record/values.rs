@@ -1,7 +1,7 @@
 //! The kinds of values that fields have. Each refuses invalid values itself, so the reader knows the exact location.
 
 use super::suggestion::closest;
-use catalog_domain::pricing::Money;
+use catalog_domain::pricing::{Money, MoneyError};
 use catalog_domain::products::{FeatureRole, is_stock_number};
 use catalog_domain::values::{PageUrl, Timestamp};
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
@@ -91,8 +91,12 @@ impl<'de> Deserialize<'de> for Url {
 impl<'de> Deserialize<'de> for Moment {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         read_text(deserializer, "a time such as \"2026-01-31T10:00:00Z\"", |text| {
-            let moment = OffsetDateTime::parse(text, &Rfc3339)
-                .map_err(|_| "must be an RFC 3339 time such as 2026-01-31T10:00:00Z".to_owned())?;
+            let refusal = || "must be an RFC 3339 time such as 2026-01-31T10:00:00Z".to_owned();
+            // The parser takes any character between date and time; RFC 3339 knows `T`, and a blank for readability.
+            if !matches!(text.as_bytes().get(10), Some(b'T' | b't' | b' ')) {
+                return Err(refusal());
+            }
+            let moment = OffsetDateTime::parse(text, &Rfc3339).map_err(|_| refusal())?;
             // The years 0 to 9999 fit into 64 bits of microseconds several times over.
             let microseconds = moment.unix_timestamp_nanos().div_euclid(1_000);
             i64::try_from(microseconds)
@@ -131,7 +135,15 @@ impl<'de> Deserialize<'de> for Price {
         let literal = <&RawValue>::deserialize(deserializer)?.get();
         let text = match literal.as_bytes().first() {
             Some(b'n') => return Ok(Self(None)),
-            Some(b'"') => serde_json::from_str::<Cow<'_, str>>(literal).map_err(Error::custom)?,
+            Some(b'"') => {
+                let text = serde_json::from_str::<Cow<'_, str>>(literal).map_err(Error::custom)?;
+                // Only a JSON number may have an exponent, and only there a zero may have a sign.
+                if let Some(odd) = text.find(['e', 'E', '-']) {
+                    let error = if odd == 0 { MoneyError::Negative } else { MoneyError::Malformed };
+                    return Err(Error::custom(format_args!("a price {error}")));
+                }
+                text
+            }
             Some(b'-' | b'0'..=b'9') => Cow::Borrowed(literal),
             _ => return Err(Error::custom("expected a price: a number or a decimal string in USD")),
         };
