@@ -45,7 +45,7 @@ pub fn back_up(
     for left in entries(folder)?.into_iter().filter(|name| name.ends_with(UNFINISHED)) {
         delete(&folder.join(left))?;
     }
-    let name = format!("{PREFIX}{stamp}");
+    let name = free_name(folder, stamp);
     let (unfinished, finished) = (folder.join(format!("{name}{UNFINISHED}")), folder.join(&name));
     let made = save(store, &unfinished, &options, observer).and_then(|content| {
         fs::rename(&unfinished, &finished).map_err(MoveError::file("rename", &unfinished))?;
@@ -64,6 +64,13 @@ pub fn back_up(
     deleted.truncate(keep.map_or(0, |keep| deleted.len().saturating_sub(keep.max(1))));
     deleted.iter().try_for_each(|old| delete(old))?;
     Ok(BackupReport { folder: finished, content, deleted })
+}
+
+/// A name for a backup made at `stamp`, in order of time also among several of one moment.
+fn free_name(folder: &Path, stamp: &str) -> String {
+    let numbered = (2_u32..).map(|number| format!("{PREFIX}{stamp}-{number:04}"));
+    let mut names = std::iter::once(format!("{PREFIX}{stamp}")).chain(numbered);
+    names.find(|name| !folder.join(name).exists()).unwrap_or_default()
 }
 
 fn save(

@@ -222,6 +222,24 @@ fn the_oldest_backups_are_forgotten_and_the_latest_is_restored() {
 }
 
 #[test]
+fn backups_of_one_moment_are_all_kept_and_the_last_of_them_is_the_latest() {
+    let location = TestLocation::sqlite();
+    let store = filled(&location);
+    let backups = location.path("backups");
+    for (stock_number, keep, name) in
+        [("X", None, "catalog-1"), ("Y", None, "catalog-1-0002"), ("Z", Some(2), "catalog-1-0003")]
+    {
+        ImportRun::of_records([product_record(stock_number, &[1])]).commit(&store).unwrap();
+        let report = back_up(&store, &backups, ("1", keep), &()).unwrap();
+        assert!(report.folder.ends_with(name), "{report:?}");
+    }
+    assert!(!backups.join("catalog-1").exists(), "the oldest is deleted");
+    drop(store);
+    let report = restore(&location.url(), &backups, "now", &()).unwrap();
+    assert!(report.backup.ends_with("catalog-1-0003") && report.products == 6, "{report:?}");
+}
+
+#[test]
 fn a_damaged_backup_is_not_restored_and_a_damaged_store_is_replaced() {
     let location = TestLocation::sqlite();
     let store = filled(&location);
