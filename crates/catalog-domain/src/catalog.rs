@@ -20,6 +20,7 @@ mod rank_bitmaps;
 mod refresh;
 mod section_links;
 mod section_vendors;
+mod sorted_products;
 mod v1;
 mod vendors;
 

@@ -31,9 +31,9 @@ const SQLITE_IMPORT_MAPPED_BYTES: u64 = 128 << 20;
 /// The size to which SQLite's write-ahead log is truncated after it has been copied into the file, in bytes. A large
 /// import makes it as large as its writes.
 const SQLITE_WAL_LIMIT_BYTES: u64 = 64 << 20;
-/// How much of a SQLite file is mapped while it is read sequentially, in bytes. At other times nothing is: mapped pages
-/// count as memory of this process, once for each connection.
-const SQLITE_MAPPED_BYTES: u64 = 1 << 30;
+/// How much of a SQLite file is mapped while it is read sequentially, in bytes: all that SQLite maps at most. At other
+/// times nothing is: mapped pages count as memory of this process, once for each connection.
+const SQLITE_MAPPED_BYTES: u64 = 1 << 40;
 /// The pause between attempts to take a lock where SQLite does not wait itself.
 const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 /// The statement timeout of long work on PostgreSQL, in seconds: loading a large catalog is one statement, and so is a

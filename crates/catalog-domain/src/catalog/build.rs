@@ -63,7 +63,7 @@ impl Catalog {
         let CatalogFacts { revision, log_position, sections, products, price_levels, warehouses, product_types } =
             facts;
         let SectionTrees { public, active } = SectionTrees::build(&sections, &storefront);
-        let (list, orders) = ProductList::sort(&products, Parallelism::Dual);
+        let (list, orders) = ProductList::sort(products, Parallelism::Dual);
         let trees = (Arc::new(public), Arc::new(active));
         let parts = CatalogParts::build(Arc::new(list), orders, trees, Parallelism::Dual);
         let reference_data =

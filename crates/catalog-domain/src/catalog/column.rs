@@ -147,6 +147,11 @@ impl<T> Index<u32> for Column<T> {
     }
 }
 
+/// The position of the item with that number in a new order.
+pub(super) fn new_position(number: u32) -> u32 {
+    number + number / (position(SPARE_EVERY) - 1)
+}
+
 /// Fewer than 2^32 products exist.
 fn position(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
@@ -186,6 +191,12 @@ mod tests {
             let expected: Vec<u32> = (0..order.len()).filter(|at| order[*at] != before[*at]).collect();
             prop_assert_eq!(differences, expected);
         }
+    }
+
+    #[test]
+    fn items_of_a_new_order_are_at_their_positions() {
+        let order = Column::with_gaps(VACANT, 0..1_000);
+        assert!((0..1_000).all(|number| order[new_position(number)] == number));
     }
 
     #[test]

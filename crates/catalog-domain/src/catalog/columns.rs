@@ -24,10 +24,11 @@ impl ProductColumns {
     /// The columns of `list`, and the vendors of its public products.
     pub(super) fn new(list: &ProductList, sections: &SectionTree) -> (Self, VendorTable) {
         let links = SectionLinks::new(list, sections);
-        let public = (0..links.len()).filter(|ordinal| links.has_any(*ordinal));
+        let public = list.ordinals(|product| product.stock_number().len()).filter(|ordinal| links.has_any(*ordinal));
         let vendors = VendorTable::new(public.map(|ordinal| list.get(ordinal)));
         let mut reader = ProductReader::new(list, &links, sections, &vendors);
-        let rows = Column::new(Row::default(), (0..links.len()).map(|ordinal| reader.read(ordinal)));
+        let ordinals = list.ordinals(|product| usize::from(product.offer.is_available()));
+        let rows = Column::new(Row::default(), ordinals.map(|ordinal| reader.read(ordinal)));
         (Self { links, rows }, vendors)
     }
 }

@@ -1,7 +1,8 @@
 //! An order of products other than by name.
 
 use super::column::Column;
-use super::product_list::{ProductList, live};
+use super::product_list::ProductList;
+use super::sorted_products::inverted;
 use crate::products::product::Product;
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -72,18 +73,22 @@ impl Permutation {
 }
 
 impl Orders {
-    /// The orders of a list of products. The keys are gathered first: the products are scattered over memory.
-    pub(super) fn sort(products: &Column<Arc<Product>>) -> Self {
-        let keys = live(products).map(|(at, product)| (product.stock_number(), at, product.content_updated_at));
-        let mut by_stock_number: Vec<_> = keys.collect();
-        by_stock_number.sort_unstable();
-        let keys = by_stock_number.iter().zip(0_u32..).map(|((_, at, updated), rank)| (*updated, Reverse(rank), *at));
+    /// The orders of a new list of products, which were placed at `ordinals`; `by_stock_number` has their positions
+    /// among these.
+    pub(super) fn new(products: &Column<Arc<Product>>, ordinals: &[u32], by_stock_number: &[u32]) -> Self {
+        let stock_ranks = inverted(by_stock_number);
+        let keys = ordinals.iter().zip(stock_ranks).map(|(ordinal, rank)| {
+            let updated = products[*ordinal].content_updated_at;
+            (updated, Reverse(rank), *ordinal)
+        });
         let mut by_content_update: Vec<_> = keys.collect();
         by_content_update.sort_unstable();
-        let order = |ordinals: &mut dyn Iterator<Item = u32>| Arc::new(Permutation::new(ordinals, products.len()));
+        let by_stock_number = by_stock_number.iter().map(|at| ordinals[*at as usize]);
+        let by_content_update = by_content_update.into_iter().map(|(_, _, ordinal)| ordinal);
+        let length = products.len();
         Self {
-            by_stock_number: order(&mut by_stock_number.into_iter().map(|(_, at, _)| at)),
-            by_content_update: order(&mut by_content_update.into_iter().map(|(_, _, at)| at)),
+            by_stock_number: Arc::new(Permutation::new(by_stock_number, length)),
+            by_content_update: Arc::new(Permutation::new(by_content_update, length)),
         }
     }
 

@@ -3,7 +3,7 @@
 //! In each index a product's number is its rank in that order among all active products, so a page of a filtered list
 //! is a run of consecutive members of an intersection, whatever the order, the filters and the page number.
 
-use super::columns::{OfferFlags, ProductColumns};
+use super::columns::{OfferFlags, ProductColumns, Row};
 use super::permutation::{Orders, Permutation};
 use super::product_list::ProductList;
 use super::rank_bitmaps::{ascending, group_ranks};
@@ -72,14 +72,15 @@ impl ProductIndexes {
 impl ProductIndex {
     /// The index of one order; `None` is the order by name.
     pub(super) fn build(indexed: IndexedProducts<'_>, permutation: Option<Arc<Permutation>>) -> Self {
-        let IndexedProducts { columns, vendor_count, sections, list } = indexed;
+        let IndexedProducts { vendor_count, sections, list, .. } = indexed;
         let length = permutation.as_ref().map_or(list.len(), |order| order.ordinals.len());
         let ordinal = |rank| ordinal(permutation.as_deref(), rank);
-        let links = |rank| columns.links.of(ordinal(rank));
-        let vendor = |rank| (!links(rank).is_empty()).then(|| columns.rows[ordinal(rank)].vendor as usize);
+        let ranked = RankedColumns::new(indexed.columns, (0..length).map(ordinal));
+        let links = |rank| ranked.links(rank);
+        let vendor = |rank| (!links(rank).is_empty()).then(|| ranked.rows[rank as usize].vendor as usize);
         let direct = group_ranks(sections.len(), length, |rank| links(rank).iter().map(|node| node.as_usize()));
         let vendors = group_ranks(vendor_count, length, vendor);
-        let offers = OfferBitmaps::new(indexed, length, ordinal);
+        let offers = OfferBitmaps::new(&ranked.rows, |rank| &list.get(ordinal(rank)).offer);
         let subtrees = unite_subtrees(&direct, sections);
         Self { permutation, direct, subtrees, vendors, offers }
     }
@@ -156,11 +157,41 @@ fn unite_subtrees(direct: &[Arc<RoaringBitmap>], sections: &SectionTree) -> Vec<
     subtrees
 }
 
+/// The columns in another order: each is read several times, and at random only once.
+struct RankedColumns {
+    rows: Vec<Row>,
+    /// By rank: where the links end.
+    ends: Vec<u32>,
+    links: Vec<NodeIndex>,
+}
+
+impl RankedColumns {
+    /// Those of the products at `ordinals`, by rank.
+    fn new(columns: &ProductColumns, ordinals: impl ExactSizeIterator<Item = u32>) -> Self {
+        let count = ordinals.len();
+        let (rows, ends, links) = (Vec::with_capacity(count), Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut ranked = Self { rows, ends, links };
+        for ordinal in ordinals {
+            ranked.rows.push(columns.rows[ordinal]);
+            ranked.links.extend(columns.links.of(ordinal));
+            // Fewer than 2^32 links exist.
+            ranked.ends.push(u32::try_from(ranked.links.len()).unwrap_or(u32::MAX));
+        }
+        ranked
+    }
+
+    fn links(&self, rank: u32) -> &[NodeIndex] {
+        let start = rank.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
+        &self.links[start as usize..self.ends[rank as usize] as usize]
+    }
+}
+
 impl OfferBitmaps {
-    fn new(indexed: IndexedProducts<'_>, length: u32, ordinal: impl Fn(u32) -> u32) -> Self {
-        let IndexedProducts { list, columns, .. } = indexed;
-        let flags = |rank| columns.rows[ordinal(rank)].flags;
-        let having = |flag: fn(OfferFlags) -> bool| ascending((0..length).filter(|rank| flag(flags(*rank))));
+    /// Those of the products with `rows`, by rank.
+    fn new<'a>(rows: &[Row], offer: impl Fn(u32) -> &'a Offer) -> Self {
+        let having = |flag: fn(OfferFlags) -> bool| {
+            ascending((0..).zip(rows).filter(|(_, row)| flag(row.flags)).map(|(rank, _)| rank))
+        };
         let mut offers = Self {
             available: having(OfferFlags::is_available),
             sale: having(OfferFlags::is_on_sale),
@@ -168,7 +199,7 @@ impl OfferBitmaps {
             priced_at_level_only: HashMap::new(),
         };
         for rank in having(OfferFlags::is_priced_by_level) {
-            offers.add_levels(rank, &list.get(ordinal(rank)).offer);
+            offers.add_levels(rank, offer(rank));
         }
         offers
     }

@@ -6,13 +6,19 @@ use super::column::{CHUNK, Column};
 use super::parallelism::Parallelism;
 use super::permutation::Orders;
 use super::product_lookup::ProductLookup;
+use super::sorted_products::SortedProducts;
 use crate::pricing::offer::Offer;
 use crate::products::filter::FilterValueList;
 use crate::products::product::{LinkedSections, NamedTexts, Product, ProductTexts};
 use crate::values::identifiers::{ProductTypeId, SourceId};
 use crate::values::name_order::NameKey;
 use crate::values::timestamp::Timestamp;
+use std::hint::black_box;
+use std::ops::Range;
 use std::sync::Arc;
+
+/// How many products are brought into the processor's caches at a time.
+const TOUCHED: u32 = 64;
 
 /// The products in name order; an ordinal is a position in this list. Some positions are vacant.
 #[derive(Debug)]
@@ -24,13 +30,20 @@ pub(super) struct ProductList {
 
 impl ProductList {
     /// The list of `products`, which come in no particular order, and its other orders.
-    pub(super) fn sort(products: &[Arc<Product>], parallelism: Parallelism) -> (Self, Orders) {
-        let products = Column::with_gaps(vacant(), sorted_by_name(products, parallelism));
+    pub(super) fn sort(products: Vec<Arc<Product>>, parallelism: Parallelism) -> (Self, Orders) {
+        let sorted = SortedProducts::sort(&products, parallelism);
+        let mut places: Vec<Option<Arc<Product>>> = products.into_iter().map(Some).collect();
+        let by_name = sorted.by_name.iter().filter_map(|at| places[*at as usize].take());
+        let products = Column::with_gaps(vacant(), by_name);
+        drop(places);
+        // In the order in which they were loaded, products are mostly adjacent in memory.
+        let ordinals = sorted.ordinals();
         let lookups = || {
-            let by_stock_number = ProductLookup::<str>::new(&products, |product| product.stock_number());
-            (by_stock_number, ProductLookup::new(&products, |product| &product.source_id))
+            let by_stock_number = ProductLookup::<str>::new(&products, &ordinals, |product| product.stock_number());
+            (by_stock_number, ProductLookup::new(&products, &ordinals, |product| &product.source_id))
         };
-        let (orders, (by_stock_number, by_source_id)) = parallelism.both(|| Orders::sort(&products), lookups);
+        let orders = || Orders::new(&products, &ordinals, &sorted.by_stock_number);
+        let (orders, (by_stock_number, by_source_id)) = parallelism.both(orders, lookups);
         let (by_stock_number, by_source_id) = (Arc::new(by_stock_number), Arc::new(by_source_id));
         (Self { products, by_stock_number, by_source_id }, orders)
     }
@@ -87,6 +100,21 @@ impl ProductList {
         self.products.len()
     }
 
+    /// All ordinals, vacant or not, ascending. The products of a large catalog are scattered over memory, so some at a
+    /// time are brought into the processor's caches before their ordinals are returned: see [`Self::touch`].
+    pub(super) fn ordinals(&self, sample: impl Fn(&Product) -> usize) -> impl Iterator<Item = u32> {
+        (0..self.len()).step_by(TOUCHED as usize).flat_map(move |start| {
+            let some = start..self.len().min(start + TOUCHED);
+            self.touch(some.clone(), &sample);
+            some
+        })
+    }
+
+    /// Reads `sample` of the products at some ordinals: independent reads of memory take place in parallel.
+    pub(super) fn touch(&self, ordinals: Range<u32>, sample: impl Fn(&Product) -> usize) {
+        black_box(ordinals.map(|ordinal| sample(self.get(ordinal))).fold(0, |all, one| all ^ one));
+    }
+
     /// The products with their ordinals.
     pub(super) fn each(&self) -> impl Iterator<Item = (u32, &Arc<Product>)> {
         live(&self.products)
@@ -118,7 +146,7 @@ pub(super) fn live(products: &Column<Arc<Product>>) -> impl Iterator<Item = (u32
 }
 
 /// What is at vacant ordinals: no product has an empty stock number.
-fn vacant() -> Arc<Product> {
+pub(super) fn vacant() -> Arc<Product> {
     let texts = NamedTexts { stock_number: "", name: "", full_name: "", url: None, preview: None };
     Arc::new(Product {
         texts: ProductTexts::from(texts),
@@ -136,21 +164,4 @@ fn vacant() -> Arc<Product> {
 
 fn name_key(product: &Product) -> NameKey<'_, &str> {
     NameKey::new(product.name(), product.stock_number())
-}
-
-fn sorted_by_name(products: &[Arc<Product>], parallelism: Parallelism) -> impl Iterator<Item = Arc<Product>> {
-    let middle = products.len() / 2;
-    let sorted = |from: usize, to: usize| {
-        let numbered = products[from..to].iter().zip(from..);
-        // Capacity for both halves, which become one.
-        let mut keyed: Vec<(NameKey<'_, &str>, usize)> = Vec::with_capacity(products.len());
-        keyed.extend(numbered.map(|(product, at)| (name_key(product), at)));
-        keyed.sort_unstable();
-        keyed
-    };
-    let (mut keyed, second) = parallelism.both(|| sorted(0, middle), || sorted(middle, products.len()));
-    keyed.extend(second);
-    // A stable sort finds the two sorted halves and merges them.
-    keyed.sort();
-    keyed.into_iter().map(|(_, at)| Arc::clone(&products[at]))
 }

@@ -15,11 +15,11 @@ pub(super) struct ProductLookup<K: ?Sized> {
 }
 
 impl<K: Hash + Eq + ?Sized> ProductLookup<K> {
-    pub(super) fn new(products: &Column<Arc<Product>>, key: fn(&Product) -> &K) -> Self {
-        let live = || (0..products.len()).filter(|at| !products.is_vacant(*at));
-        let table = HashTable::with_capacity(live().count());
+    /// The lookup of the products at `ordinals`, best in the order in which these are in memory.
+    pub(super) fn new(products: &Column<Arc<Product>>, ordinals: &[u32], key: fn(&Product) -> &K) -> Self {
+        let table = HashTable::with_capacity(ordinals.len());
         let mut lookup = Self { table, hasher: DefaultHashBuilder::default(), key };
-        lookup.insert(live(), products);
+        lookup.insert(ordinals.iter().copied(), products);
         lookup
     }
 

@@ -111,7 +111,7 @@ impl Catalog {
         let retained = self.list.each().map(|(_, product)| product);
         let retained = retained.filter(|product| !replaced.contains(product.stock_number()));
         let products: Vec<Arc<Product>> = retained.chain(changed).map(Arc::clone).collect();
-        ProductList::sort(&products, Parallelism::Single)
+        ProductList::sort(products, Parallelism::Single)
     }
 
     fn built_again(&self, list: Arc<ProductList>, orders: Orders, trees: Trees) -> CatalogParts {

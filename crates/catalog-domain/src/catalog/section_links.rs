@@ -25,7 +25,11 @@ struct Links {
 impl SectionLinks {
     pub(super) fn new(list: &ProductList, sections: &SectionTree) -> Self {
         let links = |at, nodes: &mut Vec<NodeIndex>| push_links(list.get(at), sections, nodes);
-        Self { chunks: (0..list.len()).step_by(CHUNK).map(|start| Arc::new(Links::new(start, links))).collect() }
+        let chunk = |start| {
+            list.touch(start..start + length(CHUNK), |product| product.sections.len());
+            Arc::new(Links::new(start, links))
+        };
+        Self { chunks: (0..list.len()).step_by(CHUNK).map(chunk).collect() }
     }
 
     /// The links of `list`, which results from the list of these by changes at the ordinals `changed` (ascending), to
@@ -58,7 +62,7 @@ impl SectionLinks {
 
     /// The number of ordinals.
     pub(super) fn len(&self) -> u32 {
-        u32::try_from(self.chunks.len() * CHUNK).unwrap_or(u32::MAX)
+        length(self.chunks.len() * CHUNK)
     }
 
     /// The sections of the product with that ordinal; empty when it is not in the tree.
@@ -92,8 +96,13 @@ impl Links {
         let mut starts = [0; CHUNK + 1];
         for (ordinal, end) in (start..).zip(&mut starts[1..]) {
             links(ordinal, &mut nodes);
-            *end = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
+            *end = length(nodes.len());
         }
         Self { starts, nodes: nodes.into() }
     }
+}
+
+/// Fewer than 2^32 links exist.
+fn length(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }

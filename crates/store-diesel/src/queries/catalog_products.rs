@@ -7,6 +7,7 @@ use crate::rows::product_row::ProductRow;
 use crate::schema::products;
 use catalog_domain::ports::{Cause, StoreError};
 use catalog_domain::products::Product;
+use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -97,15 +98,15 @@ impl Chunks<'_> {
         let last = after.saturating_add(CHUNK_IDS);
         let ids = products::table.filter(products::id.gt(after)).filter(products::id.le(last));
         let active = ids.filter(products::is_active.eq(true));
-        let rows = on_each_engine!(connection, inner => active.select(ProductRow::as_select()).load(inner));
-        let rows = rows.map_err(store_error)?;
-        if rows.is_empty() {
-            return self.skip_unused(connection, last);
-        }
-        for row in rows {
-            products.push(product_of(row, interner)?);
-        }
-        Ok(())
+        let before = products.len();
+        // One row after the other: its texts are freed before the next one needs memory.
+        on_each_engine!(connection, inner => {
+            let rows = active.select(ProductRow::as_select()).load_iter::<ProductRow, DefaultLoadingMode>(inner);
+            for row in rows.map_err(store_error)? {
+                products.push(product_of(row.map_err(store_error)?, interner)?);
+            }
+        });
+        if products.len() == before { self.skip_unused(connection, last) } else { Ok(()) }
     }
 
     /// Skips to the first used id after `last`: failed imports consumed ids.

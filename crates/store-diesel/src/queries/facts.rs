@@ -65,6 +65,7 @@ impl CatalogSource for Store {
 fn second_connection(factory: &ConnectionFactory, version: &StoreVersion) -> Option<StoreConnection> {
     let open = || -> Result<(StoreConnection, StoreVersion), StoreError> {
         let mut connection = factory.open().map_err(|error| unavailable(error.to_string()))?;
+        dialect::map_file(&mut connection).map_err(store_error)?;
         dialect::begin(&mut connection, TransactionMode::Snapshot).map_err(store_error)?;
         let version = store_version(&mut connection)?;
         Ok((connection, version))

@@ -1,18 +1,20 @@
 //! The JSON documents inside rows. Lists that every product has are arrays of arrays, because a catalog of hundreds of
 //! thousands of products is read at once; money is an integer count of 1/10000 USD.
 
+use self::scanner::{ScannedFilterValue, Scanner, scan_list};
 use super::interner::Interner;
 use crate::failure::inconsistent;
 use catalog_domain::ports::{Cause, StoreError};
 use catalog_domain::pricing::{LevelPrice, LevelPrices, ListedLevelPrice, Money, Stock, StockList};
-use catalog_domain::products::{FilterDefinition, FilterValue, FilterValueList, SharedFilterValue};
+use catalog_domain::products::{FilterDefinition, FilterText, FilterValue, FilterValueList, SharedFilterValue};
 use catalog_domain::values::{FieldId, GroupId, ProductTypeId, SectionId};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
+
+mod scanner;
 
 /// Writes a document.
 pub(crate) fn encode(document: &impl Serialize) -> Result<String, StoreError> {
@@ -24,6 +26,15 @@ pub(crate) fn decode<'a, T: Deserialize<'a>>(text: &'a str, column: &str) -> Res
     serde_json::from_str(text).map_err(|error| inconsistent(column, error))
 }
 
+/// Reads an array whose items `item` scans.
+fn decode_list<'a, T: Deserialize<'a>>(
+    text: &'a str,
+    column: &str,
+    item: impl FnMut(&mut Scanner<'a>) -> Option<T>,
+) -> Result<Vec<T>, StoreError> {
+    scan_list(text, item).map_or_else(|| decode(text, column), Ok)
+}
+
 /// `[1042,1000]`
 pub(crate) fn encode_sections(sections: &[SectionId]) -> Result<String, StoreError> {
     encode(&sections.iter().map(|section| section.0).collect::<Vec<_>>())
@@ -31,7 +42,7 @@ pub(crate) fn encode_sections(sections: &[SectionId]) -> Result<String, StoreErr
 
 /// Reads what [`encode_sections`] writes.
 pub(crate) fn decode_sections<L: FromIterator<SectionId>>(text: &str, column: &str) -> Result<L, StoreError> {
-    Ok(decode::<Vec<i64>>(text, column)?.into_iter().map(SectionId).collect())
+    Ok(decode_list(text, column, Scanner::integer)?.into_iter().map(SectionId).collect())
 }
 
 /// A price at a level: `["Опт",17990000]`.
@@ -51,7 +62,14 @@ pub(crate) fn encode_levels(levels: &LevelPrices) -> Result<String, StoreError> 
 
 /// Reads what [`encode_levels`] writes.
 pub(crate) fn decode_levels(text: &str, interner: &mut Interner<'_>) -> Result<LevelPrices, StoreError> {
-    let documents: Vec<LevelPriceDocument<'_>> = decode(text, "products.levels")?;
+    let documents = decode_list(text, "products.levels", |scanner| {
+        scanner.skip("[")?;
+        let name = scanner.text()?;
+        scanner.skip(",")?;
+        let price = if scanner.skip("null").is_some() { None } else { Some(scanner.integer()?) };
+        scanner.skip("]")?;
+        Some(LevelPriceDocument(name.into(), price))
+    })?;
     Ok(level_prices(&documents, interner))
 }
 
@@ -82,7 +100,14 @@ pub(crate) fn encode_stock(stock: &StockList) -> Result<String, StoreError> {
 
 /// Reads what [`encode_stock`] writes.
 pub(crate) fn decode_stock(text: &str, interner: &mut Interner<'_>) -> Result<StockList, StoreError> {
-    let documents: Vec<StockDocument<'_>> = decode(text, "products.stock")?;
+    let documents = decode_list(text, "products.stock", |scanner| {
+        scanner.skip("[")?;
+        let id = scanner.text()?;
+        scanner.skip(",")?;
+        let quantity = scanner.integer()?;
+        scanner.skip("]")?;
+        Some(StockDocument(id.into(), quantity))
+    })?;
     let ids: Vec<&str> = documents.iter().map(|StockDocument(id, _)| &**id).collect();
     Ok(match interner.warehouses(&ids) {
         Some(warehouses) => {
@@ -119,34 +144,56 @@ pub(crate) fn encode_filter_values(values: &[FilterValue]) -> Result<String, Sto
 
 /// Reads what [`encode_filter_values`] writes.
 pub(crate) fn decode_filter_values(text: &str, interner: &mut Interner<'_>) -> Result<FilterValueList, StoreError> {
-    let documents: Vec<&RawValue> = decode(text, "products.filter_values")?;
-    documents.into_iter().map(|document| decode_filter_value(document.get(), interner)).collect()
+    let Some(scanned) = scan_list(text, Scanner::filter_value) else {
+        let documents: Vec<FilterValueDocument<'_>> = decode(text, "products.filter_values")?;
+        return Ok(documents.into_iter().map(|document| document.into_shared(interner)).collect());
+    };
+    let Some(first) = scanned.first() else { return Ok(FilterValueList::default()) };
+    if scanned.iter().any(|value| value.sections != first.sections) {
+        let value = |value: &ScannedFilterValue<'_>| -> Result<SharedFilterValue, StoreError> {
+            Ok(SharedFilterValue { text: filter_text(value, interner)?, sections: applicable(value, interner)? })
+        };
+        return scanned.iter().map(value).collect();
+    }
+    let mut texts = Vec::with_capacity(scanned.len());
+    for value in &scanned {
+        texts.push(filter_text(value, interner)?);
+    }
+    Ok(FilterValueList::together(texts.into(), applicable(first, interner)?))
 }
 
-/// Products of a catalog have the same few values in the same few sections: most documents are cached by their two
-/// parts.
-fn decode_filter_value(document: &str, interner: &mut Interner<'_>) -> Result<SharedFilterValue, StoreError> {
-    let parts = text_and_sections(document);
-    if let Some(known) = parts.and_then(|parts| interner.parsed_filter_value(parts)) {
+impl FilterValueDocument<'_> {
+    fn into_shared(self, interner: &mut Interner<'_>) -> SharedFilterValue {
+        let Self(field, uid, value, key, sections) = self;
+        let sections: Vec<SectionId> = sections.into_iter().map(SectionId).collect();
+        let text = interner.filter_text(FieldId(field), &uid, &value, &key);
+        SharedFilterValue { text, sections: interner.sections(&sections) }
+    }
+}
+
+/// What the value is. Products of a catalog have the same few values: most are cached by their text as it is written.
+fn filter_text(value: &ScannedFilterValue<'_>, interner: &mut Interner<'_>) -> Result<Arc<FilterText>, StoreError> {
+    if let Some(known) = interner.parsed_text(value.text) {
         return Ok(known);
     }
-    let FilterValueDocument(field, uid, value, key, sections) = decode(document, "products.filter_values")?;
-    let sections: Vec<SectionId> = sections.into_iter().map(SectionId).collect();
-    let shared = SharedFilterValue {
-        text: interner.filter_text(FieldId(field), &uid, &value, &key),
-        sections: interner.sections(&sections),
-    };
-    if let Some(parts) = parts {
-        interner.cache_filter_value(parts, &shared);
-    }
-    Ok(shared)
+    let document: FilterValueDocument<'_> = decode(value.document, "products.filter_values")?;
+    let text = document.into_shared(interner).text;
+    interner.cache_parsed_text(value.text, &text);
+    Ok(text)
 }
 
-/// The two parts of the document of a filter value; `None` for one that is not as this program writes it. The second
-/// part contains no quotation mark, so the border is not inside a text.
-fn text_and_sections(document: &str) -> Option<(&str, &str)> {
-    let parts = document.rsplit_once(",[")?;
-    parts.1.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b',' | b']')).then_some(parts)
+/// The sections in which the value applies.
+fn applicable(
+    value: &ScannedFilterValue<'_>,
+    interner: &mut Interner<'_>,
+) -> Result<Arc<Box<[SectionId]>>, StoreError> {
+    if let Some(known) = interner.parsed_list(value.sections) {
+        return Ok(known);
+    }
+    let sections: Vec<SectionId> = decode_sections(value.sections, "products.filter_values")?;
+    let list = interner.sections(&sections);
+    interner.cache_parsed_list(value.sections, &list);
+    Ok(list)
 }
 
 /// Whether one of the filter values in `text`, as [`encode_filter_values`] writes them, names one of `sections`.

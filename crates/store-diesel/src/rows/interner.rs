@@ -2,7 +2,7 @@
 //! of products.
 
 use catalog_domain::pricing::PriceLevel;
-use catalog_domain::products::{FilterText, SharedFilterValue, Vendor};
+use catalog_domain::products::{FilterText, Vendor};
 use catalog_domain::values::{FieldId, SectionId};
 use hashbrown::{Equivalent, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -133,16 +133,24 @@ impl<'a> Interner<'a> {
         Some(list)
     }
 
-    /// The filter value of a document by its two parts, text and sections, if both were parsed recently.
-    pub(crate) fn parsed_filter_value(&self, (text, sections): (&str, &str)) -> Option<SharedFilterValue> {
-        let (text, sections) = (self.parsed_texts.get(text)?, self.parsed_lists.get(sections)?);
-        Some(SharedFilterValue { text: Arc::clone(text), sections: Arc::clone(sections) })
+    /// The text of a filter value by its document, if that was parsed recently.
+    pub(crate) fn parsed_text(&self, document: &str) -> Option<Arc<FilterText>> {
+        self.parsed_texts.get(document).cloned()
     }
 
-    /// Caches the parsed parts of a document.
-    pub(crate) fn cache_filter_value(&mut self, (text, sections): (&str, &str), value: &SharedFilterValue) {
-        cache(&mut self.parsed_texts, text, &value.text);
-        cache(&mut self.parsed_lists, sections, &value.sections);
+    /// The sections of a filter value by their document, if that was parsed recently.
+    pub(crate) fn parsed_list(&self, document: &str) -> Option<Arc<Box<[SectionId]>>> {
+        self.parsed_lists.get(document).cloned()
+    }
+
+    /// Caches a parsed text.
+    pub(crate) fn cache_parsed_text(&mut self, document: &str, text: &Arc<FilterText>) {
+        cache(&mut self.parsed_texts, document, text);
+    }
+
+    /// Caches parsed sections.
+    pub(crate) fn cache_parsed_list(&mut self, document: &str, list: &Arc<Box<[SectionId]>>) {
+        cache(&mut self.parsed_lists, document, list);
     }
 
     fn lookup_parent<T>(&self, read: impl FnOnce(&mut Interner<'static>) -> T) -> Option<T> {
@@ -156,9 +164,7 @@ fn cache<T>(known: &mut HashMap<Box<str>, Arc<T>>, document: &str, meaning: &Arc
     if known.len() >= MAX_PARSED_DOCUMENTS {
         known.clear();
     }
-    if !known.contains_key(document) {
-        known.insert(document.into(), Arc::clone(meaning));
-    }
+    known.insert(document.into(), Arc::clone(meaning));
 }
 
 /// The fields of a [`Vendor`], borrowed: it has the same hash.

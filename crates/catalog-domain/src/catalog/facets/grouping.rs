@@ -12,12 +12,14 @@ use crate::catalog::parallelism::Parallelism;
 use crate::catalog::product_list::ProductList;
 use crate::catalog::section_links::SectionLinks;
 use crate::products::filter::{FilterText, ListedFilterValue};
+use crate::products::product::Product;
 use crate::sections::tree::{NodeIndex, SectionTree};
 use crate::values::identifiers::SectionId;
 use hashbrown::HashMap;
 use roaring::RoaringBitmap;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::ptr;
 use std::sync::Arc;
 
 /// Which products have which value where.
@@ -94,9 +96,10 @@ impl<'a> Grouping<'a> {
             lists.iter().for_each(|list| names[*list as usize] = Some(node));
             if !lists.is_empty() {
                 for ordinal in subtree(node).iter() {
-                    for value in self.values.of_product(ordinal as usize) {
-                        if names[value.list as usize] == Some(node) {
-                            buckets.push(ordinal, self.facet_of[value.text as usize]);
+                    // The values of a product mostly have the same list.
+                    for values in self.values.of_product(ordinal as usize).chunk_by(|a, b| a.list == b.list) {
+                        if names[values[0].list as usize] == Some(node) {
+                            values.iter().for_each(|each| buckets.push(ordinal, self.facet_of[each.text as usize]));
                         }
                     }
                 }
@@ -166,16 +169,19 @@ impl<'a> Values<'a> {
         // Found by address, so that no text is hashed for each product.
         let mut known_texts: HashMap<*const FilterText, u32> = HashMap::new();
         let mut known_lists: HashMap<*const Box<[SectionId]>, u32> = HashMap::new();
-        let used = list.each().map(|(_, product)| product.filter_values.len()).sum();
-        let (ends, used) = (Vec::with_capacity(links.len() as usize), Vec::with_capacity(used));
-        let mut values = Self { ends, used, ..Self::default() };
-        for ordinal in 0..links.len() {
+        let mut values = Self { ends: Vec::with_capacity(links.len() as usize), ..Self::default() };
+        let first_text = |product: &Product| product.filter_values.iter().next().map(|value| Arc::as_ptr(value.text));
+        for ordinal in list.ordinals(|product| first_text(product).map_or(0, <*const FilterText>::addr)) {
             if links.has_any(ordinal) {
+                let mut last = (ptr::null(), 0);
                 for ListedFilterValue { text, sections } in list.get(ordinal).filter_values.iter() {
                     let text = *known_texts.entry(Arc::as_ptr(text)).or_insert_with(|| append(&mut values.texts, text));
-                    let list = known_lists.entry(Arc::as_ptr(sections));
-                    let list = *list.or_insert_with(|| append(&mut values.lists, sections));
-                    values.used.push(Value { text, list });
+                    if last.0 != Arc::as_ptr(sections) {
+                        let list = known_lists.entry(Arc::as_ptr(sections));
+                        let list = *list.or_insert_with(|| append(&mut values.lists, sections));
+                        last = (Arc::as_ptr(sections), list);
+                    }
+                    values.used.push(Value { text, list: last.1 });
                 }
             }
             values.ends.push(length(&values.used));

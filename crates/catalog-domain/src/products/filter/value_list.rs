@@ -26,6 +26,12 @@ pub struct ListedFilterValue<'a> {
 }
 
 impl FilterValueList {
+    /// The values `texts`, which all apply in the same sections.
+    #[must_use]
+    pub fn together(texts: Box<[Arc<FilterText>]>, sections: Arc<Box<[SectionId]>>) -> Self {
+        if texts.is_empty() { Self::default() } else { Self(Values::Together { texts, sections }) }
+    }
+
     /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -106,6 +112,12 @@ mod tests {
             vec![value("a", &[1]), value("b", &[1]), value("c", &[])],
         ] {
             let list: FilterValueList = values.iter().cloned().collect();
+            if let Some(SharedFilterValue { sections, .. }) = values.first()
+                && values.iter().all(|value| value.sections == *sections)
+            {
+                let texts = values.iter().map(|value| Arc::clone(&value.text)).collect();
+                assert_eq!(FilterValueList::together(texts, Arc::clone(sections)), list);
+            }
             let listed = list.iter().map(|ListedFilterValue { text, sections }| SharedFilterValue {
                 text: Arc::clone(text),
                 sections: Arc::clone(sections),

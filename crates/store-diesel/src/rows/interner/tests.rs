@@ -65,16 +65,13 @@ fn concurrent_loads_share_through_their_parent() {
 }
 
 #[test]
-fn a_document_is_known_by_both_its_parts_or_not_at_all() {
+fn parsed_documents_are_known_again() {
     let mut interner = Interner::default();
-    let value = SharedFilterValue {
-        text: interner.filter_text(FieldId(1), "power", "5 kW", "5-kw"),
-        sections: interner.sections(&[SectionId(1)]),
-    };
-    interner.cache_filter_value(("a text", "some sections"), &value);
-    assert_eq!(interner.parsed_filter_value(("a text", "some sections")), Some(value));
-    assert_eq!(interner.parsed_filter_value(("a text", "other sections")), None);
-    assert_eq!(interner.parsed_filter_value(("another text", "some sections")), None);
+    let (text, list) = (interner.filter_text(FieldId(1), "power", "5 kW", "5-kw"), interner.sections(&[SectionId(1)]));
+    interner.cache_parsed_text("a text", &text);
+    interner.cache_parsed_list("some sections", &list);
+    assert_eq!((interner.parsed_text("a text"), interner.parsed_text("another text")), (Some(text), None));
+    assert_eq!((interner.parsed_list("some sections"), interner.parsed_list("other sections")), (Some(list), None));
 }
 
 #[test]
