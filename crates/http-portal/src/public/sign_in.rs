@@ -100,7 +100,13 @@ fn page_after(next: &str) -> &str {
     let rest = next.strip_prefix("/portal");
     let is_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
     let is_plain = next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
-    if is_own && is_plain { next } else { "/portal" }
+    let path = next.split(['?', '#']).next().unwrap_or_default();
+    if is_own && is_plain && !path.split('/').any(is_dot_segment) { next } else { "/portal" }
+}
+
+/// Whether browsers remove that segment from a path, which would lead out of the portal.
+fn is_dot_segment(segment: &str) -> bool {
+    [".", ".."].contains(&&*segment.to_ascii_lowercase().replace("%2e", "."))
 }
 
 #[cfg(test)]
@@ -119,6 +125,9 @@ mod tests {
             ("/portalx", "/portal"),
             ("/portal\r\nset-cookie: a=b", "/portal"),
             ("/portal/\\other.example", "/portal"),
+            ("/portal/../docs", "/portal"),
+            ("/portal/catalog/%2e%2E/..?a=b", "/portal"),
+            ("/portal/products/a..b?next=../x", "/portal/products/a..b?next=../x"),
         ] {
             assert_eq!(page_after(next), page, "{next:?}");
         }
