@@ -136,25 +136,23 @@ impl<P: Parameters> Authenticated<P> {
     }
 
     /// Responds from the change log, which changes without the catalog changing: events are released, and cursors age.
-    /// So there is no entity tag. Clients that poll send the same request at the same time, so a compressed body is
-    /// cached for a second: compressing takes far longer than `make`.
+    /// So there is no entity tag. Some clients that poll send the same request at the same time: its body is cached for
+    /// a second.
     pub(crate) async fn respond_volatile(
         &self,
         services: &Services,
         catalog: &Catalog,
         make: impl Future<Output = Result<Vec<u8>, ApiError>>,
     ) -> Result<HttpResponse, ApiError> {
-        let hold = |body| services.work_for(self.caller.requester()).hold(body);
-        let body = if self.coding.is_none() {
-            EncodedBody { bytes: hold(make.await?).into_bytes(), coding: None }
-        } else {
-            let (horizon, second) = (services.catalog.feed_horizon(), services.clock.now().unix_seconds());
-            let keys = services.feed.cursors.key_id();
-            let view = ViewKey::of(catalog, &self.caller.viewer);
-            let tag = EntityTag::of_response(view, (type_name::<P>(), &self.parameters, horizon, second, keys));
-            match services.cache.body(tag, self.coding) {
-                Some(body) => body,
-                None => self.encode(services, tag, hold(make.await?), CachePolicy::Store).await?,
+        let (horizon, second) = (services.catalog.feed_horizon(), services.clock.now().unix_seconds());
+        let keys = services.feed.cursors.key_id();
+        let view = ViewKey::of(catalog, &self.caller.viewer);
+        let tag = EntityTag::of_response(view, (type_name::<P>(), &self.parameters, horizon, second, keys));
+        let body = match services.cache.body(tag, self.coding) {
+            Some(body) => body,
+            None => {
+                let body = services.work_for(self.caller.requester()).hold(make.await?);
+                self.encode(services, tag, body, CachePolicy::StorePopular).await?
             }
         };
         let mut response = HttpResponse::Ok();

@@ -40,6 +40,12 @@ impl EntityTag {
         HeaderValue::from_bytes(&self.text()).unwrap_or_else(|_| HeaderValue::from_static("W/\"\""))
     }
 
+    /// A part of the tag, as a number that is different for nearly all tags.
+    pub(crate) fn number(self) -> u64 {
+        // The lower half.
+        u128::from_le_bytes(self.0.0) as u64
+    }
+
     fn text(self) -> [u8; 36] {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut text = *b"W/\"00000000000000000000000000000000\"";

@@ -6,6 +6,7 @@
 
 mod byte_bounded_cache;
 mod live_bodies;
+mod recent_tags;
 
 use crate::cache::conditional::EntityTag;
 use crate::cache::single_flight::SingleFlight;
@@ -17,6 +18,7 @@ use actix_web::web::Bytes;
 use byte_bounded_cache::ByteBoundedCache;
 use catalog_domain::catalog::ProductSelection;
 use live_bodies::LiveBodies;
+use recent_tags::RecentTags;
 use std::sync::Arc;
 
 /// A cache of responses and parts of responses, bounded in bytes.
@@ -25,6 +27,8 @@ pub struct ResponseCache {
     cache: ByteBoundedCache<Key, Value>,
     /// Bodies that are being sent, cached or not.
     live: LiveBodies,
+    /// Bodies that were built a short while ago and not cached.
+    recent: RecentTags,
     /// Bodies that are being built.
     pub(crate) flights: SingleFlight<Flight>,
 }
@@ -92,7 +96,9 @@ pub struct EncodedBody {
 pub enum CachePolicy {
     /// Many clients request the same body, or it is expensive to build.
     Store,
-    /// There are very many different ones, each cheap to build, and clients use conditional requests.
+    /// There are very many different ones, most of them requested rarely: it is cached when it is built again soon.
+    StorePopular,
+    /// Building it costs hardly more than finding it.
     Bypass,
 }
 
@@ -100,7 +106,12 @@ impl ResponseCache {
     /// Caches up to `bytes` in all.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
-        Self { cache: ByteBoundedCache::new(bytes), live: LiveBodies::default(), flights: SingleFlight::new() }
+        Self {
+            cache: ByteBoundedCache::new(bytes),
+            live: LiveBodies::default(),
+            recent: RecentTags::default(),
+            flights: SingleFlight::new(),
+        }
     }
 
     /// How full it is and how often it had what was looked for.
@@ -140,7 +151,12 @@ impl ResponseCache {
             self.keep_body(Key::Body(tag, wanted), &encoded);
             return Ok(EncodedBody { bytes: encoded.into_bytes(), coding: wanted });
         }
-        if policy == CachePolicy::Store {
+        let is_stored = match policy {
+            CachePolicy::Store => true,
+            CachePolicy::StorePopular => self.recent.note(tag),
+            CachePolicy::Bypass => false,
+        };
+        if is_stored {
             self.keep_body(Key::Body(tag, None), &plain);
         }
         Ok(EncodedBody { bytes: plain.into_bytes(), coding: None })
@@ -181,7 +197,10 @@ impl ResponseCache {
     }
 
     fn keep_body(&self, key: Key, body: &HeldBody) {
-        let value = Value::Text { text: body.bytes().clone(), _cached: body.mark_cached().map(Arc::new) };
+        let cached = body.mark_cached().map(Arc::new);
+        // A body that does not count may have excess capacity, which a copy has not.
+        let text = if cached.is_some() { body.bytes().clone() } else { Bytes::copy_from_slice(body.bytes()) };
+        let value = Value::Text { text, _cached: cached };
         self.cache.insert(key, value, body.bytes().len());
     }
 }

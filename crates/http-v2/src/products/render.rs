@@ -28,6 +28,13 @@ pub(crate) struct ProductList {
     pub(crate) count: usize,
 }
 
+impl ProductList {
+    /// Whether the body is cached. Products with stored parts are cached one by one.
+    fn cache_policy(&self, has_stored_parts: bool) -> CachePolicy {
+        if has_stored_parts || self.count == 1 { CachePolicy::Bypass } else { CachePolicy::StorePopular }
+    }
+}
+
 /// The products of a response, and the other data that was selected with them.
 pub(crate) struct Selection<T> {
     /// The products by their ordinals in the catalog, in the order of the response.
@@ -77,7 +84,8 @@ impl<P: Parameters> Authenticated<P> {
             let write = move || Ok::<_, ApiError>((renderer.render(&found)?, found.context, found.selection.about));
             let (products, context, about) = work.run(effort, write).await??;
             let body = begun.hold(finish(&context.catalog, products, about)?);
-            let body = self.encode(services, context.body_key, body, CachePolicy::Bypass).await?;
+            let policy = list.cache_policy(has_stored_parts);
+            let body = self.encode(services, context.body_key, body, policy).await?;
             Ok((context, body))
         })
         .await

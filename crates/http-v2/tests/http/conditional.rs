@@ -139,3 +139,28 @@ async fn sections_look_the_same_to_every_viewer_so_one_body_serves_them_all() {
         }
     }
 }
+
+#[actix_web::test]
+async fn a_page_is_the_same_whether_it_was_made_or_cached() {
+    for fixture in Fixture::all() {
+        for path in [
+            "/api/v2/catalog/sections/100/products",
+            "/api/v2/catalog/sections/100/products?vendor=acme&pageSize=1",
+            "/api/v2/products?stockNumbers=P-2,P-1",
+        ] {
+            let made = get(&fixture, "wholesaler", path).await;
+            for _ in 0..3 {
+                let again = get(&fixture, "wholesaler", path).await;
+                assert_eq!((again.status, &again.body), (200, &made.body), "{path}");
+                for name in ["ETag", "Link", "Cache-Control", "Vary", "Catalog-Revision", "Content-Type"] {
+                    assert_eq!(again.header(name), made.header(name), "{path}: {name}");
+                }
+            }
+            let hits = fixture.services.cache.status().hits;
+            get(&fixture, "wholesaler", path).await;
+            assert!(fixture.services.cache.status().hits > hits, "{path} is not cached");
+            let other = get(&fixture, "admin", path).await;
+            assert_ne!(other.body, made.body, "{path} of another viewer");
+        }
+    }
+}

@@ -13,7 +13,7 @@ use std::time::Duration;
 const PRODUCTS: usize = 8_000;
 const PRODUCTS_WITHOUT_NGINX: usize = 50_000;
 /// Different pages of 50, and of other lists.
-const PAGES: usize = 1_000;
+const PAGES: usize = 4_000;
 const OTHER_LISTS: usize = 300;
 /// Changes on a page of the feed.
 const FEED_PAGE: usize = 100;

@@ -78,6 +78,8 @@ async fn a_body_is_cached_as_sent_and_plain_only_by_policy() {
         ("large, stored, compressed", &large, Some(Coding::Gzip), CachePolicy::Store, (false, Some(true))),
         ("large, stored, plain", &large, None, CachePolicy::Store, (true, None)),
         ("large, plain", &large, None, CachePolicy::Bypass, (false, None)),
+        ("large, popular, compressed", &large, Some(Coding::Gzip), CachePolicy::StorePopular, (false, Some(true))),
+        ("large, perhaps popular", &large, None, CachePolicy::StorePopular, (false, None)),
         ("small, compression does not pay", &small, Some(Coding::Gzip), CachePolicy::Bypass, (false, None)),
         ("small, stored", &small, Some(Coding::Gzip), CachePolicy::Store, (true, Some(false))),
     ] {
@@ -139,4 +141,51 @@ async fn a_body_too_large_to_cache_is_shared_while_it_is_sent() {
     drop((first, others));
     assert!(cache.body(tag, None).is_none());
     assert_eq!(response_budget.status().present, 0);
+}
+
+#[actix_web::test]
+async fn a_popular_body_is_cached_when_it_is_built_again_soon() {
+    let (pool, response_budget) = (WorkPool::start(1).unwrap(), ResponseBudget::new(1 << 20));
+    let work = WorkFor { pool: &pool, response_budget: &response_budget, requester: Requester::Anonymous };
+    let view = view_of(Role::User, "Опт", false);
+    for length in [10, 10_000, 100_000] {
+        let cache = ResponseCache::new(1 << 20);
+        let tag = |number: usize| EntityTag::of_response(view, number);
+        let build = async |number| {
+            let mut body = Vec::with_capacity(2 * length);
+            body.resize(length, b'x');
+            let wanted = (tag(number), None);
+            cache.encode_and_store(work, wanted, work.hold(body), CachePolicy::StorePopular).await.unwrap().bytes
+        };
+        let first = build(0).await;
+        drop(build(1).await);
+        assert_eq!(cache.status().entries, 0);
+        assert_eq!(build(0).await, first);
+        assert_eq!(cache.body(tag(0), None).unwrap().bytes, first);
+        assert_eq!((cache.body(tag(1), None).is_some(), cache.status().entries), (false, 1));
+    }
+}
+
+#[actix_web::test]
+async fn bodies_that_are_requested_rarely_evict_none_however_many_there_are() {
+    let (pool, response_budget) = (WorkPool::start(1).unwrap(), ResponseBudget::new(1 << 20));
+    let work = WorkFor { pool: &pool, response_budget: &response_budget, requester: Requester::Anonymous };
+    let view = view_of(Role::User, "Опт", false);
+    let cache = ResponseCache::new(1 << 20);
+    let (tree, page) = (
+        |number: u32| EntityTag::of_response(view, ("tree", number)),
+        |number: u32| EntityTag::of_response(view, ("page", number)),
+    );
+    let store = async |tag, policy| {
+        cache.encode_and_store(work, (tag, None), work.hold(vec![b'x'; 4_096]), policy).await.unwrap();
+    };
+    for number in 0..200 {
+        store(tree(number), CachePolicy::Store).await;
+    }
+    // Three rounds of more than are remembered.
+    for number in (0..3).flat_map(|_| 0..20_000) {
+        store(page(number), CachePolicy::StorePopular).await;
+    }
+    assert_eq!((0..200).filter(|number| cache.body(tree(*number), None).is_some()).count(), 200);
+    assert!((0..20_000).all(|number| cache.body(page(number), None).is_none()));
 }
