@@ -1,9 +1,12 @@
 //! Every way in which a v2 request can fail, and the one table from failures to responses (`docs/contract.md#errors`).
 
+use crate::response::CATALOG_REVISION;
 use actix_web::http::StatusCode;
 use actix_web::http::header;
+use catalog_domain::catalog::Catalog;
 use catalog_domain::change::FeedError;
 use catalog_domain::ports::Cause;
+use catalog_domain::values::CatalogRevision;
 use http_common::feed::FeedRequestError;
 use http_common::json::{ErrorBody, ErrorDetail};
 use http_common::request::RequestId;
@@ -21,15 +24,15 @@ pub(crate) enum ApiError {
     /// There is no account with that id.
     #[error("user not found")]
     UserNotFound,
-    /// The section is not in the public catalog.
+    /// The section is not in the public catalog of that revision.
     #[error("section not found")]
-    SectionNotFound,
+    SectionNotFound(CatalogRevision),
     /// The client's position in the change feed is too old, or not of this store: it has to start from scratch.
     #[error("change cursor expired")]
     ChangesExpired,
-    /// The product is not public.
+    /// The product is not in the public catalog of that revision.
     #[error("product not found")]
-    ProductNotFound,
+    ProductNotFound(CatalogRevision),
     /// The path exists, the method does not.
     #[error("method not allowed")]
     MethodNotAllowed {
@@ -69,15 +72,19 @@ impl ApiError {
                 PublicError::new(StatusCode::FORBIDDEN, "ForbiddenError", "Only administrators may do this.")
             }
             Self::UserNotFound => not_found("NotFoundError", "There is no such user."),
-            Self::SectionNotFound => {
+            Self::SectionNotFound(revision) => {
                 not_found("CatalogSectionNotFoundError", "The section is not in the public catalog.")
+                    .with_header(CATALOG_REVISION, revision.to_string())
             }
             Self::ChangesExpired => PublicError::new(
                 StatusCode::GONE,
                 "ProductChangesCursorExpiredError",
                 "The changes since then are no longer known. Read the section's products again and continue from there.",
             ),
-            Self::ProductNotFound => not_found("ProductNotFoundError", "The product is not in the public catalog."),
+            Self::ProductNotFound(revision) => {
+                not_found("ProductNotFoundError", "The product is not in the public catalog.")
+                    .with_header(CATALOG_REVISION, revision.to_string())
+            }
             Self::MethodNotAllowed { allowed } => {
                 let message = format!("This route allows {allowed} only.");
                 PublicError::new(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowedError", message)
@@ -120,13 +127,13 @@ where
     }
 }
 
-/// The error of a request of the change feed that is refused before the log is read.
-pub(crate) fn feed_request_error(error: FeedRequestError) -> ApiError {
+/// The error of a request of the change feed of `catalog` that is refused before the log is read.
+pub(crate) fn feed_request_error(error: FeedRequestError, catalog: &Catalog) -> ApiError {
     match error {
         FeedRequestError::NotACursor | FeedRequestError::CursorOfAnotherSection => {
             ApiError::parameter("cursor", error.to_string())
         }
-        FeedRequestError::SectionNotFound => ApiError::SectionNotFound,
+        FeedRequestError::SectionNotFound => ApiError::SectionNotFound(catalog.revision()),
     }
 }
 

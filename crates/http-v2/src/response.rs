@@ -17,7 +17,7 @@ use std::any::type_name;
 use std::sync::Arc;
 
 /// The header with the catalog revision of a response.
-const CATALOG_REVISION: HeaderName = HeaderName::from_static("catalog-revision");
+pub(crate) const CATALOG_REVISION: HeaderName = HeaderName::from_static("catalog-revision");
 
 /// Capacity that fits most bodies.
 const TYPICAL_BYTES: usize = 4_096;

@@ -59,7 +59,8 @@ pub(crate) async fn list_product_changes(
     };
     let catalog = services.catalog.current();
     let page = async {
-        let (feed, limit) = (feed_request(&services, &catalog, *section, start).map_err(feed_request_error)?, *limit);
+        let feed = feed_request(&services, &catalog, *section, start);
+        let (feed, limit) = (feed.map_err(|error| feed_request_error(error, &catalog))?, *limit);
         let (section, cursors) = (feed.request.section, &*services.feed.cursors);
         let body = if let Some(tail) = feed.tail() {
             let page = tail.page(&feed.request, limit).map_err(feed_error)?;

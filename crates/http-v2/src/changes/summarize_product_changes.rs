@@ -41,7 +41,8 @@ pub(crate) async fn summarize_product_changes(
     let SummarizeProductChanges { section, start } = &request.parameters;
     let catalog = services.catalog.current();
     let summary = async {
-        let feed = feed_request(&services, &catalog, *section, start).map_err(feed_request_error)?;
+        let feed = feed_request(&services, &catalog, *section, start);
+        let feed = feed.map_err(|error| feed_request_error(error, &catalog))?;
         let section = feed.request.section;
         let summary = feed.read(&services, feed_summary).await?.map_err(feed_error)?;
         to_json(&ChangeSummaryBody::new(section, &summary, &*services.feed.cursors))

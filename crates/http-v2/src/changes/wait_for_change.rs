@@ -38,8 +38,9 @@ async fn has_event(
     request: &ListProductChanges,
 ) -> Result<bool, ApiError> {
     let _turn = wait.turn().await;
-    let feed = feed_request(services, &services.catalog.current(), request.section, &request.start)
-        .map_err(feed_request_error)?;
+    let catalog = services.catalog.current();
+    let feed = feed_request(services, &catalog, request.section, &request.start)
+        .map_err(|error| feed_request_error(error, &catalog))?;
     let page = feed.read(services, |request, log| feed_page(request, 1, log)).await?.map_err(feed_error)?;
     Ok(!page.events.is_empty())
 }

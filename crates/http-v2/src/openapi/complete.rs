@@ -60,7 +60,7 @@ impl Kind {
         let headers = [
             ("X-Request-Id", true),
             ("ETag", self.is_conditional && is_read),
-            ("Catalog-Revision", self.is_catalog && is_read),
+            ("Catalog-Revision", self.is_catalog && (is_read || status == "404")),
             ("Link", self.is_page && status == "200"),
             ("WWW-Authenticate", status == "401"),
             ("Retry-After", ["429", "503"].contains(&status)),

@@ -64,13 +64,13 @@ pub(crate) async fn list_section_products(
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let ListSectionProducts { query, parts } = &request.parameters;
-    let query = query.as_ref().ok_or(ApiError::SectionNotFound)?;
-    let list = ProductList { parts: *parts, head: LIST_HEAD, count: query.page.size as usize };
     let (caller, catalog) = (&request.caller, services.catalog.current());
+    let query = query.as_ref().ok_or_else(|| ApiError::SectionNotFound(catalog.revision()))?;
+    let list = ProductList { parts: *parts, head: LIST_HEAD, count: query.page.size as usize };
     let listed = Cell::new(None);
     let find = async |catalog: &Arc<Catalog>, view| {
         let page = find_page(&services, (caller.requester(), &caller.viewer), (catalog, view), query).await?;
-        let page = page.ok_or(ApiError::SectionNotFound)?;
+        let page = page.ok_or_else(|| ApiError::SectionNotFound(catalog.revision()))?;
         listed.set(Some(page.total));
         Ok::<OrdinalPage, ApiError>(page)
     };

@@ -121,6 +121,7 @@ async fn a_cursor_is_good_for_its_own_section_only_and_sections_must_be_public()
             let response = ask(&fixture, &format!("{section}/{route}?since={BEFORE_ALL}")).await;
             let expected = (404, "CatalogSectionNotFoundError");
             assert_eq!((response.status, response.error_name().as_str()), expected, "{section}/{route}");
+            assert_eq!(response.header("Catalog-Revision"), "42", "{section}/{route}");
         }
     }
 }

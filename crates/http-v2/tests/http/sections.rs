@@ -132,6 +132,8 @@ async fn sections_that_are_not_public_are_not_found() {
                     (404, "CatalogSectionNotFoundError"),
                     "{why}{route}"
                 );
+                let revision = fixture.services.catalog.current().revision().to_string();
+                assert_eq!(response.header("Catalog-Revision"), revision, "{why}{route}");
             }
         }
     }
