@@ -9,16 +9,15 @@ use super::product_lookup::ProductLookup;
 use super::sorted_products::SortedProducts;
 use crate::pricing::offer::Offer;
 use crate::products::filter::FilterValueList;
-use crate::products::product::{LinkedSections, NamedTexts, Product, ProductTexts};
+use crate::products::product::{LinkedSections, NamedTexts, Product, ProductTexts, read_all};
 use crate::values::identifiers::{ProductTypeId, SourceId};
 use crate::values::name_order::NameKey;
 use crate::values::timestamp::Timestamp;
-use std::hint::black_box;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many products are brought into the processor's caches at a time.
-const TOUCHED: u32 = 64;
+/// The number of products of a pass over all that are prefetched at a time.
+const PREFETCHED: u32 = 64;
 
 /// The products in name order; an ordinal is a position in this list. Some positions are vacant.
 #[derive(Debug)]
@@ -101,18 +100,18 @@ impl ProductList {
     }
 
     /// All ordinals, vacant or not, ascending. The products of a large catalog are scattered over memory, so some at a
-    /// time are brought into the processor's caches before their ordinals are returned: see [`Self::touch`].
+    /// time are prefetched before their ordinals are returned.
     pub(super) fn ordinals(&self, sample: impl Fn(&Product) -> usize) -> impl Iterator<Item = u32> {
-        (0..self.len()).step_by(TOUCHED as usize).flat_map(move |start| {
-            let some = start..self.len().min(start + TOUCHED);
-            self.touch(some.clone(), &sample);
+        (0..self.len()).step_by(PREFETCHED as usize).flat_map(move |start| {
+            let some = start..self.len().min(start + PREFETCHED);
+            self.prefetch(some.clone(), &sample);
             some
         })
     }
 
-    /// Reads `sample` of the products at some ordinals: independent reads of memory take place in parallel.
-    pub(super) fn touch(&self, ordinals: Range<u32>, sample: impl Fn(&Product) -> usize) {
-        black_box(ordinals.map(|ordinal| sample(self.get(ordinal))).fold(0, |all, one| all ^ one));
+    /// Reads `sample` of the products at some ordinals, which brings them into the processor's caches.
+    pub(super) fn prefetch(&self, ordinals: Range<u32>, sample: impl Fn(&Product) -> usize) {
+        read_all(ordinals.map(|ordinal| sample(self.get(ordinal))));
     }
 
     /// The products with their ordinals.

@@ -26,7 +26,7 @@ impl SectionLinks {
     pub(super) fn new(list: &ProductList, sections: &SectionTree) -> Self {
         let links = |at, nodes: &mut Vec<NodeIndex>| push_links(list.get(at), sections, nodes);
         let chunk = |start| {
-            list.touch(start..start + length(CHUNK), |product| product.sections.len());
+            list.prefetch(start..start + length(CHUNK), |product| product.sections.len());
             Arc::new(Links::new(start, links))
         };
         Self { chunks: (0..list.len()).step_by(CHUNK).map(chunk).collect() }

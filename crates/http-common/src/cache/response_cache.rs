@@ -148,7 +148,7 @@ impl ResponseCache {
         {
             let encoded = work.hold(encoded);
             self.live.note(tag, wanted, &encoded);
-            self.keep_body(Key::Body(tag, wanted), &encoded);
+            self.cache_body(Key::Body(tag, wanted), &encoded);
             return Ok(EncodedBody { bytes: encoded.into_bytes(), coding: wanted });
         }
         let is_stored = match policy {
@@ -157,7 +157,7 @@ impl ResponseCache {
             CachePolicy::Bypass => false,
         };
         if is_stored {
-            self.keep_body(Key::Body(tag, None), &plain);
+            self.cache_body(Key::Body(tag, None), &plain);
         }
         Ok(EncodedBody { bytes: plain.into_bytes(), coding: None })
     }
@@ -196,7 +196,7 @@ impl ResponseCache {
         }
     }
 
-    fn keep_body(&self, key: Key, body: &HeldBody) {
+    fn cache_body(&self, key: Key, body: &HeldBody) {
         let cached = body.mark_cached().map(Arc::new);
         // A body that does not count may have excess capacity, which a copy has not.
         let text = if cached.is_some() { body.bytes().clone() } else { Bytes::copy_from_slice(body.bytes()) };

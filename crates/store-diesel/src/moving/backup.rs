@@ -68,9 +68,12 @@ pub fn back_up(
 
 /// A name for a backup made at `stamp`, in order of time also among several of one moment.
 fn free_name(folder: &Path, stamp: &str) -> String {
-    let numbered = (2_u32..).map(|number| format!("{PREFIX}{stamp}-{number:04}"));
-    let mut names = std::iter::once(format!("{PREFIX}{stamp}")).chain(numbered);
-    names.find(|name| !folder.join(name).exists()).unwrap_or_default()
+    let (mut name, mut number) = (format!("{PREFIX}{stamp}"), 1);
+    while folder.join(&name).exists() {
+        number += 1;
+        name = format!("{PREFIX}{stamp}-{number:04}");
+    }
+    name
 }
 
 fn save(

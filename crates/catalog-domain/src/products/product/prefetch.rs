@@ -4,18 +4,20 @@ use super::Product;
 use crate::pricing::money::Money;
 use crate::pricing::offer::Offer;
 use std::hint::black_box;
+use std::ops::BitXor;
 
 /// Reads a little of everything that a product's base object is rendered from. The products of a large catalog are
 /// scattered over memory: a processor fetches several independent addresses in parallel, and dependent ones one after
 /// the other. So the products themselves come first, and then what they point to. Pays off for up to some hundred
 /// products that are rendered right after it.
 pub(crate) fn prefetch<'a>(products: impl Iterator<Item = &'a Product> + Clone) {
-    black_box(all(products.clone().map(own)));
-    black_box(all(products.map(behind)));
+    read_all(products.clone().map(own));
+    read_all(products.map(behind));
 }
 
-fn all(samples: impl Iterator<Item = i64>) -> i64 {
-    samples.fold(0, |all, sample| all ^ sample)
+/// Reads values that are not used: independent reads of memory take place in parallel.
+pub(crate) fn read_all<T: BitXor<Output = T> + Default>(samples: impl Iterator<Item = T>) {
+    black_box(samples.fold(T::default(), |all, sample| all ^ sample));
 }
 
 /// A value that depends on every cache line of the product itself.
