@@ -17,6 +17,7 @@
 //! `record` defines the content of a line, `run` combines the steps.
 
 mod diagnostic;
+mod empty_store;
 mod error;
 mod examples;
 mod export;
@@ -42,6 +43,7 @@ mod warnings;
 mod write;
 
 pub use diagnostic::Diagnostic;
+pub use empty_store::EmptyStore;
 pub use error::ImportError;
 pub use export::{ExportContent, ExportError, ExportOutput, export};
 pub use identity_change::IdentityChange;

@@ -211,6 +211,15 @@ pub(crate) fn open_existing_store(config: &DatabaseConfig) -> anyhow::Result<Sto
     Ok(opened.map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
 }
 
+/// Opens the store for a dry run, which leaves everything as it is; `None` where there is no store.
+///
+/// # Errors
+/// When it cannot be opened or has an older schema; the error states the remedy and never contains a password.
+pub(crate) fn open_unchanged_store(config: &DatabaseConfig) -> anyhow::Result<Option<Store>> {
+    let opened = Store::open_unchanged(&config.url, &config.options);
+    Ok(opened.map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
+}
+
 /// The keys of the settings, or else of the store's own secrets, of which the first caller makes one. The latter are
 /// returned, too: they may be rotated.
 fn token_keys(

@@ -86,6 +86,17 @@ pub enum OpenError {
         /// The first migration that is missing.
         version: String,
     },
+    /// The schema is an older one, and this operation changes nothing.
+    #[error(
+        "the schema of {url} is that of an older version (it lacks the migration {version}), and a dry run does not migrate \
+         it: run `catalog imports` first, which does"
+    )]
+    Outdated {
+        /// The address without its password.
+        url: String,
+        /// The first migration that is missing.
+        version: String,
+    },
     /// A store that should be a replica is not one.
     #[error(
         "{url} is not a standby of the store in --database-url: it holds something else; name a standby of that store"
@@ -145,6 +156,7 @@ impl OpenError {
             | Self::Exposed { .. }
             | Self::Newer { .. }
             | Self::Unmigrated { .. }
+            | Self::Outdated { .. }
             | Self::NotAReplica { .. }
             | Self::TlsUnsupported { .. } => false,
         }

@@ -8,9 +8,12 @@ mod watch;
 use super::Completion;
 use crate::config::{DatabaseConfig, StorefrontArguments};
 use crate::output::{print_error, print_line, print_summary};
-use crate::wiring::open_store;
+use crate::wiring::{open_store, open_unchanged_store};
 use anyhow::Context;
-use catalog_import::{ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, record_schema, run_import};
+use catalog_domain::ports::ImportStore;
+use catalog_import::{
+    EmptyStore, ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, record_schema, run_import,
+};
 use clap::{Args, ValueEnum};
 use credentials::SystemClock;
 use initiator::InitiatorArguments;
@@ -79,7 +82,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
     let storefront = arguments.storefront.required()?;
     let watch = Watch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;
-    let store = open_store(&arguments.database)?;
+    let store = store_of_run(&arguments.database, arguments.dry_run)?;
     let by = arguments.initiator.name();
     let options = ImportOptions {
         mode: arguments.mode.into(),
@@ -92,8 +95,20 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
         observer: &*watch,
         ..ImportOptions::new(&storefront)
     };
-    let result = run_import(inputs, &options, &store, &SystemClock);
+    let result = run_import(inputs, &options, &*store, &SystemClock);
     complete(&watch, result, arguments.dry_run)
+}
+
+/// The store of a run. A dry run makes and migrates none: where there is none it has an empty one.
+fn store_of_run(database: &DatabaseConfig, is_dry_run: bool) -> anyhow::Result<Box<dyn ImportStore>> {
+    if !is_dry_run {
+        return Ok(Box::new(open_store(database)?));
+    }
+    if let Some(store) = open_unchanged_store(database)? {
+        return Ok(Box::new(store));
+    }
+    tracing::warn!(store = %database.url, "there is no store yet: this dry run is that of a first import");
+    Ok(Box::new(EmptyStore))
 }
 
 /// Prints the report, after a summary on a terminal, or every problem of a rejected input.

@@ -58,6 +58,12 @@ fn a_dry_run_reports_and_writes_nothing() {
             let report = report(&sandbox.run_with_input(&arguments, CATALOG));
             assert_eq!((&report["revision"], &report["products"]["created"]), (&json!(0), &json!(2)));
         }
+        assert!(!sandbox.path("data").exists(), "a dry run makes no store");
+        let outcome = sandbox.run(&["imports"]);
+        assert!(outcome.only_error().contains("there is no store at "), "{outcome:?}");
+        sandbox.must_import(CATALOG);
+        let repeated = report(&sandbox.run_with_input(&arguments, CATALOG));
+        assert_eq!((&repeated["revision"], &repeated["changed"]), (&json!(1), &json!(false)));
     }
 }
 

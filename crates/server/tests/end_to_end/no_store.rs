@@ -11,6 +11,7 @@ fn a_command_that_begins_no_store_makes_none() {
             &["user", "approve", "buyer@shop.example"],
             &["user", "set", "buyer@shop.example", "--name", "x"],
             &["import-resources", "-"],
+            &["import-resources", "--dry-run", "-"],
             &["imports"],
             &["explain", "section", "1"],
         ] {

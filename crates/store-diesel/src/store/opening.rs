@@ -48,6 +48,24 @@ impl Store {
         Ok(Self::with(factory(url, options, false)?, accounts, options))
     }
 
+    /// Opens the catalog of the store at `url` for reading only, and changes nothing: neither its schema nor the files
+    /// beside it. `None` where there is no store.
+    ///
+    /// # Errors
+    /// [`OpenError::Outdated`] for the schema of an older version; another [`OpenError`] states the remedy in one line.
+    pub fn open_unchanged(url: &DatabaseUrl, options: &StoreOptions) -> Result<Option<Self>, OpenError> {
+        if content(url, options.connection_wait)? == LocationContent::Nothing {
+            return Ok(None);
+        }
+        if let Target::Sqlite(path) = url.target() {
+            private_files::check_database(path)?;
+        }
+        match Self::open_for_reading(url, options) {
+            Err(OpenError::Unmigrated { url, version }) => Err(OpenError::Outdated { url, version }),
+            opened => opened.map(Some),
+        }
+    }
+
     /// Opens a read-only store, such as a standby: its schema must be up to date already, and no connection will write
     /// to it.
     ///

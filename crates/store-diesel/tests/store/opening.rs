@@ -71,6 +71,26 @@ fn imports_of_two_processes_are_one_after_the_other() {
 }
 
 #[test]
+fn a_store_that_is_opened_unchanged_is_neither_made_nor_migrated() {
+    for location in TestLocation::all() {
+        let unchanged = || Store::open_unchanged(&location.url(), &options());
+        for _ in 0..2 {
+            assert!(unchanged().unwrap().is_none(), "nothing is made");
+        }
+        drop(location.open());
+        assert!(unchanged().unwrap().is_some());
+        location.execute(
+            "DELETE FROM __diesel_schema_migrations
+                 WHERE version = (SELECT MAX(version) FROM __diesel_schema_migrations)",
+        );
+        for _ in 0..2 {
+            let error = unchanged().unwrap_err();
+            assert!(matches!(error, OpenError::Outdated { .. }), "{error}");
+        }
+    }
+}
+
+#[test]
 fn a_store_of_a_newer_version_is_refused() {
     for location in TestLocation::all() {
         drop(location.open());

@@ -5,12 +5,13 @@ use super::watch::Watch;
 use super::{complete, open_inputs, total_size};
 use crate::commands::Completion;
 use crate::config::DatabaseConfig;
-use crate::wiring::open_existing_store;
+use crate::wiring::{open_existing_store, open_unchanged_store};
 use anyhow::Context;
 use catalog_import::{ResourceOptions, run_resource_import};
 use clap::Args;
 use credentials::SystemClock;
 use std::path::PathBuf;
+use store_diesel::{OpenError, Store};
 
 #[derive(Args)]
 pub(crate) struct ImportResourcesArguments {
@@ -36,10 +37,19 @@ pub(crate) struct ImportResourcesArguments {
 pub(crate) fn run(arguments: &ImportResourcesArguments) -> anyhow::Result<Completion> {
     let watch = Watch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;
-    let store = open_existing_store(&arguments.database)?;
+    let store = store_of_run(&arguments.database, arguments.dry_run)?;
     let by = arguments.initiator.name();
     let options =
         ResourceOptions { dry_run: arguments.dry_run, by: &by, observer: &*watch, ..ResourceOptions::default() };
     let result = run_resource_import(inputs, &options, &store, &SystemClock);
     complete(&watch, result, arguments.dry_run)
+}
+
+/// The store of a run, which must be there already. A dry run does not migrate it.
+fn store_of_run(database: &DatabaseConfig, is_dry_run: bool) -> anyhow::Result<Store> {
+    if !is_dry_run {
+        return open_existing_store(database);
+    }
+    let store = open_unchanged_store(database)?;
+    Ok(store.ok_or_else(|| DatabaseConfig::cannot_open(&OpenError::NoStore { url: database.url.to_string() }))?)
 }
