@@ -124,7 +124,13 @@ impl V1Catalog {
 
     pub(super) fn facets(&self) -> &FacetIndex {
         self.on_demand.facets.get_or_init(|| {
-            let subtree = |section| Cow::Owned(self.ordinals_of(&[section]));
+            // In a deep tree most sections have no product of their own.
+            let not_empty: Vec<usize> = (0..self.direct.len()).filter(|at| !self.direct[*at].is_empty()).collect();
+            let subtree = |section| {
+                let Range { start, end } = self.sections.subtree(section);
+                let [start, end] = [start, end].map(|bound| not_empty.partition_point(|at| *at < bound));
+                Cow::Owned(not_empty[start..end].iter().map(|at| &*self.direct[*at]).union())
+            };
             // One request may wait for it, but others continue.
             Arc::new(FacetIndex::build(self.linked(), &self.sections, subtree, Parallelism::Single))
         })

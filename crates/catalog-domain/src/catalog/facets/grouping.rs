@@ -61,7 +61,10 @@ impl<'a> Grouping<'a> {
         subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap> + Sync,
         parallelism: Parallelism,
     ) -> FacetIndex {
-        let middle = self.middle(&subtree);
+        let middle = match parallelism {
+            Parallelism::Dual => self.middle(&subtree),
+            Parallelism::Single => 0,
+        };
         let (mut posting_lists, rest) = parallelism.both(
             || self.bucket_by_facet(0..middle, &subtree),
             || self.bucket_by_facet(middle..self.sections.len(), &subtree),
@@ -72,7 +75,12 @@ impl<'a> Grouping<'a> {
 
     /// The section that halves the work.
     fn middle<'b>(&self, subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap>) -> usize {
-        let sizes: Vec<u64> = self.sections.indexes().map(|node| subtree(node).len()).collect();
+        // Only sections that a list names are work; subtrees of deep trees are expensive.
+        let size = |node: NodeIndex| {
+            let is_named = !self.lists_naming[node.as_usize()].is_empty();
+            if is_named { subtree(node).len() } else { 0 }
+        };
+        let sizes: Vec<u64> = self.sections.indexes().map(size).collect();
         let half = sizes.iter().sum::<u64>() / 2;
         let done = sizes.iter().scan(0, |done, size| {
             *done += size;

@@ -20,10 +20,13 @@ impl RedundantSections {
 
     /// Takes into account a list of sections.
     pub(in crate::catalog) fn add(&mut self, list: &[SectionId], tree: &SectionTree) {
-        for node in tree.among(list) {
-            let names = |parent| list.contains(&tree.node(parent).section.id);
+        // Sorted: a list may name every section of a deep tree.
+        let mut named = tree.among(list);
+        named.sort_unstable();
+        for node in &named {
+            let names = |parent| named.binary_search(&parent).is_ok();
             let is_redundant = &mut self.is_redundant[node.as_usize()];
-            *is_redundant = *is_redundant && tree.node(node).parent.is_some_and(names);
+            *is_redundant = *is_redundant && tree.node(*node).parent.is_some_and(names);
         }
     }
 

@@ -1,11 +1,16 @@
 //! Every count of a filter value is the total of the list filtered by it.
 
-use super::random_catalog::sample;
+use super::random_catalog::{Sample, sample};
+use crate::catalog::facets::FacetIndex;
+use crate::catalog::parallelism::Parallelism;
 use crate::catalog::query::{FilterChoice, ProductQuery};
 use crate::pricing::price_level::PriceLevel;
 use crate::pricing::viewer::{Role, Viewer};
+use crate::sections::tree::NodeIndex;
 use proptest::prelude::*;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 
 proptest! {
     #[test]
@@ -37,6 +42,23 @@ proptest! {
             let filters: Vec<String> =
                 sample.catalog.section_filters(node).map(|(filter, _)| filter.uid.to_string()).collect();
             prop_assert_eq!(filters, ["power", "color"], "stored order, filters without values included");
+        }
+    }
+
+    /// In a deep tree the subtrees of all sections together are as large as the square of its depth.
+    #[test]
+    fn an_index_of_filter_values_looks_into_no_subtree_that_no_value_names(sample in sample()) {
+        let Sample { catalog, products, .. } = &sample;
+        let visited = Mutex::new(BTreeSet::new());
+        let subtree = |node: NodeIndex| {
+            visited.lock().unwrap().insert(node);
+            Cow::Borrowed(catalog.indexes.by_name.subtree(node))
+        };
+        FacetIndex::build(catalog.linked(), catalog.sections(), subtree, Parallelism::Dual);
+        for node in visited.into_inner().unwrap() {
+            let id = catalog.sections().node(node).section.id;
+            let mut values = products.iter().flat_map(|product| product.filter_values.iter());
+            prop_assert!(values.any(|value| value.sections.contains(&id)), "{:?}", id);
         }
     }
 }
