@@ -134,8 +134,12 @@ impl<T: Clone + PartialEq> Column<T> {
     pub(super) fn differences<'a>(&'a self, before: &'a Self) -> impl Iterator<Item = u32> + 'a {
         let chunks = self.chunks.iter().enumerate();
         let changed = chunks.filter(|(at, chunk)| !before.chunks.get(*at).is_some_and(|old| Arc::ptr_eq(chunk, old)));
-        let positions = changed.flat_map(|(at, chunk)| (position(at * CHUNK)..).take(chunk.len()));
-        positions.filter(|at| self[*at] != before[*at])
+        changed.flat_map(|(at, chunk)| {
+            let old = before.chunks.get(at).map_or(&[][..], |old| old);
+            let old = old.iter().chain(std::iter::repeat(&before.vacant));
+            let entries = (position(at * CHUNK)..).zip(chunk.iter().zip(old));
+            entries.filter(|(_, (entry, old))| entry != old).map(|(position, _)| position)
+        })
     }
 }
 

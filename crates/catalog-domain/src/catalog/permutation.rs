@@ -48,15 +48,17 @@ impl Permutation {
     ) -> Option<Self> {
         let mut ordinals = self.ordinals.clone();
         // A product whose key is the same keeps its rank.
-        let same = |product: &'a Product, other: &'a ProductList| {
-            let at = other.find_stock_number(product.stock_number())?;
+        let same = |at: u32, (list, other): (&'a ProductList, &'a ProductList)| {
+            let product = list.get(at);
+            let is_here = other.get(at).stock_number() == product.stock_number();
+            let at = if is_here { at } else { other.find_stock_number(product.stock_number())? };
             (key(other.get(at)) == key(product)).then_some(at)
         };
-        for product in changed.iter().filter(|at| !old.is_vacant(**at)) {
-            ordinals.set(self.ranks[*product], same(old.get(*product), new).unwrap_or(VACANT));
+        for at in changed.iter().copied().filter(|at| !old.is_vacant(*at)) {
+            ordinals.set(self.ranks[at], same(at, (old, new)).unwrap_or(VACANT));
         }
-        let live = changed.iter().filter(|at| !new.is_vacant(**at)).map(|at| (new.get(*at), *at));
-        let joining = live.filter(|(product, _)| same(product, old).is_none());
+        let joining = changed.iter().copied().filter(|at| !new.is_vacant(*at) && same(*at, (new, old)).is_none());
+        let joining = joining.map(|at| (new.get(at), at));
         let mut joining: Vec<(K, u32)> = joining.map(|(product, at)| (key(product), at)).collect();
         joining.sort_unstable();
         let joining: Vec<u32> = joining.into_iter().map(|(_, at)| at).collect();

@@ -54,15 +54,28 @@ impl BitmapEdits {
 
     /// Applies them: first what leaves, then what joins. A bitmap is not touched by what does both.
     pub(super) fn apply(mut self, bitmaps: &mut [Arc<RoaringBitmap>]) {
-        self.removed.sort_unstable();
-        self.added.sort_unstable();
-        for (bitmap, rank) in self.removed.iter().filter(|edit| self.added.binary_search(edit).is_err()) {
-            Arc::make_mut(&mut bitmaps[*bitmap as usize]).remove(*rank);
+        for edits in [&mut self.removed, &mut self.added] {
+            edits.sort_unstable();
+            edits.dedup();
         }
-        for (bitmap, rank) in self.added.iter().filter(|edit| self.removed.binary_search(edit).is_err()) {
-            Arc::make_mut(&mut bitmaps[*bitmap as usize]).insert(*rank);
+        let ranks = |edits: &[(u32, u32)]| ascending(edits.iter().map(|(_, rank)| *rank));
+        for edits in missing_in(&self.removed, &self.added).chunk_by(|(a, _), (b, _)| a == b) {
+            *Arc::make_mut(&mut bitmaps[edits[0].0 as usize]) -= ranks(edits);
+        }
+        for edits in missing_in(&self.added, &self.removed).chunk_by(|(a, _), (b, _)| a == b) {
+            *Arc::make_mut(&mut bitmaps[edits[0].0 as usize]) |= ranks(edits);
         }
     }
+}
+
+/// The items of `one` that are not in `other`. Both are sorted.
+pub(super) fn missing_in<T: Ord + Copy>(one: &[T], other: &[T]) -> Vec<T> {
+    let mut other = other.iter().peekable();
+    let is_missing = |item: &&T| {
+        while other.next_if(|next| next < item).is_some() {}
+        other.peek() != Some(item)
+    };
+    one.iter().filter(is_missing).copied().collect()
 }
 
 #[cfg(test)]

@@ -128,9 +128,9 @@ impl Catalog {
         let mut concerned = sets.union();
         let added: HashSet<SectionId> = changes.public.added().iter().chain(changes.active.added()).copied().collect();
         if !added.is_empty() {
-            // No index lists the products of sections that were not shown.
-            let is_linked = |product: &Product| product.sections.iter().any(|section| added.contains(section));
-            concerned.extend(self.list.each().filter(|(_, product)| is_linked(product)).map(|(ordinal, _)| ordinal));
+            let is_linked = |ordinal: &u32| self.list.get(*ordinal).sections.iter().any(|id| added.contains(id));
+            // What the active tree does not have is missing in the public one, too.
+            concerned.extend(self.columns.links.linked_outside().iter().filter(is_linked));
         }
         concerned
     }
@@ -182,7 +182,14 @@ impl Catalog {
 }
 
 fn differ_in_offer_only(one: &Product, other: &Product) -> bool {
-    let with_offer_of_one =
-        Product { offer: one.offer.clone(), commercial_updated_at: one.commercial_updated_at, ..other.clone() };
-    with_offer_of_one == *one
+    let Product { offer: _, commercial_updated_at: _, texts, source_id, type_id, vendor, .. } = other;
+    let Product { sections, filter_values, has_configurator, content_updated_at, .. } = other;
+    one.content_updated_at == *content_updated_at
+        && one.texts == *texts
+        && one.source_id == *source_id
+        && one.type_id == *type_id
+        && one.vendor == *vendor
+        && one.sections == *sections
+        && one.filter_values == *filter_values
+        && one.has_configurator == *has_configurator
 }

@@ -2,6 +2,7 @@
 
 use super::column::CHUNK;
 use super::product_list::ProductList;
+use super::rank_bitmaps::ascending;
 use crate::products::product::Product;
 use crate::sections::tree::{NodeIndex, SectionTree};
 use roaring::RoaringBitmap;
@@ -13,6 +14,8 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub(super) struct SectionLinks {
     chunks: Vec<Arc<Links>>,
+    /// The ordinals of the products that are linked to a section outside the tree, too.
+    linked_outside: Arc<RoaringBitmap>,
 }
 
 /// The links of as many products as a chunk of a column has.
@@ -24,40 +27,55 @@ struct Links {
 
 impl SectionLinks {
     pub(super) fn new(list: &ProductList, sections: &SectionTree) -> Self {
-        let links = |at, nodes: &mut Vec<NodeIndex>| push_links(list.get(at), sections, nodes);
+        let mut linked_outside = Vec::new();
+        let mut links = |at, nodes: &mut Vec<NodeIndex>| {
+            if push_links(list.get(at), sections, nodes) {
+                linked_outside.push(at);
+            }
+        };
         let chunk = |start| {
             list.prefetch(start..start + length(CHUNK), |product| product.sections.len());
-            Arc::new(Links::new(start, links))
+            Arc::new(Links::new(start, &mut links))
         };
-        Self { chunks: (0..list.len()).step_by(CHUNK).map(chunk).collect() }
+        let chunks = (0..list.len()).step_by(CHUNK).map(chunk).collect();
+        Self { chunks, linked_outside: Arc::new(ascending(linked_outside.iter().copied())) }
     }
 
     /// The links of `list`, which results from the list of these by changes at the ordinals `changed` (ascending), to
-    /// `sections`. The others' links are `moved`; `None`: they are as they were.
+    /// `sections`. `moved` gives the positions of the others' sections, which are all there; `None`: they stay.
     pub(super) fn updated(
         &self,
         list: &ProductList,
         changed: &[u32],
         sections: &SectionTree,
-        moved: Option<&dyn Fn(NodeIndex) -> Option<NodeIndex>>,
+        moved: Option<&impl Fn(NodeIndex) -> NodeIndex>,
     ) -> Self {
-        let links = |at: u32, nodes: &mut Vec<NodeIndex>| match (changed.binary_search(&at), moved) {
-            (Ok(_), _) => push_links(list.get(at), sections, nodes),
-            (Err(_), Some(moved)) => nodes.extend(self.of(at).iter().filter_map(|node| moved(*node))),
-            (Err(_), None) => nodes.extend(self.of(at)),
-        };
-        let mut changes = changed.iter().map(|at| *at as usize / CHUNK).peekable();
-        let chunks = (0..list.len()).step_by(CHUNK).enumerate().map(|(at, start)| {
-            let mut is_changed = false;
-            while changes.next_if(|changed| *changed <= at).is_some() {
-                is_changed = true;
+        let mut linked_outside = RoaringBitmap::clone(&self.linked_outside);
+        let mut links = |ordinal: u32, nodes: &mut Vec<NodeIndex>| {
+            if push_links(list.get(ordinal), sections, nodes) {
+                linked_outside.insert(ordinal);
+            } else {
+                linked_outside.remove(ordinal);
             }
-            match self.chunks.get(at).filter(|_| !is_changed && moved.is_none()) {
-                Some(chunk) => Arc::clone(chunk),
-                None => Arc::new(Links::new(start, links)),
+        };
+        let mut rest = changed;
+        let chunks = (0..list.len()).step_by(CHUNK).enumerate().map(|(at, start)| {
+            let (changed, others) = rest.split_at(rest.partition_point(|ordinal| *ordinal < start + length(CHUNK)));
+            rest = others;
+            match (self.chunks.get(at), moved) {
+                (Some(chunk), None) if changed.is_empty() => Arc::clone(chunk),
+                (Some(chunk), None) => Arc::new(chunk.updated(start, changed, |node| *node, &mut links)),
+                (Some(chunk), Some(moved)) => Arc::new(chunk.updated(start, changed, |node| moved(*node), &mut links)),
+                // All its products are new.
+                (None, _) => Arc::new(Links::new(start, &mut links)),
             }
         });
-        Self { chunks: chunks.collect() }
+        Self { chunks: chunks.collect(), linked_outside: Arc::new(linked_outside) }
+    }
+
+    /// The ordinals of the products that are linked to a section outside the tree, too.
+    pub(super) fn linked_outside(&self) -> &RoaringBitmap {
+        &self.linked_outside
     }
 
     /// The number of ordinals.
@@ -84,19 +102,47 @@ impl SectionLinks {
     }
 }
 
-/// Appends the sections that the product is linked to.
-fn push_links(product: &Product, sections: &SectionTree, nodes: &mut Vec<NodeIndex>) {
+/// Appends the sections that the product is linked to; returns whether it is linked to others outside the tree.
+fn push_links(product: &Product, sections: &SectionTree, nodes: &mut Vec<NodeIndex>) -> bool {
+    let before = nodes.len();
     nodes.extend(product.sections.iter().filter_map(|id| sections.find(*id)));
+    nodes.len() - before < product.sections.len()
 }
 
 impl Links {
     /// Those of the products from the ordinal `start` on; `links` appends each one's.
-    fn new(start: u32, links: impl Fn(u32, &mut Vec<NodeIndex>)) -> Self {
-        let mut nodes = Vec::new();
+    fn new(start: u32, mut links: impl FnMut(u32, &mut Vec<NodeIndex>)) -> Self {
+        let mut nodes = Vec::with_capacity(2 * CHUNK);
         let mut starts = [0; CHUNK + 1];
         for (ordinal, end) in (start..).zip(&mut starts[1..]) {
             links(ordinal, &mut nodes);
             *end = length(nodes.len());
+        }
+        Self { starts, nodes: nodes.into() }
+    }
+
+    /// The same with other `links` at the ordinals `changed`, and all others `moved`.
+    fn updated(
+        &self,
+        start: u32,
+        changed: &[u32],
+        moved: impl Fn(&NodeIndex) -> NodeIndex,
+        mut links: impl FnMut(u32, &mut Vec<NodeIndex>),
+    ) -> Self {
+        let mut nodes = Vec::with_capacity(self.nodes.len() + changed.len());
+        let mut starts = [0; CHUNK + 1];
+        let mut from = 0;
+        for to in changed.iter().map(|ordinal| (ordinal - start) as usize).chain([CHUNK]) {
+            let (first, last) = (self.starts[from], self.starts[to]);
+            let before = length(nodes.len());
+            for (start, old) in starts[from..=to].iter_mut().zip(&self.starts[from..=to]) {
+                *start = before + (old - first);
+            }
+            nodes.extend(self.nodes[first as usize..last as usize].iter().map(&moved));
+            if to < CHUNK {
+                links(start + length(to), &mut nodes);
+                from = to + 1;
+            }
         }
         Self { starts, nodes: nodes.into() }
     }

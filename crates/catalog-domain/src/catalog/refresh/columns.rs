@@ -57,8 +57,8 @@ impl SectionLinks {
         (list, ordinals): (&ProductList, &[u32]),
         (sections, change): (&SectionTree, &TreeChange),
     ) -> Self {
-        let moved = |node: NodeIndex| change.moved(node);
-        self.updated(list, ordinals, sections, if change.is_none() { None } else { Some(&moved) })
+        let moved = |node: NodeIndex| change.moved(node).unwrap_or_default();
+        self.updated(list, ordinals, sections, (!change.is_none()).then_some(&moved))
     }
 }
 

@@ -5,9 +5,13 @@ use super::tree_change::TreeChange;
 use crate::catalog::facets::dictionary::Dictionary;
 use crate::catalog::facets::redundant_sections::RedundantSections;
 use crate::catalog::facets::{FacetIndex, LinkedProducts};
+use crate::catalog::rank_bitmaps::missing_in;
 use crate::products::filter::FilterText;
+use crate::products::product::Product;
 use crate::sections::tree::{NodeIndex, SectionTree};
+use crate::values::identifiers::SectionId;
 use hashbrown::{HashMap, HashSet};
+use std::ptr;
 use std::sync::Arc;
 
 /// A list of products before and after a change, with its links to one tree.
@@ -51,15 +55,29 @@ impl FacetIndex {
 }
 
 impl<'a> ChangedView<'a> {
+    /// Whether the same product with the same values is at the ordinal.
+    fn has_same_values(self, ordinal: u32) -> bool {
+        let (old, new) = (self.old.0.list.get(ordinal), self.new.0.list.get(ordinal));
+        old.stock_number() == new.stock_number() && old.filter_values == new.filter_values
+    }
+
     /// By text: how many uses more or fewer it has.
     fn uses(self) -> HashMap<&'a FilterText, i64> {
-        let mut uses: HashMap<&FilterText, i64> = HashMap::new();
+        // By address first: products share texts, so that few are hashed.
+        let mut by_address: HashMap<*const FilterText, (&FilterText, i64)> = HashMap::new();
+        let has_any = |(linked, _): (LinkedProducts<'_>, _), at: u32| linked.links.has_any(at);
+        let is_same = |at: u32| has_any(self.old, at) == has_any(self.new, at) && self.has_same_values(at);
+        let ordinals = self.ordinals.iter().filter(|ordinal| !is_same(**ordinal));
         for ((linked, _), change) in [(self.old, -1), (self.new, 1)] {
-            for ordinal in self.ordinals.iter().filter(|ordinal| linked.links.has_any(**ordinal)) {
+            for ordinal in ordinals.clone().filter(|ordinal| linked.links.has_any(**ordinal)) {
                 for value in linked.list.get(*ordinal).filter_values.iter() {
-                    *uses.entry(value.text).or_default() += change;
+                    by_address.entry(Arc::as_ptr(value.text)).or_insert((value.text, 0)).1 += change;
                 }
             }
+        }
+        let mut uses: HashMap<&FilterText, i64> = HashMap::new();
+        for (text, change) in by_address.into_values().filter(|(_, change)| *change != 0) {
+            *uses.entry(text).or_default() += change;
         }
         uses.retain(|_, change| *change != 0);
         uses
@@ -67,35 +85,34 @@ impl<'a> ChangedView<'a> {
 
     /// The memberships that end and begin, by section of the new tree. Those that stay are in neither.
     fn memberships(self, dictionary: &Dictionary) -> (Vec<Membership>, Vec<Membership>) {
-        let positions = dictionary.positions();
-        let sorted = |(linked, sections): (LinkedProducts<'_>, &SectionTree),
-                      now: &dyn Fn(NodeIndex) -> Option<NodeIndex>| {
-            let mut memberships = Vec::new();
-            for ordinal in self.ordinals {
-                let links = linked.links.of(*ordinal);
-                for value in linked.list.get(*ordinal).filter_values.iter().filter(|_| !links.is_empty()) {
-                    // The lists of a value that is not used any more go with it.
-                    let Some(facet) = positions.get(&(&*value.text.uid, &*value.text.key)) else { continue };
-                    let is_in = |node: &NodeIndex| {
-                        let subtree = sections.subtree(*node);
-                        links.iter().any(|link| subtree.contains(&link.as_usize()))
-                    };
-                    let nodes = value.sections.iter().filter_map(|id| sections.find(*id)).filter(is_in).filter_map(now);
-                    memberships.extend(nodes.map(|node| Membership { node, facet: *facet, ordinal: *ordinal }));
-                }
+        let mut reader = MembershipReader::new(dictionary);
+        let (mut removed, mut added) = (Vec::new(), Vec::new());
+        let (mut before, mut now) = (Vec::new(), Vec::new());
+        for ordinal in self.ordinals {
+            let (old, new) = (self.old.0.list.get(*ordinal), self.new.0.list.get(*ordinal));
+            let was_in = |id| node_of(self.old, *ordinal, id);
+            let is_in = |id| node_of(self.new, *ordinal, id);
+            // With the same values, nothing changes in a section that has the product before and after.
+            let has_same_values = self.has_same_values(*ordinal);
+            let stays = |id| has_same_values && was_in(id).is_some() && is_in(id).is_some();
+            let ends = |id| was_in(id).filter(|_| !stays(id)).and_then(|node| self.tree_change.moved(node));
+            reader.read(*ordinal, old, ends, &mut before);
+            reader.read(*ordinal, new, |id| is_in(id).filter(|_| !stays(id)), &mut now);
+            if has_same_values || old.stock_number() != new.stock_number() {
+                // Another product may decide on other texts.
+                removed.append(&mut before);
+                added.append(&mut now);
+            } else {
+                before.sort_unstable();
+                now.sort_unstable();
+                removed.extend(missing_in(&before, &now));
+                added.extend(missing_in(&now, &before));
             }
+        }
+        for memberships in [&mut removed, &mut added] {
             memberships.sort_unstable();
             memberships.dedup();
-            memberships
-        };
-        let mut removed = sorted(self.old, &|node| self.tree_change.moved(node));
-        let mut added = sorted(self.new, &Some);
-        let before = removed.clone();
-        // Another product may decide on other texts.
-        let stock_number = |linked: LinkedProducts<'a>, ordinal| linked.list.get(ordinal).stock_number();
-        let is_other = |at: u32| stock_number(self.old.0, at) != stock_number(self.new.0, at);
-        removed.retain(|each| is_other(each.ordinal) || added.binary_search(each).is_err());
-        added.retain(|each| is_other(each.ordinal) || before.binary_search(each).is_err());
+        }
         (removed, added)
     }
 
@@ -112,6 +129,55 @@ impl<'a> ChangedView<'a> {
         }
         redundant_sections
     }
+}
+
+/// Reads what values products have in which sections. Products share most parts of their values, so each is looked up
+/// once, and known by its address then.
+struct MembershipReader<'a> {
+    positions: HashMap<(&'a str, &'a str), u32>,
+    facets: HashMap<*const FilterText, Option<u32>>,
+    nodes: Vec<NodeIndex>,
+}
+
+impl<'a> MembershipReader<'a> {
+    fn new(dictionary: &'a Dictionary) -> Self {
+        Self { positions: dictionary.positions(), facets: HashMap::new(), nodes: Vec::new() }
+    }
+
+    /// Replaces `memberships` by those of a product, in no particular order; it may have repeated ones. `node` gives
+    /// the sections that count.
+    fn read(
+        &mut self,
+        ordinal: u32,
+        product: &Product,
+        node: impl Fn(SectionId) -> Option<NodeIndex>,
+        memberships: &mut Vec<Membership>,
+    ) {
+        memberships.clear();
+        let mut last = ptr::null();
+        for value in product.filter_values.iter() {
+            if !ptr::eq(last, Arc::as_ptr(value.sections)) {
+                last = Arc::as_ptr(value.sections);
+                self.nodes.clear();
+                self.nodes.extend(value.sections.iter().filter_map(|id| node(*id)));
+            }
+            if self.nodes.is_empty() {
+                continue;
+            }
+            // The lists of a value that is not used any more go with it.
+            let position = || self.positions.get(&(&*value.text.uid, &*value.text.key)).copied();
+            if let Some(facet) = *self.facets.entry(Arc::as_ptr(value.text)).or_insert_with(position) {
+                memberships.extend(self.nodes.iter().map(|node| Membership { node: *node, facet, ordinal }));
+            }
+        }
+    }
+}
+
+/// The position of a section that has the product at `ordinal` in its subtree.
+fn node_of((linked, sections): (LinkedProducts<'_>, &SectionTree), ordinal: u32, id: SectionId) -> Option<NodeIndex> {
+    let node = sections.find(id)?;
+    let subtree = sections.subtree(node);
+    linked.links.of(ordinal).iter().any(|link| subtree.contains(&link.as_usize())).then_some(node)
 }
 
 impl RedundantSections {
