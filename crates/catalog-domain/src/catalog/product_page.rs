@@ -75,15 +75,22 @@ impl Condition<'_> {
 
 impl Catalog {
     /// `query` without vendors that no public product has: they match nothing, so the list is the same. Lists are
-    /// cached by the remaining query, so that made-up ids cannot fill a cache.
+    /// cached by the remaining query, so that made-up ids cannot fill a cache. A filter's uid that has colons is told
+    /// from the key: a request's text does not say where it ends (`docs/contract.md#filter-parameter`).
     #[must_use]
     pub fn known_query<'q>(&self, query: &'q ProductQuery) -> Cow<'q, ProductQuery> {
         let is_known = |id: &String| self.vendors.find(id).is_some();
-        if query.vendors.iter().flatten().all(is_known) {
+        let has_colon = |choice: &FilterChoice| choice.keys.iter().any(|key| key.contains(':'));
+        let has_colons = query.filters.iter().any(has_colon);
+        if !has_colons && query.vendors.iter().flatten().all(is_known) {
             return Cow::Borrowed(query);
         }
-        let vendors = query.vendors.iter().flatten().filter(|id| is_known(id)).cloned().collect();
-        Cow::Owned(ProductQuery { vendors: Some(vendors), ..query.clone() })
+        let mut known = query.clone();
+        known.vendors.iter_mut().for_each(|ids| ids.retain(is_known));
+        if has_colons {
+            known.filters = self.facets.dictionary.known_choices(&query.filters);
+        }
+        Cow::Owned(known)
     }
 
     /// The page that `query` asks for, as `viewer` sees it; `None` when the section is not public.

@@ -51,13 +51,15 @@ fn read_sort(text: &str) -> Result<ProductSort, String> {
     ProductSort::from_name(text).ok_or_else(|| format!("must be one of {}", names()))
 }
 
-/// The choices in `filter=<uid>:<key>`, by uid, each with its keys. A key may contain colons, a uid may not.
+/// The choices in `filter=<uid>:<key>`, by uid, each with its keys. A key may be empty. The uid ends at the first colon
+/// until [`Catalog::known_query`] knows better.
 fn read_filters(reader: &mut ParameterReader<'_>) -> Vec<FilterChoice> {
     let mut choices: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for text in reader.repeated("filter") {
-        match text.split_once(':').filter(|(uid, key)| !uid.is_empty() && !key.is_empty()) {
-            Some((uid, key)) => {
-                choices.entry(uid.into()).or_default().insert(key.into());
+        // No uid is empty.
+        match text.char_indices().skip(1).find(|(_, character)| *character == ':') {
+            Some((at, _)) => {
+                choices.entry(text[..at].into()).or_default().insert(text[at + 1..].into());
             }
             None => reader.note("filter", "must be a filter's uid, a colon and a value's key"),
         }

@@ -16,8 +16,8 @@ const PRINTABLE: &str = r"^[^\u0000-\u001F\u007F-\u009F]+$";
 const LISTED: &str =
     r"^[^\s,\u0000-\u001F\u007F-\u009F]([^,\u0000-\u001F\u007F-\u009F]*[^\s,\u0000-\u001F\u007F-\u009F])?$";
 
-/// A filter's uid, a colon, a value's key.
-const FILTER_CHOICE: &str = r"^[^:\u0000-\u001F\u007F-\u009F]+:[^\u0000-\u001F\u007F-\u009F]+$";
+/// A filter's uid, a colon, a value's key, which may be empty.
+const FILTER_CHOICE: &str = r"^[^\u0000-\u001F\u007F-\u009F]+:[^\u0000-\u001F\u007F-\u009F]*$";
 
 /// Canonical decimal digits.
 const DECIMAL: &str = "^(0|[1-9][0-9]*)$";

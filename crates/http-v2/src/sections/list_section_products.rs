@@ -43,7 +43,8 @@ use std::sync::Arc;
         ("hasPrice" = Option<bool>, Query, nullable = false, description = "Whether a retail, personal or valid sale \
             price is available to the caller; a price on request never is."),
         ("filter" = inline(Option<Vec<FilterChoiceText>>), Query, style = Form, explode = true, max_items = 500,
-            nullable = false, description = "A value of a section filter as `<uid>:<key>`; repeatable. Keys of one filter combine with \
+            nullable = false, description = "A value of a section filter as `<uid>:<key>`; repeatable. The key \
+                may be empty, and both may contain colons. Keys of one filter combine with \
                 OR, different filters with AND."),
         ("sort" = inline(Option<SortName>), Query, nullable = false,
             description = "The order; `name` by default. `-contentUpdatedAt` is newest first."),

@@ -188,6 +188,7 @@ async fn filters_combine_with_or_inside_and_with_and_between() {
             ("filter=material:steel&available=true", vec!["P-1"]),
             ("filter=material:Steel", vec![]),
             ("filter=nothing:steel", vec![]),
+            ("filter=material:", vec![]),
             ("filter=material:steel&sort=-name&pageSize=1", vec!["P-2"]),
         ] {
             let response = get(&fixture, "retailer", &format!("/api/v2/catalog/sections/100/products?{query}")).await;

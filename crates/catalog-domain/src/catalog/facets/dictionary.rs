@@ -1,7 +1,9 @@
 //! The different values of all filters, and how often products use each text of each.
 
+use crate::catalog::query::FilterChoice;
 use crate::products::filter::FilterText;
 use hashbrown::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -61,6 +63,25 @@ impl Dictionary {
     pub(in crate::catalog) fn positions_of(&self, uid: &str) -> Range<u32> {
         let start = self.facets.partition_point(|facet| *facet.uid < *uid);
         position(start)..position(self.facets.partition_point(|facet| *facet.uid <= *uid))
+    }
+
+    /// The same choices, where each uid ends at the first colon that makes a value of this dictionary. A choice without
+    /// one stays as it is.
+    pub(in crate::catalog) fn known_choices(&self, choices: &[FilterChoice]) -> Vec<FilterChoice> {
+        let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for choice in choices {
+            for key in &choice.keys {
+                let text = format!("{}:{key}", choice.uid);
+                let (uid, key) = self.split(&text).unwrap_or((&choice.uid, key));
+                known.entry(uid.into()).or_default().insert(key.into());
+            }
+        }
+        known.into_iter().map(|(uid, keys)| FilterChoice { uid, keys: keys.into_iter().collect() }).collect()
+    }
+
+    fn split<'t>(&self, text: &'t str) -> Option<(&'t str, &'t str)> {
+        let mut splits = text.match_indices(':').map(|(at, _)| (&text[..at], &text[at + 1..]));
+        splits.find(|(uid, key)| self.positions_of(uid).any(|at| *self.get(at).key == **key))
     }
 
     /// The dictionary after some texts were added or removed, and the new position by old position: `None` for a value

@@ -70,7 +70,7 @@ proptest! {
             let nodes = nodes_of(tree, &picked);
             let ids: Vec<SectionId> = nodes.iter().map(|node| tree.node(*node).section.id).collect();
             let values = v1.filter_values(&nodes);
-            for uid in ["power", "color", "other"] {
+            for uid in ["power", "power:color", "other"] {
                 assert_texts(&values.of(uid), &naive_texts(&sample.products, tree, &ids, uid))?;
             }
         }

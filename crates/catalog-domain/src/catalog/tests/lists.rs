@@ -21,7 +21,7 @@ fn viewer(level: &str) -> Viewer {
 /// A random request; its page is chosen separately.
 fn query() -> impl Strategy<Value = ProductQuery> {
     let vendor = prop_oneof![Just("v0"), Just("v1"), Just("unknown"), Just("nobody")].prop_map(String::from);
-    let choice = (prop_oneof![Just("power"), Just("color")], vec(prop_oneof![Just("5"), Just("1")], 1..3));
+    let choice = (prop_oneof![Just("power"), Just("power:color")], vec(prop_oneof![Just("5"), Just("1")], 1..3));
     let flag = || option::of(any::<bool>());
     (
         0..=HIGHEST_SECTION,

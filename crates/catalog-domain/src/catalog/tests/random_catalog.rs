@@ -135,7 +135,7 @@ pub(in crate::catalog) fn section_of(id: i64, parent: Option<i64>) -> Section {
         is_service: false,
         sort_order: 0,
         filter_index: None,
-        filters: ["power", "color"].map(filter).into(),
+        filters: ["power", "power:color"].map(filter).into(),
         synced_at: Timestamp::from_unix_microseconds(0),
     }
 }
@@ -213,9 +213,10 @@ fn filter_value() -> impl Strategy<Value = FilterValue> {
         Just(("5kW", "5")),
         Just(("95 kW", "5")),
         Just(("1 kW", "1")),
-        Just(("9 kW", "9"))
+        Just(("9 kW", "9")),
+        Just(("none", ""))
     ];
-    let uids = prop_oneof![Just("power"), Just("color"), Just("other")];
+    let uids = prop_oneof![Just("power"), Just("power:color"), Just("other")];
     (uids, texts, vec(0..=HIGHEST_SECTION, 0..4)).prop_map(|(uid, (value, key), sections)| FilterValue {
         field_id: FieldId(1),
         uid: uid.into(),

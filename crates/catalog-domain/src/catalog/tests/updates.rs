@@ -208,7 +208,7 @@ fn v1_responses(catalog: &Catalog) -> Vec<String> {
         responses.push(format!("{:?}", v1.products_of(&nodes).collect::<Vec<_>>()));
         responses.push(format!("{:?} {:?}", v1.vendor_names(&nodes), v1.product_type_counts(&nodes)));
         let values = v1.filter_values(&nodes);
-        responses.push(format!("{:?}", ["power", "color", "none"].map(|uid| values.of(uid))));
+        responses.push(format!("{:?}", ["power", "power:color", "none"].map(|uid| values.of(uid))));
     }
     for number in 0..41 {
         responses.push(format!("{:?} {:?}", v1.product(SourceId(number)), v1.section(SourceId(number))));
