@@ -5,7 +5,6 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::catalog::PageRequest;
 use http_common::request::{decode_query, query_pairs};
-use std::fmt::Write;
 
 /// Room for four links with a few filters.
 const TYPICAL_BYTES: usize = 512;
@@ -35,15 +34,16 @@ fn links(request: &HttpRequest, page: PageRequest, total: u64) -> Option<String>
     let mut list = request.uri().path().to_owned();
     list.push('?');
     for (name, value) in others {
-        let _ = write!(list, "{name}={value}&");
+        [name, "=", value, "&"].iter().for_each(|piece| list.push_str(piece));
     }
     let previous = (page.page > 1).then(|| (page.page - 1).min(last));
     let next = (page.page < last).then_some(page.page + 1);
     let mut links = String::with_capacity(TYPICAL_BYTES);
     for (relation, number) in [("first", Some(1)), ("prev", previous), ("next", next), ("last", Some(last))] {
         if let Some(number) = number {
-            let separator = if links.is_empty() { "" } else { ", " };
-            let _ = write!(links, "{separator}<{list}page={number}>; rel=\"{relation}\"");
+            let (separator, number) = (if links.is_empty() { "" } else { ", " }, number.to_string());
+            let pieces = [separator, "<", &list, "page=", &number, ">; rel=\"", relation, "\""];
+            pieces.iter().for_each(|piece| links.push_str(piece));
         }
     }
     Some(links)

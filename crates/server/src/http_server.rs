@@ -5,6 +5,7 @@ use crate::file_limit::connection_capacity;
 use crate::health;
 use crate::metrics::{RequestMetrics, WorkerMetrics};
 use crate::refresh_health::RefreshHealth;
+use crate::telemetry::batch_lines;
 use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
@@ -150,6 +151,7 @@ async fn log_request(
         metrics.observe(&method, pattern, status, took);
     }
     let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+    batch_lines();
     tracing::info!(%method, path, status = status.as_u16(), microseconds, "request");
     outcome
 }

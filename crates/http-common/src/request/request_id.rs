@@ -54,7 +54,7 @@ pub async fn stamp_request_id(
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let id = request.headers().get(REQUEST_ID).and_then(RequestId::from_header).unwrap_or_else(RequestId::make);
     request.extensions_mut().insert(id.clone());
-    let span = tracing::info_span!("request", id = id.as_str());
+    let span = tracing::info_span!("request", id = %id.as_str());
     let mut response = next.call(request).instrument(span).await?;
     if let Ok(value) = HeaderValue::from_str(id.as_str()) {
         response.headers_mut().insert(REQUEST_ID, value);
