@@ -148,8 +148,14 @@ impl Catalog {
         let (columns, vendors) =
             self.columns.updated((&list, ordinals, offers), (&sections, &changes.public), &self.vendors, products_of);
         let stock_ranks = &orders.by_stock_number.ranks;
+        let has_other_values = |ordinal: &u32| {
+            let (old, new) = (self.list.get(*ordinal), list.get(*ordinal));
+            old.stock_number() != new.stock_number() || old.filter_values != new.filter_values
+        };
+        let with_other_values: Vec<u32> = ordinals.iter().copied().filter(has_other_values).collect();
         let view = ChangedView {
             ordinals,
+            with_other_values: &with_other_values,
             old: (self.linked(), &self.sections),
             new: (LinkedProducts { list: &list, links: &columns.links, stock_ranks }, &sections),
             tree_change: &changes.public,
@@ -166,7 +172,11 @@ impl Catalog {
         let ProductIndexes { by_name, by_stock_number, by_content_update, .. } = &self.indexes;
         CatalogParts {
             facets: self.facets.updated(view),
-            v1: self.v1.updated(ordinals, (&list, &orders.by_stock_number), (active, &changes.active)),
+            v1: self.v1.updated(
+                (ordinals, &with_other_values),
+                (&list, &orders.by_stock_number),
+                (active, &changes.active),
+            ),
             indexes: ProductIndexes {
                 by_name: by_name.updated(change, None),
                 by_stock_number: by_stock_number.updated(change, Some(&orders.by_stock_number)),
@@ -182,8 +192,18 @@ impl Catalog {
 }
 
 fn differ_in_offer_only(one: &Product, other: &Product) -> bool {
-    let Product { offer: _, commercial_updated_at: _, texts, source_id, type_id, vendor, .. } = other;
-    let Product { sections, filter_values, has_configurator, content_updated_at, .. } = other;
+    let Product {
+        texts,
+        source_id,
+        type_id,
+        vendor,
+        sections,
+        offer: _,
+        filter_values,
+        has_configurator,
+        content_updated_at,
+        commercial_updated_at: _,
+    } = other;
     one.content_updated_at == *content_updated_at
         && one.texts == *texts
         && one.source_id == *source_id

@@ -7,5 +7,6 @@ mod facets;
 mod lists;
 mod lookups;
 pub(super) mod random_catalog;
+mod section_changes;
 mod updates;
 mod v1;

@@ -19,6 +19,8 @@ use std::sync::Arc;
 pub(super) struct ChangedView<'a> {
     /// The ordinals at which products changed, came, went or moved, or are in other subtrees than before.
     pub(super) ordinals: &'a [u32],
+    /// Those of them at which there is another product, or one that has other values.
+    pub(super) with_other_values: &'a [u32],
     pub(super) old: (LinkedProducts<'a>, &'a SectionTree),
     pub(super) new: (LinkedProducts<'a>, &'a SectionTree),
     pub(super) tree_change: &'a TreeChange,
@@ -55,22 +57,24 @@ impl FacetIndex {
 }
 
 impl<'a> ChangedView<'a> {
-    /// Whether the same product with the same values is at the ordinal.
     fn has_same_values(self, ordinal: u32) -> bool {
-        let (old, new) = (self.old.0.list.get(ordinal), self.new.0.list.get(ordinal));
-        old.stock_number() == new.stock_number() && old.filter_values == new.filter_values
+        self.with_other_values.binary_search(&ordinal).is_err()
+    }
+
+    /// The ordinals at which values come into the tree or go.
+    fn with_other_values_in_tree(self) -> impl Iterator<Item = u32> + use<'a> {
+        let (old, new) = (self.old.0.links, self.new.0.links);
+        let is_same = move |at: u32| old.has_any(at) == new.has_any(at) && self.has_same_values(at);
+        self.ordinals.iter().copied().filter(move |ordinal| !is_same(*ordinal))
     }
 
     /// By text: how many uses more or fewer it has.
     fn uses(self) -> HashMap<&'a FilterText, i64> {
         // By address first: products share texts, so that few are hashed.
         let mut by_address: HashMap<*const FilterText, (&FilterText, i64)> = HashMap::new();
-        let has_any = |(linked, _): (LinkedProducts<'_>, _), at: u32| linked.links.has_any(at);
-        let is_same = |at: u32| has_any(self.old, at) == has_any(self.new, at) && self.has_same_values(at);
-        let ordinals = self.ordinals.iter().filter(|ordinal| !is_same(**ordinal));
         for ((linked, _), change) in [(self.old, -1), (self.new, 1)] {
-            for ordinal in ordinals.clone().filter(|ordinal| linked.links.has_any(**ordinal)) {
-                for value in linked.list.get(*ordinal).filter_values.iter() {
+            for ordinal in self.with_other_values_in_tree().filter(|ordinal| linked.links.has_any(*ordinal)) {
+                for value in linked.list.get(ordinal).filter_values.iter() {
                     by_address.entry(Arc::as_ptr(value.text)).or_insert((value.text, 0)).1 += change;
                 }
             }
@@ -121,7 +125,8 @@ impl<'a> ChangedView<'a> {
         let (linked, sections) = self.new;
         let mut redundant_sections = before.moved(self.old.1, sections, self.tree_change);
         let mut seen = HashSet::new();
-        for value in self.ordinals.iter().flat_map(|ordinal| linked.list.get(*ordinal).filter_values.iter()) {
+        let ordinals = self.with_other_values_in_tree();
+        for value in ordinals.flat_map(|ordinal| linked.list.get(ordinal).filter_values.iter()) {
             // Products share their lists.
             if seen.insert(Arc::as_ptr(value.sections)) {
                 redundant_sections.add(value.sections, sections);

@@ -6,6 +6,7 @@ use crate::catalog::facets::dictionary::Dictionary;
 use crate::catalog::facets::posting_lists::{
     LONG, PostingList, Postings, SectionLists, SectionWriter, SerializedBitmap,
 };
+use crate::catalog::rank_bitmaps::{ascending, missing_in};
 use crate::sections::tree::NodeIndex;
 use std::sync::Arc;
 
@@ -109,16 +110,15 @@ impl<'a> SectionRewriter<'a> {
         let mut short = Vec::new();
         let long = match old.postings {
             Postings::Sorted(ordinals) => {
-                short.extend(ordinals.iter().filter(|ordinal| removed.binary_search(ordinal).is_err()));
+                short = missing_in(ordinals, &removed);
                 short.extend(&added);
                 short.sort_unstable();
                 None
             }
             Postings::Bitmap(bitmap) if edits.is_empty() => Some(bitmap.clone()),
             Postings::Bitmap(_) => {
-                let mut set = old.postings.into_set();
-                removed.iter().for_each(|ordinal| _ = set.remove(*ordinal));
-                set.extend(&added);
+                let set = old.postings.into_set() - ascending(removed.iter().copied());
+                let set = set | ascending(added.iter().copied());
                 if set.len() < LONG as u64 {
                     short.extend(&set);
                     None

@@ -19,7 +19,7 @@ impl V1Catalog {
     /// The view over `list`, which differs at `ordinals`, and the tree that `tree_change` leads to.
     pub(super) fn updated(
         &self,
-        ordinals: &[u32],
+        (ordinals, with_other_values): (&[u32], &[u32]),
         (list, stock_order): (&Arc<ProductList>, &Arc<Permutation>),
         (sections, tree_change): (Arc<SectionTree>, &TreeChange),
     ) -> Self {
@@ -34,6 +34,7 @@ impl V1Catalog {
         edits.apply(&mut direct);
         let view = ChangedView {
             ordinals,
+            with_other_values,
             old: (self.linked(), &self.sections),
             new: (LinkedProducts { list, links: &links, stock_ranks: &stock_order.ranks }, &sections),
             tree_change,
