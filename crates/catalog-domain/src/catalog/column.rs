@@ -65,12 +65,6 @@ impl<T: Clone + PartialEq> Column<T> {
         self[at] == self.vacant
     }
 
-    /// The entries that [`set`](Self::set) would copy for the position because `before` shares them.
-    pub(super) fn shared_with<'a>(&self, before: &'a Self, at: u32) -> &'a [T] {
-        let (chunk, old) = (self.chunks.get(at as usize / CHUNK), before.chunks.get(at as usize / CHUNK));
-        old.filter(|old| chunk.is_some_and(|chunk| Arc::ptr_eq(chunk, old))).map_or(&[], |old| old)
-    }
-
     /// Replaces an entry, unless it is the same.
     pub(super) fn set(&mut self, at: u32, item: T) {
         if self[at] != item {

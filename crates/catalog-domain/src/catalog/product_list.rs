@@ -57,11 +57,7 @@ impl ProductList {
         let mut joining: Vec<Arc<Product>> = Vec::new();
         for product in changed {
             match self.find_stock_number(product.stock_number()) {
-                Some(at) if self.get(at).name() == product.name() => {
-                    // A copy counts the references to products that are scattered over memory.
-                    read_all(products.shared_with(&self.products, at).iter().map(Arc::strong_count));
-                    products.set(at, Arc::clone(product));
-                }
+                Some(at) if self.get(at).name() == product.name() => products.set(at, Arc::clone(product)),
                 before => {
                     before.into_iter().for_each(|at| products.vacate(at));
                     joining.push(Arc::clone(product));
