@@ -51,7 +51,7 @@ fn what_is_wrong_decides_the_exit_status() {
         let dealer = ["user", "set", crate::support::BUYER, "--price-level", "Дилер"];
         assert_eq!(sandbox.run(&dealer).code, Some(0));
         let (_, found) = doctor(&sandbox, &[]);
-        assert!(has(&found, "warning", "levels", "1 accounts have the price level \"Дилер\""), "{found:?}");
+        assert!(has(&found, "warning", "levels", "at the level \"Дилер\"; accounts with it: 1"), "{found:?}");
     }
 }
 

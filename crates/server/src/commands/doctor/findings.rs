@@ -209,7 +209,7 @@ fn accounts(facts: &Facts) -> Vec<Finding> {
         found.push(Finding::note(
             "passwords",
             format!(
-                "{} active accounts have no password and no valid invitation, {first} among them",
+                "active accounts without a password and a valid invitation: {}, {first} among them",
                 accounts.without_password.len()
             ),
             "make a link with `catalog user invite EMAIL`, or disable them",
@@ -218,7 +218,7 @@ fn accounts(facts: &Facts) -> Vec<Finding> {
     for (level, count) in &accounts.levels_without_price {
         found.push(Finding::warning(
             "levels",
-            format!("{count} accounts have the price level {level:?}, at which no product has a price"),
+            format!("no product has a price at the level {level:?}; accounts with it: {count}"),
             "correct the level: catalog user set EMAIL --price-level LEVEL",
         ));
     }

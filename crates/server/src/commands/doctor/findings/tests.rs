@@ -89,7 +89,7 @@ const CASES: [Case; 22] = [
         |facts| _ = facts.accounts.levels_without_price.insert("Дилер".into(), 3),
         Severity::Warning,
         "levels",
-        "3 accounts have the price level \"Дилер\"",
+        "at the level \"Дилер\"; accounts with it: 3",
     ),
     (|facts| facts.standby = Some(StandbyFacts::Behind(2)), Severity::Warning, "standby", "2 revisions behind"),
     (|facts| facts.standby = Some(StandbyFacts::Unusable("down".into())), Severity::Error, "standby", "down"),
