@@ -182,10 +182,14 @@ async fn bodies_that_are_requested_rarely_evict_none_however_many_there_are() {
     for number in 0..200 {
         store(tree(number), CachePolicy::Store).await;
     }
+    // The parts of a cache fill unevenly, so a tree may have evicted another one already.
+    let cached_trees = || (0..200).filter(|number| cache.body(tree(*number), None).is_some()).count();
+    let before = cached_trees();
+    assert!(before > 150, "{before}");
     // Three rounds of more than are remembered.
     for number in (0..3).flat_map(|_| 0..20_000) {
         store(page(number), CachePolicy::StorePopular).await;
     }
-    assert_eq!((0..200).filter(|number| cache.body(tree(*number), None).is_some()).count(), 200);
+    assert_eq!(cached_trees(), before);
     assert!((0..20_000).all(|number| cache.body(page(number), None).is_none()));
 }
