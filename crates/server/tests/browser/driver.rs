@@ -3,8 +3,11 @@
 use crate::end_to_end::support::Connection;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+
+/// How often a driver is started that ends at once.
+const ATTEMPTS: usize = 5;
 
 /// A running driver.
 pub(crate) struct Driver {
@@ -24,6 +27,14 @@ impl Driver {
                 writeln!(std::io::stderr(), "\n*** A TEST IS SKIPPED: chromium or chromedriver is not installed ***\n");
             return None;
         };
+        let started = (0..ATTEMPTS).find_map(|_| Self::try_start(&program));
+        assert!(started.is_some(), "no driver started in {ATTEMPTS} attempts");
+        started
+    }
+
+    /// Starts it; `None` when it ends before it listens: it takes a free port twice, for IPv4 and for IPv6, and the
+    /// second may be another driver's.
+    fn try_start(program: &Path) -> Option<Self> {
         let mut command = Command::new(program);
         // A group of its own, so that the browser ends with it whatever happens.
         command.arg("--port=0").process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -31,9 +42,13 @@ impl Driver {
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
         let port =
             lines.find_map(|line| Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').to_owned()));
+        let Some(port) = port else {
+            let _ = child.wait();
+            return None;
+        };
         // It goes on printing.
         std::thread::spawn(move || lines.for_each(drop));
-        Some(Self { child, address: format!("127.0.0.1:{}", port.unwrap()) })
+        Some(Self { child, address: format!("127.0.0.1:{port}") })
     }
 }
 
