@@ -75,8 +75,9 @@ impl Condition<'_> {
 
 impl Catalog {
     /// `query` without vendors that no public product has: they match nothing, so the list is the same. Lists are
-    /// cached by the remaining query, so that made-up ids cannot fill a cache. A filter's uid that has colons is told
-    /// from the key: a request's text does not say where it ends (`docs/contract.md#filter-parameter`).
+    /// cached by the remaining query, so that made-up ids cannot fill a cache. In a filter's text, the uid and the key may
+    /// both have colons: which colon is between them depends on the catalog's values
+    /// (`docs/contract.md#filter-parameter`).
     #[must_use]
     pub fn known_query<'q>(&self, query: &'q ProductQuery) -> Cow<'q, ProductQuery> {
         let is_known = |id: &String| self.vendors.find(id).is_some();

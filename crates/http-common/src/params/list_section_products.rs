@@ -51,8 +51,8 @@ fn read_sort(text: &str) -> Result<ProductSort, String> {
     ProductSort::from_name(text).ok_or_else(|| format!("must be one of {}", names()))
 }
 
-/// The choices in `filter=<uid>:<key>`, by uid, each with its keys. A key may be empty. The uid ends at the first colon
-/// until [`Catalog::known_query`] knows better.
+/// The choices in `filter=<uid>:<key>`, by uid, each with its keys. A key may be empty. Each uid ends at the first
+/// colon here; [`Catalog::known_query`] corrects those that have colons.
 fn read_filters(reader: &mut ParameterReader<'_>) -> Vec<FilterChoice> {
     let mut choices: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for text in reader.repeated("filter") {

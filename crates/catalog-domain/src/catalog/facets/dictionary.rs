@@ -2,7 +2,7 @@
 
 use crate::catalog::query::FilterChoice;
 use crate::products::filter::FilterText;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -68,20 +68,30 @@ impl Dictionary {
     /// The same choices, where each uid ends at the first colon that makes a value of this dictionary. A choice without
     /// one stays as it is.
     pub(in crate::catalog) fn known_choices(&self, choices: &[FilterChoice]) -> Vec<FilterChoice> {
+        let requested = choices.iter().flat_map(|choice| choice.keys.iter().map(|key| (&*choice.uid, &**key)));
+        let texts: Vec<(String, (&str, &str))> =
+            requested.map(|(uid, key)| (format!("{uid}:{key}"), (uid, key))).collect();
+        let possible: HashSet<(&str, &str)> = texts.iter().flat_map(|(text, _)| self.splits(text)).collect();
+        // A filter may have many values: they are read once, however many of them are requested.
+        let uids: HashSet<&str> = possible.iter().map(|(uid, _)| *uid).collect();
+        let values = uids.into_iter().flat_map(|uid| self.positions_of(uid).map(move |at| (uid, &*self.get(at).key)));
+        let values: HashSet<(&str, &str)> = values.filter(|value| possible.contains(value)).collect();
         let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for choice in choices {
-            for key in &choice.keys {
-                let text = format!("{}:{key}", choice.uid);
-                let (uid, key) = self.split(&text).unwrap_or((&choice.uid, key));
-                known.entry(uid.into()).or_default().insert(key.into());
-            }
+        for (text, requested) in &texts {
+            let (uid, key) = self.splits(text).find(|split| values.contains(split)).unwrap_or(*requested);
+            known.entry(uid.into()).or_default().insert(key.into());
         }
         known.into_iter().map(|(uid, keys)| FilterChoice { uid, keys: keys.into_iter().collect() }).collect()
     }
 
-    fn split<'t>(&self, text: &'t str) -> Option<(&'t str, &'t str)> {
-        let mut splits = text.match_indices(':').map(|(at, _)| (&text[..at], &text[at + 1..]));
-        splits.find(|(uid, key)| self.positions_of(uid).any(|at| *self.get(at).key == **key))
+    /// The text before and after each colon, up to the first colon before which no uid goes on: a client may send
+    /// thousands of colons.
+    fn splits<'t>(&self, text: &'t str) -> impl Iterator<Item = (&'t str, &'t str)> {
+        let splits = text.match_indices(':').map(|(at, colon)| (&text[..at], &text[at + colon.len()..]));
+        splits.take_while(|(start, _)| {
+            let next = self.facets.partition_point(|facet| *facet.uid < **start);
+            self.facets.get(next).is_some_and(|facet| facet.uid.starts_with(start))
+        })
     }
 
     /// The dictionary after some texts were added or removed, and the new position by old position: `None` for a value
@@ -128,4 +138,22 @@ impl Dictionary {
 
 fn position(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::identifiers::FieldId;
+
+    #[test]
+    fn colons_beyond_the_longest_uid_are_not_looked_at() {
+        let text =
+            |uid: &str| FilterText { field_id: FieldId(1), uid: uid.into(), value: "5 kW".into(), key: "5".into() };
+        let texts = ["power", "power:unit"].map(text);
+        let (dictionary, _) = Dictionary::default().updated(texts.iter().map(|text| (text, 1)));
+        let colons = ":".repeat(60_000);
+        for (start, splits) in [("power", 2), ("power:unit", 2), ("power:unit:5", 2), ("pow", 1), ("other", 0)] {
+            assert_eq!(dictionary.splits(&format!("{start}{colons}")).count(), splits, "{start}");
+        }
+    }
 }
