@@ -100,7 +100,7 @@ pub struct PublicProduct<'a> {
     /// The facts.
     pub product: &'a Product,
     /// The vendor as v2 shows it; `unknown` when there is none.
-    pub vendor: &'a PublicVendor,
+    pub vendor: PublicVendor<'a>,
     /// The source's primary section if public and linked, else the first linked public one in source order.
     pub primary_section: SectionId,
 }
@@ -163,9 +163,8 @@ impl Catalog {
     }
 
     /// The vendors of all public products: in name order, `unknown` last, whether or not a product needs it.
-    #[must_use]
-    pub fn vendors(&self) -> &[PublicVendor] {
-        self.vendors.as_slice()
+    pub fn vendors(&self) -> impl Iterator<Item = PublicVendor<'_>> {
+        self.vendors.iter()
     }
 
     /// The vendors of the public subtree of the section at `index`: in name order, `unknown` last. The first call
@@ -248,7 +247,7 @@ impl Catalog {
             ordinal,
             product: self.list.get(ordinal),
             vendor: self.vendors.get(row.vendor),
-            primary_section: self.sections.node(row.primary_section).section.id,
+            primary_section: self.sections.id(row.primary_section),
         }
     }
 

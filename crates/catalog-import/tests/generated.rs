@@ -94,7 +94,7 @@ fn differences(before: &Catalog, after: &Catalog) -> BTreeMap<String, ChangeKind
 fn visible<'a>(public: &PublicProduct<'a>) -> impl PartialEq + 'a {
     let product = public.product;
     (
-        public.vendor.clone(),
+        public.vendor,
         (product.name(), product.full_name(), product.url(), &product.vendor, product.preview()),
         (&product.filter_values, product.has_configurator, public.primary_section),
     )

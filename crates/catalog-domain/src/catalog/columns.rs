@@ -83,7 +83,7 @@ impl<'a> ProductReader<'a> {
 /// The source's choice, when it is public.
 fn primary_section(product: &Product, linked: &[NodeIndex], sections: &SectionTree) -> Option<NodeIndex> {
     let chosen = product.sections.primary()?;
-    linked.iter().copied().find(|node| sections.node(*node).section.id == chosen)
+    linked.iter().copied().find(|node| sections.id(*node) == chosen)
 }
 
 /// Yes or no questions about an offer, as bits.

@@ -94,7 +94,7 @@ impl FacetIndex {
         section: NodeIndex,
         uid: &str,
     ) -> Vec<FilterValueCount<'a>> {
-        let id = [sections.node(section).section.id];
+        let id = [sections.id(section)];
         let posting_lists = self.posting_lists[section.as_usize()].of(self.dictionary.positions_of(uid));
         in_order(posting_lists.map(|list| {
             let facet = self.dictionary.get(list.facet);

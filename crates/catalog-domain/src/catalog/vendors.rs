@@ -3,16 +3,29 @@
 use crate::products::product::Product;
 use crate::products::vendor::{PublicVendor, UNKNOWN_VENDOR, Vendor, VendorNames};
 use crate::values::name_order::NameKey;
+use crate::values::plain_text::is_plain;
 use hashbrown::HashMap;
 use std::sync::Arc;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct VendorTable {
     /// In name order; the last one is `unknown`, whether or not a product needs it.
-    vendors: Vec<PublicVendor>,
+    vendors: Vec<Place>,
+    /// The id and the name of one vendor after the other: every rendered product needs two of them, so they are
+    /// adjacent in memory.
+    texts: String,
     /// By position: the stock number of the product that the vendor is named by; `unknown` has none.
     named_by: Vec<Box<str>>,
-    by_id: HashMap<Arc<str>, u32>,
+    by_id: HashMap<Box<str>, u32>,
+}
+
+/// Where the texts of a vendor are.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    start: usize,
+    id_end: usize,
+    end: usize,
+    is_plain: bool,
 }
 
 impl VendorTable {
@@ -30,22 +43,31 @@ impl VendorTable {
         }
         let mut names = VendorNames::default();
         smallest.into_values().for_each(|(stock_number, vendor)| names.add(stock_number, vendor));
-        let shown = |vendor: &Vendor| PublicVendor { id: Arc::clone(&vendor.id), name: vendor.trimmed_name().into() };
-        let mut named: Vec<(PublicVendor, Box<str>)> =
-            names.deciding().map(|(stock_number, vendor)| (shown(vendor), stock_number.into())).collect();
-        named.sort_by(|(a, _), (b, _)| NameKey::new(&a.name, &*a.id).cmp(&NameKey::new(&b.name, &*b.id)));
-        named.push((PublicVendor { id: UNKNOWN_VENDOR.into(), name: UNKNOWN_VENDOR.into() }, "".into()));
-        let by_id = named.iter().zip(0..).map(|((vendor, _), at)| (Arc::clone(&vendor.id), at)).collect();
-        let (vendors, named_by) = named.into_iter().unzip();
-        Self { vendors, named_by, by_id }
+        let mut named: Vec<(&str, &Vendor)> = names.deciding().collect();
+        named.sort_by_cached_key(|(_, vendor)| NameKey::new(vendor.trimmed_name(), &*vendor.id));
+        let mut table = Self::default();
+        for (stock_number, vendor) in named {
+            table.push(&vendor.id, vendor.trimmed_name(), stock_number);
+        }
+        table.push(UNKNOWN_VENDOR, UNKNOWN_VENDOR, "");
+        table
+    }
+
+    fn push(&mut self, id: &str, name: &str, named_by: &str) {
+        self.by_id.insert(id.into(), u32::try_from(self.vendors.len()).unwrap_or(u32::MAX));
+        self.named_by.push(named_by.into());
+        let start = self.texts.len();
+        self.texts.extend([id, name]);
+        let (id_end, end) = (start + id.len(), self.texts.len());
+        self.vendors.push(Place { start, id_end, end, is_plain: is_plain(&self.texts[start..]) });
     }
 
     pub(super) fn len(&self) -> usize {
         self.vendors.len()
     }
 
-    pub(super) fn as_slice(&self) -> &[PublicVendor] {
-        &self.vendors
+    pub(super) fn iter(&self) -> impl Iterator<Item = PublicVendor<'_>> {
+        (0..=self.unknown()).map(|at| self.get(at))
     }
 
     /// The position of `unknown`: the last one.
@@ -53,8 +75,9 @@ impl VendorTable {
         u32::try_from(self.vendors.len() - 1).unwrap_or(u32::MAX)
     }
 
-    pub(super) fn get(&self, at: u32) -> &PublicVendor {
-        &self.vendors[at as usize]
+    pub(super) fn get(&self, at: u32) -> PublicVendor<'_> {
+        let Place { start, id_end, end, is_plain } = self.vendors[at as usize];
+        PublicVendor { id: &self.texts[start..id_end], name: &self.texts[id_end..end], is_plain }
     }
 
     /// Every vendor but `unknown`: its position, and the stock number of the product that it is named by.

@@ -66,8 +66,7 @@ impl PublicView {
         if !state.is_active {
             return Err(HiddenProduct::Inactive);
         }
-        let direct: Vec<SectionId> =
-            tree.among(state.sections).into_iter().map(|index| tree.node(index).section.id).collect();
+        let direct: Vec<SectionId> = tree.among(state.sections).into_iter().map(|index| tree.id(index)).collect();
         match direct.is_empty() {
             false => Ok(Self { direct, holders: tree.holders(state.sections) }),
             true if state.sections.is_empty() => Err(HiddenProduct::NoSection),

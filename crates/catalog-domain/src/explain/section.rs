@@ -109,6 +109,6 @@ pub fn explain_section<'a>(
     let above = path.steps.iter().skip(1).map(|step| step.section.id);
     let public_parent = above.into_iter().find(|section| public.find(*section).is_some());
     let own = public.find(id).into_iter().flat_map(|index| public.path_to_root(index));
-    let counted_in = own.map(|index| public.node(index).section.id).collect();
+    let counted_in = own.map(|index| public.id(index)).collect();
     Some(SectionExplanation { path, public_parent, counted_in })
 }

@@ -64,19 +64,21 @@ impl<'a> VendorNames<'a> {
 }
 
 /// A vendor as v2 shows it: one name per id over the whole catalog.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PublicVendor {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PublicVendor<'a> {
     /// The public vendor id.
-    pub id: Arc<str>,
+    pub id: &'a str,
     /// The trimmed name of the public product with the smallest stock number among those of this id.
-    pub name: Arc<str>,
+    pub name: &'a str,
+    /// Whether both are plain ([`is_plain`](crate::values::is_plain)).
+    pub is_plain: bool,
 }
 
 /// How many public products of a section's subtree a vendor has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VendorCount<'a> {
     /// The vendor.
-    pub vendor: &'a PublicVendor,
+    pub vendor: PublicVendor<'a>,
     /// Its position among the vendors of the catalog.
     pub ordinal: u32,
     /// Public products in the subtree.

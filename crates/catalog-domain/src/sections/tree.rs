@@ -41,6 +41,8 @@ pub struct SectionNode {
 #[derive(Debug, Clone, Default)]
 pub struct SectionTree {
     nodes: Vec<SectionNode>,
+    /// By position: every rendered product needs one, and the sections themselves are scattered over memory.
+    ids: Vec<SectionId>,
     by_id: HashMap<SectionId, NodeIndex>,
 }
 
@@ -111,7 +113,7 @@ impl SectionTree {
                 tree.nodes[parent.as_usize()].children.push(index);
             }
             tree.by_id.insert(section.id, index);
-            let section_id = section.id;
+            tree.ids.push(section.id);
             tree.nodes.push(SectionNode {
                 section: Arc::clone(section),
                 parent,
@@ -119,7 +121,7 @@ impl SectionTree {
                 children: Vec::new(),
                 subtree_end: index.0 + 1,
             });
-            push_children(&mut pending, Some(section_id), Some(index));
+            push_children(&mut pending, Some(section.id), Some(index));
         }
         // Children follow their parents, so in reverse order every subtree's end is known before it is needed.
         for at in (0..tree.nodes.len()).rev() {
@@ -164,6 +166,12 @@ impl SectionTree {
         &self.nodes[index.as_usize()]
     }
 
+    /// The id of the section at `index`, which must come from this tree.
+    #[must_use]
+    pub fn id(&self, index: NodeIndex) -> SectionId {
+        self.ids[index.as_usize()]
+    }
+
     /// The node of the section; `None` when it is not in this tree.
     #[must_use]
     pub fn find(&self, id: SectionId) -> Option<NodeIndex> {
@@ -195,7 +203,7 @@ impl SectionTree {
             .among(linked)
             .into_iter()
             .flat_map(|index| self.path_to_root(index))
-            .map(|index| self.node(index).section.id)
+            .map(|index| self.id(index))
             .collect();
         ids.sort_unstable();
         ids.dedup();

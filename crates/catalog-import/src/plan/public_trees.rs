@@ -23,7 +23,7 @@ impl PublicTrees {
         let after = SectionTrees::build(after.0, after.1).public;
         let differ = before.len() != after.len()
             || before.indexes().any(|index| {
-                let found = after.find(before.node(index).section.id);
+                let found = after.find(before.id(index));
                 found.is_none_or(|found| parent_id(&after, found) != parent_id(&before, index))
             });
         Self { before, after, differ }
@@ -31,7 +31,7 @@ impl PublicTrees {
 
     /// The sections that became public or stopped being so.
     pub(crate) fn toggled(&self) -> HashSet<SectionId> {
-        let ids = |tree: &SectionTree| tree.indexes().map(|index| tree.node(index).section.id).collect::<HashSet<_>>();
+        let ids = |tree: &SectionTree| tree.indexes().map(|index| tree.id(index)).collect::<HashSet<_>>();
         ids(&self.before).symmetric_difference(&ids(&self.after)).copied().collect()
     }
 
@@ -41,5 +41,5 @@ impl PublicTrees {
 }
 
 fn parent_id(tree: &SectionTree, index: NodeIndex) -> Option<SectionId> {
-    tree.node(index).parent.map(|parent| tree.node(parent).section.id)
+    tree.node(index).parent.map(|parent| tree.id(parent))
 }

@@ -24,7 +24,7 @@ fn store() -> TestStore {
 fn shown(store: &TestStore) -> String {
     let content = store.content();
     let catalog = content.catalog();
-    let vendors = catalog.products().map(|public| public.vendor).filter(|vendor| &*vendor.id == "v");
+    let vendors = catalog.products().map(|public| public.vendor).filter(|vendor| vendor.id == "v");
     let mut names: Vec<String> = vendors.map(|vendor| vendor.name.to_string()).collect();
     names.dedup();
     assert_eq!(names.len(), 1, "all products of a vendor show one name: {names:?}");

@@ -65,7 +65,7 @@ fn field(name: &'static str, value: &str) -> Result<String, PortalError> {
 pub(crate) fn facets(catalog: &Catalog, section: NodeIndex) -> Result<Vec<u8>, PortalError> {
     let vendors = catalog.section_vendors(section);
     let values = vendors.clone().take(MOST_VALUES);
-    let values = values.map(|each| FacetValue::new("vendor", &each.vendor.id, &each.vendor.name, each.product_count));
+    let values = values.map(|each| FacetValue::new("vendor", each.vendor.id, each.vendor.name, each.product_count));
     let mut facets =
         vec![Facet { name: "Vendor", values: values.collect::<Result<_, _>>()?, others: others(vendors.len()) }];
     for (filter, counts) in catalog.section_filters(section) {

@@ -146,7 +146,7 @@ async fn sections_agree(fixture: &Fixture, catalog: &Catalog) {
         let vendors = get(fixture, "wholesaler", &format!("/api/v1/get/vendors/for/{id}")).await.data("");
         let vendors: BTreeSet<&str> =
             vendors.as_array().unwrap().iter().map(|name| name.as_str().unwrap().trim()).collect();
-        let counted = catalog.section_vendors(index).map(|count| &*count.vendor.name);
+        let counted = catalog.section_vendors(index).map(|count| count.vendor.name);
         assert_eq!(vendors, counted.filter(|name| *name != "unknown").collect());
         let meta = get(fixture, "wholesaler", &format!("/api/v1/get/section-meta/{id}")).await.data("");
         assert_eq!(meta["section"]["hierarchyId"], section.id.0);

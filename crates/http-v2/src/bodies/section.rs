@@ -77,14 +77,14 @@ impl<'a> SectionBody<'a> {
         let vendors = || VendorCountsBody::new(catalog, index);
         Self {
             id: section.id.to_string(),
-            parent_section_id: node.parent.map(|parent| tree.node(parent).section.id.to_string()),
+            parent_section_id: node.parent.map(|parent| tree.id(parent).to_string()),
             name: &section.name,
             url: section.url.as_ref().map(PageUrl::borrowed).into(),
             is_active: true,
             sort_order: section.sort_order,
             level: node.level,
             has_children: !node.children.is_empty(),
-            child_section_ids: node.children.iter().map(|child| tree.node(*child).section.id.to_string()).collect(),
+            child_section_ids: node.children.iter().map(|child| tree.id(*child).to_string()).collect(),
             direct_product_count: counters.direct_products,
             product_count: counters.products,
             available_product_count: counters.available_products,

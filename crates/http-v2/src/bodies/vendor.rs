@@ -21,9 +21,9 @@ pub(crate) struct VendorBody<'a> {
     name: &'a str,
 }
 
-impl<'a> From<&'a PublicVendor> for VendorBody<'a> {
-    fn from(vendor: &'a PublicVendor) -> Self {
-        Self { id: &vendor.id, name: &vendor.name }
+impl<'a> From<PublicVendor<'a>> for VendorBody<'a> {
+    fn from(vendor: PublicVendor<'a>) -> Self {
+        Self { id: vendor.id, name: vendor.name }
     }
 }
 
@@ -47,8 +47,8 @@ pub(crate) struct VendorCountBody<'a> {
 impl<'a> From<VendorCount<'a>> for VendorCountBody<'a> {
     fn from(count: VendorCount<'a>) -> Self {
         Self {
-            id: &count.vendor.id,
-            name: &count.vendor.name,
+            id: count.vendor.id,
+            name: count.vendor.name,
             product_count: count.product_count,
             available_product_count: count.available_product_count,
         }
@@ -101,7 +101,7 @@ impl VendorHeads {
     pub(super) fn of_all(catalog: &Catalog) -> Self {
         let mut heads = Self::default();
         for vendor in catalog.vendors() {
-            heads.text.raw(r#"{"id":"#).string(&vendor.id).raw(r#","name":"#).string(&vendor.name);
+            heads.text.raw(r#"{"id":"#).string(vendor.id).raw(r#","name":"#).string(vendor.name);
             heads.text.raw(r#","productCount":"#);
             heads.ends.push(heads.text.as_bytes().len());
         }
@@ -137,7 +137,7 @@ pub(crate) struct SectionVendorsMeta {
 
 impl<'a> SectionVendorsBody<'a> {
     pub(crate) fn new(catalog: &'a Catalog, section: NodeIndex) -> Self {
-        let section_id = catalog.sections().node(section).section.id;
+        let section_id = catalog.sections().id(section);
         Self { items: VendorCountsBody::new(catalog, section), meta: SectionVendorsMeta { section_id } }
     }
 }

@@ -45,7 +45,7 @@ impl<'a> MergedFilterValues<'a> {
             let mut deciding = Deciding::default();
             for (section, list) in posting_lists() {
                 if let Some(ordinal) = list.deciding {
-                    let id = tree.node(*section).section.id;
+                    let id = tree.id(*section);
                     deciding.add(linked.stock_ranks[ordinal], ordinal, id);
                 }
             }

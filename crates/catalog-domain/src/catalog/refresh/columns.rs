@@ -65,7 +65,7 @@ impl SectionLinks {
 impl VendorTable {
     /// By position in `old`: the position of the same vendor here; `None` when it is gone.
     pub(super) fn positions_of(&self, old: &Self) -> Vec<Option<u32>> {
-        let named = old.naming().map(|(at, _)| self.find(&old.get(at).id));
+        let named = old.naming().map(|(at, _)| self.find(old.get(at).id));
         named.chain([Some(self.unknown())]).collect()
     }
 }

@@ -35,7 +35,7 @@ impl TreeChange {
         let is_new = |node: &NodeIndex| origins[node.as_usize()].is_none();
         Self {
             unsettled: old.indexes().filter(|node| !stays(node)).collect(),
-            added: new.indexes().filter(is_new).map(|node| new.node(node).section.id).collect(),
+            added: new.indexes().filter(is_new).map(|node| new.id(node)).collect(),
             moved,
             origins,
         }
@@ -107,16 +107,16 @@ mod tests {
         ] {
             let (old, new) = (tree(&old), tree(&new));
             let change = TreeChange::between(&old, &new);
-            let mut found: Vec<i64> = change.unsettled().iter().map(|at| old.node(*at).section.id.0).collect();
+            let mut found: Vec<i64> = change.unsettled().iter().map(|at| old.id(*at).0).collect();
             found.sort_unstable();
             let mut found_added: Vec<i64> = change.added().iter().map(|id| id.0).collect();
             found_added.sort_unstable();
             assert_eq!((found, found_added), (unsettled, added), "{what}");
             for at in old.indexes() {
-                assert_eq!(change.moved(at), new.find(old.node(at).section.id), "{what}");
+                assert_eq!(change.moved(at), new.find(old.id(at)), "{what}");
             }
             for at in new.indexes() {
-                assert_eq!(change.origin(at), old.find(new.node(at).section.id), "{what}");
+                assert_eq!(change.origin(at), old.find(new.id(at)), "{what}");
             }
         }
     }

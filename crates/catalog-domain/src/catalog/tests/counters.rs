@@ -2,9 +2,11 @@
 
 use super::random_catalog::{Sample, sample};
 use crate::products::product::Product;
+use crate::products::vendor::Vendor;
 use crate::values::identifiers::SectionId;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 fn in_section(sample: &Sample, section: SectionId, direct: bool) -> Vec<&Product> {
     sample.products.iter().map(|product| &**product).filter(|product| sample.is_in(product, section, direct)).collect()
@@ -47,7 +49,7 @@ proptest! {
             let keys: Vec<_> = shown
                 .map(|count| {
                     let name = count.vendor.name.to_string();
-                    (&*count.vendor.id == "unknown", name.to_lowercase(), name, count.vendor.id.to_string())
+                    (count.vendor.id == "unknown", name.to_lowercase(), name, count.vendor.id.to_string())
                 })
                 .collect();
             prop_assert!(keys.is_sorted(), "{:?}", keys);
@@ -57,13 +59,13 @@ proptest! {
     #[test]
     fn a_vendor_is_named_by_its_public_product_with_the_smallest_stock_number(sample in sample()) {
         for shown in sample.catalog.products() {
-            let id = |product: &Product| product.vendor.as_ref().map(|vendor| vendor.id.clone());
-            let of_vendor = |product: &&Product| id(product).as_ref() == Some(&shown.vendor.id);
+            let is_shown = |vendor: &Arc<Vendor>| *vendor.id == *shown.vendor.id;
+            let of_vendor = |product: &&Product| product.vendor.as_ref().is_some_and(is_shown);
             let is_public = |product: &&Product| sample.catalog.product(product.stock_number()).is_some();
             let naming = sample.products.iter().map(|product| &**product).filter(of_vendor).filter(is_public);
             let naming = naming.min_by_key(|product| product.stock_number());
             let name = naming.and_then(|product| product.vendor.as_ref()).map_or("unknown", |vendor| vendor.name.trim());
-            prop_assert_eq!(&*shown.vendor.name, name);
+            prop_assert_eq!(shown.vendor.name, name);
         }
     }
 }

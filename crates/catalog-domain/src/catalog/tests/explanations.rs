@@ -172,7 +172,7 @@ proptest! {
             prop_assert_eq!(explained.path.visibility.is_active(), trees.active.find(section.id).is_some());
             prop_assert_eq!(!explained.counted_in.is_empty(), index.is_some());
             if let Some(index) = index {
-                let parent = trees.public.node(index).parent.map(|parent| trees.public.node(parent).section.id);
+                let parent = trees.public.node(index).parent.map(|parent| trees.public.id(parent));
                 prop_assert_eq!(explained.public_parent, parent);
             }
         }

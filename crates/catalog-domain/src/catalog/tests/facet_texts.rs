@@ -19,7 +19,7 @@ fn naive_texts<'a>(
 ) -> BTreeMap<&'a str, &'a str> {
     let is_below = |product: &Product, section: SectionId| {
         let mut linked = product.sections.iter().filter_map(|id| tree.find(*id));
-        linked.any(|linked| tree.path_to_root(linked).any(|at| tree.node(at).section.id == section))
+        linked.any(|linked| tree.path_to_root(linked).any(|at| tree.id(at) == section))
     };
     let mut by_stock_number: Vec<&Product> = products.iter().map(|product| &**product).collect();
     by_stock_number.sort_by_key(|product| product.stock_number());
@@ -52,7 +52,7 @@ proptest! {
     fn a_section_shows_the_text_of_its_product_with_the_smallest_stock_number(sample in sample()) {
         let Sample { catalog, products, tree } = &sample;
         for node in catalog.sections().indexes() {
-            let id = catalog.sections().node(node).section.id;
+            let id = catalog.sections().id(node);
             for (filter, values) in catalog.section_filters(node) {
                 assert_texts(&values, &naive_texts(products, tree, &[id], &filter.uid))?;
             }
@@ -68,7 +68,7 @@ proptest! {
         let tree = v1.sections();
         if !tree.is_empty() {
             let nodes = nodes_of(tree, &picked);
-            let ids: Vec<SectionId> = nodes.iter().map(|node| tree.node(*node).section.id).collect();
+            let ids: Vec<SectionId> = nodes.iter().map(|node| tree.id(*node)).collect();
             let values = v1.filter_values(&nodes);
             for uid in ["power", "power:color", "other"] {
                 assert_texts(&values.of(uid), &naive_texts(&sample.products, tree, &ids, uid))?;

@@ -89,7 +89,7 @@ proptest! {
         };
         FacetIndex::build(catalog.linked(), catalog.sections(), subtree, Parallelism::Dual);
         for node in visited.into_inner().unwrap() {
-            let id = catalog.sections().node(node).section.id;
+            let id = catalog.sections().id(node);
             let mut values = products.iter().flat_map(|product| product.filter_values.iter());
             prop_assert!(values.any(|value| value.sections.contains(&id)), "{:?}", id);
         }

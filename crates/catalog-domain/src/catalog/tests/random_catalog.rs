@@ -50,11 +50,7 @@ impl Sample {
     pub(super) fn is_in(&self, product: &Product, section: SectionId, direct: bool) -> bool {
         product.sections.iter().filter_map(|id| self.tree.find(*id)).any(|linked| {
             let mut path = self.tree.path_to_root(linked);
-            if direct {
-                self.tree.node(linked).section.id == section
-            } else {
-                path.any(|at| self.tree.node(at).section.id == section)
-            }
+            if direct { self.tree.id(linked) == section } else { path.any(|at| self.tree.id(at) == section) }
         })
     }
 

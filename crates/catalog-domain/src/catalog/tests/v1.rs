@@ -50,7 +50,7 @@ proptest! {
         for product in &expected {
             for value in product.filter_values.iter().filter(|value| &*value.text.uid == "power") {
                 let applies = |node: &&NodeIndex| {
-                    value.sections.contains(&tree.node(**node).section.id) && is_below(product, **node)
+                    value.sections.contains(&tree.id(**node)) && is_below(product, **node)
                 };
                 if nodes.iter().any(|node| applies(&node)) {
                     having.entry(value.text.key.to_string()).or_default().insert(product.stock_number());

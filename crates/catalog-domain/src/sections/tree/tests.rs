@@ -19,7 +19,7 @@ fn section(id: i64, parent: Option<i64>, url: Option<&str>) -> Section {
 /// `id@level<parent` for every node, in pre-order.
 fn outline(tree: &SectionTree) -> Vec<String> {
     let describe = |node: &SectionNode| {
-        let parent = node.parent.map_or("-".into(), |parent| tree.node(parent).section.id.to_string());
+        let parent = node.parent.map_or("-".into(), |parent| tree.id(parent).to_string());
         format!("{}@{}<{parent}", node.section.id, node.level)
     };
     tree.nodes().iter().map(describe).collect()

@@ -42,8 +42,9 @@ impl<'a> ProductWriter<'a> {
         json.raw(r#"","fullName":""#).text(product.full_name(), plain);
         json.raw(r#"","url":{"full":""#).text(url.full, plain).raw(r#"","host":""#).text(&url.host, plain);
         json.raw(r#"","path":""#).text(url.path, plain).raw(r#"","slug":""#).text(url.slug, plain);
-        json.raw(r#""},"vendor":{"id":"#).string(&vendor.id).raw(r#","name":"#).string(&vendor.name);
-        json.raw(r#"},"media":{"preview":""#).text(product.preview().unwrap_or_default(), plain).raw("\"");
+        json.raw(r#""},"vendor":{"id":""#).text(vendor.id, vendor.is_plain);
+        json.raw(r#"","name":""#).text(vendor.name, vendor.is_plain);
+        json.raw(r#""},"media":{"preview":""#).text(product.preview().unwrap_or_default(), plain).raw("\"");
         if let Some(detail) = detail.filter(|_| parts.stored.photos) {
             json.raw(r#","photos":["#);
             for (at, photo) in detail.photos.iter().enumerate() {

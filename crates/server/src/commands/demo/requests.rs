@@ -27,7 +27,7 @@ pub(super) fn requests(catalog: &Catalog) -> Vec<(&'static str, String)> {
 pub(super) fn example_section(catalog: &Catalog) -> Option<String> {
     let sections = catalog.sections();
     let root = sections.roots().next()?;
-    Some(format!("/api/v2/catalog/sections/{}", sections.node(root).section.id))
+    Some(format!("/api/v2/catalog/sections/{}", sections.id(root)))
 }
 
 /// The path of a product.
