@@ -18,32 +18,32 @@ pub(crate) fn link_pages(response: &mut HttpResponse, request: &HttpRequest, pag
         return;
     }
     // The request was read already, so neither can fail.
-    if let Some(value) = links(request, page, total).and_then(|links| HeaderValue::from_str(&links).ok()) {
+    if let Some(value) = links(request, page, total).and_then(|links| HeaderValue::try_from(links).ok()) {
         response.headers_mut().insert(header::LINK, value);
     }
 }
 
 /// The links, as paths: whatever host and scheme a proxy shows.
 fn links(request: &HttpRequest, page: PageRequest, total: u64) -> Option<String> {
-    if request.uri().path().len() + request.query_string().len() > LONGEST_ADDRESS {
+    let (path, query) = (request.uri().path(), request.query_string());
+    if path.len() + query.len() > LONGEST_ADDRESS {
         return None;
     }
     let last = page.page_count(total).max(1);
     let is_other = |(name, _): &(&str, &str)| !decode_query(name).is_ok_and(|name| name == "page");
-    let others = query_pairs(request.query_string()).ok()?.into_iter().filter(is_other);
-    let mut list = request.uri().path().to_owned();
-    list.push('?');
+    let others = query_pairs(query).ok()?.into_iter().filter(is_other);
+    let mut list = String::with_capacity(path.len() + query.len() + "?=&".len());
+    list.extend([path, "?"]);
     for (name, value) in others {
-        [name, "=", value, "&"].iter().for_each(|piece| list.push_str(piece));
+        list.extend([name, "=", value, "&"]);
     }
     let previous = (page.page > 1).then(|| (page.page - 1).min(last));
     let next = (page.page < last).then_some(page.page + 1);
     let mut links = String::with_capacity(TYPICAL_BYTES);
     for (relation, number) in [("first", Some(1)), ("prev", previous), ("next", next), ("last", Some(last))] {
         if let Some(number) = number {
-            let (separator, number) = (if links.is_empty() { "" } else { ", " }, number.to_string());
-            let pieces = [separator, "<", &list, "page=", &number, ">; rel=\"", relation, "\""];
-            pieces.iter().for_each(|piece| links.push_str(piece));
+            let (separator, mut digits) = (if links.is_empty() { "" } else { ", " }, itoa::Buffer::new());
+            links.extend([separator, "<", &list, "page=", digits.format(number), ">; rel=\"", relation, "\""]);
         }
     }
     Some(links)

@@ -8,6 +8,9 @@ use time::format_description::well_known::Rfc3339;
 /// How long such a text can be.
 const LONGEST: usize = "2026-01-31T10:00:00.000000Z".len();
 
+/// The length up to the point.
+const WHOLE_SECONDS: usize = "2026-01-31T10:00:00".len();
+
 /// The most decimals of a second that are read. Those beyond a microsecond do not count.
 const MOST_DECIMALS: usize = 9;
 
@@ -34,17 +37,17 @@ pub(crate) fn write_iso_time(at: Timestamp, text: &mut Vec<u8>) {
     let (year, month, day) = (date & 0xFFFF_FFFF, (date >> 32) & 0xFFFF, date >> 48);
     let [hour, minute, second] = [time, time >> 16, time >> 32].map(|digits| digits & 0xFFFF);
     let sign = |sign: u8, at: u32| u64::from(sign) << (8 * at);
-    // `2026-01-`, `31T10:00` and `:00Z`.
-    text.extend_from_slice(&(year | sign(b'-', 4) | month << 40 | sign(b'-', 7)).to_le_bytes());
-    text.extend_from_slice(&(day | sign(b'T', 2) | hour << 24 | sign(b':', 5) | minute << 48).to_le_bytes());
-    let [colon, tens, ones, ..] = (sign(b':', 0) | second << 8).to_le_bytes();
-    if microsecond == 0 {
-        text.extend_from_slice(&[colon, tens, ones, b'Z']);
-        return;
-    }
-    text.extend_from_slice(&[colon, tens, ones, b'.']);
+    // `2026-01-`, `31T10:00`, `:00.` and up to six decimals. All is copied at once and what is too much cut off, which
+    // is faster than to copy the right length.
+    let start = year | sign(b'-', 4) | month << 40 | sign(b'-', 7);
+    let middle = day | sign(b'T', 2) | hour << 24 | sign(b':', 5) | minute << 48;
     let decimals = eight_digits(microsecond * 100);
-    text.extend_from_slice(&(decimals | ZEROS).to_le_bytes()[..without_trailing_zeros(decimals)]);
+    let digits = decimals | ZEROS;
+    let seconds = sign(b':', 0) | second << 8 | sign(b'.', 3) | digits << 32;
+    let fraction = if microsecond == 0 { 0 } else { ".".len() + without_trailing_zeros(decimals) };
+    let end = text.len() + WHOLE_SECONDS + fraction;
+    text.extend_from_slice([start, middle, seconds, digits >> 32].map(u64::to_le_bytes).as_flattened());
+    text.truncate(end);
     text.push(b'Z');
 }
 

@@ -123,7 +123,7 @@ impl<'a> ParameterReader<'a> {
         if !text.is_empty() && !is_stock_number(&text) {
             self.note("stockNumber", "must have at most 64 characters");
         }
-        text
+        text.into_owned()
     }
 
     /// The user that the path names; `None` for a well-formed id that no user can have.
@@ -212,12 +212,13 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// The text of a parameter that may be given once.
-    fn single(&mut self, name: &str) -> Option<String> {
-        let mut values = self.repeated(name);
-        if values.len() > 1 {
+    fn single(&mut self, name: &str) -> Option<Cow<'a, str>> {
+        let mut values = self.take_decoded(name);
+        let value = values.next();
+        if values.count() > 0 {
             self.note(name, "must be given only once");
         }
-        values.pop()
+        value
     }
 
     /// The text of a list, if the parameter is given; none in it when it cannot be read. Many generated clients repeat
@@ -243,15 +244,15 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// All texts of a parameter that may be given several times, in order.
-    pub fn repeated(&mut self, name: &str) -> Vec<String> {
-        let mut texts = Vec::new();
-        for value in self.take(name) {
-            match decode_query(value) {
-                Ok(text) => texts.push(text.into_owned()),
-                Err(reason) => self.note(name, reason),
-            }
-        }
-        texts
+    pub fn repeated(&mut self, name: &str) -> Vec<Cow<'a, str>> {
+        self.take_decoded(name).collect()
+    }
+
+    /// The texts of a parameter that can be decoded. Those that the caller does not take stay in the query.
+    fn take_decoded<'r>(&'r mut self, name: &'r str) -> impl Iterator<Item = Cow<'a, str>> + 'r {
+        let Self { query, problems, .. } = self;
+        let values = query.extract_if(.., move |pair| pair.0 == name);
+        values.filter_map(move |(_, value)| decode_query(value).map_err(|reason| problems.note(name, reason)).ok())
     }
 
     /// Whether the request names the parameter, readable or not, and nobody has taken it.
@@ -263,14 +264,9 @@ impl<'a> ParameterReader<'a> {
         self.query.extract_if(.., |pair| pair.0 == name).map(|(_, value)| value).collect()
     }
 
-    fn segment(&mut self, name: &str, position: usize) -> Option<String> {
-        match decode_segment(self.path.split('/').nth(position).unwrap_or_default()) {
-            Ok(text) => Some(text.into_owned()),
-            Err(reason) => {
-                self.note(name, reason);
-                None
-            }
-        }
+    fn segment(&mut self, name: &str, position: usize) -> Option<Cow<'a, str>> {
+        let text = decode_segment(self.path.split('/').nth(position).unwrap_or_default());
+        text.map_err(|reason| self.note(name, reason)).ok()
     }
 
     /// Records a problem of a parameter.

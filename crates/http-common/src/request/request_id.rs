@@ -33,7 +33,7 @@ impl RequestId {
     }
 
     fn make() -> Self {
-        Self(uuid::Uuid::new_v4().to_string().into())
+        Self((&*uuid::Uuid::new_v4().hyphenated().encode_lower(&mut [0; uuid::fmt::Hyphenated::LENGTH])).into())
     }
 }
 
