@@ -32,7 +32,7 @@ pub use v1::V1Catalog;
 
 use crate::pricing::price_level::PriceLevel;
 use crate::products::filter::FilterDefinition;
-use crate::products::product::{Product, prefetch};
+use crate::products::product::{Product, fetch, fetch_behind, fetch_own};
 use crate::products::product_type::ProductType;
 use crate::products::vendor::{PublicVendor, VendorCount};
 use crate::sections::tree::{NodeIndex, SectionTree};
@@ -50,9 +50,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use vendors::VendorTable;
 
-/// The number of products that are prefetched at a time: few enough to stay in the processor's caches until they are
-/// read.
-const PREFETCHED: usize = 32;
+/// How many products a step to the next ones is ahead of the one after it: enough that the memory has answered until
+/// then, few enough that none is evicted before it is used.
+const AHEAD: usize = 4;
 
 /// One revision of the base catalog.
 #[derive(Debug)]
@@ -230,12 +230,24 @@ impl Catalog {
     }
 
     /// The public products at `ordinals` of this catalog, in that order. The products of a large catalog are anywhere
-    /// in memory, so some of them at a time are brought into the processor's caches before they are returned.
+    /// in memory, and each step to one depends on the step before. So while a product is used, the next ones are
+    /// brought into the processor's caches, in three steps.
     pub fn products_at(&self, ordinals: &[u32]) -> impl Iterator<Item = PublicProduct<'_>> {
-        ordinals.chunks(PREFETCHED).flat_map(|chunk| {
-            let products: Vec<_> = chunk.iter().map(|ordinal| self.product_at(*ordinal)).collect();
-            prefetch(products.iter().map(|found| found.product));
-            products
+        let fetch_places = |ordinal: u32| {
+            fetch(self.list.place(ordinal));
+            fetch(&self.columns.rows[ordinal]);
+        };
+        let fetch_own = |ordinal| fetch_own(self.list.get(ordinal));
+        let fetch_behind = |ordinal| fetch_behind(self.list.get(ordinal));
+        ordinals.iter().take(3 * AHEAD).for_each(|ordinal| fetch_places(*ordinal));
+        ordinals.iter().take(2 * AHEAD).for_each(|ordinal| fetch_own(*ordinal));
+        ordinals.iter().take(AHEAD).for_each(|ordinal| fetch_behind(*ordinal));
+        ordinals.iter().enumerate().map(move |(at, ordinal)| {
+            let following = |steps: usize| ordinals.get(at + steps * AHEAD).copied().into_iter();
+            following(3).for_each(fetch_places);
+            following(2).for_each(fetch_own);
+            following(1).for_each(fetch_behind);
+            self.product_at(*ordinal)
         })
     }
 

@@ -123,6 +123,11 @@ impl ProductList {
         self.get(ordinal).stock_number().is_empty()
     }
 
+    /// Where the list names the product at `ordinal`.
+    pub(super) fn place(&self, ordinal: u32) -> &Arc<Product> {
+        &self.products[ordinal]
+    }
+
     /// The product at `ordinal`; a vacant one has no sections, values and offer.
     pub(super) fn get(&self, ordinal: u32) -> &Product {
         &self.products[ordinal]

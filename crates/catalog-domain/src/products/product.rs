@@ -13,7 +13,7 @@ mod prefetch;
 mod texts;
 
 pub use linked_sections::LinkedSections;
-pub(crate) use prefetch::{prefetch, read_all};
+pub(crate) use prefetch::{fetch, fetch_behind, fetch_own, read_all};
 pub use texts::{NamedTexts, ProductTexts};
 
 /// Longest stock number, in characters.

@@ -53,6 +53,11 @@ impl LevelPrices {
         self.0.iter().map(|(level, price)| ListedLevelPrice { level, price })
     }
 
+    /// Where the first price is in memory.
+    pub(crate) fn first_amount(&self) -> Option<&Option<Money>> {
+        self.0.first()
+    }
+
     /// How many of the levels, from the first, show something. The rest is a run of levels without a price that would
     /// be shown in the same places if it were not there: administrators see a price list's own levels first, then all
     /// other known ones without a price, in order of first appearance. `position` is that of a level in this order; the

@@ -38,6 +38,14 @@ impl<N, V: Copy> NamedValues<N, V> {
         self.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
+    /// The first value.
+    pub(super) fn first(&self) -> Option<&V> {
+        match self {
+            Self::Shared { values, .. } => values.first(),
+            Self::Own(pairs) => pairs.first().map(|(_, value)| value),
+        }
+    }
+
     fn get(&self, at: usize) -> Option<(&N, V)> {
         match self {
             Self::Shared { names, values } => names.get(at).zip(values.get(at).copied()),

@@ -1,36 +1,37 @@
-//! Prefetches products from memory into the processor's caches.
+//! Brings products from memory into the processor's caches.
 
 use super::Product;
-use crate::pricing::money::Money;
 use crate::pricing::offer::Offer;
+use prefetch_index::prefetch_index;
 use std::hint::black_box;
 use std::ops::BitXor;
+use std::slice::from_ref;
 
-/// Reads a little of everything that a product's base object is rendered from. The products of a large catalog are
-/// scattered over memory: a processor fetches several independent addresses in parallel, and dependent ones one after
-/// the other. So the products themselves come first, and then what they point to. Pays off for up to some hundred
-/// products that are rendered right after it.
-pub(crate) fn prefetch<'a>(products: impl Iterator<Item = &'a Product> + Clone) {
-    read_all(products.clone().map(own));
-    read_all(products.map(behind));
+/// Begins to fetch the cache line of `value`, without waiting for it.
+pub(crate) fn fetch<T>(value: &T) {
+    prefetch_index(from_ref(value), 0);
+}
+
+/// Begins to fetch the part of a product itself that its base object is rendered from.
+pub(crate) fn fetch_own(product: &Product) {
+    let Offer { levels, stock, retail, special, shipping, .. } = &product.offer;
+    fetch(&product.texts);
+    fetch(levels);
+    fetch(stock);
+    fetch(retail);
+    fetch(special);
+    fetch(shipping);
+    fetch(&product.content_updated_at);
+    fetch(&product.commercial_updated_at);
+}
+
+/// Begins to fetch what a product points to and its base object is rendered from. Waits for the product itself.
+pub(crate) fn fetch_behind(product: &Product) {
+    product.texts.fetch();
+    product.offer.levels.first_amount().into_iter().for_each(fetch);
 }
 
 /// Reads values that are not used: independent reads of memory take place in parallel.
 pub(crate) fn read_all<T: BitXor<Output = T> + Default>(samples: impl Iterator<Item = T>) {
     black_box(samples.fold(T::default(), |all, sample| all ^ sample));
-}
-
-/// A value that depends on every cache line of the product itself.
-fn own(product: &Product) -> i64 {
-    let Offer { levels, stock, shipping, special, .. } = &product.offer;
-    let moments = product.content_updated_at.unix_microseconds() ^ product.commercial_updated_at.unix_microseconds();
-    let amounts = stock.total() ^ shipping ^ special.map_or(0, Money::units);
-    let lengths = i64::try_from(levels.len() ^ product.texts.length()).unwrap_or(0);
-    moments ^ amounts ^ lengths ^ product.source_id.0
-}
-
-/// A value that depends on every allocation that the product points to.
-fn behind(product: &Product) -> i64 {
-    let price = product.offer.levels.iter().next().and_then(|level| level.price).map_or(0, Money::units);
-    product.texts.sample() ^ price
 }

@@ -1,6 +1,7 @@
 //! The texts of one product, in one allocation: a large catalog holds millions of them, and the overhead of an
 //! allocation exceeds the length of many texts.
 
+use super::prefetch::fetch;
 use crate::values::plain_text::is_plain;
 use crate::values::url_group::{PageUrlRef, UrlGroup, UrlShape};
 use std::fmt;
@@ -65,16 +66,10 @@ impl ProductTexts {
         self.is_plain
     }
 
-    /// Their length in bytes.
-    pub(super) fn length(&self) -> usize {
-        self.all.len()
-    }
-
-    /// A value that depends on every cache line of the texts.
-    pub(super) fn sample(&self) -> i64 {
+    /// Begins to fetch every cache line of the texts.
+    pub(super) fn fetch(&self) {
         let bytes = self.all.as_bytes();
-        let firsts = bytes.chunks(CACHE_LINE).filter_map(<[u8]>::first);
-        firsts.chain(bytes.last()).fold(0, |sample, byte| sample ^ i64::from(*byte))
+        bytes.iter().step_by(CACHE_LINE).chain(bytes.last()).for_each(fetch);
     }
 
     pub(super) fn stock_number(&self) -> &str {
