@@ -50,7 +50,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("store-diesel", &["catalog-domain"]),
 ];
 
-/// The only external crates of the pure domain: data structures, a hash function, error messages, and a processor's hint.
+/// The only external crates of the pure domain: data structures, a hash function, error messages, and a hint to the
+/// processor.
 const DOMAIN_MAY_USE: &[&str] = &["blake3", "hashbrown", "mockall", "prefetch-index", "roaring", "thiserror"];
 
 /// External crates that belong to one adapter each.
