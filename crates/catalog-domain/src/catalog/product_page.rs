@@ -75,8 +75,8 @@ impl Condition<'_> {
 
 impl Catalog {
     /// `query` without vendors that no public product has: they match nothing, so the list is the same. Lists are
-    /// cached by the remaining query, so that made-up ids cannot fill a cache. In a filter's text, the uid and the key may
-    /// both have colons: which colon is between them depends on the catalog's values
+    /// cached by the remaining query, so that made-up ids cannot fill a cache. In a filter's text, the uid and the key
+    /// may both have colons: which colon is between them depends on the catalog's values
     /// (`docs/contract.md#filter-parameter`).
     #[must_use]
     pub fn known_query<'q>(&self, query: &'q ProductQuery) -> Cow<'q, ProductQuery> {
