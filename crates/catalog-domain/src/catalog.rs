@@ -237,17 +237,12 @@ impl Catalog {
             fetch(self.list.place(ordinal));
             fetch(&self.columns.rows[ordinal]);
         };
-        let fetch_own = |ordinal| fetch_own(self.list.get(ordinal));
-        let fetch_behind = |ordinal| fetch_behind(self.list.get(ordinal));
-        ordinals.iter().take(3 * AHEAD).for_each(|ordinal| fetch_places(*ordinal));
-        ordinals.iter().take(2 * AHEAD).for_each(|ordinal| fetch_own(*ordinal));
-        ordinals.iter().take(AHEAD).for_each(|ordinal| fetch_behind(*ordinal));
-        ordinals.iter().enumerate().map(move |(at, ordinal)| {
-            let following = |steps: usize| ordinals.get(at + steps * AHEAD).copied().into_iter();
-            following(3).for_each(fetch_places);
-            following(2).for_each(fetch_own);
-            following(1).for_each(fetch_behind);
-            self.product_at(*ordinal)
+        (0..ordinals.len() + 3 * AHEAD).filter_map(move |at| {
+            let before = |steps: usize| ordinals.get(at.checked_sub(steps * AHEAD)?).copied();
+            before(0).into_iter().for_each(fetch_places);
+            before(1).into_iter().for_each(|ordinal| fetch_own(self.list.get(ordinal)));
+            before(2).into_iter().for_each(|ordinal| fetch_behind(self.list.get(ordinal)));
+            before(3).map(|ordinal| self.product_at(ordinal))
         })
     }
 
