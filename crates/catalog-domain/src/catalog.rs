@@ -55,7 +55,7 @@ use vendors::VendorTable;
 const AHEAD: usize = 4;
 
 /// How many products are found at a time. A processor waits until it knows where in memory an address is, but finds out
-/// about several at once. In a large catalog that takes longer than anything else.
+/// about several at once. In a large catalog, most of the time that fetching takes is this.
 const GROUP: usize = 8;
 
 /// One revision of the base catalog.
