@@ -5,9 +5,6 @@ use catalog_domain::values::Timestamp;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// How long such a text can be.
-const LONGEST: usize = "2026-01-31T10:00:00.000000Z".len();
-
 /// The length up to the point.
 const WHOLE_SECONDS: usize = "2026-01-31T10:00:00".len();
 
@@ -18,37 +15,65 @@ const MOST_DECIMALS: usize = 9;
 /// is shown as the nearest one inside.
 #[must_use]
 pub fn iso_time(at: Timestamp) -> String {
-    let mut text = Vec::with_capacity(LONGEST);
-    write_iso_time(at, &mut text);
     // Digits and signs are valid text.
-    String::from_utf8(text).unwrap_or_default()
+    String::from_utf8(IsoTime::of(at).as_bytes().to_vec()).unwrap_or_default()
 }
 
-/// Appends the same to `text`. Every product has two moments, so the digits are written without a general formatter.
-pub(crate) fn write_iso_time(at: Timestamp, text: &mut Vec<u8>) {
-    // The first second of year 1, and the last microsecond of year 9999.
-    let bounded = at.unix_microseconds().clamp(-62_135_596_800_000_000, 253_402_300_799_999_999);
-    // Within these bounds, all of these fit.
-    let part = |number: i64| u32::try_from(number).unwrap_or(0);
-    let (seconds, microsecond) = (bounded.div_euclid(1_000_000), part(bounded.rem_euclid(1_000_000)));
-    let (days, second) = (part(seconds.div_euclid(86_400) + DAYS_BEFORE_1970), part(seconds.rem_euclid(86_400)));
-    let date = eight_digits(date_number(days)) | ZEROS;
-    let time = eight_digits(second / 3_600 * 1_000_000 + second / 60 % 60 * 10_000 + second % 60 * 100) | ZEROS;
-    let (year, month, day) = (date & 0xFFFF_FFFF, (date >> 32) & 0xFFFF, date >> 48);
-    let [hour, minute, second] = [time, time >> 16, time >> 32].map(|digits| digits & 0xFFFF);
-    let sign = |sign: u8, at: u32| u64::from(sign) << (8 * at);
-    // `2026-01-`, `31T10:00`, `:00.` and up to six decimals. All is copied at once and what is too much cut off, which
-    // is faster than to copy the right length.
-    let start = year | sign(b'-', 4) | month << 40 | sign(b'-', 7);
-    let middle = day | sign(b'T', 2) | hour << 24 | sign(b':', 5) | minute << 48;
-    let decimals = eight_digits(microsecond * 100);
-    let digits = decimals | ZEROS;
-    let seconds = sign(b':', 0) | second << 8 | sign(b'.', 3) | digits << 32;
-    let fraction = if microsecond == 0 { 0 } else { ".".len() + without_trailing_zeros(decimals) };
-    let end = text.len() + WHOLE_SECONDS + fraction;
-    text.extend_from_slice([start, middle, seconds, digits >> 32].map(u64::to_le_bytes).as_flattened());
-    text.truncate(end);
-    text.push(b'Z');
+/// A moment with its text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct IsoTime {
+    pub(super) at: Timestamp,
+    text: [u8; 32],
+    length: usize,
+}
+
+impl IsoTime {
+    /// The beginning of 1970.
+    pub(super) const EPOCH: Self = Self {
+        at: Timestamp::from_unix_microseconds(0),
+        text: *b"1970-01-01T00:00:00Z            ",
+        length: WHOLE_SECONDS + 1,
+    };
+
+    /// The digits are written without a general formatter: every product has two moments.
+    pub(super) fn of(at: Timestamp) -> Self {
+        // The first second of year 1, and the last microsecond of year 9999.
+        let bounded = at.unix_microseconds().clamp(-62_135_596_800_000_000, 253_402_300_799_999_999);
+        // Within these bounds, all of these fit.
+        let part = |number: i64| u32::try_from(number).unwrap_or(0);
+        let (seconds, microsecond) = (bounded.div_euclid(1_000_000), part(bounded.rem_euclid(1_000_000)));
+        let (days, second) = (part(seconds.div_euclid(86_400) + DAYS_BEFORE_1970), part(seconds.rem_euclid(86_400)));
+        let date = eight_digits(date_number(days)) | ZEROS;
+        let time = eight_digits(second / 3_600 * 1_000_000 + second / 60 % 60 * 10_000 + second % 60 * 100) | ZEROS;
+        let (year, month, day) = (date & 0xFFFF_FFFF, (date >> 32) & 0xFFFF, date >> 48);
+        let [hour, minute, second] = [time, time >> 16, time >> 32].map(|digits| digits & 0xFFFF);
+        let sign = |sign: u8, at: u32| u64::from(sign) << (8 * at);
+        // `2026-01-`, `31T10:00`, `:00.` and up to six decimals.
+        let start = year | sign(b'-', 4) | month << 40 | sign(b'-', 7);
+        let middle = day | sign(b'T', 2) | hour << 24 | sign(b':', 5) | minute << 48;
+        let decimals = eight_digits(microsecond * 100);
+        let digits = decimals | ZEROS;
+        let seconds = sign(b':', 0) | second << 8 | sign(b'.', 3) | digits << 32;
+        let fraction = if microsecond == 0 { 0 } else { ".".len() + without_trailing_zeros(decimals) };
+        let end = WHOLE_SECONDS + fraction;
+        let mut text = [0; 32];
+        text.as_chunks_mut().0.copy_from_slice(&[start, middle, seconds, digits >> 32].map(u64::to_le_bytes));
+        text[end] = b'Z';
+        Self { at, text, length: end + 1 }
+    }
+
+    /// Appends the text to `json`. All is copied at once and what is too much cut off, which is faster than to copy the
+    /// right length.
+    #[inline]
+    pub(super) fn append_to(&self, json: &mut Vec<u8>) {
+        let end = json.len() + self.length;
+        json.extend_from_slice(&self.text);
+        json.truncate(end);
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        &self.text[..self.length]
+    }
 }
 
 /// Days from 1 March of year 0 to 1 January 1970.

@@ -5,26 +5,36 @@
 //! come by the thousand goes through serde, here, too.
 
 use crate::json::digits::{EIGHT_DIGITS, ZEROS, eight_digits, significant, without_trailing_zeros};
-use crate::json::iso_time::write_iso_time;
+use crate::json::iso_time::IsoTime;
 use catalog_domain::pricing::{DecimalText, Money};
 use catalog_domain::values::{Timestamp, is_plain};
 use serde::Serialize;
 
 /// Builds a JSON text. The caller makes sure that the pieces form valid JSON.
-#[derive(Debug, Default)]
-pub struct JsonWriter(Vec<u8>);
+#[derive(Debug)]
+pub struct JsonWriter {
+    text: Vec<u8>,
+    /// The last two moments, the latest first. What one import run changed has the same moment.
+    moments: [IsoTime; 2],
+}
+
+impl Default for JsonWriter {
+    fn default() -> Self {
+        Self::with_capacity(0)
+    }
+}
 
 impl JsonWriter {
     /// An empty text with that capacity in bytes.
     #[must_use]
     pub fn with_capacity(bytes: usize) -> Self {
-        Self(Vec::with_capacity(bytes))
+        Self { text: Vec::with_capacity(bytes), moments: [IsoTime::EPOCH; 2] }
     }
 
     /// Appends raw JSON.
     #[inline]
     pub fn raw(&mut self, json: &str) -> &mut Self {
-        self.0.extend_from_slice(json.as_bytes());
+        self.text.extend_from_slice(json.as_bytes());
         self
     }
 
@@ -72,7 +82,7 @@ impl JsonWriter {
 
     /// Appends a number; `null` for none.
     pub fn decimal(&mut self, number: Option<DecimalText>) -> &mut Self {
-        self.0.extend_from_slice(number.as_ref().map_or(b"null", DecimalText::as_bytes));
+        self.text.extend_from_slice(number.as_ref().map_or(b"null", DecimalText::as_bytes));
         self
     }
 
@@ -99,9 +109,15 @@ impl JsonWriter {
 
     /// Appends a moment as ISO 8601 text in UTC, in quotes.
     pub fn moment(&mut self, at: Timestamp) -> &mut Self {
-        self.0.push(b'"');
-        write_iso_time(at, &mut self.0);
-        self.0.push(b'"');
+        if self.moments[0].at != at {
+            self.moments.swap(0, 1);
+            if self.moments[0].at != at {
+                self.moments[0] = IsoTime::of(at);
+            }
+        }
+        self.text.push(b'"');
+        self.moments[0].append_to(&mut self.text);
+        self.text.push(b'"');
         self
     }
 
@@ -110,7 +126,7 @@ impl JsonWriter {
     /// # Errors
     /// Those of the value; the part already written stays.
     pub fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> serde_json::Result<&mut Self> {
-        serde_json::to_writer(&mut self.0, value)?;
+        serde_json::to_writer(&mut self.text, value)?;
         Ok(self)
     }
 
@@ -139,39 +155,39 @@ impl JsonWriter {
 
     /// Reserves capacity for so many more bytes, and little beyond that.
     pub(crate) fn reserve(&mut self, bytes: usize) {
-        self.0.reserve_exact(bytes);
+        self.text.reserve_exact(bytes);
     }
 
     /// The text so far.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        &self.0
+        &self.text
     }
 
     /// Appends bytes of another text.
     #[inline]
     pub fn bytes(&mut self, json: &[u8]) -> &mut Self {
-        self.0.extend_from_slice(json);
+        self.text.extend_from_slice(json);
         self
     }
 
     /// Keeps the first bytes only.
     pub(crate) fn truncate(&mut self, bytes: usize) {
-        self.0.truncate(bytes);
+        self.text.truncate(bytes);
     }
 
     /// The whole text.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
-        self.0
+        self.text
     }
 
     /// Appends the first bytes of `text`, the lowest ones. All eight are copied, which is faster than to copy some.
     #[inline]
     fn first_of(&mut self, text: u64, length: usize) -> &mut Self {
-        let end = self.0.len() + length;
-        self.0.extend_from_slice(&text.to_le_bytes());
-        self.0.truncate(end);
+        let end = self.text.len() + length;
+        self.text.extend_from_slice(&text.to_le_bytes());
+        self.text.truncate(end);
         self
     }
 
@@ -187,11 +203,11 @@ impl JsonWriter {
             0x0C => b'f',
             _ if needs_escape(byte) => {
                 let (high, low) = (DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]);
-                return self.0.extend_from_slice(&[b'\\', b'u', b'0', b'0', high, low]);
+                return self.text.extend_from_slice(&[b'\\', b'u', b'0', b'0', high, low]);
             }
-            _ => return self.0.push(byte),
+            _ => return self.text.push(byte),
         };
-        self.0.extend_from_slice(&[b'\\', short]);
+        self.text.extend_from_slice(&[b'\\', short]);
     }
 }
 
@@ -203,6 +219,8 @@ fn needs_escape(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::iso_time::iso_time;
+    use proptest::collection::vec;
     use proptest::prelude::*;
 
     fn written(write: impl FnOnce(&mut JsonWriter)) -> String {
@@ -239,6 +257,13 @@ mod tests {
                 let amount = Money::from_units(units);
                 prop_assert_eq!(written(|json| _ = json.money(Some(amount))), amount.to_string());
             }
+        }
+
+        #[test]
+        fn moments_that_come_again_are_written_as_they_were(order in vec(0..4_usize, 0..20), moments: [i64; 4]) {
+            let moments = moments.map(Timestamp::from_unix_microseconds);
+            let expected: String = order.iter().map(|at| format!("\"{}\"", iso_time(moments[*at]))).collect();
+            prop_assert_eq!(written(|json| order.iter().for_each(|at| _ = json.moment(moments[*at]))), expected);
         }
 
         #[test]
