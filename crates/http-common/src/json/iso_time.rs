@@ -23,8 +23,10 @@ pub fn iso_time(at: Timestamp) -> String {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct IsoTime {
     pub(super) at: Timestamp,
-    text: [u8; 32],
-    length: usize,
+    /// The text, and what does not belong to it.
+    pub(super) text: [u8; 32],
+    /// The length of the text itself.
+    pub(super) length: usize,
 }
 
 impl IsoTime {
@@ -60,15 +62,6 @@ impl IsoTime {
         text.as_chunks_mut().0.copy_from_slice(&[start, middle, seconds, digits >> 32].map(u64::to_le_bytes));
         text[end] = b'Z';
         Self { at, text, length: end + 1 }
-    }
-
-    /// Appends the text to `json`. All is copied at once and what is too much cut off, which is faster than to copy the
-    /// right length.
-    #[inline]
-    pub(super) fn append_to(&self, json: &mut Vec<u8>) {
-        let end = json.len() + self.length;
-        json.extend_from_slice(&self.text);
-        json.truncate(end);
     }
 
     fn as_bytes(&self) -> &[u8] {
