@@ -6,6 +6,7 @@
 mod build;
 mod column;
 mod columns;
+mod conditions;
 pub(crate) mod facets;
 pub(crate) mod facts;
 mod parallelism;
@@ -15,6 +16,7 @@ mod product_index;
 mod product_list;
 mod product_lookup;
 pub(crate) mod product_page;
+pub(crate) mod product_selection;
 pub(crate) mod query;
 mod rank_bitmaps;
 mod refresh;
@@ -26,7 +28,8 @@ mod vendors;
 
 pub use facets::{FilterValueCount, MergedFilterValues};
 pub use facts::{CatalogDelta, CatalogFacts, LogPosition, Warehouse};
-pub use product_page::{OrdinalPage, ProductPage, ProductSelection};
+pub use product_page::{OrdinalPage, ProductPage};
+pub use product_selection::ProductSelection;
 pub use query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
 pub use v1::V1Catalog;
 

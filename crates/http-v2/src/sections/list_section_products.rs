@@ -16,7 +16,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::catalog::{Catalog, OrdinalPage};
 use http_common::Services;
 use http_common::cache::ViewKey;
-use http_common::catalog::{ProductListWriter, find_page};
+use http_common::catalog::{ProductListWriter, find_page, find_total};
 use http_common::feed::sync_point;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -65,18 +65,16 @@ pub(crate) async fn list_section_products(
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let ListSectionProducts { query, parts } = &request.parameters;
-    let (caller, catalog) = (&request.caller, services.catalog.current());
+    let caller = (request.caller.requester(), &request.caller.viewer);
+    let catalog = services.catalog.current();
     let query = query.as_ref().ok_or_else(|| ApiError::SectionNotFound(catalog.revision()))?;
     let list = ProductList { parts: *parts, head: LIST_HEAD, count: query.page.size as usize };
     let listed = Cell::new(None);
-    let find = async |catalog: &Arc<Catalog>, view| {
-        let page = find_page(&services, (caller.requester(), &caller.viewer), (catalog, view), query).await?;
-        let page = page.ok_or_else(|| ApiError::SectionNotFound(catalog.revision()))?;
-        listed.set(Some(page.total));
-        Ok::<OrdinalPage, ApiError>(page)
-    };
     let select = async |context: &ResponseContext| {
-        let OrdinalPage { ordinals, total } = find(&context.catalog, context.view).await?;
+        let page = find_page(&services, caller, (&context.catalog, context.view), query).await?;
+        let page = page.ok_or_else(|| ApiError::SectionNotFound(context.catalog.revision()))?;
+        let OrdinalPage { ordinals, total } = page;
+        listed.set(Some(total));
         Ok(Selection { ordinals, about: total })
     };
     let finish = |catalog: &Catalog, products: ProductListWriter, total: u64| {
@@ -87,7 +85,8 @@ pub(crate) async fn list_section_products(
     // A cached body was not selected.
     let total = match listed.get() {
         None if response.status() == StatusCode::OK => {
-            find(&catalog, ViewKey::of(&catalog, &caller.viewer)).await.ok().map(|page| page.total)
+            let view = ViewKey::of(&catalog, caller.1);
+            find_total(&services, caller, (&catalog, view), query).await.ok().flatten()
         }
         found => found,
     };

@@ -5,7 +5,7 @@ use super::zipf::{pages_by_popularity, zipf};
 use anyhow::{bail, ensure};
 use catalog_generator::Random;
 use driver::client::{Client, items, text};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -156,8 +156,8 @@ fn v1_lists(sample: &Sample, random: &mut Random) -> Vec<String> {
     lists.map(|list| format!("/api/v1/get/items/availability/by-stock?stock_list={list}")).collect()
 }
 
-/// Pages of `size` of lists that `choose` makes of random sections: full ones or, of a shorter list with at least
-/// `fewest` products, the only one.
+/// Different pages of `size` of lists that `choose` makes of random sections: full ones or, of a shorter list with at
+/// least `fewest` products, the only one. A page that comes again would be popular, and a small catalog has few.
 fn pages(
     source: &mut Source<'_>,
     count: usize,
@@ -167,7 +167,7 @@ fn pages(
 ) -> anyhow::Result<Vec<String>> {
     let large: Vec<&SectionFacts> =
         source.sample.sections.iter().filter(|section| section.products >= fewest).collect();
-    let mut pages = Vec::new();
+    let (mut pages, mut known) = (Vec::new(), HashSet::new());
     for _ in 0..count * CANDIDATES_PER_PAGE {
         let Some(section) = random.pick_any(&large) else { break };
         let Some(query) = choose(section, random) else { continue };
@@ -175,8 +175,10 @@ fn pages(
         let total = source.client.json(&format!("{list}&pageSize=1"))?;
         let total = total["data"]["meta"]["pagination"]["total"].as_u64().unwrap_or(0);
         if total >= fewest {
-            let page = 1 + random.below(total / size);
-            pages.push(format!("{list}&pageSize={size}&page={page}"));
+            let page = format!("{list}&pageSize={size}&page={}", 1 + random.below(total / size));
+            if known.insert(page.clone()) {
+                pages.push(page);
+            }
         }
         if pages.len() == count {
             break;

@@ -2,7 +2,6 @@
 
 use super::random_catalog::{HIGHEST_SECTION, Sample, sample};
 use crate::catalog::PublicProduct;
-use crate::catalog::product_page::ProductSelection;
 use crate::catalog::query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
 use crate::pricing::HasPrice;
 use crate::pricing::price_level::PriceLevel;
@@ -101,14 +100,15 @@ proptest! {
             let is_public = sample.tree.find(query.section).is_some();
             let expected = expected(&sample, &query, &viewer);
             let mut listed = Vec::new();
-            let cached = sample.catalog.select_products(&query, &viewer).map(ProductSelection::into_cacheable);
+            let selection = sample.catalog.select_products(&query, &viewer);
+            let cached = selection.map(|selection| selection.into_cacheable(&query));
             // One page beyond the last: it must be empty and still know the total.
             for page in 1..=expected.len() as u64 / u64::from(size) + 2 {
                 let request = ProductQuery { page: PageRequest { page, size }, ..query.clone() };
                 let response = sample.catalog.section_products(&request, &viewer);
                 prop_assert_eq!(response.is_some(), is_public);
                 let Some(response) = response else { return Ok(()) };
-                let page_of = |cached| sample.catalog.page_of_selection(cached, &request);
+                let page_of = |cached| sample.catalog.page_of_selection(cached, &request, &viewer);
                 let from_cached = cached.as_ref().map(page_of).unwrap();
                 let products: Vec<_> = sample.catalog.products_at(&from_cached.ordinals).collect();
                 prop_assert_eq!(stock_numbers(&products), stock_numbers(&response.products));

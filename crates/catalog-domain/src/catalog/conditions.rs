@@ -1,0 +1,63 @@
+//! Conditions on the products of a list, as bitmaps of an index (`docs/contract.md#product-list`).
+
+use roaring::{MultiOps, RoaringBitmap};
+use std::borrow::Cow;
+
+/// Up to so many bitmaps are united one after the other. Tests have few vendors and cover both ways.
+pub(super) const FEW_SETS: usize = if cfg!(test) { 1 } else { 8 };
+
+/// A condition on the ranks of an index.
+pub(super) enum Condition<'a> {
+    /// In this bitmap.
+    In(&'a RoaringBitmap),
+    /// Not in this bitmap.
+    NotIn(&'a RoaringBitmap),
+    /// In at least one of these bitmaps.
+    InAny(Vec<&'a RoaringBitmap>),
+}
+
+impl Condition<'_> {
+    /// An upper bound for the products that satisfy it.
+    fn most(&self) -> u64 {
+        match self {
+            Self::In(set) => set.len(),
+            Self::NotIn(_) => u64::MAX,
+            Self::InAny(sets) => sets.iter().map(|set| set.len()).sum(),
+        }
+    }
+}
+
+/// The members of `in_scope` that satisfy every condition. Without conditions nothing is copied.
+pub(super) fn select<'a>(
+    in_scope: Cow<'a, RoaringBitmap>,
+    mut conditions: Vec<Condition<'_>>,
+) -> Cow<'a, RoaringBitmap> {
+    let mut selected = in_scope;
+    // The most selective condition comes first, so that the others have little left to check.
+    conditions.sort_by_key(Condition::most);
+    for condition in &conditions {
+        selected = Cow::Owned(match condition {
+            Condition::In(set) => intersect(selected, set),
+            Condition::NotIn(set) => selected.into_owned() - *set,
+            // One intersection is less work than one per bitmap, but the union must not be larger than the selection.
+            Condition::InAny(sets) if condition.most() < selected.len() => {
+                intersect(selected, &unite(sets.iter().copied().cloned()))
+            }
+            Condition::InAny(sets) => unite(sets.iter().map(|set| &*selected & *set)),
+        });
+    }
+    selected
+}
+
+/// The members of both, in place if possible.
+fn intersect(selected: Cow<'_, RoaringBitmap>, set: &RoaringBitmap) -> RoaringBitmap {
+    match selected {
+        Cow::Borrowed(selected) => selected & set,
+        Cow::Owned(selected) => selected & set,
+    }
+}
+
+/// The union of `sets`. Uniting many at once takes an array of bits per 65,536 products, whatever their content.
+fn unite(sets: impl ExactSizeIterator<Item = RoaringBitmap>) -> RoaringBitmap {
+    if sets.len() > FEW_SETS { sets.union() } else { sets.reduce(|united, set| united | set).unwrap_or_default() }
+}

@@ -1,0 +1,241 @@
+//! Which products a filtered list has, found once for all its pages (`docs/contract.md#product-list`).
+
+use super::Catalog;
+use super::conditions::{Condition, FEW_SETS, select};
+use super::product_index::ProductIndex;
+use crate::catalog::query::{FilterChoice, ProductQuery, Scope};
+use crate::pricing::viewer::Viewer;
+use crate::sections::tree::NodeIndex;
+use roaring::RoaringBitmap;
+use std::borrow::Cow;
+use std::ops::{Range, RangeInclusive};
+
+/// The products of a whole list, whatever the page. Finding them takes longer the larger the catalog is, and clients
+/// that page through a list request its next page soon.
+#[derive(Debug, Clone, Default)]
+pub struct ProductSelection<'a>(Kept<'a>);
+
+/// What is kept of a selection.
+#[derive(Debug, Clone)]
+enum Kept<'a> {
+    /// The products: ranks in the list's order.
+    Ranks(Cow<'a, RoaringBitmap>),
+    /// By block of ranks: how many of the products are in it or in one before. A page is selected again from the blocks
+    /// that it is in.
+    Ends(Box<[u64]>),
+}
+
+/// So many ranks are a block: those of one container of a bitmap. Tests have few products.
+const BLOCK: u32 = if cfg!(test) { 5 } else { 1 << 16 };
+
+/// The ranks of a cached selection are kept when they take up to so many bytes. Then a page is found a microsecond or
+/// two faster.
+const KEPT_BYTES: usize = if cfg!(test) { 82 } else { 4_096 };
+
+/// Overhead of each container of a bitmap: one per 65,536 products.
+const CONTAINER_OVERHEAD: usize = 64;
+
+/// A list of few conditions is found within half a millisecond in a catalog of so many products.
+const QUICK_PRODUCTS: usize = 4_000_000;
+
+impl Default for Kept<'_> {
+    fn default() -> Self {
+        Self::Ends(Box::default())
+    }
+}
+
+impl ProductSelection<'_> {
+    /// How many products the list has.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        match &self.0 {
+            Kept::Ranks(ranks) => ranks.len(),
+            Kept::Ends(ends) => ends.last().copied().unwrap_or(0),
+        }
+    }
+
+    /// The same with little memory, to be cached for other pages of `query`. What takes long to find again is kept.
+    #[must_use]
+    pub fn into_cacheable(self, query: &ProductQuery) -> ProductSelection<'static> {
+        ProductSelection(match self.0 {
+            Kept::Ranks(ranks) if has_few_conditions(query) && bytes_of(&ranks) > KEPT_BYTES => {
+                Kept::Ends(block_ends(&ranks))
+            }
+            // The result may have excess capacity; a copy has none.
+            Kept::Ranks(ranks) => Kept::Ranks(Cow::Owned(ranks.as_ref().clone())),
+            Kept::Ends(ends) => Kept::Ends(ends),
+        })
+    }
+
+    /// Approximate memory of a cached selection.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match &self.0 {
+            Kept::Ranks(ranks) => bytes_of(ranks),
+            Kept::Ends(ends) => size_of_val(&**ends),
+        }
+    }
+}
+
+impl Catalog {
+    /// All products that `query` asks for, as `viewer` sees it, whatever the page; `None` when the section is not
+    /// public.
+    #[must_use]
+    pub fn select_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<ProductSelection<'_>> {
+        let section = self.sections.find(query.section)?;
+        Some(ProductSelection(Kept::Ranks(if query.filters.is_empty() {
+            let index = self.indexes.for_sort(query.sort);
+            let in_scope = Cow::Borrowed(index.in_scope(section, query.scope));
+            select(in_scope, self.conditions(query, viewer, index))
+        } else {
+            self.having_filter_values(query, viewer, section)
+        })))
+    }
+
+    /// Whether [`Self::select_products`] takes less than about a millisecond for `query`.
+    #[must_use]
+    pub fn selects_quickly(&self, query: &ProductQuery) -> bool {
+        has_few_conditions(query) && self.product_count() <= QUICK_PRODUCTS
+    }
+
+    /// The ranks of the products at `positions` of `selection`, which this catalog computed for a query that differs in
+    /// the page at most.
+    pub(super) fn ranks_at(
+        &self,
+        positions: Range<u64>,
+        selection: &ProductSelection<'_>,
+        (query, viewer): (&ProductQuery, &Viewer),
+    ) -> Vec<u32> {
+        let ends = match &selection.0 {
+            _ if positions.is_empty() => return Vec::new(),
+            Kept::Ranks(ranks) => return members_at(ranks, positions),
+            Kept::Ends(ends) => ends,
+        };
+        let block_of = |position: u64| ends.partition_point(|end| *end <= position);
+        let (first, last) = (block_of(positions.start), block_of(positions.end - 1));
+        let before = first.checked_sub(1).map_or(0, |block| ends[block]);
+        let ranks = self.select_in(block_ranks(first..=last), query, viewer);
+        members_at(&ranks, positions.start - before..positions.end - before)
+    }
+
+    /// Those of a list without filter values that are among `ranks`.
+    fn select_in(&self, ranks: RangeInclusive<u32>, query: &ProductQuery, viewer: &Viewer) -> RoaringBitmap {
+        let Some(section) = self.sections.find(query.section) else { return RoaringBitmap::new() };
+        let index = self.indexes.for_sort(query.sort);
+        let mut in_scope = RoaringBitmap::new();
+        in_scope.insert_range(ranks);
+        in_scope &= index.in_scope(section, query.scope);
+        select(Cow::Owned(in_scope), self.conditions(query, viewer, index)).into_owned()
+    }
+
+    /// Values of section filters are indexed in name order only. For another order, the matches are mapped to it.
+    fn having_filter_values(
+        &self,
+        query: &ProductQuery,
+        viewer: &Viewer,
+        section: NodeIndex,
+    ) -> Cow<'_, RoaringBitmap> {
+        let by_name = &self.indexes.by_name;
+        let having = |choice: &FilterChoice| self.facets.having_any(section, &choice.uid, &choice.keys);
+        let mut choices: Vec<RoaringBitmap> = query.filters.iter().map(having).collect();
+        choices.sort_by_key(RoaringBitmap::len);
+        let mut conditions = self.conditions(query, viewer, by_name);
+        conditions.extend(choices.iter().skip(1).map(Condition::In));
+        if query.scope == Scope::Direct {
+            conditions.push(Condition::In(by_name.direct(section)));
+        }
+        // Products with a value in a section are in its subtree.
+        let fewest = Cow::Borrowed(choices.first().unwrap_or(by_name.subtree(section)));
+        let matching = select(fewest, conditions);
+        Cow::Owned(self.indexes.for_sort(query.sort).ranks_of(&matching).unwrap_or_else(|| matching.into_owned()))
+    }
+
+    /// The query's filters.
+    fn conditions<'a>(&'a self, query: &ProductQuery, viewer: &Viewer, index: &'a ProductIndex) -> Vec<Condition<'a>> {
+        let mut conditions = Vec::new();
+        let flags = [(query.available, index.available()), (query.sale, index.sale())];
+        for (wanted, set) in flags.into_iter().filter_map(|(wanted, set)| wanted.map(|wanted| (wanted, set))) {
+            conditions.push(if wanted { Condition::In(set) } else { Condition::NotIn(set) });
+        }
+        match query.has_price {
+            Some(true) => conditions.push(Condition::InAny(index.priced_for(&viewer.price_level))),
+            Some(false) => {
+                conditions.extend(index.priced_for(&viewer.price_level).into_iter().map(Condition::NotIn));
+            }
+            None => {}
+        }
+        if let Some(ids) = &query.vendors {
+            let known = ids.iter().filter_map(|id| self.vendors.find(id));
+            let sets: Vec<&RoaringBitmap> = known.map(|vendor| index.vendor(vendor)).collect();
+            conditions.push(match sets[..] {
+                [set] => Condition::In(set),
+                _ => Condition::InAny(sets),
+            });
+        }
+        conditions
+    }
+}
+
+/// Whether a list is found by few operations on bitmaps.
+fn has_few_conditions(query: &ProductQuery) -> bool {
+    query.filters.is_empty() && query.vendors.as_ref().is_none_or(|vendors| vendors.len() <= FEW_SETS)
+}
+
+fn bytes_of(ranks: &RoaringBitmap) -> usize {
+    ranks.serialized_size() + ranks.statistics().n_containers as usize * CONTAINER_OVERHEAD
+}
+
+/// The ranks of some blocks.
+fn block_ranks(blocks: RangeInclusive<usize>) -> RangeInclusive<u32> {
+    // Fewer than 2^32 ranks exist.
+    let start = |block: usize| u32::try_from(block).unwrap_or(u32::MAX).saturating_mul(BLOCK);
+    start(*blocks.start())..=start(*blocks.end()).saturating_add(BLOCK - 1)
+}
+
+/// By block: how many of `ranks` are in it or in one before.
+fn block_ends(ranks: &RoaringBitmap) -> Box<[u64]> {
+    let blocks = ranks.max().map_or(0, |last| last as usize / BLOCK as usize + 1);
+    let mut end = 0;
+    let add = |block| {
+        end += ranks.range_cardinality(block_ranks(block..=block));
+        end
+    };
+    (0..blocks).map(add).collect()
+}
+
+/// The members at `positions`, of which there is at least one, found without visiting those before.
+fn members_at(ranks: &RoaringBitmap, positions: Range<u64>) -> Vec<u32> {
+    // Fewer than 2^32 products exist, so a position always fits.
+    let first = u32::try_from(positions.start).ok().and_then(|first| ranks.select(first));
+    let Some(first) = first else { return Vec::new() };
+    let mut members = vec![0; usize::try_from(positions.end - positions.start).unwrap_or(0)];
+    let found = ranks.range(first..).next_many(&mut members).len();
+    members.truncate(found);
+    members
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::identifiers::SectionId;
+
+    #[test]
+    fn a_cached_selection_keeps_its_products_when_they_are_few_or_take_long_to_find() {
+        let all = ProductQuery::of_section(SectionId(1));
+        let of_vendors = |count| ProductQuery { vendors: Some(vec!["a".into(); count]), ..all.clone() };
+        let choice = FilterChoice { uid: "a".into(), keys: vec!["1".into()] };
+        for (query, length, is_kept) in [
+            (all.clone(), 1, true),
+            (all.clone(), 1_000, false),
+            (of_vendors(FEW_SETS), 1_000, false),
+            (of_vendors(FEW_SETS + 1), 1_000, true),
+            (ProductQuery { filters: vec![choice], ..all }, 1_000, true),
+        ] {
+            let ranks: RoaringBitmap = (0..length).collect();
+            let bytes = bytes_of(&ranks);
+            let cached = ProductSelection(Kept::Ranks(Cow::Owned(ranks))).into_cacheable(&query);
+            assert_eq!(matches!(cached.0, Kept::Ranks(_)), is_kept, "{query:?}");
+            assert_eq!((cached.total(), cached.bytes() == bytes), (length.into(), is_kept), "{query:?}");
+        }
+    }
+}
