@@ -28,15 +28,15 @@ enum Kept<'a> {
 /// So many ranks are a block: those of one container of a bitmap. Tests have few products.
 const BLOCK: u32 = if cfg!(test) { 5 } else { 1 << 16 };
 
-/// The ranks of a cached selection are kept when they take up to so many bytes. Then a page is found a microsecond or
-/// two faster.
-const KEPT_BYTES: usize = if cfg!(test) { 82 } else { 4_096 };
+/// So many products of a cached selection are kept: few enough to take little memory, and to be in so many blocks that
+/// selecting a page again would take nearly as long as selecting all.
+const KEPT_PRODUCTS: u64 = if cfg!(test) { 1 } else { 2_000 };
 
 /// Overhead of each container of a bitmap: one per 65,536 products.
 const CONTAINER_OVERHEAD: usize = 64;
 
-/// A list of few conditions is found within half a millisecond in a catalog of so many products.
-const QUICK_PRODUCTS: usize = 4_000_000;
+/// A list of few conditions is found within 0.2 ms in a catalog of so many products.
+const QUICK_PRODUCTS: usize = 2_000_000;
 
 impl Default for Kept<'_> {
     fn default() -> Self {
@@ -58,7 +58,7 @@ impl ProductSelection<'_> {
     #[must_use]
     pub fn into_cacheable(self, query: &ProductQuery) -> ProductSelection<'static> {
         ProductSelection(match self.0 {
-            Kept::Ranks(ranks) if has_few_conditions(query) && bytes_of(&ranks) > KEPT_BYTES => {
+            Kept::Ranks(ranks) if has_few_conditions(query) && ranks.len() > KEPT_PRODUCTS => {
                 Kept::Ends(block_ends(&ranks))
             }
             // The result may have excess capacity; a copy has none.
@@ -92,7 +92,7 @@ impl Catalog {
         })))
     }
 
-    /// Whether [`Self::select_products`] takes less than about a millisecond for `query`.
+    /// Whether [`Self::select_products`] takes hardly longer than rendering a page of `query`.
     #[must_use]
     pub fn selects_quickly(&self, query: &ProductQuery) -> bool {
         has_few_conditions(query) && self.product_count() <= QUICK_PRODUCTS

@@ -9,7 +9,7 @@ use super::scaling::Refreshes;
 const FIXED_MEMORY: u64 = 100 * 1024;
 const MEMORY_PER_PRODUCT: u64 = 1;
 /// By what part the cost of a request may grow with the catalog.
-const LARGEST_GROWTH: f64 = 1.34;
+const LARGEST_GROWTH: f64 = 1.15;
 
 /// Prints the head of the table against nginx.
 pub(crate) fn print_heading() {
