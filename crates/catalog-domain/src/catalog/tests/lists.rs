@@ -12,6 +12,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 fn viewer(level: &str) -> Viewer {
     Viewer { role: Role::User, price_level: PriceLevel::new(level), configurator_access: false }
@@ -101,6 +102,10 @@ proptest! {
             let expected = expected(&sample, &query, &viewer);
             let mut listed = Vec::new();
             let selection = sample.catalog.select_products(&query, &viewer);
+            let is_in_scope = |product: &&Arc<Product>| sample.is_in(product, query.section, query.scope == Scope::Direct);
+            let is_small = sample.products.iter().filter(is_in_scope).count() <= 2;
+            let has_few_conditions = query.filters.is_empty() && query.vendors.iter().flatten().count() <= 1;
+            prop_assert_eq!(sample.catalog.selects_quickly(&query), is_small && has_few_conditions);
             let cached = selection.map(|selection| selection.into_cacheable(&query));
             // One page beyond the last: it must be empty and still know the total.
             for page in 1..=expected.len() as u64 / u64::from(size) + 2 {
