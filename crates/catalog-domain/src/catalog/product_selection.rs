@@ -13,35 +13,31 @@ use std::ops::{Range, RangeInclusive};
 /// The products of a whole list, whatever the page. Finding them takes longer the larger the catalog is, and clients
 /// that page through a list request its next page soon.
 #[derive(Debug, Clone, Default)]
-pub struct ProductSelection<'a>(Kept<'a>);
+pub struct ProductSelection<'a>(Matches<'a>);
 
-/// What is kept of a selection.
+/// The matches of a list: themselves, or where they are.
 #[derive(Debug, Clone)]
-enum Kept<'a> {
-    /// The products: ranks in the list's order.
+enum Matches<'a> {
+    /// Their ranks in the list's order.
     Ranks(Cow<'a, RoaringBitmap>),
-    /// By block of ranks: how many of the products are in it or in one before. A page is selected again from the blocks
-    /// that it is in.
-    Ends(Box<[u64]>),
+    /// Cumulative counts: by block of ranks, how many are in it or in one before. A page selects from its blocks again.
+    Counts(Box<[u64]>),
 }
 
 /// So many ranks are a block: those of one container of a bitmap. Tests have few products.
 const BLOCK: u32 = if cfg!(test) { 5 } else { 1 << 16 };
 
-/// So many products of a cached selection are kept: few enough to take little memory, and to be in so many blocks that
-/// selecting a page again would take nearly as long as selecting all.
-const KEPT_PRODUCTS: u64 = if cfg!(test) { 1 } else { 2_000 };
+/// Up to so many products are selected on the request's own thread: other requests should not wait for 0.1 ms, which
+/// selecting from 15,000 of a million products takes. Up to so many matches are cached as ranks: they take little
+/// memory, and a page of so short a list is in many blocks.
+const FEW_PRODUCTS: u64 = if cfg!(test) { 1 } else { 2_000 };
 
 /// Overhead of each container of a bitmap: one per 65,536 products.
 const CONTAINER_OVERHEAD: usize = 64;
 
-/// The matches of few conditions among so many products are found on the request's own thread. Among 15,000 of a
-/// million it takes about 0.1 ms, for which other requests should not wait.
-const QUICK_PRODUCTS: u64 = if cfg!(test) { 2 } else { 2_000 };
-
-impl Default for Kept<'_> {
+impl Default for Matches<'_> {
     fn default() -> Self {
-        Self::Ends(Box::default())
+        Self::Counts(Box::default())
     }
 }
 
@@ -50,21 +46,21 @@ impl ProductSelection<'_> {
     #[must_use]
     pub fn total(&self) -> u64 {
         match &self.0 {
-            Kept::Ranks(ranks) => ranks.len(),
-            Kept::Ends(ends) => ends.last().copied().unwrap_or(0),
+            Matches::Ranks(ranks) => ranks.len(),
+            Matches::Counts(counts) => counts.last().copied().unwrap_or(0),
         }
     }
 
-    /// The same with little memory, to be cached for other pages of `query`. What takes long to find again is kept.
+    /// The same to be cached for other pages of `query`: with little memory, unless selecting again takes long.
     #[must_use]
     pub fn into_cacheable(self, query: &ProductQuery) -> ProductSelection<'static> {
         ProductSelection(match self.0 {
-            Kept::Ranks(ranks) if has_few_conditions(query) && ranks.len() > KEPT_PRODUCTS => {
-                Kept::Ends(block_ends(&ranks))
+            Matches::Ranks(ranks) if has_few_conditions(query) && ranks.len() > FEW_PRODUCTS => {
+                Matches::Counts(cumulative_counts(&ranks))
             }
             // The result may have excess capacity; a copy has none.
-            Kept::Ranks(ranks) => Kept::Ranks(Cow::Owned(ranks.as_ref().clone())),
-            Kept::Ends(ends) => Kept::Ends(ends),
+            Matches::Ranks(ranks) => Matches::Ranks(Cow::Owned(ranks.as_ref().clone())),
+            Matches::Counts(counts) => Matches::Counts(counts),
         })
     }
 
@@ -72,8 +68,8 @@ impl ProductSelection<'_> {
     #[must_use]
     pub fn bytes(&self) -> usize {
         match &self.0 {
-            Kept::Ranks(ranks) => bytes_of(ranks),
-            Kept::Ends(ends) => size_of_val(&**ends),
+            Matches::Ranks(ranks) => bytes_of(ranks),
+            Matches::Counts(counts) => size_of_val(&**counts),
         }
     }
 }
@@ -84,7 +80,7 @@ impl Catalog {
     #[must_use]
     pub fn select_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<ProductSelection<'_>> {
         let section = self.sections.find(query.section)?;
-        Some(ProductSelection(Kept::Ranks(if query.filters.is_empty() {
+        Some(ProductSelection(Matches::Ranks(if query.filters.is_empty() {
             let index = self.indexes.for_sort(query.sort);
             let in_scope = Cow::Borrowed(index.in_scope(section, query.scope));
             select(in_scope, self.conditions(query, viewer, index))
@@ -97,7 +93,7 @@ impl Catalog {
     #[must_use]
     pub fn selects_quickly(&self, query: &ProductQuery) -> bool {
         let in_scope = |section| self.indexes.for_sort(query.sort).in_scope(section, query.scope);
-        let is_small = |section| in_scope(section).len() <= QUICK_PRODUCTS;
+        let is_small = |section| in_scope(section).len() <= FEW_PRODUCTS;
         has_few_conditions(query) && self.sections.find(query.section).is_none_or(is_small)
     }
 
@@ -109,14 +105,14 @@ impl Catalog {
         selection: &ProductSelection<'_>,
         (query, viewer): (&ProductQuery, &Viewer),
     ) -> Vec<u32> {
-        let ends = match &selection.0 {
+        let counts = match &selection.0 {
             _ if positions.is_empty() => return Vec::new(),
-            Kept::Ranks(ranks) => return members_at(ranks, positions),
-            Kept::Ends(ends) => ends,
+            Matches::Ranks(ranks) => return members_at(ranks, positions),
+            Matches::Counts(counts) => counts,
         };
-        let block_of = |position: u64| ends.partition_point(|end| *end <= position);
+        let block_of = |position: u64| counts.partition_point(|count| *count <= position);
         let (first, last) = (block_of(positions.start), block_of(positions.end - 1));
-        let before = first.checked_sub(1).map_or(0, |block| ends[block]);
+        let before = first.checked_sub(1).map_or(0, |block| counts[block]);
         let ranks = self.select_in(block_ranks(first..=last), query, viewer);
         members_at(&ranks, positions.start - before..positions.end - before)
     }
@@ -196,7 +192,7 @@ fn block_ranks(blocks: RangeInclusive<usize>) -> RangeInclusive<u32> {
 }
 
 /// By block: how many of `ranks` are in it or in one before.
-fn block_ends(ranks: &RoaringBitmap) -> Box<[u64]> {
+fn cumulative_counts(ranks: &RoaringBitmap) -> Box<[u64]> {
     let blocks = ranks.max().map_or(0, |last| last as usize / BLOCK as usize + 1);
     let mut end = 0;
     let add = |block| {
@@ -223,11 +219,11 @@ mod tests {
     use crate::values::identifiers::SectionId;
 
     #[test]
-    fn a_cached_selection_keeps_its_products_when_they_are_few_or_take_long_to_find() {
+    fn ranks_are_cached_when_they_are_few_or_take_long_to_select() {
         let all = ProductQuery::of_section(SectionId(1));
         let of_vendors = |count| ProductQuery { vendors: Some(vec!["a".into(); count]), ..all.clone() };
         let choice = FilterChoice { uid: "a".into(), keys: vec!["1".into()] };
-        for (query, length, is_kept) in [
+        for (query, length, has_ranks) in [
             (all.clone(), 1, true),
             (all.clone(), 1_000, false),
             (of_vendors(FEW_SETS), 1_000, false),
@@ -236,9 +232,9 @@ mod tests {
         ] {
             let ranks: RoaringBitmap = (0..length).collect();
             let bytes = bytes_of(&ranks);
-            let cached = ProductSelection(Kept::Ranks(Cow::Owned(ranks))).into_cacheable(&query);
-            assert_eq!(matches!(cached.0, Kept::Ranks(_)), is_kept, "{query:?}");
-            assert_eq!((cached.total(), cached.bytes() == bytes), (length.into(), is_kept), "{query:?}");
+            let cached = ProductSelection(Matches::Ranks(Cow::Owned(ranks))).into_cacheable(&query);
+            assert_eq!(matches!(cached.0, Matches::Ranks(_)), has_ranks, "{query:?}");
+            assert_eq!((cached.total(), cached.bytes() == bytes), (length.into(), has_ranks), "{query:?}");
         }
     }
 }

@@ -65,7 +65,8 @@ pub(crate) async fn list_section_products(
     services: web::Data<Services>,
 ) -> Result<HttpResponse, ApiError> {
     let ListSectionProducts { query, parts } = &request.parameters;
-    let caller = (request.caller.requester(), &request.caller.viewer);
+    let viewer = &request.caller.viewer;
+    let caller = (request.caller.requester(), viewer);
     let catalog = services.catalog.current();
     let query = query.as_ref().ok_or_else(|| ApiError::SectionNotFound(catalog.revision()))?;
     let list = ProductList { parts: *parts, head: LIST_HEAD, count: query.page.size as usize };
@@ -85,7 +86,7 @@ pub(crate) async fn list_section_products(
     // A cached body was not selected.
     let total = match listed.get() {
         None if response.status() == StatusCode::OK => {
-            let view = ViewKey::of(&catalog, caller.1);
+            let view = ViewKey::of(&catalog, viewer);
             find_total(&services, caller, (&catalog, view), query).await.ok().flatten()
         }
         found => found,
