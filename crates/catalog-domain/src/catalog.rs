@@ -231,6 +231,12 @@ impl Catalog {
         self.columns.links.has_any(ordinal).then(|| self.product_at(ordinal))
     }
 
+    /// The ordinals of the public products with exactly these stock numbers, in the same order.
+    pub fn find_products(&self, stock_numbers: &[String]) -> impl Iterator<Item = Option<u32>> {
+        let public = |ordinal: &u32| self.columns.links.has_any(*ordinal);
+        self.list.find_stock_numbers(stock_numbers).into_iter().map(move |found| found.filter(public))
+    }
+
     /// All public products in name order.
     pub fn products(&self) -> impl ExactSizeIterator<Item = PublicProduct<'_>> {
         self.public.iter().map(|ordinal| self.product_at(ordinal))

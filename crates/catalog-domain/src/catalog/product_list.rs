@@ -138,9 +138,14 @@ impl ProductList {
         self.by_stock_number.find(stock_number, &self.products)
     }
 
-    /// The ordinal of the active product with that source id.
-    pub(super) fn find_source_id(&self, source_id: SourceId) -> Option<u32> {
-        self.by_source_id.find(&source_id, &self.products)
+    /// The ordinals of the active products with exactly these stock numbers, in the same order.
+    pub(super) fn find_stock_numbers(&self, stock_numbers: &[String]) -> Vec<Option<u32>> {
+        self.by_stock_number.find_all(stock_numbers, &self.products)
+    }
+
+    /// The ordinals of the active products with these source ids, in the same order.
+    pub(super) fn find_source_ids(&self, source_ids: &[SourceId]) -> Vec<Option<u32>> {
+        self.by_source_id.find_all(source_ids, &self.products)
     }
 }
 

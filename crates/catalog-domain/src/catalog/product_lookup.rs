@@ -1,10 +1,14 @@
 //! Finds products by one of their keys: a hash table of ordinals without a second copy of the keys.
 
 use super::column::Column;
-use crate::products::product::Product;
+use crate::products::product::{Product, fetch, fetch_behind, fetch_own};
 use hashbrown::{DefaultHashBuilder, HashTable};
+use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
+
+/// How many products are looked up at a time: few enough that they fit in the processor's caches together.
+const TOGETHER: usize = 64;
 
 /// Ordinals of a list of products by one key, which is unique among them.
 #[derive(Debug)]
@@ -61,5 +65,25 @@ impl<K: Hash + Eq + ?Sized> ProductLookup<K> {
     pub(super) fn find(&self, wanted: &K, products: &Column<Arc<Product>>) -> Option<u32> {
         let matches = |ordinal: &u32| (self.key)(&products[*ordinal]) == wanted;
         self.table.find(self.hasher.hash_one(wanted), matches).copied()
+    }
+
+    /// The ordinals of the products with the keys `wanted` among `products`, in the order of the keys.
+    pub(super) fn find_all<Q: Borrow<K>>(&self, wanted: &[Q], products: &Column<Arc<Product>>) -> Vec<Option<u32>> {
+        let find_some = |some: &[Q]| {
+            self.fetch(some, products);
+            some.iter().map(|key| self.find(key.borrow(), products)).collect::<Vec<_>>()
+        };
+        wanted.chunks(TOGETHER).flat_map(find_some).collect()
+    }
+
+    /// Begins to fetch the products that probably have the keys `wanted`. To compare a key takes several reads of
+    /// memory, each of which depends on the one before; those of different products take place in parallel.
+    fn fetch<Q: Borrow<K>>(&self, wanted: &[Q], products: &Column<Arc<Product>>) {
+        // The table holds a part of each hash. The first product with an equal part is nearly always the right one.
+        let probable = |key: &Q| self.table.find(self.hasher.hash_one(key.borrow()), |_| true).copied();
+        let probable: Vec<u32> = wanted.iter().filter_map(probable).collect();
+        probable.iter().for_each(|ordinal| fetch(&products[*ordinal]));
+        probable.iter().for_each(|ordinal| fetch_own(&products[*ordinal]));
+        probable.iter().for_each(|ordinal| fetch_behind(&products[*ordinal]));
     }
 }

@@ -77,20 +77,19 @@ impl V1Catalog {
         self.section_of.get(&source_id).copied()
     }
 
-    /// The product with that source id; `None` when v1 does not show it.
-    #[must_use]
-    pub fn product(&self, source_id: SourceId) -> Option<&Product> {
-        self.shown_product(self.list.find_source_id(source_id)?)
+    /// The products with these source ids that v1 shows, in the order of the ids.
+    pub fn products(&self, source_ids: &[SourceId]) -> impl Iterator<Item = &Product> {
+        self.shown(self.list.find_source_ids(source_ids))
     }
 
-    /// The product with exactly that stock number; `None` when v1 does not show it.
-    #[must_use]
-    pub fn product_by_stock_number(&self, stock_number: &str) -> Option<&Product> {
-        self.shown_product(self.list.find_stock_number(stock_number)?)
+    /// The products with exactly these stock numbers that v1 shows, in the order of the numbers.
+    pub fn products_by_stock_number(&self, stock_numbers: &[String]) -> impl Iterator<Item = &Product> {
+        self.shown(self.list.find_stock_numbers(stock_numbers))
     }
 
-    fn shown_product(&self, ordinal: u32) -> Option<&Product> {
-        self.links.has_any(ordinal).then(|| self.list.get(ordinal))
+    fn shown(&self, found: Vec<Option<u32>>) -> impl Iterator<Item = &Product> {
+        let shown = |ordinal: &u32| self.links.has_any(*ordinal);
+        found.into_iter().flatten().filter(shown).map(|ordinal| self.list.get(ordinal))
     }
 
     /// The products in the subtrees of the sections, each once, in name order.

@@ -25,10 +25,8 @@ impl RequestedProducts {
     /// Those that v1 shows, in the requested order.
     pub(crate) fn find<'a>(&self, catalog: &'a V1Catalog) -> Vec<&'a Product> {
         match self {
-            Self::BySourceId(ids) => ids.iter().filter_map(|id| catalog.product(*id)).collect(),
-            Self::ByStockNumber(numbers) => {
-                numbers.iter().filter_map(|number| catalog.product_by_stock_number(number)).collect()
-            }
+            Self::BySourceId(ids) => catalog.products(ids).collect(),
+            Self::ByStockNumber(numbers) => catalog.products_by_stock_number(numbers).collect(),
         }
     }
 }

@@ -40,11 +40,12 @@ pub(crate) async fn list_products(
     parts.permit(&request.caller.viewer)?;
     let list = ProductList { parts: *parts, head: LIST_HEAD, count: stock_numbers.len() };
     let select = async |context: &ResponseContext| {
-        let products = stock_numbers.iter().filter_map(|stock_number| context.catalog.product(stock_number));
-        Ok(Selection { ordinals: products.map(|product| product.ordinal).collect(), about: () })
+        let found: Vec<Option<u32>> = context.catalog.find_products(stock_numbers).collect();
+        let missing = (0..found.len()).filter(|at| found[*at].is_none()).collect();
+        Ok(Selection { ordinals: found.into_iter().flatten().collect(), about: missing })
     };
-    let finish = |catalog: &Catalog, products: ProductListWriter, ()| {
-        let missing = stock_numbers.iter().map(String::as_str).filter(|text| catalog.product(text).is_none()).collect();
+    let finish = |_: &Catalog, products: ProductListWriter, missing: Vec<usize>| {
+        let missing = missing.into_iter().map(|at| stock_numbers[at].as_str()).collect();
         ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)
     };
     request.respond_products(&services, services.catalog.current(), list, select, finish).await

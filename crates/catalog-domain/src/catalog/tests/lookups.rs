@@ -22,6 +22,13 @@ proptest! {
             }
             prop_assert!(sample.catalog.product(&product.stock_number().to_lowercase()).is_none(), "case matters");
         }
+        // More than are looked up at a time; some are unknown, and some come again.
+        let stock_numbers = sample.products.iter().map(|product| product.stock_number());
+        let wanted = stock_numbers.flat_map(|text| [text.to_owned(), text.to_lowercase()]);
+        let wanted: Vec<String> = wanted.cycle().take(150).collect();
+        let found: Vec<Option<u32>> = sample.catalog.find_products(&wanted).collect();
+        let expected = wanted.iter().map(|text| sample.catalog.product(text).map(|found| found.ordinal));
+        prop_assert_eq!(found, expected.collect::<Vec<_>>());
         let listed = sample.catalog.products().len();
         prop_assert_eq!(listed, sample.catalog.product_count());
     }

@@ -142,8 +142,9 @@ fn v1_responses(catalog: &Catalog) -> Vec<String> {
         responses.push(format!("{:?}", ["power", "power:color", "none"].map(|uid| values.of(uid))));
     }
     for number in 0..41 {
-        responses.push(format!("{:?} {:?}", v1.product(SourceId(number)), v1.section(SourceId(number))));
-        responses.push(format!("{:?}", v1.product_by_stock_number(&format!("SN-{number}"))));
+        let by_source_id: Vec<_> = v1.products(&[SourceId(number)]).collect();
+        responses.push(format!("{by_source_id:?} {:?}", v1.section(SourceId(number))));
+        responses.push(format!("{:?}", v1.products_by_stock_number(&[format!("SN-{number}")]).collect::<Vec<_>>()));
     }
     responses
 }

@@ -67,12 +67,16 @@ proptest! {
     #[test]
     fn everything_public_is_also_shown_by_v1(sample in sample()) {
         let v1 = sample.catalog.v1();
-        for public in sample.catalog.products() {
-            let by_stock_number = v1.product_by_stock_number(public.product.stock_number()).unwrap();
-            for shown in [v1.product(public.product.source_id).unwrap(), by_stock_number] {
-                prop_assert!(std::ptr::eq(shown, public.product), "{}", public.product.stock_number());
+        let public: Vec<&Product> = sample.catalog.products().map(|public| public.product).collect();
+        let source_ids: Vec<SourceId> = public.iter().map(|product| product.source_id).collect();
+        let stock_numbers: Vec<String> = public.iter().map(|product| product.stock_number().into()).collect();
+        let shown = [v1.products(&source_ids).collect::<Vec<_>>(), v1.products_by_stock_number(&stock_numbers).collect()];
+        for shown in shown {
+            prop_assert_eq!(shown.len(), public.len());
+            for (shown, public) in shown.into_iter().zip(&public) {
+                prop_assert!(std::ptr::eq(shown, *public), "{}", public.stock_number());
             }
         }
-        prop_assert!(v1.product(SourceId(-1)).is_none());
+        prop_assert!(v1.products(&[SourceId(-1)]).next().is_none());
     }
 }
