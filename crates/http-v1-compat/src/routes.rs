@@ -23,41 +23,38 @@ const UNKNOWN: &str = "/api/v1/{unknown:.*}";
 /// `web::Data<http_common::Services>` among the app data.
 pub fn configure(config: &mut ServiceConfig, settings: &V1Settings) {
     let mut routes = Routes { config, settings };
-    routes
-        .get("/auth/token/{login}", "/auth/token", endpoints::issue_legacy_token)
-        .get("/auth/check", "/auth/v2/check", endpoints::check_legacy_token)
-        .get("/api/v1/get/catalog", TREE, endpoints::get_catalog)
-        .get("/api/v1/get/vendors/for/{id}", SECTIONS, endpoints::list_vendors)
-        .get("/api/v1/get/section-meta/{id}", SECTIONS, endpoints::get_section_meta);
-    configure_items(&mut routes);
-    configure_documentation(&mut routes);
-    configure_availability(&mut routes);
+    configure_lists(&mut routes);
+    configure_single(&mut routes);
     // Clients understand 200 only, so even an unknown path gets it.
     routes.add(vec!["/api/v1", UNKNOWN], (UNKNOWN, TREE), |resource| resource.to(refuse));
 }
 
-fn configure_items(routes: &mut Routes<'_>) {
+/// The paths without a parameter. Routes are tried one after the other: these take the least time, and what clients
+/// poll is among them.
+fn configure_lists(routes: &mut Routes<'_>) {
     routes
-        .get("/api/v1/get/item/{id}", PRODUCTS, endpoints::get_item)
+        .get("/api/v1/get/items/availability/by-stock", PRODUCTS, endpoints::list_availability_by_stock)
+        .get("/api/v1/get/items/availability/from", SECTIONS, endpoints::list_availability_from)
         .get("/api/v1/get/items", PRODUCTS, endpoints::list_items)
         .get("/api/v1/get/items/by-stock", PRODUCTS, endpoints::list_items_by_stock)
         .get("/api/v1/get/items/from", SECTIONS, endpoints::list_items_from)
-        .get("/api/v1/get/item/{id}/configurator", PRODUCTS, endpoints::get_item_configurator);
-}
-
-fn configure_documentation(routes: &mut Routes<'_>) {
-    routes
-        .get("/api/v1/get/item/{id}/documentation", PRODUCTS, endpoints::get_item_documentation)
         .get("/api/v1/get/items/documentation", PRODUCTS, endpoints::list_documentation)
         .get("/api/v1/get/items/documentation/by-stock", PRODUCTS, endpoints::list_documentation_by_stock)
-        .get("/api/v1/get/items/documentation/from", SECTIONS, endpoints::list_documentation_from);
+        .get("/api/v1/get/items/documentation/from", SECTIONS, endpoints::list_documentation_from)
+        .get("/api/v1/get/catalog", TREE, endpoints::get_catalog)
+        .get("/auth/check", "/auth/v2/check", endpoints::check_legacy_token);
 }
 
-fn configure_availability(routes: &mut Routes<'_>) {
+/// The paths that name one thing.
+fn configure_single(routes: &mut Routes<'_>) {
     routes
         .get("/api/v1/get/item/{id}/availability", PRODUCTS, endpoints::get_item_availability)
-        .get("/api/v1/get/items/availability/by-stock", PRODUCTS, endpoints::list_availability_by_stock)
-        .get("/api/v1/get/items/availability/from", SECTIONS, endpoints::list_availability_from);
+        .get("/api/v1/get/item/{id}", PRODUCTS, endpoints::get_item)
+        .get("/api/v1/get/item/{id}/configurator", PRODUCTS, endpoints::get_item_configurator)
+        .get("/api/v1/get/item/{id}/documentation", PRODUCTS, endpoints::get_item_documentation)
+        .get("/api/v1/get/vendors/for/{id}", SECTIONS, endpoints::list_vendors)
+        .get("/api/v1/get/section-meta/{id}", SECTIONS, endpoints::get_section_meta)
+        .get("/auth/token/{login}", "/auth/token", endpoints::issue_legacy_token);
 }
 
 /// Where routes are registered, and how.

@@ -11,29 +11,29 @@ use http_common::response::{InterfaceError, present_errors};
 
 /// Registers every v2 route. The handlers expect `web::Data<http_common::Services>` among the app data.
 pub fn configure(config: &mut ServiceConfig) {
-    // Routes are tried one after the other: the most frequent ones come first.
+    // Routes are tried one after the other, and one with a parameter takes the most time: frequent ones come first.
     config
         .service(get_resource("/api/v2/products/{stockNumber}", products::get_product))
         .service(get_resource("/api/v2/catalog/sections/{id}/products", sections::list_section_products))
+        .service(get_resource("/api/v2/catalog/sections/{id}/product-changes", changes::list_product_changes))
+        .service(get_resource(
+            "/api/v2/catalog/sections/{id}/product-changes/summary",
+            changes::summarize_product_changes,
+        ))
         .service(get_resource("/api/v2/products", products::list_products))
         .service(post_resource("/auth/token", auth::issue_token))
         .service(get_resource("/auth/v2/check", auth::check_token))
         .service(post_resource("/auth/registration", auth::register))
         .service(post_resource("/auth/admin/login", auth::issue_administrator_token))
         .service(get_resource("/auth/admin/users", auth::list_users))
-        .service(patch_resource("/auth/admin/users/{id}", auth::change_user))
-        .service(post_resource("/auth/admin/users/{id}/invitation", auth::invite_user))
         .service(post_resource("/auth/password", auth::set_password))
         .service(post_resource("/auth/password/forgotten", auth::request_password))
         .service(get_resource("/api/v2/catalog/tree", sections::get_section_tree))
         .service(get_resource("/api/v2/catalog/sections", sections::list_sections))
         .service(get_resource("/api/v2/catalog/sections/{id}", sections::get_section))
         .service(get_resource("/api/v2/catalog/sections/{id}/vendors", sections::list_section_vendors))
-        .service(get_resource("/api/v2/catalog/sections/{id}/product-changes", changes::list_product_changes))
-        .service(get_resource(
-            "/api/v2/catalog/sections/{id}/product-changes/summary",
-            changes::summarize_product_changes,
-        ));
+        .service(patch_resource("/auth/admin/users/{id}", auth::change_user))
+        .service(post_resource("/auth/admin/users/{id}/invitation", auth::invite_user));
 }
 
 /// The response to an unknown path; for the app's default service.
