@@ -69,16 +69,17 @@ impl<K: Hash + Eq + ?Sized> ProductLookup<K> {
 
     /// The ordinals of the products with the keys `wanted` among `products`, in the order of the keys.
     pub(super) fn find_all<Q: Borrow<K>>(&self, wanted: &[Q], products: &Column<Arc<Product>>) -> Vec<Option<u32>> {
-        let find_some = |some: &[Q]| {
-            self.fetch(some, products);
-            some.iter().map(|key| self.find(key.borrow(), products)).collect::<Vec<_>>()
-        };
-        wanted.chunks(TOGETHER).flat_map(find_some).collect()
+        let mut found = Vec::with_capacity(wanted.len());
+        for some in wanted.chunks(TOGETHER) {
+            self.fetch_probable(some, products);
+            found.extend(some.iter().map(|key| self.find(key.borrow(), products)));
+        }
+        found
     }
 
     /// Begins to fetch the products that probably have the keys `wanted`. To compare a key takes several reads of
     /// memory, each of which depends on the one before; those of different products take place in parallel.
-    fn fetch<Q: Borrow<K>>(&self, wanted: &[Q], products: &Column<Arc<Product>>) {
+    fn fetch_probable<Q: Borrow<K>>(&self, wanted: &[Q], products: &Column<Arc<Product>>) {
         // The table holds a part of each hash. The first product with an equal part is nearly always the right one.
         let probable = |key: &Q| self.table.find(self.hasher.hash_one(key.borrow()), |_| true).copied();
         let probable: Vec<u32> = wanted.iter().filter_map(probable).collect();

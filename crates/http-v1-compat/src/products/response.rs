@@ -17,6 +17,7 @@ use http_common::cache::CachePolicy;
 use http_common::catalog::ProductListWriter;
 use http_common::json::SUCCESS_TAIL;
 use http_common::runtime::Effort;
+use std::sync::Arc;
 
 /// Responds with the existing products of `requested`, in the requested order. Lists are cached as sent: v1 has no
 /// conditional requests, and its clients repeat the same requests.
@@ -31,7 +32,9 @@ pub(crate) async fn respond_list<P, S: ProductShape>(
         let found: Vec<SourceId> = requested.find(catalog.v1()).iter().map(|product| product.source_id).collect();
         request.tag(catalog, (std::any::type_name::<S>(), shape, found))
     };
-    if let Some(cached) = services.cache.body(tag(&services.catalog.current()), request.coding) {
+    let current = services.catalog.current();
+    let current_tag = tag(&current);
+    if let Some(cached) = services.cache.body(current_tag, request.coding) {
         return Ok(respond(cached));
     }
     let (work, has_stored_parts) =
@@ -39,7 +42,8 @@ pub(crate) async fn respond_list<P, S: ProductShape>(
     let effort = Effort::of_products(requested.len(), has_stored_parts);
     let begun = work.begin(effort, Effort::bytes_of_products(requested.len(), has_stored_parts)).await?;
     let found = read_products(services, requested, shape.wanted()).await?;
-    let wanted = (tag(&found.catalog), request.coding);
+    let found_tag = if Arc::ptr_eq(&found.catalog, &current) { current_tag } else { tag(&found.catalog) };
+    let wanted = (found_tag, request.coding);
     let (requested, viewer) = (requested.clone(), request.caller.viewer.clone());
     let body = work.run(effort, move || list_body(&found, &requested, &viewer, shape)).await??;
     Ok(respond(services.cache.encode_and_store(work, wanted, begun.hold(body), CachePolicy::Store).await?))

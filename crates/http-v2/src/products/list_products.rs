@@ -41,11 +41,11 @@ pub(crate) async fn list_products(
     let list = ProductList { parts: *parts, head: LIST_HEAD, count: stock_numbers.len() };
     let select = async |context: &ResponseContext| {
         let found: Vec<Option<u32>> = context.catalog.find_products(stock_numbers).collect();
-        let missing = (0..found.len()).filter(|at| found[*at].is_none()).collect();
-        Ok(Selection { ordinals: found.into_iter().flatten().collect(), about: missing })
+        Ok(Selection { ordinals: found.iter().flatten().copied().collect(), about: found })
     };
-    let finish = |_: &Catalog, products: ProductListWriter, missing: Vec<usize>| {
-        let missing = missing.into_iter().map(|at| stock_numbers[at].as_str()).collect();
+    let finish = |_: &Catalog, products: ProductListWriter, found: Vec<Option<u32>>| {
+        let missing = stock_numbers.iter().zip(found).filter(|(_, found)| found.is_none());
+        let missing = missing.map(|(stock_number, _)| stock_number.as_str()).collect();
         ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)
     };
     request.respond_products(&services, services.catalog.current(), list, select, finish).await
