@@ -6,7 +6,7 @@ use fantoccini::key::Key;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The checker of accessibility (`axe.LICENSE`).
@@ -89,18 +89,28 @@ impl Browser {
         self.find(&format!("//*[@id=//label[starts-with(normalize-space(.),'{label}')]/@for]")).await
     }
 
-    /// Presses the button with this label.
+    /// Presses the button with this label, which sends a form.
     pub(crate) async fn press(&self, label: &str) {
-        self.find(&format!("//button[normalize-space(.)='{label}']")).await.click().await.unwrap();
+        self.click_away(&format!("//button[normalize-space(.)='{label}']")).await;
     }
 
     /// Follows the link with this text, in the navigation or the page.
     pub(crate) async fn follow(&self, text: &str) {
-        self.find(&format!("//*[self::main or self::nav]//a[normalize-space(.)='{text}']"))
-            .await
-            .click()
-            .await
-            .unwrap();
+        self.click_away(&format!("//*[self::main or self::nav]//a[normalize-space(.)='{text}']")).await;
+    }
+
+    /// Clicks on what leads to another page, and waits until the present one is gone: what a test looks for next would
+    /// be found on it otherwise.
+    async fn click_away(&self, path: &str) {
+        let element = self.find(path).await;
+        element.click().await.unwrap();
+        let started = Instant::now();
+        loop {
+            match element.is_enabled().await {
+                Err(error) if error.is_stale_element_reference() => return,
+                result => assert!(started.elapsed() < DEADLINE, "{path}: the page stays: {result:?}"),
+            }
+        }
     }
 
     /// The first element of an XPath expression, once there is one.

@@ -170,3 +170,17 @@ async fn the_keyboard_alone_requests_access_and_signs_in() {
     browser.visit("/portal").await;
     browser.expect_heading("Sign in").await;
 }
+
+#[actix_web::test]
+async fn a_page_that_follows_late_is_waited_for() {
+    let site = Site::start();
+    let Some(browser) = site.open(Kind::Desktop).await else { return };
+    browser.visit("/portal/sign-in").await;
+    browser.fill("E-mail", BUYER).await;
+    browser.fill("Password", PASSWORD).await;
+    let send_late = "document.querySelector('form[method=post]').addEventListener('submit', event => { \
+                     event.preventDefault(); setTimeout(() => event.target.submit(), 500) })";
+    browser.run(send_late).await;
+    browser.press("Sign in").await;
+    assert_eq!(browser.path().await, "/portal");
+}
