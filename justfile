@@ -16,6 +16,10 @@ serve *arguments:
 import *arguments:
     cargo run --release -- import {{arguments}}
 
+# Build a faster server, with a profile of the benchmark, in half an hour; needs nginx and `rustup component add llvm-tools`
+build-profiled *arguments:
+    tools/build-profiled {{arguments}}
+
 # Run every test; those over PostgreSQL need its programs installed, or TEST_POSTGRES_URL
 test *arguments:
     cargo test --workspace {{arguments}}
