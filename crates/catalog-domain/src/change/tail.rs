@@ -175,6 +175,7 @@ impl ChangeTail {
             (self.base, self.is_filled) = (oldest.last(), true);
             self.chunks.pop_front();
         }
+        self.is_filled |= len >= self.limit.events;
     }
 
     /// Whether it has every event of `range`.

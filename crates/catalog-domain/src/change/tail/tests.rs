@@ -188,3 +188,11 @@ fn a_tail_never_goes_on_with_another_history() {
     let of_others = short.with_older(&recorded(&log_of(5, "one"), short.older_range().unwrap()));
     assert_eq!((of_others.len(), of_others.older_range()), (0, None), "older events that do not lead to it");
 }
+
+#[test]
+fn a_tail_that_is_full_of_new_events_wants_no_older_ones() {
+    let limit = TailLimit { chunk: 1, ..TailLimit::new(3, usize::MAX) };
+    let begun = ChangeTail::starting_at(&head(&log_of(2, "one")), limit);
+    let tail = (3..=5).fold(begun, |tail, days| follow(&tail, &log_of(days, "one")));
+    assert_eq!((tail.len(), tail.older_range()), (3, None));
+}
