@@ -14,6 +14,6 @@ mod server;
 pub(crate) use histogram::Histogram;
 pub(crate) use last_import::LastImport;
 pub(crate) use page::MetricsSource;
-pub(crate) use process::resident_memory_bytes;
+pub(crate) use process::ResidentMemory;
 pub(crate) use requests::{RequestMetrics, WorkerMetrics};
 pub(crate) use server::start;

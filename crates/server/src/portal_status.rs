@@ -1,7 +1,7 @@
 //! The state of the server, for the portal's page about it.
 
 use crate::http_server::OpenConnections;
-use crate::metrics::resident_memory_bytes;
+use crate::metrics::ResidentMemory;
 use crate::refresh_health::RefreshHealth;
 use catalog_domain::values::Timestamp;
 use http_common::Services;
@@ -43,7 +43,10 @@ impl PortalStatus {
     fn server(&self) -> StatusGroup {
         let readiness = self.refresh_health.check(Instant::now());
         let ready = readiness.as_ref().map_or_else(ToString::to_string, |()| "yes".to_owned());
-        let memory = resident_memory_bytes().map_or_else(|| "unknown".to_owned(), mebibytes);
+        let memory = ResidentMemory::read().map_or_else(
+            || "unknown".to_owned(),
+            |memory| format!("{}, and {} of mapped files", mebibytes(memory.own), mebibytes(memory.mapped)),
+        );
         let (open, limit) = (self.connections.count(), self.connections.limit());
         let v1 = match (self.v1.is_on, self.v1.sunset) {
             (false, _) => "off".to_owned(),

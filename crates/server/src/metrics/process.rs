@@ -1,16 +1,31 @@
 //! What the operating system knows of the process, under the names that Prometheus clients share.
 
-use super::samples::{counter, gauge};
+use super::samples::{counter, gauge, gauges};
 use prometheus_client::encoding::DescriptorEncoder;
 use rustix::param::{clock_ticks_per_second, page_size};
 use rustix::process::{Resource, getrlimit};
 use std::fmt;
 use std::fs;
 
-/// The resident memory of this process; `None` where there is no `/proc`.
-pub(crate) fn resident_memory_bytes() -> Option<u64> {
-    let pages: u64 = fs::read_to_string("/proc/self/statm").ok()?.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * page_size() as u64)
+/// The resident memory of this process, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ResidentMemory {
+    /// What the process allocated, which nothing but the process can give back.
+    pub(crate) own: u64,
+    /// Pages of files, mostly of a SQLite store, which the system drops when it needs room.
+    pub(crate) mapped: u64,
+}
+
+impl ResidentMemory {
+    /// What it is now; `None` where there is no `/proc`.
+    pub(crate) fn read() -> Option<Self> {
+        // proc_pid_statm(5): all pages, the resident ones, and those of them that belong to files or are shared.
+        let pages = fs::read_to_string("/proc/self/statm").ok()?;
+        let mut pages = pages.split_whitespace().skip(1).map_while(|number| number.parse::<u64>().ok());
+        let (resident, mapped) = (pages.next()?, pages.next()?);
+        let bytes = page_size() as u64;
+        Some(Self { own: resident.saturating_sub(mapped) * bytes, mapped: mapped * bytes })
+    }
 }
 
 /// Writes the families; none where there is no `/proc`.
@@ -28,6 +43,10 @@ pub(super) fn write_process(page: &mut DescriptorEncoder<'_>) -> fmt::Result {
     let cpu = (field(14) + field(15)) / ticks;
     counter(page, "process_cpu_seconds", "Processor time used, in seconds.", cpu)?;
     gauge(page, "process_resident_memory_bytes", "Resident memory.", field(24) * page_size() as f64)?;
+    if let Some(memory) = ResidentMemory::read() {
+        let name_and_help = ("catalog_resident_memory_bytes", "Resident memory by what it is.");
+        gauges(page, name_and_help, "kind", [("own", memory.own), ("mapped", memory.mapped)])?;
+    }
     gauge(page, "process_virtual_memory_bytes", "Virtual memory.", field(23))?;
     let started = booted + field(22) / ticks;
     gauge(page, "process_start_time_seconds", "When the process began, in seconds since 1970.", started)?;

@@ -94,6 +94,9 @@ fn metrics_show_the_program_its_process_and_how_its_cache_does() {
     )));
     let [resident, files] = ["process_resident_memory_bytes", "process_open_fds"].map(|name| metrics.value(name));
     assert!((1e6..1e12).contains(&resident), "{resident}");
+    let kinds =
+        ["own", "mapped"].map(|kind| metrics.value(&format!("catalog_resident_memory_bytes{{kind=\"{kind}\"}}")));
+    assert!(kinds.iter().all(|bytes| (1e6..=resident * 2.0).contains(bytes)), "{kinds:?} of {resident}");
     assert!(files >= 4.0 && files <= metrics.value("process_max_fds"), "{files}");
     assert!(metrics.value("process_virtual_memory_bytes") >= resident);
     assert!(metrics.value("process_cpu_seconds_total") >= 0.0);
