@@ -6,7 +6,7 @@ import httpx
 import pytest
 from fake import Fake, Kind, changes, failure, page, product, success
 
-from catalog_client import AsyncCatalogClient, CatalogError, SyncStep
+from catalog_client import AsyncCatalogClient, CatalogConnectionError, CatalogError, SyncStep
 
 LIST = "/api/v2/catalog/sections/1/products"
 FEED = "/api/v2/catalog/sections/1/product-changes"
@@ -105,6 +105,23 @@ def test_a_400_about_anything_but_the_cursor_is_an_error() -> None:
     wrong = failure(400, "ValidationError", details=[{"parameter": "limit", "reason": "too large"}])
     with pytest.raises(CatalogError, match="400"):
         service([], [lambda: wrong]).steps("sync", 1, "c1")
+
+
+def standing(events: list[tuple[str, str, bool]], cursor: str) -> Callable[[], httpx.Response]:
+    feed = changes(events, cursor)
+    return lambda: success(feed | {"meta": feed["meta"] | {"hasMore": True}})
+
+
+@both
+def test_a_feed_or_a_list_that_has_more_and_stands_still_is_an_error(kind: Kind) -> None:
+    for feed in [standing([], "c2"), standing([("A", "remove", False)], "c1")]:
+        with pytest.raises(CatalogConnectionError, match="does not advance"):
+            service([], [feed]).steps(kind, 9, "c1")
+    with pytest.raises(CatalogConnectionError, match="does not advance"):
+        service([listed([], 1, 1_000_000_000)], []).steps(kind, 9)
+    repeated = [listed(["A"], number, 1_000_000_000) for number in range(1, 1_002)]
+    with pytest.raises(CatalogConnectionError, match="does not advance"):
+        service(repeated, []).steps(kind, 2_000)
 
 
 @both

@@ -66,10 +66,15 @@ interface Walk {
   /** The last stock number so far. */
   covered: string | undefined;
   walked: Set<string>;
+  /** Pages since the last one that had something new. */
+  repeated: number;
 }
 
 /** Servers may be a moment behind each other: so many attempts, and seconds between them. */
 const CATCH_UP = { attempts: 30, pause: 2 };
+
+/** So many pages in a row without a product beyond those before are a list that does not advance. */
+const REPEATED_PAGES = 1000;
 
 class Follower {
   private cursor: string | null;
@@ -132,6 +137,7 @@ class Follower {
         page: 1,
         covered: undefined,
         walked: new Set<string>(),
+        repeated: 0,
       });
       if (revision < walk.firstRevision) {
         await this.client.sleep(CATCH_UP.pause, this.options.signal);
@@ -162,9 +168,15 @@ class Follower {
   }
 
   private take(walk: Walk, revision: number, upserts: Product[], pageCount: number): SyncStep {
-    for (const product of upserts) walk.walked.add(product.stockNumber);
     const last = upserts.at(-1)?.stockNumber;
-    if (last !== undefined && !isAtOrBefore(last, walk.covered)) walk.covered = last;
+    const advances = last !== undefined && !isAtOrBefore(last, walk.covered);
+    // Products shift while the catalog changes, so some pages may have nothing new.
+    walk.repeated = advances ? 0 : walk.repeated + 1;
+    if (walk.page < pageCount && (last === undefined || walk.repeated >= REPEATED_PAGES)) {
+      throw new CatalogConnectionError("the list says that it has more pages, but does not advance");
+    }
+    for (const product of upserts) walk.walked.add(product.stockNumber);
+    if (advances) walk.covered = last;
     walk.revision = revision;
     walk.page += 1;
     if (walk.page <= pageCount) return { upserts, removals: [], cursor: null };
@@ -182,6 +194,9 @@ class Follower {
         ...(signal && { signal }),
       }),
     );
+    if (meta.hasMore && (items.length === 0 || meta.nextCursor === this.cursor)) {
+      throw new CatalogConnectionError("the feed says that it has more, but does not advance");
+    }
     // Of several events of a product the last one counts.
     const last = new Map(items.map((event) => [event.stockNumber, event]));
     const events = [...last.values()];

@@ -40,6 +40,14 @@ impl CatalogClient {
         Ok(Self { agent: agent(&options, &base_url)?, base_url, options, token: TokenCell::default() })
     }
 
+    /// Gets a token unless there is one, so that a wrong password is known before anything is read.
+    ///
+    /// # Errors
+    /// `Connection` if no attempt got a response, `Refused` if the login failed.
+    pub fn sign_in(&self) -> Result<(), ClientError> {
+        self.token.get(None, || self.log_in()).map(drop)
+    }
+
     /// Reads a path with its query, such as `/api/v2/catalog/tree?depth=1`, of v1 as well.
     ///
     /// The response is the last one, whatever its status: [`Response::data`] makes an error of a refusal.

@@ -1,5 +1,6 @@
 //! What went wrong: what the service refused, and what never got a usable response.
 
+use crate::printable::Printable;
 use crate::v1::Wrapper;
 use serde::Deserialize;
 use std::time::Duration;
@@ -11,10 +12,10 @@ pub enum ClientError {
     #[error(transparent)]
     Refused(Box<CatalogError>),
     /// No attempt got a usable response.
-    #[error("no usable response: {0}")]
+    #[error("no usable response: {}", Printable::new(.0))]
     Connection(String),
     /// The response is not as documented.
-    #[error("the response to {path} cannot be used: {reason}")]
+    #[error("the response to {} cannot be used: {}", Printable::new(path), Printable::new(reason))]
     UnexpectedBody {
         /// The path of the request, without its query.
         path: String,
@@ -35,6 +36,11 @@ impl ClientError {
         }
     }
 
+    /// A list or a feed that says that it has more, and does not advance.
+    pub(crate) fn no_progress(path: String) -> Self {
+        Self::UnexpectedBody { path, reason: "it says that there is more, but does not advance".into() }
+    }
+
     /// Whether the service refused with this error name.
     pub fn is_named(&self, name: &str) -> bool {
         self.refusal().is_some_and(|error| error.name == name)
@@ -43,7 +49,7 @@ impl ClientError {
 
 /// A refusal of the service.
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("{status} {name}: {message}")]
+#[error("{status} {}: {}", Printable::new(name), Printable::new(message))]
 pub struct CatalogError {
     /// The HTTP status; for v1, which refuses with a 200, the code of its wrapper.
     pub status: u16,

@@ -76,6 +76,13 @@ pub struct WalkProgress {
     pub total: u64,
 }
 
+impl WalkProgress {
+    /// Products read so far. The service's numbers are its own, so the result is no more than `total`.
+    pub fn products(&self) -> u64 {
+        self.page.saturating_mul(self.page_size).min(self.total)
+    }
+}
+
 /// Stores the copy of a section.
 pub trait SyncHandler {
     /// Why the copy cannot be stored.

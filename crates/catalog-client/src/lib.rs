@@ -81,6 +81,11 @@
 //! A request is repeated after 429, 502, 503, 504 and lost connections, as [`RetryPolicy`] says. After a 401 the client
 //! logs in once more and repeats the request once.
 //!
+//! # What another system may do
+//!
+//! A body is read up to 256 MiB of decoded bytes, an error and a token up to 64 KiB. A list or a feed that has more but
+//! does not advance is an error. Errors show texts of the service by [`Printable`].
+//!
 //! # Other requests
 //!
 //! [`CatalogClient::get`] reads any path, of v1 as well, and returns status, headers and body as they came. Clients of
@@ -92,6 +97,7 @@ mod error;
 mod follow;
 mod model;
 mod options;
+mod printable;
 mod products;
 mod query;
 mod response;
@@ -109,6 +115,7 @@ pub use model::{
     Warehouse,
 };
 pub use options::{ClientOptions, TokenRoute};
+pub use printable::Printable;
 pub use products::{ProductBatch, stock_number_lists};
 pub use query::{ListPart, ProductQuery, percent_encode};
 pub use response::Response;

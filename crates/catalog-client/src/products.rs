@@ -68,7 +68,10 @@ impl CatalogClient {
         let mut next = Some(query.page.unwrap_or(1));
         std::iter::from_fn(move || {
             let number = next.take()?;
-            let page = self.page(section, query, number);
+            let page = self.page(section, query, number).and_then(|page| {
+                let stands = page.items.is_empty() && number < page.meta.pagination.page_count;
+                if stands { Err(ClientError::no_progress(query.path(section, number))) } else { Ok(page) }
+            });
             next = page.as_ref().ok().filter(|page| number < page.meta.pagination.page_count).map(|_| number + 1);
             Some(page)
         })

@@ -16,7 +16,8 @@ pub(crate) struct Token {
 impl Token {
     /// A token for so long from now on; `None`: until it is refused.
     pub(crate) fn new(text: String, life: Option<Duration>) -> Self {
-        let renew_at = life.map(|life| Instant::now() + (life - RENEWED_BEFORE_END.min(life / 10)));
+        // A life beyond what the clock can count has no end that matters.
+        let renew_at = life.and_then(|life| Instant::now().checked_add(life - RENEWED_BEFORE_END.min(life / 10)));
         Self { text, renew_at }
     }
 

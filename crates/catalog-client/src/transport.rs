@@ -7,14 +7,17 @@ use crate::response::Response;
 use crate::v1::effective_status;
 use rustls::crypto::ring;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::sync::Arc;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body, http};
 
-/// The longest body that is read: a page of 1,000 products with all parts is a few MiB.
+/// The longest body that is read, in decoded bytes: a page of 1,000 products with all parts is a few MiB, and a whole
+/// section of an old system, which knows no pages, a hundred.
 const LONGEST_BODY: u64 = 256 << 20;
+/// The longest body of an error or a login, in decoded bytes.
+const LONGEST_SHORT_BODY: u64 = 64 << 10;
 /// The most idle connections in the pool: as many as threads that are likely to share a client.
 const IDLE_CONNECTIONS: usize = 32;
 
@@ -76,10 +79,22 @@ fn read_certificates(file: &Path) -> Result<Vec<Certificate<'static>>, ClientErr
 pub(crate) fn receive(path: &str, result: Result<http::Response<Body>, ureq::Error>) -> Result<Response, Lost> {
     let mut response = result.map_err(|error| lost(&error))?;
     let status = response.status().as_u16();
-    let body = response.body_mut().with_config().limit(LONGEST_BODY).read_to_vec().map_err(|error| lost(&error))?;
     let path = path.split('?').next().unwrap_or_default().to_owned();
+    let is_short = status >= 400 || path.starts_with("/auth/");
+    let body = read_body(response.body_mut(), if is_short { LONGEST_SHORT_BODY } else { LONGEST_BODY })?;
     let effective_status = effective_status(&path, status, &body);
     Ok(Response { status, headers: std::mem::take(response.headers_mut()), body, path, effective_status })
+}
+
+/// Reads at most `limit` decoded bytes: a few of them on the wire can be a thousand times as many.
+fn read_body(body: &mut Body, limit: u64) -> Result<Vec<u8>, Lost> {
+    let mut bytes = Vec::new();
+    let read = body.as_reader().take(limit + 1).read_to_end(&mut bytes);
+    read.map_err(|error| lost(&ureq::Error::from(error)))?;
+    if bytes.len() as u64 > limit {
+        return Err(Lost::Permanent(format!("the body is longer than {limit} bytes")));
+    }
+    Ok(bytes)
 }
 
 fn lost(error: &ureq::Error) -> Lost {

@@ -38,6 +38,12 @@ pub enum CompareError {
         /// Why.
         source: io::Error,
     },
+    /// A system returns the same page of a list again and again.
+    #[error("the list of {list} does not advance: a page begins with the same element as the one before")]
+    Standing {
+        /// What is listed.
+        list: String,
+    },
     /// The observer wanted the run to stop.
     #[error("stopped; with --resume FILE, the same command continues")]
     Stopped,
@@ -52,6 +58,10 @@ impl CompareError {
 
     pub(crate) fn input(what: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Input { what: what.into(), reason: reason.into() }
+    }
+
+    pub(crate) fn standing(list: impl Into<String>) -> Self {
+        Self::Standing { list: list.into() }
     }
 
     /// For `map_err` of everything that is done to a file.

@@ -124,7 +124,7 @@ impl Session<'_> {
             }
         });
         let expected = |list: &ProductList| products.get(&list.section.id).copied();
-        let total: Option<u64> = lists.iter().map(expected).sum();
+        let total = lists.iter().map(expected).reduce(add).flatten();
         self.workers.observer.begins("comparing products", total);
         self.workers.run((0..).zip(lists), |(index, list)| {
             let key = key(LISTS, index);
@@ -156,7 +156,13 @@ fn products_of(request: &Request, response: &Response) -> Option<u64> {
         return None;
     }
     let types = response.data()?.get("productTypes")?.as_array()?;
-    types.iter().map(|kind| kind.get("productsCount").and_then(Value::as_u64)).sum()
+    let counts = types.iter().map(|kind| kind.get("productsCount").and_then(Value::as_u64));
+    counts.reduce(add)?
+}
+
+/// A system's numbers are its own: sums end at the largest number. Unknown with one that is unknown.
+fn add(sum: Option<u64>, count: Option<u64>) -> Option<u64> {
+    Some(sum?.saturating_add(count?))
 }
 
 /// The lists by the keys of their units.

@@ -43,7 +43,7 @@ mod v1_v2;
 mod workers;
 
 pub use error::CompareError;
-pub use options::{CompareOptions, Login, Pace, ReplayOptions};
+pub use options::{CompareOptions, Login, OnPause, Pace, ReplayOptions};
 pub use report::Outcome;
 pub use run::run;
 pub use workers::Observer;

@@ -21,8 +21,9 @@ pub(crate) struct ListPages<'a> {
     pub(crate) is_over: bool,
     /// Whether the system returns the whole list, whatever page is requested.
     pub(crate) is_unpaged: bool,
-    /// The first product of the list.
+    /// The first product of the list, and of the page before.
     first: Option<String>,
+    previous: Option<String>,
 }
 
 /// What a page is.
@@ -36,13 +37,22 @@ pub(crate) enum Page {
 impl<'a> ListPages<'a> {
     /// The list of a system. Requests nothing yet.
     pub(crate) fn new(system: &'a dyn Source, list: &'a ProductList) -> Self {
-        Self { system, list, length: 0, is_short: false, is_over: false, is_unpaged: false, first: None }
+        Self {
+            system,
+            list,
+            length: 0,
+            is_short: false,
+            is_over: false,
+            is_unpaged: false,
+            first: None,
+            previous: None,
+        }
     }
 
     /// The next page; nothing behind the last one.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Those of the system, or a list that does not advance.
     pub(crate) fn next(&mut self) -> Result<Page, CompareError> {
         if self.is_over {
             return Ok(Page::Items(Vec::new()));
@@ -54,9 +64,13 @@ impl<'a> ListPages<'a> {
                 return Ok(Page::Items(Vec::new()));
             }
             Page::Items(items) => {
+                let first = items.first().and_then(item_key);
                 if self.length == 0 {
-                    self.first = items.first().and_then(item_key);
+                    self.first.clone_from(&first);
+                } else if first.is_some() && first == self.previous {
+                    return Err(CompareError::standing(format!("section {}", self.list.section.id)));
                 }
+                self.previous = first;
                 let length = items.len() as u64;
                 self.length += length;
                 self.is_short = length < PAGE;

@@ -2,8 +2,10 @@
 
 use crate::error::CompareError;
 use serde_json::{Value, json};
+use std::fmt;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// How to reach a system.
 #[derive(Debug, Clone)]
@@ -43,6 +45,23 @@ impl ReplayOptions {
     }
 }
 
+/// Gets a line about a pause. Called from several threads.
+#[derive(Clone)]
+pub struct OnPause(pub Arc<dyn Fn(&str) + Send + Sync>);
+
+impl Default for OnPause {
+    /// Tells nobody.
+    fn default() -> Self {
+        Self(Arc::new(|_| {}))
+    }
+}
+
+impl fmt::Debug for OnPause {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("OnPause")
+    }
+}
+
 /// One comparison.
 #[derive(Debug, Clone)]
 pub struct CompareOptions {
@@ -68,6 +87,8 @@ pub struct CompareOptions {
     pub allow: Option<PathBuf>,
     /// Replay a log instead of walking the catalog.
     pub replay: Option<ReplayOptions>,
+    /// Is told in one line why all requests to a system pause, and for how long.
+    pub on_pause: OnPause,
 }
 
 impl CompareOptions {
@@ -105,6 +126,7 @@ impl CompareOptions {
             ca_file: None,
             allow: None,
             replay: None,
+            on_pause: OnPause::default(),
         }
     }
 }

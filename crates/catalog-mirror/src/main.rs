@@ -15,7 +15,9 @@ mod store;
 mod verify;
 
 use arguments::Arguments;
+use catalog_client::Printable;
 use clap::Parser;
+use progress::LONGEST_LINE;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -29,7 +31,7 @@ fn main() -> ExitCode {
     match session::run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("catalog-mirror: {error:#}");
+            eprintln!("catalog-mirror: {}", Printable::line(&format!("{error:#}"), LONGEST_LINE));
             ExitCode::FAILURE
         }
     }

@@ -1,12 +1,15 @@
 //! What the run reports on standard error: lines, and on a terminal how far the reading of a list has come.
 
-use catalog_client::WalkProgress;
+use catalog_client::{Printable, WalkProgress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 
 /// The bar takes what the rest leaves of the line.
 const TEMPLATE: &str = "{wide_bar} {prefix} {percent:>2} %, {pos} of {len} products, {rate}/s, {eta} left";
+
+/// Characters of a line: two bodies of a product that differs have room.
+pub(crate) const LONGEST_LINE: usize = 20_000;
 
 /// Lines and a bar.
 #[derive(Debug)]
@@ -22,8 +25,9 @@ impl Progress {
         Self { bar: Mutex::default(), target: ProgressDrawTarget::stderr }
     }
 
-    /// Prints one line.
+    /// Prints one line. What it holds of the service's texts does nothing to the terminal.
     pub(crate) fn print_line(&self, line: &str) {
+        let line = Printable::line(line, LONGEST_LINE);
         match &*self.bar.lock().unwrap_or_else(PoisonError::into_inner) {
             Some(bar) => bar.suspend(|| eprintln!("{line}")),
             None => eprintln!("{line}"),
@@ -41,11 +45,11 @@ impl Progress {
             let style = style.progress_chars("##.").with_key("rate", |state: &ProgressState, line: &mut dyn Write| {
                 let _ = write!(line, "{:.0}", state.per_sec());
             });
-            bar.with_style(style).with_position((walk.page - 1) * walk.page_size)
+            bar.with_style(style).with_position((walk.page - 1).saturating_mul(walk.page_size).min(walk.total))
         });
-        bar.set_prefix(format!("section {section}"));
+        bar.set_prefix(format!("section {}", Printable::new(section)));
         bar.set_length(walk.total);
-        bar.set_position((walk.page * walk.page_size).min(walk.total));
+        bar.set_position(walk.products());
         if walk.page >= walk.page_count {
             bar.finish_and_clear();
             *slot = None;
@@ -73,5 +77,8 @@ mod tests {
         }
         progress.read_page("1042", page(4));
         assert_eq!(TERMINAL.contents(), "");
+        let extreme = WalkProgress { page: 3, page_count: u64::MAX, page_size: 1 << 62, total: u64::MAX };
+        progress.read_page("1042\u{1b}[2J", extreme);
+        assert!(TERMINAL.contents().contains(r"section 1042\u{1b}[2J"), "{}", TERMINAL.contents());
     }
 }

@@ -13,6 +13,8 @@ from .reads import Get, ListPart, Query, Steps, including, read_products
 #: Servers may be a moment behind each other: so many attempts, and seconds between them.
 CATCH_UP_ATTEMPTS = 30
 CATCH_UP_PAUSE = 2.0
+#: So many pages in a row without a product beyond those before are a list that does not advance.
+REPEATED_PAGES = 1000
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class _Walk:
     #: The last stock number so far. The list is sorted by code points, as strings are compared here.
     covered: str = ""
     walked: set[str] = field(default_factory=set)
+    #: Pages since the last one that had something new.
+    repeated: int = 0
 
 
 class _Follower:
@@ -122,10 +126,15 @@ class _Follower:
     def take(self, walk: _Walk, page: dict[str, Any]) -> SyncStep:
         products = [Product.from_dict(item) for item in page["items"]]
         numbers = [product.stock_number for product in products]
+        is_last = walk.page >= page["meta"]["pagination"]["pageCount"]
+        # Products shift while the catalog changes, so some pages may have nothing new.
+        walk.repeated = 0 if max(numbers, default="") > walk.covered else walk.repeated + 1
+        if not is_last and (not numbers or walk.repeated >= REPEATED_PAGES):
+            raise CatalogConnectionError("the list says that it has more pages, but does not advance")
         walk.walked.update(numbers)
         walk.covered = max(walk.covered, *numbers[-1:], "")
         walk.page += 1
-        if walk.page <= page["meta"]["pagination"]["pageCount"]:
+        if not is_last:
             return SyncStep(products, [], None)
         self.walk, self.cursor = None, walk.cursor
         return SyncStep(products, [], walk.cursor, keep_only=frozenset(walk.walked))
@@ -134,6 +143,9 @@ class _Follower:
         started = time.monotonic()
         params: dict[str, str | int] = {"cursor": cursor, "limit": self.options.limit, "wait": self.options.wait}
         data = (yield Get(f"{self.path}/product-changes", params)).json()["data"]
+        advances = data["items"] and data["meta"]["nextCursor"] != cursor
+        if data["meta"]["hasMore"] and not advances:
+            raise CatalogConnectionError("the feed says that it has more, but does not advance")
         # Of several events of a product the last one counts.
         events = {event["stockNumber"]: event for event in data["items"]}.values()
         wanted = {event["stockNumber"]: event["operation"] != "remove" and event["inSection"] for event in events}

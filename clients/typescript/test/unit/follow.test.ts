@@ -137,3 +137,18 @@ test("an abort ends the iteration without an error, in the middle of a request o
     respond(failure(401, "AuthorizationError"));
   }
 });
+
+test("a feed or a list that has more and stands still is an error", async () => {
+  const more = (feed: unknown) => {
+    const { items, meta } = feed as { items: unknown[]; meta: Record<string, unknown> };
+    return () => success({ items, meta: { ...meta, hasMore: true } });
+  };
+  const standing = { name: "CatalogConnectionError", message: /does not advance/ };
+  for (const feed of [changes([], "c2"), changes([["A", "remove", false]], "c1")]) {
+    await assert.rejects(steps(service([], [more(feed)]), 9, { cursor: "c1" }), standing);
+  }
+  const pages = (numbers: string[], count: number) =>
+    Array.from({ length: count }, (_, index) => () => success(page(numbers, index + 1, 1e9)));
+  await assert.rejects(steps(service(pages([], 1), []), 9), standing);
+  await assert.rejects(steps(service(pages(["A"], 1001), []), 2000), standing);
+});

@@ -23,6 +23,10 @@ pub(crate) fn read_changes(
     let started = Instant::now();
     let wait = if options.once { 0 } else { options.wait };
     let page = client.changes(section, cursor, options.limit, wait)?;
+    let advances = !page.items.is_empty() && page.meta.next_cursor != cursor;
+    if page.meta.has_more && !advances {
+        return Err(ClientError::no_progress(format!("section {section}, product-changes")));
+    }
     let (wanted, mut removals) = partition(&page.items);
     let batch = client.products_by_number(wanted, &options.include)?;
     // Products that are no longer public are not in the section: their own event follows.

@@ -9,6 +9,10 @@ use crate::follow::{FollowOptions, SyncHandler, SyncStep, walk};
 /// A cursor that is refused again directly after a walk is a defect; walking on and on would hide it.
 const REFUSALS: u32 = 1;
 
+/// Pages of a list in a row without a product beyond those read before. Few come from products that shifted while the
+/// catalog changed; a list of so many does not advance.
+const REPEATED_PAGES: u32 = 1_000;
+
 pub(crate) struct Follower<'a, H> {
     client: &'a CatalogClient,
     section: &'a str,
@@ -19,6 +23,8 @@ pub(crate) struct Follower<'a, H> {
     may_have_products: bool,
     /// Cursors refused since the feed last gave a page.
     refusals: u32,
+    /// Pages of the list since the last one that had something new.
+    repeated_pages: u32,
 }
 
 impl<'a, H: SyncHandler> Follower<'a, H> {
@@ -31,7 +37,7 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         let checkpoint = handler.checkpoint()?.unwrap_or_default();
         // Only an emptied copy begins again without a walk under way.
         let may_have_products = checkpoint != Checkpoint::default();
-        Ok(Self { client, section, options, handler, checkpoint, may_have_products, refusals: 0 })
+        Ok(Self { client, section, options, handler, checkpoint, may_have_products, refusals: 0, repeated_pages: 0 })
     }
 
     /// Steps until the handler or the options end it.
@@ -66,13 +72,28 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         let Self { client, section, options, checkpoint, .. } = self;
         match checkpoint.position.clone() {
             Position::Begin => Ok((walk::begin(client, section, options, checkpoint)?, false)),
-            Position::Walk(walk) => Ok((walk::resume(client, section, options, checkpoint, walk)?, false)),
+            Position::Walk(walk) => {
+                let covered = walk.covered.clone();
+                let step = walk::resume(client, section, options, checkpoint, walk)?;
+                self.check_progress(covered.as_deref(), &step)?;
+                Ok((step, false))
+            }
             Position::Feed(cursor) => {
                 let read = read_changes(client, section, options, checkpoint, &cursor)?;
                 self.refusals = 0;
                 Ok(read)
             }
         }
+    }
+
+    /// Fails when the list goes on and on without a product beyond `covered`.
+    fn check_progress(&mut self, covered: Option<&str>, step: &SyncStep) -> Result<(), ClientError> {
+        let stands = matches!(&step.checkpoint.position, Position::Walk(next) if next.covered.as_deref() <= covered);
+        self.repeated_pages = if stands { self.repeated_pages + 1 } else { 0 };
+        if self.repeated_pages < REPEATED_PAGES {
+            return Ok(());
+        }
+        Err(ClientError::no_progress(format!("section {}, its products", self.section)))
     }
 
     /// Whether the handler ends following.

@@ -33,7 +33,7 @@ pub(crate) fn begin(
         covered: None,
     };
     let checkpoint = checkpoint.next_walk(Position::Begin);
-    Ok(step(page, walk, &checkpoint))
+    step(section, page, walk, &checkpoint)
 }
 
 /// Reads the next page of a walk.
@@ -55,7 +55,7 @@ pub(crate) fn resume(
             attempt += 1;
             std::thread::sleep(CATCH_UP_PAUSE);
         } else if is_adjacent(&walk, page.revision, first) {
-            return Ok(step(page, walk, checkpoint));
+            return step(section, page, walk, checkpoint);
         } else {
             // Products may have shifted to the page before.
             walk.page -= 1;
@@ -85,7 +85,7 @@ fn is_adjacent(walk: &Walk, revision: u64, first: Option<&str>) -> bool {
 }
 
 /// The page as a step, which leads to the next page or to the feed.
-fn step(page: ProductPage, walk: Walk, checkpoint: &Checkpoint) -> SyncStep {
+fn step(section: &str, page: ProductPage, walk: Walk, checkpoint: &Checkpoint) -> Result<SyncStep, ClientError> {
     let pagination = page.meta.pagination;
     let progress = WalkProgress {
         page: walk.page,
@@ -94,20 +94,23 @@ fn step(page: ProductPage, walk: Walk, checkpoint: &Checkpoint) -> SyncStep {
         total: pagination.total,
     };
     let is_last = walk.page >= pagination.page_count;
+    if !is_last && page.items.is_empty() {
+        return Err(ClientError::no_progress(format!("section {section}, page {} of its products", walk.page)));
+    }
     let position = if is_last {
         Position::Feed(walk.cursor)
     } else {
         let last = page.items.last().map(|product| product.stock_number.clone());
         Position::Walk(Walk { revision: page.revision, page: walk.page + 1, covered: last.max(walk.covered), ..walk })
     };
-    SyncStep {
+    Ok(SyncStep {
         upserts: page.items,
         removals: Vec::new(),
         drops_older: is_last,
         events: Vec::new(),
         checkpoint: checkpoint.at(position),
         walk: Some(progress),
-    }
+    })
 }
 
 #[cfg(test)]

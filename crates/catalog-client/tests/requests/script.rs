@@ -10,6 +10,8 @@ use std::time::Duration;
 pub(crate) enum Reply {
     /// A status, more headers (each ended by `\r\n`), and a body.
     Send(u16, String, String),
+    /// A status and a body that is packed already.
+    Packed(u16, Vec<u8>),
     /// The connection is closed without a response.
     Close,
     /// The connection is closed in the middle of the body.
@@ -98,13 +100,17 @@ pub(crate) fn respond<S: Read + Write>(stream: &mut S, reply: Reply) -> String {
     match reply {
         Reply::Close => {}
         Reply::Cut => stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"status\"").unwrap(),
-        Reply::Send(status, headers, body) => {
-            let length = body.len();
-            let head = format!("HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n");
-            stream.write_all((head + &body).as_bytes()).unwrap();
-        }
+        Reply::Send(status, headers, body) => write_whole(stream, status, &headers, body.as_bytes()),
+        Reply::Packed(status, body) => write_whole(stream, status, "Content-Encoding: gzip\r\n", &body),
     }
     request
+}
+
+fn write_whole(stream: &mut impl Write, status: u16, headers: &str, body: &[u8]) {
+    let length = body.len();
+    let head = format!("HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n");
+    // A client may close the connection before the end.
+    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
 }
 
 /// A base product.

@@ -1,21 +1,27 @@
 //! The sync protocol: walks, the feed, and everything that can come in between.
 
 use crate::script::{Reply, Script, data, data_with, product, refusal, token};
-use catalog_client::{Checkpoint, ClientError, FollowOptions, SyncHandler, SyncStep};
+use catalog_client::{Checkpoint, ClientError, FollowOptions, SyncHandler, SyncStep, WalkProgress};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// A copy in memory that ends after some steps.
 #[derive(Default)]
-struct Copy {
+pub(crate) struct Copy {
     products: BTreeMap<String, (u64, i64)>,
     checkpoint: Option<Checkpoint>,
     restarts: Vec<String>,
     steps_left: Option<u32>,
+    pub(crate) walk: Option<WalkProgress>,
 }
 
 impl Copy {
+    /// One that ends after so many steps.
+    pub(crate) fn of_steps(steps: u32) -> Self {
+        Self { steps_left: Some(steps), ..Self::default() }
+    }
+
     fn names(&self) -> Vec<String> {
         self.products.iter().map(|(name, (_, in_stock))| format!("{name}={in_stock}")).collect()
     }
@@ -40,6 +46,7 @@ impl SyncHandler for Copy {
         // As a store does it.
         let text = step.checkpoint.to_text().unwrap();
         self.checkpoint = Some(Checkpoint::from_text(&text).unwrap());
+        self.walk = step.walk.or(self.walk);
         self.steps_left = self.steps_left.map(|left| left - 1);
         Ok(if self.steps_left == Some(0) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
@@ -49,12 +56,12 @@ impl SyncHandler for Copy {
     }
 }
 
-fn once() -> FollowOptions {
+pub(crate) fn once() -> FollowOptions {
     FollowOptions { once: true, page_size: 2, section_pause: None, ..FollowOptions::default() }
 }
 
 /// A page of the list: products, number, number of pages, revision.
-fn page(products: &[(&str, u32)], number: u32, pages: u32, revision: u32) -> Reply {
+pub(crate) fn page(products: &[(&str, u32)], number: u32, pages: u32, revision: u32) -> Reply {
     let items: Vec<String> = products.iter().map(|(name, in_stock)| product(name, *in_stock)).collect();
     let pagination = format!(r#"{{"page":{number},"pageSize":2,"pageCount":{pages},"total":9}}"#);
     let meta = format!(r#"{{"pagination":{pagination},"changesCursor":"c{revision}"}}"#);
@@ -63,7 +70,7 @@ fn page(products: &[(&str, u32)], number: u32, pages: u32, revision: u32) -> Rep
 }
 
 /// A page of the feed.
-fn changes(events: &[(&str, &str)], has_more: bool, next: &str) -> Reply {
+pub(crate) fn changes(events: &[(&str, &str)], has_more: bool, next: &str) -> Reply {
     let event = |(name, operation): &(&str, &str)| {
         format!(
             r#"{{"eventId":"1","stockNumber":"{name}","sectionIds":[],"changeTypes":["content"],

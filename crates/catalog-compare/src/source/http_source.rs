@@ -6,7 +6,7 @@ use crate::error::CompareError;
 use crate::options::{CompareOptions, Login};
 use crate::request::{Access, Request};
 use catalog_client::{CatalogClient, ClientError, ClientOptions, RetryNotice, RetryPolicy, TokenRoute, percent_encode};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// The longest that one request may take: a system that knows no pages responds with whole sections.
@@ -28,6 +28,8 @@ pub(crate) struct HttpSource {
     login: String,
     password: String,
     rate: Arc<RateLimit>,
+    /// The first login: a wrong password is refused once, and not once for every thread.
+    signed_in: OnceLock<Result<(), ClientError>>,
 }
 
 impl HttpSource {
@@ -37,18 +39,30 @@ impl HttpSource {
     /// When the URL is no address of a system, or the certificates cannot be used.
     pub(crate) fn new(system: &'static str, login: &Login, options: &CompareOptions) -> Result<Self, CompareError> {
         let rate = Arc::new(RateLimit::new(options.rate));
-        let held_back = Arc::clone(&rate);
+        let (held_back, on_pause) = (Arc::clone(&rate), options.on_pause.clone());
         let client = CatalogClient::new(ClientOptions {
             token_route: TokenRoute::V1,
             ca_file: options.ca_file.clone(),
             retry: RETRIES,
             timeout: REQUEST_TIME,
             // What one thread waits for, the others wait for as well.
-            on_retry: Some(Arc::new(move |notice: &RetryNotice| held_back.hold_back(notice.pause))),
+            on_retry: Some(Arc::new(move |notice: &RetryNotice| {
+                if held_back.hold_back(notice.pause) {
+                    let seconds = notice.pause.as_secs_f64();
+                    on_pause.0(&format!("the {system} system: {}; waiting {seconds:.0} s", notice.reason));
+                }
+            })),
             ..ClientOptions::new(&login.url, &login.login, &login.password)
         });
         let client = client.map_err(|error| CompareError::input(format!("--{system}"), error.to_string()))?;
-        Ok(Self { system, client, login: login.login.clone(), password: login.password.clone(), rate })
+        Ok(Self {
+            system,
+            client,
+            login: login.login.clone(),
+            password: login.password.clone(),
+            rate,
+            signed_in: OnceLock::new(),
+        })
     }
 
     fn failure(&self, error: &ClientError) -> CompareError {
@@ -65,6 +79,9 @@ impl HttpSource {
 impl Source for HttpSource {
     fn get(&self, request: &Request) -> Result<Response, CompareError> {
         self.rate.wait();
+        if let Err(error) = self.signed_in.get_or_init(|| self.client.sign_in()) {
+            return Err(self.failure(error));
+        }
         let target = request.target.replace("{login}", &percent_encode(&self.login));
         let authorization = match request.access {
             Access::Token => None,

@@ -4,6 +4,9 @@ use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+/// A pause that ends so little after another one is the same, and too short to speak of beside none.
+const SAME_PAUSE: Duration = Duration::from_secs(1);
+
 /// Spaces requests evenly, and pauses all of them when a system says so.
 #[derive(Debug)]
 pub(crate) struct RateLimit {
@@ -23,9 +26,9 @@ impl RateLimit {
         std::thread::sleep(self.reserve(Instant::now()));
     }
 
-    /// Lets no request begin for a while.
-    pub(crate) fn hold_back(&self, pause: Duration) {
-        self.postpone(Instant::now() + pause);
+    /// Lets no request begin for a while. Whether that was news: threads that are refused together ask for the same.
+    pub(crate) fn hold_back(&self, pause: Duration) -> bool {
+        self.postpone(Instant::now() + pause)
     }
 
     /// Takes the next turn and returns how far off it is.
@@ -36,9 +39,11 @@ impl RateLimit {
         turn - now
     }
 
-    fn postpone(&self, until: Instant) {
+    fn postpone(&self, until: Instant) -> bool {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_news = until > *next + SAME_PAUSE;
         *next = until.max(*next);
+        is_news
     }
 }
 
@@ -60,8 +65,10 @@ mod tests {
     fn a_request_to_wait_holds_back_every_thread() {
         let limit = RateLimit::new(None);
         let start = Instant::now() + Duration::from_secs(1);
-        limit.postpone(start + Duration::from_secs(5));
-        assert_eq!(limit.reserve(start), Duration::from_secs(5));
+        assert!(limit.postpone(start + Duration::from_secs(5)));
+        assert!(!limit.postpone(start + Duration::from_millis(5_900)), "the same pause");
+        assert!(!limit.postpone(start + Duration::from_secs(5)));
+        assert_eq!(limit.reserve(start), Duration::from_millis(5_900));
         assert_eq!(limit.reserve(start + Duration::from_secs(6)), Duration::ZERO);
     }
 }

@@ -57,10 +57,11 @@ impl Client<'_> {
 
     /// Every element of a list of v1, page by page: `list` is a path and a query.
     pub(super) fn each_of_v1(&self, list: &str, mut each: impl FnMut(&Value)) -> Result<(), UnitError> {
-        let mut offset = 0;
+        let (mut offset, mut previous) = (0, None);
         loop {
             let page = self.data(format!("{list}&limit={V1_PAGE}&offset={offset}"))?;
             let elements = page.as_array().map(Vec::as_slice).unwrap_or_default();
+            check_progress(list, &mut previous, elements)?;
             elements.iter().for_each(&mut each);
             if elements.len() < V1_PAGE {
                 return Ok(());
@@ -72,11 +73,12 @@ impl Client<'_> {
     /// Every product in the list of a section of v2, page by page. Returns the total that the pages state.
     pub(super) fn each_of_v2(&self, section: &str, mut each: impl FnMut(&Value)) -> Result<Value, UnitError> {
         let section = percent_encode(section);
-        let mut number = 1;
+        let (mut number, mut previous) = (1, None);
         loop {
             let list = format!("/api/v2/catalog/sections/{section}/products?pageSize={V2_PAGE}&page={number}");
             let page = self.data(list)?;
             let elements = page["items"].as_array().map(Vec::as_slice).unwrap_or_default();
+            check_progress(&format!("section {section}"), &mut previous, elements)?;
             elements.iter().for_each(&mut each);
             if elements.len() < V2_PAGE {
                 return Ok(page["meta"]["pagination"]["total"].clone());
@@ -103,6 +105,16 @@ impl Client<'_> {
     }
 }
 
+/// Fails when a page begins as the one before, which would never end.
+fn check_progress(list: &str, previous: &mut Option<Value>, page: &[Value]) -> Result<(), UnitError> {
+    let first = page.first().cloned();
+    if first.is_some() && first == *previous {
+        return Err(CompareError::standing(list).into());
+    }
+    *previous = first;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,6 +130,25 @@ mod tests {
         fn get(&self, request: &Request) -> Result<Response, CompareError> {
             self.0.lock().unwrap().push(request.target.clone());
             Ok(Response { status: 200, body: Some(json!({"status": true, "data": {"items": []}})) })
+        }
+    }
+
+    /// A server whose every page is the same full one.
+    struct Standing;
+
+    impl Source for Standing {
+        fn get(&self, request: &Request) -> Result<Response, CompareError> {
+            let page = vec![json!({"id": 1}); V2_PAGE];
+            let data = if request.target.contains("/v2/") { json!({"items": page}) } else { page[..V1_PAGE].into() };
+            Ok(Response { status: 200, body: Some(json!({"status": true, "data": data})) })
+        }
+    }
+
+    #[test]
+    fn a_list_that_repeats_its_page_for_ever_is_an_error() {
+        let client = Client(&Standing);
+        for result in [client.each_of_v1("/api/v1/x?id_list=7", |_| {}), client.each_of_v2("7", |_| {}).map(drop)] {
+            assert!(matches!(result, Err(UnitError::Compare(CompareError::Standing { .. }))));
         }
     }
 

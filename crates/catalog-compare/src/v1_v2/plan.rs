@@ -168,5 +168,5 @@ fn collect(nodes: &Value, parent: Option<i64>, found: &mut Vec<Node>) {
 /// How many products a section has in v1.
 pub(super) fn products_of(meta: &Value) -> u64 {
     let types = meta["productTypes"].as_array().into_iter().flatten();
-    types.filter_map(|kind| kind["productsCount"].as_u64()).sum()
+    types.filter_map(|kind| kind["productsCount"].as_u64()).fold(0, u64::saturating_add)
 }

@@ -1,7 +1,7 @@
 //! One comparison, and its report.
 
 use crate::model::{LOGIN, PASSWORD};
-use catalog_compare::{CompareError, CompareOptions, Login, Observer, Outcome, run};
+use catalog_compare::{CompareError, CompareOptions, Login, Observer, OnPause, Outcome, run};
 use serde_json::Value;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -60,6 +60,7 @@ impl Comparison {
             ca_file: None,
             allow: None,
             replay: None,
+            on_pause: OnPause::default(),
         };
         Self { options, folder }
     }

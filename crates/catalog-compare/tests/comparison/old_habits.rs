@@ -1,11 +1,13 @@
 //! What the old system does otherwise without being wrong.
 
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, StopAfter};
 use crate::model::Model;
 use crate::responses::Target;
 use crate::stand_in::{Reply, StandIn};
+use catalog_compare::{CompareError, OnPause};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Multiplies quantities by the number of ids, as the old system does in batches.
 fn multiply(reply: &mut Reply, by: i64) {
@@ -101,15 +103,33 @@ fn data_that_changes_during_the_run_is_no_difference() {
 }
 
 #[test]
-fn a_busy_system_is_left_alone_for_as_long_as_it_asks() {
+fn a_busy_system_is_left_alone_for_as_long_as_it_asks_and_one_line_says_so() {
     let was_busy = AtomicBool::new(false);
     let change = move |target: &str, _: u64, reply: &mut Reply| {
         if target == "/api/v1/get/catalog" && !was_busy.swap(true, Ordering::Relaxed) {
-            *reply = Reply { status: 429, body: json!({}), header: Some("Retry-After: 0") };
+            *reply = Reply { status: 429, body: json!({}), header: Some("Retry-After: 1") };
         }
     };
     let old = StandIn::changed(Model::new(10), Box::new(change));
     let new = StandIn::of(Model::new(10));
-    let report = Comparison::between(&old.url, &new.url).report();
-    assert_eq!(report.counting(), []);
+    let mut comparison = Comparison::between(&old.url, &new.url);
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let told = Arc::clone(&lines);
+    comparison.options.on_pause = OnPause(Arc::new(move |line: &str| told.lock().unwrap().push(line.to_owned())));
+    assert_eq!(comparison.report().counting(), []);
+    let lines = lines.lock().unwrap();
+    assert!(
+        matches!(&lines[..], [line] if line.starts_with("the old system: 429 ") && line.ends_with("; waiting 1 s")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_wrong_password_is_one_refused_login_whatever_the_concurrency() {
+    let (old, new) = (StandIn::of(Model::new(30)), StandIn::of(Model::new(30)));
+    let mut comparison = Comparison::between(&old.url, &new.url);
+    comparison.options.old.as_mut().unwrap().password = "not the password".into();
+    let error = comparison.run(&StopAfter::parts(u64::MAX)).unwrap_err();
+    assert!(matches!(&error, CompareError::Refused { system: "old", reason } if reason.contains("401")), "{error}");
+    assert_eq!(old.targets().len(), 1, "{:?}", old.targets());
 }

@@ -4,12 +4,13 @@ use super::Completion;
 use super::move_watch::MoveWatch;
 use crate::output::{causes, print_error, print_line, print_summary};
 use anyhow::Context;
-use catalog_compare::{CompareError, CompareOptions, Login, Observer, Outcome, Pace, ReplayOptions};
+use catalog_compare::{CompareError, CompareOptions, Login, Observer, OnPause, Outcome, Pace, ReplayOptions};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::io::{IsTerminal, stderr};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 const OLD_PASSWORD: &str = "CATALOG_OLD_PASSWORD";
@@ -120,6 +121,7 @@ fn options(arguments: &CompareArguments) -> anyhow::Result<CompareOptions> {
         ca_file: arguments.ca_file.clone(),
         allow: arguments.allow.clone(),
         replay: arguments.replay.clone().map(|log| ReplayOptions { log, pace }),
+        on_pause: OnPause(Arc::new(print_summary)),
     })
 }
 

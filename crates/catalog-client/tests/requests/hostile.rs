@@ -1,0 +1,115 @@
+//! A server that means harm: bodies that unpack to far more, numbers at every extreme, lists and feeds without an end,
+//! texts that a terminal obeys.
+
+use crate::script::{Reply, Script, data, product, refusal, token};
+use crate::sync::{Copy, changes, once, page};
+use catalog_client::ClientError;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::io::Write;
+
+const TREE: &str = "/api/v2/catalog/tree";
+const EXTREMES: [&str; 8] =
+    ["0", "-1", "1.5", "4294967296", "4611686018427387904", "9223372036854775807", "18446744073709551615", "1e308"];
+
+/// A body of so many spaces, and what comes after them.
+fn packed(status: u16, spaces: usize, rest: &str) -> Reply {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(&vec![b' '; spaces]).unwrap();
+    packed.write_all(rest.as_bytes()).unwrap();
+    Reply::Packed(status, packed.finish().unwrap())
+}
+
+#[test]
+fn what_unpacks_to_more_than_a_body_may_have_is_refused() {
+    let login = r#"{"status":true,"data":{"token":"t"},"error":{},"message":""}"#;
+    let (short, long) = (64 << 10, 256 << 20);
+    for (name, replies) in [
+        ("a login", vec![packed(200, short, login)]),
+        ("an error", vec![token("t", 600), packed(404, short, "{}")]),
+        ("a page", vec![token("t", 600), packed(200, long, "{}")]),
+    ] {
+        let script = Script::play(replies);
+        let error = script.client().get(TREE).unwrap_err();
+        assert!(matches!(&error, ClientError::Connection(reason) if reason.contains("longer than")), "{name}: {error}");
+        script.requests();
+    }
+}
+
+#[test]
+fn what_unpacks_to_less_is_read() {
+    let login = r#"{"status":true,"data":{"token":"t"},"error":{},"message":""}"#;
+    let script = Script::play(vec![packed(200, (64 << 10) - login.len(), login), packed(200, 1 << 20, "7")]);
+    assert_eq!(script.client().get(TREE).unwrap().json().unwrap(), 7);
+    script.requests();
+}
+
+#[test]
+fn every_number_at_every_extreme_is_a_result_or_an_error_and_never_a_panic() {
+    for extreme in EXTREMES {
+        let login = data(&format!(r#"{{"token":"t","expiresIn":{extreme}}}"#));
+        let retry = Reply::Send(503, format!("Retry-After: {extreme}\r\n"), String::new());
+        let script = Script::play(vec![login, retry]);
+        let _ = script.client().get(TREE);
+        drop(script);
+        for number in ["page", "pageSize", "pageCount", "total", "revision"] {
+            let pick = |name| if name == number { extreme } else { "1" };
+            let pagination =
+                ["page", "pageSize", "pageCount", "total"].map(|name| format!(r#""{name}":{}"#, pick(name)));
+            let meta = format!(r#""meta":{{"pagination":{{{}}},"changesCursor":"c"}}"#, pagination.join(","));
+            let body = format!(r#"{{"status":true,"data":{{"items":[{}],{meta}}}}}"#, product("A", 1));
+            let revision = format!("Catalog-Revision: {}\r\n", pick("revision"));
+            let script = Script::play(vec![token("t", 600), Reply::Send(200, revision, body)]);
+            let mut copy = Copy::of_steps(1);
+            let _ = script.client().follow("7", &once(), &mut copy);
+            assert!(copy.walk.is_none_or(|walk| walk.products() <= walk.total), "{number}");
+            drop(script);
+        }
+    }
+}
+
+#[test]
+fn a_feed_that_has_more_and_stands_still_is_an_error() {
+    for (name, feed) in [
+        ("no events", changes(&[], true, "n1")),
+        ("neither events nor another cursor", changes(&[], true, "c5")),
+        ("the same cursor", changes(&[("A", "remove")], true, "c5")),
+    ] {
+        let script = Script::play(vec![token("t", 600), page(&[("A", 1)], 1, 1, 5), feed]);
+        let error = script.client().follow("7", &once(), &mut Copy::default()).unwrap_err();
+        assert!(error.to_string().contains("does not advance"), "{name}: {error}");
+        script.requests();
+    }
+}
+
+#[test]
+fn a_list_of_a_billion_empty_pages_is_an_error() {
+    let pages = |list: &[(&str, u32)]| vec![token("t", 600), page(list, 1, 1_000_000_000, 5)];
+    let script = Script::play(pages(&[]));
+    let error = script.client().follow("7", &once(), &mut Copy::default()).unwrap_err();
+    assert!(error.to_string().contains("does not advance"), "{error}");
+    script.requests();
+    let script = Script::play(pages(&[]));
+    let error = script.client().products("7", &Default::default()).next().unwrap().unwrap_err();
+    assert!(error.to_string().contains("does not advance"), "{error}");
+    script.requests();
+}
+
+#[test]
+fn a_list_that_repeats_its_first_page_for_ever_is_an_error() {
+    let repeated = (1..=1_001).map(|number| page(&[("A", 1)], number, 1_000_000_000, 5));
+    let script = Script::play([token("t", 600)].into_iter().chain(repeated).collect());
+    let error = script.client().follow("7", &once(), &mut Copy::default()).unwrap_err();
+    assert!(error.to_string().contains("does not advance"), "{error}");
+    script.requests();
+}
+
+#[test]
+fn an_error_shows_nothing_that_a_terminal_obeys_and_is_short() {
+    let name = format!("\\u001b[2J\\r\\n\\u202e{}", "x".repeat(1_000));
+    let script = Script::play(vec![token("t", 600), refusal(404, &name, "")]);
+    let shown = script.client().sections().unwrap_err().to_string();
+    assert!(shown.starts_with(r"404 \u{1b}[2J\u{d}\u{a}\u{202e}xxx"), "{shown}");
+    assert!(shown.chars().count() < 300, "{shown}");
+    script.requests();
+}
