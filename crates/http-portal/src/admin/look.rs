@@ -1,9 +1,10 @@
 //! "Why is this (not) shown?": what `catalog explain` prints, as a page.
 
 use crate::filters;
-use crate::page::{Layout, NavItem, page};
+use crate::page::{Layout, NavItem, html};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
+use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
@@ -14,7 +15,7 @@ use catalog_domain::pricing::{PriceLevel, Viewer};
 use catalog_domain::sections::SectionTrees;
 use catalog_domain::values::{CatalogRevision, SectionId};
 use http_common::Services;
-use http_common::runtime::try_call_store;
+use http_common::runtime::{Effort, try_call_store};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -70,19 +71,35 @@ pub(super) async fn show(
     let facts = try_call_store(look_up).await?;
     let catalog = services.catalog.current();
     let viewer = viewer(&query.level, &facts.price_levels)?;
+    let layout = Layout::signed_in("Why is this (not) shown?", NavItem::Look, &signed_in);
+    let work = services.work_for(signed_in.requester());
+    // All sections of the store are put into trees.
+    let text = work.run(Effort::Long, move || write(layout, &query, &facts, &catalog, viewer.as_ref())).await??;
+    Ok(html(StatusCode::OK, work.hold(text.into_bytes()).into_bytes()))
+}
+
+/// Writes the page.
+fn write(
+    layout: Layout,
+    query: &LookQuery,
+    facts: &VisibilityFacts,
+    catalog: &Catalog,
+    viewer: Option<&Viewer>,
+) -> Result<String, PortalError> {
     let sections: Vec<_> = facts.sections.iter().cloned().map(Arc::new).collect();
     let trees = SectionTrees::build(&sections, catalog.storefront());
     let section = SectionId::parse(&query.item).ok();
     let section = section.and_then(|id| explain_section(id, &facts.sections, &trees.public, catalog.storefront()));
-    Ok(page(&LookPage {
-        layout: Layout::signed_in("Why is this (not) shown?", NavItem::Look, &signed_in),
-        query: &query,
-        facts: &facts,
+    let page = LookPage {
+        layout,
+        query,
+        facts,
         shown_revision: catalog.revision(),
-        product: explain_product(&facts, &trees, catalog.storefront(), viewer.as_ref()),
-        counters: section.as_ref().and_then(|section| counters(&catalog, section)),
+        product: explain_product(facts, &trees, catalog.storefront(), viewer),
+        counters: section.as_ref().and_then(|section| counters(catalog, section)),
         section,
-    }))
+    };
+    page.render().map_err(|error| PortalError::internal(error.to_string()))
 }
 
 /// The view of ordinary users of that level; `None` for those of all levels.

@@ -9,7 +9,7 @@ use askama::Template;
 use catalog_domain::catalog::Catalog;
 use http_common::Services;
 use http_common::cache::{EntityTag, ViewKey, shared_body};
-use http_common::runtime::{Effort, Requester};
+use http_common::runtime::{Begun, Effort, Requester};
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -36,8 +36,19 @@ pub(crate) async fn expensive_page(
     (status, effort, bytes): (StatusCode, Effort, usize),
     template: impl Template + Send + 'static,
 ) -> Result<HttpResponse, PortalError> {
+    let begun = services.work_for(requester).begin(effort, bytes).await?;
+    write_page(services, requester, (status, effort, bytes), begun, template).await
+}
+
+/// The page, of which it is the turn.
+pub(crate) async fn write_page(
+    services: &Services,
+    requester: Requester,
+    (status, effort, bytes): (StatusCode, Effort, usize),
+    begun: Begun,
+    template: impl Template + Send + 'static,
+) -> Result<HttpResponse, PortalError> {
     let work = services.work_for(requester);
-    let begun = work.begin(effort, bytes).await?;
     let write = move || {
         let mut text = String::with_capacity(bytes);
         template.render_into(&mut text).map(|()| text)

@@ -1,11 +1,11 @@
 //! The JSON of the request that a page shows: exactly what the API responds to this person.
 
 use super::api_request::{ApiRequest, RequestView};
-use super::fragment::expensive_page;
+use super::fragment::write_page;
 use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
-use actix_web::body::to_bytes;
+use actix_web::body::to_bytes_limited;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
@@ -15,6 +15,18 @@ use http_common::auth::Caller;
 use http_common::runtime::{Effort, ResponseBudget};
 use std::future::Future;
 use std::pin::Pin;
+
+/// The most JSON that a page shows: more is read by programs.
+const MOST_JSON_BYTES: usize = 1 << 20;
+
+/// The approximate bytes of a page for each byte of JSON. Quotes are escaped, and every name and text of JSON has two.
+const PAGE_BYTES_A_JSON_BYTE: usize = 2;
+
+/// The approximate bytes of the rest of the page.
+const FRAME_BYTES: usize = 8 * 1_024;
+
+/// The most bytes that a page takes while it is made: its JSON and the page.
+const MOST_BYTES: usize = MOST_JSON_BYTES * (1 + PAGE_BYTES_A_JSON_BYTE) + FRAME_BYTES;
 
 /// Has the API respond. Adapters do not know each other, so the server brings them together.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +49,8 @@ struct JsonPage {
     layout: Layout,
     request: RequestView,
     status: StatusCode,
-    text: String,
+    /// `None`: more than a page shows.
+    text: Option<String>,
 }
 
 /// `GET /portal/catalog/json`.
@@ -88,15 +101,21 @@ async fn show(
 ) -> Result<HttpResponse, PortalError> {
     let responder = request.app_data::<Data<ApiResponder>>();
     let ApiResponder(respond) = ***responder.ok_or_else(|| PortalError::internal("the app has no API"))?;
+    let requester = signed_in.requester();
+    let begun = services.work_for(requester).begin_outer(MOST_BYTES).await?;
     let asked = ApiTarget { request: request.clone(), caller: signed_in.caller(), target: api.target() };
     let response = respond(asked).await;
     let status = response.status();
-    let body = to_bytes(response.into_body()).await.map_err(|error| PortalError::internal(error.to_string()))?;
-    let text = String::from_utf8_lossy(&body).into_owned();
+    let text = match to_bytes_limited(response.into_body(), MOST_JSON_BYTES).await {
+        Ok(body) => {
+            let body = body.map_err(|error| PortalError::internal(error.to_string()))?;
+            Some(String::from_utf8_lossy(&body).into_owned())
+        }
+        Err(_exceeded) => None,
+    };
     let layout = Layout::signed_in("JSON", NavItem::Catalog, &signed_in);
-    // Quotes are escaped, and every name and text of JSON has two.
-    let bytes = text.len() + text.len() / 2;
+    let bytes = PAGE_BYTES_A_JSON_BYTE * text.as_ref().map_or(0, String::len) + FRAME_BYTES;
     let effort = if bytes > ResponseBudget::UNCOUNTED_BYTES { Effort::Long } else { Effort::Short };
     let json_page = JsonPage { layout, request: RequestView::new(&request, &api), status, text };
-    expensive_page(&services, signed_in.requester(), (StatusCode::OK, effort, bytes), json_page).await
+    write_page(&services, requester, (StatusCode::OK, effort, bytes), begun, json_page).await
 }

@@ -133,7 +133,7 @@ impl<'a> ProductPage<'a> {
     }
 
     fn sale(&self) -> PriceText {
-        PriceText(self.pricing.sale.price)
+        PriceText::of_sale(&self.pricing)
     }
 
     /// What the sale saves, when that is anything.

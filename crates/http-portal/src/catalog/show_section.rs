@@ -31,6 +31,9 @@ const MOST_LEVELS: usize = 6;
 /// The approximate bytes of a row.
 const ROW_BYTES: usize = 1_536;
 
+/// The approximate bytes of the link to a section below, without its name.
+const CHILD_BYTES: usize = 128;
+
 /// The approximate bytes of the rest of the page.
 const FRAME_BYTES: usize = 24 * 1_024;
 
@@ -82,8 +85,10 @@ pub(crate) async fn show_section(
     let facets =
         if has_choice { Facets::Checked(checked(text_of(&unchecked)?, &query)?) } else { Facets::Unchecked(unchecked) };
     let name = catalog.sections().node(section).section.name.to_string();
-    let bytes = FRAME_BYTES + facets.text().len() + ordinals.len() * ROW_BYTES;
-    let effort = Effort::of_products(ordinals.len(), false);
+    let bytes =
+        FRAME_BYTES + facets.text().len() + bytes_of_rows(&catalog, &ordinals) + bytes_of_children(&catalog, section);
+    let children = catalog.sections().node(section).children.len();
+    let effort = Effort::of_products(ordinals.len() + children, false);
     let section_page = SectionPage {
         form: SectionForm::new(&query, catalog.counters(section)),
         layout: Layout::signed_in(name, NavItem::Catalog, &signed_in),
@@ -98,6 +103,18 @@ pub(crate) async fn show_section(
         facets,
     };
     expensive_page(&services, requester, (StatusCode::OK, effort, bytes), section_page).await
+}
+
+/// The approximate bytes of the rows: names have any length.
+fn bytes_of_rows(catalog: &Catalog, ordinals: &[u32]) -> usize {
+    catalog.products_at(ordinals).map(|public| ROW_BYTES + public.product.name().len() + public.vendor.name.len()).sum()
+}
+
+/// The approximate bytes of the links to the sections below.
+fn bytes_of_children(catalog: &Catalog, section: NodeIndex) -> usize {
+    let sections = catalog.sections();
+    let children = sections.node(section).children.iter();
+    children.map(|child| CHILD_BYTES + sections.node(*child).section.name.len()).sum()
 }
 
 impl Facets {
@@ -230,7 +247,7 @@ impl Row<'_> {
     }
 
     fn sale(&self) -> PriceText {
-        PriceText(self.pricing.sale.price)
+        PriceText::of_sale(&self.pricing)
     }
 
     fn levels(&self) -> impl Iterator<Item = LevelText<'_>> {

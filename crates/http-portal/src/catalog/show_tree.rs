@@ -1,10 +1,10 @@
 //! `GET /portal/catalog`: the tree of sections, and the search for a stock number.
 
 use super::api_request::{ApiRequest, RequestView};
-use super::fragment::{fragment, rendered};
+use super::fragment::{expensive_page, fragment, rendered};
 use super::links::{product_page, section_page};
 use crate::filters;
-use crate::page::{Layout, NavItem, page_with, see_other};
+use crate::page::{Layout, NavItem, see_other};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use actix_web::http::StatusCode;
@@ -14,9 +14,13 @@ use askama::Template;
 use catalog_domain::catalog::{Catalog, SectionCounters};
 use http_common::Services;
 use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
+use http_common::runtime::{Effort, ResponseBudget};
 
 /// The most sections that are shown unless the person asks for more levels.
 const MOST_AT_FIRST: usize = 300;
+
+/// The approximate bytes of the page beside the tree.
+const FRAME_BYTES: usize = 8 * 1_024;
 
 /// The most levels that are shown: browsers stop nesting elements at some depth.
 const MOST_LEVELS: u32 = 24;
@@ -39,14 +43,14 @@ impl Parameters for TreeParameters {
 
 #[derive(Template)]
 #[template(path = "catalog/tree.html")]
-struct TreePage<'a> {
+struct TreePage {
     layout: Layout,
     request: RequestView,
     /// The stock number that nothing has.
-    not_found: Option<&'a str>,
+    not_found: Option<String>,
     sections: usize,
     products: usize,
-    tree: &'a str,
+    tree: Bytes,
     levels: u32,
     /// Whether there are sections below those that are shown.
     is_cut: bool,
@@ -74,20 +78,28 @@ pub(crate) async fn show_tree(
     api.query = if levels < deepest { format!("depth={levels}") } else { String::new() };
     let make = move |catalog: &Catalog| rendered(&Tree { catalog, levels });
     let tree = fragment(&services, signed_in.requester(), (&catalog, ("tree", levels)), make).await?;
+    let not_found = wanted.map(ToOwned::to_owned);
     let status = if wanted.is_some() { StatusCode::NOT_FOUND } else { StatusCode::OK };
-    Ok(page_with(
-        status,
-        &TreePage {
-            layout: Layout::signed_in("Catalog", NavItem::Catalog, &signed_in),
-            request: RequestView::new(&request, &api),
-            not_found: wanted,
-            sections: catalog.sections().len(),
-            products: catalog.product_count(),
-            tree: text_of(&tree)?,
-            levels,
-            is_cut: levels < deepest.min(MOST_LEVELS),
-        },
-    ))
+    let bytes = FRAME_BYTES + tree.len();
+    let effort = if bytes > ResponseBudget::UNCOUNTED_BYTES { Effort::Long } else { Effort::Short };
+    let tree_page = TreePage {
+        layout: Layout::signed_in("Catalog", NavItem::Catalog, &signed_in),
+        request: RequestView::new(&request, &api),
+        not_found,
+        sections: catalog.sections().len(),
+        products: catalog.product_count(),
+        tree,
+        levels,
+        is_cut: levels < deepest.min(MOST_LEVELS),
+    };
+    expensive_page(&services, signed_in.requester(), (status, effort, bytes), tree_page).await
+}
+
+impl TreePage {
+    /// It was written as text.
+    fn tree(&self) -> &str {
+        std::str::from_utf8(&self.tree).unwrap_or_default()
+    }
 }
 
 /// The text of a fragment.

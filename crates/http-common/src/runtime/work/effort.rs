@@ -77,6 +77,17 @@ impl WorkFor<'_> {
         Ok(Begun { reservation, _turn: turn })
     }
 
+    /// Waits until a response of about `bytes` may be built that holds another response, which takes its own turn and
+    /// reserves its own bytes meanwhile.
+    ///
+    /// # Errors
+    /// Those of [`ResponseBudget::reserve`].
+    pub async fn begin_outer(self, bytes: usize) -> Result<Begun, BackgroundError> {
+        let turn = self.pool.requester_permits().next(self.requester, RequesterPermits::OUTER).await;
+        let reservation = self.response_budget.reserve(self.requester, bytes).await?;
+        Ok(Begun { reservation, _turn: Some(turn) })
+    }
+
     /// Waits for the requester's turn to build a response of about `bytes`, or a chunk of it. The turn lasts until it
     /// is dropped.
     pub async fn turn(self, effort: Effort, bytes: usize) -> Option<RequesterPermit> {

@@ -26,6 +26,9 @@ impl RequesterPermits {
     pub(super) const HUGE: usize = 2;
     /// How many other large responses one requester may have built at once.
     pub(super) const LARGE: usize = 16;
+    /// How many responses that hold another response one requester may have built at once. The inner ones take turns of
+    /// the other kinds, so these must be a kind of their own.
+    pub(super) const OUTER: usize = 4;
 
     /// Waits for the next permit of `requester` among `at_once`.
     pub(super) async fn next(&self, requester: Requester, at_once: usize) -> RequesterPermit {

@@ -13,16 +13,25 @@ use std::pin::Pin;
 
 /// The page at `path` as `user` sees it.
 pub(crate) async fn page(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
+    page_over(fixture, user, path, ApiResponder(respond)).await
+}
+
+/// The same over another API.
+pub(crate) async fn page_over(fixture: &Fixture, user: &str, path: &str, api: ApiResponder) -> TestResponse {
     let session = start_session(&fixture.services, grant_for(fixture.account(user))).await.unwrap();
-    open(fixture, path, ("Cookie", format!("catalog-session={}", session.expose()))).await
+    open_over(fixture, path, ("Cookie", format!("catalog-session={}", session.expose())), api).await
 }
 
 /// The page at `path` for a request with that header.
 pub(crate) async fn open(fixture: &Fixture, path: &str, header: (&str, String)) -> TestResponse {
+    open_over(fixture, path, header, ApiResponder(respond)).await
+}
+
+async fn open_over(fixture: &Fixture, path: &str, header: (&str, String), api: ApiResponder) -> TestResponse {
     let settings = PortalSettings { is_on: true, ..PortalSettings::default() };
     let app = App::new()
         .app_data(fixture.services.clone())
-        .app_data(Data::new(ApiResponder(respond)))
+        .app_data(Data::new(api))
         .configure(|config| http_portal::configure(config, &settings));
     let request = TestRequest::get().uri(path).insert_header(header).insert_header(("Host", "shop.example"));
     exchange(app, request.to_request()).await

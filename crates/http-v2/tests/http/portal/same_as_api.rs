@@ -1,10 +1,15 @@
 //! Pages show what the API responds to the same person.
 
-use super::client::{between, page, unescaped};
+use super::client::{between, page, page_over, unescaped};
 use crate::changes::{fixture_over, log};
 use crate::client::get;
 use crate::fixture::Fixture;
+use actix_web::HttpResponse;
+use http_common::auth::services_of;
+use http_portal::{ApiResponder, ApiTarget};
 use serde_json::Value;
+use std::future::Future;
+use std::pin::Pin;
 
 /// How a page writes a price of the API.
 fn written(price: &Value) -> String {
@@ -15,6 +20,11 @@ fn written(price: &Value) -> String {
         (None, true) => "On request".into(),
         (None, false) => "–".into(),
     }
+}
+
+/// A product without a special price has none for a person.
+fn written_sale(sale: &Value) -> String {
+    if sale["value"].is_null() && sale["active"] == false { "–".into() } else { written(sale) }
 }
 
 #[actix_web::test]
@@ -31,7 +41,7 @@ async fn a_list_has_the_numbers_of_the_api_for_everybody() {
                 for (row, product) in rows.iter().zip(products) {
                     let pricing = &product["pricing"];
                     assert!(row.contains(&format!("Retail\">{}<", written(&pricing["retail"]))), "{user}: {row}");
-                    assert!(row.contains(&format!("Sale\">{}", written(&pricing["sale"]))), "{user}: {row}");
+                    assert!(row.contains(&format!("Sale\">{}", written_sale(&pricing["sale"]))), "{user}: {row}");
                     let own = format!("Your price\">{}<", written(&pricing["personal"]));
                     assert_eq!(row.contains(&own), pricing["personal"]["level"] != "Розн", "{user}: {row}");
                     for level in pricing["levels"].as_array().into_iter().flatten() {
@@ -66,6 +76,31 @@ async fn the_json_of_a_page_is_the_body_that_the_api_sends_to_this_person() {
         ] {
             assert_same(&fixture, user, portal, api).await;
         }
+    }
+}
+
+/// An API whose response is as long as the query says, after room for the page was taken.
+fn long_response(asked: ApiTarget) -> Pin<Box<dyn Future<Output = HttpResponse>>> {
+    Box::pin(async move {
+        let budget = &services_of(&asked.request).unwrap().response_budget;
+        assert!(budget.status().present >= 3 << 20, "{:?}", budget.status());
+        let (_, length) = asked.target.split_once("depth=").unwrap();
+        HttpResponse::Ok().body("x".repeat(length.parse().unwrap()))
+    })
+}
+
+#[actix_web::test]
+async fn a_page_shows_a_mebibyte_of_json_and_of_more_how_to_get_it() {
+    let fixture = fixture_over(&log());
+    for (length, is_shown) in [(1 << 20, true), ((1 << 20) + 1, false), (50 << 20, false)] {
+        let path = format!("/portal/catalog/json?depth={length}");
+        let shown = page_over(&fixture, "retailer", &path, ApiResponder(long_response)).await;
+        assert_eq!(shown.status, 200);
+        assert_eq!(between(&shown.body, "id=\"json\"><code>", "</code>").len(), if is_shown { length } else { 0 });
+        assert_eq!(shown.body.contains("Use the API"), !is_shown, "{length}");
+        assert!(shown.body.contains(&format!("/api/v2/catalog/tree?depth={length}")), "{length}");
+        drop(shown);
+        assert_eq!(fixture.services.response_budget.status().present, 0, "{length}");
     }
 }
 
