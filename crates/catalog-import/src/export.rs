@@ -13,6 +13,7 @@ pub use output::ExportOutput;
 
 use crate::observer::ImportObserver;
 use catalog_domain::ports::{ExportSource, ProductRecord, ResourceSet, StoreError, StoredItem};
+use catalog_domain::sections::{Section, SectionTree};
 use catalog_domain::values::SectionId;
 use documents::{PriceLevelDocument, SectionDocument, TypeDocument, WarehouseDocument};
 use links::LinksDocument;
@@ -21,6 +22,7 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// What is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +63,8 @@ pub fn export(
     output: &mut dyn Write,
     observer: &dyn ImportObserver,
 ) -> Result<u64, ExportError> {
-    let mut writer = Writer { content, output, v1_ids: HashMap::new(), lines: 0, line: Vec::new() };
+    let mut writer =
+        Writer { content, output, sections: Vec::new(), v1_ids: HashMap::new(), lines: 0, line: Vec::new() };
     let mut failure = None;
     if content == ExportContent::Ids {
         writer.output.write_all(IDS_HEAD.as_bytes())?;
@@ -89,6 +92,8 @@ pub fn export(
 struct Writer<'a> {
     content: ExportContent,
     output: &'a mut dyn Write,
+    /// All sections, until the first product comes.
+    sections: Vec<Arc<Section>>,
     /// The ids of active sections in v1.
     v1_ids: HashMap<SectionId, Option<i64>>,
     lines: u64,
@@ -106,8 +111,8 @@ impl Writer<'_> {
             StoredItem::Warehouse(warehouse) if is_record => self.line(&WarehouseDocument::from(&warehouse)),
             StoredItem::ProductType(product_type) if is_record => self.line(&TypeDocument::from(&product_type)),
             StoredItem::Section(section) if is_record => self.line(&SectionDocument::from(&*section)),
-            StoredItem::Section(section) if section.is_active => {
-                self.v1_ids.insert(section.id, section.source_id.map(|id| id.0));
+            StoredItem::Section(section) => {
+                self.sections.push(Arc::from(section));
                 Ok(())
             }
             StoredItem::Product(record, links) => {
@@ -135,7 +140,17 @@ impl Writer<'_> {
         self.output.write_all(&self.line)
     }
 
+    /// A section is active when all above it are, so all of them have to be known.
+    fn find_active_sections(&mut self) {
+        let active = SectionTree::of_active(&std::mem::take(&mut self.sections));
+        let ids = active.nodes().iter().map(|node| (node.section.id, node.section.source_id.map(|id| id.0)));
+        self.v1_ids.extend(ids);
+    }
+
     fn ids(&mut self, record: &ProductRecord) -> io::Result<()> {
+        if !self.sections.is_empty() {
+            self.find_active_sections();
+        }
         let stock_number = csv_field(&record.stock_number);
         for section in &record.sections {
             let Some(v1_id) = self.v1_ids.get(section) else { continue };

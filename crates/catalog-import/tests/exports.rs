@@ -149,6 +149,27 @@ fn an_export_changes_nothing_in_its_own_store_and_makes_an_equal_one_of_an_empty
 }
 
 #[test]
+fn the_table_of_ids_has_no_section_that_is_switched_off_or_of_the_service_and_none_below_one() {
+    let section = |id: u32, parent: &str, rest: &str| {
+        let (source, head) = (id + 500, r#"{"type":"section","name":"S","url":null"#);
+        format!(r#"{head},"hierarchyId":{id},"sourceId":{source},"parentHierarchyId":{parent},{rest}}}"#)
+    };
+    let (on, off) = (r#""isActive":true"#, r#""isActive":false"#);
+    let lines = [
+        section(10, "null", on),
+        section(20, "10", off),
+        section(30, "20", on),
+        section(40, "null", r#""isActive":true,"isService":true"#),
+        section(50, "40", on),
+        r#"{"type":"productType","id":1,"name":"T","groups":[]}"#.into(),
+        r#"{"type":"product","sourceId":5,"stockNumber":"A","name":"N","fullName":"F","url":null,"isActive":true,"typeId":1,"sections":[10,20,30,40,50]}"#.into(),
+    ];
+    let home = Home::new();
+    home.import(1, ImportMode::Delta, &lines.join("\n"));
+    assert_eq!(home.export(ExportContent::Ids), "stockNumber,sourceId,sectionId,v1SectionId\nA,5,10,510\n");
+}
+
+#[test]
 fn the_table_of_ids_has_both_ids_of_active_products_and_sections() {
     let home = Home::new();
     TWISTS.iter().zip(0..).for_each(|(twist, at)| drop(home.import(at, ImportMode::Delta, twist)));

@@ -10,7 +10,7 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::{App, Error, HttpMessage, web};
-use cross_origin::allow_cross_origin;
+use cross_origin::{allow_cross_origin, of_interfaces_only};
 use futures_util::FutureExt;
 use http_common::Services;
 use http_common::request::{RequestId, stamp_request_id};
@@ -114,6 +114,7 @@ fn application(
         .wrap(from_fn(compress))
         .wrap(from_fn(send_in_chunks))
         .wrap(allow_cross_origin(&state.origins))
+        .wrap(from_fn(of_interfaces_only))
         .wrap(from_fn(add_security_headers))
         .wrap(from_fn(catch_panics))
         .wrap(from_fn(log_request))

@@ -63,19 +63,31 @@ impl SectionTrees {
     /// could show it.
     #[must_use]
     pub fn build(sections: &[Arc<Section>], storefront: &StorefrontHost) -> Self {
-        let mut children: HashMap<Option<SectionId>, Vec<&Arc<Section>>> = HashMap::new();
-        for section in sections {
-            children.entry(section.parent).or_default().push(section);
-        }
+        let children = by_parent(sections);
         let is_public = |section: &Section| section.off_storefront(storefront).is_none();
         Self { public: SectionTree::build(&children, is_public), active: SectionTree::build(&children, |_| true) }
     }
+}
+
+/// The sections below each section, and the roots under `None`.
+fn by_parent(sections: &[Arc<Section>]) -> HashMap<Option<SectionId>, Vec<&Arc<Section>>> {
+    let mut children: HashMap<_, Vec<_>> = HashMap::new();
+    for section in sections {
+        children.entry(section.parent).or_default().push(section);
+    }
+    children
 }
 
 /// The included children of each included section (of the forest itself under `None`).
 type IncludedChildren<'a> = HashMap<Option<SectionId>, Vec<&'a Arc<Section>>>;
 
 impl SectionTree {
+    /// The tree of the active sections of every host, which [`SectionTrees::build`] builds as well.
+    #[must_use]
+    pub fn of_active(sections: &[Arc<Section>]) -> Self {
+        Self::build(&by_parent(sections), |_| true)
+    }
+
     /// The tree of the active sections that satisfy `belongs`: others are skipped, their children are not.
     fn build(children: &HashMap<Option<SectionId>, Vec<&Arc<Section>>>, belongs: impl Fn(&Section) -> bool) -> Self {
         let mut included: IncludedChildren<'_> = HashMap::new();

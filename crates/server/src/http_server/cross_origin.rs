@@ -2,11 +2,30 @@
 
 use crate::config::CorsOrigins;
 use actix_cors::Cors;
+use actix_web::Error;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header;
-use actix_web::middleware::Condition;
+use actix_web::middleware::{Condition, Next};
 
 /// How long browsers may remember what a preflight request allowed, in seconds.
 const PREFLIGHT_SECONDS: usize = 3_600;
+
+/// Where the paths of the interfaces and of their documents begin. Pages for people have no business elsewhere.
+const INTERFACES: [&str; 3] = ["/api/", "/auth/", "/openapi/"];
+
+/// Middleware around [`allow_cross_origin`]: no page elsewhere reads what is not of an interface.
+pub(super) async fn of_interfaces_only(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let is_interface = INTERFACES.iter().any(|prefix| request.path().starts_with(prefix));
+    let mut response = next.call(request).await?;
+    if !is_interface {
+        response.headers_mut().retain(|name, _| !name.as_str().starts_with("access-control-"));
+    }
+    Ok(response)
+}
 
 /// Middleware: responds to preflight requests of the allowed origins, before any token is checked, and lets their pages
 /// read the responses. Cookies are never allowed. Does nothing when no origin is allowed.

@@ -103,6 +103,33 @@ async fn only_pages_of_allowed_origins_may_call_and_a_preflight_needs_no_token()
 }
 
 #[actix_web::test]
+async fn pages_elsewhere_read_the_interfaces_and_nothing_else() {
+    let app =
+        init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new()).unwrap())).await;
+    for (path, is_interface) in [
+        ("/api/v2/catalog/tree", true),
+        ("/api/v1/get/catalog", true),
+        ("/auth/v2/check", true),
+        ("/openapi/v2.json", true),
+        ("/", false),
+        ("/docs", false),
+        ("/portal", false),
+        ("/portal/catalog", false),
+        ("/health/live", false),
+        ("/nothing", false),
+    ] {
+        let request = TestRequest::get().uri(path).insert_header(("origin", "https://any.example")).to_request();
+        for response in [
+            call_service(&app, request).await,
+            call_service(&app, preflight(path, "https://any.example").to_request()).await,
+        ] {
+            let is_readable = response.headers().keys().any(|name| name.as_str().starts_with("access-control-"));
+            assert_eq!(is_readable, is_interface, "{path}");
+        }
+    }
+}
+
+#[actix_web::test]
 async fn a_preflight_request_is_told_which_methods_and_headers_are_allowed() {
     let app =
         init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new()).unwrap())).await;
