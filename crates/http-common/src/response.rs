@@ -4,10 +4,12 @@ pub(crate) mod chunked_body;
 pub(crate) mod compression;
 pub(crate) mod openapi_errors;
 pub(crate) mod present_errors;
+pub(crate) mod refusal_code;
 pub(crate) mod security_headers;
 
 pub use chunked_body::send_in_chunks;
 pub use compression::{Coding, compress, negotiate};
 pub use openapi_errors::{DocumentedError, describe_header};
 pub use present_errors::{InterfaceError, present_errors};
+pub use refusal_code::RefusalCode;
 pub use security_headers::add_security_headers;

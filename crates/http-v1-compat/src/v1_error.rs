@@ -9,6 +9,7 @@ use actix_web::{HttpResponse, ResponseError};
 use catalog_domain::ports::Cause;
 use http_common::json::{Empty, Envelope};
 use http_common::request::RequestId;
+use http_common::response::RefusalCode;
 use http_common::{PublicError, RequestError};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -82,7 +83,12 @@ impl V1Error {
         if let Some((name, value)) = &public.header {
             response.insert_header((name.clone(), &**value));
         }
-        response.json(body(public))
+        let code = public.status.as_u16();
+        let mut response = response.json(body(public));
+        if response.status().as_u16() != code {
+            response.extensions_mut().insert(RefusalCode(code));
+        }
+        response
     }
 
     /// The body of the response, without a request's id.

@@ -14,7 +14,7 @@ use cross_origin::{allow_cross_origin, of_interfaces_only};
 use futures_util::FutureExt;
 use http_common::Services;
 use http_common::request::{RequestId, stamp_request_id};
-use http_common::response::{add_security_headers, compress, send_in_chunks};
+use http_common::response::{RefusalCode, add_security_headers, compress, send_in_chunks};
 use http_portal::PortalSettings;
 use http_v1_compat::V1Settings;
 use http_v2::{ApiDocument, Documentation, PrefilledLogins};
@@ -146,14 +146,18 @@ async fn log_request(
         Ok(response) => response.status(),
         Err(error) => error.as_response_error().status_code(),
     };
+    let code = outcome.as_ref().ok().and_then(|ok| ok.response().extensions().get::<RefusalCode>().map(|code| code.0));
     let took = started.elapsed();
     if let Some(metrics) = metrics {
         let pattern = outcome.as_ref().ok().and_then(|response| response.request().match_pattern());
+        if let Some(code) = code {
+            metrics.count_refusal(pattern.clone(), code);
+        }
         metrics.observe(&method, pattern, status, took);
     }
     let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
     batch_lines();
-    tracing::info!(%method, path, status = status.as_u16(), microseconds, "request");
+    tracing::info!(%method, path, status = status.as_u16(), code, microseconds, "request");
     outcome
 }
 

@@ -64,14 +64,15 @@ pub(crate) struct Started {
     pub(crate) is_announced: bool,
 }
 
-/// Assembles a server and listens. When it has to wait for the store, the address is announced at once.
+/// Assembles a server and listens, unless `listeners` do already. When it has to wait for the store, the address is announced at once.
 ///
 /// # Errors
 /// When a retry would not help, or the address cannot be listened on.
-pub(crate) async fn start(config: &Arc<ServerConfig>) -> anyhow::Result<Started> {
+pub(crate) async fn start(config: &Arc<ServerConfig>, listeners: Option<Listeners>) -> anyhow::Result<Started> {
+    let listen = || listeners.map_or_else(|| listen(config), Ok);
     match assemble_in_background(Arc::clone(config)).await {
-        Ok(assembly) => Ok(Started { assembly, listeners: listen(config)?, is_announced: false }),
-        Err(error) if error.is_temporary() => start_when_possible(config, error).await,
+        Ok(assembly) => Ok(Started { assembly, listeners: listen()?, is_announced: false }),
+        Err(error) if error.is_temporary() => start_when_possible(config, listen()?, error).await,
         Err(error) => Err(error.into()),
     }
 }
@@ -87,10 +88,13 @@ pub(crate) fn announce(listeners: &Listeners, config: &ServerConfig) -> anyhow::
     Ok(())
 }
 
-async fn start_when_possible(config: &Arc<ServerConfig>, error: StartError) -> anyhow::Result<Started> {
+async fn start_when_possible(
+    config: &Arc<ServerConfig>,
+    listeners: Listeners,
+    error: StartError,
+) -> anyhow::Result<Started> {
     let reason = causes(&error);
     log_reason(&reason);
-    let listeners = listen(config)?;
     let waiting = UnavailableServer::start(&listeners).context("cannot start to listen")?;
     announce(&listeners, config)?;
     let assembly = assemble_at_last(config, reason).await?;
@@ -122,7 +126,11 @@ fn log_reason(reason: &str) {
     tracing::error!(reason, "the store cannot be used yet; every request is refused until it can");
 }
 
-fn listen(config: &ServerConfig) -> Result<Listeners, SettingError> {
+/// Listens on the address that is set.
+///
+/// # Errors
+/// When another program has it, or it is none of this machine.
+pub(crate) fn listen(config: &ServerConfig) -> Result<Listeners, SettingError> {
     let http = &config.settings.http;
     Listeners::bind(http).map_err(|problem| http.cannot_bind(&problem))
 }

@@ -9,6 +9,7 @@ use catalog_domain::pricing::Role;
 use catalog_domain::values::AccountId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
 
 type Accounts = HashMap<AccountId, Arc<CallerAccount>>;
 
@@ -21,6 +22,8 @@ pub struct AccountDirectory {
     /// state. The lock is held from reading the store until the result is in place: an earlier read never replaces a
     /// later one.
     position: Mutex<Option<AccountPosition>>,
+    /// Is told of every change of an account that was known.
+    changes: watch::Sender<()>,
 }
 
 impl std::fmt::Debug for AccountDirectory {
@@ -33,7 +36,12 @@ impl AccountDirectory {
     /// An empty directory over `source`.
     #[must_use]
     pub fn new(source: Arc<dyn AccountSource>) -> Self {
-        Self { known: ArcSwap::from_pointee(HashMap::new()), source, position: Mutex::new(None) }
+        Self {
+            known: ArcSwap::from_pointee(HashMap::new()),
+            source,
+            position: Mutex::new(None),
+            changes: watch::Sender::new(()),
+        }
     }
 
     /// Reads the changes since the last time, or everything when the store does not know them. Called at the start and
@@ -55,6 +63,7 @@ impl AccountDirectory {
             let accounts = loaded.accounts.into_iter().map(|account| (account.id, Arc::new(account)));
             self.known.store(Arc::new(accounts.collect()));
             *position = loaded.position;
+            self.changes.send_replace(());
         }
         Ok(())
     }
@@ -76,6 +85,7 @@ impl AccountDirectory {
             }
             known
         });
+        self.changes.send_replace(());
     }
 
     /// Reads one account again, so that a change takes effect on this server at once. Blocks.
@@ -96,6 +106,7 @@ impl AccountDirectory {
             };
             known
         });
+        self.changes.send_replace(());
         Ok(())
     }
 
@@ -110,6 +121,18 @@ impl AccountDirectory {
             .get(&account.id)
             .is_some_and(|known| !known.is_active() || known.token_generation != account.token_generation);
         if is_behind { self.reread(account.id) } else { Ok(()) }
+    }
+
+    /// Completes when `account` has lost the access that it had with its tokens: at once, not with its next request.
+    pub async fn access_ended(&self, account: &CallerAccount) {
+        let mut changes = self.changes.subscribe();
+        while self.has_access(account) && changes.changed().await.is_ok() {}
+    }
+
+    fn has_access(&self, account: &CallerAccount) -> bool {
+        let known = self.known.load();
+        let known = known.get(&account.id);
+        known.is_some_and(|known| known.is_active() && known.token_generation == account.token_generation)
     }
 
     /// The addresses of the active administrators who can have tokens, in order.

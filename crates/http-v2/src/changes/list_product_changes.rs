@@ -49,7 +49,7 @@ pub(crate) async fn list_product_changes(
     let ListProductChanges { section, start, limit, wait } = &request.parameters;
     let mut waited = None;
     if let Some(section) = section.filter(|_| *wait > 0) {
-        waited = wait_for_change(&services, request.caller.account.id, section, &request.parameters).await?;
+        waited = wait_for_change(&services, &request.caller.account, section, &request.parameters).await?;
         // Access may have ended meanwhile.
         caller_of(&http_request).await?;
     }

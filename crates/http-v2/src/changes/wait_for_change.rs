@@ -3,30 +3,36 @@
 use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::params::ListProductChanges;
 use actix_web::web::Data;
+use catalog_domain::accounts::CallerAccount;
 use catalog_domain::change::feed_page;
-use catalog_domain::values::{AccountId, SectionId};
+use catalog_domain::values::SectionId;
 use http_common::Services;
 use http_common::feed::{ChangeWait, feed_request};
 use std::time::Duration;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep_until};
 
-/// Returns when the page that `account` asks for has an event, its time is up, or the server stops. The page is to be
+/// Returns when the page that `account` asks for has an event, its time is up, its access ends, or the server stops. The page is to be
 /// read while the result is held, in its turn; there is none when the server stops.
 ///
 /// # Errors
 /// Those of reading the page, and when too many requests wait.
 pub(super) async fn wait_for_change(
     services: &Data<Services>,
-    account: AccountId,
+    account: &CallerAccount,
     section: SectionId,
     request: &ListProductChanges,
 ) -> Result<Option<ChangeWait>, ApiError> {
     let deadline = Instant::now() + Duration::from_secs(u64::from(request.wait));
-    let Some(wait) = services.feed.waits.begin(account, section)? else { return Ok(None) };
+    let Some(wait) = services.feed.waits.begin(account.id, section)? else { return Ok(None) };
     loop {
         let woken = wait.woken();
-        if wait.is_over() || has_event(services, &wait, request).await? || timeout_at(deadline, woken).await.is_err() {
+        if wait.is_over() || has_event(services, &wait, request).await? {
             return Ok(Some(wait));
+        }
+        tokio::select! {
+            () = woken => {}
+            () = services.accounts.access_ended(account) => return Ok(Some(wait)),
+            () = sleep_until(deadline) => return Ok(Some(wait)),
         }
     }
 }

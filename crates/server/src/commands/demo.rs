@@ -10,6 +10,7 @@ use super::generate::DEFAULT_STOREFRONT;
 use super::serve::serve;
 use crate::config::{DatabaseConfig, ServerConfig, ServerSettings, StorefrontArguments};
 use crate::output::print_line;
+use crate::start::listen;
 use crate::wiring::open_store;
 use alive::AliveThread;
 use anyhow::Context;
@@ -45,6 +46,8 @@ pub(crate) struct DemoArguments {
 pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
     let storefront = arguments.storefront.or_default(DEFAULT_STOREFRONT)?;
     let mut config = ServerConfig::new(DatabaseConfig::of(DATABASE_URL)?, storefront, arguments.settings.clone())?;
+    // Another demo in the same folder has the port, and its logins must go on working.
+    let listeners = listen(&config)?;
     let store = open_store(&config.database)?;
     // An import is all or nothing, so a first start that was killed has left an empty store, and this one fills it.
     if store.revisions()?.catalog == CatalogRevision::EMPTY {
@@ -65,7 +68,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
     }
     let has_portal = config.settings.portal.is_on;
     let mut changing = None;
-    let served = serve(config, |address, services| {
+    let served = serve(config, Some(listeners), |address, services| {
         Banner { address, services, accounts: &accounts, has_portal, is_alive: alive.is_some() }.print()?;
         if let Some((store, storefront)) = alive {
             changing = Some(AliveThread::start(store, storefront, round).context("cannot start a thread")?);

@@ -4,7 +4,7 @@ use crate::config::{
     BindAddresses, DatabaseConfig, ServerConfig, ServerSettings, SettingError, StandbyArguments, StandbyConfig,
     StorefrontArguments, cannot_bind_metrics,
 };
-use crate::http_server::{self, OpenConnections, SharedState};
+use crate::http_server::{self, Listeners, OpenConnections, SharedState};
 use crate::metrics::{self, LastImport, MetricsSource, RequestMetrics};
 use crate::output::print_line;
 use crate::portal_status::PortalStatus;
@@ -61,15 +61,16 @@ impl ServeArguments {
 /// # Errors
 /// When the settings are bad, or the server cannot be started.
 pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<()> {
-    serve(arguments.config()?, |_, _| Ok(()))
+    serve(arguments.config()?, None, |_, _| Ok(()))
 }
 
-/// Serves with `config` until SIGTERM or SIGINT. `print_banner` is called once requests are served.
+/// Serves with `config` until SIGTERM or SIGINT, on `listeners` if there are some already. `print_banner` is called once requests are served.
 ///
 /// # Errors
 /// When the server cannot be started or fails, or `print_banner` fails.
 pub(crate) fn serve(
     config: ServerConfig,
+    listeners: Option<Listeners>,
     print_banner: impl FnOnce(SocketAddr, &Services) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     System::new().block_on(async {
@@ -80,7 +81,7 @@ pub(crate) fn serve(
                 tracing::info!(signal, "stopped before anything could be served");
                 return Ok(());
             }
-            started = start(&config) => started?,
+            started = start(&config, listeners) => started?,
         };
         let Started { assembly, listeners, is_announced } = started;
         let Assembly { services, store, standby, refresh_health, refresher, pruner, documentation } = assembly;

@@ -19,6 +19,7 @@ const NO_ROUTE: &str = "none";
 pub(crate) struct RequestMetrics {
     counts: Family<Labels, Counter>,
     durations: Family<Route, Histogram>,
+    v1_refusals: Family<Refusal, Counter>,
 }
 
 /// A route: its pattern and a method.
@@ -26,6 +27,13 @@ pub(crate) struct RequestMetrics {
 struct Route {
     route: Cow<'static, str>,
     method: &'static str,
+}
+
+/// A refusal that goes out with the status 200.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Refusal {
+    route: Cow<'static, str>,
+    code: u16,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -48,6 +56,8 @@ impl RequestMetrics {
     pub(super) fn register(&self, registry: &mut Registry) {
         let help = "Requests answered, by the pattern of the route, method and status";
         registry.register("catalog_http_requests", help, self.counts.clone());
+        let help = "Refusals of v1, which have status 200, by the pattern of the route and the code in the body";
+        registry.register("catalog_v1_refusals", help, self.v1_refusals.clone());
         let help = "Time until the head of the response was ready, by the pattern of the route";
         registry.register("catalog_http_request_duration_seconds", help, self.durations.clone());
     }
@@ -57,6 +67,12 @@ impl WorkerMetrics {
     /// Counts towards `all`.
     pub(crate) fn new(all: RequestMetrics) -> Self {
         Self { all, known: RefCell::default() }
+    }
+
+    /// Counts a refusal that goes out with another status than its `code`.
+    pub(crate) fn count_refusal(&self, pattern: Option<String>, code: u16) {
+        let route = pattern.map_or(NO_ROUTE.into(), Cow::Owned);
+        self.all.v1_refusals.get_or_create(&Refusal { route, code }).inc();
     }
 
     /// Counts a finished request. `pattern` is `None` when no route matched.
@@ -98,12 +114,14 @@ mod tests {
         ] {
             workers[worker].observe(method, pattern.map(str::to_owned), status, Duration::from_millis(1));
         }
+        workers[0].count_refusal(Some("/v1/{id}".to_owned()), 401);
         let mut page = String::new();
         text::encode(&mut page, &registry).unwrap();
         for line in [
             r#"catalog_http_requests_total{route="/a/{id}",method="GET",status="200"} 2"#,
             r#"catalog_http_requests_total{route="/a/{id}",method="GET",status="404"} 1"#,
             r#"catalog_http_requests_total{route="none",method="other",status="404"} 1"#,
+            r#"catalog_v1_refusals_total{route="/v1/{id}",code="401"} 1"#,
             r#"catalog_http_request_duration_seconds_count{route="/a/{id}",method="GET"} 3"#,
         ] {
             assert!(page.contains(line), "{line}\n{page}");

@@ -50,6 +50,16 @@ fn programs(sandbox: &Sandbox, has_jq: bool) -> std::path::PathBuf {
 }
 
 #[test]
+fn a_second_demo_in_the_same_folder_ends_without_changing_the_logins_of_the_first() {
+    let sandbox = Sandbox::new();
+    let (server, lines) = start(&sandbox, &[]);
+    let second = sandbox.run(&["demo", "--bind", &server.address]);
+    assert_eq!(second.code, Some(1), "{second:?}");
+    assert!(second.stderr.contains("in use") && second.stdout.is_empty(), "{second:?}");
+    assert_eq!(paste(&lines, None).len(), lines.len() - 2, "the printed login still works");
+}
+
+#[test]
 fn the_printed_requests_work_as_printed_at_every_start() {
     let sandbox = Sandbox::new();
     let mut printed = Vec::new();
