@@ -20,6 +20,9 @@ use std::sync::Arc;
 use std::time::Instant;
 use store_diesel::LostStoreFile;
 
+/// Why a server is not ready whose store is no longer the one that is written to.
+const MOVED: &str = "the store was moved elsewhere by `catalog copy --final`; this server shows its last state";
+
 /// Follows one store.
 pub(crate) struct Refresher {
     source: Arc<dyn CatalogSource>,
@@ -133,7 +136,11 @@ impl Refresher {
         if self.loaded_catalog != Some(revisions.catalog) {
             self.reload_catalog()?;
         }
-        self.refresh_health.confirm(looked_at);
+        if revisions.is_moved {
+            self.refresh_health.lose(MOVED.to_owned());
+        } else {
+            self.refresh_health.confirm(looked_at);
+        }
         self.retired.retain(|catalog| Arc::strong_count(catalog) > 1);
         Ok(())
     }

@@ -3,6 +3,7 @@
 use crate::config::{AttemptConfig, DatabaseConfig, MailConfig, ServerConfig, StandbyConfig, TokenConfig, cores};
 use crate::http_server;
 use crate::key_follower::KeyFollower;
+use crate::output::{causes, print_error};
 use crate::pruning::Pruner;
 use crate::refresh::{Refresher, TailReader};
 use crate::refresh_health::RefreshHealth;
@@ -209,6 +210,19 @@ pub(crate) fn open_store(config: &DatabaseConfig) -> anyhow::Result<Store> {
 pub(crate) fn open_existing_store(config: &DatabaseConfig) -> anyhow::Result<Store> {
     let opened = Store::open_existing(&config.url, &config.options);
     Ok(opened.map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
+}
+
+/// Opens the store that must be there already to show what is in it. When it was moved elsewhere, that is said first:
+/// what it has is its last state.
+///
+/// # Errors
+/// Those of [`open_existing_store`].
+pub(crate) fn open_store_to_show(config: &DatabaseConfig) -> anyhow::Result<Store> {
+    let store = open_existing_store(config)?;
+    if let Err(error) = store.check_not_moved() {
+        print_error(&format!("catalog: what follows is the last state of this store: {}", causes(&error)));
+    }
+    Ok(store)
 }
 
 /// Opens the store for a dry run, which leaves everything as it is; `None` where there is no store.

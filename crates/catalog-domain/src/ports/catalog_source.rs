@@ -14,6 +14,8 @@ pub struct StoreRevisions {
     /// How often the store was replaced by another one, or reappeared after it was gone, since it was opened. Revisions
     /// read before the last replacement say nothing about these.
     pub replacements: u64,
+    /// Whether the store was moved elsewhere for good: what is here is its last state.
+    pub is_moved: bool,
 }
 
 /// Reads the base catalog.

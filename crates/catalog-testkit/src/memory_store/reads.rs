@@ -18,6 +18,7 @@ impl CatalogSource for MemoryStore {
             catalog: state.revision,
             accounts: AccountRevision(state.accounts.revision),
             replacements: 0,
+            is_moved: false,
         })
     }
 

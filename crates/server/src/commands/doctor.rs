@@ -38,7 +38,7 @@ pub(crate) struct DoctorArguments {
 /// Bad settings, or a store that breaks down while it is read. A store that cannot be opened is a finding.
 pub(crate) fn run(arguments: &DoctorArguments) -> anyhow::Result<Completion> {
     let mut found = match open_existing_store(&arguments.database) {
-        Ok(store) => examine(arguments, &store)?,
+        Ok(store) => [moved(&store), examine(arguments, &store)?].concat(),
         Err(error) => vec![Finding::error("store", causes(error.as_ref()), "fix the setting or the store, and repeat")],
     };
     found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
@@ -51,6 +51,15 @@ pub(crate) fn run(arguments: &DoctorArguments) -> anyhow::Result<Completion> {
         Some(Severity::Warning) if arguments.strict => Completion::Warned,
         _ => Completion::Done,
     })
+}
+
+/// The finding that the store is no longer the one that is written to.
+fn moved(store: &Store) -> Vec<Finding> {
+    let moved = store.check_not_moved().err();
+    moved
+        .map(|error| Finding::error("store", causes(&error), "give commands and servers the address of that store"))
+        .into_iter()
+        .collect()
 }
 
 fn examine(arguments: &DoctorArguments, store: &Store) -> anyhow::Result<Vec<Finding>> {

@@ -5,7 +5,7 @@ mod text;
 
 use crate::config::{DatabaseConfig, RefreshConfig};
 use crate::output::{OutputFormat, print_line};
-use crate::wiring::open_existing_store;
+use crate::wiring::open_store_to_show;
 use anyhow::{Context, bail};
 use catalog_domain::accounts::CallerAccount;
 use catalog_domain::catalog::{Catalog, SectionCounters};
@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
 }
 
 fn product(arguments: &ProductArguments) -> anyhow::Result<()> {
-    let store = open_existing_store(&arguments.common.database)?;
+    let store = open_store_to_show(&arguments.common.database)?;
     let facts = store.look_up(Some(&arguments.stock_number), EventSearch::SHOWN)?;
     let storefront = storefront(&facts)?;
     let viewer = viewer(arguments, &store, &facts.price_levels)?;
@@ -94,7 +94,7 @@ fn product(arguments: &ProductArguments) -> anyhow::Result<()> {
 }
 
 fn section(arguments: &SectionArguments) -> anyhow::Result<()> {
-    let store = open_existing_store(&arguments.common.database)?;
+    let store = open_store_to_show(&arguments.common.database)?;
     let facts = store.look_up(None, EventSearch::NONE)?;
     let storefront = storefront(&facts)?;
     let trees = trees(&facts, storefront);

@@ -35,6 +35,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     let started = Instant::now();
     let watch = MoveWatch::start().context("cannot begin")?;
     let store = open_existing_store(&arguments.database)?;
+    store.check_not_moved()?;
     let content = match (arguments.resources, arguments.ids) {
         (true, _) => ExportContent::Resources,
         (_, true) => ExportContent::Ids,

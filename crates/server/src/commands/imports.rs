@@ -2,7 +2,7 @@
 
 use crate::config::DatabaseConfig;
 use crate::output::{print_line, print_table, printable};
-use crate::wiring::open_existing_store;
+use crate::wiring::open_store_to_show;
 use catalog_domain::ports::{ImportHistory, RECORDED_IMPORTS, RecordedImport};
 use clap::{Args, ValueEnum};
 use http_common::json::iso_time;
@@ -34,7 +34,7 @@ enum Format {
 /// # Errors
 /// When the store cannot be opened or read.
 pub(crate) fn run(arguments: &ImportsArguments) -> anyhow::Result<()> {
-    let imports = open_existing_store(&arguments.database)?.latest_imports(arguments.limit.min(RECORDED_IMPORTS))?;
+    let imports = open_store_to_show(&arguments.database)?.latest_imports(arguments.limit.min(RECORDED_IMPORTS))?;
     match arguments.format {
         Format::Json => {
             let lines: Vec<String> = imports.iter().map(|import| document(import).to_string()).collect();

@@ -2,7 +2,7 @@
 
 use crate::config::{DatabaseConfig, TokenConfig};
 use crate::output::{OutputFormat, print_line};
-use crate::wiring::open_existing_store;
+use crate::wiring::{open_existing_store, open_store_to_show};
 use anyhow::{Context, bail};
 use catalog_domain::ports::{Clock, ReplacedSecret, SigningSecret, SigningSecrets, StoreSettings};
 use catalog_domain::values::Timestamp;
@@ -92,7 +92,7 @@ fn rotate(arguments: &RotateArguments) -> anyhow::Result<()> {
 
 fn status(common: &CommonArguments) -> anyhow::Result<()> {
     let from_environment = environment_secret(&common.tokens)?;
-    let store = open_existing_store(&common.database)?;
+    let store = open_store_to_show(&common.database)?;
     print(common, store.signing_secrets()?.as_ref(), from_environment.as_ref())
 }
 

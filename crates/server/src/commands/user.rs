@@ -8,7 +8,7 @@ mod profile;
 
 pub(crate) use password::generate_password;
 
-use crate::wiring::{open_existing_store, open_store};
+use crate::wiring::{open_existing_store, open_store, open_store_to_show};
 use add::AddArguments;
 use catalog_domain::ports::{AccountEvent, AccountHistory, AccountStore, InvitationStore};
 use change::{InvitingArguments, SetArguments, StatusArguments};
@@ -64,6 +64,6 @@ pub(crate) fn run(arguments: &UserArguments) -> anyhow::Result<()> {
         UserAction::Enable(arguments) => change::enable(arguments, &open_existing_store(&arguments.database)?),
         UserAction::Invite(arguments) => change::make_invitation(arguments, &open_existing_store(&arguments.database)?),
         UserAction::Set(arguments) => change::set(arguments, || open_existing_store(&arguments.database)),
-        UserAction::List(arguments) => list::run(arguments, &open_existing_store(&arguments.database)?),
+        UserAction::List(arguments) => list::run(arguments, &open_store_to_show(&arguments.database)?),
     }
 }

@@ -48,6 +48,7 @@ fn followed(stored: Option<&str>) -> Followed {
             catalog: CatalogRevision(catalog),
             accounts: AccountRevision(accounts),
             replacements: replaced.load(Ordering::Relaxed),
+            is_moved: false,
         })
     });
     let (requested, loaded) = (Arc::clone(&script), Arc::clone(&loads));

@@ -148,6 +148,7 @@ fn the_dashboard_the_alerts_and_the_manual_name_the_metrics_that_there_are() {
     let sandbox = prepared(Sandbox::new());
     let (server, metrics) = start(&sandbox);
     server.token();
+    assert_eq!(server.get("/api/v1/get/catalog", "no token").status, 200);
     let page = metrics.page();
     let mut known: BTreeSet<String> = OF_A_STANDBY.into_iter().map(str::to_owned).collect();
     for (name, kind) in families(&page) {

@@ -80,6 +80,10 @@ fn clients_notice_nothing_when_a_store_is_moved_to_any_engine() {
             };
             assert_eq!(caller(&old), caller(&new));
             check_refused(&source, &url_of(&target));
+            until("the old server to be not ready", || {
+                let ready = old.get("/health/ready", "");
+                (ready.status == 503 && ready.body.contains("was moved elsewhere")).then_some(())
+            });
             target.must_import(&offer("2600"));
             until("the next event", || (events(&new).as_array().unwrap().len() == 2).then_some(()));
         }
@@ -101,7 +105,24 @@ fn check_refused(source: &Sandbox, target: &str) {
         assert_eq!(outcome.code, Some(1), "{outcome:?}");
         assert!(outcome.stderr.contains("was moved to") && outcome.stderr.contains(place), "{outcome:?}");
     }
-    assert_eq!(source.run(&["user", "list"]).code, Some(0), "it is still read");
+    let elsewhere = Sandbox::new();
+    let refused = [
+        source.run(&["copy", "--to", &url_of(&elsewhere), "--final"]),
+        source.run(&["copy", "--to", &url_of(&elsewhere)]),
+        source.run(&["export", "export.ndjson"]),
+        source.run(&["doctor"]),
+    ];
+    for outcome in refused {
+        assert!(outcome.code.is_some_and(|code| code != 0), "{outcome:?}");
+        let said = format!("{}{}", outcome.stdout, outcome.stderr);
+        assert!(said.contains("was moved to") && said.contains(place), "{outcome:?}");
+    }
+    assert!(!source.path("export.ndjson").exists() && !elsewhere.path("catalog.db").exists());
+    for arguments in [&["user", "list"][..], &["imports"], &["secret", "status"]] {
+        let outcome = source.run(arguments);
+        assert_eq!(outcome.code, Some(0), "it is still read: {outcome:?}");
+        assert!(outcome.stderr.contains("last state") && outcome.stderr.contains(place), "{outcome:?}");
+    }
 }
 
 /// Any moment of that duration.

@@ -3,7 +3,7 @@
 use super::content::Tally;
 use super::files;
 use super::source::{Connections, snapshot};
-use super::state::{self, States};
+use super::state::{self, States, refuse_if_moved};
 use super::tables::{Part, TABLES};
 use super::{MoveError, MoveObserver};
 use crate::database_url::{DatabaseUrl, Target};
@@ -98,6 +98,8 @@ pub(super) fn fill(
     observer: &dyn MoveObserver,
 ) -> Result<(CopyReport, States), MoveError> {
     let mut connections = snapshot(source)?;
+    // A second copy of what was moved would be a second truth.
+    refuse_if_moved(&mut connections.catalog)?;
     let mut tallies: Vec<Tally> = Vec::with_capacity(TABLES.len());
     for table in &TABLES {
         let count = (table.count)(connections.of(table.part))?;

@@ -20,13 +20,19 @@ use std::sync::{Arc, Mutex};
 impl CatalogSource for Store {
     fn revisions(&self) -> Result<StoreRevisions, StoreError> {
         let replacements = self.follow_files()?;
-        let catalog = self.read(|connection| {
-            store_state::table.select(store_state::catalog_revision).first(connection).map_err(store_error)
+        let (catalog, is_moved) = self.read(|connection| {
+            let state = (store_state::catalog_revision, store_state::moved_to.is_not_null());
+            store_state::table.select(state).first(connection).map_err(store_error)
         })?;
         let accounts = self.read_accounts(|connection| {
             store_state::table.select(store_state::account_revision).first(connection).map_err(store_error)
         })?;
-        Ok(StoreRevisions { catalog: CatalogRevision(catalog), accounts: AccountRevision(accounts), replacements })
+        Ok(StoreRevisions {
+            catalog: CatalogRevision(catalog),
+            accounts: AccountRevision(accounts),
+            replacements,
+            is_moved,
+        })
     }
 
     fn load(&self) -> Result<CatalogFacts, StoreError> {
