@@ -32,6 +32,9 @@ pub enum DatabaseUrlError {
     /// Another scheme, or none.
     #[error("must begin with sqlite://, postgres:// or postgresql://")]
     UnknownScheme,
+    /// `sqlite:////path`, which other programs take for an absolute path.
+    #[error("has too many slashes: an absolute path has three, for example sqlite:///var/lib/catalog.db")]
+    ManySlashes,
     /// `sqlite://` without a usable file name.
     #[error(
         "must name a file after sqlite://, for example sqlite://data/catalog.db, without ? or # (a store in memory is not supported)"
@@ -115,6 +118,9 @@ impl fmt::Debug for DatabaseUrl {
 
 fn parse_file(path: &str) -> Result<PathBuf, DatabaseUrlError> {
     let is_directory = path.ends_with('/') || matches!(path.rsplit('/').next(), Some("." | ".."));
+    if path.starts_with("//") {
+        return Err(DatabaseUrlError::ManySlashes);
+    }
     if path.is_empty() || is_directory || path.starts_with(':') || path.contains(['?', '#', '\0']) {
         return Err(DatabaseUrlError::NoFile);
     }

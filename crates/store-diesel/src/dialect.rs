@@ -2,6 +2,7 @@
 
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
+use crate::private_files;
 use diesel::connection::{AnsiTransactionManager, SimpleConnection};
 use diesel::prelude::*;
 use diesel::result::DatabaseErrorKind;
@@ -85,6 +86,7 @@ pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResul
             // Switching the journal mode of a new file reads it and then wants to write: there SQLite never waits for
             // its lock, whatever the timeout, since two waiting connections would deadlock.
             prepared(once_unlocked(lock_wait, || connection.batch_execute("PRAGMA journal_mode = WAL")))?;
+            private_files::tighten_files_beside(path);
             prepared(connection.batch_execute(&format!(
                 "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; \
                  PRAGMA cache_size = -{SQLITE_CACHE_KIBIBYTES}; PRAGMA journal_size_limit = {SQLITE_WAL_LIMIT_BYTES}; \

@@ -28,6 +28,17 @@ pub enum OpenError {
         /// Its write-ahead log.
         log: String,
     },
+    /// A database file is empty, but the accounts of its store are still there.
+    #[error(
+        "{file} is empty, and {accounts} holds the accounts of a store; restore a backup, or delete both to begin with an \
+         empty store"
+    )]
+    Emptied {
+        /// The database.
+        file: String,
+        /// The database of the accounts.
+        accounts: String,
+    },
     /// A copy or restore ended before its store was whole.
     #[error("a copy or restore to {file} was interrupted, and there is no whole store; run the same command again")]
     Interrupted {
@@ -152,6 +163,7 @@ impl OpenError {
             | Self::NoStore { .. }
             | Self::Foreign { .. }
             | Self::Orphaned { .. }
+            | Self::Emptied { .. }
             | Self::Interrupted { .. }
             | Self::Exposed { .. }
             | Self::Newer { .. }

@@ -18,6 +18,25 @@ pub(crate) fn private() -> OpenOptions {
     options
 }
 
+/// The same for a file of a fixed name beside a store: in a folder that others can write to, a link of that name would
+/// lead to a file of their choice.
+pub(crate) fn private_not_through_a_link() -> OpenOptions {
+    let mut options = private();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
+    options
+}
+
+/// Restricts SQLite's files beside a database to their owner: SQLite gives them the mode of the database, which may be
+/// meant to be read by others. Those of another user stay as they are.
+pub(crate) fn tighten_files_beside(path: &Path) {
+    for ending in &ENDINGS[1..] {
+        if let Ok(file) = File::open(beside(path, ending)) {
+            let _ = tighten(&file);
+        }
+    }
+}
+
 /// Restricts an open file to its owner. A file of another user stays as it is.
 pub(crate) fn tighten(file: &File) -> io::Result<()> {
     #[cfg(unix)]

@@ -26,6 +26,7 @@ fn what_is_no_address_of_a_store_is_refused_without_repeating_it() {
         ("", Error::UnknownScheme),
         ("data/catalog.db", Error::UnknownScheme),
         ("mysql://ann:hunter2@db.example/catalog", Error::UnknownScheme),
+        ("sqlite:////var/lib/catalog.db", Error::ManySlashes),
         ("sqlite://", Error::NoFile),
         ("sqlite://:memory:", Error::NoFile),
         ("sqlite://data/", Error::NoFile),

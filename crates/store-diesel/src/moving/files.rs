@@ -9,7 +9,7 @@ use super::source::Connections;
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
 use crate::dialect::{self, TransactionMode};
-use crate::private_files::{ENDINGS, beside, partial_of, private};
+use crate::private_files::{ENDINGS, beside, partial_of, private_not_through_a_link};
 use crate::store::{StoreOptions, connect_migrated};
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -90,7 +90,8 @@ pub(super) fn clear(path: &Path) -> Result<(), MoveError> {
         for name in ENDINGS.map(|ending| beside(file, ending)).iter().filter(|name| **name != catalog) {
             delete(name)?;
         }
-        private().write(true).create(true).truncate(true).open(file).map_err(MoveError::file("make", file))?;
+        let mut options = private_not_through_a_link();
+        options.write(true).create(true).truncate(true).open(file).map_err(MoveError::file("make", file))?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::backup::{FILE, backups, is_whole};
 use super::{MoveError, MoveObserver, check_stop, files, state};
 use crate::database_url::DatabaseUrl;
 use crate::failure::store_error;
-use crate::private_files::{self, beside, private};
+use crate::private_files::{self, beside, private_not_through_a_link};
 use crate::schema::{accounts, products};
 use crate::store::{StoreOptions, connect_migrated};
 use crate::write::import_lock;
@@ -115,7 +115,7 @@ fn copy_file(from: &Path, to: &Path, observer: &dyn MoveObserver) -> Result<(), 
     let mut source = File::open(from).map_err(MoveError::file("read", from))?;
     let length = source.metadata().map_err(MoveError::file("read", from))?.len();
     observer.begins("copying", Some(length));
-    let mut target = private().write(true).open(to).map_err(MoveError::file("write", to))?;
+    let mut target = private_not_through_a_link().write(true).open(to).map_err(MoveError::file("write", to))?;
     let mut buffer = vec![0; BUFFER_BYTES];
     loop {
         check_stop(observer)?;

@@ -49,8 +49,14 @@ pub(super) fn content(url: &DatabaseUrl, wait: Duration) -> Result<LocationConte
     let cannot_read = |reason: String| OpenError::Connect { url: url.to_string(), reason: one_line(&reason) };
     let foreign = |reason: String| OpenError::Foreign { url: url.to_string(), reason };
     let Target::Sqlite(path) = url.target() else { return server_content(url, wait).map_err(cannot_read) };
+    if path.metadata().is_ok_and(|known| !known.is_file()) {
+        return Err(foreign("it is not a regular file".into()));
+    }
     let header = header(path).map_err(|error| cannot_read(error.to_string()))?;
-    let Some(header) = header else { return private_files::check_not_moved(path).map(|()| LocationContent::Nothing) };
+    let Some(header) = header else {
+        private_files::check_not_moved(path)?;
+        return check_not_emptied(path, url).map(|()| LocationContent::Nothing);
+    };
     let Some(id) = application_id(&header) else { return Err(foreign("it is not a SQLite database".into())) };
     match id {
         APPLICATION_ID => Ok(LocationContent::Store),
@@ -64,6 +70,19 @@ pub(super) fn content(url: &DatabaseUrl, wait: Duration) -> Result<LocationConte
             }
         }
         id => Err(foreign(format!("its application_id is 0x{id:08x}, that of another program"))),
+    }
+}
+
+/// Refuses an empty file beside accounts: nothing of ours empties a store, and a new one in its place would take over
+/// people to whom other rules applied.
+fn check_not_emptied(path: &Path, url: &DatabaseUrl) -> Result<(), OpenError> {
+    let accounts = url.of_accounts().and_then(|accounts| accounts.files().into_iter().next());
+    let has_content = |file: &Path| file.metadata().is_ok_and(|known| known.len() > 0);
+    match accounts {
+        Some(accounts) if path.exists() && has_content(&accounts) => {
+            Err(OpenError::Emptied { file: path.display().to_string(), accounts: accounts.display().to_string() })
+        }
+        _ => Ok(()),
     }
 }
 
@@ -111,6 +130,10 @@ mod tests {
     use tempfile::TempDir;
 
     const WAIT: Duration = Duration::from_secs(5);
+
+    fn options() -> StoreOptions {
+        StoreOptions::default()
+    }
 
     fn url(folder: &TempDir) -> DatabaseUrl {
         format!("sqlite://{}", folder.path().join("catalog.db").display()).parse().unwrap()
@@ -167,6 +190,55 @@ mod tests {
         run_sql(&folder, "PRAGMA application_id = 0");
         assert_eq!(content(&url(&folder), WAIT).unwrap(), LocationContent::Store);
         assert!(Store::open_existing(&url(&folder), &StoreOptions::default()).is_ok());
+    }
+
+    #[test]
+    fn what_is_no_regular_file_is_refused_and_not_waited_for() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("catalog.db");
+        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+        rustix::fs::mknodat(rustix::fs::CWD, &path, rustix::fs::FileType::Fifo, mode, 0).unwrap();
+        for opened in [Store::open(&url(&folder), &options()), Store::open_existing(&url(&folder), &options())] {
+            let error = opened.unwrap_err();
+            assert!(error.to_string().contains("not a regular file"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_emptied_file_beside_accounts_is_refused_and_stays_as_it_is() {
+        let folder = TempDir::new().unwrap();
+        drop(Store::open(&url(&folder), &options()).unwrap());
+        std::fs::write(folder.path().join("catalog.db"), "").unwrap();
+        let before = files(&folder);
+        for opened in [Store::open(&url(&folder), &options()), Store::open_existing(&url(&folder), &options())] {
+            let error = opened.unwrap_err();
+            assert!(matches!(error, OpenError::Emptied { .. }), "{error}");
+        }
+        assert!(files(&folder) == before);
+    }
+
+    #[test]
+    fn what_sqlite_makes_beside_a_store_that_others_may_read_is_for_its_owner() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = TempDir::new().unwrap();
+        drop(Store::open(&url(&folder), &options()).unwrap());
+        let path = |ending: &str| folder.path().join(format!("catalog.db{ending}"));
+        std::fs::set_permissions(path(""), PermissionsExt::from_mode(0o644)).unwrap();
+        let store = Store::open(&url(&folder), &options()).unwrap();
+        store.check_not_moved().unwrap();
+        let mode = |ending| path(ending).metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(["", "-wal", "-shm"].map(mode), [0o644, 0o600, 0o600]);
+    }
+
+    #[test]
+    fn a_link_in_the_place_of_the_lock_is_not_followed() {
+        let folder = TempDir::new().unwrap();
+        let (lock, target) = (folder.path().join("catalog.db.import-lock"), folder.path().join("target"));
+        std::fs::write(&target, "text").unwrap();
+        std::os::unix::fs::symlink(&target, lock).unwrap();
+        let store = Store::open(&url(&folder), &options()).unwrap();
+        assert!(crate::write::import_lock::take(&store.factory(), WAIT).is_err());
+        assert_eq!(std::fs::read_to_string(target).unwrap(), "text");
     }
 
     #[test]

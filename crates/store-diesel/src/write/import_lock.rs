@@ -56,7 +56,12 @@ pub(crate) fn lock_beside(database: &Path, deadline: Instant) -> Result<File, St
     let mut name = database.as_os_str().to_owned();
     name.push(".import-lock");
     let unusable = |error: std::io::Error| StoreError::Unavailable(Cause::from(error));
-    let file = private_files::private().create(true).truncate(false).write(true).open(&name).map_err(unusable)?;
+    let file = private_files::private_not_through_a_link()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&name)
+        .map_err(unusable)?;
     // Any process that can open it can lock it, and so block every import; earlier versions made it world-readable.
     if let Err(error) = private_files::tighten(&file) {
         let file = name.display().to_string();
