@@ -1,7 +1,7 @@
 //! Turns errors into pages: the status, its header, and one log line for failures of the service.
 
 use crate::catalog::bad_parameters;
-use crate::page::{Layout, page_with};
+use crate::page::{Layout, NavItem, page_with};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use actix_web::http::{StatusCode, header};
@@ -34,9 +34,9 @@ impl InterfaceError for PortalError {
             Self::SignInNeeded { next } => sign_in(next, request),
             Self::BadParameters(problems) => match request.extensions().get::<SignedIn>() {
                 Some(signed_in) => bad_parameters(signed_in, problems, request.uri().path()),
-                None => render(self, None),
+                None => render(self, None, None),
             },
-            _ => render(self, Some(&request_id(request))),
+            _ => render(self, Some(&request_id(request)), request.extensions().get::<SignedIn>()),
         }
     }
 }
@@ -51,9 +51,14 @@ fn sign_in(next: &str, request: &HttpRequest) -> HttpResponse {
     response.insert_header((name, address)).insert_header((header::CACHE_CONTROL, "no-store")).finish()
 }
 
-fn render(error: &PortalError, request_id: Option<&RequestId>) -> HttpResponse {
+/// A person who is signed in keeps the navigation, unless the server has failed and knows too little.
+fn render(error: &PortalError, request_id: Option<&RequestId>, person: Option<&SignedIn>) -> HttpResponse {
     let public = error.public(request_id);
-    let error_page = ErrorPage { layout: Layout::public(public.name), text: public.message };
+    let layout = match person.filter(|_| public.status.is_client_error()) {
+        Some(signed_in) => Layout { current: None, ..Layout::signed_in(public.name, NavItem::Catalog, signed_in) },
+        None => Layout::public(public.name),
+    };
+    let error_page = ErrorPage { layout, text: public.message };
     let mut response = page_with(public.status, &error_page);
     if let Some((name, value)) = public.header
         && let Ok(value) = value.parse()

@@ -55,7 +55,9 @@ pub(crate) fn show(
 /// What administrators read about the mail with the link.
 fn mail_note(outcome: MailOutcome) -> &'static str {
     match outcome {
-        MailOutcome::Queued => "mailed to the person",
+        MailOutcome::Queued => {
+            "handed to the mail queue, which delivers it to the person; until then it is lost if the server stops"
+        }
         MailOutcome::NotSetUp => "not mailed: no mail server is set up",
         MailOutcome::Full => "not mailed: too many messages wait for the mail server",
         MailOutcome::BadAddress => "not mailed: mail cannot be sent to this address",

@@ -183,6 +183,14 @@ impl<'a> ProductPage<'a> {
         self.views(&self.public.product.sections)
     }
 
+    /// From the root to the primary section.
+    fn breadcrumbs(&self) -> Vec<SectionView<'_>> {
+        let tree = self.catalog.sections();
+        let path = tree.find(self.public.primary_section).map(|index| tree.path_to_root(index));
+        let ids: Vec<SectionId> = path.into_iter().flatten().map(|index| tree.node(index).section.id).collect();
+        ids.iter().rev().flat_map(|id| self.views(std::slice::from_ref(id))).collect()
+    }
+
     /// The public ones among `sections`.
     fn views(&self, sections: &[SectionId]) -> Vec<SectionView<'_>> {
         let tree = self.catalog.sections();

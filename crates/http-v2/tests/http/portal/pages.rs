@@ -53,6 +53,7 @@ async fn a_product_has_all_its_parts_and_a_configurator_only_with_the_right() {
                     "retailer",
                     "/portal/products/P-1",
                     &[
+                        "<li><a href=\"/portal/catalog/sections/100\"><bdi>Pumps</bdi></a></li>\n<li><a href=\"/portal/catalog/sections/110\"><bdi>Centrifugal</bdi></a></li>",
                         "1999.9\u{a0}USD",
                         "1500\u{a0}USD",
                         "Moscow",
