@@ -28,13 +28,19 @@ pub(crate) fn private_not_through_a_link() -> OpenOptions {
 }
 
 /// Restricts SQLite's files beside a database to their owner: SQLite gives them the mode of the database, which may be
-/// meant to be read by others. Those of another user stay as they are.
+/// meant to be read by others. Those of another user stay as they are. None is opened: closing a file releases all
+/// locks of this process on it, those of SQLite as well.
 pub(crate) fn tighten_files_beside(path: &Path) {
-    for ending in &ENDINGS[1..] {
-        if let Ok(file) = File::open(beside(path, ending)) {
-            let _ = tighten(&file);
+    #[cfg(unix)]
+    for file in ENDINGS[1..].iter().map(|ending| beside(path, ending)) {
+        use std::os::unix::fs::PermissionsExt;
+        let Ok(known) = file.symlink_metadata() else { continue };
+        if known.is_file() && known.permissions().mode() & 0o077 != 0 {
+            let _ = std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600));
         }
     }
+    #[cfg(not(unix))]
+    let _ = path;
 }
 
 /// Restricts an open file to its owner. A file of another user stays as it is.
