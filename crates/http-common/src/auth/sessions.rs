@@ -17,6 +17,9 @@ const MAXIMUM_CACHED: usize = 4_096;
 /// How long a session is believed without asking the store, in seconds: another server may have ended it.
 const CACHE_SECONDS: i64 = 1;
 
+/// How far the clock of the server that started a session may be ahead, in seconds: as for tokens.
+const CLOCK_LEEWAY_SECONDS: i64 = 60;
+
 /// The ports of sessions, and the sessions that were looked up a moment ago.
 pub struct Sessions {
     store: Arc<dyn SessionStore>,
@@ -52,6 +55,12 @@ impl Sessions {
     }
 }
 
+/// Whether a session was started at or before `now`: one that was started while a clock was ahead is refused. Every
+/// session lasts equally long, so its end tells its beginning.
+fn has_begun(content: &VerifiedToken, now: Timestamp) -> bool {
+    content.expires_at <= now.plus_seconds(SESSION_LIFETIME_SECONDS + CLOCK_LEEWAY_SECONDS)
+}
+
 impl fmt::Debug for Sessions {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Sessions").field("recent", &self.recent.len()).finish_non_exhaustive()
@@ -83,7 +92,7 @@ pub async fn authenticate_session(services: &Services, token: &SessionToken) -> 
     }
     let (store, sought) = (Arc::clone(&sessions.store), session.clone());
     let found = try_call_store(move || store.find_session(&sought, now)).await?;
-    let content = found.ok_or(AuthError::NoValidToken)?;
+    let content = found.filter(|content| has_begun(content, now)).ok_or(AuthError::NoValidToken)?;
     sessions.recent.insert(session, RecentSession { content, read_at: now });
     authorize(services, content).await
 }

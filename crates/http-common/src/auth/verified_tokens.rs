@@ -13,7 +13,14 @@ const MAXIMUM_TOKENS: usize = 8_192;
 /// revoked token is refused at once whether or not it is cached.
 pub struct VerifiedTokens {
     signer: Arc<dyn TokenSigner>,
-    known: Cache<Box<str>, VerifiedToken>,
+    known: Cache<Box<str>, KnownToken>,
+}
+
+/// A token that was verified.
+#[derive(Clone, Copy)]
+struct KnownToken {
+    content: VerifiedToken,
+    verified_at: Timestamp,
 }
 
 impl VerifiedTokens {
@@ -35,11 +42,12 @@ impl TokenSigner for VerifiedTokens {
     }
 
     fn verify(&self, token: &str, now: Timestamp) -> Option<VerifiedToken> {
-        if let Some(known) = self.known.get(token) {
-            return (now < known.expires_at).then_some(known);
+        // When the clock was set back since, the token may be one of the future.
+        if let Some(known) = self.known.get(token).filter(|known| known.verified_at <= now) {
+            return (now < known.content.expires_at).then_some(known.content);
         }
         let verified = self.signer.verify(token, now)?;
-        self.known.insert(token.into(), verified);
+        self.known.insert(token.into(), KnownToken { content: verified, verified_at: now });
         Some(verified)
     }
 }

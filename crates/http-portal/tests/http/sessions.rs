@@ -67,6 +67,19 @@ async fn a_session_ends_after_twelve_hours() {
 }
 
 #[actix_web::test]
+async fn a_session_that_was_started_while_the_clock_was_ahead_is_refused() {
+    for portal in TestPortal::all() {
+        for (ahead, status) in [(60, 200), (61, 303), (100 * 86_400, 303)] {
+            portal.clock.advance(ahead);
+            let mut browser = Browser::of(&portal, "user").await;
+            assert_eq!(browser.get("/portal").await.status, 200);
+            portal.clock.advance(-ahead);
+            assert_eq!(browser.get("/portal").await.status, status, "{ahead} s ahead");
+        }
+    }
+}
+
+#[actix_web::test]
 async fn a_session_ends_with_the_access_of_its_account() {
     for portal in TestPortal::all() {
         let store = &portal.store;

@@ -20,6 +20,18 @@ fn a_token_is_verified_once_and_refused_from_the_second_it_expires() {
 }
 
 #[test]
+fn a_token_that_was_verified_while_the_clock_was_ahead_is_verified_again() {
+    let mut signer = MockTokenSigner::new();
+    let grant = TokenGrant { account: AccountId(1), generation: 0 };
+    let verify = move |_: &str, now| (now >= at(1_000)).then_some(VerifiedToken { grant, expires_at: at(2_000) });
+    signer.expect_verify().times(3).returning(verify);
+    let tokens = VerifiedTokens::new(Arc::new(signer));
+    for (second, accepted) in [(1_000, true), (1_001, true), (0, false), (999, false), (1_002, true)] {
+        assert_eq!(tokens.verify("token", at(second)).is_some(), accepted, "at second {second}");
+    }
+}
+
+#[test]
 fn refused_tokens_are_not_cached_and_tokens_differ_by_every_character() {
     let mut signer = MockTokenSigner::new();
     let grant = TokenGrant { account: AccountId(1), generation: 0 };
