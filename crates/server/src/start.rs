@@ -64,7 +64,8 @@ pub(crate) struct Started {
     pub(crate) is_announced: bool,
 }
 
-/// Assembles a server and listens, unless `listeners` do already. When it has to wait for the store, the address is announced at once.
+/// Assembles a server and listens, unless `listeners` do already. When it has to wait for the store, the address is
+/// announced at once.
 ///
 /// # Errors
 /// When a retry would not help, or the address cannot be listened on.

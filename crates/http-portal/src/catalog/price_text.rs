@@ -9,8 +9,8 @@ use std::fmt;
 pub(crate) struct PriceText(pub(crate) ShownPrice);
 
 impl PriceText {
-    /// The special price. Where the product has none, the API says that it is on request; a person reads that nothing is
-    /// offered.
+    /// The special price. Where the product has none, the API says that it is on request; a person reads that nothing
+    /// is offered.
     pub(crate) fn of_sale(pricing: &Pricing<'_>) -> Self {
         let sale = &pricing.sale;
         let has_none = !sale.active && sale.price.value.is_none();

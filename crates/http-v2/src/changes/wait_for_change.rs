@@ -11,8 +11,8 @@ use http_common::feed::{ChangeWait, feed_request};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
-/// Returns when the page that `account` asks for has an event, its time is up, its access ends, or the server stops. The page is to be
-/// read while the result is held, in its turn; there is none when the server stops.
+/// Returns when the page that `account` asks for has an event, its time is up, its access ends, or the server stops.
+/// The page is to be read while the result is held, in its turn; there is none when the server stops.
 ///
 /// # Errors
 /// Those of reading the page, and when too many requests wait.

@@ -64,7 +64,8 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<()> {
     serve(arguments.config()?, None, |_, _| Ok(()))
 }
 
-/// Serves with `config` until SIGTERM or SIGINT, on `listeners` if there are some already. `print_banner` is called once requests are served.
+/// Serves with `config` until SIGTERM or SIGINT, on `listeners` if there are some already. `print_banner` is called
+/// once requests are served.
 ///
 /// # Errors
 /// When the server cannot be started or fails, or `print_banner` fails.
