@@ -3,9 +3,7 @@
 pub(crate) mod list_page;
 pub(crate) mod product_details;
 pub(crate) mod product_list_writer;
-pub(crate) mod shared_catalog;
 
 pub use list_page::{find_page, find_total};
 pub use product_details::{DetailedCatalog, read_details};
 pub use product_list_writer::ProductListWriter;
-pub use shared_catalog::{FeedView, SharedCatalog};

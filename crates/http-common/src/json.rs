@@ -1,14 +1,11 @@
 //! JSON: the envelope, text that is written piece by piece, and values in it.
 
-mod digits;
 pub(crate) mod envelope;
-pub(crate) mod iso_time;
 pub(crate) mod json_writer;
 pub(crate) mod numbers;
 pub(crate) mod resource_link;
 
 pub use envelope::{Empty, Envelope, ErrorBody, ErrorDetail, SUCCESS_HEAD, SUCCESS_TAIL};
-pub use iso_time::{iso_time, read_iso_time};
 pub use json_writer::JsonWriter;
 pub use numbers::{DecimalNumber, as_text};
 pub use resource_link::ResourceLinkBody;

@@ -1,5 +1,4 @@
-//! Shared parts of the HTTP adapters: authentication, envelopes, request ids, text forms and the move to blocking
-//! threads.
+//! Shared parts of the HTTP adapters: authentication, envelopes, request ids and text forms.
 //!
 //! Nothing here knows a route. Bodies and error names belong to the adapters, except those that all of them share.
 
@@ -9,13 +8,12 @@ pub mod catalog;
 pub mod feed;
 pub mod json;
 pub mod params;
+mod public_error;
 pub mod request;
 mod request_error;
 pub mod response;
-pub mod runtime;
-mod service_failure;
 mod services;
 
+pub use public_error::PublicError;
 pub use request_error::RequestError;
-pub use service_failure::{PublicError, ServiceFailure};
 pub use services::Services;

@@ -3,11 +3,12 @@
 
 use crate::auth::caller::AuthError;
 use crate::auth::login::AttemptError;
+use crate::public_error::PublicError;
 use crate::request::request_id::RequestId;
-use crate::runtime::background::BackgroundError;
-use crate::service_failure::{PublicError, ServiceFailure};
 use actix_web::http::StatusCode;
 use actix_web::http::header;
+use catalog_app::ServiceFailure;
+use catalog_app::runtime::BackgroundError;
 use catalog_domain::accounts::PublicRefusal;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
 
@@ -67,7 +68,7 @@ impl RequestError {
                     .with_header(header::RETRY_AFTER, retry_after_seconds.to_string())
             }
             Self::RouteNotFound => PublicError::new(StatusCode::NOT_FOUND, "NotFoundError", "There is no such route."),
-            Self::Failure(failure) => failure.public(advice, request_id),
+            Self::Failure(failure) => PublicError::of_failure(failure, advice, request_id),
         }
     }
 

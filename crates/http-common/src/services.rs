@@ -1,14 +1,12 @@
 //! The dependencies of the HTTP adapters: ports and in-memory state.
 
-use crate::auth::account_directory::AccountDirectory;
-use crate::auth::account_services::AccountServices;
-use crate::auth::password_hash_queue::PasswordHashQueue;
 use crate::auth::rate_limit::AttemptLimits;
 use crate::auth::sessions::Sessions;
 use crate::cache::response_cache::ResponseCache;
-use crate::catalog::shared_catalog::SharedCatalog;
-use crate::feed::feed_services::FeedServices;
-use crate::runtime::work::{Requester, ResponseBudget, WorkFor, WorkPool};
+use catalog_app::accounts::{AccountDirectory, AccountServices, PasswordHashQueue};
+use catalog_app::catalog::SharedCatalog;
+use catalog_app::feed::FeedServices;
+use catalog_app::runtime::{Requester, ResponseBudget, WorkFor, WorkPool};
 use catalog_domain::ports::{
     AccountStore, Clock, ImportHistory, PasswordHasher, ProductDetails, TokenSigner, V1UsageStore, VisibilityLookup,
 };

@@ -20,10 +20,10 @@ pub use status::{ServerStatus, StatusFact, StatusGroup};
 use crate::portal_error::PortalError;
 use crate::resources::{action_at, form_at, page_at};
 use actix_web::web::{Path, ServiceConfig};
+use catalog_app::runtime::try_call_store;
 use catalog_domain::accounts::Account;
 use catalog_domain::values::AccountId;
 use http_common::Services;
-use http_common::runtime::try_call_store;
 use std::sync::Arc;
 
 /// Registers the pages; paths are relative to `/portal`.

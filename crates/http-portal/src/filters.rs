@@ -7,8 +7,8 @@
 #![expect(unreachable_pub, reason = "the macro makes the parts of a filter public")]
 
 use askama::{Result, Values};
+use catalog_app::text::iso_time;
 use catalog_domain::values::Timestamp;
-use http_common::json::iso_time;
 
 /// A moment as people read it, in UTC: `2026-01-31 10:00 UTC`. In a template:
 /// `<time datetime="{{ at|iso }}">{{ at|moment }}</time>`.

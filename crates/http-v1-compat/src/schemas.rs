@@ -2,9 +2,10 @@
 //! separate responses.
 
 use crate::v1_error::V1Error;
+use catalog_app::ServiceFailure;
 use catalog_domain::ports::Cause;
+use http_common::RequestError;
 use http_common::response::DocumentedError as Case;
-use http_common::{RequestError, ServiceFailure};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;

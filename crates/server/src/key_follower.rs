@@ -1,8 +1,8 @@
 //! Follows a rotation of the store's signing secret, so that no server has to be restarted.
 
+use catalog_app::accounts::VerifiedTokens;
 use catalog_domain::ports::{SigningSecrets, StoreError, StoreSettings};
 use credentials::{RotatingKeys, secret_fingerprint};
-use http_common::auth::VerifiedTokens;
 use std::sync::Arc;
 
 /// Keeps the keys of a server equal to the store's secrets.

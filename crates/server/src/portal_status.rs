@@ -3,11 +3,11 @@
 use crate::http_server::OpenConnections;
 use crate::metrics::ResidentMemory;
 use crate::refresh_health::RefreshHealth;
+use catalog_app::feed::ChangeWaits;
+use catalog_app::runtime::{BackgroundWork, WorkPool, background_work};
+use catalog_app::text::iso_time;
 use catalog_domain::values::Timestamp;
 use http_common::Services;
-use http_common::feed::ChangeWaits;
-use http_common::json::iso_time;
-use http_common::runtime::{BackgroundWork, WorkPool, background_work};
 use http_portal::{ServerStatus, StatusFact, StatusGroup};
 use http_v1_compat::V1Settings;
 use std::sync::Arc;

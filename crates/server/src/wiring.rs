@@ -9,6 +9,12 @@ use crate::refresh::{Refresher, TailReader};
 use crate::refresh_health::RefreshHealth;
 use crate::start::StartError;
 use anyhow::Context;
+use catalog_app::accounts::{
+    AccountDirectory, AccountMail, AccountServices, LayeredLimiter, PasswordHashQueue, VerifiedTokens,
+};
+use catalog_app::catalog::SharedCatalog;
+use catalog_app::feed::{FeedServices, LongCounts};
+use catalog_app::runtime::{ResponseBudget, WorkPool};
 use catalog_domain::accounts::AttemptLimit;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{
@@ -19,14 +25,8 @@ use credentials::{
     BcryptHasher, RandomInvitations, RandomSessions, RotatingKeys, SystemClock, TokenKeys, random_signing_secret,
 };
 use http_common::Services;
-use http_common::auth::{
-    AccountDirectory, AccountMail, AccountServices, AttemptLimits, LayeredLimiter, PasswordHashQueue, Sessions,
-    VerifiedTokens,
-};
+use http_common::auth::{AttemptLimits, Sessions};
 use http_common::cache::ResponseCache;
-use http_common::catalog::SharedCatalog;
-use http_common::feed::{FeedServices, LongCounts};
-use http_common::runtime::{ResponseBudget, WorkPool};
 use http_v2::Documentation;
 use mail::{RetryPolicy, SmtpMailer};
 use std::io;

@@ -11,6 +11,8 @@ use std::process::Command;
 /// Every crate of the workspace and the crates of the workspace that its own code may use.
 const ARROWS: &[(&str, &[&str])] = &[
     ("bench", &["catalog-generator", "driver"]),
+    // The use cases know ports only, and no door to them.
+    ("catalog-app", &["catalog-domain"]),
     // Clients use the service by its public interface only.
     ("catalog-client", &[]),
     // It compares systems by their public interface only.
@@ -20,20 +22,21 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog-import", &["catalog-domain"]),
     ("catalog-mirror", &["catalog-client"]),
     // Tests of the HTTP adapters, of whatever crate, share one assembly of their services.
-    ("catalog-testkit", &["catalog-domain", "credentials", "http-common"]),
+    ("catalog-testkit", &["catalog-app", "catalog-domain", "credentials", "http-common"]),
     ("credentials", &["catalog-domain"]),
     // The tools, too, know the service by its public interface only.
     ("driver", &[]),
     ("fuzz", &[]),
     ("hostile", &["driver"]),
-    ("http-common", &["catalog-domain"]),
-    ("http-portal", &["catalog-domain", "http-common"]),
-    ("http-v1-compat", &["catalog-domain", "http-common"]),
-    ("http-v2", &["catalog-domain", "http-common"]),
+    ("http-common", &["catalog-app", "catalog-domain"]),
+    ("http-portal", &["catalog-app", "catalog-domain", "http-common"]),
+    ("http-v1-compat", &["catalog-app", "catalog-domain", "http-common"]),
+    ("http-v2", &["catalog-app", "catalog-domain", "http-common"]),
     ("mail", &["catalog-domain"]),
     (
         "server",
         &[
+            "catalog-app",
             "catalog-compare",
             "catalog-domain",
             "catalog-generator",
@@ -70,7 +73,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("lettre", &["mail"]),
     ("libsqlite3-sys", &["catalog-mirror", "store-diesel"]),
     ("pq-sys", &["catalog-testkit", "store-diesel"]),
-    ("prometheus-client", &["http-common", "server"]),
+    ("prometheus-client", &["catalog-app", "server"]),
     ("tracing-subscriber", &["catalog-testkit", "server"]),
     // A server opens no connection but to its store and its mail server (`docs/security.md`).
     ("ureq", &["catalog-client"]),

@@ -1,13 +1,12 @@
 //! Changes of accounts by administrators.
 
-use crate::auth::account_mail::InvitationReason;
-use crate::auth::audit::{AuditActor, audit_account_change, audit_invitation};
 use crate::auth::event_record::record_in_background;
 use crate::auth::invitations::{InvitationLink, make_invitation};
-use crate::runtime::store_call::try_call_store;
-use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use actix_web::web::Data;
+use catalog_app::ServiceFailure;
+use catalog_app::accounts::{AuditActor, InvitationReason, audit_account_change, audit_invitation};
+use catalog_app::runtime::try_call_store;
 use catalog_domain::accounts::{
     Account, AccountChange, AccountChangeError, AccountProfile, AccountStatus, LoginError, needs_invitation,
 };

@@ -1,11 +1,11 @@
 //! Authentication: from a token to an account that may call (`docs/contract.md#authentication`).
 
-use crate::runtime::work::Requester;
-use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::Data;
+use catalog_app::ServiceFailure;
+use catalog_app::runtime::Requester;
 use catalog_domain::accounts::{CallerAccount, TokenRefusal, authorize_token};
 use catalog_domain::ports::VerifiedToken;
 use catalog_domain::pricing::Viewer;

@@ -1,9 +1,9 @@
 //! Records events of accounts in the store, for administrators. The audit log has them in any case, so a store that
 //! cannot be written loses them without failing what they are about.
 
-use crate::runtime::store_call::try_call_store;
 use crate::services::Services;
 use actix_web::web::Data;
+use catalog_app::runtime::try_call_store;
 use catalog_domain::ports::AccountEvent;
 
 /// Records `events`. Blocks.

@@ -4,18 +4,16 @@
 //! in any case; that of a forgotten password is only mailed. Every request for a new password ends in
 //! [`request_password`].
 
-use crate::auth::account_mail::InvitationReason;
-use crate::auth::audit::{
-    AuditActor, audit_invitation, audit_invitation_refused, audit_password_request, audit_password_set,
-    password_set_event,
-};
 use crate::auth::event_record::{record, record_in_background};
 use crate::auth::login::{AttemptError, count, decided};
-use crate::auth::password_hash_queue::CheckOrigin;
-use crate::runtime::store_call::try_call_store;
-use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use actix_web::web::Data;
+use catalog_app::ServiceFailure;
+use catalog_app::accounts::{
+    AuditActor, CheckOrigin, InvitationReason, audit_invitation, audit_invitation_refused, audit_password_request,
+    audit_password_set, password_set_event,
+};
+use catalog_app::runtime::try_call_store;
 use catalog_domain::accounts::{
     Account, AccountStatus, AttemptSource, CallerAccount, InvitationToken, LoginError, invite, may_renew_password,
     set_password,

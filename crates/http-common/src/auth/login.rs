@@ -1,15 +1,15 @@
 //! Logging in and requesting access. Each attempt is counted before any expensive work, passwords are checked in the
 //! password queue, and each attempt is audited.
 
-use crate::auth::audit::{
-    audit_login, audit_pending_forgotten, audit_registration, audit_too_many_attempts, sign_in_event,
-};
 use crate::auth::event_record::record;
-use crate::auth::password_hash_queue::{CheckOrigin, PasswordHashQueueError};
-use crate::runtime::store_call::try_call_store;
-use crate::service_failure::ServiceFailure;
 use crate::services::Services;
 use actix_web::web::Data;
+use catalog_app::ServiceFailure;
+use catalog_app::accounts::{
+    CheckOrigin, PasswordHashQueueError, audit_login, audit_pending_forgotten, audit_registration,
+    audit_too_many_attempts, sign_in_event,
+};
+use catalog_app::runtime::try_call_store;
 use catalog_domain::accounts::{
     AccountProfile, AttemptSource, AttemptVerdict, LoginAttempt, LoginError, LoginOutcome, NewAccount, log_in,
 };

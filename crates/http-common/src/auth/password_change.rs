@@ -1,11 +1,10 @@
 //! A new password, chosen by the person who knows the present one.
 
-use crate::auth::audit::{AuditActor, audit_password_change};
 use crate::auth::event_record::record_in_background;
 use crate::auth::login::{AttemptError, check_login, decided};
-use crate::auth::password_hash_queue::CheckOrigin;
 use crate::services::Services;
 use actix_web::web::Data;
+use catalog_app::accounts::{AuditActor, CheckOrigin, audit_password_change};
 use catalog_domain::accounts::{
     Account, AttemptSource, LoginAttempt, LoginError, LoginOutcome, LoginRealm, LoginRefusal,
 };
@@ -30,7 +29,8 @@ pub async fn change_password(
     };
     let queued = services.clone();
     let changed = services.password_hash_queue.run(&origin, move || store(&queued, account, &new));
-    let changed = decided(changed.await)?.ok_or_else(|| crate::ServiceFailure::internal("the account is gone"))?;
+    let changed =
+        decided(changed.await)?.ok_or_else(|| catalog_app::ServiceFailure::internal("the account is gone"))?;
     let event = audit_password_change(AuditActor::Owner(account), account, services.clock.now());
     record_in_background(services, vec![event]).await;
     Ok(Ok(changed))

@@ -2,12 +2,7 @@
 
 mod attempt_limits;
 mod client_source;
-mod layered_limiter;
-mod memory_limiter;
-mod recent_sources;
 mod trusted_proxies;
 
 pub use attempt_limits::AttemptLimits;
-pub use layered_limiter::LayeredLimiter;
-pub use memory_limiter::MemoryLimiter;
 pub use trusted_proxies::{TrustedProxies, TrustedProxiesError};

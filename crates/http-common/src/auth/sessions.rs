@@ -1,9 +1,9 @@
 //! Sessions of the pages for people: started by a login, ended by signing out, by time, or with the account's tokens.
 
 use crate::auth::caller::{AuthError, Caller, authorize};
-use crate::runtime::store_call::try_call_store;
-use crate::service_failure::ServiceFailure;
 use crate::services::Services;
+use catalog_app::ServiceFailure;
+use catalog_app::runtime::try_call_store;
 use catalog_domain::accounts::{SESSION_LIFETIME_SECONDS, SessionHash, SessionToken};
 use catalog_domain::ports::{SessionStore, SessionTokens, TokenGrant, VerifiedToken};
 use catalog_domain::values::Timestamp;

@@ -3,10 +3,9 @@
 use crate::cache::conditional::EntityTag;
 use crate::cache::response_cache::{CachePolicy, EncodedBody, Flight};
 use crate::response::compression::Coding;
-use crate::runtime::background::BackgroundError;
-use crate::runtime::work::{HeldBody, Requester};
 use crate::services::Services;
 use actix_web::web::Data;
+use catalog_app::runtime::{BackgroundError, HeldBody, Requester};
 use std::sync::Arc;
 
 /// The body under `tag` in the wanted coding, or a substitute for it: from the cache, from a build in progress, or

@@ -2,9 +2,8 @@
 
 use crate::cache::conditional::EntityTag;
 use crate::cache::view_key::ViewKey;
-use crate::runtime::background::BackgroundError;
-use crate::runtime::work::{Effort, Requester};
 use crate::services::Services;
+use catalog_app::runtime::{BackgroundError, Effort, Requester};
 use catalog_domain::catalog::{Catalog, OrdinalPage, ProductQuery, ProductSelection};
 use catalog_domain::pricing::Viewer;
 use std::sync::Arc;

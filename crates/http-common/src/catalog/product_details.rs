@@ -1,9 +1,9 @@
 //! Products and their heavy parts from one revision: combines the catalog in memory with the store.
 
-use crate::catalog::shared_catalog::SharedCatalog;
-use crate::runtime::store_call::try_call_store;
-use crate::service_failure::ServiceFailure;
 use crate::services::Services;
+use catalog_app::ServiceFailure;
+use catalog_app::catalog::SharedCatalog;
+use catalog_app::runtime::try_call_store;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{PartSelection, ProductDetail, ProductDetails};
 use catalog_domain::values::CatalogRevision;

@@ -1,8 +1,8 @@
 //! Wakes the requests that wait for changes, as soon as the changes can be shown.
 
-use crate::runtime::store_call::call_store;
 use crate::services::Services;
 use actix_web::web::Data;
+use catalog_app::runtime::call_store;
 use catalog_domain::ports::{ChangeLog, EventRange, StoreError};
 use catalog_domain::values::{EventNumber, SectionId};
 use tokio::time::{Instant, sleep_until};

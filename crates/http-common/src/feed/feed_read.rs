@@ -1,11 +1,10 @@
 //! Reading the change feed: from memory where the last events have everything, else from the store.
 
-use crate::catalog::shared_catalog::FeedView;
-use crate::feed::throttled_change_log::{SHORT_RANGE, ThrottledChangeLog};
-use crate::runtime::background::BackgroundError;
-use crate::runtime::store_call::call_store;
 use crate::services::Services;
 use actix_web::web::Data;
+use catalog_app::catalog::FeedView;
+use catalog_app::feed::{SHORT_RANGE, ThrottledChangeLog};
+use catalog_app::runtime::{BackgroundError, call_store};
 use catalog_domain::change::{ChangeTail, FeedLog, FeedRequest};
 use std::sync::Arc;
 

@@ -4,8 +4,8 @@
 //! A page has up to a thousand products, and a general serialiser takes several times as long. Everything that does not
 //! come by the thousand goes through serde, here, too.
 
-use crate::json::digits::{EIGHT_DIGITS, ZEROS, eight_digits, significant, without_trailing_zeros};
-use crate::json::iso_time::IsoTime;
+use catalog_app::text::IsoTime;
+use catalog_app::text::digits::{EIGHT_DIGITS, ZEROS, eight_digits, significant, without_trailing_zeros};
 use catalog_domain::pricing::{DecimalText, Money};
 use catalog_domain::values::{Timestamp, is_plain};
 use serde::Serialize;
@@ -217,7 +217,7 @@ fn needs_escape(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::iso_time::iso_time;
+    use catalog_app::text::iso_time;
     use proptest::collection::vec;
     use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The parameters of the change feed (`docs/contract.md#change-feed`).
 
 use super::parameter_reader::{ParameterReader, Parameters};
-use crate::json::iso_time::read_iso_time;
+use catalog_app::text::read_iso_time;
 use catalog_domain::values::{SectionId, Timestamp};
 
 /// Where the requested changes begin.

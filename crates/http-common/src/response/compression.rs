@@ -5,8 +5,6 @@
 mod coding;
 mod negotiation;
 
-use crate::runtime::background::BackgroundError;
-use crate::runtime::work::{Requester, WorkFor};
 use crate::services::Services;
 use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
@@ -15,6 +13,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::middleware::Next;
 use actix_web::web::{Bytes, Data};
+use catalog_app::runtime::{BackgroundError, Requester, WorkFor};
 pub use coding::Coding;
 pub use negotiation::negotiate;
 

@@ -9,9 +9,9 @@ use crate::settings::PortalSettings;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::accounts::audit_token_issued;
 use catalog_domain::ports::IssuedToken;
 use http_common::Services;
-use http_common::auth::audit_token_issued;
 
 #[derive(Template)]
 #[template(path = "account/overview.html")]

@@ -10,12 +10,12 @@ use crate::session::AdminSignedIn;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::runtime::try_call_store;
 use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
 use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor};
 use catalog_domain::values::Timestamp;
 use http_common::Services;
 use http_common::auth::{AccountUpdateError, InvitationError, UpdatedAccount, invite_account, update_account};
-use http_common::runtime::try_call_store;
 use serde::Deserialize;
 use std::sync::Arc;
 

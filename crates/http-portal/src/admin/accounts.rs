@@ -8,10 +8,10 @@ use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Query};
 use askama::Template;
+use catalog_app::runtime::try_call_store;
 use catalog_domain::accounts::{Account, AccountStatus, login_key};
 use catalog_domain::ports::{AccountFilter, AccountList, AccountPage, StoreError};
 use http_common::Services;
-use http_common::runtime::try_call_store;
 use serde::Deserialize;
 use std::sync::Arc;
 

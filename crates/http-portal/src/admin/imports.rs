@@ -8,9 +8,9 @@ use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use askama::Template;
+use catalog_app::runtime::try_call_store;
 use catalog_domain::ports::RecordedImport;
 use http_common::Services;
-use http_common::runtime::try_call_store;
 use std::sync::Arc;
 
 /// Imports that are shown.

@@ -8,6 +8,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::runtime::{Effort, try_call_store};
 use catalog_domain::catalog::{Catalog, SectionCounters};
 use catalog_domain::explain::{ProductExplanation, SectionExplanation, SectionPath, explain_product, explain_section};
 use catalog_domain::ports::{EventSearch, VisibilityFacts};
@@ -15,7 +16,6 @@ use catalog_domain::pricing::{PriceLevel, Viewer};
 use catalog_domain::sections::SectionTrees;
 use catalog_domain::values::{CatalogRevision, SectionId};
 use http_common::Services;
-use http_common::runtime::{Effort, try_call_store};
 use serde::Deserialize;
 use std::sync::Arc;
 

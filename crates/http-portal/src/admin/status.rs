@@ -7,7 +7,7 @@ use crate::settings::PortalSettings;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use askama::Template;
-use http_common::runtime::call_store;
+use catalog_app::runtime::call_store;
 use std::fmt;
 
 /// What a server reports of itself. The server implements it: the portal knows neither its store nor its process.

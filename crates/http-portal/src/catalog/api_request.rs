@@ -5,9 +5,9 @@ use super::links::without_parameters;
 use crate::settings::PortalSettings;
 use actix_web::HttpRequest;
 use actix_web::web::Data;
+use catalog_app::text::iso_time;
 use catalog_domain::pricing::Viewer;
 use http_common::Services;
-use http_common::json::iso_time;
 use http_common::params::ProductPart;
 use http_common::request::{decode_query, query_pairs};
 

@@ -1,9 +1,9 @@
 //! The changes of a section counted by day, and the chart of them.
 
+use catalog_app::text::iso_time;
 use catalog_domain::change::{ChangeKind, FeedError, FeedLog, FeedPage, FeedRequest, FeedStart, feed_page};
 use catalog_domain::ports::LoggedEvent;
 use catalog_domain::values::Timestamp;
-use http_common::json::iso_time;
 use std::collections::BTreeMap;
 
 /// Events that are read at a time.

@@ -6,10 +6,10 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data};
 use askama::Template;
+use catalog_app::runtime::{Begun, Effort, Requester};
 use catalog_domain::catalog::Catalog;
 use http_common::Services;
 use http_common::cache::{EntityTag, ViewKey, shared_body};
-use http_common::runtime::{Begun, Effort, Requester};
 use std::hash::Hash;
 use std::sync::Arc;
 

@@ -10,9 +10,9 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::runtime::{Effort, ResponseBudget};
 use http_common::Services;
 use http_common::auth::Caller;
-use http_common::runtime::{Effort, ResponseBudget};
 use std::future::Future;
 use std::pin::Pin;
 

@@ -11,6 +11,8 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::runtime::Effort;
+use catalog_app::text::iso_time;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::change::{
     ChangeKind, ChangeTally, FeedError, FeedLog, FeedPage, FeedRequest, expired_before, feed_summary,
@@ -19,9 +21,8 @@ use catalog_domain::ports::LoggedEvent;
 use catalog_domain::values::{SectionId, Timestamp};
 use http_common::Services;
 use http_common::feed::{FeedRead, FeedRequestError, feed_request};
-use http_common::json::{ErrorDetail, iso_time};
+use http_common::json::ErrorDetail;
 use http_common::params::{ChangesStart, ListProductChanges, ParameterReader};
-use http_common::runtime::Effort;
 use std::fmt;
 use std::sync::Arc;
 

@@ -15,6 +15,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::runtime::Effort;
 use catalog_domain::catalog::{Catalog, OrdinalPage, ProductQuery, PublicProduct, Scope, SectionCounters};
 use catalog_domain::pricing::{Pricing, Viewer};
 use catalog_domain::sections::{NodeIndex, SectionNode};
@@ -22,7 +23,6 @@ use http_common::Services;
 use http_common::cache::ViewKey;
 use http_common::catalog::find_page;
 use http_common::params::{ListSectionProducts, ParameterReader};
-use http_common::runtime::Effort;
 use std::sync::Arc;
 
 /// The most price levels that a row lists; the product's page has all.

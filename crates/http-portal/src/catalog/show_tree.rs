@@ -11,10 +11,10 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::runtime::{Effort, ResponseBudget};
 use catalog_domain::catalog::{Catalog, SectionCounters};
 use http_common::Services;
 use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
-use http_common::runtime::{Effort, ResponseBudget};
 
 /// The most sections that are shown unless the person asks for more levels.
 const MOST_AT_FIRST: usize = 300;

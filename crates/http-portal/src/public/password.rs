@@ -9,10 +9,10 @@ use crate::session::Visitor;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
+use catalog_app::runtime::try_call_store;
 use catalog_domain::accounts::{AccountRuleError, InvitationToken, check_password};
 use http_common::Services;
 use http_common::auth::redeem_invitation;
-use http_common::runtime::try_call_store;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -1,7 +1,7 @@
 //! The user record, without the password.
 
+use catalog_app::text::iso_time;
 use catalog_domain::accounts::Account;
-use http_common::json::iso_time;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -7,7 +7,7 @@ use crate::v1_envelope::success;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
-use http_common::runtime::try_call_store;
+use catalog_app::runtime::try_call_store;
 use http_common::{RequestError, Services};
 
 /// Check the access token

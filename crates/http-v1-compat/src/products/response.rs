@@ -8,6 +8,7 @@ use crate::v1_envelope::{ITEM_NOT_FOUND, absent, success, success_with_message};
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::HttpResponse;
+use catalog_app::runtime::Effort;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::PartSelection;
 use catalog_domain::pricing::Viewer;
@@ -16,7 +17,6 @@ use http_common::Services;
 use http_common::cache::CachePolicy;
 use http_common::catalog::ProductListWriter;
 use http_common::json::SUCCESS_TAIL;
-use http_common::runtime::Effort;
 use std::sync::Arc;
 
 /// Responds with the existing products of `requested`, in the requested order. Lists are cached as sent: v1 has no

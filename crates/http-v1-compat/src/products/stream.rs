@@ -15,6 +15,7 @@ use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, http::Method};
+use catalog_app::runtime::{Effort, PRODUCTS_PER_CHUNK, WorkFor};
 use catalog_domain::ports::PartSelection;
 use catalog_domain::values::SourceId;
 use futures_util::StreamExt;
@@ -22,7 +23,6 @@ use futures_util::stream::{once, try_unfold};
 use http_common::Services;
 use http_common::auth::Caller;
 use http_common::json::{JsonWriter, SUCCESS_HEAD, SUCCESS_TAIL};
-use http_common::runtime::{Effort, PRODUCTS_PER_CHUNK, WorkFor};
 use tracing::Instrument;
 
 /// Responds with the products of the sections' subtrees, each once, in name order.

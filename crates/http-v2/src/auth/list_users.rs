@@ -7,8 +7,8 @@ use crate::page_links::link_pages;
 use crate::params::ListUsers;
 use crate::schemas::{AccountStatusName, AdministratorErrors, PageSizeNumber, PositiveNumber};
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_app::runtime::call_store;
 use http_common::Services;
-use http_common::runtime::call_store;
 
 /// List users
 ///

@@ -1,7 +1,7 @@
 //! Moments in bodies.
 
+use catalog_app::text::iso_time;
 use catalog_domain::values::Timestamp;
-use http_common::json::iso_time;
 use serde::{Serialize, Serializer};
 
 /// Serialises a moment as ISO 8601 text in UTC.

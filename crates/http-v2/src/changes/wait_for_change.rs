@@ -3,11 +3,12 @@
 use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::params::ListProductChanges;
 use actix_web::web::Data;
+use catalog_app::feed::ChangeWait;
 use catalog_domain::accounts::CallerAccount;
 use catalog_domain::change::feed_page;
 use catalog_domain::values::SectionId;
 use http_common::Services;
-use http_common::feed::{ChangeWait, feed_request};
+use http_common::feed::feed_request;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 

@@ -7,6 +7,7 @@ use crate::params::{Parameters, ProductParts};
 use crate::response::ResponseContext;
 use actix_web::HttpResponse;
 use actix_web::web::{Bytes, Data};
+use catalog_app::runtime::Effort;
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::pricing::Viewer;
@@ -14,7 +15,6 @@ use http_common::Services;
 use http_common::cache::{CachePolicy, ProductCacheKey};
 use http_common::catalog::{ProductListWriter, read_details};
 use http_common::json::JsonWriter;
-use http_common::runtime::Effort;
 use std::sync::Arc;
 
 /// The products of a response in general.

@@ -3,8 +3,8 @@
 use crate::client::{get, log_in, patch, post, send, with_json};
 use crate::test_service::{MOST_PENDING, TestMailer, TestService, login};
 use actix_web::http::Method;
+use catalog_app::accounts::AccountMail;
 use catalog_domain::ports::{MailMessage, MailOutcome};
-use http_common::auth::AccountMail;
 use serde_json::{Value, json};
 use std::sync::Arc;
 

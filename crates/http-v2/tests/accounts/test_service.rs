@@ -1,6 +1,7 @@
 //! A separate service for each test: a store, a fixed clock, and users named by their state.
 
 use actix_web::web::Data;
+use catalog_app::accounts::{AccountMail, AccountServices};
 use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount, PasswordHash};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{
@@ -12,7 +13,6 @@ use catalog_testkit::services::{quick_hasher, token_of};
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore, all_accounts};
 use credentials::BcryptHasher;
 use http_common::Services;
-use http_common::auth::{AccountMail, AccountServices};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use store_diesel::{Store, StoreOptions};

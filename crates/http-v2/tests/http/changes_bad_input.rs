@@ -172,7 +172,7 @@ async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_n
         let beginning = fixture.services.feed.cursors.seal(&beginning);
         let fixture = Fixture::with_feed(
             log.load().unwrap().log_position,
-            http_common::feed::FeedServices { retention_days: 0, ..feed_of(stored.store.clone()) },
+            catalog_app::feed::FeedServices { retention_days: 0, ..feed_of(stored.store.clone()) },
             Duration::ZERO,
         );
         assert_eq!(ask(&fixture, &format!("100/product-changes?cursor={beginning}")).await.status, 410);

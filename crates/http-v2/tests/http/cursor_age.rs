@@ -3,10 +3,10 @@
 use crate::changes::{fixture_over, log, logs};
 use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::{Fixture, NOW, feed_of};
+use catalog_app::feed::FeedServices;
 use catalog_domain::ports::SigningSecret;
 use credentials::{RotatingKeys, TokenKeys};
 use flate2::read::GzDecoder;
-use http_common::feed::FeedServices;
 use serde_json::Value;
 use std::io::Read;
 use std::sync::Arc;

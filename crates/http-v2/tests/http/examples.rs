@@ -3,12 +3,12 @@
 use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::{Fixture, NOW, PASSWORD, add_users, storefront};
 use actix_web::http::Method;
+use catalog_app::feed::ChangeWaits;
 use catalog_domain::ports::{MockAccountSource, StoreError};
 use catalog_domain::values::SectionId;
 use catalog_generator::{GeneratorOptions, generate};
 use catalog_import::{ImportInput, ImportOptions, run_import};
 use catalog_testkit::{FixedClock, TestStore};
-use http_common::feed::ChangeWaits;
 use serde_json::{Map, Value, json};
 use std::io::Cursor;
 use std::path::Path;

@@ -3,13 +3,14 @@
 use crate::changes::{FEED, fixture_over, log, run, upsert};
 use crate::client::{TestRequest, TestResponse, exchange, get};
 use crate::fixture::{Fixture, facts, storefront};
+use catalog_app::feed::{ChangeWait, ChangeWaits};
 use catalog_domain::catalog::{Catalog, CatalogFacts};
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::values::{AccountId, SectionId};
 use catalog_testkit::AnyStore;
 use catalog_testkit::builders::event;
 use futures_util::future::join;
-use http_common::feed::{ChangeWait, ChangeWaits, announce_changes};
+use http_common::feed::announce_changes;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;

@@ -3,9 +3,9 @@
 use crate::config::DatabaseConfig;
 use crate::output::{print_line, print_table, printable};
 use crate::wiring::open_store_to_show;
+use catalog_app::text::iso_time;
 use catalog_domain::ports::{ImportHistory, RECORDED_IMPORTS, RecordedImport};
 use clap::{Args, ValueEnum};
-use http_common::json::iso_time;
 use serde_json::{Value, json};
 
 #[derive(Args)]

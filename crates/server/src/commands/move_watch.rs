@@ -80,7 +80,7 @@ impl ImportObserver for MoveWatch {
 /// The present second in UTC, for names of files: `20261122T093000Z`.
 pub(super) fn stamp() -> String {
     let second = Timestamp::from_unix_microseconds(SystemClock.now().unix_seconds() * 1_000_000);
-    http_common::json::iso_time(second).replace(['-', ':'], "").replace(".000", "")
+    catalog_app::text::iso_time(second).replace(['-', ':'], "").replace(".000", "")
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@ use crate::config::{DatabaseConfig, TokenConfig};
 use crate::output::{OutputFormat, print_line};
 use crate::wiring::{open_existing_store, open_store_to_show};
 use anyhow::{Context, bail};
+use catalog_app::accounts::{AuditActor, audit_secret_rotation};
+use catalog_app::text::iso_time;
 use catalog_domain::ports::{Clock, ReplacedSecret, SigningSecret, SigningSecrets, StoreSettings};
 use catalog_domain::values::Timestamp;
 use clap::{Args, Subcommand};
 use credentials::{SystemClock, random_signing_secret, secret_fingerprint};
-use http_common::auth::{AuditActor, audit_secret_rotation};
-use http_common::json::iso_time;
 use serde_json::{Value, json};
 
 #[derive(Args)]

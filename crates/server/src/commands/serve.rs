@@ -19,12 +19,12 @@ use actix_web::dev::Server;
 use actix_web::rt::System;
 use actix_web::web::Data;
 use anyhow::Context;
+use catalog_app::accounts::mail_new_requests_hourly;
+use catalog_app::runtime::STORE_CALL_LIMIT;
 use catalog_domain::values::CatalogRevision;
 use clap::Args;
 use http_common::Services;
-use http_common::auth::mail_new_requests_hourly;
 use http_common::feed::announce_changes;
-use http_common::runtime::STORE_CALL_LIMIT;
 use http_portal::Readiness;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -120,7 +120,11 @@ pub(crate) fn serve(
         // wait in vain instead of being refused.
         drop(listeners);
         print_banner(address, &state.services)?;
-        let notices = actix_web::rt::spawn(mail_new_requests_hourly(Arc::clone(&state.services)));
+        let notices = actix_web::rt::spawn(mail_new_requests_hourly(
+            Arc::clone(&state.services.account_services.mail),
+            Arc::clone(&state.services.accounts),
+            Arc::clone(&state.services.clock),
+        ));
         let stopped = run_until_stopped(server, &mut signals, &state.services).await;
         notices.abort();
         recording.stop(STORE_CALL_LIMIT);

@@ -1,9 +1,9 @@
 //! Whether v1 is served, and until when.
 
 use super::setting::on_or_off;
+use catalog_app::text::{iso_time, read_iso_time};
 use catalog_domain::values::Timestamp;
 use clap::{ArgAction, Args};
-use http_common::json::{iso_time, read_iso_time};
 use http_v1_compat::DEPRECATED_SINCE;
 use std::fmt;
 use std::str::FromStr;

@@ -6,7 +6,7 @@ use actix_web::dev::Server;
 use actix_web::error::{ErrorInternalServerError, ErrorServiceUnavailable};
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{App, HttpResponse, HttpServer, web};
-use http_common::runtime::STORE_CALL_LIMIT;
+use catalog_app::runtime::STORE_CALL_LIMIT;
 use prometheus_client::encoding::text;
 use prometheus_client::registry::Registry;
 use std::fmt;

@@ -1,10 +1,10 @@
 //! Keeps the last events of the change log in memory: up to where the catalog ends, and from there back as far as the
 //! limit allows.
 
+use catalog_app::catalog::SharedCatalog;
 use catalog_domain::catalog::LogPosition;
 use catalog_domain::change::{ChangeTail, TailLimit};
 use catalog_domain::ports::{RecordedChanges, StoreError};
-use http_common::catalog::SharedCatalog;
 use std::sync::Arc;
 
 /// Reads what tails lack.

@@ -5,8 +5,8 @@
 //! possibilities are tracked until a response decides.
 
 use crate::source_state::text;
+use catalog_app::text::{iso_time, read_iso_time};
 use catalog_domain::values::Timestamp;
-use http_common::json::{iso_time, read_iso_time};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

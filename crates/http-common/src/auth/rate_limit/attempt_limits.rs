@@ -1,9 +1,9 @@
 //! The rate limits of a server.
 
 use super::client_source::client_source;
-use super::memory_limiter::MemoryLimiter;
 use super::trusted_proxies::TrustedProxies;
 use actix_web::HttpRequest;
+use catalog_app::accounts::MemoryLimiter;
 use catalog_domain::accounts::{AttemptLimit, AttemptSource};
 use catalog_domain::ports::AttemptLimiter;
 use std::fmt;

@@ -2,8 +2,8 @@
 
 use crate::cache::conditional::EntityTag;
 use crate::response::compression::Coding;
-use crate::runtime::work::{HeldBody, WeakBody};
 use actix_web::web::Bytes;
+use catalog_app::runtime::{HeldBody, WeakBody};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

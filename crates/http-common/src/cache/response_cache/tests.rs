@@ -1,7 +1,7 @@
 //! Cached responses are found by exactly the key they were made for, and take bounded memory.
 
 use super::*;
-use crate::runtime::work::{ResponseBudget, WorkPool};
+use catalog_app::runtime::{ResponseBudget, WorkPool};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::pricing::{PriceLevel, Role, Viewer};
 use catalog_domain::values::StorefrontHost;

@@ -1,12 +1,12 @@
 //! Explanations for programs: one JSON object.
 
 use crate::config::RefreshConfig;
+use catalog_app::text::iso_time;
 use catalog_domain::catalog::SectionCounters;
 use catalog_domain::explain::{ExplainedFilterValue, ProductExplanation, SectionExplanation, SectionPath};
 use catalog_domain::ports::{ProductEvent, VisibilityFacts};
 use catalog_domain::pricing::{Money, Viewer};
 use catalog_domain::values::SectionId;
-use http_common::json::iso_time;
 use serde_json::{Value, json};
 
 /// The document of a section.

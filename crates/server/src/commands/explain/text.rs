@@ -1,6 +1,7 @@
 //! Explanations for people: sentences, most important first.
 
 use crate::config::RefreshConfig;
+use catalog_app::text::iso_time;
 use catalog_domain::catalog::SectionCounters;
 use catalog_domain::explain::{
     ExplainedFilterValue, ExplainedPrice, FacetRule, ProductExplanation, SectionExplanation, SectionPath,
@@ -8,7 +9,6 @@ use catalog_domain::explain::{
 use catalog_domain::ports::{EventSearch, ProductEvent, VisibilityFacts};
 use catalog_domain::pricing::{Money, Viewer};
 use catalog_domain::values::SectionId;
-use http_common::json::iso_time;
 use std::fmt::Write;
 
 /// Names come from the input, so they are quoted and escaped: none can pass for a line of the explanation.

@@ -6,12 +6,12 @@ use super::{UserStore, record};
 use crate::config::DatabaseConfig;
 use crate::output::print_line;
 use anyhow::bail;
+use catalog_app::accounts::{AuditActor, audit_account_made};
 use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount, check_email};
 use catalog_domain::ports::{Clock, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role};
 use clap::Args;
 use credentials::{BcryptHasher, SystemClock};
-use http_common::auth::{AuditActor, audit_account_made};
 
 #[derive(Args)]
 pub(super) struct AddArguments {

@@ -6,14 +6,14 @@ use super::{UserStore, record};
 use crate::config::{DatabaseConfig, PublicUrlConfig};
 use crate::output::print_line;
 use anyhow::{Context, bail};
+use catalog_app::accounts::{AuditActor, audit_account_change, audit_invitation, audit_password_change};
+use catalog_app::text::iso_time;
 use catalog_domain::accounts::{
     Account, AccountChange, AccountProfile, AccountStatus, InvitationLinks, invite, needs_invitation,
 };
 use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
 use clap::Args;
 use credentials::{BcryptHasher, RandomInvitations, SystemClock};
-use http_common::auth::{AuditActor, audit_account_change, audit_invitation, audit_password_change};
-use http_common::json::iso_time;
 
 #[derive(Args)]
 pub(super) struct StatusArguments {

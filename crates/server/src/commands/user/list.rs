@@ -2,10 +2,10 @@
 
 use crate::config::DatabaseConfig;
 use crate::output::{print_line, print_table, printable};
+use catalog_app::text::iso_time;
 use catalog_domain::accounts::{Account, AccountStatus};
 use catalog_domain::ports::{AccountFilter, AccountList};
 use clap::{Args, ValueEnum};
-use http_common::json::iso_time;
 use serde::Serialize;
 
 #[derive(Args)]

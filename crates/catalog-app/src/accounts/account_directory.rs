@@ -1,0 +1,183 @@
+//! The accounts that may have tokens, in memory, so that no request reads the store to authenticate its caller.
+
+use crate::runtime::store_call::try_call_store;
+use crate::service_failure::ServiceFailure;
+use arc_swap::ArcSwap;
+use catalog_domain::accounts::{Account, CallerAccount};
+use catalog_domain::ports::{AccountChanges, AccountPosition, AccountSource, StoreError};
+use catalog_domain::pricing::Role;
+use catalog_domain::values::AccountId;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
+
+type Accounts = HashMap<AccountId, Arc<CallerAccount>>;
+
+/// The accounts as of the last refresh, and later ones that have called this server. Pending accounts are not among
+/// them.
+pub struct AccountDirectory {
+    known: ArcSwap<Accounts>,
+    source: Arc<dyn AccountSource>,
+    /// The state of the store that is in memory; `None` before the first load, and when the store does not know its
+    /// state. The lock is held from reading the store until the result is in place: an earlier read never replaces a
+    /// later one.
+    position: Mutex<Option<AccountPosition>>,
+    /// Is told of every change of an account that was known.
+    changes: watch::Sender<()>,
+}
+
+impl std::fmt::Debug for AccountDirectory {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("AccountDirectory").field("known", &self.known.load().len()).finish_non_exhaustive()
+    }
+}
+
+impl AccountDirectory {
+    /// An empty directory over `source`.
+    #[must_use]
+    pub fn new(source: Arc<dyn AccountSource>) -> Self {
+        Self {
+            known: ArcSwap::from_pointee(HashMap::new()),
+            source,
+            position: Mutex::new(None),
+            changes: watch::Sender::new(()),
+        }
+    }
+
+    /// Reads the changes since the last time, or everything when the store does not know them. Called at the start and
+    /// whenever the account revision has moved. Blocks.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read; the directory then stays as it is.
+    pub fn refresh(&self) -> Result<(), StoreError> {
+        let mut position = self.read_alone();
+        let changes = match *position {
+            Some(known) => self.source.account_changes_since(known)?,
+            None => None,
+        };
+        if let Some(changes) = changes {
+            *position = Some(changes.position);
+            self.apply(&changes);
+        } else {
+            let loaded = self.source.load_accounts()?;
+            let accounts = loaded.accounts.into_iter().map(|account| (account.id, Arc::new(account)));
+            self.known.store(Arc::new(accounts.collect()));
+            *position = loaded.position;
+            self.changes.send_replace(());
+        }
+        Ok(())
+    }
+
+    fn apply(&self, changes: &AccountChanges) {
+        let known = self.known.load();
+        let is_known = |id: &AccountId| known.contains_key(id);
+        // Registrations, which are most changes, leave everything as it is.
+        if changes.changed.is_empty() && !changes.without_tokens.iter().any(is_known) {
+            return;
+        }
+        self.known.rcu(|known| {
+            let mut known = Accounts::clone(known);
+            for account in &changes.changed {
+                known.insert(account.id, Arc::new(account.clone()));
+            }
+            for id in &changes.without_tokens {
+                known.remove(id);
+            }
+            known
+        });
+        self.changes.send_replace(());
+    }
+
+    /// Reads one account again, so that a change takes effect on this server at once. Blocks.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read; the cached account then stays as it was.
+    pub fn reread(&self, id: AccountId) -> Result<(), StoreError> {
+        let _reading = self.read_alone();
+        let account = self.source.find_caller(id)?.filter(CallerAccount::may_have_tokens).map(Arc::new);
+        if account.is_none() && !self.known.load().contains_key(&id) {
+            return Ok(());
+        }
+        self.known.rcu(|known| {
+            let mut known = Accounts::clone(known);
+            match &account {
+                Some(account) => known.insert(id, Arc::clone(account)),
+                None => known.remove(&id),
+            };
+            known
+        });
+        self.changes.send_replace(());
+        Ok(())
+    }
+
+    /// Reads `account` again when its cached state would refuse tokens issued to its present one. Blocks.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub fn catch_up_with(&self, account: &Account) -> Result<(), StoreError> {
+        let is_behind = self
+            .known
+            .load()
+            .get(&account.id)
+            .is_some_and(|known| !known.is_active() || known.token_generation != account.token_generation);
+        if is_behind { self.reread(account.id) } else { Ok(()) }
+    }
+
+    /// Completes when `account` has lost the access that it had with its tokens: at once, not with its next request.
+    pub async fn access_ended(&self, account: &CallerAccount) {
+        let mut changes = self.changes.subscribe();
+        while self.has_access(account) && changes.changed().await.is_ok() {}
+    }
+
+    fn has_access(&self, account: &CallerAccount) -> bool {
+        let known = self.known.load();
+        let known = known.get(&account.id);
+        known.is_some_and(|known| known.is_active() && known.token_generation == account.token_generation)
+    }
+
+    /// The addresses of the active administrators who can have tokens, in order.
+    #[must_use]
+    pub fn administrators(&self) -> Vec<Box<str>> {
+        let known = self.known.load();
+        let active = known.values().filter(|account| account.is_active() && account.role == Role::Administrator);
+        let mut addresses: Vec<_> = active.map(|account| account.email.clone()).collect();
+        addresses.sort_unstable();
+        addresses
+    }
+
+    fn read_alone(&self) -> MutexGuard<'_, Option<AccountPosition>> {
+        // A panic leaves the position as it was: at worst the same changes are read once more.
+        self.position.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The account with that id. An account made after the last refresh is read from the store, once; one that cannot
+    /// have tokens, every time: nobody has a token for it.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when it is not cached and the store cannot be read.
+    pub async fn find(&self, id: AccountId) -> Result<Option<Arc<CallerAccount>>, ServiceFailure> {
+        if let Some(account) = self.known.load().get(&id) {
+            return Ok(Some(Arc::clone(account)));
+        }
+        let source = Arc::clone(&self.source);
+        let found = try_call_store(move || source.find_caller(id)).await?;
+        Ok(found.map(|account| self.remember(account)))
+    }
+
+    /// Adds an account that is not cached yet. A cached one stays: it may be newer than the one just read.
+    fn remember(&self, account: CallerAccount) -> Arc<CallerAccount> {
+        let account = Arc::new(account);
+        if !account.may_have_tokens() {
+            return account;
+        }
+        self.known.rcu(|known| {
+            let mut known = Accounts::clone(known);
+            known.entry(account.id).or_insert_with(|| Arc::clone(&account));
+            known
+        });
+        self.known.load().get(&account.id).map_or(account, Arc::clone)
+    }
+}
+
+#[cfg(test)]
+mod tests;

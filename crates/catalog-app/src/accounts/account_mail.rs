@@ -1,0 +1,145 @@
+//! The mail of accounts: to a person whose access changed, and to administrators when access was requested.
+//!
+//! The texts are in `mail_texts`. The hooks are `make_invitation`, `update_account`, `request_password` and `register`:
+//! each queues a message and goes on.
+
+use crate::accounts::account_directory::AccountDirectory;
+use crate::accounts::mail_texts;
+use catalog_domain::accounts::InvitationLinks;
+use catalog_domain::ports::{Clock, MailMessage, MailOutcome, MailStatus, Mailer};
+use catalog_domain::values::Timestamp;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+pub use crate::accounts::mail_texts::InvitationReason;
+
+/// The shortest time between two mails about new requests, in seconds.
+const REQUESTS_PAUSE_SECONDS: i64 = 60 * 60;
+/// How often [`mail_new_requests_hourly`] looks. The mail does not begin with the request itself: its work must not
+/// show whether an address was new.
+const LOOK_INTERVAL: Duration = Duration::from_secs(60);
+
+/// Sends the mail of accounts, if mail is set up.
+pub struct AccountMail {
+    mailer: Option<Arc<dyn Mailer>>,
+    links: InvitationLinks,
+    new_requests: Mutex<NewRequests>,
+}
+
+/// Requests for access that administrators were not notified of yet.
+#[derive(Debug, Default)]
+struct NewRequests {
+    count: u64,
+    last_mail: Option<Timestamp>,
+}
+
+impl AccountMail {
+    /// Sends by `mailer`, with links that begin as `links` do; `None` sends nothing.
+    #[must_use]
+    pub fn new(mailer: Option<Arc<dyn Mailer>>, links: InvitationLinks) -> Self {
+        Self { mailer, links, new_requests: Mutex::default() }
+    }
+
+    /// How mail is doing.
+    #[must_use]
+    pub fn status(&self) -> MailStatus {
+        self.mailer.as_ref().map(|mailer| mailer.status()).unwrap_or_default()
+    }
+
+    /// Whether a message would be queued now.
+    pub fn has_room(&self) -> bool {
+        let status = self.status();
+        status.waiting < status.limit
+    }
+
+    /// Mails the link of an invitation.
+    pub fn send_invitation(
+        &self,
+        email: &str,
+        reason: InvitationReason,
+        (link, expires_at): (&str, Timestamp),
+    ) -> MailOutcome {
+        self.send(|| mail_texts::invitation(email, reason, link, expires_at))
+    }
+
+    /// Mails that an account with a password may sign in again.
+    pub fn send_access_restored(&self, email: &str) -> MailOutcome {
+        self.send(|| mail_texts::access_restored(email, &self.links.page("/portal/sign-in")))
+    }
+
+    /// Counts a new request for access.
+    pub fn count_request(&self) {
+        if self.mailer.is_some() {
+            self.lock_requests().count += 1;
+        }
+    }
+
+    /// Mails the number of new requests to the administrators who can sign in, if there are any and the last such mail
+    /// was an hour ago.
+    pub fn send_new_requests(&self, accounts: &AccountDirectory, now: Timestamp) {
+        let Some(count) = self.lock_requests().take_due(now) else { return };
+        let page = self.links.page("/portal/admin/requests");
+        for email in accounts.administrators() {
+            self.send(|| mail_texts::new_requests(&email, count, &page));
+        }
+    }
+
+    fn send(&self, message: impl FnOnce() -> MailMessage) -> MailOutcome {
+        self.mailer.as_ref().map_or(MailOutcome::NotSetUp, |mailer| mailer.send(message()))
+    }
+
+    fn lock_requests(&self) -> std::sync::MutexGuard<'_, NewRequests> {
+        self.new_requests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl NewRequests {
+    /// The requests to mail about at `now`; they count as mailed.
+    fn take_due(&mut self, now: Timestamp) -> Option<u64> {
+        let is_too_soon = self.last_mail.is_some_and(|last| now < last.plus_seconds(REQUESTS_PAUSE_SECONDS));
+        if self.count == 0 || is_too_soon {
+            return None;
+        }
+        self.last_mail = Some(now);
+        Some(std::mem::take(&mut self.count))
+    }
+}
+
+impl fmt::Debug for AccountMail {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("AccountMail").field("status", &self.status()).finish_non_exhaustive()
+    }
+}
+
+/// Mails administrators about new requests, at most once an hour, for as long as it is polled.
+pub async fn mail_new_requests_hourly(mail: Arc<AccountMail>, accounts: Arc<AccountDirectory>, clock: Arc<dyn Clock>) {
+    loop {
+        tokio::time::sleep(LOOK_INTERVAL).await;
+        mail.send_new_requests(&accounts, clock.now());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_requests_are_due_at_once_and_then_once_an_hour() {
+        let start = Timestamp::from_unix_microseconds(0);
+        let mut requests = NewRequests::default();
+        assert_eq!(requests.take_due(start), None, "there are none");
+        for (seconds, new, due) in [
+            (1, 1, Some(1)),
+            (2, 0, None),
+            (3, 2, None),
+            (3_600, 1, None),
+            (3_601, 0, Some(3)),
+            (99_999, 0, None),
+            (99_999, 1, Some(1)),
+        ] {
+            requests.count += new;
+            assert_eq!(requests.take_due(start.plus_seconds(seconds)), due, "after {seconds} s");
+        }
+    }
+}

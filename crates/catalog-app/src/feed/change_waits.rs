@@ -1,0 +1,205 @@
+//! Requests that wait for the next change of a section (`docs/contract.md#waiting`).
+//!
+//! A waiting request holds no thread, no connection to the store and no permit: it sleeps until its section has an
+//! event that can be shown, its time is up, or the server stops.
+
+use crate::runtime::background::BackgroundError;
+use catalog_domain::values::{AccountId, SectionId};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::futures::OwnedNotified;
+use tokio::sync::{Notify, Semaphore, SemaphorePermit};
+
+/// The requests that wait, by section.
+#[derive(Debug)]
+pub struct ChangeWaits {
+    waiting: Mutex<Waiting>,
+    /// Thousands may be woken at the same moment: they read the store a few at a time.
+    reads: Semaphore,
+}
+
+impl Default for ChangeWaits {
+    fn default() -> Self {
+        Self { waiting: Mutex::default(), reads: Semaphore::new(Self::READS_AT_ONCE) }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    sections: HashMap<SectionId, Waiters>,
+    accounts: HashMap<AccountId, usize>,
+    total: usize,
+    /// Whether the server stops: nothing waits any more.
+    is_closed: bool,
+}
+
+#[derive(Debug, Default)]
+struct Waiters {
+    count: usize,
+    notify: Arc<Notify>,
+}
+
+/// A request that may wait. It is counted until this is dropped.
+#[derive(Debug)]
+pub struct ChangeWait {
+    waits: Arc<ChangeWaits>,
+    account: AccountId,
+    section: SectionId,
+    notify: Arc<Notify>,
+}
+
+impl ChangeWaits {
+    /// The most requests of one account that wait at once.
+    pub const MOST_OF_ONE_ACCOUNT: usize = 1_000;
+    /// The most requests that wait at once.
+    pub const MOST: usize = 20_000;
+    /// The most of them that read the store at once.
+    const READS_AT_ONCE: usize = 32;
+
+    /// Registers a request of `account` for the changes of `section`; `None` when the server is stopping.
+    ///
+    /// # Errors
+    /// [`BackgroundError::OverQuota`] when the account has too many, [`BackgroundError::Full`] when there are too many.
+    pub fn begin(
+        self: &Arc<Self>,
+        account: AccountId,
+        section: SectionId,
+    ) -> Result<Option<ChangeWait>, BackgroundError> {
+        let mut waiting = self.waiting();
+        if waiting.is_closed {
+            return Ok(None);
+        }
+        let of_account = waiting.accounts.get(&account).copied().unwrap_or_default();
+        if of_account >= Self::MOST_OF_ONE_ACCOUNT {
+            return Err(BackgroundError::OverQuota);
+        }
+        if waiting.total >= Self::MOST {
+            return Err(BackgroundError::Full);
+        }
+        waiting.total += 1;
+        waiting.accounts.insert(account, of_account + 1);
+        let waiters = waiting.sections.entry(section).or_default();
+        waiters.count += 1;
+        let notify = Arc::clone(&waiters.notify);
+        Ok(Some(ChangeWait { waits: Arc::clone(self), account, section, notify }))
+    }
+
+    /// The sections that requests wait for.
+    #[must_use]
+    pub fn sections(&self) -> Vec<SectionId> {
+        self.waiting().sections.keys().copied().collect()
+    }
+
+    /// How many requests wait.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.waiting().total
+    }
+
+    /// Wakes the requests that wait for one of `sections`.
+    pub fn wake(&self, sections: &[SectionId]) {
+        let waiting = self.waiting();
+        for waiters in sections.iter().filter_map(|section| waiting.sections.get(section)) {
+            waiters.notify.notify_waiters();
+        }
+    }
+
+    /// Ends all waiting, now and from now on: the server stops.
+    pub fn close(&self) {
+        let mut waiting = self.waiting();
+        waiting.is_closed = true;
+        waiting.sections.values().for_each(|waiters| waiters.notify.notify_waiters());
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        // A panic under this lock leaves at most a count too high.
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ChangeWait {
+    /// Completes with the next wake-up after this call, whether or not it is polled before.
+    pub fn woken(&self) -> OwnedNotified {
+        Arc::clone(&self.notify).notified_owned()
+    }
+
+    /// Waits for the turn to read the store, and takes it until the permit is dropped. `None` never comes: nothing
+    /// closes the turns.
+    pub async fn turn(&self) -> Option<SemaphorePermit<'_>> {
+        self.waits.reads.acquire().await.ok()
+    }
+
+    /// Whether the server stops, so that waiting is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.waits.waiting().is_closed
+    }
+}
+
+impl Drop for ChangeWait {
+    fn drop(&mut self) {
+        let mut waiting = self.waits.waiting();
+        waiting.total -= 1;
+        if let Some(count) = waiting.accounts.get_mut(&self.account) {
+            *count -= 1;
+            if *count == 0 {
+                waiting.accounts.remove(&self.account);
+            }
+        }
+        if let Some(waiters) = waiting.sections.get_mut(&self.section) {
+            waiters.count -= 1;
+            if waiters.count == 0 {
+                waiting.sections.remove(&self.section);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+
+    const ACCOUNT: AccountId = AccountId(1);
+    const SECTION: SectionId = SectionId(7);
+
+    #[test]
+    fn a_wake_up_between_the_look_and_the_wait_is_not_missed_and_other_sections_sleep_on() {
+        let waits = Arc::new(ChangeWaits::default());
+        let wait = waits.begin(ACCOUNT, SECTION).unwrap().unwrap();
+        let other = waits.begin(ACCOUNT, SectionId(8)).unwrap().unwrap();
+        let (woken, sleeping) = (wait.woken(), other.woken());
+        waits.wake(&[SECTION, SectionId(9)]);
+        assert!(woken.now_or_never().is_some());
+        assert!(sleeping.now_or_never().is_none());
+        assert!(wait.woken().now_or_never().is_none(), "only wake-ups after the call count");
+    }
+
+    #[test]
+    fn an_account_may_have_so_many_waiting_requests_and_all_accounts_together_too() {
+        let waits = Arc::new(ChangeWaits::default());
+        let begin = |account| waits.begin(AccountId(account), SECTION);
+        let of_one: Vec<_> = (0..ChangeWaits::MOST_OF_ONE_ACCOUNT).map(|_| begin(1).unwrap()).collect();
+        assert!(matches!(begin(1), Err(BackgroundError::OverQuota)));
+        let left = i64::try_from(ChangeWaits::MOST - of_one.len()).unwrap();
+        let of_others: Vec<_> = (0..left).map(|at| begin(2 + at).unwrap()).collect();
+        assert!(matches!(begin(-1), Err(BackgroundError::Full)));
+        drop(of_one);
+        assert!(begin(1).unwrap().is_some());
+        assert_eq!(waits.count(), of_others.len());
+        drop(of_others);
+        assert_eq!((waits.count(), waits.sections()), (0, Vec::new()));
+    }
+
+    #[test]
+    fn a_server_that_stops_wakes_everybody_and_lets_nobody_wait() {
+        let waits = Arc::new(ChangeWaits::default());
+        let wait = waits.begin(ACCOUNT, SECTION).unwrap().unwrap();
+        let woken = wait.woken();
+        assert!(!wait.is_over());
+        waits.close();
+        assert!(woken.now_or_never().is_some());
+        assert!(wait.is_over());
+        assert!(waits.begin(ACCOUNT, SECTION).unwrap().is_none());
+    }
+}

@@ -1,0 +1,12 @@
+//! Where work is done: threads that wait for the store, threads that compute, and the bounds of both.
+
+pub(crate) mod background;
+pub(crate) mod store_call;
+pub(crate) mod work;
+
+pub use background::{BackgroundError, BackgroundWork, background_work};
+pub use store_call::{STORE_CALL_LIMIT, call_store, try_call_store};
+pub use work::{
+    Begun, CachedBody, Effort, HeldBody, PRODUCTS_PER_CHUNK, Requester, RequesterPermit, Reservation, ResponseBudget,
+    ResponseBytes, WeakBody, WorkFor, WorkPool, WorkStatus, lower_priority,
+};

@@ -1,0 +1,142 @@
+//! Failures that are not the client's fault: either a retry can help, or an operator has to look into the log. Adapters
+//! word them in their own way; the meaning is the same, and the cause is logged once and never sent to clients.
+
+use crate::accounts::password_hash_queue::PasswordHashQueueError;
+use crate::runtime::background::BackgroundError;
+use catalog_domain::accounts::LoginError;
+use catalog_domain::ports::{Cause, CredentialsError, StoreError};
+use std::sync::Arc;
+
+/// The cause of a failure, for the logs of all requests that share it.
+type SharedCause = Arc<dyn std::error::Error + Send + Sync>;
+
+/// A failure of the service itself.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum ServiceFailure {
+    /// A retry can help.
+    #[error("the service is unavailable")]
+    Unavailable(#[source] SharedCause),
+    /// The caller has as much in progress as one caller may have: a retry can help, and so can smaller requests.
+    #[error("too much at once")]
+    TooMuchAtOnce(#[source] SharedCause),
+    /// Anything else.
+    #[error("internal error")]
+    Internal(#[source] SharedCause),
+}
+
+impl ServiceFailure {
+    /// A temporary failure.
+    pub fn unavailable(cause: impl Into<Cause>) -> Self {
+        Self::Unavailable(Arc::from(cause.into()))
+    }
+
+    /// An unexpected failure.
+    pub fn internal(cause: impl Into<Cause>) -> Self {
+        Self::Internal(Arc::from(cause.into()))
+    }
+
+    /// Logs it with its causes. The request's id is in the span of the log line.
+    pub fn log(&self) {
+        match self {
+            Self::Internal(cause) => tracing::error!(cause = causes(&**cause), "request failed"),
+            Self::Unavailable(cause) | Self::TooMuchAtOnce(cause) => {
+                tracing::warn!(cause = causes(&**cause), "request refused for now");
+            }
+        }
+    }
+}
+
+/// An error and its causes on one line.
+#[must_use]
+pub fn causes(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+impl From<StoreError> for ServiceFailure {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_) => Self::unavailable(error),
+            StoreError::Inconsistent(_) | StoreError::Unexpected(_) => Self::internal(error),
+        }
+    }
+}
+
+impl From<BackgroundError> for ServiceFailure {
+    fn from(error: BackgroundError) -> Self {
+        match error {
+            BackgroundError::Full | BackgroundError::TimedOut => Self::unavailable(error),
+            BackgroundError::OverQuota => Self::TooMuchAtOnce(Arc::new(error)),
+            BackgroundError::Lost(_) => Self::internal(error),
+        }
+    }
+}
+
+impl From<CredentialsError> for ServiceFailure {
+    fn from(error: CredentialsError) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<LoginError> for ServiceFailure {
+    fn from(error: LoginError) -> Self {
+        match error {
+            LoginError::Store(error) => error.into(),
+            LoginError::Credentials(error) => error.into(),
+        }
+    }
+}
+
+impl From<PasswordHashQueueError> for ServiceFailure {
+    fn from(error: PasswordHashQueueError) -> Self {
+        match error {
+            PasswordHashQueueError::Full | PasswordHashQueueError::TimedOut => Self::unavailable(error),
+            PasswordHashQueueError::Background(error) => error.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_transient_failures_are_reported_as_unavailable() {
+        for (case, failure, kind) in [
+            ("a store that is away", StoreError::Unavailable("gone".into()).into(), "the service is unavailable"),
+            (
+                "a store that contradicts itself",
+                StoreError::Inconsistent("no such row".into()).into(),
+                "internal error",
+            ),
+            ("a defect in a query", StoreError::Unexpected("no such column".into()).into(), "internal error"),
+            (
+                "a store that is away at a login",
+                LoginError::from(StoreError::Unavailable("gone".into())).into(),
+                "the service is unavailable",
+            ),
+            ("a queue that is full", ServiceFailure::from(PasswordHashQueueError::Full), "the service is unavailable"),
+            ("a store with too much to do", ServiceFailure::from(BackgroundError::Full), "the service is unavailable"),
+            (
+                "a store that does not respond",
+                ServiceFailure::from(BackgroundError::TimedOut),
+                "the service is unavailable",
+            ),
+            (
+                "a password check that does not end",
+                ServiceFailure::from(PasswordHashQueueError::TimedOut),
+                "the service is unavailable",
+            ),
+            ("a caller with too much to do", ServiceFailure::from(BackgroundError::OverQuota), "too much at once"),
+            ("work that panicked", ServiceFailure::from(BackgroundError::Lost("panicked".into())), "internal error"),
+        ] {
+            assert_eq!(failure.to_string(), kind, "{case}");
+        }
+    }
+
+    #[test]
+    fn the_log_names_every_cause() {
+        let inner = StoreError::Unexpected("no such column".into());
+        assert_eq!(causes(&inner), format!("{inner}: no such column"));
+    }
+}

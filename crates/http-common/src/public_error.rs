@@ -1,0 +1,90 @@
+//! The public form of errors, and that of failures that are not the client's fault: adapters word them in their own
+//! way, and their causes are never part of it.
+
+use crate::request::request_id::RequestId;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName};
+use catalog_app::ServiceFailure;
+use std::borrow::Cow;
+
+/// Seconds after which a client may try again when the service is unavailable or has too much to do for it.
+pub(crate) const RETRY_AFTER_SECONDS: &str = "2";
+
+/// The public form of an error.
+#[derive(Debug)]
+pub struct PublicError {
+    /// The HTTP status, which is also `error.code`.
+    pub status: StatusCode,
+    /// `error.name`.
+    pub name: &'static str,
+    /// `error.message`.
+    pub message: String,
+    /// A header that belongs to the status.
+    pub header: Option<(HeaderName, Cow<'static, str>)>,
+}
+
+impl PublicError {
+    /// A public form without a header.
+    #[must_use]
+    pub fn new(status: StatusCode, name: &'static str, message: impl Into<String>) -> Self {
+        Self { status, name, message: message.into(), header: None }
+    }
+
+    /// The same with a header.
+    #[must_use]
+    pub fn with_header(self, name: HeaderName, value: impl Into<Cow<'static, str>>) -> Self {
+        Self { header: Some((name, value.into())), ..self }
+    }
+
+    /// The public form of `failure` (`docs/contract.md#errors`): constant text with `advice` where trying again later
+    /// can help, and the id under which the cause is logged.
+    #[must_use]
+    pub fn of_failure(failure: &ServiceFailure, advice: &str, request_id: Option<&RequestId>) -> Self {
+        let (status, name, text) = match failure {
+            ServiceFailure::Unavailable(_) => {
+                (StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailableError", "The service is busy.")
+            }
+            ServiceFailure::TooMuchAtOnce(_) => (
+                StatusCode::TOO_MANY_REQUESTS,
+                "TooManyRequestsError",
+                "This account has too many expensive requests in progress.",
+            ),
+            ServiceFailure::Internal(_) => {
+                (StatusCode::INTERNAL_SERVER_ERROR, "InternalServerError", "An internal error occurred.")
+            }
+        };
+        let is_temporary = !matches!(failure, ServiceFailure::Internal(_));
+        let mut message = text.to_owned();
+        if is_temporary {
+            message = format!("{message} {advice}");
+        }
+        if let Some(id) = request_id {
+            message = format!("{message} Request id: {}", id.as_str());
+        }
+        let public = Self::new(status, name, message);
+        if is_temporary { public.with_header(header::RETRY_AFTER, RETRY_AFTER_SECONDS) } else { public }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catalog_app::runtime::BackgroundError;
+
+    #[test]
+    fn only_failures_that_a_retry_can_help_are_temporary_and_no_text_has_a_cause() {
+        for (failure, status, text) in [
+            (BackgroundError::Full.into(), 503, "The service is busy. Try again."),
+            (
+                BackgroundError::OverQuota.into(),
+                429,
+                "This account has too many expensive requests in progress. Try again.",
+            ),
+            (ServiceFailure::internal("no such column"), 500, "An internal error occurred."),
+        ] {
+            let public = PublicError::of_failure(&failure, "Try again.", None);
+            assert_eq!((public.status.as_u16(), public.message.as_str()), (status, text));
+            assert_eq!(public.header.is_some(), status != 500, "{text}");
+        }
+    }
+}
