@@ -9,6 +9,7 @@ mod columns;
 mod conditions;
 pub(crate) mod facets;
 pub(crate) mod facts;
+mod layout;
 mod parallelism;
 mod permutation;
 mod product_groups;
@@ -28,6 +29,7 @@ mod vendors;
 
 pub use facets::{FilterValueCount, MergedFilterValues};
 pub use facts::{CatalogDelta, CatalogFacts, LogPosition, Warehouse};
+pub use layout::{ColumnLayout, Layout};
 pub use product_page::{OrdinalPage, ProductPage};
 pub use product_selection::ProductSelection;
 pub use query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
@@ -143,6 +145,12 @@ impl Catalog {
                 .integer(self.log_position.committed_at.map_or(0, Timestamp::unix_microseconds))
                 .finish()
         })
+    }
+
+    /// The sizes of what it is made of.
+    #[must_use]
+    pub fn layout(&self) -> Layout {
+        self.list.layout
     }
 
     /// The storefront whose sections are public.
@@ -280,6 +288,3 @@ impl Catalog {
         LinkedProducts { list: &self.list, links: &self.columns.links, stock_ranks }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -14,6 +14,7 @@ pub mod accounts;
 pub mod catalog;
 pub mod change;
 pub mod explain;
+pub mod naive;
 pub mod ports;
 pub mod pricing;
 pub mod products;

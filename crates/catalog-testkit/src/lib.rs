@@ -1,6 +1,6 @@
 //! For tests only: a fixed clock, short builders, a store in memory, the contract suite that every store
 //! must pass, and with features throwaway databases and stores in them (`postgres`), a check of answers against their
-//! document (`openapi`), the services that HTTP adapters are given (`services`).
+//! document (`openapi`), the services that HTTP adapters are given (`services`), random catalogs (`random`).
 //!
 //! A test of a store says `store_contract_tests!(with_store);`, where `with_store` gives its argument a fresh store.
 
@@ -24,6 +24,8 @@ mod memory_store;
 #[cfg(feature = "postgres")]
 pub mod postgres;
 pub mod program;
+#[cfg(feature = "random")]
+pub mod random_catalog;
 #[cfg(feature = "services")]
 pub mod services;
 mod test_response;

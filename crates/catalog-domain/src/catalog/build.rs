@@ -3,6 +3,7 @@
 use super::columns::ProductColumns;
 use super::facets::{FacetIndex, LinkedProducts};
 use super::facts::{CatalogFacts, LogPosition, Warehouse};
+use super::layout::Layout;
 use super::parallelism::Parallelism;
 use super::permutation::Orders;
 use super::product_index::{IndexedProducts, ProductIndex, ProductIndexes};
@@ -60,10 +61,16 @@ impl Catalog {
     /// ```
     #[must_use]
     pub fn build(facts: CatalogFacts, storefront: StorefrontHost) -> Self {
+        Self::build_in(facts, storefront, Layout::default())
+    }
+
+    /// The same in another `layout`, which the catalogs that are updated from it have, too.
+    #[must_use]
+    pub fn build_in(facts: CatalogFacts, storefront: StorefrontHost, layout: Layout) -> Self {
         let CatalogFacts { revision, log_position, sections, products, price_levels, warehouses, product_types } =
             facts;
         let SectionTrees { public, active } = SectionTrees::build(&sections, &storefront);
-        let (list, orders) = ProductList::sort(products, Parallelism::Dual);
+        let (list, orders) = ProductList::sort(products, layout, Parallelism::Dual);
         let trees = (Arc::new(public), Arc::new(active));
         let parts = CatalogParts::build(Arc::new(list), orders, trees, Parallelism::Dual);
         let reference_data =

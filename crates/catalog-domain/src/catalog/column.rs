@@ -4,44 +4,40 @@
 //! A column may be an order: sorted items with vacant positions between them. An item that joins takes a vacant
 //! position beside its neighbours, so nearly all others keep theirs, and with them every index that names positions.
 
+use super::layout::ColumnLayout;
 use std::ops::Index;
 use std::sync::Arc;
-
-/// Entries of a chunk: few enough to copy a chunk for one change, many enough to keep the list of chunks in the
-/// processor's caches. Tests have small catalogs, which still take several chunks.
-pub(super) const CHUNK: usize = if cfg!(test) { 8 } else { 512 };
-
-/// One in so many positions of a new order is vacant.
-const SPARE_EVERY: usize = if cfg!(test) { 4 } else { 16 };
-
-/// Vacant positions that are farther away are brought to where they are used.
-const FAR: usize = 4 * SPARE_EVERY;
 
 /// One entry for each position; positions beyond the end are vacant.
 #[derive(Debug, Clone)]
 pub(super) struct Column<T> {
     chunks: Vec<Arc<[T]>>,
+    layout: ColumnLayout,
     /// What a vacant position holds.
     vacant: T,
 }
 
 impl<T: Clone> Column<T> {
     /// The column of `items`, followed by vacant positions up to a whole chunk.
-    pub(super) fn new(vacant: T, items: impl IntoIterator<Item = T>) -> Self {
+    pub(super) fn new(layout: ColumnLayout, vacant: T, items: impl IntoIterator<Item = T>) -> Self {
         let mut items = items.into_iter().peekable();
         let mut chunks = Vec::new();
         while items.peek().is_some() {
-            let mut chunk = Vec::with_capacity(CHUNK);
-            chunk.extend(items.by_ref().take(CHUNK));
-            chunk.resize(CHUNK, vacant.clone());
+            let mut chunk = Vec::with_capacity(layout.chunk());
+            chunk.extend(items.by_ref().take(layout.chunk()));
+            chunk.resize(layout.chunk(), vacant.clone());
             chunks.push(chunk.into());
         }
-        Self { chunks, vacant }
+        Self { chunks, layout, vacant }
+    }
+
+    pub(super) fn layout(&self) -> ColumnLayout {
+        self.layout
     }
 
     /// The number of positions, vacant or not.
     pub(super) fn len(&self) -> u32 {
-        position(self.chunks.len() * CHUNK)
+        position(self.chunks.len() * self.layout.chunk())
     }
 
     /// All entries, vacant or not.
@@ -52,13 +48,13 @@ impl<T: Clone> Column<T> {
 
 impl<T: Clone + PartialEq> Column<T> {
     /// The order of `sorted` items, with vacant positions in between.
-    pub(super) fn with_gaps(vacant: T, sorted: impl IntoIterator<Item = T>) -> Self {
+    pub(super) fn with_gaps(layout: ColumnLayout, vacant: T, sorted: impl IntoIterator<Item = T>) -> Self {
         let gap = vacant.clone();
-        let items = sorted.into_iter().enumerate().flat_map(move |(at, item)| {
-            let gap = ((at + 1) % (SPARE_EVERY - 1) == 0).then(|| gap.clone());
+        let items = (1..).zip(sorted).flat_map(move |(count, item)| {
+            let gap = (count % (layout.spare_every - 1) == 0).then(|| gap.clone());
             std::iter::once(item).chain(gap)
         });
-        Self::new(vacant, items)
+        Self::new(layout, vacant, items)
     }
 
     pub(super) fn is_vacant(&self, at: u32) -> bool {
@@ -69,9 +65,10 @@ impl<T: Clone + PartialEq> Column<T> {
     pub(super) fn set(&mut self, at: u32, item: T) {
         if self[at] != item {
             while at >= self.len() {
-                self.chunks.push(std::iter::repeat_n(self.vacant.clone(), CHUNK).collect());
+                self.chunks.push(std::iter::repeat_n(self.vacant.clone(), self.layout.chunk()).collect());
             }
-            Arc::make_mut(&mut self.chunks[at as usize / CHUNK])[at as usize % CHUNK] = item;
+            let (chunk, at) = self.layout.place(at);
+            Arc::make_mut(&mut self.chunks[chunk])[at] = item;
         }
     }
 
@@ -100,7 +97,8 @@ impl<T: Clone + PartialEq> Column<T> {
     fn insert_at(&mut self, at: u32, new: &[T]) -> usize {
         let (mut end, mut vacant, mut following) = (at, 0, Vec::new());
         // Where vacant positions are far away, more of them are brought here: the next items may join here, too.
-        let is_far = |length: usize, vacant: usize| length > FAR && (vacant - new.len()) * 4 * SPARE_EVERY < length;
+        let far = 4 * self.layout.spare_every as usize;
+        let is_far = |length: usize, vacant: usize| length > far && (vacant - new.len()) * far < length;
         while vacant < new.len() || is_far(following.len() + vacant, vacant) {
             if self.is_vacant(end) {
                 vacant += 1;
@@ -137,7 +135,7 @@ impl<T: Clone + PartialEq> Column<T> {
         changed.flat_map(|(at, chunk)| {
             let old = before.chunks.get(at).map_or(&[][..], |old| old);
             let old = old.iter().chain(std::iter::repeat(&before.vacant));
-            let entries = (position(at * CHUNK)..).zip(chunk.iter().zip(old));
+            let entries = (position(at * self.layout.chunk())..).zip(chunk.iter().zip(old));
             entries.filter(|(_, (entry, old))| entry != old).map(|(position, _)| position)
         })
     }
@@ -147,13 +145,9 @@ impl<T> Index<u32> for Column<T> {
     type Output = T;
 
     fn index(&self, at: u32) -> &T {
-        self.chunks.get(at as usize / CHUNK).map_or(&self.vacant, |chunk| &chunk[at as usize % CHUNK])
+        let (chunk, at) = self.layout.place(at);
+        self.chunks.get(chunk).map_or(&self.vacant, |chunk| &chunk[at])
     }
-}
-
-/// The position of the item with that number in a new order.
-pub(super) fn new_position(number: u32) -> u32 {
-    number + number / (position(SPARE_EVERY) - 1)
 }
 
 /// Fewer than 2^32 products exist.
@@ -166,8 +160,10 @@ mod tests {
     use super::*;
     use proptest::collection::{btree_set, vec};
     use proptest::prelude::*;
+    use proptest::sample::select;
 
     const VACANT: u32 = u32::MAX;
+    const SMALL: ColumnLayout = ColumnLayout { chunk_bits: 3, spare_every: 4 };
 
     fn items(column: &Column<u32>) -> Vec<u32> {
         column.iter().copied().filter(|item| *item != VACANT).collect()
@@ -178,8 +174,9 @@ mod tests {
         fn an_order_stays_sorted_and_tells_what_differs(
             first in btree_set(0_u32..200, 0..60),
             changes in vec((btree_set(0_u32..200, 0..9), btree_set(0_u32..200, 0..9)), 0..20),
+            layout in select(vec![SMALL, ColumnLayout { chunk_bits: 0, spare_every: 2 }, ColumnLayout::default()]),
         ) {
-            let before = Column::with_gaps(VACANT, first.iter().copied());
+            let before = Column::with_gaps(layout, VACANT, first.iter().copied());
             let (mut order, mut expected) = (before.clone(), first);
             for (leaving, joining) in changes {
                 for item in leaving.into_iter().filter(|item| expected.remove(item)) {
@@ -199,13 +196,15 @@ mod tests {
 
     #[test]
     fn items_of_a_new_order_are_at_their_positions() {
-        let order = Column::with_gaps(VACANT, 0..1_000);
-        assert!((0..1_000).all(|number| order[new_position(number)] == number));
+        for layout in [SMALL, ColumnLayout::default()] {
+            let order = Column::with_gaps(layout, VACANT, 0..1_000);
+            assert!((0..1_000).all(|number| order[layout.new_position(number)] == number));
+        }
     }
 
     #[test]
     fn items_that_join_at_one_place_move_few_others() {
-        let mut order = Column::with_gaps(VACANT, (0..10_000).map(|item| item * 1_000));
+        let mut order = Column::with_gaps(SMALL, VACANT, (0..10_000).map(|item| item * 1_000));
         let mut moved = 0;
         for item in 1..1_000 {
             moved += order.insert_all(&[5_000_000 + item], |a, b| a < b);
@@ -216,12 +215,12 @@ mod tests {
 
     #[test]
     fn a_change_copies_its_chunk_alone() {
-        let before = Column::new(VACANT, 0..4 * position(CHUNK));
+        let before = Column::new(SMALL, VACANT, 0..32);
         let mut after = before.clone();
         after.set(0, 0);
-        after.set(position(CHUNK), 7);
+        after.set(8, 7);
         let shared = after.chunks.iter().zip(&before.chunks).map(|(after, before)| Arc::ptr_eq(after, before));
         assert_eq!(shared.collect::<Vec<_>>(), [true, false, true, true]);
-        assert_eq!((after[9 * position(CHUNK)], after.is_vacant(4 * position(CHUNK))), (VACANT, true));
+        assert_eq!((after[72], after.is_vacant(32)), (VACANT, true));
     }
 }

@@ -28,7 +28,7 @@ impl ProductColumns {
         let vendors = VendorTable::new(public.map(|ordinal| list.get(ordinal)));
         let mut reader = ProductReader::new(list, &links, sections, &vendors);
         let ordinals = list.ordinals(|product| usize::from(product.offer.is_available()));
-        let rows = Column::new(Row::default(), ordinals.map(|ordinal| reader.read(ordinal)));
+        let rows = Column::new(list.layout.column, Row::default(), ordinals.map(|ordinal| reader.read(ordinal)));
         (Self { links, rows }, vendors)
     }
 }

@@ -3,9 +3,6 @@
 use roaring::{MultiOps, RoaringBitmap};
 use std::borrow::Cow;
 
-/// Up to so many bitmaps are united one after the other. Tests have few vendors and cover both ways.
-pub(super) const FEW_SETS: usize = if cfg!(test) { 1 } else { 8 };
-
 /// A condition on the ranks of an index.
 pub(super) enum Condition<'a> {
     /// In this bitmap.
@@ -27,10 +24,12 @@ impl Condition<'_> {
     }
 }
 
-/// The members of `in_scope` that satisfy every condition. Without conditions nothing is copied.
+/// The members of `in_scope` that satisfy every condition. Without conditions nothing is copied. Up to `few_sets`
+/// bitmaps are united one after the other.
 pub(super) fn select<'a>(
     in_scope: Cow<'a, RoaringBitmap>,
     mut conditions: Vec<Condition<'_>>,
+    few_sets: usize,
 ) -> Cow<'a, RoaringBitmap> {
     let mut selected = in_scope;
     // The most selective condition comes first, so that the others have little left to check.
@@ -41,9 +40,9 @@ pub(super) fn select<'a>(
             Condition::NotIn(set) => selected.into_owned() - *set,
             // One intersection is less work than one per bitmap, but the union must not be larger than the selection.
             Condition::InAny(sets) if condition.most() < selected.len() => {
-                intersect(selected, &unite(sets.iter().copied().cloned()))
+                intersect(selected, &unite(sets.iter().copied().cloned(), few_sets))
             }
-            Condition::InAny(sets) => unite(sets.iter().map(|set| &*selected & *set)),
+            Condition::InAny(sets) => unite(sets.iter().map(|set| &*selected & *set), few_sets),
         });
     }
     selected
@@ -57,7 +56,6 @@ fn intersect(selected: Cow<'_, RoaringBitmap>, set: &RoaringBitmap) -> RoaringBi
     }
 }
 
-/// The union of `sets`. Uniting many at once takes an array of bits per 65,536 products, whatever their content.
-fn unite(sets: impl ExactSizeIterator<Item = RoaringBitmap>) -> RoaringBitmap {
-    if sets.len() > FEW_SETS { sets.union() } else { sets.reduce(|united, set| united | set).unwrap_or_default() }
+fn unite(sets: impl ExactSizeIterator<Item = RoaringBitmap>, few_sets: usize) -> RoaringBitmap {
+    if sets.len() > few_sets { sets.union() } else { sets.reduce(|united, set| united | set).unwrap_or_default() }
 }

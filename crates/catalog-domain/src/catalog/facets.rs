@@ -161,3 +161,42 @@ fn in_order<'a>(counted: impl Iterator<Item = (&'a Facet, Option<&'a str>, u64)>
     }
     values
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::layout::Layout;
+    use crate::catalog::product_list::vacant;
+    use crate::products::filter::{FilterValue, SharedFilterValue};
+    use crate::products::product::{LinkedSections, NamedTexts, Product, ProductTexts};
+    use crate::test_support::{section, trees};
+    use crate::values::identifiers::FieldId;
+    use std::collections::BTreeSet;
+    use std::sync::Mutex;
+
+    /// In a deep tree the subtrees of all sections together are as large as the square of its depth.
+    #[test]
+    fn an_index_of_filter_values_looks_into_no_subtree_that_no_value_names() {
+        let tree = trees((1..=4).map(|id| section(id, (id > 1).then_some(id - 1)))).public;
+        let texts = NamedTexts { stock_number: "SN-1", name: "pump", full_name: "", url: None, preview: None };
+        let (uid, value, key) = ("power".into(), "5 kW".into(), "5".into());
+        let sections = [SectionId(4), SectionId(2)].into();
+        let value = SharedFilterValue::from(FilterValue { field_id: FieldId(1), uid, value, key, sections });
+        let product = Product {
+            texts: ProductTexts::from(texts),
+            sections: LinkedSections::new([SectionId(4)], None),
+            filter_values: [value].into_iter().collect(),
+            ..Product::clone(&vacant())
+        };
+        let (list, orders) = ProductList::sort(vec![Arc::new(product)], Layout::default(), Parallelism::Single);
+        let links = &SectionLinks::new(&list, &tree);
+        let linked = LinkedProducts { list: &list, links, stock_ranks: &orders.by_stock_number.ranks };
+        let visited = Mutex::new(BTreeSet::new());
+        let subtree = |node: NodeIndex| {
+            visited.lock().unwrap().insert(tree.id(node));
+            Cow::Owned(RoaringBitmap::from([0]))
+        };
+        FacetIndex::build(linked, &tree, subtree, Parallelism::Dual);
+        assert_eq!(visited.into_inner().unwrap(), BTreeSet::from([SectionId(2), SectionId(4)]));
+    }
+}

@@ -1,6 +1,7 @@
 //! An order of products other than by name.
 
 use super::column::Column;
+use super::layout::ColumnLayout;
 use super::product_list::ProductList;
 use super::sorted_products::inverted;
 use crate::products::product::Product;
@@ -29,13 +30,13 @@ pub(super) struct Orders {
 
 impl Permutation {
     /// The order of `ordinals`, which are below `length`.
-    pub(super) fn new(ordinals: impl IntoIterator<Item = u32>, length: u32) -> Self {
-        let ordinals = Column::with_gaps(VACANT, ordinals);
+    pub(super) fn new(layout: ColumnLayout, ordinals: impl IntoIterator<Item = u32>, length: u32) -> Self {
+        let ordinals = Column::with_gaps(layout, VACANT, ordinals);
         let mut ranks = vec![VACANT; length as usize];
         for (rank, ordinal) in (0..).zip(ordinals.iter()).filter(|(_, ordinal)| **ordinal != VACANT) {
             ranks[*ordinal as usize] = rank;
         }
-        Self { ordinals, ranks: Column::new(VACANT, ranks) }
+        Self { ordinals, ranks: Column::new(layout, VACANT, ranks) }
     }
 
     /// The same order by `key` of `new`, which results from `old` by changes at the ordinals `changed`; `None` when
@@ -87,10 +88,10 @@ impl Orders {
         by_content_update.sort_unstable();
         let by_stock_number = by_stock_number.iter().map(|at| ordinals[*at as usize]);
         let by_content_update = by_content_update.into_iter().map(|(_, _, ordinal)| ordinal);
-        let length = products.len();
+        let (layout, length) = (products.layout(), products.len());
         Self {
-            by_stock_number: Arc::new(Permutation::new(by_stock_number, length)),
-            by_content_update: Arc::new(Permutation::new(by_content_update, length)),
+            by_stock_number: Arc::new(Permutation::new(layout, by_stock_number, length)),
+            by_content_update: Arc::new(Permutation::new(layout, by_content_update, length)),
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Hidden products stay in the list, so that a section that becomes public needs no read of the store.
 
-use super::column::{CHUNK, Column};
+use super::column::Column;
+use super::layout::Layout;
 use super::parallelism::Parallelism;
 use super::permutation::Orders;
 use super::product_lookup::ProductLookup;
@@ -22,6 +23,8 @@ const PREFETCHED: u32 = 64;
 /// The products in name order; an ordinal is a position in this list. Some positions are vacant.
 #[derive(Debug)]
 pub(super) struct ProductList {
+    /// That of the whole catalog.
+    pub(super) layout: Layout,
     products: Column<Arc<Product>>,
     by_stock_number: Arc<ProductLookup<str>>,
     by_source_id: Arc<ProductLookup<SourceId>>,
@@ -29,14 +32,14 @@ pub(super) struct ProductList {
 
 impl ProductList {
     /// The list of `products`, which come in no particular order, and its other orders.
-    pub(super) fn sort(products: Vec<Arc<Product>>, parallelism: Parallelism) -> (Self, Orders) {
+    pub(super) fn sort(products: Vec<Arc<Product>>, layout: Layout, parallelism: Parallelism) -> (Self, Orders) {
         let sorted = SortedProducts::sort(&products, parallelism);
         let mut places: Vec<Option<Arc<Product>>> = products.into_iter().map(Some).collect();
         let by_name = sorted.by_name.iter().filter_map(|at| places[*at as usize].take());
-        let products = Column::with_gaps(vacant(), by_name);
+        let products = Column::with_gaps(layout.column, vacant(), by_name);
         drop(places);
         // In the order in which they were loaded, products are mostly adjacent in memory.
-        let ordinals = sorted.ordinals();
+        let ordinals = sorted.ordinals(layout.column);
         let lookups = || {
             let by_stock_number = ProductLookup::<str>::new(&products, &ordinals, |product| product.stock_number());
             (by_stock_number, ProductLookup::new(&products, &ordinals, |product| &product.source_id))
@@ -44,7 +47,7 @@ impl ProductList {
         let orders = || Orders::new(&products, &ordinals, &sorted.by_stock_number);
         let (orders, (by_stock_number, by_source_id)) = parallelism.both(orders, lookups);
         let (by_stock_number, by_source_id) = (Arc::new(by_stock_number), Arc::new(by_source_id));
-        (Self { products, by_stock_number, by_source_id }, orders)
+        (Self { layout, products, by_stock_number, by_source_id }, orders)
     }
 
     /// The list with `changed` in place of the products of the same stock numbers, or as new ones, and without those
@@ -71,6 +74,7 @@ impl ProductList {
         }
         let changed: Vec<u32> = products.differences(&self.products).collect();
         Some(Self {
+            layout: self.layout,
             by_stock_number: self.by_stock_number.updated((&self.products, &products), &changed),
             by_source_id: self.by_source_id.updated((&self.products, &products), &changed),
             products,
@@ -85,8 +89,8 @@ impl ProductList {
     /// Whether a new list is better than another change of an order of these products, in which `moved` products move
     /// and which then has `length` positions.
     pub(super) fn is_worn_out(&self, moved: usize, length: u32) -> bool {
-        let (count, length) = (self.count(), length as usize);
-        moved > count / 4 + CHUNK || length > count + count / 2 + 4 * CHUNK
+        let (count, length, chunk) = (self.count(), length as usize, self.layout.column.chunk());
+        moved > count / 4 + chunk || length > count + count / 2 + 4 * chunk
     }
 
     /// The number of products.

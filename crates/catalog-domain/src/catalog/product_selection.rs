@@ -1,7 +1,8 @@
 //! Which products a filtered list has, found once for all its pages (`docs/contract.md#product-list`).
 
 use super::Catalog;
-use super::conditions::{Condition, FEW_SETS, select};
+use super::conditions::{Condition, select};
+use super::layout::Layout;
 use super::product_index::ProductIndex;
 use crate::catalog::query::{FilterChoice, ProductQuery, Scope};
 use crate::pricing::viewer::Viewer;
@@ -24,14 +25,6 @@ enum Matches<'a> {
     Counts(Box<[u64]>),
 }
 
-/// So many ranks are a block: those of one container of a bitmap. Tests have few products.
-const BLOCK: u32 = if cfg!(test) { 5 } else { 1 << 16 };
-
-/// Up to so many products are selected on the request's own thread: other requests should not wait for 0.1 ms, which
-/// selecting from 15,000 of a million products takes. Up to so many matches are cached as ranks: they take little
-/// memory, and a page of so short a list is in many blocks.
-const FEW_PRODUCTS: u64 = if cfg!(test) { 1 } else { 2_000 };
-
 /// Overhead of each container of a bitmap: one per 65,536 products.
 const CONTAINER_OVERHEAD: usize = 64;
 
@@ -51,12 +44,13 @@ impl ProductSelection<'_> {
         }
     }
 
-    /// The same to be cached for other pages of `query`: with little memory, unless selecting again takes long.
+    /// The same to be cached for other pages of `query`: with little memory, unless selecting again takes long. The
+    /// `layout` is that of the catalog that computed it.
     #[must_use]
-    pub fn into_cacheable(self, query: &ProductQuery) -> ProductSelection<'static> {
+    pub fn into_cacheable(self, query: &ProductQuery, layout: Layout) -> ProductSelection<'static> {
         ProductSelection(match self.0 {
-            Matches::Ranks(ranks) if has_few_conditions(query) && ranks.len() > FEW_PRODUCTS => {
-                Matches::Counts(cumulative_counts(&ranks))
+            Matches::Ranks(ranks) if has_few_conditions(query, layout) && ranks.len() > layout.few_products => {
+                Matches::Counts(cumulative_counts(&ranks, layout.block))
             }
             // The result may have excess capacity; a copy has none.
             Matches::Ranks(ranks) => Matches::Ranks(Cow::Owned(ranks.as_ref().clone())),
@@ -83,7 +77,7 @@ impl Catalog {
         Some(ProductSelection(Matches::Ranks(if query.filters.is_empty() {
             let index = self.indexes.for_sort(query.sort);
             let in_scope = Cow::Borrowed(index.in_scope(section, query.scope));
-            select(in_scope, self.conditions(query, viewer, index))
+            select(in_scope, self.conditions(query, viewer, index), self.layout().few_sets)
         } else {
             self.having_filter_values(query, viewer, section)
         })))
@@ -93,8 +87,8 @@ impl Catalog {
     #[must_use]
     pub fn selects_quickly(&self, query: &ProductQuery) -> bool {
         let in_scope = |section| self.indexes.for_sort(query.sort).in_scope(section, query.scope);
-        let is_small = |section| in_scope(section).len() <= FEW_PRODUCTS;
-        has_few_conditions(query) && self.sections.find(query.section).is_none_or(is_small)
+        let is_small = |section| in_scope(section).len() <= self.layout().few_products;
+        has_few_conditions(query, self.layout()) && self.sections.find(query.section).is_none_or(is_small)
     }
 
     /// The ranks of the products at `positions` of `selection`, which this catalog computed for a query that differs in
@@ -113,7 +107,7 @@ impl Catalog {
         let block_of = |position: u64| counts.partition_point(|count| *count <= position);
         let (first, last) = (block_of(positions.start), block_of(positions.end - 1));
         let before = first.checked_sub(1).map_or(0, |block| counts[block]);
-        let ranks = self.select_in(block_ranks(first..=last), query, viewer);
+        let ranks = self.select_in(block_ranks(first..=last, self.layout().block), query, viewer);
         members_at(&ranks, positions.start - before..positions.end - before)
     }
 
@@ -124,7 +118,7 @@ impl Catalog {
         let mut in_scope = RoaringBitmap::new();
         in_scope.insert_range(ranks);
         in_scope &= index.in_scope(section, query.scope);
-        select(Cow::Owned(in_scope), self.conditions(query, viewer, index)).into_owned()
+        select(Cow::Owned(in_scope), self.conditions(query, viewer, index), self.layout().few_sets).into_owned()
     }
 
     /// Values of section filters are indexed in name order only. For another order, the matches are mapped to it.
@@ -145,7 +139,7 @@ impl Catalog {
         }
         // Products with a value in a section are in its subtree.
         let fewest = Cow::Borrowed(choices.first().unwrap_or(by_name.subtree(section)));
-        let matching = select(fewest, conditions);
+        let matching = select(fewest, conditions, self.layout().few_sets);
         Cow::Owned(self.indexes.for_sort(query.sort).ranks_of(&matching).unwrap_or_else(|| matching.into_owned()))
     }
 
@@ -176,27 +170,27 @@ impl Catalog {
 }
 
 /// Whether a list is found by few operations on bitmaps.
-fn has_few_conditions(query: &ProductQuery) -> bool {
-    query.filters.is_empty() && query.vendors.as_ref().is_none_or(|vendors| vendors.len() <= FEW_SETS)
+fn has_few_conditions(query: &ProductQuery, layout: Layout) -> bool {
+    query.filters.is_empty() && query.vendors.as_ref().is_none_or(|vendors| vendors.len() <= layout.few_sets)
 }
 
 fn bytes_of(ranks: &RoaringBitmap) -> usize {
     ranks.serialized_size() + ranks.statistics().n_containers as usize * CONTAINER_OVERHEAD
 }
 
-/// The ranks of some blocks.
-fn block_ranks(blocks: RangeInclusive<usize>) -> RangeInclusive<u32> {
+/// The ranks of some blocks of so many ranks each.
+fn block_ranks(blocks: RangeInclusive<usize>, block: u32) -> RangeInclusive<u32> {
     // Fewer than 2^32 ranks exist.
-    let start = |block: usize| u32::try_from(block).unwrap_or(u32::MAX).saturating_mul(BLOCK);
-    start(*blocks.start())..=start(*blocks.end()).saturating_add(BLOCK - 1)
+    let start = |at: usize| u32::try_from(at).unwrap_or(u32::MAX).saturating_mul(block);
+    start(*blocks.start())..=start(*blocks.end()).saturating_add(block - 1)
 }
 
-/// By block: how many of `ranks` are in it or in one before.
-fn cumulative_counts(ranks: &RoaringBitmap) -> Box<[u64]> {
-    let blocks = ranks.max().map_or(0, |last| last as usize / BLOCK as usize + 1);
+/// By block of so many ranks: how many of `ranks` are in it or in one before.
+fn cumulative_counts(ranks: &RoaringBitmap, block: u32) -> Box<[u64]> {
+    let blocks = ranks.max().map_or(0, |last| (last / block) as usize + 1);
     let mut end = 0;
-    let add = |block| {
-        end += ranks.range_cardinality(block_ranks(block..=block));
+    let add = |at| {
+        end += ranks.range_cardinality(block_ranks(at..=at, block));
         end
     };
     (0..blocks).map(add).collect()
@@ -221,18 +215,19 @@ mod tests {
     #[test]
     fn ranks_are_cached_when_they_are_few_or_take_long_to_select() {
         let all = ProductQuery::of_section(SectionId(1));
+        let layout = Layout { few_products: 10, few_sets: 2, block: 5, ..Layout::default() };
         let of_vendors = |count| ProductQuery { vendors: Some(vec!["a".into(); count]), ..all.clone() };
         let choice = FilterChoice { uid: "a".into(), keys: vec!["1".into()] };
         for (query, length, has_ranks) in [
-            (all.clone(), 1, true),
+            (all.clone(), 10, true),
             (all.clone(), 1_000, false),
-            (of_vendors(FEW_SETS), 1_000, false),
-            (of_vendors(FEW_SETS + 1), 1_000, true),
+            (of_vendors(2), 1_000, false),
+            (of_vendors(3), 1_000, true),
             (ProductQuery { filters: vec![choice], ..all }, 1_000, true),
         ] {
             let ranks: RoaringBitmap = (0..length).collect();
             let bytes = bytes_of(&ranks);
-            let cached = ProductSelection(Matches::Ranks(Cow::Owned(ranks))).into_cacheable(&query);
+            let cached = ProductSelection(Matches::Ranks(Cow::Owned(ranks))).into_cacheable(&query, layout);
             assert_eq!(matches!(cached.0, Matches::Ranks(_)), has_ranks, "{query:?}");
             assert_eq!((cached.total(), cached.bytes() == bytes), (length.into(), has_ranks), "{query:?}");
         }

@@ -32,10 +32,6 @@ use roaring::{MultiOps, RoaringBitmap};
 use std::sync::Arc;
 use tree_change::TreeChange;
 
-/// When more than one in so many products changes, building from scratch is no worse. Tests have small catalogs, in
-/// which a section affects many.
-const AFFECTS_MANY: u64 = if cfg!(test) { 1 } else { 4 };
-
 /// How both trees changed.
 struct TreeChanges {
     public: TreeChange,
@@ -83,7 +79,7 @@ impl Catalog {
         };
         let mut ordinals = self.products_affected_by(&changes);
         ordinals.extend(changed_ordinals.others);
-        if ordinals.len() * AFFECTS_MANY > list.count() as u64 {
+        if ordinals.len() * list.layout.affects_many > list.count() as u64 {
             return self.built_again(list, orders, trees);
         }
         let ordinals = ChangedOrdinals { others: ordinals.iter().collect(), ..changed_ordinals };
@@ -111,7 +107,7 @@ impl Catalog {
         let retained = self.list.each().map(|(_, product)| product);
         let retained = retained.filter(|product| !replaced.contains(product.stock_number()));
         let products: Vec<Arc<Product>> = retained.chain(changed).map(Arc::clone).collect();
-        ProductList::sort(products, Parallelism::Single)
+        ProductList::sort(products, self.list.layout, Parallelism::Single)
     }
 
     fn built_again(&self, list: Arc<ProductList>, orders: Orders, trees: Trees) -> CatalogParts {
@@ -212,4 +208,42 @@ fn differ_in_offer_only(one: &Product, other: &Product) -> bool {
         && one.sections == *sections
         && one.filter_values == *filter_values
         && one.has_configurator == *has_configurator
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::facts::CatalogFacts;
+    use crate::catalog::product_list::vacant;
+    use crate::products::product::{LinkedSections, NamedTexts, ProductTexts};
+    use crate::test_support::section;
+    use crate::values::url_group::StorefrontHost;
+
+    /// A product of section 1 that is on sale or not.
+    fn product(stock_number: &str, sale: bool) -> Arc<Product> {
+        let texts = NamedTexts { stock_number, name: "pump", full_name: "", url: None, preview: None };
+        let mut product = Product {
+            texts: ProductTexts::from(texts),
+            sections: LinkedSections::new([SectionId(1)], None),
+            ..Product::clone(&vacant())
+        };
+        product.offer.sale = sale;
+        Arc::new(product)
+    }
+
+    #[test]
+    fn an_update_of_offers_alone_shares_what_has_no_prices() {
+        let facts = CatalogFacts {
+            sections: vec![Arc::new(section(1, None))],
+            products: vec![product("SN-1", false), product("SN-2", false)],
+            ..CatalogFacts::default()
+        };
+        let catalog = Catalog::build(facts, StorefrontHost::parse("storefront.example").unwrap());
+        let updated = catalog.updated(CatalogDelta { changed: vec![product("SN-2", true)], ..CatalogDelta::default() });
+        let on_sale = |catalog: &Catalog| catalog.indexes.by_name.sale().len();
+        assert_eq!((on_sale(&catalog), on_sale(&updated)), (0, 1));
+        assert!(Arc::ptr_eq(&catalog.facets, &updated.facets));
+        let section = &catalog.indexes.by_name.direct[0];
+        assert!(Arc::ptr_eq(section, &updated.indexes.by_name.direct[0]));
+    }
 }

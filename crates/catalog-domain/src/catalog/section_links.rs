@@ -1,6 +1,6 @@
 //! Which sections of one tree each product is linked to directly.
 
-use super::column::CHUNK;
+use super::layout::ColumnLayout;
 use super::product_list::ProductList;
 use super::rank_bitmaps::ascending;
 use crate::products::product::Product;
@@ -13,16 +13,18 @@ use std::sync::Arc;
 /// [columns]: super::column
 #[derive(Debug, Clone)]
 pub(super) struct SectionLinks {
-    chunks: Vec<Arc<Links>>,
+    chunks: Vec<Links>,
+    layout: ColumnLayout,
     /// The ordinals of the products that are linked to a section outside the tree, too.
     linked_outside: Arc<RoaringBitmap>,
 }
 
-/// The links of as many products as a chunk of a column has.
-#[derive(Debug)]
+/// The links of as many products as a chunk of a column has. Cloning them shares both.
+#[derive(Debug, Clone)]
 struct Links {
-    starts: [u32; CHUNK + 1],
-    nodes: Box<[NodeIndex]>,
+    /// By place in the chunk: where the links start, and where the last ones end.
+    starts: Arc<[u32]>,
+    nodes: Arc<[NodeIndex]>,
 }
 
 impl SectionLinks {
@@ -33,12 +35,13 @@ impl SectionLinks {
                 linked_outside.push(at);
             }
         };
+        let layout = list.layout.column;
         let chunk = |start| {
-            list.prefetch(start..start + length(CHUNK), |product| product.sections.len());
-            Arc::new(Links::new(start, &mut links))
+            list.prefetch(start..start + length(layout.chunk()), |product| product.sections.len());
+            Links::new(start, layout, &mut links)
         };
-        let chunks = (0..list.len()).step_by(CHUNK).map(chunk).collect();
-        Self { chunks, linked_outside: Arc::new(ascending(linked_outside.iter().copied())) }
+        let chunks = (0..list.len()).step_by(layout.chunk()).map(chunk).collect();
+        Self { chunks, layout, linked_outside: Arc::new(ascending(linked_outside.iter().copied())) }
     }
 
     /// The links of `list`, which results from the list of these by changes at the ordinals `changed` (ascending), to
@@ -58,19 +61,20 @@ impl SectionLinks {
                 linked_outside.remove(ordinal);
             }
         };
-        let mut rest = changed;
-        let chunks = (0..list.len()).step_by(CHUNK).enumerate().map(|(at, start)| {
-            let (changed, others) = rest.split_at(rest.partition_point(|ordinal| *ordinal < start + length(CHUNK)));
+        let (mut rest, layout) = (changed, self.layout);
+        let chunks = (0..list.len()).step_by(layout.chunk()).enumerate().map(|(at, start)| {
+            let end = start + length(layout.chunk());
+            let (changed, others) = rest.split_at(rest.partition_point(|ordinal| *ordinal < end));
             rest = others;
             match (self.chunks.get(at), moved) {
-                (Some(chunk), None) if changed.is_empty() => Arc::clone(chunk),
-                (Some(chunk), None) => Arc::new(chunk.updated(start, changed, |node| *node, &mut links)),
-                (Some(chunk), Some(moved)) => Arc::new(chunk.updated(start, changed, |node| moved(*node), &mut links)),
+                (Some(chunk), None) if changed.is_empty() => chunk.clone(),
+                (Some(chunk), None) => chunk.updated(start, changed, |node| *node, &mut links),
+                (Some(chunk), Some(moved)) => chunk.updated(start, changed, |node| moved(*node), &mut links),
                 // All its products are new.
-                (None, _) => Arc::new(Links::new(start, &mut links)),
+                (None, _) => Links::new(start, layout, &mut links),
             }
         });
-        Self { chunks: chunks.collect(), linked_outside: Arc::new(linked_outside) }
+        Self { chunks: chunks.collect(), layout, linked_outside: Arc::new(linked_outside) }
     }
 
     /// The ordinals of the products that are linked to a section outside the tree, too.
@@ -80,12 +84,12 @@ impl SectionLinks {
 
     /// The number of ordinals.
     pub(super) fn len(&self) -> u32 {
-        length(self.chunks.len() * CHUNK)
+        length(self.chunks.len() * self.layout.chunk())
     }
 
     /// The sections of the product with that ordinal; empty when it is not in the tree.
     pub(super) fn of(&self, ordinal: u32) -> &[NodeIndex] {
-        let (chunk, at) = (ordinal as usize / CHUNK, ordinal as usize % CHUNK);
+        let (chunk, at) = self.layout.place(ordinal);
         self.chunks
             .get(chunk)
             .map_or(&[], |links| &links.nodes[links.starts[at] as usize..links.starts[at + 1] as usize])
@@ -111,14 +115,14 @@ fn push_links(product: &Product, sections: &SectionTree, nodes: &mut Vec<NodeInd
 
 impl Links {
     /// Those of the products from the ordinal `start` on; `links` appends each one's.
-    fn new(start: u32, mut links: impl FnMut(u32, &mut Vec<NodeIndex>)) -> Self {
-        let mut nodes = Vec::with_capacity(2 * CHUNK);
-        let mut starts = [0; CHUNK + 1];
+    fn new(start: u32, layout: ColumnLayout, mut links: impl FnMut(u32, &mut Vec<NodeIndex>)) -> Self {
+        let mut nodes = Vec::with_capacity(2 * layout.chunk());
+        let mut starts = vec![0; layout.chunk() + 1];
         for (ordinal, end) in (start..).zip(&mut starts[1..]) {
             links(ordinal, &mut nodes);
             *end = length(nodes.len());
         }
-        Self { starts, nodes: nodes.into() }
+        Self { starts: starts.into(), nodes: nodes.into() }
     }
 
     /// The same with other `links` at the ordinals `changed`, and all others `moved`.
@@ -130,21 +134,21 @@ impl Links {
         mut links: impl FnMut(u32, &mut Vec<NodeIndex>),
     ) -> Self {
         let mut nodes = Vec::with_capacity(self.nodes.len() + changed.len());
-        let mut starts = [0; CHUNK + 1];
+        let (mut starts, chunk) = (vec![0; self.starts.len()], self.starts.len() - 1);
         let mut from = 0;
-        for to in changed.iter().map(|ordinal| (ordinal - start) as usize).chain([CHUNK]) {
+        for to in changed.iter().map(|ordinal| (ordinal - start) as usize).chain([chunk]) {
             let (first, last) = (self.starts[from], self.starts[to]);
             let before = length(nodes.len());
             for (start, old) in starts[from..=to].iter_mut().zip(&self.starts[from..=to]) {
                 *start = before + (old - first);
             }
             nodes.extend(self.nodes[first as usize..last as usize].iter().map(&moved));
-            if to < CHUNK {
+            if to < chunk {
                 links(start + length(to), &mut nodes);
                 from = to + 1;
             }
         }
-        Self { starts, nodes: nodes.into() }
+        Self { starts: starts.into(), nodes: nodes.into() }
     }
 }
 

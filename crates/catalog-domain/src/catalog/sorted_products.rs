@@ -1,7 +1,7 @@
 //! Sorts products by their texts. Most comparisons are of numbers, made from the first bytes of the texts: the texts
 //! themselves are scattered over memory.
 
-use super::column::new_position;
+use super::layout::ColumnLayout;
 use super::parallelism::Parallelism;
 use crate::products::product::Product;
 use crate::values::name_order::NameKey;
@@ -35,9 +35,9 @@ impl SortedProducts {
     }
 
     /// By position: the ordinal in a new list in name order.
-    pub(super) fn ordinals(&self) -> Vec<u32> {
+    pub(super) fn ordinals(&self, layout: ColumnLayout) -> Vec<u32> {
         let mut ordinals = inverted(&self.by_name);
-        ordinals.iter_mut().for_each(|place| *place = new_position(*place));
+        ordinals.iter_mut().for_each(|place| *place = layout.new_position(*place));
         ordinals
     }
 }

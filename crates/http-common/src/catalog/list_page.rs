@@ -56,7 +56,7 @@ async fn find<T>(
     let effort = if catalog.selects_quickly(query) { Effort::Short } else { Effort::Long };
     let select = {
         let (catalog, query, viewer) = (Arc::clone(catalog), query.clone(), viewer.clone());
-        move || Some(Arc::new(catalog.select_products(&query, &viewer)?.into_cacheable(&query)))
+        move || Some(Arc::new(catalog.select_products(&query, &viewer)?.into_cacheable(&query, catalog.layout())))
     };
     let Some(selection) = services.work_for(requester).run(effort, select).await? else {
         return Ok(None);

@@ -95,7 +95,7 @@ impl<'a> Grouping<'a> {
         subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap>,
     ) -> PostingLists {
         let mut posting_lists = PostingLists::with_capacity(self.sections.len());
-        let mut writer = SectionWriter::default();
+        let mut writer = SectionWriter::new(self.linked.list.layout);
         let mut buckets = Buckets { of_facets: vec![Vec::new(); self.dictionary.len()], used: Vec::new() };
         // By list: the last section that was found to be in it.
         let mut names = vec![None; self.values.lists.len()];

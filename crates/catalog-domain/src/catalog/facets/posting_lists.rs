@@ -1,13 +1,11 @@
 //! Posting lists: the products of each value in each section; the short lists of a section in one array, long ones as
 //! serialized bitmaps, where those are smaller. Successive catalogs share what does not change.
 
+use crate::catalog::layout::Layout;
 use crate::catalog::rank_bitmaps::ascending;
 use roaring::RoaringBitmap;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// From how many products on a posting list is a bitmap. Tests have small catalogs and cover both kinds.
-pub(in crate::catalog) const LONG: usize = if cfg!(test) { 4 } else { 1_024 };
 
 /// The posting lists of all sections.
 pub(in crate::catalog) type PostingLists = Vec<Arc<SectionLists>>;
@@ -58,8 +56,10 @@ pub(in crate::catalog) struct SerializedBitmap {
 }
 
 /// Makes the posting lists of one section after the other.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(in crate::catalog) struct SectionWriter {
+    /// From how many products on a list is long.
+    long_list: usize,
     lists: Vec<ListEnd>,
     ordinals: Vec<u32>,
     long: Vec<(u32, SerializedBitmap)>,
@@ -67,10 +67,15 @@ pub(in crate::catalog) struct SectionWriter {
 }
 
 impl SectionWriter {
+    pub(in crate::catalog) fn new(layout: Layout) -> Self {
+        let (lists, ordinals, long, deciding) = Default::default();
+        Self { long_list: layout.long_list, lists, ordinals, long, deciding }
+    }
+
     /// Adds the list of a facet, ordinals ascending; an empty one is left out. `deciding` is the product that decides
     /// on the text, if the facet has several.
     pub(in crate::catalog) fn push(&mut self, facet: u32, ordinals: &[u32], deciding: Option<u32>) {
-        if ordinals.len() >= LONG {
+        if ordinals.len() >= self.long_list {
             self.push_long(facet, SerializedBitmap::new(&ascending(ordinals.iter().copied())), deciding);
         } else if !ordinals.is_empty() {
             self.ordinals.extend_from_slice(ordinals);
@@ -205,7 +210,7 @@ mod tests {
         let dense: Vec<u32> = (65_000..200_000).collect();
         let lists: [(u32, &[u32], Option<u32>); 5] =
             [(1, &[7], None), (2, &sparse, Some(1_000)), (5, &[], None), (6, &[3, 9], Some(9)), (8, &dense, None)];
-        let mut writer = SectionWriter::default();
+        let mut writer = SectionWriter::new(Layout::default());
         for section in 0..2 {
             let lists = &lists[section..];
             lists.iter().for_each(|(facet, ordinals, deciding)| writer.push(*facet, ordinals, *deciding));

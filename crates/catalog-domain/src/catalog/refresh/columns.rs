@@ -46,7 +46,7 @@ impl ProductColumns {
             vendor: vendors.get(row.vendor as usize).copied().flatten().unwrap_or_default(),
             flags: row.flags,
         };
-        Column::new(Row::default(), self.rows.iter().map(moved))
+        Column::new(self.rows.layout(), Row::default(), self.rows.iter().map(moved))
     }
 }
 

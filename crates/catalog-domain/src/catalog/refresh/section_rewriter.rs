@@ -3,9 +3,7 @@
 use super::facets::ChangedView;
 use crate::catalog::facets::FacetIndex;
 use crate::catalog::facets::dictionary::Dictionary;
-use crate::catalog::facets::posting_lists::{
-    LONG, PostingList, Postings, SectionLists, SectionWriter, SerializedBitmap,
-};
+use crate::catalog::facets::posting_lists::{PostingList, Postings, SectionLists, SectionWriter, SerializedBitmap};
 use crate::catalog::rank_bitmaps::{ascending, missing_in};
 use crate::sections::tree::NodeIndex;
 use std::sync::Arc;
@@ -58,7 +56,7 @@ impl<'a> SectionRewriter<'a> {
         dictionary: &'a Dictionary,
         moved: Option<Vec<Option<u32>>>,
     ) -> Self {
-        Self { view, index, dictionary, moved, writer: SectionWriter::default() }
+        Self { view, index, dictionary, moved, writer: SectionWriter::new(view.new.0.list.layout) }
     }
 
     /// The lists of the section at `node` after its `edits`.
@@ -119,7 +117,7 @@ impl<'a> SectionRewriter<'a> {
             Postings::Bitmap(_) => {
                 let set = old.postings.into_set() - ascending(removed.iter().copied());
                 let set = set | ascending(added.iter().copied());
-                if set.len() < LONG as u64 {
+                if set.len() < self.view.new.0.list.layout.long_list as u64 {
                     short.extend(&set);
                     None
                 } else {

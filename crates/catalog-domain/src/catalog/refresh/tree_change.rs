@@ -78,14 +78,11 @@ impl TreeChange {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::tests::random_catalog::{section_of, storefront};
-    use crate::sections::tree::SectionTrees;
-    use std::sync::Arc;
+    use crate::test_support::{section, trees};
 
     /// The public tree of sections given as (id, parent).
     fn tree(sections: &[(i64, Option<i64>)]) -> SectionTree {
-        let sections: Vec<_> = sections.iter().map(|(id, parent)| Arc::new(section_of(*id, *parent))).collect();
-        SectionTrees::build(&sections, &storefront()).public
+        trees(sections.iter().map(|(id, parent)| section(*id, *parent))).public
     }
 
     #[test]

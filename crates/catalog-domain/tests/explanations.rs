@@ -1,19 +1,17 @@
-//! The explanations against the catalog: what they say is shown is what it shows, and at the same prices.
+//! The explanations against the naive catalog: what they say is shown is what it shows, and at the same prices.
 
-use super::random_catalog::{HIGHEST_SECTION, facts, section_of, storefront};
-use crate::catalog::facts::CatalogFacts;
-use crate::catalog::query::{FilterChoice, PageRequest, ProductQuery, Scope};
-use crate::catalog::{Catalog, PublicProduct};
-use crate::explain::{FacetRule, PriceKind, ProductExplanation, explain_product, explain_section};
-use crate::ports::{ProductFacts, VisibilityFacts};
-use crate::pricing::price_level::PriceLevel;
-use crate::pricing::viewer::{Role, Viewer};
-use crate::pricing::{Pricing, effective_price};
-use crate::products::product::Product;
-use crate::sections::section::Section;
-use crate::sections::tree::SectionTrees;
-use crate::values::identifiers::{CatalogRevision, SectionId};
-use crate::values::url_group::PageUrl;
+#![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
+
+use catalog_domain::catalog::{CatalogFacts, FilterChoice, PageRequest, ProductQuery, Scope};
+use catalog_domain::explain::{FacetRule, PriceKind, ProductExplanation, explain_product, explain_section};
+use catalog_domain::naive::{NaiveCatalog, NaiveProduct};
+use catalog_domain::ports::{ProductFacts, VisibilityFacts};
+use catalog_domain::pricing::{PriceLevel, Pricing, Role, Viewer, effective_price};
+use catalog_domain::products::Product;
+use catalog_domain::sections::{Section, SectionTrees};
+use catalog_domain::values::{CatalogRevision, PageUrl, SectionId};
+use catalog_testkit::builders::storefront;
+use catalog_testkit::random_catalog::{HIGHEST_SECTION, facts, section_of};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -54,7 +52,7 @@ fn viewer() -> impl Strategy<Value = Viewer> {
 
 /// A catalog, and what one viewer sees of it.
 struct Shown<'a> {
-    catalog: &'a Catalog,
+    catalog: &'a NaiveCatalog<'a>,
     viewer: &'a Viewer,
 }
 
@@ -66,12 +64,12 @@ impl Shown<'_> {
             query.page = PageRequest { page: 1, size: PageRequest::MAXIMUM_SIZE };
             condition(&mut query);
             let page = self.catalog.section_products(&query, self.viewer);
-            page.is_some_and(|page| page.products.iter().any(|found| found.product.stock_number() == stock_number))
+            page.is_some_and(|page| page.products.iter().any(|found| found.stock_number() == stock_number))
         };
         (0..=HIGHEST_SECTION).map(SectionId).filter(has).collect()
     }
 
-    fn check_lists(&self, found: PublicProduct<'_>, explained: &ProductExplanation<'_>) {
+    fn check_lists(&self, found: NaiveProduct<'_>, explained: &ProductExplanation<'_>) {
         let (view, name) = (explained.public.as_ref().unwrap(), found.product.stock_number());
         assert_eq!(explained.primary.unwrap().0, found.primary_section);
         let mut direct = view.direct.clone();
@@ -86,13 +84,12 @@ impl Shown<'_> {
     }
 
     /// A value counts where the list filtered by it has the product, and the filter shows it.
-    fn check_filter_values(&self, found: PublicProduct<'_>, explained: &ProductExplanation<'_>) {
+    fn check_filter_values(&self, found: NaiveProduct<'_>, explained: &ProductExplanation<'_>) {
         for value in &explained.filter_values {
             let choice = FilterChoice { uid: value.text.uid.to_string(), keys: vec![value.text.key.to_string()] };
             let listed = self.listed_in(found.product.stock_number(), |query| query.filters = vec![choice.clone()]);
             for (section, rule) in &value.sections {
-                let index = self.catalog.sections().find(*section);
-                assert_eq!(*rule == FacetRule::NotPublic, index.is_none());
+                assert_eq!(*rule == FacetRule::NotPublic, !self.catalog.sections().has(*section));
                 let is_listed = listed.contains(section);
                 let same_facet = explained.filter_values.iter().filter(|other| other.text.key == value.text.key);
                 let counts_here = same_facet.filter(|other| other.text.uid == value.text.uid).any(|other| {
@@ -100,11 +97,8 @@ impl Shown<'_> {
                         || other.sections.contains(&(*section, FacetRule::NoFilter))
                 });
                 assert_eq!(is_listed, counts_here);
-                let shown = index.is_some_and(|index| {
-                    let mut filters = self.catalog.section_filters(index);
-                    filters.any(|(filter, values)| {
-                        *filter.uid == *value.text.uid && values.iter().any(|shown| *shown.key == *value.text.key)
-                    })
+                let shown = self.catalog.section_filters(*section).iter().any(|(filter, values)| {
+                    *filter.uid == *value.text.uid && values.iter().any(|shown| *shown.key == *value.text.key)
                 });
                 assert!(*rule != FacetRule::Counted || shown, "{section} {rule:?}");
             }
@@ -130,14 +124,14 @@ proptest! {
     #[test]
     fn an_explanation_agrees_with_the_catalog(facts in facts(1), viewer in viewer()) {
         let (trees, storefront) = (SectionTrees::build(&facts.sections, &storefront()), storefront());
-        let catalog = Catalog::build(facts.clone(), storefront.clone());
+        let catalog = NaiveCatalog::new(&facts, &storefront);
         let shown = Shown { catalog: &catalog, viewer: &viewer };
         for product in &facts.products {
             let looked_up = visibility_facts(&facts, product, true);
             let explained = explain_product(&looked_up, &trees, &storefront, Some(&viewer)).unwrap();
             let found = catalog.product(product.stock_number());
             prop_assert_eq!(explained.public.is_ok(), found.is_some());
-            let in_v1 = catalog.v1().products_by_stock_number(&[product.stock_number().into()]).count() == 1;
+            let in_v1 = catalog.v1().products().any(|shown| shown.stock_number() == product.stock_number());
             prop_assert_eq!(explained.in_v1, in_v1);
             if let Some(found) = found {
                 shown.check_lists(found, &explained);

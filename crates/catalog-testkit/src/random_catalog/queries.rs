@@ -1,0 +1,40 @@
+//! Random questions for lists of products.
+
+use super::sections::HIGHEST_SECTION;
+use catalog_domain::catalog::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
+use catalog_domain::values::SectionId;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// A page of any list, most of them with a filter that some products satisfy.
+pub fn query() -> impl Strategy<Value = ProductQuery> {
+    let vendor = select(&["v0", "v1", "unknown", "nobody"][..]).prop_map(String::from);
+    let key = select(&["5", "1", "", "none", "color:5", "color:", "color:x", "5:"][..]).prop_map(String::from);
+    let choice = (select(&["power", "other"][..]), vec(key, 1..4));
+    let choice = choice.prop_map(|(uid, keys)| FilterChoice { uid: uid.into(), keys });
+    let flag = || option::of(any::<bool>());
+    let scope = select(&[Scope::Subtree, Scope::Direct][..]);
+    let page = prop_oneof![4 => 1..6_u64, 1 => select(&[1_u64 << 40, u64::MAX][..])];
+    let page = (page, prop_oneof![1..8_u32, Just(PageRequest::MAXIMUM_SIZE)]);
+    (
+        (0..=HIGHEST_SECTION, scope, select(&ProductSort::ALL[..]), page),
+        option::of(vec(vendor, 1..4)),
+        (flag(), flag(), flag()),
+        option::of(choice),
+    )
+        .prop_map(|((section, scope, sort, (page, size)), vendors, (available, sale, has_price), choice)| {
+            ProductQuery {
+                section: SectionId(section),
+                scope,
+                vendors,
+                available,
+                sale,
+                has_price,
+                filters: choice.into_iter().collect(),
+                sort,
+                page: PageRequest { page, size },
+            }
+        })
+}
