@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn every_setting_is_in_the_readme() {
+    fn every_setting_is_on_the_page_of_settings() {
         fn settings(command: &clap::Command) -> Vec<String> {
             let own = command.get_arguments().filter_map(|argument| {
                 let variable = argument.get_env()?.to_str()?;
@@ -132,9 +132,9 @@ mod tests {
             });
             own.chain(command.get_subcommands().flat_map(settings)).collect()
         }
-        let readme = include_str!("../../../README.md");
+        let page = include_str!("../../../docs/settings.md");
         let missing: Vec<_> =
-            settings(&CommandLine::command()).into_iter().filter(|setting| !readme.contains(setting)).collect();
+            settings(&CommandLine::command()).into_iter().filter(|setting| !page.contains(setting)).collect();
         assert_eq!(missing, Vec::<String>::new());
     }
 

@@ -57,6 +57,6 @@ mod tests {
 
     #[test]
     fn the_commands_for_postgresql_are_those_of_the_manual() {
-        assert!(include_str!("../../../../docs/operations.md").contains(POSTGRES_COMMANDS));
+        assert!(include_str!("../../../../docs/backup-and-move.md").contains(POSTGRES_COMMANDS));
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 const ALERTS: &str = include_str!("../../../../docs/deployment/alerts.yml");
 const DASHBOARD: &str = include_str!("../../../../docs/deployment/grafana-dashboard.json");
-const OPERATIONS: &str = include_str!("../../../../docs/operations.md");
+const MANUAL: &str = include_str!("../../../../docs/troubleshooting.md");
 
 /// Families that only a server with a standby has.
 const OF_A_STANDBY: [&str; 2] = ["catalog_standby_in_use", "catalog_large_reads_total"];
@@ -159,7 +159,7 @@ fn the_dashboard_the_alerts_and_the_manual_name_the_metrics_that_there_are() {
             _ => &[""],
         };
         known.extend(suffixes.iter().map(|suffix| format!("{name}{suffix}")));
-        assert!(OPERATIONS.contains(&format!("`{name}{}`", suffixes[0])), "{name} is not in the manual");
+        assert!(MANUAL.contains(&format!("`{name}{}`", suffixes[0])), "{name} is not in the manual");
     }
     let dashboard: Value = serde_json::from_str(DASHBOARD).unwrap();
     let shown = expressions(&dashboard);
@@ -168,7 +168,7 @@ fn the_dashboard_the_alerts_and_the_manual_name_the_metrics_that_there_are() {
         let unknown: Vec<_> = names(&text).into_iter().filter(|name| !known.contains(*name)).collect();
         assert_eq!(unknown, Vec::<&str>::new(), "named by {place}");
     }
-    let manual = OPERATIONS.split("## Metrics").nth(1).unwrap().split("## Alerts").next().unwrap();
+    let manual = MANUAL.split("## Metrics").nth(1).unwrap().split("## Alerts").next().unwrap();
     let unknown: Vec<_> = names(manual).into_iter().filter(|name| !known.contains(*name)).collect();
     assert_eq!(unknown, Vec::<&str>::new(), "named by the manual");
 }
@@ -176,7 +176,7 @@ fn the_dashboard_the_alerts_and_the_manual_name_the_metrics_that_there_are() {
 #[test]
 fn every_alert_is_explained_and_every_explained_alert_exists() {
     let declared: BTreeSet<&str> = ALERTS.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")).collect();
-    let manual = OPERATIONS.split("## Alerts").nth(1).unwrap();
+    let manual = MANUAL.split("## Alerts").nth(1).unwrap();
     let explained = manual.lines().filter_map(|line| line.strip_prefix("| `Catalog")?.split('`').next());
     let explained: Vec<String> = explained.map(|name| format!("Catalog{name}")).collect();
     assert!(declared.len() > 5, "{declared:?}");

@@ -2,7 +2,7 @@
 
 const PAGES: [&str; 3] = [
     include_str!("../../../../../README.md"),
-    include_str!("../../../../../docs/operations.md"),
+    include_str!("../../../../../docs/backup-and-move.md"),
     include_str!("../../../../../docs/operators-commands.md"),
 ];
 
