@@ -50,6 +50,7 @@ pub use identity_change::IdentityChange;
 pub use input::ImportInput;
 pub use observer::{ImportObserver, ImportPhase};
 pub use options::{ImportLimits, ImportMode, ImportOptions};
+pub use record::closest_name;
 pub use report::{ImportReport, Warnings};
 pub use resources::{ResourceOptions, run_resource_import};
 pub use run::run_import;

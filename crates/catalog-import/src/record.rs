@@ -23,6 +23,7 @@ pub(crate) use product::ProductInput;
 #[cfg(test)]
 pub(crate) use resources::MAXIMUM_FRAGMENT_BYTES;
 pub(crate) use resources::{LinkSource, ResourcesRecord, read_resources};
+pub use suggestion::closest_name;
 
 use crate::diagnostic::RecordDiagnostic;
 use catalog_domain::catalog::Warehouse;

@@ -14,6 +14,7 @@ pub(crate) mod import;
 pub(crate) mod imports;
 mod move_watch;
 pub(crate) mod openapi;
+mod price_level;
 mod progress;
 pub(crate) mod prune;
 pub(crate) mod restore;

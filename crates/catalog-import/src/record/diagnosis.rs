@@ -1,6 +1,6 @@
 //! Reads documents fast, and wrong ones a second time, slowly, to locate the error.
 
-use super::suggestion::closest;
+use super::suggestion::closest_name;
 use crate::diagnostic::{RecordDiagnostic, pointer_step};
 use serde::de::{Deserialize, IgnoredAny};
 use serde_json::error::Category;
@@ -75,7 +75,7 @@ fn explain(pointer: &str, message: &str) -> RecordDiagnostic {
     };
     if let Some((field, expected)) = quoted_after(message, "unknown field `") {
         let known: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
-        let hint = closest(field, &known).map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
+        let hint = closest_name(field, &known).map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
         return RecordDiagnostic::new(at(field), format!("unknown field{hint} (expected one of {})", known.join(", ")));
     }
     if let Some((field, _)) = quoted_after(message, "missing field `") {

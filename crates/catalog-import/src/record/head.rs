@@ -2,7 +2,7 @@
 
 use super::diagnosis::read_document;
 use super::object::Object;
-use super::suggestion::closest;
+use super::suggestion::closest_name;
 use crate::diagnostic::RecordDiagnostic;
 use crate::references::Reference;
 use catalog_domain::values::{ProductTypeId, SectionId};
@@ -93,6 +93,6 @@ fn leading_kind(line: &str) -> Option<RecordKind> {
 
 fn unknown_type(written: &str) -> RecordDiagnostic {
     let names = RecordKind::NAMES.map(|(_, name)| name);
-    let hint = closest(written, &names).map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
+    let hint = closest_name(written, &names).map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
     RecordDiagnostic::new("/type", format!("unknown type `{written}`{hint} (expected one of {})", names.join(", ")))
 }

@@ -4,7 +4,7 @@ use strsim::osa_distance;
 
 /// The candidate that `written` was most likely meant to be: the same but for case and `_`, or at most a third of its
 /// letters away.
-pub(super) fn closest<'a>(written: &str, candidates: &[&'a str]) -> Option<&'a str> {
+pub fn closest_name<'a>(written: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let plain = plain(written);
     // Longer texts are not misspelt names, and comparing them would take long.
     if plain.len() > 64 {
@@ -39,8 +39,8 @@ mod tests {
             ("price", None),
             ("", None),
         ] {
-            assert_eq!(closest(written, &candidates), expected, "{written}");
+            assert_eq!(closest_name(written, &candidates), expected, "{written}");
         }
-        assert_eq!(closest(&"n".repeat(100_000), &candidates), None);
+        assert_eq!(closest_name(&"n".repeat(100_000), &candidates), None);
     }
 }

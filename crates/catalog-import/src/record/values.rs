@@ -1,6 +1,6 @@
 //! The kinds of values that fields have. Each refuses invalid values itself, so the reader knows the exact location.
 
-use super::suggestion::closest;
+use super::suggestion::closest_name;
 use catalog_domain::pricing::{Money, MoneyError};
 use catalog_domain::products::{FeatureRole, is_stock_number};
 use catalog_domain::values::{PageUrl, Timestamp};
@@ -111,7 +111,8 @@ impl<'de> Deserialize<'de> for Role {
         read_text(deserializer, "a role", |text| {
             FeatureRole::from_name(text).map(Self).ok_or_else(|| {
                 let names = FeatureRole::NAMES.map(|(_, name)| name);
-                let hint = closest(text, &names).map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
+                let hint =
+                    closest_name(text, &names).map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
                 format!("unknown role `{text}`{hint} (expected one of {})", names.join(", "))
             })
         })

@@ -9,6 +9,8 @@ use serde::Deserialize;
 /// The fields as a form sends them.
 #[derive(Debug, Deserialize)]
 pub(crate) struct AccountFieldsForm {
+    /// Empty, or not sent at all, when none was chosen.
+    #[serde(default)]
     price_level: String,
     role: String,
     /// Sent only when it is checked.
@@ -20,14 +22,16 @@ pub(crate) struct AccountFieldsForm {
 pub(crate) struct AccountFields {
     /// The levels to choose from, the present one included.
     pub(crate) levels: Vec<String>,
-    /// The present level.
-    pub(crate) level: String,
+    /// The level that is chosen; none where the choice is still to be made.
+    pub(crate) level: Option<String>,
     /// The roles to choose from.
     pub(crate) roles: [&'static str; 2],
     /// The present role.
     pub(crate) role: &'static str,
     /// Whether configurators are shown.
     pub(crate) configurator_access: bool,
+    /// Whether the form was sent without a level.
+    pub(crate) lacks_level: bool,
 }
 
 impl AccountFields {
@@ -35,11 +39,24 @@ impl AccountFields {
     pub(crate) fn new(profile: &AccountProfile, catalog: &Catalog) -> Self {
         Self {
             levels: levels(profile, catalog),
-            level: profile.price_level.name().to_owned(),
+            level: Some(profile.price_level.name().to_owned()),
             roles: [Role::User.name(), Role::Administrator.name()],
             role: profile.role.name(),
             configurator_access: profile.configurator_access,
+            lacks_level: false,
         }
+    }
+
+    /// The fields of a request: its level is chosen on purpose, since it decides what the person pays.
+    pub(crate) fn of_request(profile: &AccountProfile, catalog: &Catalog) -> Self {
+        Self { level: None, ..Self::new(profile, catalog) }
+    }
+
+    /// The fields of a request whose form was sent without a level: the rest as it was sent.
+    pub(crate) fn without_level(sent: &AccountFieldsForm, profile: &AccountProfile, catalog: &Catalog) -> Self {
+        let fields = Self::of_request(profile, catalog);
+        let role = Role::from_name(&sent.role).map_or(fields.role, Role::name);
+        Self { role, configurator_access: sent.configurator_access.is_some(), lacks_level: true, ..fields }
     }
 }
 
@@ -55,6 +72,11 @@ fn levels(profile: &AccountProfile, catalog: &Catalog) -> Vec<String> {
 }
 
 impl AccountFieldsForm {
+    /// Whether a level was chosen.
+    pub(crate) fn has_level(&self) -> bool {
+        !self.price_level.is_empty()
+    }
+
     /// The change of `profile` that the form asks for.
     ///
     /// # Errors

@@ -6,9 +6,10 @@ use super::invitation;
 use super::paging::{ListPage, PAGE_SIZE, PageLink};
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
-use crate::page::{Layout, NavItem, page, see_other};
+use crate::page::{Layout, NavItem, page, page_with, see_other};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
+use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
@@ -37,6 +38,8 @@ struct RequestsPage {
     requests: Vec<(Account, AccountFields)>,
     pages: Vec<PageLink>,
     is_declined: bool,
+    /// Whether it shows one request only, whose form was incomplete.
+    is_incomplete: bool,
 }
 
 /// The waiting requests, the oldest first.
@@ -51,7 +54,7 @@ pub(crate) async fn show(
     let found = try_call_store(move || list.list_page(filter, shown.offset(), PAGE_SIZE)).await?;
     let catalog = services.catalog.current();
     let with_fields = |account: Account| {
-        let fields = AccountFields::new(&account.profile, &catalog);
+        let fields = AccountFields::of_request(&account.profile, &catalog);
         (account, fields)
     };
     Ok(page(&RequestsPage {
@@ -61,7 +64,22 @@ pub(crate) async fn show(
         requests: found.accounts.into_iter().map(with_fields).collect(),
         pages: shown.links(found.total, |page| format!("/portal/admin/requests?page={page}")),
         is_declined: query.done.as_deref() == Some("declined"),
+        is_incomplete: false,
     }))
+}
+
+/// The one request whose form was sent without a level.
+fn show_again(signed_in: &AdminSignedIn, account: Account, fields: AccountFields) -> HttpResponse {
+    let incomplete = RequestsPage {
+        layout: Layout::signed_in("Requests for access", NavItem::Requests, signed_in),
+        form_token: signed_in.form_token().to_owned(),
+        total: 1,
+        requests: vec![(account, fields)],
+        pages: Vec::new(),
+        is_declined: false,
+        is_incomplete: true,
+    };
+    page_with(StatusCode::UNPROCESSABLE_ENTITY, &incomplete)
 }
 
 /// "Approve": the account becomes active with the chosen fields, and gets an invitation.
@@ -73,8 +91,12 @@ pub(crate) async fn approve(
     request: HttpRequest,
 ) -> Result<HttpResponse, PortalError> {
     let pending = waiting(&id, &services).await?;
-    let PortalForm(fields) = form;
-    let change = fields.change(&pending.profile, &services.catalog.current())?;
+    let (PortalForm(form), catalog) = (form, services.catalog.current());
+    if !form.has_level() {
+        let fields = AccountFields::without_level(&form, &pending.profile, &catalog);
+        return Ok(show_again(&signed_in, pending, fields));
+    }
+    let change = form.change(&pending.profile, &catalog)?;
     let change = AccountChange { is_active: Some(true), ..change };
     let updated = update_account(&services, signed_in.account.id, pending.id, change).await;
     let updated = updated.map_err(super::account::refused)?;

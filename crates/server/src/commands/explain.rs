@@ -3,10 +3,11 @@
 mod document;
 mod text;
 
+use super::price_level::known_level_of;
 use crate::config::{DatabaseConfig, RefreshConfig};
 use crate::output::{OutputFormat, print_line};
 use crate::wiring::open_store_to_show;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use catalog_domain::accounts::CallerAccount;
 use catalog_domain::catalog::{Catalog, SectionCounters};
 use catalog_domain::explain::{explain_product, explain_section};
@@ -134,14 +135,5 @@ fn viewer(arguments: &ProductArguments, store: &Store, levels: &[PriceLevel]) ->
         return Ok(Some(CallerAccount::from(&account).viewer()));
     }
     let Some(name) = &arguments.price_level else { return Ok(None) };
-    let level = PriceLevel::new(name);
-    if !level.is_retail() && !levels.contains(&level) {
-        let known: Vec<&str> = levels.iter().map(PriceLevel::name).collect();
-        bail!(
-            "no product has the price level {name:?}; there are {:?} and {}",
-            PriceLevel::retail().name(),
-            known.join(", ")
-        );
-    }
-    Ok(Some(Viewer { price_level: level, ..Viewer::ordinary() }))
+    Ok(Some(Viewer { price_level: known_level_of(name, levels)?, ..Viewer::ordinary() }))
 }

@@ -10,15 +10,15 @@ pub(crate) use password::generate_password;
 
 use crate::wiring::{open_existing_store, open_store, open_store_to_show};
 use add::AddArguments;
-use catalog_domain::ports::{AccountEvent, AccountHistory, AccountStore, InvitationStore};
+use catalog_domain::ports::{AccountEvent, AccountHistory, AccountStore, InvitationStore, VisibilityLookup};
 use change::{InvitingArguments, SetArguments, StatusArguments};
 use clap::{Args, Subcommand};
 use list::ListArguments;
 
 /// What these commands need of a store.
-trait UserStore: AccountStore + AccountHistory + InvitationStore {}
+trait UserStore: AccountStore + AccountHistory + InvitationStore + VisibilityLookup {}
 
-impl<S: AccountStore + AccountHistory + InvitationStore> UserStore for S {}
+impl<S: AccountStore + AccountHistory + InvitationStore + VisibilityLookup> UserStore for S {}
 
 /// Records audited events for administrators; the audit log has them in any case.
 fn record(store: &dyn AccountHistory, events: &[AccountEvent]) {
@@ -58,7 +58,10 @@ enum UserAction {
 /// When arguments are bad, there is no such account, or the store fails.
 pub(crate) fn run(arguments: &UserArguments) -> anyhow::Result<()> {
     match &arguments.action {
-        UserAction::Add(arguments) => add::run(arguments, || open_store(&arguments.database)),
+        UserAction::Add(arguments) => add::run(arguments, |is_there| match is_there {
+            true => open_existing_store(&arguments.database),
+            false => open_store(&arguments.database),
+        }),
         UserAction::Approve(arguments) => change::approve(arguments, &open_existing_store(&arguments.database)?),
         UserAction::Disable(arguments) => change::disable(arguments, &open_existing_store(&arguments.database)?),
         UserAction::Enable(arguments) => change::enable(arguments, &open_existing_store(&arguments.database)?),

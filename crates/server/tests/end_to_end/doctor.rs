@@ -48,7 +48,7 @@ fn what_is_wrong_decides_the_exit_status() {
         let sentence = "0 of 2 sections are public on storefront.example; the sections' hosts are old.example (2)";
         assert!(has(&found, "error", "sections", sentence), "{found:?}");
         assert!(has(&found, "error", "storefront", "name shop.example"), "{found:?}");
-        let dealer = ["user", "set", crate::support::BUYER, "--price-level", "Дилер"];
+        let dealer = ["user", "set", crate::support::BUYER, "--price-level", "Дилер", "--new-price-level"];
         assert_eq!(sandbox.run(&dealer).code, Some(0));
         let (_, found) = doctor(&sandbox, &[]);
         assert!(has(&found, "warning", "levels", "at the level \"Дилер\"; accounts with it: 1"), "{found:?}");

@@ -89,7 +89,7 @@ fn what_is_not_there_is_named_and_nothing_is_made() {
             (&["product", "pmp-001"][..], "no product with the stock number \"pmp-001\""),
             (&["section", "7"], "no section 7"),
             (&["product", "PMP-001", "--as", "nobody@shop.example"], "no account with the login nobody@shop.example"),
-            (&["product", "PMP-001", "--price-level", "Дилер"], "there are \"Розн\" and Опт"),
+            (&["product", "PMP-001", "--price-level", "Дилер"], "it knows \"Розн\", \"Опт\""),
         ] {
             let error = refused(arguments);
             assert!(error.contains(said), "{error}");

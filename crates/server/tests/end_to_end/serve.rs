@@ -59,7 +59,7 @@ fn an_account_that_is_disabled_or_changed_meanwhile_is_so_without_a_restart() {
     for sandbox in prepared_on_every_engine() {
         let server = Server::start(&sandbox);
         let token = server.token();
-        assert_eq!(sandbox.run(&["user", "set", BUYER, "--price-level", "Дилер"]).code, Some(0));
+        assert_eq!(sandbox.run(&["user", "set", BUYER, "--price-level", "Дилер", "--new-price-level"]).code, Some(0));
         until("the new price level", || {
             let check = server.get("/auth/v2/check", &token);
             (check.json()["data"]["user"]["priceLevel"] == "Дилер").then_some(())

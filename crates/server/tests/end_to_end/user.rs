@@ -53,6 +53,34 @@ fn an_account_is_listed_as_it_was_made_and_changed() {
 }
 
 #[test]
+fn a_price_level_that_was_never_imported_needs_a_flag_of_its_own() {
+    for sandbox in Sandbox::on_every_engine() {
+        let login = "new@storefront.example";
+        let misspelt = ["user", "add", login, "--price-level", "Оптt"];
+        let refused = sandbox.run(&misspelt);
+        assert_eq!(refused.code, Some(1), "{refused:?}");
+        assert!(!sandbox.path("data").exists(), "a refused account makes no store");
+        sandbox.must_import(CATALOG);
+        let refused = sandbox.run(&misspelt);
+        assert_eq!(refused.code, Some(1), "{refused:?}");
+        for said in ["\"Оптt\", did you mean \"Опт\"?", "it knows \"Розн\", \"Опт\"", "--new-price-level"]
+        {
+            assert!(refused.only_error().contains(said), "{said}: {refused:?}");
+        }
+        assert_eq!(accounts(&sandbox), json!([]));
+        for (level, flag, code) in [("Опт", None, 0), ("Oпт", None, 1), ("Акция", Some("--new-price-level"), 0)]
+        {
+            let verb = if level == "Опт" { "add" } else { "set" };
+            let arguments: Vec<&str> = ["user", verb, login, "--price-level", level].into_iter().chain(flag).collect();
+            let outcome = sandbox.run(&arguments);
+            assert_eq!(outcome.code, Some(code), "{outcome:?}");
+        }
+        assert_eq!(accounts(&sandbox)[0]["priceLevel"], "Акция");
+        assert_eq!(sandbox.run(&["user", "set", login, "--price-level", "Розн"]).code, Some(0));
+    }
+}
+
+#[test]
 fn impossible_operations_fail_with_one_line() {
     for sandbox in Sandbox::on_every_engine() {
         sandbox.add_buyer();

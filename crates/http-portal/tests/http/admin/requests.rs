@@ -99,6 +99,31 @@ async fn a_request_is_decided_once() {
 }
 
 #[actix_web::test]
+async fn an_approval_asks_for_the_level_and_shows_the_form_again_without_one() {
+    let portal = TestPortal::administered();
+    let id = register(&portal, "ann");
+    register(&portal, "bob");
+    let mut admin = portal.signed_in("admin").await;
+    let page = admin.get("/portal/admin/requests").await;
+    assert!(page.has("<option value=\"\" selected>Choose a level</option>"), "{}", page.body);
+    assert!(!page.has("<option value=\"Розн\" selected>"), "no level is chosen for the administrator");
+    for level in [&[][..], &[("price_level", "")]] {
+        let rest = [("role", "admin"), ("configurator_access", "yes")];
+        let fields: Vec<_> = level.iter().copied().chain(rest).collect();
+        let page = admin.submit(&format!("/portal/admin/requests/{id}/approve"), &fields).await;
+        assert_eq!(page.status, 422, "{page:?}");
+        for text in [">Choose a price level.<", "<option value=\"admin\" selected>", " checked>", "ann@"] {
+            assert!(page.has(text), "{text} in {}", page.body);
+        }
+        assert!(!page.has("bob@"), "only the form that was sent");
+        assert_eq!(portal.account("ann").profile.status, AccountStatus::Pending);
+    }
+    let fields = [("price_level", "Розн"), ("role", "user")];
+    let page = admin.submit(&format!("/portal/admin/requests/{id}/approve"), &fields).await;
+    assert_eq!((page.status, portal.account("ann").is_active()), (200, true), "{page:?}");
+}
+
+#[actix_web::test]
 async fn a_level_or_role_that_the_form_does_not_offer_is_refused() {
     let portal = TestPortal::administered();
     let id = register(&portal, "ann");

@@ -4,7 +4,7 @@ use super::password::read_password;
 use super::profile::ProfileArguments;
 use super::{UserStore, record};
 use crate::config::{DatabaseConfig, PublicUrlConfig};
-use crate::output::print_line;
+use crate::output::{print_line, printable};
 use anyhow::{Context, bail};
 use catalog_app::accounts::{AuditActor, audit_account_change, audit_invitation, audit_password_change};
 use catalog_app::text::iso_time;
@@ -56,6 +56,11 @@ pub(super) fn approve(arguments: &InvitingArguments, accounts: &dyn UserStore) -
         bail!("the account {} was disabled; `catalog user enable` lets it in again", account.profile.email);
     }
     set_status(&account, AccountStatus::Active, accounts)?;
+    print_line(&format!(
+        "its price level is {}; `catalog user set {} --price-level LEVEL` changes it",
+        printable(account.profile.price_level.name()),
+        account.profile.email
+    ))?;
     invite_if_needed(&account, &arguments.public_url.links, accounts)
 }
 
@@ -109,6 +114,7 @@ pub(super) fn set<S: UserStore>(
     let accounts = store()?;
     arguments.profile.check()?;
     let account = find(&arguments.email, &accounts)?;
+    arguments.profile.check_level(&accounts)?;
     if password.is_some() && account.profile.status == AccountStatus::Pending {
         bail!("the account {} waits for approval and can have no password before it", account.profile.email);
     }

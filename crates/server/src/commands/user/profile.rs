@@ -1,7 +1,9 @@
 //! The flags that describe an account, shared by `add` and `set`.
 
-use anyhow::bail;
+use crate::commands::price_level::known_level;
+use anyhow::{Context, bail};
 use catalog_domain::accounts::{AccountProfile, check_text};
+use catalog_domain::ports::VisibilityLookup;
 use catalog_domain::pricing::{PriceLevel, Role};
 use clap::Args;
 
@@ -16,9 +18,12 @@ pub(super) struct ProfileArguments {
     /// user or admin
     #[arg(long, value_name = "ROLE", value_parser = read_role)]
     role: Option<Role>,
-    /// The price level that determines personal prices
+    /// The price level that determines personal prices; one of those that were imported
     #[arg(long, value_name = "LEVEL")]
     price_level: Option<String>,
+    /// Take a price level that no import has had yet
+    #[arg(long, requires = "price_level")]
+    new_price_level: bool,
     /// Whether configurators are shown
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     configurator: Option<bool>,
@@ -27,7 +32,7 @@ pub(super) struct ProfileArguments {
 impl ProfileArguments {
     /// Whether no flag was given.
     pub(super) fn is_empty(&self) -> bool {
-        let Self { name, company, role, price_level, configurator } = self;
+        let Self { name, company, role, price_level, new_price_level: _, configurator } = self;
         name.is_none() && company.is_none() && role.is_none() && price_level.is_none() && configurator.is_none()
     }
 
@@ -48,6 +53,25 @@ impl ProfileArguments {
             bail!("--price-level: the text must not be blank");
         }
         Ok(())
+    }
+
+    /// Whether the price level must be one that the store knows.
+    pub(super) fn needs_known_level(&self) -> bool {
+        let is_imported = |level: &String| !PriceLevel::new(level).is_retail();
+        !self.new_price_level && self.price_level.as_ref().is_some_and(is_imported)
+    }
+
+    /// Checks the price level against those that the store knows.
+    ///
+    /// # Errors
+    /// When the store cannot be read, or does not know the level and the flag for a new one is missing.
+    pub(super) fn check_level(&self, store: &dyn VisibilityLookup) -> anyhow::Result<()> {
+        match &self.price_level {
+            Some(level) if self.needs_known_level() => known_level(level, store)
+                .map(drop)
+                .context("--price-level (--new-price-level takes one that was not imported yet)"),
+            _ => Ok(()),
+        }
     }
 
     /// Writes the given values into `profile`.
