@@ -10,6 +10,7 @@ mod import_charts;
 mod imports;
 mod invitation;
 mod look;
+mod mail_state;
 mod paging;
 mod requests;
 mod status;
@@ -37,6 +38,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(action_at("/admin/accounts/{id}/enable", account::enable))
         .service(action_at("/admin/accounts/{id}/disable", account::disable))
         .service(action_at("/admin/accounts/{id}/invitation", account::invite))
+        .service(action_at("/admin/accounts/{id}/mail", account::send_again))
         .service(page_at("/admin/imports", imports::show))
         .service(page_at("/admin/look", look::show))
         .service(page_at("/admin/v1", v1_usage::show))

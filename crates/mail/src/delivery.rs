@@ -11,6 +11,12 @@ use std::error::Error as _;
 /// A message as it is sent.
 #[derive(Debug)]
 pub(crate) struct Outgoing {
+    /// Its number among the remembered ones.
+    pub(crate) number: u64,
+    /// Its recipient as it was given.
+    pub(crate) recipient: String,
+    /// Whether a later message of its kind makes it void.
+    pub(crate) is_replaced: bool,
     /// What it is about.
     pub(crate) kind: &'static str,
     /// Its sender and recipient.
@@ -49,7 +55,7 @@ pub(crate) async fn deliver(server: &SmtpServer, message: &Outgoing) -> Result<(
     }
 }
 
-async fn connect(server: &SmtpServer) -> Result<AsyncSmtpConnection, Error> {
+pub(crate) async fn connect(server: &SmtpServer) -> Result<AsyncSmtpConnection, Error> {
     let (address, name) = ((&*server.host, server.port), ClientId::default());
     let tls = || TlsParameters::new(server.host.clone());
     let wrapper = (server.encryption == Encryption::Tls).then(tls).transpose()?;
@@ -62,6 +68,20 @@ async fn connect(server: &SmtpServer) -> Result<AsyncSmtpConnection, Error> {
         connection.auth(DEFAULT_MECHANISMS, credentials).await?;
     }
     Ok(connection)
+}
+
+/// What an operator may read who has just sent a message without a secret: the server's own words, too.
+pub(crate) fn words(error: &Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let cause_text = cause.to_string();
+        if !text.contains(&cause_text) {
+            text = format!("{text}: {cause_text}");
+        }
+        source = cause.source();
+    }
+    text
 }
 
 /// What the log may say. Servers quote suspicious links, so a server's own words are left out.

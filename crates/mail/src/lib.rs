@@ -5,11 +5,14 @@
 //! now delays that message. Invitation links are secrets, so nothing is written to the store or the log, and a restart
 //! drops what waits.
 
+mod deliveries;
 mod delivery;
 mod outbox;
 mod smtp_mailer;
 mod smtp_server;
+mod test_message;
 
 pub use outbox::RetryPolicy;
 pub use smtp_mailer::SmtpMailer;
 pub use smtp_server::{MailSender, MailSenderError, SmtpServer, SmtpUrlError};
+pub use test_message::send_test_message;

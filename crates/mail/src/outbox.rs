@@ -95,6 +95,18 @@ impl<M> Outbox<M> {
         }
     }
 
+    /// Removes the messages that wait and match, and returns them.
+    pub(crate) fn remove(&mut self, matches: impl Fn(&M) -> bool) -> Vec<M> {
+        let removed = self.waiting.extract_if(.., |waiting| matches(&waiting.message));
+        removed.map(|waiting| waiting.message).collect()
+    }
+
+    /// Makes everything due now.
+    pub(crate) fn hurry(&mut self, now: Instant) {
+        self.blocked_until = None;
+        self.waiting.iter_mut().for_each(|waiting| waiting.due = now);
+    }
+
     /// The server accepted or refused a message, so it can be used.
     pub(crate) fn server_responded(&mut self) {
         self.blocked_until = None;
@@ -187,6 +199,21 @@ mod tests {
             assert_eq!(pause(&mut outbox, now), expected);
             now += Duration::from_secs(expected);
         }
+    }
+
+    #[test]
+    fn everything_can_be_made_due_at_once_and_what_is_void_removed() {
+        let now = Instant::now();
+        let mut outbox = outbox(&["a", "b"], now);
+        let refused = to_send(&mut outbox, now);
+        outbox.put_off(refused, now);
+        let failed = to_send(&mut outbox, now);
+        outbox.server_failed(failed, now);
+        assert!(matches!(outbox.next(now), Next::WaitUntil(_)));
+        outbox.hurry(now);
+        assert_eq!(outbox.remove(|message| *message == "a"), ["a"]);
+        assert_eq!(to_send(&mut outbox, now).message, "b");
+        assert!(matches!(outbox.next(now), Next::Idle));
     }
 
     #[test]

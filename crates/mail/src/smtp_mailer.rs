@@ -1,9 +1,10 @@
 //! The port: a bounded queue, and the thread that empties it.
 
+use crate::deliveries::{Deliveries, Outcome};
 use crate::delivery::{Failure, Outgoing, deliver};
 use crate::outbox::{Next, Outbox, RetryPolicy, Waiting};
 use crate::smtp_server::{MailSender, SmtpServer};
-use catalog_domain::ports::{MailMessage, MailOutcome, MailStatus, Mailer};
+use catalog_domain::ports::{MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
 use lettre::Address;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use std::io;
@@ -34,8 +35,9 @@ struct State {
     outbox: Outbox<Outgoing>,
     is_sending: bool,
     is_stopped: bool,
-    /// The reason that was logged last for a server that cannot be used.
-    server_failure: Option<String>,
+    /// Why a server cannot be used, as it was logged last, and since when.
+    server_failure: Option<(String, Instant)>,
+    deliveries: Deliveries,
     counts: MailStatus,
 }
 
@@ -47,7 +49,8 @@ impl SmtpMailer {
     pub fn start(server: SmtpServer, sender: MailSender, policy: RetryPolicy) -> io::Result<Self> {
         let counts = MailStatus { limit: LIMIT, ..MailStatus::default() };
         let outbox = Outbox::new(policy);
-        let state = State { outbox, is_sending: false, is_stopped: false, server_failure: None, counts };
+        let (server_failure, deliveries) = (None, Deliveries::default());
+        let state = State { outbox, is_sending: false, is_stopped: false, server_failure, deliveries, counts };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Notify::new() });
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let worked_on = Arc::clone(&shared);
@@ -63,33 +66,46 @@ impl SmtpMailer {
         std::thread::Builder::new().name("mail".into()).spawn(work)?;
         Ok(Self { sender, shared })
     }
+}
 
-    fn outgoing(&self, message: &MailMessage) -> Option<Outgoing> {
-        let recipient: Address = message.recipient.parse().ok()?;
-        // No answering machine replies to it.
-        let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
-        let built = lettre::Message::builder()
-            .from(self.sender.0.clone())
-            .to(recipient.into())
-            .subject(&message.subject)
-            .message_id(None)
-            .header(ContentType::TEXT_PLAIN)
-            .raw_header(HeaderValue::new(automatic, "auto-generated".into()))
-            .body(message.text.clone())
-            .ok()?;
-        Some(Outgoing { kind: message.kind, envelope: built.envelope().clone(), bytes: built.formatted() })
-    }
+/// The message as it is sent; `None` when mail cannot be sent to its recipient.
+pub(crate) fn outgoing(sender: &MailSender, message: &MailMessage) -> Option<Outgoing> {
+    let recipient: Address = message.recipient.parse().ok()?;
+    // No answering machine replies to it.
+    let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
+    let built = lettre::Message::builder()
+        .from(sender.0.clone())
+        .to(recipient.into())
+        .subject(&message.subject)
+        .message_id(None)
+        .header(ContentType::TEXT_PLAIN)
+        .raw_header(HeaderValue::new(automatic, "auto-generated".into()))
+        .body(message.text.clone())
+        .ok()?;
+    Some(Outgoing {
+        number: 0,
+        recipient: message.recipient.clone(),
+        is_replaced: message.replaces_earlier,
+        kind: message.kind,
+        envelope: built.envelope().clone(),
+        bytes: built.formatted(),
+    })
 }
 
 impl Mailer for SmtpMailer {
     fn send(&self, message: MailMessage) -> MailOutcome {
-        let outgoing = self.outgoing(&message);
+        let outgoing = outgoing(&self.sender, &message);
         let mut state = self.shared.lock();
+        if message.replaces_earlier {
+            state.remove_replaced(&message.recipient);
+        }
         let outcome = match outgoing {
             None => MailOutcome::BadAddress,
             Some(_) if state.status().waiting >= LIMIT => MailOutcome::Full,
             Some(outgoing) => {
-                state.outbox.push(outgoing, Instant::now());
+                let now = Instant::now();
+                let number = state.deliveries.queued(&message.recipient, message.kind, now);
+                state.outbox.push(Outgoing { number, ..outgoing }, now);
                 self.shared.changed.notify_one();
                 return MailOutcome::Queued;
             }
@@ -98,6 +114,16 @@ impl Mailer for SmtpMailer {
         drop(state);
         tracing::warn!(kind = message.kind, ?outcome, "a mail was refused");
         outcome
+    }
+
+    fn deliveries(&self, recipient: &str) -> Vec<MailDelivery> {
+        let state = self.shared.lock();
+        state.deliveries.of(recipient, state.server_failure.as_ref(), Instant::now())
+    }
+
+    fn retry_now(&self) {
+        self.shared.lock().outbox.hurry(Instant::now());
+        self.shared.changed.notify_one();
     }
 
     fn status(&self) -> MailStatus {
@@ -115,6 +141,12 @@ impl Drop for SmtpMailer {
 impl State {
     fn status(&self) -> MailStatus {
         MailStatus { waiting: self.outbox.len() + usize::from(self.is_sending), ..self.counts }
+    }
+
+    /// Drops the messages to `recipient` whose links a new message makes void.
+    fn remove_replaced(&mut self, recipient: &str) {
+        let removed = self.outbox.remove(|message| message.is_replaced && message.recipient == recipient);
+        removed.iter().for_each(|message| self.deliveries.forget(message.number));
     }
 }
 
@@ -146,35 +178,42 @@ impl Shared {
                 tracing::info!("the mail server can be used again");
             }
         }
-        let kind = message.message.kind;
+        let (kind, number) = (message.message.kind, message.message.number);
         match outcome {
             Ok(()) => {
                 state.counts.sent += 1;
+                state.deliveries.set(number, Outcome::Accepted);
                 tracing::info!(kind, "a mail was sent");
             }
             Err(Failure::ForGood(reason)) => {
                 state.counts.failed += 1;
                 tracing::warn!(kind, reason, "a mail was given up");
+                state.deliveries.set(number, Outcome::GivenUp(reason));
             }
             Err(Failure::ForNow(reason)) => {
                 state.counts.retries += 1;
                 state.outbox.put_off(message, now);
                 tracing::info!(kind, reason, "a mail was refused for now");
+                state.deliveries.set(number, Outcome::Waiting(Some((reason, now))));
             }
             Err(Failure::Server(reason)) => {
                 state.counts.retries += 1;
                 let pause = state.outbox.server_failed(message, now);
-                if state.server_failure.as_ref() != Some(&reason) {
+                let known = state.server_failure.take();
+                if known.as_ref().is_none_or(|(known, _)| *known != reason) {
                     tracing::warn!(reason, next_attempt = ?pause, "the mail server cannot be used; mail waits");
-                    state.server_failure = Some(reason);
                 }
+                state.server_failure = Some((reason, known.map_or(now, |(_, since)| since)));
             }
         }
     }
 
     fn give_up(&self, message: &Waiting<Outgoing>) {
-        self.lock().counts.failed += 1;
-        tracing::warn!(kind = message.message.kind, reason = "it waited too long", "a mail was given up");
+        let (mut state, reason) = (self.lock(), "it waited too long");
+        state.counts.failed += 1;
+        state.deliveries.set(message.message.number, Outcome::GivenUp(reason.to_owned()));
+        drop(state);
+        tracing::warn!(kind = message.message.kind, reason, "a mail was given up");
     }
 }
 

@@ -88,6 +88,14 @@ fn credentials(url: &Url) -> Result<Option<Credentials>, SmtpUrlError> {
     }
 }
 
+impl SmtpServer {
+    /// Its name and port: `mail.example:587`.
+    #[must_use]
+    pub fn address(&self) -> String {
+        format!("{}:{}", self.host, self.port)
+    }
+}
+
 impl fmt::Debug for SmtpServer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { host, port, encryption, .. } = self;

@@ -2,9 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 
-use catalog_domain::ports::{MailMessage, MailOutcome, MailStatus, Mailer};
+use catalog_domain::ports::{MailMessage, MailOutcome, MailState, MailStatus, Mailer};
 use catalog_testkit::mail_server::{MailReply, TestMailServer};
-use mail::{RetryPolicy, SmtpMailer};
+use mail::{RetryPolicy, SmtpMailer, send_test_message};
 use std::time::{Duration, Instant};
 
 /// Repeats at once, so that no test waits.
@@ -23,7 +23,11 @@ fn mailer(url: &str, policy: RetryPolicy) -> SmtpMailer {
 fn message(recipient: &str) -> MailMessage {
     let text = "Hello,\n\nhttps://shop.example/portal/password?invitation=secret\n.\nend\n".to_owned();
     MailMessage {
-        kind: "invitation", recipient: recipient.to_owned(), subject: "Приглашение".to_owned(), text
+        kind: "invitation",
+        recipient: recipient.to_owned(),
+        subject: "Приглашение".to_owned(),
+        replaces_earlier: true,
+        text,
     }
 }
 
@@ -98,6 +102,64 @@ fn a_message_that_is_refused_for_good_is_given_up() {
     assert_eq!((status.retries, status.waiting), (0, 0));
     mailer.send(message("ann@a.example"));
     assert_eq!(server.next().recipient, "ann@a.example");
+}
+
+/// The states of the messages to a recipient, the latest first.
+fn states(mailer: &SmtpMailer, recipient: &str) -> Vec<MailState> {
+    mailer.deliveries(recipient).into_iter().map(|delivery| delivery.state).collect()
+}
+
+#[test]
+fn what_became_of_a_message_is_known_by_its_recipient() {
+    let server = TestMailServer::start(&[MailReply::Refuse(550)]);
+    let mailer = mailer(&server.url(), EAGER);
+    assert_eq!(states(&mailer, "ann@a.example"), []);
+    mailer.send(message("nobody@a.example"));
+    wait_for(&mailer, |status| status.failed == 1);
+    mailer.send(message("ann@a.example"));
+    wait_for(&mailer, |status| status.sent == 1);
+    assert_eq!(states(&mailer, "ann@a.example"), [MailState::Accepted]);
+    let refused = MailState::GivenUp("the mail server replied 550".to_owned());
+    assert_eq!(states(&mailer, "nobody@a.example"), [refused], "none of the server's words");
+}
+
+#[test]
+fn a_link_that_waits_for_a_server_that_is_down_is_replaced_by_the_next_one_and_tried_when_asked() {
+    let address = TestMailServer::free_address();
+    let slow = Duration::from_secs(3_600);
+    let policy = RetryPolicy { first_pause: slow, longest_pause: slow, ..EAGER };
+    let mailer = mailer(&format!("smtp://{address}?tls=off"), policy);
+    mailer.send(message("ann@a.example"));
+    wait_for(&mailer, |status| status.retries == 1);
+    let subject = "the second".to_owned();
+    mailer.send(MailMessage { subject, ..message("ann@a.example") });
+    mailer.send(MailMessage { replaces_earlier: false, kind: "notice", ..message("ann@a.example") });
+    let states = states(&mailer, "ann@a.example");
+    assert_eq!((states.len(), mailer.status().waiting), (2, 2), "the first has a void link: {states:?}");
+    for state in states {
+        assert!(matches!(&state, MailState::Waiting(Some(failure)) if !failure.reason.is_empty()), "{state:?}");
+    }
+    let server = TestMailServer::start_at(address, &[]);
+    mailer.retry_now();
+    let mut subjects = [server.next(), server.next()].map(|mail| mail.header("Subject").to_owned());
+    subjects.sort();
+    assert_eq!(subjects[1], "the second");
+}
+
+#[test]
+fn a_test_message_says_what_the_server_said() {
+    let sender = "catalog@shop.example".parse().unwrap();
+    let server = TestMailServer::start(&[MailReply::Accept, MailReply::Refuse(550), MailReply::Hang]);
+    let send = |url: &str, to: &str, limit| send_test_message(&url.parse().unwrap(), &sender, to, limit);
+    let limit = Duration::from_secs(30);
+    assert_eq!(send(&server.url(), "ann@a.example", limit).unwrap(), "250 accepted");
+    assert_eq!(server.next().header("Subject"), "A test message of the catalog");
+    let refused = send(&server.url(), "ann@a.example", limit).unwrap_err();
+    assert!(refused.contains("550") && refused.contains("quoted.example refused"), "{refused}");
+    assert!(send(&server.url(), "ann@a.example", Duration::ZERO).unwrap_err().contains("said nothing for 0 seconds"));
+    assert!(send(&server.url(), "ann", limit).unwrap_err().contains("this address"));
+    let nowhere = format!("smtp://{}?tls=off", TestMailServer::free_address());
+    assert!(send(&nowhere, "ann@a.example", limit).is_err());
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::commands::health::HealthArguments;
 use crate::commands::import::ImportArguments;
 use crate::commands::import::resources::ImportResourcesArguments;
 use crate::commands::imports::ImportsArguments;
+use crate::commands::mail::MailArguments;
 use crate::commands::openapi::OpenapiArguments;
 use crate::commands::prune::PruneArguments;
 use crate::commands::restore::RestoreArguments;
@@ -65,6 +66,8 @@ pub(crate) enum Command {
     Doctor(DoctorArguments),
     /// Asks a running server whether it is ready or live, and exits with 0 or 1
     Health(HealthArguments),
+    /// Tries whether mail leaves with the settings of the servers
+    Mail(MailArguments),
     /// Rotates the signing secret, and shows since when it is in use
     Secret(SecretArguments),
     /// Compares the v1 responses of another system with those of this one, and writes a report

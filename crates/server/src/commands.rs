@@ -12,6 +12,7 @@ pub(crate) mod generate;
 pub(crate) mod health;
 pub(crate) mod import;
 pub(crate) mod imports;
+pub(crate) mod mail;
 mod move_watch;
 pub(crate) mod openapi;
 mod price_level;
@@ -66,6 +67,7 @@ pub(crate) fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::Prune(arguments) => prune::run(arguments)?,
         Command::User(arguments) => user::run(arguments)?,
         Command::Doctor(arguments) => return doctor::run(arguments),
+        Command::Mail(arguments) => mail::run(arguments)?,
         Command::Health(arguments) => health::run(arguments)?,
         Command::Compare(arguments) => return compare::run(arguments),
         Command::Secret(arguments) => secret::run(arguments)?,

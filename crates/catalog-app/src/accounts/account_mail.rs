@@ -6,7 +6,7 @@
 use crate::accounts::account_directory::AccountDirectory;
 use crate::accounts::mail_texts;
 use catalog_domain::accounts::InvitationLinks;
-use catalog_domain::ports::{Clock, MailMessage, MailOutcome, MailStatus, Mailer};
+use catalog_domain::ports::{Clock, MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
 use catalog_domain::values::Timestamp;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,6 +45,27 @@ impl AccountMail {
     #[must_use]
     pub fn status(&self) -> MailStatus {
         self.mailer.as_ref().map(|mailer| mailer.status()).unwrap_or_default()
+    }
+
+    /// Whether mail is set up.
+    #[must_use]
+    pub fn is_set_up(&self) -> bool {
+        self.mailer.is_some()
+    }
+
+    /// What became of the last message about an account, by its address; `None` when this server has queued none since
+    /// its start.
+    #[must_use]
+    pub fn last_delivery(&self, email: &str) -> Option<MailDelivery> {
+        let deliveries = self.mailer.as_ref()?.deliveries(email);
+        deliveries.into_iter().find(|delivery| delivery.kind != mail_texts::NEW_REQUESTS)
+    }
+
+    /// Tries at once to send what waits.
+    pub fn retry_now(&self) {
+        if let Some(mailer) = &self.mailer {
+            mailer.retry_now();
+        }
     }
 
     /// Whether a message would be queued now.

@@ -5,6 +5,9 @@ use crate::text::iso_time;
 use catalog_domain::ports::MailMessage;
 use catalog_domain::values::Timestamp;
 
+/// The kind of the notice to administrators.
+pub(super) const NEW_REQUESTS: &str = "new_requests";
+
 /// Why a person gets a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InvitationReason {
@@ -42,7 +45,7 @@ pub(super) fn invitation(email: &str, reason: InvitationReason, link: &str, expi
          Anyone who has it can set the password: do not pass it on.\n",
         minute(expires_at)
     );
-    message(email, kind, subject.to_owned(), text)
+    MailMessage { replaces_earlier: true, ..message(email, kind, subject.to_owned(), text) }
 }
 
 /// A disabled account with a password was enabled.
@@ -58,7 +61,7 @@ pub(super) fn new_requests(email: &str, count: u64, page: &str) -> MailMessage {
         "Hello,\n\nThe catalog has {requests} for access. Approve or decline here:\n\n{page}\n\n\
          At most one message an hour tells you of new requests.\n"
     );
-    message(email, "new_requests", format!("{requests} for access to the catalog"), text)
+    message(email, NEW_REQUESTS, format!("{requests} for access to the catalog"), text)
 }
 
 /// The moment for people: `2026-02-03 12:00 UTC`.
@@ -68,5 +71,5 @@ fn minute(moment: Timestamp) -> String {
 }
 
 fn message(email: &str, kind: &'static str, subject: String, text: String) -> MailMessage {
-    MailMessage { kind, recipient: email.to_owned(), subject, text }
+    MailMessage { kind, recipient: email.to_owned(), subject, replaces_earlier: false, text }
 }

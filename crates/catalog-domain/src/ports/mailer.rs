@@ -1,6 +1,7 @@
 //! Mail: handed over at once and delivered later, or not at all. Nothing waits for it.
 
 use std::fmt;
+use std::time::Duration;
 
 /// A message in plain text to one address.
 #[derive(Clone, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub struct MailMessage {
     pub recipient: String,
     /// The subject, in one line.
     pub subject: String,
+    /// Whether earlier messages with this set that wait for the recipient are void: their links work no longer.
+    pub replaces_earlier: bool,
     /// The text, with `\n` at the end of each line. It may contain a secret link: never logged or stored.
     pub text: String,
 }
@@ -42,6 +45,37 @@ impl MailOutcome {
     }
 }
 
+/// What is known of a message that was queued since the start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailDelivery {
+    /// That of [`MailMessage::kind`].
+    pub kind: &'static str,
+    /// How long ago it was queued.
+    pub age: Duration,
+    /// Where it is.
+    pub state: MailState,
+}
+
+/// Where a message is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MailState {
+    /// It waits; `None` before the first attempt.
+    Waiting(Option<MailFailure>),
+    /// The mail server has accepted it.
+    Accepted,
+    /// It was dropped, for this reason.
+    GivenUp(String),
+}
+
+/// Why a message still waits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailFailure {
+    /// The reason, without the mail server's own words: they may quote a secret link.
+    pub reason: String,
+    /// How long it has been so.
+    pub age: Duration,
+}
+
 /// How many messages wait, and what became of the others since the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MailStatus {
@@ -64,6 +98,13 @@ pub struct MailStatus {
 pub trait Mailer: Send + Sync {
     /// Queues a message. Neither blocks nor waits for a mail server.
     fn send(&self, message: MailMessage) -> MailOutcome;
+
+    /// What became of the latest messages to `recipient` since the start, the latest first; empty when there were none
+    /// or so many others that they are forgotten.
+    fn deliveries(&self, recipient: &str) -> Vec<MailDelivery>;
+
+    /// Makes everything that waits due now, whatever pause it is in. Neither blocks nor waits for a mail server.
+    fn retry_now(&self);
 
     /// How mail is doing.
     fn status(&self) -> MailStatus;

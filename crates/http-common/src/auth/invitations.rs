@@ -32,7 +32,7 @@ pub struct InvitationLink {
     pub link: String,
     /// When it expires.
     pub expires_at: Timestamp,
-    /// Whether it was mailed to the person.
+    /// Whether it was queued to be mailed to the person.
     pub mail: MailOutcome,
 }
 

@@ -1,6 +1,7 @@
 //! `/portal/admin/accounts/:id`: one account, its changes and its events.
 
 use super::account_fields::{AccountFields, AccountFieldsForm};
+use super::mail_state::{ShownMail, ShownState};
 use super::{account_of_path, invitation};
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
@@ -36,6 +37,10 @@ struct AccountDetailPage {
     last_sign_in: Option<Timestamp>,
     events: Vec<ShownEvent>,
     invitation_until: Option<Timestamp>,
+    mail: Option<ShownMail>,
+    /// Whether a link was mailed of which this server knows nothing: before its start, or by another one.
+    is_mail_unknown: bool,
+    mail_mark: Option<&'static str>,
     /// What the form that led here did.
     notice: Option<&'static str>,
 }
@@ -60,6 +65,8 @@ pub(crate) async fn show(
     let (history, account_id) = (Arc::clone(&services.account_services.history), account.id);
     let events = try_call_store(move || history.account_events(account_id)).await?;
     let sign_in = events.iter().find(|event| event.kind == AccountEventKind::SignedIn);
+    let mail = ShownMail::of(&account, &services);
+    let is_invited = account.password_hash.is_none() && account.has_live_invitation(services.clock.now());
     Ok(page(&AccountDetailPage {
         layout: Layout::signed_in("Account", NavItem::Accounts, &signed_in),
         form_token: signed_in.form_token().to_owned(),
@@ -67,7 +74,11 @@ pub(crate) async fn show(
         last_sign_in: sign_in.map(|event| event.at),
         events: events.iter().map(ShownEvent::from).collect(),
         invitation_until: account.invitation_expires_at.filter(|_| account.has_live_invitation(services.clock.now())),
+        is_mail_unknown: mail.is_none() && is_invited && services.account_services.mail.is_set_up(),
+        mail_mark: mail.as_ref().and_then(ShownMail::mark),
+        mail,
         notice: match query.done.as_deref() {
+            Some("tried") => Some("The message is sent now, if the mail server accepts it."),
             Some("saved") => Some("The account was changed."),
             Some("disabled") => Some("The account was disabled. Its tokens and sessions have ended."),
             _ => None,
@@ -120,7 +131,7 @@ pub(crate) async fn enable(
     let account = account_of_path(&id, &services).await?;
     let change = AccountChange { is_active: Some(true), ..AccountChange::default() };
     let UpdatedAccount { account, invitation } = update(&signed_in, &account, change, &services).await?;
-    Ok(invitation::show(&signed_in, &request, (&account, "The account was enabled."), invitation))
+    Ok(invitation::show((&signed_in, &services), &request, (&account, "The account was enabled."), invitation))
 }
 
 /// "Disable".
@@ -145,13 +156,38 @@ pub(crate) async fn invite(
     request: HttpRequest,
 ) -> Result<HttpResponse, PortalError> {
     let account = account_of_path(&id, &services).await?;
-    let made = invite_account(&services, signed_in.account.id, account.id).await.map_err(|error| match error {
+    make_invitation(&signed_in, &account, &services, &request).await
+}
+
+/// "Send again": tries at once what waits; otherwise a new link takes the place of the one that is lost.
+pub(crate) async fn send_again(
+    signed_in: AdminSignedIn,
+    id: Path<String>,
+    _form: PortalForm<NoFields>,
+    services: Data<Services>,
+    request: HttpRequest,
+) -> Result<HttpResponse, PortalError> {
+    let account = account_of_path(&id, &services).await?;
+    if ShownMail::of(&account, &services).is_some_and(|mail| mail.waits()) {
+        services.account_services.mail.retry_now();
+        return Ok(see_other(&format!("/portal/admin/accounts/{}?done=tried", account.id)));
+    }
+    make_invitation(&signed_in, &account, &services, &request).await
+}
+
+async fn make_invitation(
+    signed_in: &AdminSignedIn,
+    account: &Account,
+    services: &Data<Services>,
+    request: &HttpRequest,
+) -> Result<HttpResponse, PortalError> {
+    let made = invite_account(services, signed_in.account.id, account.id).await.map_err(|error| match error {
         InvitationError::UnknownAccount => gone(),
         InvitationError::NotActive(_) => PortalError::BadRequest("Only an active account can be invited.".to_owned()),
         InvitationError::Failure(failure) => failure.into(),
     })?;
     let outcome = "A new invitation was made. Earlier links have stopped working.";
-    Ok(invitation::show(&signed_in, &request, (&account, outcome), Some(made)))
+    Ok(invitation::show((signed_in, services), request, (account, outcome), Some(made)))
 }
 
 async fn update(

@@ -1,5 +1,6 @@
 //! `/portal/admin/accounts`: all accounts, searched, filtered and in pages.
 
+use super::mail_state::ShownMail;
 use super::paging::{ListPage, PAGE_SIZE, PageLink};
 use crate::filters;
 use crate::page::{Layout, NavItem, page};
@@ -71,7 +72,8 @@ struct AccountsPage {
     status: &'static str,
     choices: &'static [StatusChoice],
     total: u64,
-    accounts: Vec<Account>,
+    /// With the mark of those whose mail is not delivered.
+    accounts: Vec<(Account, Option<&'static str>)>,
     pages: Vec<PageLink>,
 }
 
@@ -96,6 +98,10 @@ pub(crate) async fn show(
         let pairs = pairs.into_iter().filter(|(_, value)| !value.is_empty());
         format!("/portal/admin/accounts?{}", serde_urlencoded::to_string(pairs.collect::<Vec<_>>()).unwrap_or_default())
     };
+    let with_mark = |account: Account| {
+        let mark = ShownMail::of(&account, &services).and_then(|mail| mail.mark());
+        (account, mark)
+    };
     Ok(page(&AccountsPage {
         layout: Layout::signed_in("Accounts", NavItem::Accounts, &signed_in),
         pages: shown.links(found.total, address),
@@ -103,7 +109,7 @@ pub(crate) async fn show(
         status: choice.value,
         choices: &CHOICES,
         total: found.total,
-        accounts: found.accounts,
+        accounts: found.accounts.into_iter().map(with_mark).collect(),
     }))
 }
 

@@ -1,5 +1,6 @@
 //! The page that shows an invitation to the administrator who made it.
 
+use super::mail_state::{ShownMail, ShownState};
 use crate::filters;
 use crate::page::{Layout, NavItem, page};
 use crate::session::SignedIn;
@@ -10,6 +11,7 @@ use askama::Template;
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::MailOutcome;
 use catalog_domain::values::Timestamp;
+use http_common::Services;
 use http_common::auth::InvitationLink;
 
 /// An approval, or a new invitation.
@@ -28,12 +30,15 @@ struct InvitationPage {
 struct ShownLink {
     link: String,
     expires_at: Timestamp,
-    mail: &'static str,
+    /// Why it is not mailed.
+    not_mailed: Option<&'static str>,
+    /// Where its message is.
+    mail: Option<ShownMail>,
 }
 
 /// The page after `outcome` on `account`, with the invitation if one was made.
 pub(crate) fn show(
-    signed_in: &SignedIn,
+    (signed_in, services): (&SignedIn, &Services),
     request: &HttpRequest,
     (account, outcome): (&Account, &'static str),
     invitation: Option<InvitationLink>,
@@ -41,7 +46,8 @@ pub(crate) fn show(
     let shown = invitation.map(|invitation| ShownLink {
         link: absolute(&invitation.link, request),
         expires_at: invitation.expires_at,
-        mail: mail_note(invitation.mail),
+        not_mailed: not_mailed(invitation.mail),
+        mail: ShownMail::of(account, services),
     });
     page(&InvitationPage {
         layout: Layout::signed_in("Invitation", NavItem::Accounts, signed_in),
@@ -52,15 +58,13 @@ pub(crate) fn show(
     })
 }
 
-/// What administrators read about the mail with the link.
-fn mail_note(outcome: MailOutcome) -> &'static str {
+/// Why the link is not mailed; `None` when it is.
+fn not_mailed(outcome: MailOutcome) -> Option<&'static str> {
     match outcome {
-        MailOutcome::Queued => {
-            "handed to the mail queue, which delivers it to the person; until then it is lost if the server stops"
-        }
-        MailOutcome::NotSetUp => "not mailed: no mail server is set up",
-        MailOutcome::Full => "not mailed: too many messages wait for the mail server",
-        MailOutcome::BadAddress => "not mailed: mail cannot be sent to this address",
+        MailOutcome::Queued => None,
+        MailOutcome::NotSetUp => Some("not mailed: no mail server is set up"),
+        MailOutcome::Full => Some("not mailed: too many messages wait for the mail server"),
+        MailOutcome::BadAddress => Some("not mailed: mail cannot be sent to this address"),
     }
 }
 

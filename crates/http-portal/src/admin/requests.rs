@@ -101,7 +101,12 @@ pub(crate) async fn approve(
     let updated = update_account(&services, signed_in.account.id, pending.id, change).await;
     let updated = updated.map_err(super::account::refused)?;
     let updated = updated.ok_or(PortalError::NotFound("The request is no longer there."))?;
-    Ok(invitation::show(&signed_in, &request, (&updated.account, "Access was approved."), updated.invitation))
+    Ok(invitation::show(
+        (&signed_in, &services),
+        &request,
+        (&updated.account, "Access was approved."),
+        updated.invitation,
+    ))
 }
 
 /// "Decline": the account is disabled, as it is over the interface. It can be enabled among the accounts.

@@ -3,6 +3,7 @@
 mod accounts;
 mod authorization;
 mod imports;
+mod mail;
 mod requests;
 mod status;
 mod v1_usage;

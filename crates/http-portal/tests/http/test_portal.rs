@@ -2,14 +2,15 @@
 
 use crate::browser::Browser;
 use actix_web::web::Data;
-use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, NewAccount};
+use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount};
 use catalog_domain::catalog::Catalog;
-use catalog_domain::ports::PasswordHasher;
+use catalog_domain::ports::{Mailer, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_testkit::builders::{NOON, new_account, product_record, product_type, section, storefront, warehouse};
 use catalog_testkit::services::quick_hasher;
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore};
 use http_common::Services;
+use http_common::auth::AccountMail;
 use http_portal::{PortalSettings, ServerStatus, StatusFact, StatusGroup};
 use std::sync::Arc;
 use store_diesel::{Store, StoreOptions};
@@ -94,6 +95,15 @@ impl TestPortal {
         }
         portal.services.accounts.refresh().unwrap();
         portal
+    }
+
+    /// The same with mail by `mailer`.
+    pub(crate) fn with_mail(self, mailer: Arc<dyn Mailer>) -> Self {
+        let mut services = services(&self.store, &self.clock);
+        let links = InvitationLinks::new("https://shop.example");
+        services.account_services.mail = Arc::new(AccountMail::new(Some(mailer), links));
+        services.accounts.refresh().unwrap();
+        Self { services: Data::new(services), ..self }
     }
 
     /// Makes an account and returns its id.

@@ -5,7 +5,7 @@ use catalog_app::accounts::{AccountMail, AccountServices};
 use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount, PasswordHash};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{
-    AccountStore, CredentialsError, MailMessage, MailOutcome, MailStatus, Mailer, PasswordHasher,
+    AccountStore, CredentialsError, MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer, PasswordHasher,
 };
 use catalog_domain::pricing::Role;
 use catalog_testkit::builders::{self, NOON, new_account, product_record, product_type, section, warehouse};
@@ -131,6 +131,12 @@ impl Mailer for TestMailer {
         self.messages.lock().unwrap().push(message);
         self.outcome
     }
+
+    fn deliveries(&self, _: &str) -> Vec<MailDelivery> {
+        Vec::new()
+    }
+
+    fn retry_now(&self) {}
 
     fn status(&self) -> MailStatus {
         MailStatus { limit: usize::from(self.outcome.is_queued()), ..MailStatus::default() }

@@ -1,7 +1,7 @@
 //! Mail, from the setting to the message.
 
 use crate::support::{BUYER, CATALOG, Outcome, STOREFRONT, Sandbox, Server, until};
-use catalog_testkit::mail_server::TestMailServer;
+use catalog_testkit::mail_server::{MailReply, TestMailServer};
 use serde_json::{Value, json};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
@@ -37,6 +37,29 @@ fn a_forgotten_password_is_replaced_by_the_link_in_a_mail_which_no_log_shows() {
             assert!(!server.log().contains(secret), "{}", server.log());
         }
     }
+}
+
+#[test]
+fn the_command_sends_a_test_message_and_says_what_the_server_said() {
+    let sandbox = Sandbox::new();
+    let mail_server = TestMailServer::start(&[MailReply::Accept, MailReply::Refuse(550)]);
+    let run = |url: &str| {
+        let mut command = sandbox.command(&["mail", "test", BUYER, "--mail-from", "catalog@shop.example"]);
+        command.args(["--public-url", "https://shop.example"]).env("CATALOG_SMTP_URL", url);
+        Outcome::from(command.output().unwrap())
+    };
+    let accepted = run(&mail_server.url());
+    assert_eq!(accepted.code, Some(0), "{accepted:?}");
+    assert_eq!(accepted.stdout, format!("{} accepted the message to {BUYER}: 250 accepted\n", mail_server.address));
+    assert_eq!(mail_server.next().recipient, BUYER);
+    let refused = run(&mail_server.url());
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(refused.only_error().contains("550") && refused.only_error().contains("refused"), "{refused:?}");
+    let nowhere = run(&format!("smtp://{}?tls=off", TestMailServer::free_address()));
+    assert!(nowhere.code == Some(1) && nowhere.only_error().contains("did not accept"), "{nowhere:?}");
+    let unset = sandbox.run(&["mail", "test", BUYER]);
+    assert!(unset.code == Some(1) && unset.only_error().contains("CATALOG_SMTP_URL"), "{unset:?}");
+    assert!(!sandbox.path("data").exists(), "it needs no store");
 }
 
 #[test]

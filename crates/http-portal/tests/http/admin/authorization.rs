@@ -16,13 +16,14 @@ const PAGES: [&str; 7] = [
     "/portal/admin/status",
 ];
 
-const FORMS: [&str; 6] = [
+const FORMS: [&str; 7] = [
     "/portal/admin/requests/3/approve",
     "/portal/admin/requests/3/decline",
     "/portal/admin/accounts/2",
     "/portal/admin/accounts/2/enable",
     "/portal/admin/accounts/2/disable",
     "/portal/admin/accounts/2/invitation",
+    "/portal/admin/accounts/2/mail",
 ];
 
 const FIELDS: [(&str, &str); 2] = [("price_level", "Розн"), ("role", "admin")];

@@ -1,0 +1,69 @@
+//! What became of the mail about an account, as administrators read it.
+
+use catalog_domain::accounts::Account;
+use catalog_domain::ports::{MailDelivery, MailState};
+use catalog_domain::values::Timestamp;
+use http_common::Services;
+use std::time::Duration;
+
+/// The last message to a person.
+pub(crate) struct ShownMail {
+    /// What it is about: `access approved`.
+    pub(crate) about: String,
+    /// When it was queued.
+    pub(crate) queued_at: Timestamp,
+    /// Where it is.
+    pub(crate) state: ShownState,
+}
+
+/// Where a message is.
+pub(crate) enum ShownState {
+    /// The mail server has accepted it.
+    Accepted,
+    /// It waits: since when, and why, no attempt succeeds.
+    Waiting(Option<(String, Timestamp)>),
+    /// It was dropped, for this reason.
+    GivenUp(String),
+}
+
+impl ShownMail {
+    /// The last message about `account` that this server has queued since its start.
+    pub(crate) fn of(account: &Account, services: &Services) -> Option<Self> {
+        let delivery = services.account_services.mail.last_delivery(&account.profile.email)?;
+        Some(Self::new(delivery, services.clock.now()))
+    }
+
+    fn new(delivery: MailDelivery, now: Timestamp) -> Self {
+        let state = match delivery.state {
+            MailState::Accepted => ShownState::Accepted,
+            MailState::Waiting(failure) => {
+                ShownState::Waiting(failure.map(|failure| (failure.reason, before(now, failure.age))))
+            }
+            MailState::GivenUp(reason) => ShownState::GivenUp(reason),
+        };
+        Self { about: delivery.kind.replace('_', " "), queued_at: before(now, delivery.age), state }
+    }
+
+    /// Whether it still waits.
+    pub(crate) fn waits(&self) -> bool {
+        matches!(self.state, ShownState::Waiting(_))
+    }
+
+    /// Whether sending it again makes sense.
+    pub(crate) fn is_missing(&self) -> bool {
+        !matches!(self.state, ShownState::Accepted)
+    }
+
+    /// The mark of an account in lists, until its message is delivered.
+    pub(crate) fn mark(&self) -> Option<&'static str> {
+        match self.state {
+            ShownState::Accepted => None,
+            ShownState::Waiting(_) => Some("mail waits"),
+            ShownState::GivenUp(_) => Some("mail failed"),
+        }
+    }
+}
+
+fn before(now: Timestamp, age: Duration) -> Timestamp {
+    now.plus_seconds(-i64::try_from(age.as_secs()).unwrap_or_default())
+}
