@@ -6,11 +6,16 @@ use std::fmt;
 /// Examples that a warning names.
 const SHOWN: usize = 5;
 
+/// Products that are recorded besides, to look at.
+const RECORDED: usize = 50;
+
 /// A count, and a text about each of the first.
 #[derive(Debug, Default)]
 pub(crate) struct Examples {
     pub(crate) count: u64,
     first: Vec<String>,
+    /// The stock numbers of the first products.
+    pub(crate) products: Vec<String>,
 }
 
 impl Examples {
@@ -20,6 +25,14 @@ impl Examples {
         if self.first.len() < SHOWN {
             self.first.push(presentable(text()));
         }
+    }
+
+    /// Counts one more, which is about a product.
+    pub(crate) fn add_product(&mut self, stock_number: &str, text: impl FnOnce() -> String) {
+        if self.products.len() < RECORDED {
+            self.products.push(stock_number.to_owned());
+        }
+        self.add(text);
     }
 }
 

@@ -1,6 +1,9 @@
 //! The result of a run, in numbers.
 
-use catalog_domain::ports::{EventTally, ImportKind, ImportSummary, ProductTally, PublicCounts, SectionTally};
+use catalog_domain::ports::{
+    EventTally, ImportKind, ImportSummary, ImportWarning, ProductTally, PublicCounts, RECORDED_WARNINGS, SectionTally,
+    WARNING_CHARACTERS,
+};
 use catalog_domain::values::CatalogRevision;
 
 /// The result of a run, or of a dry run.
@@ -31,19 +34,30 @@ pub struct ImportReport {
 pub struct Warnings {
     /// The first hundred.
     pub texts: Vec<String>,
+    /// The stock numbers that each of them is about.
+    pub products: Vec<Vec<String>>,
     /// The total number.
     pub count: u64,
 }
 
 impl Warnings {
-    /// Warnings that are stored as text.
-    const MAXIMUM_TEXTS: usize = 100;
-
-    pub(crate) fn add(&mut self, text: impl FnOnce() -> String) {
+    /// Adds a warning, about the products with these stock numbers.
+    pub(crate) fn add(&mut self, products: &[String], text: impl FnOnce() -> String) {
         self.count += 1;
-        if self.texts.len() < Self::MAXIMUM_TEXTS {
+        if self.texts.len() < RECORDED_WARNINGS {
             self.texts.push(text());
+            self.products.push(products.to_vec());
         }
+    }
+
+    /// The warnings as they are recorded in the store.
+    fn recorded(&self) -> Vec<ImportWarning> {
+        let cut = |text: &str| text.chars().take(WARNING_CHARACTERS).collect::<String>().into();
+        let recorded = self.texts.iter().zip(&self.products).map(|(text, products)| ImportWarning {
+            text: cut(text),
+            products: products.iter().map(|product| product.as_str().into()).collect(),
+        });
+        recorded.collect()
     }
 
     fn to_json(&self) -> String {
@@ -67,8 +81,19 @@ impl ImportReport {
     /// The run as it is recorded in the store.
     pub(crate) fn summary(&self, kind: ImportKind, by: &str, files: Vec<Box<str>>) -> ImportSummary {
         let &Self { sections, products, events, public_before, public_after, .. } = self;
-        let (by, warnings) = (by.into(), self.warnings.count);
-        ImportSummary { kind, by, files, sections, products, events, public_before, public_after, warnings }
+        let (by, warnings, warning_texts) = (by.into(), self.warnings.count, self.warnings.recorded());
+        ImportSummary {
+            kind,
+            by,
+            files,
+            sections,
+            products,
+            events,
+            public_before,
+            public_after,
+            warnings,
+            warning_texts,
+        }
     }
 
     /// The report as one line of JSON.
@@ -138,7 +163,7 @@ mod tests {
              \"after\": {\"sections\": 41, \"products\": 1000}}, \"warnings\": [], \"seconds\": 1.9}"
         );
         let mut warnings = Warnings::default();
-        (0..102).for_each(|at| warnings.add(|| format!("w{at}\"")));
+        (0..102).for_each(|at| warnings.add(&[], || format!("w{at}\"")));
         let json = ImportReport { warnings, ..report }.to_json();
         assert!(json.contains("1000}}, \"warnings\": [\"w0\\\"\",\"w1"), "{json}");
         assert!(json.ends_with("\"w99\\\"\",\"and 2 more\"], \"seconds\": 1.9}"), "{json}");

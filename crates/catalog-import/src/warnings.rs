@@ -36,18 +36,18 @@ pub(crate) fn of_run(
     let mut warnings = Warnings::default();
     if trees.change().after.is_empty() && !sections.is_empty() {
         let (storefront, hosts) = (options.storefront.as_str(), hosts(sections));
-        warnings.add(|| format!("no section is public on {storefront}: the sections' hosts are {hosts}"));
+        warnings.add(&[], || format!("no section is public on {storefront}: the sections' hosts are {hosts}"));
     }
     let levels: Examples = gathered.levels.new_levels().iter().map(|level| level.name().to_owned()).collect();
     if had_levels && levels.count > 0 {
-        warnings.add(|| format!("price levels that appear for the first time: {levels}"));
+        warnings.add(&[], || format!("price levels that appear for the first time: {levels}"));
     }
     for (what, found) in [
         ("products with a price that changed by more than half", &gathered.price_changes),
         ("active products that lost their last public section", &plan.stranded),
     ] {
         if found.count > 0 {
-            warnings.add(|| format!("{what} ({}): {found}", found.count));
+            warnings.add(&found.products, || format!("{what} ({}): {found}", found.count));
         }
     }
     warnings

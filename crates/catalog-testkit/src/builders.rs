@@ -5,8 +5,8 @@ use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount, Passwo
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::{ChangeEvent, ChangeKind, Membership};
 use catalog_domain::ports::{
-    EventTally, ImportKind, ImportSummary, OfferRecord, ProductRecord, ProductTally, PublicCounts, SectionTally,
-    TimeSources,
+    EventTally, ImportKind, ImportSummary, ImportWarning, OfferRecord, ProductRecord, ProductTally, PublicCounts,
+    SectionTally, TimeSources,
 };
 use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Role, Stock};
 use catalog_domain::products::{
@@ -50,6 +50,13 @@ pub fn import_summary(kind: ImportKind) -> ImportSummary {
         public_before: PublicCounts { sections: 13, products: 14 },
         public_after: PublicCounts { sections: 15, products: 16 },
         warnings: 17,
+        warning_texts: vec![
+            ImportWarning {
+                text: "two products \u{0}\"x\"".into(),
+                products: vec!["P-1".into(), "P/2 \u{202e}".into()],
+            },
+            ImportWarning { text: "none".into(), products: Vec::new() },
+        ],
     }
 }
 

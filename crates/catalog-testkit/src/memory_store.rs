@@ -118,4 +118,8 @@ impl ImportHistory for MemoryStore {
     fn latest_imports(&self, limit: u32) -> Result<Vec<RecordedImport>, StoreError> {
         Ok(self.state().imports.iter().rev().take(limit as usize).cloned().collect())
     }
+
+    fn find_import(&self, revision: CatalogRevision) -> Result<Option<RecordedImport>, StoreError> {
+        Ok(self.state().imports.iter().find(|import| import.revision == revision).cloned())
+    }
 }

@@ -6,6 +6,7 @@ mod account;
 mod account_fields;
 mod accounts;
 mod chart;
+mod import;
 mod import_charts;
 mod imports;
 mod invitation;
@@ -40,6 +41,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(action_at("/admin/accounts/{id}/invitation", account::invite))
         .service(action_at("/admin/accounts/{id}/mail", account::send_again))
         .service(page_at("/admin/imports", imports::show))
+        .service(page_at("/admin/imports/{revision}", import::show))
         .service(page_at("/admin/look", look::show))
         .service(page_at("/admin/v1", v1_usage::show))
         .service(page_at("/admin/status", status::show));

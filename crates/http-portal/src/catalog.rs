@@ -16,6 +16,7 @@ mod show_tree;
 
 pub(crate) use bad_parameters::bad_parameters;
 pub use json_page::{ApiResponder, ApiTarget};
+pub(crate) use links::encoded;
 
 use crate::resources::page_at;
 use actix_web::web::ServiceConfig;

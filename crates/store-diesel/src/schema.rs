@@ -82,6 +82,7 @@ stored_table! {
         run_by -> Text,
         files -> Text,
         counts -> Text,
+        warnings -> Text,
     }
 }
 

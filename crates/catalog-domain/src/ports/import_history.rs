@@ -7,6 +7,21 @@ use crate::values::timestamp::Timestamp;
 /// How many runs a store records; beyond that the oldest are forgotten.
 pub const RECORDED_IMPORTS: u32 = 1_000;
 
+/// The most warnings of a run that are recorded as texts.
+pub const RECORDED_WARNINGS: usize = 100;
+
+/// The most characters of each.
+pub const WARNING_CHARACTERS: usize = 400;
+
+/// A warning of a run: what is probably not meant, although it is well formed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportWarning {
+    /// The sentence, at most [`WARNING_CHARACTERS`] of it.
+    pub text: Box<str>,
+    /// The stock numbers of products that it is about: the first few.
+    pub products: Vec<Box<str>>,
+}
+
 /// The kind of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ImportKind {
@@ -109,6 +124,8 @@ pub struct ImportSummary {
     pub public_after: PublicCounts,
     /// How many warnings its report has.
     pub warnings: u64,
+    /// The first [`RECORDED_WARNINGS`] of them; none of a run of an earlier version of this program.
+    pub warning_texts: Vec<ImportWarning>,
 }
 
 /// A run that changed the catalog.
@@ -140,4 +157,10 @@ pub trait ImportHistory: Send + Sync {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     fn latest_imports(&self, limit: u32) -> Result<Vec<RecordedImport>, StoreError>;
+
+    /// The run that made `revision`; `None` when it is not recorded.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn find_import(&self, revision: CatalogRevision) -> Result<Option<RecordedImport>, StoreError>;
 }

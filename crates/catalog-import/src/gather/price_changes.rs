@@ -48,7 +48,8 @@ impl PriceChanges {
         let stock_numbers: Vec<Box<str>> = batch.iter().map(|new| new.stock_number.clone()).collect();
         for (new, stored) in batch.iter().zip(session.prices(&stock_numbers)?) {
             if let Some((level, before, after)) = stored.and_then(|stored| changed_by_more_than_half(&stored, new)) {
-                self.found.add(|| format!("{} ({level}: {before} to {after})", new.stock_number));
+                self.found
+                    .add_product(&new.stock_number, || format!("{} ({level}: {before} to {after})", new.stock_number));
             }
         }
         Ok(())

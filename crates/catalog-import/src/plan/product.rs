@@ -107,7 +107,8 @@ impl<'a> ProductPlanner<'a> {
     fn count_public(&self, subject: &Subject<'_>, event: Option<&ChangeEvent>, plan: &mut Plan) {
         match event.map(|event| event.kind) {
             Some(ChangeKind::Removed) if subject.after.is_active => {
-                plan.stranded.add(|| self.products.stock_number(subject.key).to_owned());
+                let stock_number = self.products.stock_number(subject.key);
+                plan.stranded.add_product(stock_number, || stock_number.to_owned());
             }
             Some(ChangeKind::Upsert { .. }) => {
                 let was_public =

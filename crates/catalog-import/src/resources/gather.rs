@@ -103,7 +103,7 @@ impl Gathering<'_> {
             let location = self.gathered.diagnostics.describe(location);
             self.gathered
                 .warnings
-                .add(|| format!("{location}: /stockNumber: the store has no product `{}`", record.stock_number));
+                .add(&[], || format!("{location}: /stockNumber: the store has no product `{}`", record.stock_number));
             return Ok(());
         };
         if let Some(earlier) = self.seen.insert(product, location) {

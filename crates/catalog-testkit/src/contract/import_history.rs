@@ -21,6 +21,8 @@ pub fn a_run_is_recorded_with_its_commit_and_nothing_else_is(store: &dyn AnyStor
         assert_eq!((recorded.revision, recorded.at), (CatalogRevision(number), NOON.plus_seconds(number)));
         assert_eq!(recorded.summary, import_summary(kind));
         assert!(recorded.committed_at > recorded.at, "the machine's clock is past that of the builders");
+        assert_eq!(store.find_import(CatalogRevision(number)).unwrap(), Some(recorded));
+        assert_eq!(store.find_import(CatalogRevision(number + 1)).unwrap(), None);
         assert_eq!(store.latest_imports(10).unwrap().len(), number as usize);
     }
 }

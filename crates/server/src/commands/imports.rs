@@ -4,7 +4,7 @@ use crate::config::DatabaseConfig;
 use crate::output::{print_line, print_table, printable};
 use crate::wiring::open_store_to_show;
 use catalog_app::text::iso_time;
-use catalog_domain::ports::{ImportHistory, RECORDED_IMPORTS, RecordedImport};
+use catalog_domain::ports::{ImportHistory, ImportWarning, RECORDED_IMPORTS, RecordedImport};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -58,13 +58,23 @@ pub(crate) fn run(arguments: &ImportsArguments) -> anyhow::Result<()> {
             ]
             .map(str::to_owned);
             let rows: Vec<[String; 12]> = std::iter::once(heading).chain(imports.iter().map(row)).collect();
-            Ok(print_table(&mut [0; 12], &rows)?)
+            print_table(&mut [0; 12], &rows)?;
+            imports.iter().rev().flat_map(warning_lines).try_for_each(|line| Ok(print_line(&line)?))
         }
     }
 }
 
 fn seconds(import: &RecordedImport) -> f64 {
     import.duration_microseconds() as f64 / 1e6
+}
+
+/// The warnings of a run: a line each, and one for those whose texts are not recorded.
+fn warning_lines(import: &RecordedImport) -> impl Iterator<Item = String> {
+    let (revision, summary) = (import.revision, &import.summary);
+    let hidden = summary.warnings.saturating_sub(summary.warning_texts.len() as u64);
+    let more = (hidden > 0).then(|| format!("warning of {revision}: {hidden} without a recorded text"));
+    let text = move |warning: &ImportWarning| format!("warning of {revision}: {}", printable(&warning.text));
+    summary.warning_texts.iter().map(text).chain(more)
 }
 
 /// Counts are of products.
@@ -87,6 +97,10 @@ fn row(import: &RecordedImport) -> [String; 12] {
     ]
 }
 
+fn warning(warning: &ImportWarning) -> Value {
+    json!({"text": warning.text, "products": warning.products})
+}
+
 fn document(import: &RecordedImport) -> Value {
     let summary = &import.summary;
     let (sections, products, events) = (summary.sections, summary.products, summary.events);
@@ -106,6 +120,7 @@ fn document(import: &RecordedImport) -> Value {
         "events": {"content": events.content, "commercial": events.commercial, "removed": events.removed},
         "public": {"before": public[0], "after": public[1]},
         "warnings": summary.warnings,
+        "warningTexts": summary.warning_texts.iter().map(warning).collect::<Vec<_>>(),
         "seconds": seconds(import),
     })
 }

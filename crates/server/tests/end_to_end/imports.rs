@@ -36,9 +36,27 @@ fn every_import_that_changes_something_is_listed_with_who_ran_it() {
 
         let table = sandbox.run(&["imports"]);
         let lines: Vec<&str> = table.stdout.lines().collect();
-        assert_eq!(lines.len(), 3, "{table:?}");
+        assert_eq!(lines.len(), 4, "the heading, two runs, a warning: {table:?}");
         assert!(lines[0].starts_with("REVISION  TIME ") && lines[1].starts_with("2 "), "{table:?}");
         assert!(lines[1].contains("ann\u{fffd}"), "{table:?}");
+    }
+}
+
+#[test]
+fn the_warnings_of_an_import_are_listed_with_their_products() {
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_import(CATALOG);
+        let outcome = sandbox.run_with_input(&["import", "--storefront-host", STOREFRONT, "-"], &offer("12.5"));
+        let report: Value = serde_json::from_str(&outcome.stdout).unwrap();
+        let text = &report["warnings"][0];
+        assert!(text.as_str().unwrap().contains("changed by more than half"), "{report}");
+        let latest = &listed(&sandbox, &["--limit", "1"])[0];
+        assert_eq!(
+            (&latest["warnings"], &latest["warningTexts"]),
+            (&json!(1), &json!([{"text": text, "products": ["PMP-001"]}]))
+        );
+        let table = sandbox.run(&["imports"]).stdout;
+        assert!(table.ends_with(&format!("warning of 2: {}\n", text.as_str().unwrap())), "{table}");
     }
 }
 

@@ -5,6 +5,7 @@ use crate::rows::import_run_row::ImportRunRow;
 use crate::schema::import_runs;
 use crate::store::Store;
 use catalog_domain::ports::{ImportHistory, RecordedImport, StoreError};
+use catalog_domain::values::CatalogRevision;
 use diesel::prelude::*;
 
 impl ImportHistory for Store {
@@ -13,5 +14,11 @@ impl ImportHistory for Store {
         let rows: Vec<ImportRunRow> =
             self.read(|connection| latest.select(ImportRunRow::as_select()).load(connection).map_err(store_error))?;
         rows.into_iter().map(RecordedImport::try_from).collect()
+    }
+
+    fn find_import(&self, revision: CatalogRevision) -> Result<Option<RecordedImport>, StoreError> {
+        let found = import_runs::table.find(revision.0).select(ImportRunRow::as_select());
+        let row = self.read(|connection| found.first(connection).optional().map_err(store_error))?;
+        row.map(RecordedImport::try_from).transpose()
     }
 }

@@ -4,8 +4,8 @@ use super::documents::{decode, encode};
 use crate::failure::inconsistent;
 use crate::schema::import_runs;
 use catalog_domain::ports::{
-    EventTally, ImportChanges, ImportKind, ImportSummary, ProductTally, PublicCounts, RecordedImport, SectionTally,
-    StoreError,
+    EventTally, ImportChanges, ImportKind, ImportSummary, ImportWarning, ProductTally, PublicCounts, RecordedImport,
+    SectionTally, StoreError,
 };
 use catalog_domain::values::{CatalogRevision, Timestamp};
 use diesel::prelude::*;
@@ -22,7 +22,11 @@ pub(crate) struct ImportRunRow {
     run_by: String,
     files: String,
     counts: String,
+    warnings: String,
 }
+
+/// A warning: its text, and the stock numbers that it is about.
+type WarningDocument = (Box<str>, Vec<Box<str>>);
 
 /// The counts, in the order of the report.
 #[derive(Serialize, Deserialize)]
@@ -49,6 +53,7 @@ impl ImportRunRow {
             run_by: summary.by.replace('\0', "\u{fffd}"),
             files: encode(&summary.files)?,
             counts: encode(&CountsDocument::from(summary))?,
+            warnings: encode(&summary.warning_texts.iter().map(warning_document).collect::<Vec<_>>())?,
         })
     }
 }
@@ -59,13 +64,21 @@ impl TryFrom<ImportRunRow> for RecordedImport {
     fn try_from(row: ImportRunRow) -> Result<Self, StoreError> {
         let kind = ImportKind::from_name(&row.kind).ok_or_else(|| inconsistent("import_runs.kind", "is unknown"))?;
         let counts: CountsDocument = decode(&row.counts, "import_runs.counts")?;
+        let warnings: Vec<WarningDocument> = decode(&row.warnings, "import_runs.warnings")?;
         Ok(Self {
             revision: CatalogRevision(row.revision),
             at: Timestamp::from_unix_microseconds(row.run_at),
             committed_at: Timestamp::from_unix_microseconds(row.committed_at),
-            summary: counts.into_summary(kind, row.run_by.into(), decode(&row.files, "import_runs.files")?),
+            summary: ImportSummary {
+                warning_texts: warnings.into_iter().map(|(text, products)| ImportWarning { text, products }).collect(),
+                ..counts.into_summary(kind, row.run_by.into(), decode(&row.files, "import_runs.files")?)
+            },
         })
     }
+}
+
+fn warning_document(warning: &ImportWarning) -> WarningDocument {
+    (warning.text.clone(), warning.products.clone())
 }
 
 impl From<&ImportSummary> for CountsDocument {
@@ -92,7 +105,18 @@ impl CountsDocument {
         let events = EventTally { content, commercial, removed };
         let public = |[sections, products]: [u64; 2]| PublicCounts { sections, products };
         let (public_before, public_after) = (public(self.public_before), public(self.public_after));
-        let warnings = self.warnings;
-        ImportSummary { kind, by, files, sections, products, events, public_before, public_after, warnings }
+        let (warnings, warning_texts) = (self.warnings, Vec::new());
+        ImportSummary {
+            kind,
+            by,
+            files,
+            sections,
+            products,
+            events,
+            public_before,
+            public_after,
+            warnings,
+            warning_texts,
+        }
     }
 }

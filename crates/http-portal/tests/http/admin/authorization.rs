@@ -6,11 +6,12 @@ use catalog_domain::accounts::{AccountChange, AccountStatus};
 use catalog_domain::pricing::Role;
 use http_common::auth::update_account;
 
-const PAGES: [&str; 7] = [
+const PAGES: [&str; 8] = [
     "/portal/admin/requests",
     "/portal/admin/accounts",
     "/portal/admin/accounts/2",
     "/portal/admin/imports",
+    "/portal/admin/imports/1",
     "/portal/admin/look",
     "/portal/admin/v1",
     "/portal/admin/status",
@@ -93,6 +94,8 @@ async fn other_methods_and_unknown_accounts_have_their_own_status() {
         ("/portal/admin/accounts/2/enable", 405),
         ("/portal/admin/requests/2/approve", 405),
         ("/portal/admin/unknown", 404),
+        ("/portal/admin/imports/99", 404),
+        ("/portal/admin/imports/x", 404),
     ] {
         assert_eq!(admin.get(path).await.status, status, "{path}");
     }

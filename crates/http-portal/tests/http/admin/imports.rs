@@ -1,9 +1,30 @@
 //! The page of imports.
 
 use crate::test_portal::TestPortal;
-use catalog_domain::ports::{ImportKind, ImportSummary};
+use catalog_domain::ports::{ImportKind, ImportSummary, ImportWarning};
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, import_summary};
+
+#[actix_web::test]
+async fn the_warnings_of_an_import_are_shown_with_their_products() {
+    for portal in TestPortal::administered_on_all() {
+        let mut admin = portal.signed_in("admin").await;
+        let warning = ImportWarning { text: "<i>cheap</i>".into(), products: vec!["P/1 a".into(), "<b>".into()] };
+        let summary = ImportSummary { warning_texts: vec![warning], warnings: 3, ..import_summary(ImportKind::Full) };
+        let run = ImportRun { at: NOON.plus_seconds(1), summary, ..ImportRun::default() };
+        let revision = run.commit(&*portal.store).unwrap().0;
+        let path = format!("/portal/admin/imports/{revision}");
+        assert!(admin.get("/portal/admin/imports").await.has(&format!("href=\"{path}\">3</a>")));
+        let page = admin.get(&path).await;
+        assert_eq!(page.status, 200);
+        for text in
+            ["/portal/admin/look?item=P%2F1%20a\"><bdi>P/1 a</bdi>", "cheap", "2 without a recorded text", "ann@shop"]
+        {
+            assert!(page.has(text), "{text}: {}", page.body);
+        }
+        assert!(!page.has("<i>") && !page.has("<b>"), "{}", page.body);
+    }
+}
 
 #[actix_web::test]
 async fn the_last_hundred_imports_are_listed_with_charts() {

@@ -66,7 +66,7 @@ mod tests {
             events: EventTally { content: 4, commercial: 5, removed: 6 },
             public_before: PublicCounts { sections: 40, products: 998 },
             public_after: PublicCounts { sections: 41, products: 1_000 },
-            warnings: Warnings { texts: vec!["no section".to_owned()], count: 3 },
+            warnings: Warnings { texts: vec!["no section".to_owned()], products: vec![Vec::new()], count: 3 },
             seconds: 1.9,
         };
         assert_eq!(

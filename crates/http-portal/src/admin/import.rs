@@ -1,0 +1,52 @@
+//! `/portal/admin/imports/:revision`: one import, and its warnings.
+
+use crate::catalog::encoded;
+use crate::filters;
+use crate::page::{Layout, NavItem, page};
+use crate::portal_error::PortalError;
+use crate::session::AdminSignedIn;
+use actix_web::HttpResponse;
+use actix_web::web::{Data, Path};
+use askama::Template;
+use catalog_domain::ports::RecordedImport;
+use catalog_domain::values::CatalogRevision;
+use http_common::Services;
+use http_common::runtime::try_call_store;
+use std::sync::Arc;
+
+/// The page.
+#[derive(Template)]
+#[template(path = "admin/import.html")]
+struct ImportPage {
+    layout: Layout,
+    import: RecordedImport,
+}
+
+/// The import that made the revision.
+pub(crate) async fn show(
+    signed_in: AdminSignedIn,
+    revision: Path<String>,
+    services: Data<Services>,
+) -> Result<HttpResponse, PortalError> {
+    let unknown = PortalError::NotFound("No import of this revision is recorded.");
+    let Ok(revision) = revision.parse().map(CatalogRevision) else { return Err(unknown) };
+    let history = Arc::clone(&services.imports);
+    let import = try_call_store(move || history.find_import(revision)).await?.ok_or(unknown)?;
+    let layout = Layout::signed_in(format!("Import {revision}"), NavItem::Imports, &signed_in);
+    Ok(page(&ImportPage { layout, import }))
+}
+
+impl ImportPage {
+    /// How many warnings have no text here.
+    fn hidden(&self) -> u64 {
+        self.import.summary.warnings.saturating_sub(self.import.summary.warning_texts.len() as u64)
+    }
+}
+
+#[expect(clippy::unused_self, reason = "templates call methods of their page")]
+impl ImportPage {
+    /// Where a product is explained: it need not be public.
+    fn explanation(&self, stock_number: &str) -> String {
+        format!("/portal/admin/look?item={}", encoded(stock_number))
+    }
+}
