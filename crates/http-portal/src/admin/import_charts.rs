@@ -23,6 +23,8 @@ pub(crate) struct Chart {
     line: String,
     /// The upper ends of bars.
     bars: Vec<Point>,
+    /// The only sample, with its value: a line or bar alone shows nothing.
+    only: Option<(Point, u64)>,
 }
 
 impl Chart {
@@ -46,12 +48,14 @@ impl Chart {
             previous = Some(point);
         }
         let ends = samples.first().zip(samples.last());
-        chart.description = ends.map_or_else(String::new, |(first, last)| {
-            format!(
+        chart.description = match ends {
+            Some((first, last)) if samples.len() > 1 => format!(
                 "From {} public products after the first of these imports to {} after the last.",
                 first.value, last.value
-            )
-        });
+            ),
+            Some((only, _)) => format!("{} public products after this import.", only.value),
+            None => String::new(),
+        };
         chart
     }
 
@@ -66,8 +70,10 @@ impl Chart {
         chart.bars = samples.iter().map(|sample| scale.point(*sample)).collect();
         let (total, most) =
             (samples.iter().map(|sample| sample.value).sum::<u64>(), samples.iter().map(|sample| sample.value).max());
-        chart.description =
-            format!("{total} events in {} imports, at most {} in one.", samples.len(), most.unwrap_or(0));
+        chart.description = match samples.len() {
+            1 => format!("{total} events in this import."),
+            imports => format!("{total} events in {imports} imports, at most {} in one.", most.unwrap_or(0)),
+        };
         chart
     }
 
@@ -80,6 +86,10 @@ impl Chart {
             until: samples.iter().map(|sample| sample.at).max(),
             line: String::new(),
             bars: Vec::new(),
+            only: match samples {
+                [sample] => Some((Scale::of(samples).point(*sample), sample.value)),
+                _ => None,
+            },
         }
     }
 }

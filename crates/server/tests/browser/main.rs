@@ -12,6 +12,7 @@ mod browser;
 mod documentation;
 mod driver;
 mod journeys;
+mod layout;
 mod pages;
 mod screenshots;
 mod site;

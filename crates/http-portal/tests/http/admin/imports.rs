@@ -27,6 +27,14 @@ async fn the_warnings_of_an_import_are_shown_with_their_products() {
 }
 
 #[actix_web::test]
+async fn the_charts_of_one_import_show_its_values() {
+    let portal = TestPortal::administered();
+    let page = portal.signed_in("admin").await.get("/portal/admin/imports").await;
+    assert_eq!(page.body.matches("<circle class=\"chart-bar\"").count(), 2, "{}", page.body);
+    assert!(page.has("public products after this import.") && page.has("events in this import."), "{}", page.body);
+}
+
+#[actix_web::test]
 async fn the_last_hundred_imports_are_listed_with_charts() {
     for portal in TestPortal::administered_on_all() {
         let mut admin = portal.signed_in("admin").await;

@@ -1,0 +1,78 @@
+//! Every page on a desk and on a telephone: no word is broken inside, and nothing is cut.
+
+use crate::browser::{Browser, Kind};
+use crate::end_to_end::support::PASSWORD;
+use crate::site::{ADMINISTRATOR, Site, sign_in};
+use serde_json::Value;
+
+/// Says what is laid out badly on the page.
+const LAYOUT: &str = include_str!("layout.js");
+
+/// The pages that need nothing of the catalog.
+const PAGES: [&str; 10] = [
+    "/portal",
+    "/portal/catalog",
+    "/portal/account",
+    "/portal/admin/requests",
+    "/portal/admin/accounts",
+    "/portal/admin/accounts/1",
+    "/portal/admin/imports",
+    "/portal/admin/imports/1",
+    "/portal/admin/v1",
+    "/portal/admin/status",
+];
+
+async fn findings(browser: &Browser, path: &str) -> Vec<String> {
+    browser.visit(path).await;
+    browser.find("//h1[.!='Not found']").await;
+    let found = browser.run(LAYOUT).await;
+    found.as_array().unwrap().iter().map(|text| format!("{path}: {}", text.as_str().unwrap())).collect()
+}
+
+async fn link(browser: &Browser, selector: &str) -> String {
+    let script = format!("return document.querySelector({}).getAttribute('href')", Value::from(selector));
+    browser.run(&script).await.as_str().unwrap().to_owned()
+}
+
+/// The pages of a section, its changes, a product, and why that is shown.
+async fn catalog_pages(browser: &Browser) -> [String; 4] {
+    browser.visit("/portal/catalog").await;
+    let section = link(browser, "main a[href*='/sections/']").await;
+    browser.visit(&section).await;
+    let product = link(browser, "table.products a").await;
+    let number = product.rsplit('/').next().unwrap_or_default();
+    let (changes, look) = (section.replace("catalog/sections", "changes"), format!("/portal/admin/look?item={number}"));
+    [section, changes, product, look]
+}
+
+#[actix_web::test]
+async fn broken_words_and_cut_boxes_are_found() {
+    let Some(browser) = Browser::open("", Kind::Phone).await else { return };
+    let style = "<style>div{width:3ch;overflow:hidden;font:16px monospace}</style>";
+    browser
+        .visit(&format!(
+            "data:text/html,<meta name=viewport content=width=device-width>{style}<main>\
+             <div style=overflow-wrap:anywhere>broken</div><div style=white-space:nowrap>a b c d</div></main>"
+        ))
+        .await;
+    let found = browser.run(LAYOUT).await.to_string();
+    assert!(found.contains("broken: broken in") && found.contains("of ") && found.contains("a b c d"), "{found}");
+}
+
+#[actix_web::test]
+async fn no_word_is_broken_and_nothing_is_cut_on_a_desk_or_a_telephone() {
+    let site = Site::start_with_generated_catalog();
+    site.request_access("anna-katharina.oberhofer@nordwest-maschinenbau.example");
+    let mut found = Vec::new();
+    for kind in [Kind::Desktop, Kind::Phone] {
+        let Some(browser) = site.open(kind).await else { return };
+        sign_in(&browser, ADMINISTRATOR, PASSWORD).await;
+        browser.expect_heading("Overview").await;
+        let catalog = catalog_pages(&browser).await;
+        for path in PAGES.into_iter().chain(catalog.iter().map(String::as_str)) {
+            let bad = findings(&browser, path).await;
+            found.extend(bad.into_iter().map(|finding| format!("{kind:?} {finding}")));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
