@@ -8,10 +8,11 @@ use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Path};
 use askama::Template;
+use catalog_app::runtime::try_call_store;
 use catalog_domain::ports::RecordedImport;
 use catalog_domain::values::CatalogRevision;
 use http_common::Services;
-use http_common::runtime::try_call_store;
+
 use std::sync::Arc;
 
 /// The page.

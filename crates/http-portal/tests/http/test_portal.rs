@@ -2,6 +2,7 @@
 
 use crate::browser::Browser;
 use actix_web::web::Data;
+use catalog_app::accounts::AccountMail;
 use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount};
 use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{Mailer, PasswordHasher};
@@ -10,7 +11,6 @@ use catalog_testkit::builders::{NOON, new_account, product_record, product_type,
 use catalog_testkit::services::quick_hasher;
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore};
 use http_common::Services;
-use http_common::auth::AccountMail;
 use http_portal::{PortalSettings, ServerStatus, StatusFact, StatusGroup};
 use std::sync::Arc;
 use store_diesel::{Store, StoreOptions};
