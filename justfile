@@ -56,7 +56,7 @@ bench *arguments:
 
 # Measure the read model
 bench-catalog *arguments:
-    cargo bench -p catalog-domain -- {{arguments}}
+    cargo bench -p catalog-index -- {{arguments}}
 
 # Measure imports on SQLite; `just bench-import --products 1000000` for another size
 bench-import *arguments:

@@ -1,8 +1,9 @@
 //! The rules without a database: three products, what three viewers pay, a page of a section, and its change feed
 //! folded into a copy. Run it with `cargo run -p catalog-domain --example rules`.
 
-use catalog_domain::catalog::{Catalog, PageRequest, ProductQuery};
+use catalog_domain::catalog::{PageRequest, ProductQuery};
 use catalog_domain::change::{ChangeKind, FeedHorizon, FeedLog, FeedRequest, FeedStart, feed_page};
+use catalog_domain::naive::NaiveCatalog;
 use catalog_domain::ports::{CatalogSource, ProductRecord};
 use catalog_domain::pricing::{Offer, PriceLevel, Pricing, Role, Viewer};
 use catalog_domain::sections::Section;
@@ -28,13 +29,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ..ImportRun::of_records(records)
     }
     .commit(&store)?;
-    let catalog = Catalog::build(store.load()?, storefront());
+    let (facts, storefront) = (store.load()?, storefront());
+    let catalog = NaiveCatalog::new(&facts, &storefront);
 
     let viewer = |role, level| Viewer { role, price_level: PriceLevel::new(level), configurator_access: false };
     let viewers = [viewer(Role::User, "Розн"), viewer(Role::User, "Опт"), viewer(Role::Administrator, "Опт")];
-    for product in catalog.products() {
+    for product in catalog.products_by_name() {
         for viewer in &viewers {
-            let pricing = Pricing::for_viewer(&product.product.offer, viewer, catalog.price_levels());
+            let pricing = Pricing::for_viewer(&product.product.offer, viewer, &facts.price_levels);
             let (retail, personal) = (pricing.retail.value, pricing.personal.price.value);
             let [retail, personal] =
                 [retail, personal].map(|price| price.map_or("-".into(), |price| price.to_string()));
@@ -45,10 +47,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let page = PageRequest { page: 1, size: 2 };
     let query = ProductQuery { page, ..ProductQuery::of_section(SectionId(1)) };
     let found = catalog.section_products(&query, &viewers[0]).ok_or("section 1 is not public")?;
-    let names: Vec<&str> = found.products.iter().map(|product| product.product.name()).collect();
+    let names: Vec<&str> = found.products.iter().map(|product| product.name()).collect();
     println!("page 1 of {}: {names:?}", page.page_count(found.total));
 
-    let last = catalog.log_position().last.number;
+    let last = facts.log_position.last.number;
     let horizon = FeedHorizon { included: last, released: last };
     let start = FeedStart::Since(NOON);
     let mut request = FeedRequest { section: SectionId(1), start, now: NOON, retention_days: 90, horizon };

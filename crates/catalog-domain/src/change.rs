@@ -7,7 +7,6 @@ mod content;
 pub(crate) mod cursor;
 pub(crate) mod event;
 pub(crate) mod feed;
-mod tail;
 
 pub use attribution::{ContentChange, Moment, attribute};
 pub use classify::{HiddenProduct, ProductState, ProductTransition, PublicView, TreeChange, classify};
@@ -16,6 +15,5 @@ pub use cursor::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
 pub use event::{ChangeEvent, ChangeKind, Membership};
 pub use feed::{
     ChangeTally, FeedError, FeedHorizon, FeedLog, FeedPage, FeedRequest, FeedStart, FeedSummary, expired_before,
-    feed_page, feed_summary,
+    feed_page, feed_summary, page_of,
 };
-pub use tail::{ChangeTail, TailLimit};

@@ -7,7 +7,8 @@
 //! Where to look:
 //! - what the catalog is made of: [`products`], [`sections`], and the plain [`values`] in them;
 //! - the rules: [`pricing`], [`sections`] (visibility), [`change`] (what a run of the import changed), [`accounts`];
-//! - the read model that serves every base request: [`catalog`], and why something is or is not in it: [`explain`];
+//! - what is asked of a catalog, and of what: [`catalog`]; every answer as a reader of the contract computes it:
+//!   [`naive`]; why something is or is not in it: [`explain`];
 //! - what adapters provide: [`ports`].
 
 pub mod accounts;

@@ -19,4 +19,4 @@ pub use product::{
     LinkedSections, NamedTexts, Product, ProductTexts, STOCK_NUMBER_MAXIMUM_CHARACTERS, is_stock_number,
 };
 pub use product_type::{FeatureField, FeatureGroup, FeatureRole, ProductType};
-pub use vendor::{PublicVendor, UNKNOWN_VENDOR, Vendor, VendorCount, VendorNames};
+pub use vendor::{PublicVendor, UNKNOWN_VENDOR, Vendor, VendorNames};

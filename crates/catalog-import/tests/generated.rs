@@ -4,9 +4,9 @@
 
 mod support;
 
-use catalog_domain::catalog::{Catalog, PublicProduct};
 use catalog_domain::change::ChangeKind;
 use catalog_generator::{GeneratorOptions, generate};
+use catalog_index::{Catalog, PublicProduct};
 use std::collections::{BTreeMap, BTreeSet};
 use support::TestStore;
 

@@ -1,6 +1,7 @@
 //! For tests only: a fixed clock, short builders, a store in memory, the contract suite that every store
 //! must pass, and with features throwaway databases and stores in them (`postgres`), a check of answers against their
-//! document (`openapi`), the services that HTTP adapters are given (`services`), random catalogs (`random`).
+//! document (`openapi`), the services that HTTP adapters are given (`services`), random catalogs and
+//! histories (`random`).
 //!
 //! A test of a store says `store_contract_tests!(with_store);`, where `with_store` gives its argument a fresh store.
 
@@ -26,6 +27,8 @@ pub mod postgres;
 pub mod program;
 #[cfg(feature = "random")]
 pub mod random_catalog;
+#[cfg(feature = "random")]
+pub mod random_history;
 #[cfg(feature = "services")]
 pub mod services;
 mod test_response;

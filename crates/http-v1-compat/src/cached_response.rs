@@ -7,7 +7,7 @@ use crate::v1_request::V1Request;
 use actix_web::HttpResponse;
 use actix_web::http::header::CONTENT_ENCODING;
 use actix_web::web::Data;
-use catalog_domain::catalog::Catalog;
+use catalog_index::Catalog;
 use http_common::Services;
 use http_common::cache::{EncodedBody, EntityTag, ViewKey, shared_body};
 use std::hash::Hash;

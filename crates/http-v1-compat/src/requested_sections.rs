@@ -1,8 +1,8 @@
 //! The sections that a v1 request names by their source ids.
 
-use catalog_domain::catalog::V1Catalog;
 use catalog_domain::sections::NodeIndex;
 use catalog_domain::values::SourceId;
+use catalog_index::V1Catalog;
 
 /// The active sections among the requested ones, by ascending source id; `None` when there is none. Ids without an
 /// active section are left out when others have one.

@@ -1,9 +1,9 @@
 //! What paths name: sections by their ids and products by their stock numbers, as far as they are public.
 
 use crate::api_error::ApiError;
-use catalog_domain::catalog::{Catalog, PublicProduct};
 use catalog_domain::sections::NodeIndex;
 use catalog_domain::values::SectionId;
+use catalog_index::{Catalog, PublicProduct};
 
 /// The public product with that stock number.
 pub(crate) fn find_product<'a>(catalog: &'a Catalog, stock_number: &str) -> Result<PublicProduct<'a>, ApiError> {

@@ -8,7 +8,7 @@ use actix_web::http::header::{self, HeaderName};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use catalog_app::runtime::HeldBody;
-use catalog_domain::catalog::Catalog;
+use catalog_index::Catalog;
 use http_common::Services;
 use http_common::cache::{CachePolicy, EncodedBody, EntityTag, ViewKey, shared_body};
 use http_common::json::Envelope;

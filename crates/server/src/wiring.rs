@@ -16,11 +16,11 @@ use catalog_app::catalog::SharedCatalog;
 use catalog_app::feed::{FeedServices, LongCounts};
 use catalog_app::runtime::{ResponseBudget, WorkPool};
 use catalog_domain::accounts::AttemptLimit;
-use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{
     CatalogSource, ChangeLog, ChangeLogBounds, Clock, Mailer, ProductDetails, RecordedChanges, SigningSecrets,
     StoreSettings,
 };
+use catalog_index::Catalog;
 use credentials::{
     BcryptHasher, RandomInvitations, RandomSessions, RotatingKeys, SystemClock, TokenKeys, random_signing_secret,
 };

@@ -12,7 +12,7 @@ use std::process::Command;
 const ARROWS: &[(&str, &[&str])] = &[
     ("bench", &["catalog-generator", "driver"]),
     // The use cases know ports only, and no door to them.
-    ("catalog-app", &["catalog-domain"]),
+    ("catalog-app", &["catalog-domain", "catalog-index"]),
     // Clients use the service by its public interface only.
     ("catalog-client", &[]),
     // It compares systems by their public interface only.
@@ -20,18 +20,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog-domain", &[]),
     ("catalog-generator", &[]),
     ("catalog-import", &["catalog-domain"]),
+    ("catalog-index", &["catalog-domain"]),
     ("catalog-mirror", &["catalog-client"]),
     // Tests of the HTTP adapters, of whatever crate, share one assembly of their services.
-    ("catalog-testkit", &["catalog-app", "catalog-domain", "credentials", "http-common"]),
+    ("catalog-testkit", &["catalog-app", "catalog-domain", "catalog-index", "credentials", "http-common"]),
     ("credentials", &["catalog-domain"]),
     // The tools, too, know the service by its public interface only.
     ("driver", &[]),
     ("fuzz", &[]),
     ("hostile", &["driver"]),
-    ("http-common", &["catalog-app", "catalog-domain"]),
-    ("http-portal", &["catalog-app", "catalog-domain", "http-common"]),
-    ("http-v1-compat", &["catalog-app", "catalog-domain", "http-common"]),
-    ("http-v2", &["catalog-app", "catalog-domain", "http-common"]),
+    ("http-common", &["catalog-app", "catalog-domain", "catalog-index"]),
+    ("http-portal", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
+    ("http-v1-compat", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
+    ("http-v2", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
     ("mail", &["catalog-domain"]),
     (
         "server",
@@ -41,6 +42,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "catalog-domain",
             "catalog-generator",
             "catalog-import",
+            "catalog-index",
             "credentials",
             "http-common",
             "http-portal",
@@ -53,9 +55,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("store-diesel", &["catalog-domain"]),
 ];
 
-/// The only external crates of the pure domain: data structures, a hash function, error messages, and a hint to the
-/// processor.
-const DOMAIN_MAY_USE: &[&str] = &["blake3", "hashbrown", "mockall", "prefetch-index", "roaring", "thiserror"];
+/// The only external crates of the pure domain: hash functions and tables, and error messages.
+const DOMAIN_MAY_USE: &[&str] = &["blake3", "hashbrown", "mockall", "thiserror"];
 
 /// External crates that belong to one adapter each.
 const BELONGS_TO: &[(&str, &[&str])] = &[
@@ -73,7 +74,10 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("lettre", &["mail"]),
     ("libsqlite3-sys", &["catalog-mirror", "store-diesel"]),
     ("pq-sys", &["catalog-testkit", "store-diesel"]),
+    // Bitmaps and hints to the processor: no rule knows how it is served.
+    ("prefetch-index", &["catalog-index"]),
     ("prometheus-client", &["catalog-app", "server"]),
+    ("roaring", &["catalog-index"]),
     ("tracing-subscriber", &["catalog-testkit", "server"]),
     // A server opens no connection but to its store and its mail server (`docs/security.md`).
     ("ureq", &["catalog-client"]),

@@ -5,8 +5,8 @@
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot set itself up has nothing to say")]
 
-use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{CatalogSource, StoreSettings};
+use catalog_index::Catalog;
 use std::time::Instant;
 use store_diesel::{Store, StoreOptions};
 

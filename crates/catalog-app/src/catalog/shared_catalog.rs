@@ -2,10 +2,10 @@
 
 use crate::feed::settle_window::SettleWindow;
 use arc_swap::ArcSwap;
-use catalog_domain::catalog::Catalog;
-use catalog_domain::change::{ChangeTail, FeedHorizon, TailLimit};
+use catalog_domain::change::FeedHorizon;
 use catalog_domain::ports::Clock;
 use catalog_domain::values::CatalogRevision;
+use catalog_index::{Catalog, ChangeTail, TailLimit};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

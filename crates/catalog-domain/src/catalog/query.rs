@@ -59,11 +59,6 @@ impl ProductSort {
         }
     }
 
-    /// Whether the index of this order has it in reverse, so that a list is read from the end.
-    pub(super) fn ends_with_the_first(self) -> bool {
-        matches!(self, Self::NameDescending | Self::ContentUpdatedDescending)
-    }
-
     /// The order of that name; `None` for any other text.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -125,7 +125,10 @@ pub fn feed_page(request: &FeedRequest, limit: u32, log: FeedLog<'_>) -> Result<
 }
 
 /// The same with events that `read` gives for a range and a limit.
-pub(super) fn page_of<E>(
+///
+/// # Errors
+/// Those of [`feed_page`].
+pub fn page_of<E>(
     request: &FeedRequest,
     limit: u32,
     bounds: &dyn ChangeLogBounds,
@@ -261,6 +264,3 @@ fn position(number: EventNumber, log: &dyn ChangeLogBounds) -> Result<Option<Fee
     }
     Ok(log.time_of(number)?.map(|at| FeedPosition { number, at: Some(at) }))
 }
-
-#[cfg(test)]
-pub(super) mod tests;

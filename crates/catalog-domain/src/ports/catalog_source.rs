@@ -1,4 +1,4 @@
-//! The source of the read model.
+//! The source of what a server shows: the facts of a revision, and the changes since one.
 
 use super::store_error::StoreError;
 use crate::catalog::facts::{CatalogDelta, CatalogFacts, LogPosition};

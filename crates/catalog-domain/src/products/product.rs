@@ -9,11 +9,9 @@ use crate::values::url_group::{PageUrlRef, UrlGroup};
 use std::sync::Arc;
 
 mod linked_sections;
-mod prefetch;
 mod texts;
 
 pub use linked_sections::LinkedSections;
-pub(crate) use prefetch::{fetch, fetch_behind, fetch_own, read_all};
 pub use texts::{NamedTexts, ProductTexts};
 
 /// Longest stock number, in characters.

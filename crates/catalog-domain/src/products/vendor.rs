@@ -73,16 +73,3 @@ pub struct PublicVendor<'a> {
     /// Whether both are plain ([`is_plain`](crate::values::is_plain)).
     pub is_plain: bool,
 }
-
-/// How many public products of a section's subtree a vendor has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct VendorCount<'a> {
-    /// The vendor.
-    pub vendor: PublicVendor<'a>,
-    /// Its position among the vendors of the catalog.
-    pub ordinal: u32,
-    /// Public products in the subtree.
-    pub product_count: u64,
-    /// Those of them with a positive stock on at least one warehouse.
-    pub available_product_count: u64,
-}

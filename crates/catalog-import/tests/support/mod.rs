@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "every test file uses another part of it")]
 
-use catalog_domain::catalog::{Catalog, CatalogFacts};
+use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::ports::{
     CatalogSource, ImportChanges, ImportHistory, ImportSession, ImportSnapshot, ImportStore, ImportWriteError,
@@ -13,6 +13,7 @@ use catalog_domain::products::Product;
 use catalog_domain::sections::Section;
 use catalog_domain::values::{CatalogRevision, SectionId, StorefrontHost, Timestamp};
 use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
+use catalog_index::Catalog;
 use catalog_testkit::{FixedClock, MemoryStore};
 use std::collections::HashSet;
 use std::io::Cursor;

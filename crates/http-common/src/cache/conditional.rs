@@ -119,9 +119,9 @@ mod tests {
     use super::*;
     use actix_web::http::header::IF_NONE_MATCH;
     use actix_web::test::TestRequest;
-    use catalog_domain::catalog::Catalog;
     use catalog_domain::pricing::{PriceLevel, Role, Viewer};
     use catalog_domain::values::StorefrontHost;
+    use catalog_index::Catalog;
 
     fn preconditions(values: &[&[u8]]) -> Preconditions {
         let append = |request: TestRequest, value: &&[u8]| request.append_header((IF_NONE_MATCH, *value));

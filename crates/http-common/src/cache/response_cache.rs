@@ -15,7 +15,7 @@ use crate::response::compression::{Coding, compressed, is_worth_compressing};
 use actix_web::web::Bytes;
 use byte_bounded_cache::ByteBoundedCache;
 use catalog_app::runtime::{BackgroundError, CachedBody, HeldBody, Requester, WorkFor};
-use catalog_domain::catalog::ProductSelection;
+use catalog_index::ProductSelection;
 use live_bodies::LiveBodies;
 use recent_tags::RecentTags;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! The part of a cache key that does not depend on the request: the catalog, and the caller's view of it.
 
-use catalog_domain::catalog::Catalog;
 use catalog_domain::pricing::Viewer;
 use catalog_domain::values::{Fingerprint, FingerprintBuilder};
+use catalog_index::Catalog;
 
 /// A catalog as a viewer sees it. Callers with equal keys get equal responses to equal requests; callers with other
 /// prices have other keys. Everything cached for responses is cached under it.

@@ -4,8 +4,9 @@ use crate::cache::conditional::EntityTag;
 use crate::cache::view_key::ViewKey;
 use crate::services::Services;
 use catalog_app::runtime::{BackgroundError, Effort, Requester};
-use catalog_domain::catalog::{Catalog, OrdinalPage, ProductQuery, ProductSelection};
+use catalog_domain::catalog::ProductQuery;
 use catalog_domain::pricing::Viewer;
+use catalog_index::{Catalog, OrdinalPage, ProductSelection};
 use std::sync::Arc;
 
 /// The page that `query` asks for of `catalog`, as `viewer` sees it under `view`; `None` when the section is not

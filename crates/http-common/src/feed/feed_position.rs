@@ -3,9 +3,9 @@
 use crate::feed::feed_read::FeedRead;
 use crate::params::ChangesStart;
 use crate::services::Services;
-use catalog_domain::catalog::Catalog;
 use catalog_domain::change::{FeedCursor, FeedRequest, FeedStart};
 use catalog_domain::values::SectionId;
+use catalog_index::Catalog;
 
 /// Why a request of the feed is refused before the log is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -5,7 +5,8 @@ use actix_web::web::Data;
 use catalog_app::catalog::FeedView;
 use catalog_app::feed::{SHORT_RANGE, ThrottledChangeLog};
 use catalog_app::runtime::{BackgroundError, call_store};
-use catalog_domain::change::{ChangeTail, FeedLog, FeedRequest};
+use catalog_domain::change::{FeedLog, FeedRequest};
+use catalog_index::ChangeTail;
 use std::sync::Arc;
 
 /// A request of the feed, and the last events as of the moment of its horizon.

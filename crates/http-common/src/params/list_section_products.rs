@@ -3,8 +3,9 @@
 use super::parameter_reader::{ParameterReader, Parameters};
 use super::product_parts::ProductParts;
 use crate::request::request_limits::{LimitError, MAXIMUM_LISTED};
-use catalog_domain::catalog::{Catalog, FilterChoice, ProductQuery, ProductSort, Scope};
+use catalog_domain::catalog::{FilterChoice, ProductQuery, ProductSort, Scope};
 use catalog_domain::values::SectionId;
+use catalog_index::Catalog;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 

@@ -4,9 +4,10 @@
 use crate::json::envelope::ErrorDetail;
 use crate::request::percent_decoding::{decode_query, decode_segment};
 use crate::request::request_limits::{Problems, decode_list, query_pairs, quoted, split_list};
-use catalog_domain::catalog::{Catalog, PageRequest};
+use catalog_domain::catalog::PageRequest;
 use catalog_domain::products::is_stock_number;
 use catalog_domain::values::{AccountId, AccountIdError, SectionId, SectionIdError};
+use catalog_index::Catalog;
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::Hash;

@@ -2,8 +2,8 @@
 
 use crate::portal_error::PortalError;
 use catalog_domain::accounts::{AccountChange, AccountProfile};
-use catalog_domain::catalog::Catalog;
 use catalog_domain::pricing::{PriceLevel, RETAIL_LEVEL, Role};
+use catalog_index::Catalog;
 use serde::Deserialize;
 
 /// The fields as a form sends them.

@@ -6,8 +6,9 @@ use super::links::encoded;
 use crate::filters;
 use crate::portal_error::PortalError;
 use askama::Template;
-use catalog_domain::catalog::{Catalog, ProductQuery};
+use catalog_domain::catalog::ProductQuery;
 use catalog_domain::sections::NodeIndex;
+use catalog_index::Catalog;
 use std::collections::BTreeMap;
 
 /// The most values of one facet that are listed.

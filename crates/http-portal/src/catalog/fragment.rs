@@ -7,7 +7,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data};
 use askama::Template;
 use catalog_app::runtime::{Begun, Effort, Requester};
-use catalog_domain::catalog::Catalog;
+use catalog_index::Catalog;
 use http_common::Services;
 use http_common::cache::{EntityTag, ViewKey, shared_body};
 use std::hash::Hash;

@@ -13,12 +13,12 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::runtime::Effort;
 use catalog_app::text::iso_time;
-use catalog_domain::catalog::Catalog;
 use catalog_domain::change::{
     ChangeKind, ChangeTally, FeedError, FeedLog, FeedPage, FeedRequest, expired_before, feed_summary,
 };
 use catalog_domain::ports::LoggedEvent;
 use catalog_domain::values::{SectionId, Timestamp};
+use catalog_index::Catalog;
 use http_common::Services;
 use http_common::feed::{FeedRead, FeedRequestError, feed_request};
 use http_common::json::ErrorDetail;

@@ -12,7 +12,8 @@ use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::runtime::{Effort, ResponseBudget};
-use catalog_domain::catalog::{Catalog, SectionCounters};
+use catalog_domain::catalog::SectionCounters;
+use catalog_index::Catalog;
 use http_common::Services;
 use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
 

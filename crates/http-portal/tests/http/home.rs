@@ -3,7 +3,7 @@
 use crate::browser::{Browser, with_token};
 use crate::test_portal::TestPortal;
 use actix_web::test::TestRequest;
-use catalog_domain::catalog::Catalog;
+use catalog_index::Catalog;
 use catalog_testkit::builders::storefront;
 use http_portal::Readiness;
 use serde_json::Value;

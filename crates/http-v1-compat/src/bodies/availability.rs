@@ -82,10 +82,11 @@ impl AvailabilityBody<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use catalog_domain::catalog::{Catalog, CatalogFacts, Warehouse};
+    use catalog_domain::catalog::{CatalogFacts, Warehouse};
     use catalog_domain::ports::ProductDetail;
     use catalog_domain::pricing::{Offer, PriceLevel, Role, Stock, Viewer};
     use catalog_domain::products::Product;
+    use catalog_index::Catalog;
     use catalog_testkit::builders::{offer, product, section, storefront};
     use std::sync::Arc;
 

@@ -1,8 +1,9 @@
 //! The filters of sections, with the values that products have for them.
 
-use catalog_domain::catalog::{FilterValueCount, V1Catalog};
+use catalog_domain::catalog::FilterValueCount;
 use catalog_domain::products::FilterDefinition;
 use catalog_domain::sections::NodeIndex;
+use catalog_index::V1Catalog;
 use serde::Serialize;
 use std::collections::HashSet;
 use utoipa::ToSchema;

@@ -2,9 +2,9 @@
 
 use super::feature_schema::{FeatureSchemaBody, feature_schema};
 use super::section_filter::{SectionFilterBody, section_filters};
-use catalog_domain::catalog::Catalog;
 use catalog_domain::products::ProductType;
 use catalog_domain::sections::{NodeIndex, Section};
+use catalog_index::Catalog;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,7 +1,7 @@
 //! The stock of a product in each warehouse.
 
-use catalog_domain::catalog::Catalog;
 use catalog_domain::pricing::Offer;
+use catalog_index::Catalog;
 use http_common::json::JsonWriter;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -7,7 +7,7 @@ use crate::v1_envelope::success_text;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
-use catalog_domain::catalog::Catalog;
+use catalog_index::Catalog;
 use http_common::Services;
 
 /// Get the section tree

@@ -8,8 +8,8 @@ use crate::v1_envelope::{SECTION_NOT_FOUND, success_text};
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
-use catalog_domain::catalog::Catalog;
 use catalog_domain::sections::NodeIndex;
+use catalog_index::Catalog;
 use http_common::Services;
 use http_common::json::Empty;
 

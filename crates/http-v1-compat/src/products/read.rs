@@ -3,9 +3,9 @@
 use super::requested::RequestedProducts;
 use super::shape::ShownProduct;
 use crate::v1_error::V1Error;
-use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::pricing::Viewer;
+use catalog_index::Catalog;
 use http_common::Services;
 use http_common::catalog::{DetailedCatalog, read_details};
 use std::sync::{Arc, LazyLock};

@@ -1,8 +1,8 @@
 //! The requested products.
 
-use catalog_domain::catalog::V1Catalog;
 use catalog_domain::products::Product;
 use catalog_domain::values::SourceId;
+use catalog_index::V1Catalog;
 
 /// Products named one by one, each once.
 #[derive(Debug, Clone, Hash)]

@@ -1,9 +1,9 @@
 //! The interface of product bodies.
 
-use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::pricing::Viewer;
 use catalog_domain::products::Product;
+use catalog_index::Catalog;
 use http_common::json::JsonWriter;
 use serde::Serialize;
 use std::hash::Hash;

@@ -4,11 +4,12 @@
 use crate::client::get;
 use crate::fixture::Fixture;
 use crate::random_catalog::{CatalogSpec, catalogs};
-use catalog_domain::catalog::{Catalog, PageRequest, ProductQuery, PublicProduct};
+use catalog_domain::catalog::{PageRequest, ProductQuery};
 use catalog_domain::pricing::{Pricing, Viewer};
 use catalog_domain::products::Product;
 use catalog_domain::sections::NodeIndex;
 use catalog_domain::values::{PageUrlRef, SectionId};
+use catalog_index::{Catalog, PublicProduct};
 use catalog_testkit::TestStore;
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -1,8 +1,9 @@
 //! Filters of a section with their values (`docs/contract.md#filters`).
 
-use catalog_domain::catalog::{Catalog, FilterValueCount};
+use catalog_domain::catalog::FilterValueCount;
 use catalog_domain::products::FilterDefinition;
 use catalog_domain::sections::NodeIndex;
+use catalog_index::Catalog;
 use serde::Serialize;
 use utoipa::ToSchema;
 

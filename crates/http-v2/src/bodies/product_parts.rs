@@ -2,12 +2,12 @@
 
 use super::url_group::UrlGroupBody;
 use crate::schemas::SectionIdText;
-use catalog_domain::catalog::Catalog;
 use catalog_domain::products::{
     FeatureValue, FilterText, ListedFilterValue, Photo, Product, Seo, ShownFeature, ShownFeatureGroup, applies_in,
     public_features,
 };
 use catalog_domain::values::{FieldId, PageUrl, SectionId};
+use catalog_index::Catalog;
 use http_common::json::{JsonWriter, as_text};
 use serde::Serialize;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use super::section::SectionBody;
 use super::vendor::VendorHeads;
 use crate::params::SectionParts;
 use crate::schemas::SectionFormatName;
-use catalog_domain::catalog::Catalog;
+use catalog_index::Catalog;
 use http_common::json::{JsonWriter, SUCCESS_HEAD};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,10 +1,10 @@
 //! Vendors and their counts (`docs/contract.md#vendors`).
 
 use crate::schemas::SectionIdText;
-use catalog_domain::catalog::Catalog;
-use catalog_domain::products::{PublicVendor, VendorCount};
+use catalog_domain::products::PublicVendor;
 use catalog_domain::sections::NodeIndex;
 use catalog_domain::values::SectionId;
+use catalog_index::{Catalog, VendorCount};
 use http_common::json::{JsonWriter, as_text};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;

@@ -1,8 +1,8 @@
 //! The parameters of the section routes.
 
 use super::includes::SectionParts;
-use catalog_domain::catalog::Catalog;
 use catalog_domain::values::SectionId;
+use catalog_index::Catalog;
 use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
 
 /// Parameters of the tree.

@@ -9,7 +9,7 @@ use crate::params::GetProduct;
 use crate::response::ResponseContext;
 use crate::schemas::{ProductErrors, ProductPartName, StockNumberText};
 use actix_web::{HttpResponse, web};
-use catalog_domain::catalog::Catalog;
+use catalog_index::Catalog;
 use http_common::Services;
 use http_common::catalog::ProductListWriter;
 use http_common::json::SUCCESS_TAIL;

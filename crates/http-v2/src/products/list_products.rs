@@ -8,7 +8,7 @@ use crate::params::ListProducts;
 use crate::response::ResponseContext;
 use crate::schemas::{BatchErrors, ListedStockNumber, ProductPartName};
 use actix_web::{HttpResponse, web};
-use catalog_domain::catalog::Catalog;
+use catalog_index::Catalog;
 use http_common::Services;
 use http_common::catalog::ProductListWriter;
 

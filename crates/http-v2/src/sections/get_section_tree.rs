@@ -6,7 +6,7 @@ use crate::extract::Authenticated;
 use crate::params::GetSectionTree;
 use crate::schemas::{PositiveNumber, ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
-use catalog_domain::catalog::Catalog;
+use catalog_index::Catalog;
 use http_common::Services;
 
 /// Get the section tree

@@ -13,7 +13,7 @@ use crate::schemas::{
 };
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use catalog_domain::catalog::{Catalog, OrdinalPage};
+use catalog_index::{Catalog, OrdinalPage};
 use http_common::Services;
 use http_common::cache::ViewKey;
 use http_common::catalog::{ProductListWriter, find_page, find_total};

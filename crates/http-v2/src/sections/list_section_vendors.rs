@@ -8,7 +8,7 @@ use crate::params::SectionPath;
 use crate::response::to_json;
 use crate::schemas::{SectionErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
-use catalog_domain::catalog::Catalog;
+use catalog_index::Catalog;
 use http_common::Services;
 
 /// List the vendors of a section

@@ -6,7 +6,7 @@ use crate::extract::Authenticated;
 use crate::params::ListSections;
 use crate::schemas::{ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
-use catalog_domain::catalog::Catalog;
+use catalog_index::Catalog;
 use http_common::Services;
 
 /// List all sections

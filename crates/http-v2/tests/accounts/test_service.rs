@@ -3,11 +3,11 @@
 use actix_web::web::Data;
 use catalog_app::accounts::{AccountMail, AccountServices};
 use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount, PasswordHash};
-use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{
     AccountStore, CredentialsError, MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer, PasswordHasher,
 };
 use catalog_domain::pricing::Role;
+use catalog_index::Catalog;
 use catalog_testkit::builders::{self, NOON, new_account, product_record, product_type, section, warehouse};
 use catalog_testkit::services::{quick_hasher, token_of};
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore, all_accounts};

@@ -3,9 +3,10 @@
 use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::{Fixture, NOW, facts, feed_of, storefront};
 use crate::stores::empty_stores;
-use catalog_domain::catalog::{Catalog, CatalogFacts};
+use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::change::{ChangeEvent, ChangeKind, Membership};
 use catalog_domain::values::{CatalogRevision, SectionId};
+use catalog_index::Catalog;
 use catalog_testkit::builders::{event, section};
 use catalog_testkit::{AnyStore, ImportRun, MemoryStore, TestStore};
 use insta::assert_json_snapshot;

@@ -2,8 +2,8 @@
 
 use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::{Fixture, facts};
-use catalog_domain::catalog::Catalog;
 use catalog_domain::values::CatalogRevision;
+use catalog_index::Catalog;
 
 const PATHS: [&str; 10] = [
     "/auth/v2/check",

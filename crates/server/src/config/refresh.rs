@@ -1,7 +1,7 @@
 //! How the store is polled, and the retention of its change log.
 
 use super::setting::whole;
-use catalog_domain::change::TailLimit;
+use catalog_index::TailLimit;
 use clap::Args;
 use clap::builder::TypedValueParser;
 use std::time::Duration;

@@ -3,8 +3,8 @@
 
 use catalog_app::catalog::SharedCatalog;
 use catalog_domain::catalog::LogPosition;
-use catalog_domain::change::{ChangeTail, TailLimit};
 use catalog_domain::ports::{RecordedChanges, StoreError};
+use catalog_index::{ChangeTail, TailLimit};
 use std::sync::Arc;
 
 /// Reads what tails lack.

@@ -6,14 +6,13 @@ use actix_web::test::{TestRequest, call_and_read_body_json, init_service};
 use actix_web::web::Data;
 use actix_web::{App, web};
 use catalog_domain::accounts::AccountProfile;
-use catalog_domain::catalog::Catalog;
-use catalog_domain::change::{ChangeTail, TailLimit};
 use catalog_domain::ports::{ChangeLog, EventRange, LoggedEvent, PublicCounts};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::{SectionId, StorefrontHost, Timestamp};
 use catalog_import::{
     ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, ResourceOptions, run_import, run_resource_import,
 };
+use catalog_index::{Catalog, ChangeTail, TailLimit};
 use catalog_testkit::builders::new_account;
 use catalog_testkit::postgres::TestPostgres;
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore};

@@ -54,7 +54,8 @@ impl LevelPrices {
     }
 
     /// Where the first price is in memory.
-    pub(crate) fn first_amount(&self) -> Option<&Option<Money>> {
+    #[must_use]
+    pub fn first_amount(&self) -> Option<&Option<Money>> {
         self.0.first()
     }
 

@@ -1,13 +1,9 @@
 //! The texts of one product, in one allocation: a large catalog holds millions of them, and the overhead of an
 //! allocation exceeds the length of many texts.
 
-use super::prefetch::fetch;
 use crate::values::plain_text::is_plain;
 use crate::values::url_group::{PageUrlRef, UrlGroup, UrlShape};
 use std::fmt;
-
-/// The unit in which a processor reads memory, in bytes.
-const CACHE_LINE: usize = 64;
 
 /// Precedes a preview, so that an empty one differs from none.
 const PREVIEW_MARK: &str = " ";
@@ -66,10 +62,10 @@ impl ProductTexts {
         self.is_plain
     }
 
-    /// Begins to fetch every cache line of the texts.
-    pub(super) fn fetch(&self) {
-        let bytes = self.all.as_bytes();
-        bytes.iter().step_by(CACHE_LINE).chain(bytes.last()).for_each(fetch);
+    /// All of them, one after the other, as they are in memory.
+    #[must_use]
+    pub fn all(&self) -> &[u8] {
+        self.all.as_bytes()
     }
 
     pub(super) fn stock_number(&self) -> &str {

@@ -2,9 +2,9 @@
 
 use super::*;
 use catalog_app::runtime::{ResponseBudget, WorkPool};
-use catalog_domain::catalog::Catalog;
 use catalog_domain::pricing::{PriceLevel, Role, Viewer};
 use catalog_domain::values::StorefrontHost;
+use catalog_index::Catalog;
 
 fn view_of(role: Role, level: &str, configurator_access: bool) -> ViewKey {
     let catalog = Catalog::empty(StorefrontHost::parse("storefront.example").unwrap());

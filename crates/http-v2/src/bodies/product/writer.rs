@@ -4,9 +4,9 @@
 use super::{PhotoBody, ProductBody, ProductView};
 use crate::bodies::pricing::PricingWriter;
 use crate::params::ProductParts;
-use catalog_domain::catalog::PublicProduct;
 use catalog_domain::ports::ProductDetail;
 use catalog_domain::pricing::Pricing;
+use catalog_index::PublicProduct;
 use http_common::json::JsonWriter;
 
 /// Writes the products of one response. The constant pieces are as long as they can be.

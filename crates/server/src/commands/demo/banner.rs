@@ -7,7 +7,7 @@ use crate::config::reachable;
 use crate::output::print_line;
 use anyhow::Context;
 use catalog_domain::accounts::grant_for;
-use catalog_domain::catalog::Catalog;
+use catalog_index::Catalog;
 use http_common::Services;
 use std::borrow::Cow;
 use std::net::SocketAddr;

@@ -1,6 +1,6 @@
 //! The demo's example requests, on sections and products that its catalog has.
 
-use catalog_domain::catalog::Catalog;
+use catalog_index::Catalog;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// Characters that need no encoding in a path: the unreserved characters of RFC 3986.

@@ -3,10 +3,11 @@
 use super::facts::{AccountFacts, ContentFacts, DatabaseFacts, Facts, ServerFacts};
 use crate::config::{DatabaseConfig, ServerSettings};
 use catalog_domain::accounts::{Account, AccountStatus};
-use catalog_domain::catalog::{Catalog, CatalogFacts};
+use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::ports::{AccountFilter, AccountList, CatalogSource, Clock, StoreError, StoreSettings};
 use catalog_domain::pricing::{Role, positive};
 use catalog_domain::values::{StorefrontHost, Timestamp};
+use catalog_index::Catalog;
 use credentials::SystemClock;
 use http_common::auth::TrustedProxies;
 use rustix::process::{Resource, getrlimit};

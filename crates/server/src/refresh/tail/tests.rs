@@ -1,9 +1,9 @@
 //! The last events in memory, over a store in memory and ports that fail.
 
 use super::*;
-use catalog_domain::catalog::Catalog;
 use catalog_domain::ports::{CatalogSource, EventRange, MockRecordedChanges};
 use catalog_domain::values::{EventNumber, SectionId};
+use catalog_index::Catalog;
 use catalog_testkit::builders::{event, section, storefront};
 use catalog_testkit::{ImportRun, MemoryStore};
 use credentials::SystemClock;

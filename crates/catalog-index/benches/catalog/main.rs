@@ -1,0 +1,97 @@
+//! The cost of the read model: building it, updating it, querying pages, and its memory.
+//!
+//! `cargo bench -p catalog-domain` uses 200,000 products in 2,000 sections; `CATALOG_BENCH_PRODUCTS=1000000` another
+//! size. It begins with a table of request costs at 20,000 products and at that size: they should be equal. A second
+//! table has the processor time of updates.
+
+#![expect(clippy::expect_used, reason = "a benchmark that cannot set itself up has nothing to say")]
+
+mod generated;
+mod growth;
+mod updates;
+
+use catalog_domain::catalog::{FilterChoice, PageRequest, ProductQuery, ProductSort};
+use catalog_domain::pricing::{PriceLevel, Role, Viewer};
+use catalog_domain::values::SectionId;
+use catalog_index::Catalog;
+use criterion::{BatchSize, Criterion};
+use generated::{
+    SECTIONS, arrivals, changes, changes_of_offers, changes_with_a_section_switched_off, facts, storefront,
+};
+use std::hint::black_box;
+
+/// The smaller size of the comparison.
+const SMALL: u64 = 20_000;
+
+fn main() {
+    let products = std::env::var("CATALOG_BENCH_PRODUCTS").ok().and_then(|text| text.parse().ok()).unwrap_or(200_000);
+    let before = resident_bytes();
+    let facts = facts(products);
+    let catalog = Catalog::build(facts.clone(), storefront());
+    let per_product = resident_bytes().saturating_sub(before) / products.max(1);
+    println!("{products} products, {SECTIONS} sections: {per_product} bytes of memory per product, facts included");
+    growth::print_table(&Catalog::build(generated::facts(SMALL), storefront()), &catalog);
+    // As in a server: the next catalogs bring it up to date, too.
+    catalog.v1().prepare();
+    let deltas = [
+        ("100 changed products", changes(&facts)),
+        ("100 new and 100 removed products", arrivals(&facts)),
+        ("100 changed offers", changes_of_offers(&facts)),
+        ("100 changed products and a section", changes_with_a_section_switched_off(&facts)),
+    ];
+    updates::print_table(&catalog, deltas);
+    let mut criterion = Criterion::default().configure_from_args().sample_size(10);
+    criterion.bench_function("build", |bencher| {
+        bencher.iter_batched(|| facts.clone(), |facts| Catalog::build(facts, storefront()), BatchSize::PerIteration);
+    });
+    let mut criterion = Criterion::default().configure_from_args();
+    for (name, query) in queries() {
+        let viewer = viewer();
+        let total = catalog.section_products(&query, &viewer).map_or(0, |page| page.total);
+        criterion.bench_function(&format!("page of 50, {name} ({total})"), |bencher| {
+            bencher.iter(|| catalog.section_products(black_box(&query), &viewer));
+        });
+    }
+    criterion.bench_function("product by stock number", |bencher| {
+        bencher.iter(|| catalog.product(black_box("SN-0000777")).is_some());
+    });
+    criterion.final_summary();
+}
+
+fn queries() -> Vec<(String, ProductQuery)> {
+    let root = ProductQuery::of_section(SectionId(1));
+    let middle = ProductQuery::of_section(SectionId(2));
+    let vendors = Some((0..5).map(|vendor| format!("v{vendor}")).collect());
+    let choice = FilterChoice { uid: "u1".into(), keys: vec!["k3".into(), "k4".into()] };
+    let mut queries = Vec::new();
+    for sort in ProductSort::ALL {
+        for page in [1, 500] {
+            let page = PageRequest { page, ..PageRequest::default() };
+            let with = |query: &ProductQuery| ProductQuery { sort, page, ..query.clone() };
+            let name = |what: &str| format!("{what}, {} page {}", sort.name(), page.page);
+            queries.push((name("root"), with(&root)));
+            let available = ProductQuery { available: Some(true), has_price: Some(true), ..with(&root) };
+            queries.push((name("root available priced"), available.clone()));
+            queries.push((
+                name("root available priced of 5 vendors"),
+                ProductQuery { vendors: vendors.clone(), ..available },
+            ));
+            queries.push((
+                name("section with a filter value"),
+                ProductQuery { filters: vec![choice.clone()], ..with(&middle) },
+            ));
+        }
+    }
+    queries
+}
+
+/// A user whose prices are those of a level.
+pub(crate) fn viewer() -> Viewer {
+    Viewer { role: Role::User, price_level: PriceLevel::new("Опт"), configurator_access: false }
+}
+
+/// The resident memory of this process in bytes; 0 where the system does not report it.
+fn resident_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    status.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4_096
+}
