@@ -5,6 +5,7 @@
 mod narrow_json;
 
 use crate::support::{BUYER, PASSWORD, Sandbox, Server};
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -95,8 +96,11 @@ const PAIRS: [(&str, &str, &str); 17] = [
     ),
 ];
 
-/// Sends a request as it is shown, and writes it with its response.
-fn exchange(server: &Server, token: &str, target: &str) -> String {
+/// The bodies that are on the page, each with its route.
+type Shown = HashMap<String, &'static str>;
+
+/// Sends a request as it is shown, and writes it with its response, or with the earlier route that has the same one.
+fn exchange(server: &Server, token: &str, (route, target): (&'static str, &str), shown: &mut Shown) -> String {
     let sent = |shown: &str| shown.replace("<PASSWORD>", PASSWORD);
     let (request, response) = match target {
         "/auth/token" => {
@@ -112,7 +116,13 @@ fn exchange(server: &Server, token: &str, target: &str) -> String {
     };
     assert_eq!(response.status, 200, "{target}: {response:?}");
     let request = request.replace("?", "\n  ?").replace('&', "\n  &");
-    format!("```http\n{request}\n```\n\n```json\n{}\n```\n", narrow_json::written(&response.body))
+    let body = narrow_json::written(&response.body);
+    let response = match shown.get(&body) {
+        Some(earlier) => format!("The response is that of `GET {earlier}`."),
+        None => format!("```json\n{body}\n```"),
+    };
+    shown.entry(body).or_insert(route);
+    format!("```http\n{request}\n```\n\n{response}\n")
 }
 
 #[test]
@@ -127,9 +137,9 @@ fn the_migration_page_shows_what_both_interfaces_respond() {
     assert_eq!(added.code, Some(0), "{added:?}");
     let server = Server::start(&sandbox);
     let token = server.token();
-    let mut made = String::from(BEGIN);
+    let (mut made, mut shown) = (String::from(BEGIN), Shown::new());
     for (route, v1, v2) in PAIRS {
-        let [v1, v2] = [v1, v2].map(|target| exchange(&server, &token, target));
+        let [v1, v2] = [v1, v2].map(|target| exchange(&server, &token, (route, target), &mut shown));
         write!(made, "\n### `GET {route}`\n\n<table>\n<tr><th>v1</th><th>v2</th></tr>\n").unwrap();
         write!(made, "<tr><td valign=\"top\">\n\n{v1}\n</td><td valign=\"top\">\n\n{v2}\n</td></tr>\n</table>\n")
             .unwrap();
