@@ -116,7 +116,9 @@ fn exchange(server: &Server, token: &str, (route, target): (&'static str, &str),
     };
     assert_eq!(response.status, 200, "{target}: {response:?}");
     let request = request.replace("?", "\n  ?").replace('&', "\n  &");
-    let body = narrow_json::written(&response.body);
+    let is_of_one_part = target.split_once("include=").is_some_and(|(_, parts)| !parts.contains(','));
+    let write = if is_of_one_part { narrow_json::written_without_base } else { narrow_json::written };
+    let body = write(&response.body);
     let response = match shown.get(&body) {
         Some(earlier) => format!("The response is that of `GET {earlier}`."),
         None => format!("```json\n{body}\n```"),

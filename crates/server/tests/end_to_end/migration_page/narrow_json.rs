@@ -60,12 +60,50 @@ fn stable(name: &str, value: Node) -> Node {
     Node::Single(placeholder)
 }
 
+/// What a product of v2 has whatever is requested, except what belongs to prices and stock.
+const BASE: [&str; 10] = [
+    "id",
+    "name",
+    "fullName",
+    "url",
+    "vendor",
+    "media",
+    "primarySectionId",
+    "contentUpdatedAt",
+    "commercialUpdatedAt",
+    "hasConfigurator",
+];
+
 /// `body` in narrow lines.
 pub(super) fn written(body: &str) -> String {
     serde_json::from_str::<Node>(body).unwrap().written(0, 0)
 }
 
+/// `body` in narrow lines, its products without what does not belong to the one part that was requested.
+pub(super) fn written_without_base(body: &str) -> String {
+    let mut node = serde_json::from_str::<Node>(body).unwrap();
+    node.leave_out_base();
+    node.written(0, 0)
+}
+
 impl Node {
+    fn leave_out_base(&mut self) {
+        match self {
+            Self::Object(Fields(fields)) => {
+                let has = |wanted: &str| fields.iter().any(|(name, _)| name == wanted);
+                if has("primarySectionId") {
+                    let has_stock = has("warehouses");
+                    let is_other = |name: &str| !has_stock && ["pricing", "availability"].contains(&name);
+                    fields.retain(|(name, _)| !BASE.contains(&&**name) && !is_other(name));
+                    fields.push(("...".to_owned(), Self::Single("...".into())));
+                }
+                fields.iter_mut().for_each(|(_, value)| value.leave_out_base());
+            }
+            Self::Array(items) => items.iter_mut().for_each(Self::leave_out_base),
+            Self::Single(_) => {}
+        }
+    }
+
     /// On one line.
     fn on_one_line(&self) -> String {
         match self {
