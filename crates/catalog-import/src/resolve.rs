@@ -1,8 +1,8 @@
 //! Checks that span several records, against input and store together.
 
+mod parent_chains;
 mod products;
 mod schemas;
-mod section_loops;
 mod sections;
 
 pub(crate) use products::ProductOutcome;

@@ -162,6 +162,24 @@ fn records_are_checked_against_each_other_and_the_store() {
 }
 
 #[test]
+fn sections_have_at_most_fifty_levels() {
+    let chain = |levels: i64| -> Vec<String> {
+        (100..100 + levels).map(|id| section(id, Some(id - 1).filter(|parent| *parent >= 100))).collect()
+    };
+    let problem = |section: i64, line: i64| {
+        format!("{line}: /parentHierarchyId: section {section} would be below level 50, the deepest that there may be")
+    };
+    let long = chain(10_000);
+    let long: Vec<&str> = long.iter().map(String::as_str).collect();
+    assert_eq!(diagnostics(&long), [problem(150, 51)]);
+    // The lowest section is not in the input that moves the chain below another section.
+    let store = base_store();
+    store.import(60, &long[..50]).unwrap();
+    let error = store.import(120, &[&section(100, Some(1))]).unwrap_err();
+    assert!(error.to_string().contains(&problem(149, 1)), "{error}");
+}
+
+#[test]
 fn a_record_that_cannot_be_read_does_not_make_references_to_it_wrong() {
     let broken = section(8, None).replace("\"isActive\":true", "\"isActive\":1");
     let linked = product("N", 500, "[8]", "");

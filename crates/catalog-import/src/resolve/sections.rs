@@ -1,13 +1,13 @@
 //! Sections of store and input together.
 
-use super::section_loops::find_loops;
+use super::parent_chains::{MAXIMUM_LEVELS, Parents, find_loops, find_too_deep};
 use crate::diagnostic::{Location, RecordDiagnostic};
 use crate::gather::{Gathered, ParsedSection};
 use crate::options::ImportMode;
 use catalog_domain::ports::SectionTally;
 use catalog_domain::sections::Section;
 use catalog_domain::values::{SectionId, SourceId, Timestamp};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Changes of the sections.
@@ -28,7 +28,11 @@ pub(super) fn resolve(gathered: &mut Gathered, stored: &[Section], mode: ImportM
     let mut after: ById<Section> = stored.iter().map(|(id, section)| (*id, Section::clone(section))).collect();
     apply_input(gathered, &mut after, mode);
     let released_source_ids = release_source_ids(gathered, &stored, &mut after);
-    refuse_loops(gathered, &after);
+    let parents = after.values().map(|section| (section.id, section.parent)).collect();
+    if !refuse_loops(gathered, &parents) {
+        let before = stored.values().map(|section| (section.id, section.parent)).collect();
+        refuse_deep_chains(gathered, &before, &parents);
+    }
     let mut outcome =
         SectionOutcome { all: Vec::new(), written: Vec::new(), released_source_ids, tally: SectionTally::default() };
     for (id, mut section) in after {
@@ -95,9 +99,11 @@ fn release_source_ids(gathered: &mut Gathered, stored: &ById<&Section>, after: &
     released
 }
 
-fn refuse_loops(gathered: &mut Gathered, after: &ById<Section>) {
-    let parents = after.values().map(|section| (section.id, section.parent)).collect();
-    for mut section_loop in find_loops(&parents) {
+/// Reports loops; whether there are any.
+fn refuse_loops(gathered: &mut Gathered, parents: &Parents) -> bool {
+    let loops = find_loops(parents);
+    let is_wrong = !loops.is_empty();
+    for mut section_loop in loops {
         // The store had no loop, so a record of the input closes it: the first of them is reported.
         let location_of = |id: &SectionId| gathered.sections.get(id).map(|(location, _)| *location);
         let first = (0..section_loop.len()).filter_map(|at| Some((location_of(&section_loop[at])?, at))).min();
@@ -108,6 +114,21 @@ fn refuse_loops(gathered: &mut Gathered, after: &ById<Section>) {
             let names: Vec<String> = section_loop.iter().take(20).map(ToString::to_string).collect();
             let rest = if section_loop.len() > names.len() { " > ..." } else { "" };
             let message = format!("the chain of parents loops: {}{rest}", names.join(" > "));
+            gathered.diagnostics.add(location, RecordDiagnostic::new("/parentHierarchyId", message));
+        }
+    }
+    is_wrong
+}
+
+/// Reports sections that would be too deep, each at the nearest record at or above it: one of those made it so.
+fn refuse_deep_chains(gathered: &mut Gathered, before: &Parents, after: &Parents) {
+    let mut reported: HashSet<SectionId> = HashSet::new();
+    for deep in find_too_deep(before, after) {
+        let mut chain = std::iter::successors(Some(deep), |id| after.get(id).copied().flatten());
+        let record = chain.find_map(|id| Some((id, gathered.sections.get(&id)?.0)));
+        if let Some((_, location)) = record.filter(|(id, _)| reported.insert(*id)) {
+            let message =
+                format!("section {deep} would be below level {MAXIMUM_LEVELS}, the deepest that there may be");
             gathered.diagnostics.add(location, RecordDiagnostic::new("/parentHierarchyId", message));
         }
     }
