@@ -1,7 +1,7 @@
 //! What went wrong: what the service refused, and what never got a usable response.
 
-use crate::printable::Printable;
 use crate::v1::Wrapper;
+use safe_output::Printable;
 use serde::Deserialize;
 use std::time::Duration;
 

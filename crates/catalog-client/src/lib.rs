@@ -84,7 +84,7 @@
 //! # What another system may do
 //!
 //! A body is read up to 256 MiB of decoded bytes, an error and a token up to 64 KiB. A list or a feed that has more but
-//! does not advance is an error. Errors show texts of the service by [`Printable`].
+//! does not advance is an error. Errors show texts of the service by `safe_output::Printable`.
 //!
 //! # Other requests
 //!
@@ -97,7 +97,6 @@ mod error;
 mod follow;
 mod model;
 mod options;
-mod printable;
 mod products;
 mod query;
 mod response;
@@ -115,7 +114,6 @@ pub use model::{
     Warehouse,
 };
 pub use options::{ClientOptions, TokenRoute};
-pub use printable::Printable;
 pub use products::{ProductBatch, stock_number_lists};
 pub use query::{ListPart, ProductQuery, percent_encode};
 pub use response::Response;

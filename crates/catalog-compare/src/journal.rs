@@ -11,7 +11,7 @@ pub(crate) use entry::{Checked, Entry, FirstPass, ListPosition, PlannedSection, 
 
 use crate::difference::Difference;
 use crate::error::CompareError;
-use crate::private_file;
+use safe_output::private_files;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -46,7 +46,7 @@ impl Journal {
         let shown = path.map_or_else(|| PathBuf::from("a temporary file"), Path::to_owned);
         let failed = CompareError::file(&shown);
         let file = match path {
-            Some(path) => private_file::append(path),
+            Some(path) => private_files::append(path),
             None => tempfile::tempfile(),
         };
         let file = file.map_err(&failed)?;

@@ -30,7 +30,6 @@ mod list_pages;
 mod list_walk;
 mod options;
 mod plan;
-mod private_file;
 mod replay;
 mod report;
 mod request;

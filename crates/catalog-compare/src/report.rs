@@ -10,8 +10,8 @@ pub(crate) use summary::Summary;
 use crate::difference::{Difference, Kind};
 use crate::error::CompareError;
 use crate::journal::Journal;
-use crate::private_file;
 use crate::rules::Rules;
+use safe_output::private_files;
 use serde::Serialize;
 use serde_json::Value;
 use std::io::{BufWriter, Write};
@@ -75,7 +75,7 @@ pub(crate) fn write(
 ) -> Result<Outcome, CompareError> {
     let path = folder.join("differences.ndjson");
     let failed = CompareError::file(&path);
-    let mut lines = BufWriter::new(private_file::create(&path).map_err(&failed)?);
+    let mut lines = BufWriter::new(private_files::create(&path).map_err(&failed)?);
     let mut summary = Summary::new(identity, contract_rules, rules);
     journal.each_difference(|part, mut difference| {
         if difference.allowed.is_none() {
@@ -91,7 +91,7 @@ pub(crate) fn write(
     let text = serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n";
     for (path, text) in [(&folder.join("summary.json"), text), (&page, html::page(&summary))] {
         let failed = CompareError::file(path);
-        let mut file = private_file::create(path).map_err(&failed)?;
+        let mut file = private_files::create(path).map_err(&failed)?;
         file.write_all(text.as_bytes()).map_err(&failed)?;
     }
     Ok(summary.outcome(page))

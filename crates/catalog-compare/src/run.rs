@@ -6,13 +6,13 @@ use crate::first_pass::{Session, list_keys};
 use crate::journal::Journal;
 use crate::options::CompareOptions;
 use crate::plan::product_lists;
-use crate::private_file;
 use crate::replay::replay;
 use crate::report::{self, Outcome};
 use crate::rules::Rules;
 use crate::source::{HttpSource, Systems};
 use crate::v1_v2::compare_interfaces;
 use crate::workers::{Observer, Workers};
+use safe_output::private_files;
 
 /// Compares both systems, or v1 with v2 of one, and writes the report.
 ///
@@ -54,7 +54,7 @@ pub(crate) fn write_report(
     compare: impl FnOnce(&Journal, Workers<'_>) -> Result<(), CompareError>,
 ) -> Result<Outcome, CompareError> {
     let rules = options.allow.as_deref().map(Rules::read).transpose()?.unwrap_or_default();
-    private_file::create_folder(&options.report).map_err(CompareError::file(&options.report))?;
+    private_files::create_folder(&options.report).map_err(CompareError::file(&options.report))?;
     let identity = options.identity()?;
     let journal = Journal::open(options.resume.as_deref(), &identity)?;
     compare(&journal, Workers { concurrency: options.concurrency, observer })?;

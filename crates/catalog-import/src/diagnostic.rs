@@ -1,5 +1,6 @@
 //! What is wrong with an input, and where.
 
+use safe_output::Printable;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -18,7 +19,7 @@ pub struct Diagnostic {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.file)?;
+        write!(formatter, "{}", Printable::line(&self.file, MAXIMUM_CHARACTERS))?;
         if let Some(line) = self.line {
             write!(formatter, ":{line}")?;
         }
@@ -83,13 +84,7 @@ const MAXIMUM_CHARACTERS: usize = 500;
 
 /// `text` on one line, without characters that would affect a terminal, and cut in its middle if it is too long.
 pub(crate) fn presentable(text: String) -> String {
-    if text.len() <= MAXIMUM_CHARACTERS && !text.contains(char::is_control) {
-        return text;
-    }
-    let clean = |text: &str| -> String {
-        let shown = text.chars().map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter });
-        shown.collect()
-    };
+    let clean = |text: &str| Printable::line(text, MAXIMUM_CHARACTERS).to_string();
     // The end of a message states what was expected.
     let half = MAXIMUM_CHARACTERS / 2;
     let head_end = text.char_indices().nth(half).map(|(at, _)| at);
@@ -167,7 +162,7 @@ impl Diagnostics {
 
     /// A location as text, for messages about a second location.
     pub(crate) fn describe(&self, location: Location) -> String {
-        format!("{}:{}", self.file(location), location.line)
+        format!("{}:{}", Printable::line(self.file(location), MAXIMUM_CHARACTERS), location.line)
     }
 
     /// The diagnostics in the order of the input.
@@ -218,11 +213,13 @@ mod tests {
         let cut = format!("unknown `{} ... {}` (expected one of a, b)", "é".repeat(241), "é".repeat(226));
         for (text, expected) in [
             ("plain", "plain"),
-            ("two\nlines \u{1b}[2J\u{85}", "two\u{fffd}lines \u{fffd}[2J\u{fffd}"),
+            ("two\nlines \u{1b}[2J\u{202e}", r"two\u{a}lines \u{1b}[2J\u{202e}"),
             (&long, &cut),
             (&"é".repeat(500), &"é".repeat(500)),
         ] {
             assert_eq!(RecordDiagnostic::new("", text).message, expected);
         }
+        let named = Diagnostic { file: "a\n\u{202e}b".into(), line: Some(7), field: None, message: "wrong".into() };
+        assert_eq!(named.to_string(), r"a\u{a}\u{202e}b:7: wrong");
     }
 }

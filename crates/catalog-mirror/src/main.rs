@@ -15,9 +15,9 @@ mod store;
 mod verify;
 
 use arguments::Arguments;
-use catalog_client::Printable;
 use clap::Parser;
 use progress::LONGEST_LINE;
+use safe_output::Printable;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

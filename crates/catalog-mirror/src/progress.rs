@@ -1,7 +1,8 @@
 //! What the run reports on standard error: lines, and on a terminal how far the reading of a list has come.
 
-use catalog_client::{Printable, WalkProgress};
+use catalog_client::WalkProgress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use safe_output::Printable;
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 

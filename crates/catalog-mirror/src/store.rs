@@ -10,12 +10,12 @@ use catalog_client::{Checkpoint, Product, Section, SyncStep};
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
+use safe_output::private_files;
 use schema::{mirror, mirrored_products, mirrored_sections};
 use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
 use std::path::Path;
 
 /// Which tables the file has.
@@ -179,13 +179,17 @@ impl Store {
 }
 
 /// Makes a file that does not exist, for its owner only: it will have prices that not everybody may see. SQLite gives
-/// the files beside it the same permissions.
-fn make_private(file: &Path) -> std::io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.create(true).append(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file).map(drop)
+/// the files beside it the same permissions, and would follow links of their names.
+fn make_private(file: &Path) -> anyhow::Result<()> {
+    let beside = ["-journal", "-wal", "-shm"].map(|ending| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(ending);
+        name.into()
+    });
+    if let Some(link) = private_files::link_of_others(beside) {
+        bail!("{} is a link, in a folder that other users of this machine can write to", link.display());
+    }
+    Ok(private_files::append(file).map(drop)?)
 }
 
 /// Makes the tables of a new file; refuses a file of another kind or login.

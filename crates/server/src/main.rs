@@ -10,7 +10,6 @@ mod key_follower;
 mod metrics;
 mod output;
 mod portal_status;
-mod private_files;
 mod pruning;
 mod refresh;
 mod refresh_health;
@@ -22,6 +21,7 @@ mod wiring;
 
 use command_line::CommandLine;
 use commands::Completion;
+use safe_output::private_files;
 use std::process::ExitCode;
 
 /// The allocator of the system keeps what a burst of large responses needed, long after the last of them.

@@ -2,7 +2,13 @@
 //! never a panic.
 
 use clap::ValueEnum;
+use safe_output::Printable;
 use std::io::{self, Write};
+
+/// Characters of a cell that are shown.
+const LONGEST_CELL: usize = 1_000;
+/// Characters of a line for people that are shown: a problem of an import has 1,000 and the name of a file.
+const LONGEST_LINE: usize = 10_000;
 
 /// The output format of a command that answers a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -41,21 +47,21 @@ pub(crate) fn print_table<const COLUMNS: usize>(
     Ok(())
 }
 
-/// Text of unknown origin for a terminal: without control sequences.
+/// Text of unknown origin as a cell of a table.
 pub(crate) fn printable(text: &str) -> String {
-    text.chars().map(|character| if character.is_control() { '\u{fffd}' } else { character }).collect()
+    Printable::line(text, LONGEST_CELL).to_string()
 }
 
 /// Prints one error as one line, whatever line breaks are in it. Errors are ignored.
 pub(crate) fn print_error(text: &str) {
     let line = text.split(['\n', '\r']).map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{}", Printable::line(&line, LONGEST_LINE));
 }
 
 /// Prints lines for people on standard error, without control sequences. Errors are ignored.
 pub(crate) fn print_summary(text: &str) {
     let mut stderr = io::stderr().lock();
-    text.lines().for_each(|line| drop(writeln!(stderr, "{}", printable(line))));
+    text.lines().for_each(|line| drop(writeln!(stderr, "{}", Printable::line(line, LONGEST_LINE))));
 }
 
 /// Treats a closed pipe as success: the reader has seen enough.

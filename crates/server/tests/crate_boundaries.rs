@@ -14,14 +14,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     // The use cases know ports only, and no door to them.
     ("catalog-app", &["catalog-domain", "catalog-index"]),
     // Clients use the service by its public interface only.
-    ("catalog-client", &[]),
+    ("catalog-client", &["safe-output"]),
     // It compares systems by their public interface only.
-    ("catalog-compare", &["catalog-client"]),
+    ("catalog-compare", &["catalog-client", "safe-output"]),
     ("catalog-domain", &[]),
     ("catalog-generator", &[]),
-    ("catalog-import", &["catalog-domain"]),
+    ("catalog-import", &["catalog-domain", "safe-output"]),
     ("catalog-index", &["catalog-domain"]),
-    ("catalog-mirror", &["catalog-client"]),
+    ("catalog-mirror", &["catalog-client", "safe-output"]),
     // Tests of the HTTP adapters, of whatever crate, share one assembly of their services.
     ("catalog-testkit", &["catalog-app", "catalog-domain", "catalog-index", "credentials", "http-common"]),
     ("credentials", &["catalog-domain"]),
@@ -34,6 +34,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("http-v1-compat", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
     ("http-v2", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
     ("mail", &["catalog-domain"]),
+    ("safe-output", &[]),
     (
         "server",
         &[
@@ -49,10 +50,11 @@ const ARROWS: &[(&str, &[&str])] = &[
             "http-v1-compat",
             "http-v2",
             "mail",
+            "safe-output",
             "store-diesel",
         ],
     ),
-    ("store-diesel", &["catalog-domain"]),
+    ("store-diesel", &["catalog-domain", "safe-output"]),
 ];
 
 /// The only external crates of the pure domain: hash functions and tables, and error messages.

@@ -51,6 +51,12 @@ pub enum OpenError {
         /// The command that fixes it, with the names of the files.
         command: String,
     },
+    /// A link where the store has a file, in a folder that others can write to.
+    #[error("{link} is a link, in a folder that other users of this machine can write to; use a folder of your own")]
+    Link {
+        /// The link.
+        link: String,
+    },
     /// There is no store, and this operation makes none.
     #[error(
         "there is no store at {url}; check the address. `catalog import` or `catalog serve` make one, and `catalog demo` \
@@ -68,8 +74,8 @@ pub enum OpenError {
         /// How that was recognised.
         reason: String,
     },
-    /// No connection.
-    #[error("cannot connect to {url}: {reason}; {}", advice(.reason, "check the address, and that the store is up"))]
+    /// No connection, or a file that cannot be used.
+    #[error("{} {url}: {reason}; {}", attempt(url), advice(.reason, "check the address, and that the store is up"))]
     Connect {
         /// The address without its password.
         url: String,
@@ -151,6 +157,11 @@ pub enum OpenError {
     },
 }
 
+/// What failed: nothing connects to a file.
+fn attempt(url: &str) -> &'static str {
+    if url.starts_with("sqlite:") { "cannot use" } else { "cannot connect to" }
+}
+
 impl OpenError {
     /// Whether it may be temporary, because the store is down, starting up or busy: then waiting helps. A wrong
     /// password, a missing database and the like need a fix first.
@@ -166,6 +177,7 @@ impl OpenError {
             | Self::Emptied { .. }
             | Self::Interrupted { .. }
             | Self::Exposed { .. }
+            | Self::Link { .. }
             | Self::Newer { .. }
             | Self::Unmigrated { .. }
             | Self::Outdated { .. }

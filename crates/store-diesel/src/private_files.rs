@@ -2,30 +2,12 @@
 //! signing secret.
 
 use crate::open_error::OpenError;
+use safe_output::private_files::{create_folder, link_of_others, private};
 use std::ffi::OsString;
-use std::fs::{DirBuilder, File, OpenOptions};
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// The suffixes of a database and of SQLite's files beside it.
 pub(crate) const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
-
-/// Options that make files for the owner only.
-pub(crate) fn private() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
-}
-
-/// The same for a file of a fixed name beside a store: in a folder that others can write to, a link of that name would
-/// lead to a file of their choice.
-pub(crate) fn private_not_through_a_link() -> OpenOptions {
-    let mut options = private();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
-    options
-}
 
 /// Restricts SQLite's files beside a database to their owner: SQLite gives them the mode of the database, which may be
 /// meant to be read by others. Those of another user stay as they are. None is opened: closing a file releases all
@@ -43,30 +25,10 @@ pub(crate) fn tighten_files_beside(path: &Path) {
     let _ = path;
 }
 
-/// Restricts an open file to its owner. A file of another user stays as it is.
-pub(crate) fn tighten(file: &File) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        if file.metadata()?.permissions().mode() & 0o077 != 0 {
-            return file.set_permissions(std::fs::Permissions::from_mode(0o600));
-        }
-    }
-    #[cfg(not(unix))]
-    let _ = file;
-    Ok(())
-}
-
 /// Makes the folder of `file`, and its parents, for their owner only; existing ones stay as they are.
 pub(crate) fn make_folder(file: &Path) -> Result<(), OpenError> {
     let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) else { return Ok(()) };
-    let mut builder = DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder
-        .recursive(true)
-        .create(folder)
-        .map_err(|cause| OpenError::Folder { folder: folder.display().to_string(), cause })
+    create_folder(folder).map_err(|cause| OpenError::Folder { folder: folder.display().to_string(), cause })
 }
 
 /// Makes a new, empty database file where there is none. SQLite gives the files beside it the same mode. When it cannot
@@ -108,13 +70,16 @@ pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Refuses a database that others may write to, and warns of one that they may read. Such files were made by other
+/// Refuses a database that others may write to, or beside which they may have put a link, and warns of one that they may read. Such files were made by other
 /// programs, `cp` of a backup for example, and may be intended: nothing is changed silently.
 ///
 /// # Errors
-/// [`OpenError::Exposed`] names the files and the command that fixes them.
+/// [`OpenError::Exposed`] names the files and the command that fixes them, [`OpenError::Link`] the link.
 pub(crate) fn check_database(path: &Path) -> Result<(), OpenError> {
     let files = ENDINGS.map(|ending| beside(path, ending));
+    if let Some(link) = link_of_others(files.clone()) {
+        return Err(OpenError::Link { link: link.display().to_string() });
+    }
     let writable = with_mode(&files, 0o022);
     if !writable.is_empty() {
         return Err(OpenError::Exposed { command: chmod(&writable) });

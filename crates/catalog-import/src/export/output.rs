@@ -1,6 +1,7 @@
 //! The target of an export: standard output, or a file that is whole or absent.
 
-use std::fs::{File, OpenOptions};
+use safe_output::private_files::open_special;
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -46,7 +47,7 @@ impl ExportOutput {
     pub fn create(path: &Path) -> io::Result<Self> {
         let is_special = path.metadata().is_ok_and(|known| !known.is_file());
         let (file, destination) = if is_special {
-            (OpenOptions::new().write(true).open(path)?, Destination::Open)
+            (open_special(path)?, Destination::Open)
         } else {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
             let temporary = NamedTempFile::new_in(folder)?;

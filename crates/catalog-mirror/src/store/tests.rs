@@ -26,6 +26,24 @@ fn open(file: &Path, form: Form, sections: &[&str]) -> Store {
     store
 }
 
+#[cfg(unix)]
+#[test]
+fn no_link_is_followed_in_a_folder_that_others_can_write_to() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o1777)).unwrap();
+    let (file, target) = (folder.path().join("copy.db"), folder.path().join("target"));
+    std::fs::write(&target, "text").unwrap();
+    for ending in ["", "-journal", "-wal", "-shm"] {
+        let link = folder.path().join(format!("copy.db{ending}"));
+        symlink(&target, &link).unwrap();
+        assert!(Store::open(&file, Form::Tables, "ann").is_err(), "{ending}");
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), "text");
+        std::fs::remove_file(link).unwrap();
+    }
+    assert!(Store::open(&file, Form::Tables, "ann").is_ok());
+}
+
 fn checkpoint(generation: u64, cursor: &str) -> Checkpoint {
     Checkpoint::from_text(&format!(r#"{{"generation":{generation},"position":{{"Feed":"{cursor}"}}}}"#)).unwrap()
 }

@@ -2,9 +2,10 @@
 
 use super::copy::{CopyReport, fill};
 use super::{MoveError, MoveObserver, files};
-use crate::private_files::{self, beside};
+use crate::private_files::beside;
 use crate::store::{Store, StoreOptions};
 use crate::write::import_lock;
+use safe_output::private_files::create_new_folder;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -39,9 +40,20 @@ pub fn back_up(
     observer: &dyn MoveObserver,
 ) -> Result<BackupReport, MoveError> {
     files::path_of(&store.factory().url)?;
+    let lock = folder.join("backups");
+    files::in_folder_of(&lock, || add(store, folder, &lock, (stamp, keep), observer))
+}
+
+/// Adds a backup to those in `folder`, which one process at a time does.
+fn add(
+    store: &Store,
+    folder: &Path,
+    lock: &Path,
+    (stamp, keep): (&str, Option<usize>),
+    observer: &dyn MoveObserver,
+) -> Result<BackupReport, MoveError> {
     let options = StoreOptions::default();
-    private_files::make_folder(&folder.join(FILE))?;
-    let _lock = import_lock::lock_beside(&folder.join("backups"), Instant::now() + options.import_wait)?;
+    let _lock = import_lock::lock_beside(lock, Instant::now() + options.import_wait)?;
     for left in entries(folder)?.into_iter().filter(|name| name.ends_with(UNFINISHED)) {
         delete(&folder.join(left))?;
     }
@@ -83,12 +95,13 @@ fn save(
     observer: &dyn MoveObserver,
 ) -> Result<CopyReport, MoveError> {
     let file = folder.join(FILE);
-    private_files::make_folder(&file)?;
+    // A link of that name would lead to a folder of somebody else's choice.
+    create_new_folder(folder).map_err(MoveError::file("make", folder))?;
     let (content, _) = files::build(&file, options, |target| fill(store, target, observer))?;
     for file in files::both(&file) {
         observer.begins("checking", None);
         super::check_stop(observer)?;
-        files::check(&file)?;
+        files::check(&file, &file)?;
     }
     files::sync_folder(&file)?;
     Ok(content)
@@ -118,6 +131,9 @@ fn entries(folder: &Path) -> Result<Vec<String>, MoveError> {
 }
 
 fn delete(folder: &Path) -> Result<(), MoveError> {
+    if folder.is_symlink() {
+        return fs::remove_file(folder).map_err(MoveError::file("delete", folder));
+    }
     // Deleting a part of a backup must not leave what looks like one.
     files::remove(&folder.join(FILE))?;
     fs::remove_dir_all(folder).map_err(MoveError::file("delete", folder))

@@ -81,14 +81,15 @@ fn into_files(
     options: &StoreOptions,
     observer: &dyn MoveObserver,
 ) -> Result<CopyReport, MoveError> {
-    private_files::make_folder(path)?;
-    let _lock = import_lock::lock_beside(path, Instant::now() + options.import_wait)?;
-    check_vacant(url, path, options)?;
-    let partial = files::Partial::of(path);
-    let (report, states) =
-        partial.make(|path| files::build(path, options, |target| fill(closing.source, target, observer)))?;
-    closing.close(&states, || files::install(path, None))?;
-    Ok(report)
+    files::in_folder_of(path, || {
+        let _lock = import_lock::lock_beside(path, Instant::now() + options.import_wait)?;
+        check_vacant(url, path, options)?;
+        let partial = files::Partial::of(path);
+        let (report, states) =
+            partial.make(|path| files::build(path, options, |target| fill(closing.source, target, observer)))?;
+        closing.close(&states, || files::install(path, None))?;
+        Ok(report)
+    })
 }
 
 /// Copies and compares all content. Returns the states of the source, too.

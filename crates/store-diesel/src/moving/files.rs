@@ -9,8 +9,10 @@ use super::source::Connections;
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
 use crate::dialect::{self, TransactionMode};
-use crate::private_files::{ENDINGS, beside, partial_of, private_not_through_a_link};
+use crate::private_files::{self, ENDINGS, beside, partial_of};
 use crate::store::{StoreOptions, connect_migrated};
+use crate::write::import_lock::lock_name;
+use safe_output::private_files::private_not_through_a_link;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -112,9 +114,22 @@ pub(super) fn remove(path: &Path) -> Result<(), MoveError> {
     Ok(())
 }
 
-/// Checks a file completely.
-pub(super) fn check(file: &Path) -> Result<(), MoveError> {
-    let damaged = |problem: String| MoveError::Damaged { file: file.to_owned(), problem };
+/// Runs `work`, which writes to the folder of `path`. What had to be made for that is removed again if it fails.
+pub(super) fn in_folder_of<T>(path: &Path, work: impl FnOnce() -> Result<T, MoveError>) -> Result<T, MoveError> {
+    let above = path.ancestors().skip(1);
+    let made: Vec<&Path> = above.take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists()).collect();
+    let result = private_files::make_folder(path).map_err(MoveError::from).and_then(|()| work());
+    if result.is_err() && !made.is_empty() {
+        let _ = fs::remove_file(lock_name(path));
+        // The deepest comes first; one that has got something else in it stays.
+        made.iter().for_each(|folder| drop(fs::remove_dir(folder)));
+    }
+    result
+}
+
+/// Checks `file` completely. Damage is reported as that of `original`, of which it is a copy.
+pub(super) fn check(file: &Path, original: &Path) -> Result<(), MoveError> {
+    let damaged = |problem: String| MoveError::Damaged { file: original.to_owned(), problem };
     let mut connection = dialect::connect_unprepared(file, IN_USE_WAIT).map_err(|error| damaged(error.to_string()))?;
     dialect::check_integrity(&mut connection).map_err(damaged)
 }

@@ -4,11 +4,12 @@ use super::backup::{FILE, backups, is_whole};
 use super::{MoveError, MoveObserver, check_stop, files, state};
 use crate::database_url::DatabaseUrl;
 use crate::failure::store_error;
-use crate::private_files::{self, beside, private_not_through_a_link};
+use crate::private_files::{self, beside};
 use crate::schema::{accounts, products};
 use crate::store::{StoreOptions, connect_migrated};
 use crate::write::import_lock;
 use diesel::prelude::*;
+use safe_output::private_files::private_not_through_a_link;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -44,17 +45,26 @@ pub fn restore(
     stamp: &str,
     observer: &dyn MoveObserver,
 ) -> Result<RestoreReport, MoveError> {
-    let options = StoreOptions::default();
     let path = files::path_of(url)?;
     let backup = if is_whole(folder) { Some(folder.to_owned()) } else { backups(folder)?.pop() };
     let backup = backup.filter(|backup| !is_same(&backup.join(FILE), path));
     let backup = backup.ok_or_else(|| MoveError::NoBackup { folder: folder.to_owned() })?;
-    private_files::make_folder(path)?;
+    files::in_folder_of(path, || put_in_place(&backup, path, stamp, observer))
+}
+
+/// Builds the store of `backup` beside `path`, and puts it there.
+fn put_in_place(
+    backup: &Path,
+    path: &Path,
+    stamp: &str,
+    observer: &dyn MoveObserver,
+) -> Result<RestoreReport, MoveError> {
+    let options = StoreOptions::default();
     let _lock = import_lock::lock_beside(path, Instant::now() + options.import_wait)?;
     // Asked again at the end; this is for not copying in vain.
     drop(files::seize(path)?);
     let partial = files::Partial::of(path);
-    let (revision, products, accounts) = partial.make(|partial| prepare(&backup, partial, &options, observer))?;
+    let (revision, products, accounts) = partial.make(|partial| prepare(backup, partial, &options, observer))?;
     let aside = free_name(path, stamp);
     let had_files = files::both(path).iter().any(|file| file.exists());
     if let Err(error) = files::install(path, Some(&aside)) {
@@ -64,7 +74,7 @@ pub fn restore(
         }
         return Err(error);
     }
-    Ok(RestoreReport { backup, previous: had_files.then_some(aside), revision, products, accounts })
+    Ok(RestoreReport { backup: backup.to_owned(), previous: had_files.then_some(aside), revision, products, accounts })
 }
 
 /// Whether both are the same file.
@@ -91,13 +101,14 @@ fn prepare(
 ) -> Result<(i64, i64, i64), MoveError> {
     files::clear(partial)?;
     let both = files::both(partial);
-    for (from, to) in files::both(&backup.join(FILE)).iter().zip(&both) {
+    let originals = files::both(&backup.join(FILE));
+    for (from, to) in originals.iter().zip(&both) {
         copy_file(from, to, observer)?;
     }
-    for file in &both {
+    for (original, file) in originals.iter().zip(&both) {
         observer.begins("checking", None);
         check_stop(observer)?;
-        files::check(file)?;
+        files::check(file, original)?;
     }
     let [catalog_file, accounts_file] = both.each_ref().map(|file| DatabaseUrl::of_file(file.clone()));
     let mut catalog = connect_migrated(&catalog_file, options)?;

@@ -32,6 +32,8 @@ const WAIT: &str = "wait until it takes connections";
 const CONNECTIONS: &str = "raise its max_connections or run fewer servers";
 const BUSY: &str = "something else keeps it busy; try again";
 const CERTIFICATE: &str = "check sslrootcert, and that the certificate is for the host in the address";
+const ACCESS: &str =
+    "the user who runs this must be able to read and write the file, those beside it, and their folder";
 const DISK_FULL: &str = "free space on its disk";
 const RIGHTS: &str =
     "the user must own the database, or have CREATE on its schema (GRANT CREATE ON SCHEMA public TO the user)";
@@ -54,7 +56,10 @@ const PATTERNS: &[ErrorPattern] = &[
     permanent("read-only transaction", PRIMARY),
     permanent("during recovery", PRIMARY),
     permanent("file is not a database", "name another file, or restore a backup"),
-    permanent("unable to open database file", "check that the file and its folder can be read and written"),
+    permanent("unable to open database file", ACCESS),
+    permanent("attempt to write a readonly database", ACCESS),
+    permanent("Permission denied", ACCESS),
+    permanent("Read-only file system", ACCESS),
     transient("Is the server running", START),
     transient("timeout expired", START),
     transient("could not translate host name", START),
@@ -133,6 +138,8 @@ mod tests {
             ("FATAL: database \"nowhere\" does not exist", Retry::Permanent),
             ("root certificate file \"/x\" does not exist", Retry::Permanent),
             ("permission denied for schema public", Retry::Permanent),
+            ("attempt to write a readonly database", Retry::Permanent),
+            ("Permission denied (os error 13)", Retry::Permanent),
             ("something that nobody has seen before", Retry::Permanent),
         ] {
             assert_eq!(retry(reason), expected, "{reason}");

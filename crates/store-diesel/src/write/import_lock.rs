@@ -6,11 +6,12 @@ use crate::database_url::Target;
 use crate::dialect;
 use crate::failure::{store_error, unavailable};
 use crate::pool::ConnectionFactory;
-use crate::private_files;
+use crate::private_files::beside;
 use crate::store_file::StoreFile;
 use catalog_domain::ports::{Cause, StoreError};
+use safe_output::private_files;
 use std::fs::{File, TryLockError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The pause between attempts to take the lock while another import has it.
@@ -51,11 +52,15 @@ impl ImportLock {
     }
 }
 
+/// The name of the lock beside a database.
+pub(crate) fn lock_name(database: &Path) -> PathBuf {
+    beside(database, ".import-lock")
+}
+
 /// Locks the file beside a database that only one import may have locked.
 pub(crate) fn lock_beside(database: &Path, deadline: Instant) -> Result<File, StoreError> {
-    let mut name = database.as_os_str().to_owned();
-    name.push(".import-lock");
-    let unusable = |error: std::io::Error| StoreError::Unavailable(Cause::from(error));
+    let name = lock_name(database);
+    let unusable = |error: std::io::Error| unavailable(format!("{}: {error}", name.display()));
     let file = private_files::private_not_through_a_link()
         .create(true)
         .truncate(false)

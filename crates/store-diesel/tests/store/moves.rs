@@ -7,7 +7,7 @@ use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, event, new_account, product_record, product_type, section, warehouse};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use store_diesel::{CopyOptions, MoveError, MoveObserver, Store, back_up, copy_store, restore};
+use store_diesel::{CopyOptions, DatabaseUrl, MoveError, MoveObserver, Store, back_up, copy_store, restore};
 
 const SECRET: [u8; 32] = [7; 32];
 
@@ -250,7 +250,12 @@ fn a_damaged_backup_is_not_restored_and_a_damaged_store_is_replaced() {
     damaged[4_096 * 3..4_096 * 5].fill(0x55);
     std::fs::write(folder.join("catalog.db"), damaged).unwrap();
     let refused = restore(&location.url(), &folder, "now", &());
-    assert!(matches!(refused, Err(MoveError::Damaged { .. })), "{refused:?}");
+    let is_named = matches!(&refused, Err(MoveError::Damaged { file, .. }) if *file == folder.join("catalog.db"));
+    assert!(is_named, "{refused:?}");
+    let elsewhere = TestLocation::sqlite();
+    let new: DatabaseUrl = format!("sqlite://{}", elsewhere.path("new/folder/catalog.db").display()).parse().unwrap();
+    restore(&new, &folder, "now", &()).unwrap_err();
+    assert!(!elsewhere.path("new").exists(), "a refused restore leaves nothing");
     assert_eq!(location.open().load().unwrap().products.len(), 3, "the store is as it was");
     std::fs::write(folder.join("catalog.db"), whole).unwrap();
     std::fs::write(location.path("catalog.db"), "this is no database").unwrap();

@@ -1,10 +1,10 @@
 //! The demo's catalog and its changes: generated, and imported as any other.
 
-use crate::private_files;
 use catalog_domain::values::StorefrontHost;
 use catalog_generator::{GeneratorOptions, generate, generate_round};
 use catalog_import::{ImportInput, ImportOptions, ImportReport, run_import};
 use credentials::SystemClock;
+use safe_output::private_files;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Seek, Write};
 use std::path::Path;

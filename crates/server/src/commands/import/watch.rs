@@ -2,8 +2,8 @@
 
 use crate::commands::progress::Progress;
 use crate::output::print_error;
-use crate::private_files;
 use catalog_import::{IdentityChange, ImportError, ImportObserver, ImportPhase};
+use safe_output::private_files;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;

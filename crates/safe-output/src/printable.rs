@@ -9,7 +9,7 @@ const LONGEST_TEXT: usize = 200;
 /// colors and changes of direction, and what is longer than 200 characters is cut.
 ///
 /// ```
-/// use catalog_client::Printable;
+/// use safe_output::Printable;
 /// assert_eq!(Printable::new("Pump №7 \u{202e}\u{1b}[2J").to_string(), r"Pump №7 \u{202e}\u{1b}[2J");
 /// ```
 #[derive(Debug, Clone, Copy)]
