@@ -1,6 +1,7 @@
 //! `docs/first-afternoon.md`, pasted from its first step to its last.
 
 use crate::sandbox::Sandbox;
+use std::net::TcpListener;
 
 const PAGE: &str = include_str!("../../../../docs/first-afternoon.md");
 const BUILD: &str = "cargo build --release -p server -p catalog-mirror\nexport PATH=\"$PWD/target/release:$PATH\"\n";
@@ -28,4 +29,18 @@ fn ten_steps_lead_from_nothing_to_a_mirrored_section_with_prices() {
     }
     let lines = [6, 8].map(|step| printed[step].lines().count());
     assert_eq!(lines, [7, 7], "five rows below the head: {stdout}");
+}
+
+#[test]
+fn the_second_step_ends_with_the_reason_when_the_port_is_taken() {
+    let step = PAGE.split("```sh\n").nth(2).and_then(|rest| rest.split("```").next()).unwrap();
+    assert!(step.starts_with("catalog demo >"), "{step}");
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let sandbox = Sandbox::new();
+    // A loop without an end would be ended here, with another status.
+    let mut shell = sandbox.shell("timeout 60 sh -c \"$STEP\"");
+    let output = shell.env("STEP", step).env("CATALOG_BIND", &address).output().unwrap();
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && stdout.contains(&address), "{output:?}");
 }
