@@ -117,6 +117,9 @@ def test_a_feed_or_a_list_that_has_more_and_stands_still_is_an_error(kind: Kind)
     for feed in [standing([], "c2"), standing([("A", "remove", False)], "c1")]:
         with pytest.raises(CatalogConnectionError, match="does not advance"):
             service([], [feed]).steps(kind, 9, "c1")
+    rounds = [standing([("A", "remove", False)], cursor) for cursor in ("c2", "c3", "c4", "c3", "c4", "c3")]
+    with pytest.raises(CatalogConnectionError, match="does not advance"):
+        service([], rounds).steps(kind, 9, "c1")
     with pytest.raises(CatalogConnectionError, match="does not advance"):
         service([listed([], 1, 1_000_000_000)], []).steps(kind, 9)
     repeated = [listed(["A"], number, 1_000_000_000) for number in range(1, 1_002)]

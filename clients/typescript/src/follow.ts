@@ -84,6 +84,10 @@ class Follower {
   private isEmptied = false;
   /** Cursors refused since the feed last gave a page. */
   private refusals = 0;
+  /** Pages since the feed last had no more. */
+  private pages = 0;
+  /** The cursor of the last such page with a number that is a power of two: a feed that goes round meets it. */
+  private marked: string | undefined;
 
   constructor(
     private readonly client: CatalogClient,
@@ -194,9 +198,13 @@ class Follower {
         ...(signal && { signal }),
       }),
     );
-    if (meta.hasMore && (items.length === 0 || meta.nextCursor === this.cursor)) {
+    const isKnown = meta.nextCursor === this.cursor || meta.nextCursor === this.marked;
+    if (meta.hasMore && (items.length === 0 || isKnown)) {
       throw new CatalogConnectionError("the feed says that it has more, but does not advance");
     }
+    this.pages = meta.hasMore ? this.pages + 1 : 0;
+    if (this.pages === 0) this.marked = undefined;
+    else if (Number.isInteger(Math.log2(this.pages))) this.marked = meta.nextCursor;
     // Of several events of a product the last one counts.
     const last = new Map(items.map((event) => [event.stockNumber, event]));
     const events = [...last.values()];

@@ -99,6 +99,7 @@ mod model;
 mod options;
 mod products;
 mod query;
+mod recurrence;
 mod response;
 mod retry;
 mod token;
@@ -116,5 +117,6 @@ pub use model::{
 pub use options::{ClientOptions, TokenRoute};
 pub use products::{ProductBatch, stock_number_lists};
 pub use query::{ListPart, ProductQuery, percent_encode};
+pub use recurrence::Recurrence;
 pub use response::Response;
 pub use retry::{OnRetry, RetryNotice, RetryPolicy};

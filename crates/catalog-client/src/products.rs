@@ -4,6 +4,7 @@ use crate::client::CatalogClient;
 use crate::error::ClientError;
 use crate::model::{ChangePage, Product, ProductPage, Section, SectionList};
 use crate::query::{ListPart, ProductQuery, including, percent_encode};
+use crate::recurrence::Recurrence;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -66,10 +67,12 @@ impl CatalogClient {
     /// The pages of a section's list, from `query.page` or the first one to the last. The iterator ends after an error.
     pub fn pages(&self, section: &str, query: &ProductQuery) -> impl Iterator<Item = Result<ProductPage, ClientError>> {
         let mut next = Some(query.page.unwrap_or(1));
+        let mut pages = Recurrence::new();
         std::iter::from_fn(move || {
             let number = next.take()?;
             let page = self.page(section, query, number).and_then(|page| {
-                let stands = page.items.is_empty() && number < page.meta.pagination.page_count;
+                let first = page.items.first().map(|product| product.stock_number.clone());
+                let stands = (first.is_none() || pages.repeats(first)) && number < page.meta.pagination.page_count;
                 if stands { Err(ClientError::no_progress(query.path(section, number))) } else { Ok(page) }
             });
             next = page.as_ref().ok().filter(|page| number < page.meta.pagination.page_count).map(|_| number + 1);

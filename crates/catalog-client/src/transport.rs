@@ -83,6 +83,10 @@ pub(crate) fn receive(path: &str, result: Result<http::Response<Body>, ureq::Err
     let is_short = status >= 400 || path.starts_with("/auth/");
     let body = read_body(response.body_mut(), if is_short { LONGEST_SHORT_BODY } else { LONGEST_BODY })?;
     let effective_status = effective_status(&path, status, &body);
+    // Whether v1 refused is known after reading only.
+    if effective_status >= 400 {
+        check_length(&body, LONGEST_SHORT_BODY)?;
+    }
     Ok(Response { status, headers: std::mem::take(response.headers_mut()), body, path, effective_status })
 }
 
@@ -91,10 +95,15 @@ fn read_body(body: &mut Body, limit: u64) -> Result<Vec<u8>, Lost> {
     let mut bytes = Vec::new();
     let read = body.as_reader().take(limit + 1).read_to_end(&mut bytes);
     read.map_err(|error| lost(&ureq::Error::from(error)))?;
-    if bytes.len() as u64 > limit {
+    check_length(&bytes, limit)?;
+    Ok(bytes)
+}
+
+fn check_length(body: &[u8], limit: u64) -> Result<(), Lost> {
+    if body.len() as u64 > limit {
         return Err(Lost::Permanent(format!("the body is longer than {limit} bytes")));
     }
-    Ok(bytes)
+    Ok(())
 }
 
 fn lost(error: &ureq::Error) -> Lost {

@@ -3,6 +3,18 @@
 use crate::error::ErrorDetail;
 use serde::Deserialize;
 
+/// What says whether v1 refused, without the texts.
+#[derive(Deserialize)]
+struct Outcome {
+    status: Option<bool>,
+    error: Option<OutcomeCode>,
+}
+
+#[derive(Deserialize)]
+struct OutcomeCode {
+    code: Option<u16>,
+}
+
 /// `{status, data, error, message}` without the data.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -33,7 +45,7 @@ pub(crate) fn effective_status(path: &str, status: u16, body: &[u8]) -> u16 {
         return status;
     }
     match serde_json::from_slice(body) {
-        Ok(Wrapper { status: Some(false), error, .. }) => error.and_then(|error| error.code).unwrap_or(400),
+        Ok(Outcome { status: Some(false), error }) => error.and_then(|error| error.code).unwrap_or(400),
         _ => status,
     }
 }

@@ -4,6 +4,7 @@ use crate::compare::item_key;
 use crate::error::CompareError;
 use crate::plan::ProductList;
 use crate::source::{Response, Source};
+use catalog_client::Recurrence;
 use serde_json::Value;
 
 /// How many products a page has: few enough that a page of each thread and system fits into memory with ease.
@@ -21,9 +22,10 @@ pub(crate) struct ListPages<'a> {
     pub(crate) is_over: bool,
     /// Whether the system returns the whole list, whatever page is requested.
     pub(crate) is_unpaged: bool,
-    /// The first product of the list, and of the page before.
+    /// The first product of the list.
     first: Option<String>,
-    previous: Option<String>,
+    /// The first product of each page.
+    firsts: Recurrence<Option<String>>,
 }
 
 /// What a page is.
@@ -45,7 +47,7 @@ impl<'a> ListPages<'a> {
             is_over: false,
             is_unpaged: false,
             first: None,
-            previous: None,
+            firsts: Recurrence::new(),
         }
     }
 
@@ -67,10 +69,11 @@ impl<'a> ListPages<'a> {
                 let first = items.first().and_then(item_key);
                 if self.length == 0 {
                     self.first.clone_from(&first);
-                } else if first.is_some() && first == self.previous {
+                }
+                // Products without an id are no progress either.
+                if !items.is_empty() && self.firsts.repeats(first) {
                     return Err(CompareError::standing(format!("section {}", self.list.section.id)));
                 }
-                self.previous = first;
                 let length = items.len() as u64;
                 self.length += length;
                 self.is_short = length < PAGE;

@@ -77,6 +77,9 @@ class _Follower:
         self.is_emptied = False
         #: Cursors refused since the feed last gave a page.
         self.refusals = 0
+        #: Pages since the feed last had no more, and the cursor of the last one with a number that is a power of two:
+        #: a feed that goes round meets it, however long the round is.
+        self.pages, self.marked = 0, ""
 
     def steps(self) -> Generator[Get | Pause | SyncStep, Any, None]:
         while True:
@@ -143,9 +146,12 @@ class _Follower:
         started = time.monotonic()
         params: dict[str, str | int] = {"cursor": cursor, "limit": self.options.limit, "wait": self.options.wait}
         data = (yield Get(f"{self.path}/product-changes", params)).json()["data"]
-        advances = data["items"] and data["meta"]["nextCursor"] != cursor
-        if data["meta"]["hasMore"] and not advances:
+        next_cursor = data["meta"]["nextCursor"]
+        self.pages = self.pages + 1 if data["meta"]["hasMore"] else 0
+        if self.pages and (not data["items"] or next_cursor in (cursor, self.marked)):
             raise CatalogConnectionError("the feed says that it has more, but does not advance")
+        if self.pages & (self.pages - 1) == 0:
+            self.marked = next_cursor if self.pages else ""
         # Of several events of a product the last one counts.
         events = {event["stockNumber"]: event for event in data["items"]}.values()
         wanted = {event["stockNumber"]: event["operation"] != "remove" and event["inSection"] for event in events}
@@ -154,7 +160,7 @@ class _Follower:
         # A server that is stopping responds at once; this keeps the next requests from following at once as well.
         if not data["items"] and time.monotonic() - started < 1.0:
             yield Pause(1.0)
-        self.cursor, self.refusals = data["meta"]["nextCursor"], 0
+        self.cursor, self.refusals = next_cursor, 0
         return SyncStep(batch.found, removals, self.cursor)
 
 

@@ -147,6 +147,8 @@ test("a feed or a list that has more and stands still is an error", async () => 
   for (const feed of [changes([], "c2"), changes([["A", "remove", false]], "c1")]) {
     await assert.rejects(steps(service([], [more(feed)]), 9, { cursor: "c1" }), standing);
   }
+  const rounds = ["c2", "c3", "c4", "c3", "c4", "c3"].map((cursor) => more(changes([["A", "remove", false]], cursor)));
+  await assert.rejects(steps(service([], rounds), 9, { cursor: "c1" }), standing);
   const pages = (numbers: string[], count: number) =>
     Array.from({ length: count }, (_, index) => () => success(page(numbers, index + 1, 1e9)));
   await assert.rejects(steps(service(pages([], 1), []), 9), standing);

@@ -4,7 +4,8 @@ use crate::client::CatalogClient;
 use crate::error::ClientError;
 use crate::follow::checkpoint::{Checkpoint, Position};
 use crate::follow::{FollowOptions, SyncStep};
-use crate::model::ChangeEvent;
+use crate::model::{ChangeEvent, ChangePage};
+use crate::recurrence::Recurrence;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -12,19 +13,31 @@ use std::time::{Duration, Instant};
 /// once.
 const SHORTEST_WAIT: Duration = Duration::from_secs(1);
 
+/// The cursors of pages since the feed last had no more.
+pub(crate) type FeedProgress = Recurrence<String>;
+
+/// Whether `page`, read after `cursor`, leads on.
+fn advances(progress: &mut FeedProgress, cursor: &str, page: &ChangePage) -> bool {
+    if !page.meta.has_more {
+        *progress = FeedProgress::new();
+        return true;
+    }
+    let next = &page.meta.next_cursor;
+    !page.items.is_empty() && next != cursor && !progress.repeats(next.clone())
+}
+
 /// Reads the page after a cursor. The flag says whether the feed has no more for now.
 pub(crate) fn read_changes(
     client: &CatalogClient,
     section: &str,
     options: &FollowOptions,
     checkpoint: &Checkpoint,
-    cursor: &str,
+    (cursor, progress): (&str, &mut FeedProgress),
 ) -> Result<(SyncStep, bool), ClientError> {
     let started = Instant::now();
     let wait = if options.once { 0 } else { options.wait };
     let page = client.changes(section, cursor, options.limit, wait)?;
-    let advances = !page.items.is_empty() && page.meta.next_cursor != cursor;
-    if page.meta.has_more && !advances {
+    if !advances(progress, cursor, &page) {
         return Err(ClientError::no_progress(format!("section {section}, product-changes")));
     }
     let (wanted, mut removals) = partition(&page.items);

@@ -3,7 +3,7 @@
 use crate::client::CatalogClient;
 use crate::error::ClientError;
 use crate::follow::checkpoint::{Checkpoint, Position};
-use crate::follow::feed::read_changes;
+use crate::follow::feed::{FeedProgress, read_changes};
 use crate::follow::{FollowOptions, SyncHandler, SyncStep, walk};
 
 /// A cursor that is refused again directly after a walk is a defect; walking on and on would hide it.
@@ -25,6 +25,7 @@ pub(crate) struct Follower<'a, H> {
     refusals: u32,
     /// Pages of the list since the last one that had something new.
     repeated_pages: u32,
+    feed_progress: FeedProgress,
 }
 
 impl<'a, H: SyncHandler> Follower<'a, H> {
@@ -37,7 +38,17 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         let checkpoint = handler.checkpoint()?.unwrap_or_default();
         // Only an emptied copy begins again without a walk under way.
         let may_have_products = checkpoint != Checkpoint::default();
-        Ok(Self { client, section, options, handler, checkpoint, may_have_products, refusals: 0, repeated_pages: 0 })
+        Ok(Self {
+            client,
+            section,
+            options,
+            handler,
+            checkpoint,
+            may_have_products,
+            refusals: 0,
+            repeated_pages: 0,
+            feed_progress: FeedProgress::new(),
+        })
     }
 
     /// Steps until the handler or the options end it.
@@ -69,7 +80,7 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
 
     /// The next step, and whether there is no more for now.
     fn read_step(&mut self) -> Result<(SyncStep, bool), ClientError> {
-        let Self { client, section, options, checkpoint, .. } = self;
+        let Self { client, section, options, checkpoint, feed_progress, .. } = self;
         match checkpoint.position.clone() {
             Position::Begin => Ok((walk::begin(client, section, options, checkpoint)?, false)),
             Position::Walk(walk) => {
@@ -79,7 +90,7 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
                 Ok((step, false))
             }
             Position::Feed(cursor) => {
-                let read = read_changes(client, section, options, checkpoint, &cursor)?;
+                let read = read_changes(client, section, options, checkpoint, (&cursor, feed_progress))?;
                 self.refusals = 0;
                 Ok(read)
             }

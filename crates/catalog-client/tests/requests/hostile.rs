@@ -24,6 +24,11 @@ fn packed(status: u16, spaces: usize, rest: &str) -> Reply {
 fn what_unpacks_to_more_than_a_body_may_have_is_refused() {
     let login = r#"{"status":true,"data":{"token":"t"},"error":{},"message":""}"#;
     let (short, long) = (64 << 10, 256 << 20);
+    let refusal_of_v1 = r#"{"status":false,"data":[],"error":{"code":404}}"#;
+    let script = Script::play(vec![token("t", 600), packed(200, short, refusal_of_v1)]);
+    let error = script.client().get("/api/v1/get/catalog").unwrap_err();
+    assert!(error.to_string().contains("longer than"), "{error}");
+    script.requests();
     for (name, replies) in [
         ("a login", vec![packed(200, short, login)]),
         ("an error", vec![token("t", 600), packed(404, short, "{}")]),
@@ -70,12 +75,16 @@ fn every_number_at_every_extreme_is_a_result_or_an_error_and_never_a_panic() {
 
 #[test]
 fn a_feed_that_has_more_and_stands_still_is_an_error() {
+    let more = |cursor: &str| changes(&[("A", "remove")], true, cursor);
     for (name, feed) in [
-        ("no events", changes(&[], true, "n1")),
-        ("neither events nor another cursor", changes(&[], true, "c5")),
-        ("the same cursor", changes(&[("A", "remove")], true, "c5")),
+        ("no events", vec![changes(&[], true, "n1")]),
+        ("neither events nor another cursor", vec![changes(&[], true, "c5")]),
+        ("the same cursor", vec![more("c5")]),
+        ("two cursors in turns", ["n1", "n2", "n1", "n2"].map(more).into()),
+        ("a round of cursors", ["n1", "n2", "n3", "n4", "n5", "n3", "n4"].map(more).into()),
     ] {
-        let script = Script::play(vec![token("t", 600), page(&[("A", 1)], 1, 1, 5), feed]);
+        let replies = [token("t", 600), page(&[("A", 1)], 1, 1, 5)].into_iter().chain(feed);
+        let script = Script::play(replies.collect());
         let error = script.client().follow("7", &once(), &mut Copy::default()).unwrap_err();
         assert!(error.to_string().contains("does not advance"), "{name}: {error}");
         script.requests();
@@ -100,6 +109,11 @@ fn a_list_that_repeats_its_first_page_for_ever_is_an_error() {
     let repeated = (1..=1_001).map(|number| page(&[("A", 1)], number, 1_000_000_000, 5));
     let script = Script::play([token("t", 600)].into_iter().chain(repeated).collect());
     let error = script.client().follow("7", &once(), &mut Copy::default()).unwrap_err();
+    assert!(error.to_string().contains("does not advance"), "{error}");
+    script.requests();
+    let pages = ["A", "B", "A", "B"].map(|name| page(&[(name, 1)], 1, 1_000_000_000, 5));
+    let script = Script::play([token("t", 600)].into_iter().chain(pages).collect());
+    let error = script.client().products("7", &Default::default()).find_map(Result::err).unwrap();
     assert!(error.to_string().contains("does not advance"), "{error}");
     script.requests();
 }

@@ -4,7 +4,7 @@ use crate::error::CompareError;
 use crate::request::{Access, Request};
 use crate::route::Route;
 use crate::source::Source;
-use catalog_client::{percent_encode, stock_number_lists};
+use catalog_client::{Recurrence, percent_encode, stock_number_lists};
 use serde_json::Value;
 
 /// Products that are read from a list of v1 at a time.
@@ -57,11 +57,11 @@ impl Client<'_> {
 
     /// Every element of a list of v1, page by page: `list` is a path and a query.
     pub(super) fn each_of_v1(&self, list: &str, mut each: impl FnMut(&Value)) -> Result<(), UnitError> {
-        let (mut offset, mut previous) = (0, None);
+        let (mut offset, mut firsts) = (0, Recurrence::new());
         loop {
             let page = self.data(format!("{list}&limit={V1_PAGE}&offset={offset}"))?;
             let elements = page.as_array().map(Vec::as_slice).unwrap_or_default();
-            check_progress(list, &mut previous, elements)?;
+            check_progress(list, &mut firsts, elements)?;
             elements.iter().for_each(&mut each);
             if elements.len() < V1_PAGE {
                 return Ok(());
@@ -73,12 +73,12 @@ impl Client<'_> {
     /// Every product in the list of a section of v2, page by page. Returns the total that the pages state.
     pub(super) fn each_of_v2(&self, section: &str, mut each: impl FnMut(&Value)) -> Result<Value, UnitError> {
         let section = percent_encode(section);
-        let (mut number, mut previous) = (1, None);
+        let (mut number, mut firsts) = (1, Recurrence::new());
         loop {
             let list = format!("/api/v2/catalog/sections/{section}/products?pageSize={V2_PAGE}&page={number}");
             let page = self.data(list)?;
             let elements = page["items"].as_array().map(Vec::as_slice).unwrap_or_default();
-            check_progress(&format!("section {section}"), &mut previous, elements)?;
+            check_progress(&format!("section {section}"), &mut firsts, elements)?;
             elements.iter().for_each(&mut each);
             if elements.len() < V2_PAGE {
                 return Ok(page["meta"]["pagination"]["total"].clone());
@@ -105,14 +105,12 @@ impl Client<'_> {
     }
 }
 
-/// Fails when a page begins as the one before, which would never end.
-fn check_progress(list: &str, previous: &mut Option<Value>, page: &[Value]) -> Result<(), UnitError> {
-    let first = page.first().cloned();
-    if first.is_some() && first == *previous {
-        return Err(CompareError::standing(list).into());
+/// Fails when pages begin as others did, which would never end.
+fn check_progress(list: &str, firsts: &mut Recurrence<Value>, page: &[Value]) -> Result<(), UnitError> {
+    match page.first() {
+        Some(first) if firsts.repeats(first.clone()) => Err(CompareError::standing(list).into()),
+        _ => Ok(()),
     }
-    *previous = first;
-    Ok(())
 }
 
 #[cfg(test)]
@@ -121,6 +119,7 @@ mod tests {
     use crate::source::Response;
     use serde_json::json;
     use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// A server without products that records the requests.
     #[derive(Default)]
@@ -133,12 +132,13 @@ mod tests {
         }
     }
 
-    /// A server whose every page is the same full one.
-    struct Standing;
+    /// A server whose every page is full, and one of so many that come in turns.
+    struct Standing(usize, AtomicUsize);
 
     impl Source for Standing {
         fn get(&self, request: &Request) -> Result<Response, CompareError> {
-            let page = vec![json!({"id": 1}); V2_PAGE];
+            let turn = self.1.fetch_add(1, Ordering::Relaxed) % self.0;
+            let page = vec![json!({"id": turn}); V2_PAGE];
             let data = if request.target.contains("/v2/") { json!({"items": page}) } else { page[..V1_PAGE].into() };
             Ok(Response { status: 200, body: Some(json!({"status": true, "data": data})) })
         }
@@ -146,9 +146,12 @@ mod tests {
 
     #[test]
     fn a_list_that_repeats_its_page_for_ever_is_an_error() {
-        let client = Client(&Standing);
-        for result in [client.each_of_v1("/api/v1/x?id_list=7", |_| {}), client.each_of_v2("7", |_| {}).map(drop)] {
-            assert!(matches!(result, Err(UnitError::Compare(CompareError::Standing { .. }))));
+        for turns in [1, 2, 3] {
+            let server = Standing(turns, AtomicUsize::new(0));
+            let client = Client(&server);
+            for result in [client.each_of_v1("/api/v1/x?id_list=7", |_| {}), client.each_of_v2("7", |_| {}).map(drop)] {
+                assert!(matches!(result, Err(UnitError::Compare(CompareError::Standing { .. }))));
+            }
         }
     }
 

@@ -14,6 +14,9 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::{Mutex, PoisonError};
 
+/// The most products of all sections together: each hundred of them is planned before any is read.
+const MOST_PRODUCTS: u64 = 10_000_000;
+
 const SECTIONS: &str = "/api/v2/catalog/sections";
 
 /// A section that both interfaces show.
@@ -86,6 +89,11 @@ impl Plan {
         let metas = metas.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut plan = Self { v1_sections: nodes.len() as u64, ..Self::default() };
         plan.match_sections(client, &nodes, &metas, &shown).map_err(refused)?;
+        let products = plan.roots.iter().fold(0, |sum: u64, (_, products)| sum.saturating_add(*products));
+        if products > MOST_PRODUCTS {
+            let reason = format!("v1 states {products} products, and more than {MOST_PRODUCTS} cannot be compared");
+            return Err(CompareError::Refused { system: "new", reason });
+        }
         Ok(plan)
     }
 
@@ -98,7 +106,8 @@ impl Plan {
     ) -> Result<(), UnitError> {
         let ids: BTreeSet<&str> = shown.iter().filter_map(|section| section["id"].as_str()).collect();
         let v2_of = |id: i64| metas.get(&id).map_or("", |(v2, _)| v2.as_str());
-        let parents: BTreeMap<i64, Option<i64>> = nodes.iter().map(|node| (node.id, node.parent)).collect();
+        // Of a section that comes twice the first place counts: then a chain of parents goes back in the list, and ends.
+        let parents: BTreeMap<i64, Option<i64>> = nodes.iter().rev().map(|node| (node.id, node.parent)).collect();
         let above = |id: i64| {
             std::iter::successors(parents.get(&id).copied().flatten(), |id| parents.get(id).copied().flatten())
         };

@@ -133,6 +133,29 @@ fn every_altered_response_is_found_by_what_was_altered() {
 }
 
 #[test]
+fn a_count_and_a_tree_that_no_catalog_has_end_the_comparison() {
+    let server = TestServer::start(generated(1));
+    let (options, server) = &seen_by(&server, USERS[0]);
+    let compare = |alter: &(dyn Fn(&str, &mut Value) + Sync)| {
+        let folder = tempfile::tempdir().unwrap();
+        let options = CompareOptions { report: folder.path().to_owned(), ..options.clone() };
+        compare_interfaces(&Altered { server, alter }, &options, &Unobserved)
+    };
+    let counted = compare(&|target, data| {
+        if target.starts_with("/api/v1/get/section-meta/") {
+            data["productTypes"] = json!([{"productsCount": u64::MAX}]);
+        }
+    });
+    assert!(matches!(counted, Err(CompareError::Refused { .. })), "{counted:?}");
+    let nested = compare(&|target, data| {
+        if target == "/api/v1/get/catalog" {
+            data[0]["subSections"] = json!([{"id": data[0]["id"], "name": "Again"}]);
+        }
+    });
+    assert!(nested.is_ok_and(|outcome| !outcome.is_equal()));
+}
+
+#[test]
 fn a_section_that_one_of_two_lists_leaves_out_is_found() {
     let server = TestServer::start(generated(1));
     let (outcome, lines) = compare(&seen_by(&server, USERS[0]), &|target, data| {
