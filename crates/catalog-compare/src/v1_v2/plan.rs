@@ -106,7 +106,7 @@ impl Plan {
     ) -> Result<(), UnitError> {
         let ids: BTreeSet<&str> = shown.iter().filter_map(|section| section["id"].as_str()).collect();
         let v2_of = |id: i64| metas.get(&id).map_or("", |(v2, _)| v2.as_str());
-        // Of a section that comes twice the first place counts: then a chain of parents goes back in the list, and ends.
+        // Of a section that comes twice the first place counts: then a chain of parents goes back in the list and ends.
         let parents: BTreeMap<i64, Option<i64>> = nodes.iter().rev().map(|node| (node.id, node.parent)).collect();
         let above = |id: i64| {
             std::iter::successors(parents.get(&id).copied().flatten(), |id| parents.get(id).copied().flatten())
