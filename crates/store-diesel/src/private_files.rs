@@ -70,8 +70,9 @@ pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Refuses a database that others may write to, or beside which they may have put a link, and warns of one that they may read. Such files were made by other
-/// programs, `cp` of a backup for example, and may be intended: nothing is changed silently.
+/// Refuses a database that others may write to, or beside which they may have put a link, and warns of one that they
+/// may read. Such files were made by other programs, `cp` of a backup for example, and may be intended: nothing is
+/// changed silently.
 ///
 /// # Errors
 /// [`OpenError::Exposed`] names the files and the command that fixes them, [`OpenError::Link`] the link.
