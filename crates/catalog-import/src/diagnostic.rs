@@ -61,7 +61,7 @@ enum Extent {
 impl RecordDiagnostic {
     /// A diagnostic whose texts may quote the input.
     pub(crate) fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
-        let (field, message) = (presentable(field.into()), presentable(message.into()));
+        let (field, message) = (presentable(&field.into()), presentable(&message.into()));
         Self { field, message, extent: Extent::Record }
     }
 
@@ -83,7 +83,7 @@ impl RecordDiagnostic {
 const MAXIMUM_CHARACTERS: usize = 500;
 
 /// `text` on one line, without characters that would affect a terminal, and cut in its middle if it is too long.
-pub(crate) fn presentable(text: String) -> String {
+pub(crate) fn presentable(text: &str) -> String {
     let clean = |text: &str| Printable::line(text, MAXIMUM_CHARACTERS).to_string();
     // The end of a message states what was expected.
     let half = MAXIMUM_CHARACTERS / 2;
@@ -93,7 +93,7 @@ pub(crate) fn presentable(text: String) -> String {
         Some((head_end, tail_start)) if head_end < tail_start => {
             format!("{} ... {}", clean(&text[..head_end]), clean(&text[tail_start..]))
         }
-        _ => clean(&text),
+        _ => clean(text),
     }
 }
 

@@ -23,7 +23,7 @@ impl Examples {
     pub(crate) fn add(&mut self, text: impl FnOnce() -> String) {
         self.count += 1;
         if self.first.len() < SHOWN {
-            self.first.push(presentable(text()));
+            self.first.push(presentable(&text()));
         }
     }
 
