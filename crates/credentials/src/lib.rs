@@ -21,7 +21,6 @@ pub use token_signer::JwtSigner;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use catalog_domain::ports::{CredentialsError, SigningSecret};
-use rand::TryRngCore;
 use sha2::{Digest, Sha256};
 
 /// The random bytes of a secret that is stored as a hash: too many to be guessed, so that a plain hash is enough.
@@ -33,14 +32,14 @@ const SECRET_BYTES: usize = 32;
 /// When the operating system has no randomness.
 pub fn random_signing_secret() -> std::io::Result<SigningSecret> {
     let mut bytes = vec![0; 48];
-    rand::rngs::OsRng.try_fill_bytes(&mut bytes).map_err(std::io::Error::other)?;
+    getrandom::fill(&mut bytes)?;
     SigningSecret::new(bytes).ok_or_else(|| std::io::Error::other("too few random bytes"))
 }
 
 /// A new secret from the operating system's randomness, which needs no escaping in a URL or a cookie.
 fn random_secret() -> Result<String, CredentialsError> {
     let mut bytes = [0; SECRET_BYTES];
-    rand::rngs::OsRng.try_fill_bytes(&mut bytes).map_err(|error| CredentialsError(error.into()))?;
+    getrandom::fill(&mut bytes).map_err(|error| CredentialsError(error.into()))?;
     Ok(URL_SAFE_NO_PAD.encode(bytes))
 }
 

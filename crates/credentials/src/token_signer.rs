@@ -1,5 +1,7 @@
 //! Access tokens: JSON Web Tokens signed with HS256 and nothing else (`docs/contract.md#tokens`; RFC 8725).
 
+mod hs256;
+
 use crate::token_keys::{TokenKeys, secret_fingerprint};
 use catalog_domain::ports::{CredentialsError, IssuedToken, SigningSecret, TokenGrant, TokenSigner, VerifiedToken};
 use catalog_domain::values::{AccountId, Timestamp};
@@ -74,6 +76,7 @@ impl JwtSigner {
     /// A signer whose tokens live for `lifetime_seconds`.
     #[must_use]
     pub fn new(keys: &TokenKeys, lifetime_seconds: i64) -> Self {
+        hs256::install();
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_issuer(&[ISSUER]);
         validation.set_audience(&[AUDIENCE]);

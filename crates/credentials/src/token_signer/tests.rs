@@ -38,6 +38,20 @@ fn header() -> Value {
     json!({"alg": "HS256", "typ": "JWT", "kid": secret_fingerprint(&secret(1))})
 }
 
+/// The example of RFC 7515, appendix A.1.
+#[test]
+fn signatures_are_those_of_the_standard_and_of_no_other_algorithm() {
+    let key = "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow";
+    let message = "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6\
+                   Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ";
+    hs256::install();
+    let key = EncodingKey::from_secret(&URL_SAFE_NO_PAD.decode(key).unwrap());
+    let sign = |algorithm| jsonwebtoken::crypto::sign(message.as_bytes(), &key, algorithm);
+    assert_eq!(sign(Algorithm::HS256).unwrap(), "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk");
+    assert!(sign(Algorithm::HS384).is_err());
+    assert!(sign(Algorithm::RS256).is_err());
+}
+
 #[test]
 fn a_token_lives_for_its_lifetime_and_not_a_second_longer() {
     let signer = signer(1, None);

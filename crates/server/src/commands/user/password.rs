@@ -2,7 +2,6 @@
 
 use anyhow::{Context, bail};
 use catalog_domain::accounts::check_password;
-use rand::TryRngCore;
 use std::io::BufRead;
 
 /// The longest line that is read from standard input, in bytes: well above the limit of passwords.
@@ -37,7 +36,7 @@ pub(super) fn read_password(input: impl BufRead) -> anyhow::Result<String> {
 /// When the operating system has no randomness.
 pub(crate) fn generate_password() -> anyhow::Result<String> {
     let mut bytes = [0; GENERATED_LENGTH];
-    rand::rngs::OsRng.try_fill_bytes(&mut bytes).context("cannot make a password")?;
+    getrandom::fill(&mut bytes).context("cannot make a password")?;
     Ok(bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 63)])).collect())
 }
 
