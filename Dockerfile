@@ -6,7 +6,7 @@ WORKDIR /source
 COPY . .
 # What `catalog --version` and the metric catalog_build_info tell beside the version: the repository itself is not copied.
 ARG CATALOG_COMMIT=
-RUN cargo build --release --locked -p server --features tls,jemalloc
+RUN cargo build --profile dist --locked -p server --features tls,jemalloc
 
 FROM debian:bookworm-slim
 # The certificates are for mail servers, and for sslmode=verify-full with sslrootcert=system or a public authority's file.
@@ -14,7 +14,7 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /var/lib/catalog --create-home --shell /usr/sbin/nologin catalog
-COPY --from=build /source/target/release/catalog /usr/local/bin/catalog
+COPY --from=build /source/target/dist/catalog /usr/local/bin/catalog
 USER 10001
 WORKDIR /var/lib/catalog
 VOLUME /var/lib/catalog

@@ -86,6 +86,10 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("utoipa", &["http-common", "http-v1-compat", "http-v2", "server"]),
 ];
 
+/// The most packages that the lock file may name, on every platform and for every tool: each one is downloaded,
+/// compiled and trusted.
+const MOST_PACKAGES: usize = 460;
+
 /// What cargo says about the workspace.
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
@@ -162,6 +166,16 @@ fn every_declared_dependency_is_used() {
         }
     }
     assert_eq!(unused, Vec::<String>::new());
+}
+
+#[test]
+fn the_lock_file_names_no_more_packages_than_it_needs() {
+    let lock = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.lock")).unwrap();
+    let count = lock.matches("[[package]]").count();
+    assert!(count <= MOST_PACKAGES, "{count} packages");
+    // Later versions bring fifteen packages of Unicode tables for host names.
+    let adapter = "name = \"idna_adapter\"\nversion = \"1.1.";
+    assert!(lock.contains(adapter), "cargo update -p idna_adapter --precise 1.1.0");
 }
 
 /// Whether the sources name the crate as a word of its own.
