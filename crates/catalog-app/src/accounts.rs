@@ -1,23 +1,137 @@
-//! Accounts: who they are, their passwords and their mail.
+//! Accounts: requests for access, logins, passwords, invitations, and what administrators do with them.
+//!
+//! Each file adds to [`Accounts`] what it is named after. Ports are called on blocking threads, passwords are hashed in
+//! their queue, and everything that happens to an account is audited.
 
 pub(crate) mod account_directory;
-pub(crate) mod account_mail;
-pub(crate) mod account_services;
-pub(crate) mod audit;
-pub(crate) mod mail_texts;
+mod account_list;
+mod account_mail;
+mod account_update;
+mod audit;
+mod event_record;
+mod invitations;
+mod login;
+mod mail_texts;
+mod password_change;
 pub(crate) mod password_hash_queue;
-pub(crate) mod rate_limit;
-pub(crate) mod verified_tokens;
+mod rate_limit;
 
 pub use account_directory::AccountDirectory;
-pub use account_mail::{AccountMail, InvitationReason, mail_new_requests_hourly};
-pub use account_services::AccountServices;
+pub use account_list::Rows;
+pub use account_mail::{AccountMail, InvitationReason};
+pub use account_update::{AccountUpdateError, UpdatedAccount};
 pub use audit::{
-    AuditActor, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_invitation_refused,
-    audit_login, audit_password_change, audit_password_request, audit_password_set, audit_pending_forgotten,
-    audit_registration, audit_secret_rotation, audit_token_issued, audit_too_many_attempts, password_set_event,
-    sign_in_event,
+    AuditActor, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_password_change,
+    audit_secret_rotation, audit_token_issued,
 };
+pub use invitations::{InvitationError, InvitationLink};
+pub use login::AttemptError;
+pub use password_change::PasswordChange;
 pub use password_hash_queue::{CheckOrigin, PasswordHashQueue, PasswordHashQueueError};
-pub use rate_limit::{LayeredLimiter, MemoryLimiter};
-pub use verified_tokens::VerifiedTokens;
+pub use rate_limit::{AttemptLimits, LayeredLimiter, MemoryLimiter};
+
+use crate::runtime::try_call_store;
+use crate::service_failure::ServiceFailure;
+use catalog_domain::accounts::{InvitationLinks, LoginError};
+use catalog_domain::ports::{
+    AccountHistory, AccountList, AccountStore, Clock, InvitationStore, InvitationTokens, MailStatus, PasswordHasher,
+    Registrations, StoreError,
+};
+use std::fmt;
+use std::sync::Arc;
+
+/// What can be done with accounts. Clones share everything.
+#[derive(Clone)]
+pub struct Accounts(Arc<AccountPorts>);
+
+/// The ports of the accounts, and their state in memory.
+pub struct AccountPorts {
+    /// Accounts in the store.
+    pub store: Arc<dyn AccountStore>,
+    /// The accounts that may have tokens, in memory.
+    pub directory: Arc<AccountDirectory>,
+    /// The list for administrators.
+    pub list: Arc<dyn AccountList>,
+    /// What happened to accounts.
+    pub history: Arc<dyn AccountHistory>,
+    /// Requests for access.
+    pub registrations: Arc<dyn Registrations>,
+    /// The most pending ones.
+    pub most_pending: u32,
+    /// Invitations.
+    pub invitations: Arc<dyn InvitationStore>,
+    /// The secrets of invitations.
+    pub invitation_tokens: Arc<dyn InvitationTokens>,
+    /// The links of invitations.
+    pub links: InvitationLinks,
+    /// The mail about accounts.
+    pub mail: Arc<AccountMail>,
+    /// Passwords.
+    pub passwords: Arc<dyn PasswordHasher>,
+    /// The queue of password checks.
+    pub password_hash_queue: Arc<PasswordHashQueue>,
+    /// How often one source may log in or register.
+    pub attempts: AttemptLimits,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl AccountPorts {
+    /// The bound on pending accounts unless set otherwise.
+    pub const DEFAULT_MOST_PENDING: u32 = 10_000;
+}
+
+impl Accounts {
+    /// The accounts behind `ports`.
+    #[must_use]
+    pub fn new(ports: AccountPorts) -> Self {
+        Self(Arc::new(ports))
+    }
+
+    /// Reads what changed since the last time into memory. Blocks.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read; memory then stays as it is.
+    pub fn refresh(&self) -> Result<(), StoreError> {
+        self.0.directory.refresh()
+    }
+
+    /// How mail is doing.
+    #[must_use]
+    pub fn mail_status(&self) -> MailStatus {
+        self.0.mail.status()
+    }
+
+    /// Calls the store on a blocking thread.
+    async fn at_store<T, E>(
+        &self,
+        call: impl FnOnce(&AccountPorts) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, ServiceFailure>
+    where
+        T: Send + 'static,
+        E: Into<ServiceFailure> + Send + 'static,
+    {
+        let ports = Arc::clone(&self.0);
+        try_call_store(move || call(&ports)).await
+    }
+
+    /// Checks or hashes a password when it is the turn of `origin`.
+    async fn in_password_queue<T: Send + 'static>(
+        &self,
+        origin: &CheckOrigin,
+        work: impl FnOnce(&AccountPorts) -> Result<T, LoginError> + Send + 'static,
+    ) -> Result<T, ServiceFailure> {
+        let ports = Arc::clone(&self.0);
+        Ok(self.0.password_hash_queue.run(origin, move || work(&ports)).await??)
+    }
+}
+
+impl fmt::Debug for Accounts {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Accounts")
+            .field("directory", &self.0.directory)
+            .field("mail", &self.0.mail)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,5 +1,69 @@
-//! The catalog in memory.
+//! The catalog in memory, lists of its products, and the parts of products that the store has.
 
+pub(crate) mod list_page;
+mod look_up;
+pub(crate) mod product_details;
 pub(crate) mod shared_catalog;
+pub(crate) mod view_key;
 
+pub use list_page::SelectionCache;
+pub use product_details::DetailedCatalog;
 pub use shared_catalog::{FeedView, SharedCatalog};
+pub use view_key::ViewKey;
+
+use crate::runtime::Work;
+use catalog_domain::change::FeedHorizon;
+use catalog_domain::ports::{ProductDetails, VisibilityLookup};
+use catalog_index::Catalog;
+use std::fmt;
+use std::sync::Arc;
+
+/// What can be read of the catalog.
+pub struct CatalogReads(CatalogPorts);
+
+/// The ports of reading, and the catalog in memory.
+#[derive(Clone)]
+pub struct CatalogPorts {
+    /// The current catalog.
+    pub shared: Arc<SharedCatalog>,
+    /// The heavy parts of products, in the store.
+    pub details: Arc<dyn ProductDetails>,
+    /// What decides on the visibility of one product, in the store: for people who ask why.
+    pub visibility: Arc<dyn VisibilityLookup>,
+    /// The products of filtered lists.
+    pub selections: Arc<dyn SelectionCache>,
+    /// Where long lists are selected.
+    pub work: Work,
+}
+
+impl CatalogReads {
+    /// Reads from `ports`.
+    #[must_use]
+    pub fn new(ports: CatalogPorts) -> Self {
+        Self(ports)
+    }
+
+    /// The catalog as it is now.
+    #[must_use]
+    pub fn current(&self) -> Arc<Catalog> {
+        self.0.shared.current()
+    }
+
+    /// How far the change feed may follow the catalog now.
+    #[must_use]
+    pub fn feed_horizon(&self) -> FeedHorizon {
+        self.0.shared.feed_horizon()
+    }
+
+    /// The catalog that is swapped.
+    #[must_use]
+    pub fn shared(&self) -> &Arc<SharedCatalog> {
+        &self.0.shared
+    }
+}
+
+impl fmt::Debug for CatalogReads {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("CatalogReads").field("shared", &self.0.shared).finish_non_exhaustive()
+    }
+}

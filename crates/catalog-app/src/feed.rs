@@ -1,10 +1,91 @@
-//! What the change feed is served from.
+//! The change feed: its pages and counts, the positions in it, and waiting for the next change.
 
+pub(crate) mod change_announcer;
 pub(crate) mod change_waits;
-pub(crate) mod feed_services;
+pub(crate) mod feed_position;
+pub(crate) mod feed_read;
 pub(crate) mod settle_window;
 pub(crate) mod throttled_change_log;
 
 pub use change_waits::{ChangeWait, ChangeWaits};
-pub use feed_services::FeedServices;
-pub use throttled_change_log::{LongCounts, SHORT_RANGE, ThrottledChangeLog};
+pub use feed_position::{ChangesStart, FeedRequestError};
+pub use feed_read::FeedRead;
+
+use crate::catalog::SharedCatalog;
+use catalog_domain::change::FeedLog;
+use catalog_domain::ports::{ChangeLog, ChangeLogBounds, Clock, CursorSealer};
+use std::fmt;
+use std::sync::Arc;
+use throttled_change_log::LongCounts;
+
+/// The change feed. Clones share everything.
+#[derive(Clone)]
+pub struct Feed(Arc<Parts>);
+
+/// The ports of the feed, and its settings.
+#[derive(Clone)]
+pub struct FeedPorts {
+    /// The catalog that the feed follows.
+    pub catalog: Arc<SharedCatalog>,
+    /// The events.
+    pub events: Arc<dyn ChangeLog>,
+    /// Their positions in the log.
+    pub bounds: Arc<dyn ChangeLogBounds>,
+    /// Seals cursors against changes by clients.
+    pub cursors: Arc<dyn CursorSealer>,
+    /// Events older than this are not retained, in days.
+    pub retention_days: u32,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+struct Parts {
+    ports: FeedPorts,
+    /// The counts over long ranges that are made now.
+    long_counts: LongCounts,
+    /// The requests that wait for changes.
+    waits: Arc<ChangeWaits>,
+}
+
+impl Feed {
+    /// The feed behind `ports`.
+    #[must_use]
+    pub fn new(ports: FeedPorts) -> Self {
+        Self(Arc::new(Parts { ports, long_counts: LongCounts::default(), waits: Arc::default() }))
+    }
+
+    /// Seals cursors against changes by clients.
+    #[must_use]
+    pub fn cursors(&self) -> &Arc<dyn CursorSealer> {
+        &self.0.ports.cursors
+    }
+
+    /// Events older than this are not retained, in days.
+    #[must_use]
+    pub fn retention_days(&self) -> u32 {
+        self.0.ports.retention_days
+    }
+
+    /// The requests that wait for changes.
+    #[must_use]
+    pub fn waits(&self) -> &Arc<ChangeWaits> {
+        &self.0.waits
+    }
+}
+
+impl Parts {
+    /// The log in the store.
+    fn log(&self) -> FeedLog<'_> {
+        FeedLog { events: &*self.ports.events, bounds: &*self.ports.bounds }
+    }
+}
+
+impl fmt::Debug for Feed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Feed")
+            .field("retention_days", &self.retention_days())
+            .field("waits", &self.0.waits.count())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,11 +1,18 @@
 //! The application: what can be done with the catalog and its accounts, and what is in memory for it. It knows ports
 //! and values of the domain, and neither HTTP nor an adapter.
+//!
+//! [`App`] has one field for each use case. Adapters call its methods; a server makes each with its ports.
 
 pub mod accounts;
+mod app;
+pub mod callers;
 pub mod catalog;
 pub mod feed;
+pub mod imports;
 pub mod runtime;
 mod service_failure;
 pub mod text;
+pub mod v1_usage;
 
+pub use app::App;
 pub use service_failure::{ServiceFailure, causes};

@@ -8,5 +8,5 @@ pub use background::{BackgroundError, BackgroundWork, background_work};
 pub use store_call::{STORE_CALL_LIMIT, call_store, try_call_store};
 pub use work::{
     Begun, CachedBody, Effort, HeldBody, PRODUCTS_PER_CHUNK, Requester, RequesterPermit, Reservation, ResponseBudget,
-    ResponseBytes, WeakBody, WorkFor, WorkPool, WorkStatus, lower_priority,
+    ResponseBytes, WeakBody, Work, WorkFor, WorkPool, WorkStatus, lower_priority,
 };

@@ -1,6 +1,6 @@
 //! For tests only: a fixed clock, short builders, a store in memory, the contract suite that every store
 //! must pass, and with features throwaway databases and stores in them (`postgres`), a check of answers against their
-//! document (`openapi`), the services that HTTP adapters are given (`services`), random catalogs and
+//! document (`openapi`), an application with its HTTP state (`app`), random catalogs and
 //! histories (`random`).
 //!
 //! A test of a store says `store_contract_tests!(with_store);`, where `with_store` gives its argument a fresh store.
@@ -12,6 +12,8 @@
     reason = "nothing but tests calls this crate, and a test fails by panicking"
 )]
 
+#[cfg(feature = "app")]
+pub mod app;
 pub mod builders;
 pub mod contract;
 #[cfg(feature = "openapi")]
@@ -29,8 +31,6 @@ pub mod program;
 pub mod random_catalog;
 #[cfg(feature = "random")]
 pub mod random_history;
-#[cfg(feature = "services")]
-pub mod services;
 mod test_response;
 #[cfg(feature = "postgres")]
 mod test_store;

@@ -5,9 +5,7 @@ pub(crate) mod conditional;
 pub(crate) mod response_cache;
 pub(crate) mod shared_body;
 pub(crate) mod single_flight;
-pub(crate) mod view_key;
 
 pub use conditional::{EntityTag, Preconditions};
 pub use response_cache::{CachePolicy, CacheStatus, EncodedBody, ProductCacheKey, ResponseCache};
 pub use shared_body::shared_body;
-pub use view_key::ViewKey;

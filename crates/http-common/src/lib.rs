@@ -4,16 +4,14 @@
 
 pub mod auth;
 pub mod cache;
-pub mod catalog;
-pub mod feed;
 pub mod json;
 pub mod params;
 mod public_error;
 pub mod request;
 mod request_error;
 pub mod response;
-mod services;
+mod state;
 
 pub use public_error::PublicError;
 pub use request_error::RequestError;
-pub use services::Services;
+pub use state::HttpState;

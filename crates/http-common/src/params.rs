@@ -8,5 +8,5 @@ mod product_parts;
 
 pub use list_section_products::ListSectionProducts;
 pub use parameter_reader::{LARGEST_EXACT_NUMBER, NoParameters, ParameterReader, Parameters, PartName};
-pub use product_changes::{ChangesStart, ListProductChanges, SummarizeProductChanges};
+pub use product_changes::{ListProductChanges, SummarizeProductChanges};
 pub use product_parts::{ProductPart, ProductParts};

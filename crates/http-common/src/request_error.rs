@@ -1,13 +1,13 @@
 //! The failures that requests of every interface have in common, and the one table that maps them to responses
 //! (`docs/contract.md#errors`).
 
-use crate::auth::caller::AuthError;
-use crate::auth::login::AttemptError;
 use crate::public_error::PublicError;
 use crate::request::request_id::RequestId;
 use actix_web::http::StatusCode;
 use actix_web::http::header;
 use catalog_app::ServiceFailure;
+use catalog_app::accounts::AttemptError;
+use catalog_app::callers::AuthError;
 use catalog_app::runtime::BackgroundError;
 use catalog_domain::accounts::PublicRefusal;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};

@@ -22,11 +22,9 @@ pub use status::{ServerStatus, StatusFact, StatusGroup};
 use crate::portal_error::PortalError;
 use crate::resources::{action_at, form_at, page_at};
 use actix_web::web::{Path, ServiceConfig};
-use catalog_app::runtime::try_call_store;
 use catalog_domain::accounts::Account;
 use catalog_domain::values::AccountId;
-use http_common::Services;
-use std::sync::Arc;
+use http_common::HttpState;
 
 /// Registers the pages; paths are relative to `/portal`.
 pub(crate) fn configure(config: &mut ServiceConfig) {
@@ -48,9 +46,8 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The account whose id is in the path.
-async fn account_of_path(id: &Path<String>, services: &Services) -> Result<Account, PortalError> {
+async fn account_of_path(id: &Path<String>, state: &HttpState) -> Result<Account, PortalError> {
     let unknown = PortalError::NotFound("There is no such account.");
     let Ok(id) = id.parse().map(AccountId) else { return Err(unknown) };
-    let store = Arc::clone(&services.account_store);
-    try_call_store(move || store.find(id)).await?.ok_or(unknown)
+    state.app.accounts.find(id).await?.ok_or(unknown)
 }

@@ -31,7 +31,7 @@ use actix_web::web::{self, ServiceConfig};
 use http_common::response::present_errors;
 use portal_error::PortalError;
 
-/// Registers the pages. The handlers expect `web::Data<http_common::Services>` among the app data.
+/// Registers the pages. The handlers expect `web::Data<http_common::HttpState>` among the app data.
 pub fn configure(config: &mut ServiceConfig, settings: &PortalSettings) {
     config.app_data(web::Data::new(settings.clone())).configure(public::configure_home);
     if settings.is_on {

@@ -7,11 +7,12 @@ use actix_web::dev::Payload;
 use actix_web::http::{Method, StatusCode};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::callers::{AuthError, Caller};
 use catalog_app::runtime::Requester;
 use catalog_domain::accounts::{CallerAccount, SessionToken};
 use catalog_domain::ports::VerifiedToken;
 use catalog_domain::pricing::Viewer;
-use http_common::auth::{AuthError, Caller, authenticate_session, services_of};
+use http_common::HttpState;
 use std::future::{Future, Ready, ready};
 use std::ops::Deref;
 use std::pin::Pin;
@@ -93,13 +94,13 @@ pub(crate) async fn signed_in(request: &HttpRequest) -> Result<SignedIn, PortalE
         return Ok(known.clone());
     }
     let session = PortalCookie::Session.read(request).ok_or_else(|| sign_in_needed(request))?;
-    let services = services_of(request)?;
-    let caller = match authenticate_session(services, &session).await {
+    let state = HttpState::of(request)?;
+    let caller = match state.app.callers.authenticate_session(&session).await {
         Ok(caller) => caller,
         Err(AuthError::Failure(failure)) => return Err(failure.into()),
         Err(AuthError::NoValidToken | AuthError::AccessDisabled) => return Err(sign_in_needed(request)),
     };
-    let form_token = services.sessions.tokens().form_token(&session).into();
+    let form_token = state.app.callers.session_tokens().form_token(&session).into();
     let signed_in = SignedIn { account: caller.account, token: caller.token, session, form_token };
     request.extensions_mut().insert(signed_in.clone());
     Ok(signed_in)
@@ -137,7 +138,7 @@ impl Visitor {
     }
 
     pub(crate) fn of(request: &HttpRequest) -> Result<Self, PortalError> {
-        let tokens = services_of(request)?.sessions.tokens();
+        let tokens = HttpState::of(request)?.app.callers.session_tokens();
         let known = PortalCookie::Visitor.read(request);
         let is_new = known.is_none();
         let secret = known.map_or_else(|| tokens.generate(), Ok)?;

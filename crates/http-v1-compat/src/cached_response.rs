@@ -7,9 +7,10 @@ use crate::v1_request::V1Request;
 use actix_web::HttpResponse;
 use actix_web::http::header::CONTENT_ENCODING;
 use actix_web::web::Data;
+use catalog_app::catalog::ViewKey;
 use catalog_index::Catalog;
-use http_common::Services;
-use http_common::cache::{EncodedBody, EntityTag, ViewKey, shared_body};
+use http_common::HttpState;
+use http_common::cache::{EncodedBody, EntityTag, shared_body};
 use std::hash::Hash;
 
 impl<P> V1Request<P> {
@@ -19,20 +20,20 @@ impl<P> V1Request<P> {
     /// cache.
     pub(crate) async fn respond_cached<Q: Hash + Send + Sync + 'static>(
         &self,
-        services: &Data<Services>,
+        state: &Data<HttpState>,
         find: impl FnOnce(&Catalog, &P) -> Q,
         make: impl Fn(&Catalog, &Q) -> Result<String, V1Error> + Send + Sync + 'static,
     ) -> Result<HttpResponse, V1Error> {
-        let catalog = services.catalog.current();
+        let catalog = state.app.catalog.current();
         let question = find(&catalog, &self.parameters);
         // The parameters' type distinguishes the endpoints.
         let shape = (std::any::type_name::<P>(), &question);
         let tag = EntityTag::of_response(ViewKey::shared(&catalog), ("v1", shape));
-        if let Some(body) = services.cache.body(tag, self.coding) {
+        if let Some(body) = state.cache.body(tag, self.coding) {
             return Ok(respond(body));
         }
         let make = move || make(&catalog, &question).map(String::into_bytes);
-        Ok(respond(shared_body(services, self.caller.requester(), (tag, self.coding), make).await?))
+        Ok(respond(shared_body(state, self.caller.requester(), (tag, self.coding), make).await?))
     }
 
     /// The tag of the response of `catalog` to a `question` of this caller.

@@ -12,7 +12,7 @@ use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse};
 use catalog_domain::ports::V1Caller;
-use http_common::auth::services_of;
+use http_common::HttpState;
 use http_common::request::request_id;
 use http_common::response::{InterfaceError, present_errors};
 use std::sync::Arc;
@@ -80,8 +80,8 @@ fn record_call(request: &HttpRequest, route: &V1Route) {
     let account = request.extensions().get::<CallOf>().map(|call| call.0);
     let user = account.map(|id| id.0);
     tracing::info!(target: "v1", route = route.pattern, user, "deprecated route called");
-    if let Ok(services) = services_of(request) {
+    if let Ok(state) = HttpState::of(request) {
         let caller = account.map_or(V1Caller::Nobody, V1Caller::Account);
-        route.usage.count(caller, route.pattern, services.clock.now());
+        route.usage.count(caller, route.pattern, state.app.now());
     }
 }

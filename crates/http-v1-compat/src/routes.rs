@@ -20,7 +20,7 @@ const TREE: &str = "/api/v2/catalog/tree";
 const UNKNOWN: &str = "/api/v1/{unknown:.*}";
 
 /// Registers every v1 route, and a response for every other path below `/api/v1`. The handlers expect
-/// `web::Data<http_common::Services>` among the app data.
+/// `web::Data<http_common::HttpState>` among the app data.
 pub fn configure(config: &mut ServiceConfig, settings: &V1Settings) {
     let mut routes = Routes { config, settings };
     configure_lists(&mut routes);

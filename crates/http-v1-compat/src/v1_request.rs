@@ -6,8 +6,10 @@ use crate::params::read::V1Parameters;
 use crate::v1_error::V1Error;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use catalog_app::callers::Caller;
 use catalog_domain::values::AccountId;
-use http_common::auth::{Caller, authenticate, authorization, services_of};
+use http_common::HttpState;
+use http_common::auth::authorization;
 use http_common::response::{Coding, negotiate};
 use std::future::Future;
 use std::pin::Pin;
@@ -34,8 +36,8 @@ impl<P: V1Parameters + 'static> FromRequest for V1Request<P> {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
         Box::pin(async move {
-            let authorization = authorization(&request);
-            let caller = authenticate(services_of(&request)?, authorization.map(token)).await?;
+            let token = authorization(&request).map(token);
+            let caller = HttpState::of(&request)?.app.callers.authenticate(token).await?;
             request.extensions_mut().insert(CallOf(caller.account.id));
             let parameters = P::read(&ParameterReader::of(&request)?)?;
             Ok(Self { caller, parameters, coding: negotiate(request.headers()) })

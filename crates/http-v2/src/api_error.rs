@@ -3,11 +3,11 @@
 use crate::response::CATALOG_REVISION;
 use actix_web::http::StatusCode;
 use actix_web::http::header;
+use catalog_app::feed::FeedRequestError;
 use catalog_domain::change::FeedError;
 use catalog_domain::ports::Cause;
 use catalog_domain::values::CatalogRevision;
 use catalog_index::Catalog;
-use http_common::feed::FeedRequestError;
 use http_common::json::{ErrorBody, ErrorDetail};
 use http_common::request::RequestId;
 use http_common::{PublicError, RequestError};

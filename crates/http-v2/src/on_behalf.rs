@@ -5,38 +5,37 @@ use crate::extract::Authenticated;
 use crate::{changes, products, sections};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use http_common::auth::Caller;
+use catalog_app::callers::Caller;
 use http_common::response::InterfaceError;
-use http_common::{RequestError, Services};
+use http_common::{HttpState, RequestError};
 
 /// The response to a GET request for `target`, a path of the catalog with its query, by `caller`: plain, and made by
 /// the handler of the route. Errors are reported as those of `request`.
 pub async fn respond_on_behalf(
     request: &HttpRequest,
-    services: Data<Services>,
+    state: Data<HttpState>,
     caller: Caller,
     target: &str,
 ) -> HttpResponse {
-    route(request, services, caller, target).await.unwrap_or_else(|error| error.respond(request))
+    route(request, state, caller, target).await.unwrap_or_else(|error| error.respond(request))
 }
 
 async fn route(
     request: &HttpRequest,
-    services: Data<Services>,
+    state: Data<HttpState>,
     caller: Caller,
     target: &str,
 ) -> Result<HttpResponse, ApiError> {
     let path = target.split_once('?').map_or(target, |(path, _)| path);
     let segments: Vec<&str> = path.strip_prefix("/api/v2/").unwrap_or_default().split('/').collect();
     match segments[..] {
-        ["products", _] => products::get_product(Authenticated::on_behalf_of(caller, target)?, services).await,
-        ["catalog", "tree"] => sections::get_section_tree(Authenticated::on_behalf_of(caller, target)?, services).await,
+        ["products", _] => products::get_product(Authenticated::on_behalf_of(caller, target)?, state).await,
+        ["catalog", "tree"] => sections::get_section_tree(Authenticated::on_behalf_of(caller, target)?, state).await,
         ["catalog", "sections", _, "products"] => {
-            sections::list_section_products(Authenticated::on_behalf_of(caller, target)?, request.clone(), services)
-                .await
+            sections::list_section_products(Authenticated::on_behalf_of(caller, target)?, request.clone(), state).await
         }
         ["catalog", "sections", _, "product-changes"] => {
-            changes::list_product_changes(Authenticated::on_behalf_of(caller, target)?, request.clone(), services).await
+            changes::list_product_changes(Authenticated::on_behalf_of(caller, target)?, request.clone(), state).await
         }
         _ => Err(RequestError::RouteNotFound.into()),
     }

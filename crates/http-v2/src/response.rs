@@ -7,10 +7,11 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, HttpResponseBuilder};
+use catalog_app::catalog::ViewKey;
 use catalog_app::runtime::HeldBody;
 use catalog_index::Catalog;
-use http_common::Services;
-use http_common::cache::{CachePolicy, EncodedBody, EntityTag, ViewKey, shared_body};
+use http_common::HttpState;
+use http_common::cache::{CachePolicy, EncodedBody, EntityTag, shared_body};
 use http_common::json::Envelope;
 use serde::Serialize;
 use std::any::type_name;
@@ -45,14 +46,14 @@ impl<P: Parameters> Authenticated<P> {
     /// if there is one, else with what `render` builds. That may be of the context of a later catalog.
     pub(crate) async fn respond_cached(
         &self,
-        services: &Services,
+        state: &HttpState,
         context: ResponseContext,
         render: impl AsyncFnOnce(ResponseContext) -> Result<(ResponseContext, EncodedBody), ApiError>,
     ) -> Result<HttpResponse, ApiError> {
         if self.preconditions.are_met_by(&context.tag) {
             return Ok(not_modified(Some(&context.catalog), &context.tag));
         }
-        let (ResponseContext { catalog, tag, .. }, body) = match services.cache.body(context.body_key, self.coding) {
+        let (ResponseContext { catalog, tag, .. }, body) = match state.cache.body(context.body_key, self.coding) {
             Some(body) => (context, body),
             None => render(context).await?,
         };
@@ -68,14 +69,14 @@ impl<P: Parameters> Authenticated<P> {
     /// caller. It may take long, and is cached in its plain form, too.
     pub(crate) async fn respond_with(
         &self,
-        services: &Data<Services>,
+        state: &Data<HttpState>,
         catalog: Arc<Catalog>,
         build: impl Fn(&Catalog) -> Result<Vec<u8>, ApiError> + Send + Sync + 'static,
     ) -> Result<HttpResponse, ApiError> {
-        let context = self.shared_context(services, catalog);
-        self.respond_cached(services, context, async |context| {
+        let context = self.shared_context(state, catalog);
+        self.respond_cached(state, context, async |context| {
             let (catalog, wanted) = (Arc::clone(&context.catalog), (context.body_key, self.coding));
-            let body = shared_body(services, self.caller.requester(), wanted, move || build(&catalog)).await?;
+            let body = shared_body(state, self.caller.requester(), wanted, move || build(&catalog)).await?;
             Ok((context, body))
         })
         .await
@@ -84,31 +85,31 @@ impl<P: Parameters> Authenticated<P> {
     /// Responds from the current catalog as [`Self::respond_with`] does, with a body that is quick to build.
     pub(crate) async fn respond_inline(
         &self,
-        services: &Services,
+        state: &HttpState,
         build: impl FnOnce(&Catalog) -> Result<Vec<u8>, ApiError>,
     ) -> Result<HttpResponse, ApiError> {
-        let context = self.shared_context(services, services.catalog.current());
-        self.respond_cached(services, context, async |context| {
-            let body = services.work_for(self.caller.requester()).hold(build(&context.catalog)?);
-            let body = self.encode(services, context.body_key, body, CachePolicy::Store).await?;
+        let context = self.shared_context(state, state.app.catalog.current());
+        self.respond_cached(state, context, async |context| {
+            let body = state.app.work.of(self.caller.requester()).hold(build(&context.catalog)?);
+            let body = self.encode(state, context.body_key, body, CachePolicy::Store).await?;
             Ok((context, body))
         })
         .await
     }
 
     /// The context of a response from `catalog` whose body is the same for every viewer.
-    fn shared_context(&self, services: &Services, catalog: Arc<Catalog>) -> ResponseContext {
-        let mut context = self.response_context(services, catalog);
-        context.body_key = self.tag(services, ViewKey::shared(&context.catalog), &context.catalog);
+    fn shared_context(&self, state: &HttpState, catalog: Arc<Catalog>) -> ResponseContext {
+        let mut context = self.response_context(state, catalog);
+        context.body_key = self.tag(state, ViewKey::shared(&context.catalog), &context.catalog);
         context
     }
 
     /// The context of a response from `catalog`.
-    pub(crate) fn response_context(&self, services: &Services, catalog: Arc<Catalog>) -> ResponseContext {
+    pub(crate) fn response_context(&self, state: &HttpState, catalog: Arc<Catalog>) -> ResponseContext {
         let view = ViewKey::of(&catalog, &self.caller.viewer);
-        let tag = self.tag(services, view, &catalog);
+        let tag = self.tag(state, view, &catalog);
         let body_key = if P::HAS_CURSOR {
-            let period = services.clock.now().unix_seconds().div_euclid(CURSOR_SHARING_SECONDS);
+            let period = state.app.now().unix_seconds().div_euclid(CURSOR_SHARING_SECONDS);
             EntityTag::of_response(view, (tag, period))
         } else {
             tag
@@ -118,21 +119,21 @@ impl<P: Parameters> Authenticated<P> {
 
     /// The tag of the response from `catalog` in a view. The parameters' type distinguishes the endpoints. With a feed
     /// cursor in the response the tag depends on the keys: nobody may be left with a cursor that is refused.
-    fn tag(&self, services: &Services, view: ViewKey, catalog: &Catalog) -> EntityTag {
-        let keys = P::HAS_CURSOR.then(|| services.feed.cursors.key_id());
+    fn tag(&self, state: &HttpState, view: ViewKey, catalog: &Catalog) -> EntityTag {
+        let keys = P::HAS_CURSOR.then(|| state.app.feed.cursors().key_id());
         EntityTag::of_response(view, (type_name::<P>(), self.parameters.question(catalog), keys))
     }
 
     /// `body` as it is sent; it is cached under `key` compressed and, depending on the policy, plain, too.
     pub(crate) async fn encode(
         &self,
-        services: &Services,
+        state: &HttpState,
         key: EntityTag,
         body: HeldBody,
         policy: CachePolicy,
     ) -> Result<EncodedBody, ApiError> {
-        let work = services.work_for(self.caller.requester());
-        Ok(services.cache.encode_and_store(work, (key, self.coding), body, policy).await?)
+        let work = state.app.work.of(self.caller.requester());
+        Ok(state.cache.encode_and_store(work, (key, self.coding), body, policy).await?)
     }
 
     /// Responds from the change log, which changes without the catalog changing: events are released, and cursors age.
@@ -140,19 +141,19 @@ impl<P: Parameters> Authenticated<P> {
     /// a second.
     pub(crate) async fn respond_volatile(
         &self,
-        services: &Services,
+        state: &HttpState,
         catalog: &Catalog,
         make: impl Future<Output = Result<Vec<u8>, ApiError>>,
     ) -> Result<HttpResponse, ApiError> {
-        let (horizon, second) = (services.catalog.feed_horizon(), services.clock.now().unix_seconds());
-        let keys = services.feed.cursors.key_id();
+        let (horizon, second) = (state.app.catalog.feed_horizon(), state.app.now().unix_seconds());
+        let keys = state.app.feed.cursors().key_id();
         let view = ViewKey::of(catalog, &self.caller.viewer);
         let tag = EntityTag::of_response(view, (type_name::<P>(), &self.parameters, horizon, second, keys));
-        let body = match services.cache.body(tag, self.coding) {
+        let body = match state.cache.body(tag, self.coding) {
             Some(body) => body,
             None => {
-                let body = services.work_for(self.caller.requester()).hold(make.await?);
-                self.encode(services, tag, body, CachePolicy::StorePopular).await?
+                let body = state.app.work.of(self.caller.requester()).hold(make.await?);
+                self.encode(state, tag, body, CachePolicy::StorePopular).await?
             }
         };
         let mut response = HttpResponse::Ok();

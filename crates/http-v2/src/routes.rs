@@ -9,7 +9,7 @@ use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Responder, Rout
 use http_common::RequestError;
 use http_common::response::{InterfaceError, present_errors};
 
-/// Registers every v2 route. The handlers expect `web::Data<http_common::Services>` among the app data.
+/// Registers every v2 route. The handlers expect `web::Data<http_common::HttpState>` among the app data.
 pub fn configure(config: &mut ServiceConfig) {
     // Routes are tried one after the other, and one with a parameter takes the most time: frequent ones come first.
     config

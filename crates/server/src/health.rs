@@ -4,7 +4,7 @@ use crate::refresh_health::{NotReady, RefreshHealth};
 use actix_web::http::header::{CACHE_CONTROL, RETRY_AFTER};
 use actix_web::{HttpResponse, web};
 use catalog_domain::values::CatalogRevision;
-use http_common::Services;
+use http_common::HttpState;
 use http_common::json::{Empty, Envelope, ErrorBody};
 use http_v2::get_resource;
 use serde::Serialize;
@@ -41,8 +41,8 @@ async fn live() -> HttpResponse {
 }
 
 /// 200 while memory agrees with the store, 503 with the reason otherwise.
-async fn ready(refresh_health: web::Data<RefreshHealth>, services: web::Data<Services>) -> HttpResponse {
-    readiness_response(refresh_health.check(Instant::now()), services.catalog.current().revision())
+async fn ready(refresh_health: web::Data<RefreshHealth>, http: web::Data<HttpState>) -> HttpResponse {
+    readiness_response(refresh_health.check(Instant::now()), http.app.catalog.current().revision())
 }
 
 fn readiness_response(readiness: Result<(), NotReady>, revision: CatalogRevision) -> HttpResponse {

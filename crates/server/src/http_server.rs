@@ -12,7 +12,7 @@ use actix_web::middleware::{Next, from_fn};
 use actix_web::{App, Error, HttpMessage, web};
 use cross_origin::{allow_cross_origin, of_interfaces_only};
 use futures_util::FutureExt;
-use http_common::Services;
+use http_common::HttpState;
 use http_common::request::{RequestId, stamp_request_id};
 use http_common::response::{RefusalCode, add_security_headers, compress, send_in_chunks};
 use http_portal::PortalSettings;
@@ -44,8 +44,8 @@ pub(crate) use unavailable::UnavailableServer;
 /// The state that all workers share.
 #[derive(Clone)]
 pub(crate) struct SharedState {
-    /// The services of the handlers.
-    pub(crate) services: web::Data<Services>,
+    /// What handlers are given.
+    pub(crate) http: web::Data<HttpState>,
     /// Whether the server is up to date.
     pub(crate) refresh_health: web::Data<RefreshHealth>,
     /// The request metrics.
@@ -101,7 +101,7 @@ fn application(
     > + use<>,
 > {
     App::new()
-        .app_data(state.services.clone())
+        .app_data(state.http.clone())
         .app_data(state.refresh_health.clone())
         .app_data(Rc::new(WorkerMetrics::new(state.requests.clone())))
         .configure(http_v2::configure)

@@ -1,6 +1,6 @@
 //! Follows a rotation of the store's signing secret, so that no server has to be restarted.
 
-use catalog_app::accounts::VerifiedTokens;
+use catalog_app::callers::VerifiedTokens;
 use catalog_domain::ports::{SigningSecrets, StoreError, StoreSettings};
 use credentials::{RotatingKeys, secret_fingerprint};
 use std::sync::Arc;

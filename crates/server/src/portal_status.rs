@@ -7,7 +7,7 @@ use catalog_app::feed::ChangeWaits;
 use catalog_app::runtime::{BackgroundWork, WorkPool, background_work};
 use catalog_app::text::iso_time;
 use catalog_domain::values::Timestamp;
-use http_common::Services;
+use http_common::HttpState;
 use http_portal::{ServerStatus, StatusFact, StatusGroup};
 use http_v1_compat::V1Settings;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use store_diesel::{ReplicaRouter, Store};
 #[derive(Debug)]
 pub(crate) struct PortalStatus {
     /// The catalog, the cache and the queues.
-    pub(crate) services: Arc<Services>,
+    pub(crate) http: Arc<HttpState>,
     /// Whether the server is up to date.
     pub(crate) refresh_health: Arc<RefreshHealth>,
     /// The connections of clients.
@@ -64,10 +64,10 @@ impl PortalStatus {
     }
 
     fn catalog(&self) -> StatusGroup {
-        let catalog = self.services.catalog.current();
+        let catalog = self.http.app.catalog.current();
         let imported = catalog.log_position().committed_at.map_or_else(|| "never".to_owned(), minute);
-        let horizon = self.services.catalog.feed_horizon();
-        let cache = self.services.cache.status();
+        let horizon = self.http.app.catalog.feed_horizon();
+        let cache = self.http.cache.status();
         let facts = vec![
             StatusFact::new("Revision", &catalog.revision()),
             StatusFact::new("Imported", &imported),
@@ -103,9 +103,9 @@ impl PortalStatus {
     }
 
     fn queues(&self) -> StatusGroup {
-        let (background, work) = (background_work(), self.services.work.status());
-        let responses = self.services.response_budget.status();
-        let mail = self.services.account_services.mail.status();
+        let (background, work) = (background_work(), self.http.app.work.pool().status());
+        let responses = self.http.app.work.response_budget().status();
+        let mail = self.http.app.accounts.mail_status();
         let waiting_mail = if mail.limit == 0 { "none is sent".to_owned() } else { of_limit(mail.waiting, mail.limit) };
         let facts = vec![
             StatusFact::new("Requests that wait for the store", &of_limit(background.present, BackgroundWork::LIMIT)),
@@ -115,7 +115,7 @@ impl PortalStatus {
             StatusFact::new("Refused of them", &(work.refused + work.refused_over_quota)).marked(work.refused > 0),
             StatusFact::new(
                 "Requests that wait for changes",
-                &of_limit(self.services.feed.waits.count(), ChangeWaits::MOST),
+                &of_limit(self.http.app.feed.waits().count(), ChangeWaits::MOST),
             ),
             StatusFact::new(
                 "Responses in flight",

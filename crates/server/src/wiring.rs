@@ -9,12 +9,16 @@ use crate::refresh::{Refresher, TailReader};
 use crate::refresh_health::RefreshHealth;
 use crate::start::StartError;
 use anyhow::Context;
+use catalog_app::App;
 use catalog_app::accounts::{
-    AccountDirectory, AccountMail, AccountServices, LayeredLimiter, PasswordHashQueue, VerifiedTokens,
+    AccountDirectory, AccountMail, AccountPorts, Accounts, AttemptLimits, LayeredLimiter, PasswordHashQueue,
 };
-use catalog_app::catalog::SharedCatalog;
-use catalog_app::feed::{FeedServices, LongCounts};
-use catalog_app::runtime::{ResponseBudget, WorkPool};
+use catalog_app::callers::{CallerPorts, Callers, VerifiedTokens};
+use catalog_app::catalog::{CatalogPorts, CatalogReads, SharedCatalog};
+use catalog_app::feed::{Feed, FeedPorts};
+use catalog_app::imports::Imports;
+use catalog_app::runtime::{ResponseBudget, Work, WorkPool};
+use catalog_app::v1_usage::V1UsageReport;
 use catalog_domain::accounts::AttemptLimit;
 use catalog_domain::ports::{
     CatalogSource, ChangeLog, ChangeLogBounds, Clock, Mailer, ProductDetails, RecordedChanges, SigningSecrets,
@@ -24,8 +28,7 @@ use catalog_index::Catalog;
 use credentials::{
     BcryptHasher, RandomInvitations, RandomSessions, RotatingKeys, SystemClock, TokenKeys, random_signing_secret,
 };
-use http_common::Services;
-use http_common::auth::{AttemptLimits, Sessions};
+use http_common::HttpState;
 use http_common::cache::ResponseCache;
 use http_v2::Documentation;
 use mail::{RetryPolicy, SmtpMailer};
@@ -35,8 +38,8 @@ use store_diesel::{AttemptKind, ReplicaMonitor, ReplicaRouter, SharedAttemptLimi
 
 /// A server's parts, loaded and ready to serve.
 pub(crate) struct Assembly {
-    /// The services of the handlers.
-    pub(crate) services: Services,
+    /// What handlers are given.
+    pub(crate) http: HttpState,
     /// The store, for its connection metrics.
     pub(crate) store: Store,
     /// The standby, if there is one.
@@ -69,6 +72,14 @@ struct LargeReads {
     recorded: Arc<dyn RecordedChanges>,
 }
 
+/// What the use cases share in memory.
+struct Memory {
+    catalog: Arc<SharedCatalog>,
+    directory: Arc<AccountDirectory>,
+    keys: Arc<RotatingKeys>,
+    tokens: Arc<VerifiedTokens>,
+}
+
 /// Opens the store, loads the catalog and the accounts, and assembles a server. Blocks.
 ///
 /// # Errors
@@ -91,60 +102,92 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     let clock = Arc::new(SystemClock);
     let empty = Catalog::empty(config.storefront.clone());
     let catalog = Arc::new(SharedCatalog::new(empty, settings.refresh.settle, clock.clone()));
-    let accounts = Arc::new(AccountDirectory::new(store.clone()));
+    let directory = Arc::new(AccountDirectory::new(store.clone()));
     let refresh_health = Arc::new(RefreshHealth::new(settings.refresh.max_age()));
     let mut refresher = Refresher::new(
-        reads.catalogs,
+        reads.catalogs.clone(),
         store.clone(),
         config.storefront.clone(),
-        (Arc::clone(&catalog), Arc::clone(&accounts)),
+        (Arc::clone(&catalog), Arc::clone(&directory)),
         Arc::clone(&refresh_health),
     )
     .with_keys(follower)
-    .with_tail(TailReader::new(reads.recorded, settings.refresh.tail_limit()))
+    .with_tail(TailReader::new(reads.recorded.clone(), settings.refresh.tail_limit()))
     .with_v1(settings.v1.is_on);
     refresher.refresh()?;
-    let mailer = start_mail(&settings.mail).context("cannot start a thread")?;
-    let pruner = Pruner::new(store.clone(), clock.clone(), settings.feed.retention_days);
-    let services = Services {
-        catalog,
-        accounts,
-        cache: ResponseCache::new(settings.responses.cache_bytes),
-        work: WorkPool::start(cores()).context("cannot start a thread")?,
-        response_budget: ResponseBudget::with_cache(settings.responses.max_bytes, settings.responses.cache_bytes),
-        product_details: reads.details,
-        imports: store.clone(),
-        visibility: store.clone(),
-        v1_usage: store.clone(),
-        feed: FeedServices {
+    let pruner = Pruner::new(store.clone(), clock, settings.feed.retention_days);
+    let memory = Memory { catalog, directory, keys, tokens };
+    let http = http_state(config, &store, reads, memory)?;
+    let documentation =
+        http_server::documentation(&config.prefilled_logins).context("cannot describe the interfaces")?;
+    Ok(Assembly { http, store: Store::clone(&store), standby, refresh_health, refresher, pruner, documentation })
+}
+
+/// The application with its HTTP state.
+fn http_state(
+    config: &ServerConfig,
+    store: &Arc<Store>,
+    reads: LargeReads,
+    memory: Memory,
+) -> anyhow::Result<HttpState> {
+    let (settings, clock) = (&config.settings, Arc::new(SystemClock));
+    let Memory { catalog, directory, keys, tokens } = memory;
+    let cache = Arc::new(ResponseCache::new(settings.responses.cache_bytes));
+    let pool = WorkPool::start(cores()).context("cannot start a thread")?;
+    let budget = ResponseBudget::with_cache(settings.responses.max_bytes, settings.responses.cache_bytes);
+    let work = Work::new(pool, budget);
+    let app = App {
+        accounts: accounts(config, store, directory.clone())?,
+        callers: Callers::new(CallerPorts {
+            directory,
+            tokens,
+            sessions: store.clone(),
+            session_tokens: Arc::new(RandomSessions),
+            clock: clock.clone(),
+        }),
+        catalog: CatalogReads::new(CatalogPorts {
+            shared: catalog.clone(),
+            details: reads.details,
+            visibility: store.clone(),
+            selections: cache.clone(),
+            work: work.clone(),
+        }),
+        feed: Feed::new(FeedPorts {
+            catalog,
             events: reads.events,
             bounds: reads.bounds,
             cursors: keys,
             retention_days: settings.feed.retention_days,
-            long_counts: LongCounts::default(),
-            waits: Arc::default(),
-        },
-        attempts: attempt_limits(config, &store),
-        account_store: store.clone(),
-        account_services: AccountServices {
-            list: store.clone(),
-            history: store.clone(),
-            registrations: store.clone(),
-            most_pending: settings.accounts.most_pending,
-            invitations: store.clone(),
-            invitation_tokens: Arc::new(RandomInvitations),
-            links: settings.accounts.public_url.links.clone(),
-            mail: Arc::new(AccountMail::new(mailer, settings.accounts.public_url.links.clone())),
-        },
-        sessions: Sessions::new(store.clone(), Arc::new(RandomSessions)),
+            clock: clock.clone(),
+        }),
+        imports: Imports::new(store.clone()),
+        v1_usage: V1UsageReport::new(store.clone(), store.clone()),
+        work,
+        clock,
+    };
+    Ok(HttpState { app, cache, trusted_proxies: settings.attempts.trusted_proxies.clone() })
+}
+
+fn accounts(config: &ServerConfig, store: &Arc<Store>, directory: Arc<AccountDirectory>) -> anyhow::Result<Accounts> {
+    let settings = &config.settings;
+    let mailer = start_mail(&settings.mail).context("cannot start a thread")?;
+    let links = settings.accounts.public_url.links.clone();
+    Ok(Accounts::new(AccountPorts {
+        store: store.clone(),
+        directory,
+        list: store.clone(),
+        history: store.clone(),
+        registrations: store.clone(),
+        most_pending: settings.accounts.most_pending,
+        invitations: store.clone(),
+        invitation_tokens: Arc::new(RandomInvitations),
+        links: links.clone(),
+        mail: Arc::new(AccountMail::new(mailer, links)),
         passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST).context("cannot check passwords")?),
         password_hash_queue: PasswordHashQueue::new(cores()),
-        tokens,
-        clock: clock.clone(),
-    };
-    let documentation =
-        http_server::documentation(&config.prefilled_logins).context("cannot describe the interfaces")?;
-    Ok(Assembly { services, store: Store::clone(&store), standby, refresh_health, refresher, pruner, documentation })
+        attempts: attempt_limits(config, store),
+        clock: Arc::new(SystemClock),
+    }))
 }
 
 impl<S: CatalogSource + ProductDetails + ChangeLog + ChangeLogBounds + RecordedChanges + 'static> From<&Arc<S>>
@@ -178,9 +221,9 @@ fn start_mail(config: &MailConfig) -> io::Result<Option<Arc<dyn Mailer>>> {
 /// Limits that servers on one PostgreSQL share. A SQLite file has one server, which counts in memory: that saves a
 /// write per login.
 fn attempt_limits(config: &ServerConfig, store: &Store) -> AttemptLimits {
-    let AttemptConfig { logins, trusted_proxies } = config.settings.attempts.clone();
+    let AttemptConfig { logins, .. } = config.settings.attempts;
     if !config.database.url.is_shared() {
-        return AttemptLimits::in_memory(logins.attempts, trusted_proxies);
+        return AttemptLimits::in_memory(logins.attempts);
     }
     let shared = |kind, limit| {
         Arc::new(LayeredLimiter::new(limit, Arc::new(SharedAttemptLimiter::new(store.clone(), kind, limit))))
@@ -190,7 +233,6 @@ fn attempt_limits(config: &ServerConfig, store: &Store) -> AttemptLimits {
         logins: shared(AttemptKind::Login, logins),
         registrations: shared(AttemptKind::Registration, registrations),
         password_requests: shared(AttemptKind::PasswordRequest, registrations),
-        trusted_proxies,
     }
 }
 

@@ -22,7 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog-import", &["catalog-domain", "safe-output"]),
     ("catalog-index", &["catalog-domain"]),
     ("catalog-mirror", &["catalog-client", "safe-output"]),
-    // Tests of the HTTP adapters, of whatever crate, share one assembly of their services.
+    // Tests of the HTTP adapters, of whatever crate, share one assembly of the application.
     ("catalog-testkit", &["catalog-app", "catalog-domain", "catalog-index", "credentials", "http-common"]),
     ("credentials", &["catalog-domain"]),
     // The tools, too, know the service by its public interface only.

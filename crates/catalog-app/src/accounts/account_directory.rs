@@ -92,7 +92,7 @@ impl AccountDirectory {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read; the cached account then stays as it was.
-    pub fn reread(&self, id: AccountId) -> Result<(), StoreError> {
+    pub(crate) fn reread(&self, id: AccountId) -> Result<(), StoreError> {
         let _reading = self.read_alone();
         let account = self.source.find_caller(id)?.filter(CallerAccount::may_have_tokens).map(Arc::new);
         if account.is_none() && !self.known.load().contains_key(&id) {
@@ -114,7 +114,7 @@ impl AccountDirectory {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub fn catch_up_with(&self, account: &Account) -> Result<(), StoreError> {
+    pub(crate) fn catch_up_with(&self, account: &Account) -> Result<(), StoreError> {
         let is_behind = self
             .known
             .load()

@@ -1,23 +1,23 @@
 //! The mail of accounts: to a person whose access changed, and to administrators when access was requested.
 //!
-//! The texts are in `mail_texts`. The hooks are `make_invitation`, `update_account`, `request_password` and `register`:
+//! The texts are in `mail_texts`. The hooks are `make_invitation`, `change`, `request_password` and `register`:
 //! each queues a message and goes on.
 
-use crate::accounts::account_directory::AccountDirectory;
-use crate::accounts::mail_texts;
+use super::account_directory::AccountDirectory;
+use super::{Accounts, mail_texts};
 use catalog_domain::accounts::InvitationLinks;
-use catalog_domain::ports::{Clock, MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
+use catalog_domain::ports::{MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
 use catalog_domain::values::Timestamp;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-pub use crate::accounts::mail_texts::InvitationReason;
+pub use super::mail_texts::InvitationReason;
 
 /// The shortest time between two mails about new requests, in seconds.
 const REQUESTS_PAUSE_SECONDS: i64 = 60 * 60;
-/// How often [`mail_new_requests_hourly`] looks. The mail does not begin with the request itself: its work must not
-/// show whether an address was new.
+/// How often [`Accounts::mail_new_requests_hourly`] looks. The mail does not begin with the request itself: its work
+/// must not show whether an address was new.
 const LOOK_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Sends the mail of accounts, if mail is set up.
@@ -47,50 +47,45 @@ impl AccountMail {
         self.mailer.as_ref().map(|mailer| mailer.status()).unwrap_or_default()
     }
 
-    /// Whether mail is set up.
-    #[must_use]
-    pub fn is_set_up(&self) -> bool {
+    fn is_set_up(&self) -> bool {
         self.mailer.is_some()
     }
 
-    /// What became of the last message about an account, by its address; `None` when this server has queued none since
-    /// its start.
-    #[must_use]
-    pub fn last_delivery(&self, email: &str) -> Option<MailDelivery> {
+    fn last_delivery(&self, email: &str) -> Option<MailDelivery> {
         let deliveries = self.mailer.as_ref()?.deliveries(email);
         deliveries.into_iter().find(|delivery| delivery.kind != mail_texts::NEW_REQUESTS)
     }
 
-    /// Tries at once to send what waits.
-    pub fn retry_now(&self) {
+    fn retry_now(&self) {
         if let Some(mailer) = &self.mailer {
             mailer.retry_now();
         }
     }
 
     /// Whether a message would be queued now.
-    pub fn has_room(&self) -> bool {
+    pub(super) fn has_room(&self) -> bool {
         let status = self.status();
         status.waiting < status.limit
     }
 
     /// Mails the link of an invitation.
-    pub fn send_invitation(
+    pub(super) fn send_invitation(
         &self,
         email: &str,
         reason: InvitationReason,
-        (link, expires_at): (&str, Timestamp),
+        link: &str,
+        expires_at: Timestamp,
     ) -> MailOutcome {
         self.send(|| mail_texts::invitation(email, reason, link, expires_at))
     }
 
     /// Mails that an account with a password may sign in again.
-    pub fn send_access_restored(&self, email: &str) -> MailOutcome {
+    pub(super) fn send_access_restored(&self, email: &str) -> MailOutcome {
         self.send(|| mail_texts::access_restored(email, &self.links.page("/portal/sign-in")))
     }
 
     /// Counts a new request for access.
-    pub fn count_request(&self) {
+    pub(super) fn count_request(&self) {
         if self.mailer.is_some() {
             self.lock_requests().count += 1;
         }
@@ -98,7 +93,7 @@ impl AccountMail {
 
     /// Mails the number of new requests to the administrators who can sign in, if there are any and the last such mail
     /// was an hour ago.
-    pub fn send_new_requests(&self, accounts: &AccountDirectory, now: Timestamp) {
+    fn send_new_requests(&self, accounts: &AccountDirectory, now: Timestamp) {
         let Some(count) = self.lock_requests().take_due(now) else { return };
         let page = self.links.page("/portal/admin/requests");
         for email in accounts.administrators() {
@@ -133,11 +128,36 @@ impl fmt::Debug for AccountMail {
     }
 }
 
-/// Mails administrators about new requests, at most once an hour, for as long as it is polled.
-pub async fn mail_new_requests_hourly(mail: Arc<AccountMail>, accounts: Arc<AccountDirectory>, clock: Arc<dyn Clock>) {
-    loop {
-        tokio::time::sleep(LOOK_INTERVAL).await;
-        mail.send_new_requests(&accounts, clock.now());
+impl Accounts {
+    /// Mails administrators about new requests, at most once an hour, for as long as it is polled.
+    pub async fn mail_new_requests_hourly(self) {
+        loop {
+            tokio::time::sleep(LOOK_INTERVAL).await;
+            self.mail_new_requests();
+        }
+    }
+
+    /// Whether mail is set up.
+    #[must_use]
+    pub fn has_mail(&self) -> bool {
+        self.0.mail.is_set_up()
+    }
+
+    /// What became of the last message about an account, by its address; `None` when this server has queued none since
+    /// its start.
+    #[must_use]
+    pub fn last_delivery(&self, email: &str) -> Option<MailDelivery> {
+        self.0.mail.last_delivery(email)
+    }
+
+    /// Tries at once to send the mail that waits.
+    pub fn retry_mail(&self) {
+        self.0.mail.retry_now();
+    }
+
+    /// Mails administrators about new requests, if there are any and the last such mail was an hour ago.
+    pub fn mail_new_requests(&self) {
+        self.0.mail.send_new_requests(&self.0.directory, self.0.clock.now());
     }
 }
 

@@ -79,7 +79,7 @@ impl AuditActor {
 }
 
 /// The sign-in of `account` from `source`, as it is recorded in the store. The log has it by [`audit_login`].
-pub fn sign_in_event(source: AttemptSource, account: AccountId, at: Timestamp) -> AccountEvent {
+pub(super) fn sign_in_event(source: AttemptSource, account: AccountId, at: Timestamp) -> AccountEvent {
     person_event(source, AccountEventKind::SignedIn, account, at)
 }
 
@@ -88,7 +88,7 @@ fn person_event(source: AttemptSource, kind: AccountEventKind, account: AccountI
 }
 
 /// A password was checked.
-pub fn audit_login(source: AttemptSource, realm: LoginRealm, outcome: &LoginOutcome) {
+pub(super) fn audit_login(source: AttemptSource, realm: LoginRealm, outcome: &LoginOutcome) {
     let door = realm_name(realm);
     match outcome {
         LoginOutcome::Accepted(account) => {
@@ -107,7 +107,7 @@ pub fn audit_token_issued(account: AccountId) {
 }
 
 /// A login or registration was refused unread, because its source had used up its attempts.
-pub fn audit_too_many_attempts(source: AttemptSource, kind: &'static str) {
+pub(super) fn audit_too_many_attempts(source: AttemptSource, kind: &'static str) {
     audit!(warn, "too_many_attempts", kind, %source);
 }
 
@@ -117,13 +117,13 @@ pub fn audit_secret_rotation(by: AuditActor, key: &str, revoked: bool) {
 }
 
 /// Access was requested.
-pub fn audit_registration(source: AttemptSource, registration: &Registration) {
+pub(super) fn audit_registration(source: AttemptSource, registration: &Registration) {
     let (account, is_new) = (registration.account.0, registration.is_new);
     audit!(info, "registration", account, is_new, %source);
 }
 
 /// Pending accounts were deleted, the oldest ones, because there were more than `limit`.
-pub fn audit_pending_forgotten(count: u64, limit: u32) {
+pub(super) fn audit_pending_forgotten(count: u64, limit: u32) {
     audit!(warn, "pending_accounts_forgotten", count, limit);
 }
 
@@ -136,22 +136,22 @@ pub fn audit_invitation(by: AuditActor, account: AccountId, expires_at: Timestam
 }
 
 /// A password was set by an invitation, which ended the account's tokens.
-pub fn audit_password_set(source: AttemptSource, account: AccountId) {
+pub(super) fn audit_password_set(source: AttemptSource, account: AccountId) {
     audit!(info, "password_set", account = account.0, %source);
 }
 
 /// The event of [`audit_password_set`], as it is recorded in the store.
-pub fn password_set_event(source: AttemptSource, account: AccountId, at: Timestamp) -> AccountEvent {
+pub(super) fn password_set_event(source: AttemptSource, account: AccountId, at: Timestamp) -> AccountEvent {
     person_event(source, AccountEventKind::PasswordSet, account, at)
 }
 
 /// An invitation was used that is unknown, used or expired.
-pub fn audit_invitation_refused(source: AttemptSource) {
+pub(super) fn audit_invitation_refused(source: AttemptSource) {
     audit!(warn, "invitation_refused", %source);
 }
 
 /// A new password was requested; `account` is the account concerned, `None` when no active account has the address.
-pub fn audit_password_request(source: AttemptSource, account: Option<AccountId>) {
+pub(super) fn audit_password_request(source: AttemptSource, account: Option<AccountId>) {
     let account = account.map(|id| id.0);
     audit!(info, "password_requested", account, %source);
 }

@@ -105,7 +105,7 @@ impl SharedCatalog {
 
     /// When the next events that are held back are released; `None` when there are none.
     #[must_use]
-    pub fn next_release(&self) -> Option<Instant> {
+    pub(crate) fn next_release(&self) -> Option<Instant> {
         self.feed().release.next_release()
     }
 

@@ -97,7 +97,7 @@ impl ChangeWaits {
     }
 
     /// Wakes the requests that wait for one of `sections`.
-    pub fn wake(&self, sections: &[SectionId]) {
+    pub(crate) fn wake(&self, sections: &[SectionId]) {
         let waiting = self.waiting();
         for waiters in sections.iter().filter_map(|section| waiting.sections.get(section)) {
             waiters.notify.notify_waiters();

@@ -10,13 +10,13 @@ use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 use tokio::sync::Semaphore;
 
 /// Ranges up to this length are short.
-pub const SHORT_RANGE: u64 = 20_000;
+pub(super) const SHORT_RANGE: u64 = 20_000;
 /// Long ranges that are counted at once.
 const LONG_COUNTS: usize = 2;
 
 /// The places of counts over long ranges.
 #[derive(Debug)]
-pub struct LongCounts(Semaphore);
+pub(super) struct LongCounts(Semaphore);
 
 impl Default for LongCounts {
     fn default() -> Self {
@@ -25,14 +25,14 @@ impl Default for LongCounts {
 }
 
 /// The change log, with a bounded number of long counts at once; further ones are refused as if the store were busy.
-pub struct ThrottledChangeLog<'a> {
+pub(super) struct ThrottledChangeLog<'a> {
     log: &'a dyn ChangeLogBounds,
     long_counts: &'a LongCounts,
 }
 
 impl<'a> ThrottledChangeLog<'a> {
     /// Throttles `log`.
-    pub fn new(log: &'a dyn ChangeLogBounds, long_counts: &'a LongCounts) -> Self {
+    pub(super) fn new(log: &'a dyn ChangeLogBounds, long_counts: &'a LongCounts) -> Self {
         Self { log, long_counts }
     }
 }

@@ -23,4 +23,4 @@ pub use requester::Requester;
 pub use requester_permits::RequesterPermit;
 
 pub use response_budget::{CachedBody, HeldBody, Reservation, ResponseBudget, ResponseBytes, WeakBody};
-pub use work_for::WorkFor;
+pub use work_for::{Work, WorkFor};

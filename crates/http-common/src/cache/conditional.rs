@@ -1,12 +1,12 @@
 //! Conditional requests: weak entity tags, and clients that have a version already
 //! (`docs/contract.md#conditional-requests`; RFC 9110, section 13).
 
-use crate::cache::view_key::ViewKey;
 use actix_web::HttpMessage;
 use actix_web::http::header::{Header, HeaderValue, IfNoneMatch};
+use catalog_app::catalog::ViewKey;
 use catalog_domain::values::{Fingerprint, FingerprintBuilder};
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::Hash;
 
 /// A weak entity tag. Equal tags promise bodies that mean the same, not the same bytes: a body may be compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,11 +18,7 @@ impl EntityTag {
     /// and has its parameters in a normal form.
     #[must_use]
     pub fn of_response(view: ViewKey, question: impl Hash) -> Self {
-        let mut builder = FingerprintBuilder::new();
-        builder.fingerprint(view.fingerprint());
-        let mut hasher = FingerprintHasher(builder);
-        question.hash(&mut hasher);
-        Self(hasher.0.finish())
+        Self(view.fingerprint_of(question))
     }
 
     /// The tag of a finished body.
@@ -60,21 +56,6 @@ impl EntityTag {
 impl fmt::Display for EntityTag {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&String::from_utf8_lossy(&self.text()))
-    }
-}
-
-/// Collects what a value feeds to a hasher, which is different for any two values of a type, to make a fingerprint of
-/// it.
-struct FingerprintHasher(FingerprintBuilder);
-
-impl Hasher for FingerprintHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0.raw(bytes);
-    }
-
-    /// Never used: the fingerprint is wider.
-    fn finish(&self) -> u64 {
-        0
     }
 }
 

@@ -10,11 +10,12 @@ mod recent_tags;
 
 use crate::cache::conditional::EntityTag;
 use crate::cache::single_flight::SingleFlight;
-use crate::cache::view_key::ViewKey;
 use crate::response::compression::{Coding, compressed, is_worth_compressing};
 use actix_web::web::Bytes;
 use byte_bounded_cache::ByteBoundedCache;
+use catalog_app::catalog::{SelectionCache, ViewKey};
 use catalog_app::runtime::{BackgroundError, CachedBody, HeldBody, Requester, WorkFor};
+use catalog_domain::values::Fingerprint;
 use catalog_index::ProductSelection;
 use live_bodies::LiveBodies;
 use recent_tags::RecentTags;
@@ -62,8 +63,8 @@ enum Key {
     Body(EntityTag, Option<Coding>),
     /// The product at a position of the catalog.
     Product(ProductCacheKey, u32),
-    /// The products of the list with a tag.
-    Selection(EntityTag),
+    /// The products of the list with a fingerprint.
+    Selection(Fingerprint),
 }
 
 #[derive(Debug, Clone)]
@@ -167,21 +168,6 @@ impl ResponseCache {
         self.text(&Key::Product(key, ordinal))
     }
 
-    /// The products of the list with that tag, if they are cached.
-    #[must_use]
-    pub fn selection(&self, list: EntityTag) -> Option<Arc<ProductSelection<'static>>> {
-        match self.cache.get(&Key::Selection(list))? {
-            Value::Selection(selection) => Some(selection),
-            Value::Text { .. } => None,
-        }
-    }
-
-    /// Caches the products of the list with that tag.
-    pub(crate) fn cache_selection(&self, list: EntityTag, selection: Arc<ProductSelection<'static>>) {
-        let bytes = selection.bytes();
-        self.cache.insert(Key::Selection(list), Value::Selection(selection), bytes);
-    }
-
     /// Caches the product at a position of the catalog.
     pub fn cache_product(&self, key: ProductCacheKey, ordinal: u32, json: &[u8]) {
         let value = Value::Text { text: Bytes::copy_from_slice(json), _cached: None };
@@ -201,6 +187,20 @@ impl ResponseCache {
         let text = if cached.is_some() { body.bytes().clone() } else { Bytes::copy_from_slice(body.bytes()) };
         let value = Value::Text { text, _cached: cached };
         self.cache.insert(key, value, body.bytes().len());
+    }
+}
+
+impl SelectionCache for ResponseCache {
+    fn find(&self, list: Fingerprint) -> Option<Arc<ProductSelection<'static>>> {
+        match self.cache.get(&Key::Selection(list))? {
+            Value::Selection(selection) => Some(selection),
+            Value::Text { .. } => None,
+        }
+    }
+
+    fn hold(&self, list: Fingerprint, selection: Arc<ProductSelection<'static>>) {
+        let bytes = selection.bytes();
+        self.cache.insert(Key::Selection(list), Value::Selection(selection), bytes);
     }
 }
 

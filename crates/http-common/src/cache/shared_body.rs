@@ -3,7 +3,7 @@
 use crate::cache::conditional::EntityTag;
 use crate::cache::response_cache::{CachePolicy, EncodedBody, Flight};
 use crate::response::compression::Coding;
-use crate::services::Services;
+use crate::state::HttpState;
 use actix_web::web::Data;
 use catalog_app::runtime::{BackgroundError, HeldBody, Requester};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// # Errors
 /// Those of `make`, and when the queue is full, or the response budget is exhausted for too long.
 pub async fn shared_body<E>(
-    services: &Data<Services>,
+    state: &Data<HttpState>,
     requester: Requester,
     (tag, wanted): (EntityTag, Option<Coding>),
     make: impl Fn() -> Result<Vec<u8>, E> + Send + Sync + 'static,
@@ -24,18 +24,18 @@ where
 {
     let make = Arc::new(make);
     let finished = || {
-        let (services, make) = (services.clone(), Arc::clone(&make));
+        let (state, make) = (state.clone(), Arc::clone(&make));
         async move {
-            let plain = plain_body(&services, requester, tag, make).await?;
-            let work = services.work_for(requester);
-            Ok(services.cache.encode_and_store(work, (tag, wanted), plain, CachePolicy::Store).await?)
+            let plain = plain_body(&state, requester, tag, make).await?;
+            let work = state.app.work.of(requester);
+            Ok(state.cache.encode_and_store(work, (tag, wanted), plain, CachePolicy::Store).await?)
         }
     };
-    services.cache.flights.share(Flight::Encoded(tag, wanted, requester), finished).await
+    state.cache.flights.share(Flight::Encoded(tag, wanted, requester), finished).await
 }
 
 async fn plain_body<E>(
-    services: &Data<Services>,
+    state: &Data<HttpState>,
     requester: Requester,
     tag: EntityTag,
     make: Arc<impl Fn() -> Result<Vec<u8>, E> + Send + Sync + 'static>,
@@ -44,14 +44,14 @@ where
     E: From<BackgroundError> + Clone + Send + Sync + 'static,
 {
     let plain = || {
-        let (services, make) = (services.clone(), Arc::clone(&make));
+        let (state, make) = (state.clone(), Arc::clone(&make));
         async move {
             // It may have been built for another requester, or in another coding, since this one began to wait.
-            if let Some(body) = services.cache.body(tag, None) {
+            if let Some(body) = state.cache.body(tag, None) {
                 return Ok(body.bytes.into());
             }
-            services.work_for(requester).make(move || make()).await
+            state.app.work.of(requester).make(move || make()).await
         }
     };
-    services.cache.flights.share(Flight::Plain(tag, requester), plain).await
+    state.cache.flights.share(Flight::Plain(tag, requester), plain).await
 }

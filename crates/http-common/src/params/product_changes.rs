@@ -1,36 +1,9 @@
 //! The parameters of the change feed (`docs/contract.md#change-feed`).
 
 use super::parameter_reader::{ParameterReader, Parameters};
+use catalog_app::feed::ChangesStart;
 use catalog_app::text::read_iso_time;
-use catalog_domain::values::{SectionId, Timestamp};
-
-/// Where the requested changes begin.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum ChangesStart {
-    /// At a cursor, as the client sent it.
-    Cursor(String),
-    /// At a moment.
-    Since(Timestamp),
-}
-
-impl ChangesStart {
-    /// Reads the one of `cursor` and `since` that is given.
-    fn read(reader: &mut ParameterReader<'_>) -> Self {
-        let (has_cursor, has_since) = (reader.is_given("cursor"), reader.is_given("since"));
-        match (has_cursor, has_since) {
-            (true, true) => reader.note("cursor", "must not be sent together with since"),
-            (false, false) => reader.note("cursor", "is required, or since for a first request"),
-            _ => {}
-        }
-        let cursor = reader.parsed("cursor", |text| Ok(text.to_owned()));
-        let since = reader.parsed("since", |text| {
-            read_iso_time(text).ok_or_else(|| {
-                "must be an ISO 8601 moment with Z or an offset, such as 2026-01-31T10:00:00Z, or a date".into()
-            })
-        });
-        since.map_or_else(|| Self::Cursor(cursor.unwrap_or_default()), Self::Since)
-    }
-}
+use catalog_domain::values::SectionId;
 
 /// Parameters of a page of the feed.
 #[derive(Debug, Hash)]
@@ -63,7 +36,7 @@ impl Parameters for ListProductChanges {
         let wait = reader.number("wait", 0..=u64::from(Self::LONGEST_WAIT));
         Self {
             section: reader.section_id(),
-            start: ChangesStart::read(reader),
+            start: read_start(reader),
             limit: limit.and_then(|limit| u32::try_from(limit).ok()).unwrap_or(Self::DEFAULT_LIMIT),
             wait: wait.and_then(|wait| u32::try_from(wait).ok()).unwrap_or_default(),
         }
@@ -81,6 +54,23 @@ pub struct SummarizeProductChanges {
 
 impl Parameters for SummarizeProductChanges {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
-        Self { section: reader.section_id(), start: ChangesStart::read(reader) }
+        Self { section: reader.section_id(), start: read_start(reader) }
     }
+}
+
+/// Reads the one of `cursor` and `since` that is given.
+fn read_start(reader: &mut ParameterReader<'_>) -> ChangesStart {
+    let (has_cursor, has_since) = (reader.is_given("cursor"), reader.is_given("since"));
+    match (has_cursor, has_since) {
+        (true, true) => reader.note("cursor", "must not be sent together with since"),
+        (false, false) => reader.note("cursor", "is required, or since for a first request"),
+        _ => {}
+    }
+    let cursor = reader.parsed("cursor", |text| Ok(text.to_owned()));
+    let since = reader.parsed("since", |text| {
+        read_iso_time(text).ok_or_else(|| {
+            "must be an ISO 8601 moment with Z or an offset, such as 2026-01-31T10:00:00Z, or a date".into()
+        })
+    });
+    since.map_or_else(|| ChangesStart::Cursor(cursor.unwrap_or_default()), ChangesStart::Since)
 }

@@ -5,7 +5,7 @@
 mod coding;
 mod negotiation;
 
-use crate::services::Services;
+use crate::state::HttpState;
 use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -32,7 +32,7 @@ pub async fn compress(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let wanted = negotiate(request.headers());
-    let services = request.app_data::<Data<Services>>().cloned();
+    let state = request.app_data::<Data<HttpState>>().cloned();
     let response = next.call(request).await?;
     let Some(coding) = wanted.filter(|_| is_compressible(response.status(), response.headers())) else {
         return Ok(response.map_into_boxed_body());
@@ -43,7 +43,7 @@ pub async fn compress(
         Ok(body) => body,
         Err(body) => return Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body)))),
     };
-    let work = services.as_ref().map(|services| services.work_for(Requester::Anonymous));
+    let work = state.as_ref().map(|state| state.app.work.of(Requester::Anonymous));
     let body = match compressed(work, coding, &body).await {
         Ok(Some(compressed)) => {
             response.headers_mut().insert(header::CONTENT_ENCODING, coding.header());

@@ -11,7 +11,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::accounts::audit_token_issued;
 use catalog_domain::ports::IssuedToken;
-use http_common::Services;
+use http_common::HttpState;
 
 #[derive(Template)]
 #[template(path = "account/overview.html")]
@@ -34,10 +34,10 @@ struct OverviewPage {
 pub(super) async fn show(
     request: HttpRequest,
     signed_in: SignedIn,
-    services: Data<Services>,
+    state: Data<HttpState>,
     settings: Data<PortalSettings>,
 ) -> HttpResponse {
-    page(&overview(&signed_in, &services, settings.address(&request), None))
+    page(&overview(&signed_in, &state, settings.address(&request), None))
 }
 
 /// Shows a new token. It is nowhere else, so it is gone when the page is.
@@ -45,12 +45,12 @@ pub(super) async fn issue_token(
     request: HttpRequest,
     signed_in: SignedIn,
     _form: PortalForm<NoFields>,
-    services: Data<Services>,
+    state: Data<HttpState>,
     settings: Data<PortalSettings>,
 ) -> Result<HttpResponse, PortalError> {
-    let token = services.tokens.issue(signed_in.token.grant, services.clock.now())?;
+    let token = state.app.callers.issue_token(signed_in.token.grant)?;
     audit_token_issued(signed_in.account.id);
-    Ok(page(&overview(&signed_in, &services, settings.address(&request), Some(token))))
+    Ok(page(&overview(&signed_in, &state, settings.address(&request), Some(token))))
 }
 
 /// A page with a token has an address that shows none.
@@ -58,8 +58,8 @@ pub(super) async fn leave() -> HttpResponse {
     see_other("/portal")
 }
 
-fn overview(signed_in: &SignedIn, services: &Services, address: String, token: Option<IssuedToken>) -> OverviewPage {
-    let (account, catalog) = (&signed_in.account, services.catalog.current());
+fn overview(signed_in: &SignedIn, state: &HttpState, address: String, token: Option<IssuedToken>) -> OverviewPage {
+    let (account, catalog) = (&signed_in.account, state.app.catalog.current());
     let viewer = signed_in.viewer();
     OverviewPage {
         layout: Layout::signed_in("Overview", NavItem::Overview, signed_in),

@@ -11,9 +11,9 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::accounts::PasswordChange;
 use catalog_domain::accounts::grant_for;
-use http_common::Services;
-use http_common::auth::{change_password, end_session, start_session};
+use http_common::HttpState;
 use serde::Deserialize;
 
 #[derive(Template)]
@@ -53,7 +53,7 @@ pub(super) async fn submit(
     request: HttpRequest,
     signed_in: SignedIn,
     form: PortalForm<PasswordChangeForm>,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let PasswordChangeForm { present, password, repeated } = form.0;
     let [new, repeated] = checked_password(&password, &repeated);
@@ -61,15 +61,16 @@ pub(super) async fn submit(
         let page = account_page(&signed_in, [present_password(), new, repeated]);
         return Ok(page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
     }
-    let (source, login) = (services.attempts.source_of(&request), signed_in.account.email.to_string());
-    let Ok(account) = change_password(&services, source, (login, present), password).await? else {
+    let (source, login) = (state.source_of(&request), signed_in.account.email.to_string());
+    let change = PasswordChange { login, present, new: password };
+    let Ok(account) = state.app.accounts.change_password(source, change).await? else {
         let wrong = present_password().checked(Err("is wrong"));
         let page = account_page(&signed_in, [wrong, new, repeated]);
         return Ok(page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
     };
     // This browser's session has ended with the others.
-    end_session(&services, &signed_in.session).await?;
-    let session = start_session(&services, grant_for(&account)).await?;
+    state.app.callers.end_session(&signed_in.session).await?;
+    let session = state.app.callers.start_session(grant_for(&account)).await?;
     let mut response = see_other("/portal/account?changed=true");
     let set = response.add_cookie(&PortalCookie::Session.with(&session, &request));
     set.map_err(|error| PortalError::internal(error.to_string()))?;

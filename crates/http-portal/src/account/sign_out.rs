@@ -7,16 +7,15 @@ use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use http_common::Services;
-use http_common::auth::end_session;
+use http_common::HttpState;
 
 pub(super) async fn submit(
     request: HttpRequest,
     signed_in: SignedIn,
     _form: PortalForm<NoFields>,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    end_session(&services, &signed_in.session).await?;
+    state.app.callers.end_session(&signed_in.session).await?;
     let mut response = see_other("/");
     let removed = response.add_cookie(&PortalCookie::Session.removed(&request));
     removed.map_err(|error| PortalError::internal(error.to_string()))?;

@@ -11,14 +11,12 @@ use crate::session::AdminSignedIn;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_app::runtime::try_call_store;
+use catalog_app::accounts::{AccountUpdateError, InvitationError, UpdatedAccount};
 use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
 use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor};
 use catalog_domain::values::Timestamp;
-use http_common::Services;
-use http_common::auth::{AccountUpdateError, InvitationError, UpdatedAccount, invite_account, update_account};
+use http_common::HttpState;
 use serde::Deserialize;
-use std::sync::Arc;
 
 /// The query of the page.
 #[derive(Deserialize)]
@@ -59,22 +57,21 @@ pub(crate) async fn show(
     signed_in: AdminSignedIn,
     id: Path<String>,
     query: Query<AccountQuery>,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    let account = account_of_path(&id, &services).await?;
-    let (history, account_id) = (Arc::clone(&services.account_services.history), account.id);
-    let events = try_call_store(move || history.account_events(account_id)).await?;
+    let account = account_of_path(&id, &state).await?;
+    let events = state.app.accounts.events(account.id).await?;
     let sign_in = events.iter().find(|event| event.kind == AccountEventKind::SignedIn);
-    let mail = ShownMail::of(&account, &services);
-    let is_invited = account.password_hash.is_none() && account.has_live_invitation(services.clock.now());
+    let mail = ShownMail::of(&account, &state);
+    let is_invited = account.password_hash.is_none() && account.has_live_invitation(state.app.now());
     Ok(page(&AccountDetailPage {
         layout: Layout::signed_in("Account", NavItem::Accounts, &signed_in),
         form_token: signed_in.form_token().to_owned(),
-        fields: AccountFields::new(&account.profile, &services.catalog.current()),
+        fields: AccountFields::new(&account.profile, &state.app.catalog.current()),
         last_sign_in: sign_in.map(|event| event.at),
         events: events.iter().map(ShownEvent::from).collect(),
-        invitation_until: account.invitation_expires_at.filter(|_| account.has_live_invitation(services.clock.now())),
-        is_mail_unknown: mail.is_none() && is_invited && services.account_services.mail.is_set_up(),
+        invitation_until: account.invitation_expires_at.filter(|_| account.has_live_invitation(state.app.now())),
+        is_mail_unknown: mail.is_none() && is_invited && state.app.accounts.has_mail(),
         mail_mark: mail.as_ref().and_then(ShownMail::mark),
         mail,
         notice: match query.done.as_deref() {
@@ -112,11 +109,11 @@ pub(crate) async fn change(
     signed_in: AdminSignedIn,
     id: Path<String>,
     form: PortalForm<AccountFieldsForm>,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    let account = account_of_path(&id, &services).await?;
-    let change = form.0.change(&account.profile, &services.catalog.current())?;
-    let updated = update(&signed_in, &account, change, &services).await?;
+    let account = account_of_path(&id, &state).await?;
+    let change = form.0.change(&account.profile, &state.app.catalog.current())?;
+    let updated = update(&signed_in, &account, change, &state).await?;
     Ok(see_other(&format!("/portal/admin/accounts/{}?done=saved", updated.account.id)))
 }
 
@@ -125,13 +122,13 @@ pub(crate) async fn enable(
     signed_in: AdminSignedIn,
     id: Path<String>,
     _form: PortalForm<NoFields>,
-    services: Data<Services>,
+    state: Data<HttpState>,
     request: HttpRequest,
 ) -> Result<HttpResponse, PortalError> {
-    let account = account_of_path(&id, &services).await?;
+    let account = account_of_path(&id, &state).await?;
     let change = AccountChange { is_active: Some(true), ..AccountChange::default() };
-    let UpdatedAccount { account, invitation } = update(&signed_in, &account, change, &services).await?;
-    Ok(invitation::show((&signed_in, &services), &request, (&account, "The account was enabled."), invitation))
+    let UpdatedAccount { account, invitation } = update(&signed_in, &account, change, &state).await?;
+    Ok(invitation::show((&signed_in, &state), &request, (&account, "The account was enabled."), invitation))
 }
 
 /// "Disable".
@@ -139,11 +136,11 @@ pub(crate) async fn disable(
     signed_in: AdminSignedIn,
     id: Path<String>,
     _form: PortalForm<NoFields>,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    let account = account_of_path(&id, &services).await?;
+    let account = account_of_path(&id, &state).await?;
     let change = AccountChange { is_active: Some(false), ..AccountChange::default() };
-    let updated = update(&signed_in, &account, change, &services).await?;
+    let updated = update(&signed_in, &account, change, &state).await?;
     Ok(see_other(&format!("/portal/admin/accounts/{}?done=disabled", updated.account.id)))
 }
 
@@ -152,11 +149,11 @@ pub(crate) async fn invite(
     signed_in: AdminSignedIn,
     id: Path<String>,
     _form: PortalForm<NoFields>,
-    services: Data<Services>,
+    state: Data<HttpState>,
     request: HttpRequest,
 ) -> Result<HttpResponse, PortalError> {
-    let account = account_of_path(&id, &services).await?;
-    make_invitation(&signed_in, &account, &services, &request).await
+    let account = account_of_path(&id, &state).await?;
+    make_invitation(&signed_in, &account, &state, &request).await
 }
 
 /// "Send again": tries at once what waits; otherwise a new link takes the place of the one that is lost.
@@ -164,39 +161,39 @@ pub(crate) async fn send_again(
     signed_in: AdminSignedIn,
     id: Path<String>,
     _form: PortalForm<NoFields>,
-    services: Data<Services>,
+    state: Data<HttpState>,
     request: HttpRequest,
 ) -> Result<HttpResponse, PortalError> {
-    let account = account_of_path(&id, &services).await?;
-    if ShownMail::of(&account, &services).is_some_and(|mail| mail.waits()) {
-        services.account_services.mail.retry_now();
+    let account = account_of_path(&id, &state).await?;
+    if ShownMail::of(&account, &state).is_some_and(|mail| mail.waits()) {
+        state.app.accounts.retry_mail();
         return Ok(see_other(&format!("/portal/admin/accounts/{}?done=tried", account.id)));
     }
-    make_invitation(&signed_in, &account, &services, &request).await
+    make_invitation(&signed_in, &account, &state, &request).await
 }
 
 async fn make_invitation(
     signed_in: &AdminSignedIn,
     account: &Account,
-    services: &Data<Services>,
+    state: &HttpState,
     request: &HttpRequest,
 ) -> Result<HttpResponse, PortalError> {
-    let made = invite_account(services, signed_in.account.id, account.id).await.map_err(|error| match error {
+    let made = state.app.accounts.invite(signed_in.account.id, account.id).await.map_err(|error| match error {
         InvitationError::UnknownAccount => gone(),
         InvitationError::NotActive(_) => PortalError::BadRequest("Only an active account can be invited.".to_owned()),
         InvitationError::Failure(failure) => failure.into(),
     })?;
     let outcome = "A new invitation was made. Earlier links have stopped working.";
-    Ok(invitation::show((signed_in, services), request, (account, outcome), Some(made)))
+    Ok(invitation::show((signed_in, state), request, (account, outcome), Some(made)))
 }
 
 async fn update(
     signed_in: &AdminSignedIn,
     account: &Account,
     change: AccountChange,
-    services: &Data<Services>,
+    state: &HttpState,
 ) -> Result<UpdatedAccount, PortalError> {
-    let updated = update_account(services, signed_in.account.id, account.id, change).await.map_err(refused)?;
+    let updated = state.app.accounts.change(signed_in.account.id, account.id, change).await.map_err(refused)?;
     updated.ok_or_else(gone)
 }
 

@@ -1,7 +1,7 @@
 //! `/portal/admin/accounts`: all accounts, searched, filtered and in pages.
 
 use super::mail_state::ShownMail;
-use super::paging::{ListPage, PAGE_SIZE, PageLink};
+use super::paging::{ListPage, PageLink};
 use crate::filters;
 use crate::page::{Layout, NavItem, page};
 use crate::portal_error::PortalError;
@@ -9,18 +9,13 @@ use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Query};
 use askama::Template;
-use catalog_app::runtime::try_call_store;
-use catalog_domain::accounts::{Account, AccountStatus, login_key};
-use catalog_domain::ports::{AccountFilter, AccountList, AccountPage, StoreError};
-use http_common::Services;
+use catalog_domain::accounts::{Account, AccountStatus};
+use catalog_domain::ports::AccountFilter;
+use http_common::HttpState;
 use serde::Deserialize;
-use std::sync::Arc;
 
 /// The most characters of a search.
 const MAXIMUM_SEARCH: usize = 200;
-
-/// Accounts that a search reads at once.
-const BATCH: u32 = 1_000;
 
 /// The query of the page.
 #[derive(Deserialize)]
@@ -81,7 +76,7 @@ struct AccountsPage {
 pub(crate) async fn show(
     signed_in: AdminSignedIn,
     query: Query<AccountsQuery>,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let shown = ListPage::read(query.page.as_deref())?;
     let status = query.status.as_deref().unwrap_or_default();
@@ -91,15 +86,14 @@ pub(crate) async fn show(
     if search.chars().count() > MAXIMUM_SEARCH {
         return Err(PortalError::BadRequest(format!("A search must have at most {MAXIMUM_SEARCH} characters.")));
     }
-    let (list, wanted) = (Arc::clone(&services.account_services.list), search.clone());
-    let found = try_call_store(move || find(&*list, choice.filter, &wanted, shown)).await?;
+    let found = state.app.accounts.search(choice.filter, &search, shown.rows()).await?;
     let address = |number: u32| {
         let pairs = [("q", &*search), ("status", choice.value), ("page", &number.to_string())];
         let pairs = pairs.into_iter().filter(|(_, value)| !value.is_empty());
         format!("/portal/admin/accounts?{}", serde_urlencoded::to_string(pairs.collect::<Vec<_>>()).unwrap_or_default())
     };
     let with_mark = |account: Account| {
-        let mark = ShownMail::of(&account, &services).and_then(|mail| mail.mark());
+        let mark = ShownMail::of(&account, &state).and_then(|mail| mail.mark());
         (account, mark)
     };
     Ok(page(&AccountsPage {
@@ -111,40 +105,4 @@ pub(crate) async fn show(
         total: found.total,
         accounts: found.accounts.into_iter().map(with_mark).collect(),
     }))
-}
-
-/// The accounts of the page. Texts are compared here and not by the store: its engines differ in what they know of
-/// letters. A search reads all accounts, a thousand at a time.
-fn find(
-    list: &dyn AccountList,
-    filter: AccountFilter,
-    search: &str,
-    shown: ListPage,
-) -> Result<AccountPage, StoreError> {
-    if search.is_empty() {
-        return list.list_page(filter, shown.offset(), PAGE_SIZE);
-    }
-    let wanted = login_key(search);
-    let (mut found, mut after) = (AccountPage { accounts: Vec::new(), total: 0 }, None);
-    loop {
-        let batch = list.list_after(filter, after, BATCH)?;
-        let is_last = batch.len() < BATCH as usize;
-        after = batch.last().map(|account| account.id);
-        for account in batch.into_iter().filter(|account| matches(account, &wanted)) {
-            found.total += 1;
-            if found.total > shown.offset() && found.accounts.len() < PAGE_SIZE as usize {
-                found.accounts.push(account);
-            }
-        }
-        if is_last {
-            return Ok(found);
-        }
-    }
-}
-
-/// Whether the account has `wanted`, which is in lower case, in one of its texts or as its id.
-fn matches(account: &Account, wanted: &str) -> bool {
-    let profile = &account.profile;
-    let texts = [Some(&profile.email), Some(&profile.name), Some(&profile.company), profile.phone.as_ref()];
-    texts.into_iter().flatten().any(|text| text.to_lowercase().contains(wanted)) || account.id.to_string() == wanted
 }

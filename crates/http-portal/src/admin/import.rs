@@ -8,12 +8,9 @@ use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Path};
 use askama::Template;
-use catalog_app::runtime::try_call_store;
 use catalog_domain::ports::RecordedImport;
 use catalog_domain::values::CatalogRevision;
-use http_common::Services;
-
-use std::sync::Arc;
+use http_common::HttpState;
 
 /// The page.
 #[derive(Template)]
@@ -27,12 +24,11 @@ struct ImportPage {
 pub(crate) async fn show(
     signed_in: AdminSignedIn,
     revision: Path<String>,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let unknown = PortalError::NotFound("No import of this revision is recorded.");
     let Ok(revision) = revision.parse().map(CatalogRevision) else { return Err(unknown) };
-    let history = Arc::clone(&services.imports);
-    let import = try_call_store(move || history.find_import(revision)).await?.ok_or(unknown)?;
+    let import = state.app.imports.find(revision).await?.ok_or(unknown)?;
     let layout = Layout::signed_in(format!("Import {revision}"), NavItem::Imports, &signed_in);
     Ok(page(&ImportPage { layout, import }))
 }

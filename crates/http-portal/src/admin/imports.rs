@@ -8,10 +8,8 @@ use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use askama::Template;
-use catalog_app::runtime::try_call_store;
 use catalog_domain::ports::RecordedImport;
-use http_common::Services;
-use std::sync::Arc;
+use http_common::HttpState;
 
 /// Imports that are shown.
 const SHOWN: u32 = 100;
@@ -26,9 +24,8 @@ struct ImportsPage {
 }
 
 /// The last 100 imports, newest first.
-pub(crate) async fn show(signed_in: AdminSignedIn, services: Data<Services>) -> Result<HttpResponse, PortalError> {
-    let history = Arc::clone(&services.imports);
-    let imports = try_call_store(move || history.latest_imports(SHOWN)).await?;
+pub(crate) async fn show(signed_in: AdminSignedIn, state: Data<HttpState>) -> Result<HttpResponse, PortalError> {
+    let imports = state.app.imports.latest(SHOWN).await?;
     let charts =
         if imports.is_empty() { Vec::new() } else { vec![Chart::of_products(&imports), Chart::of_events(&imports)] };
     let layout = Layout::signed_in("Imports", NavItem::Imports, &signed_in);

@@ -8,11 +8,11 @@ use crate::settings::PortalSettings;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::accounts::InvitationLink;
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::MailOutcome;
 use catalog_domain::values::Timestamp;
-use http_common::Services;
-use http_common::auth::InvitationLink;
+use http_common::HttpState;
 
 /// An approval, or a new invitation.
 #[derive(Template)]
@@ -38,7 +38,7 @@ struct ShownLink {
 
 /// The page after `outcome` on `account`, with the invitation if one was made.
 pub(crate) fn show(
-    (signed_in, services): (&SignedIn, &Services),
+    (signed_in, state): (&SignedIn, &HttpState),
     request: &HttpRequest,
     (account, outcome): (&Account, &'static str),
     invitation: Option<InvitationLink>,
@@ -47,7 +47,7 @@ pub(crate) fn show(
         link: absolute(&invitation.link, request),
         expires_at: invitation.expires_at,
         not_mailed: not_mailed(invitation.mail),
-        mail: ShownMail::of(account, services),
+        mail: ShownMail::of(account, state),
     });
     page(&InvitationPage {
         layout: Layout::signed_in("Invitation", NavItem::Accounts, signed_in),

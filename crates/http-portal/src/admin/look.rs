@@ -8,15 +8,15 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_app::runtime::{Effort, try_call_store};
+use catalog_app::runtime::Effort;
 use catalog_domain::catalog::SectionCounters;
 use catalog_domain::explain::{ProductExplanation, SectionExplanation, SectionPath, explain_product, explain_section};
-use catalog_domain::ports::{EventSearch, VisibilityFacts};
+use catalog_domain::ports::VisibilityFacts;
 use catalog_domain::pricing::{PriceLevel, Viewer};
 use catalog_domain::sections::SectionTrees;
 use catalog_domain::values::{CatalogRevision, SectionId};
 use catalog_index::Catalog;
-use http_common::Services;
+use http_common::HttpState;
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -62,18 +62,16 @@ impl LookPage<'_> {
 /// The page.
 pub(super) async fn show(
     signed_in: AdminSignedIn,
-    services: Data<Services>,
+    state: Data<HttpState>,
     request: HttpRequest,
 ) -> Result<HttpResponse, PortalError> {
     let query: LookQuery = serde_urlencoded::from_str(request.query_string())
         .map_err(|_| PortalError::BadRequest("The address of the page cannot be read.".into()))?;
-    let (item, lookup) = (query.item.clone(), Arc::clone(&services.visibility));
-    let look_up = move || lookup.look_up(Some(&*item).filter(|item| !item.is_empty()), EventSearch::SHOWN);
-    let facts = try_call_store(look_up).await?;
-    let catalog = services.catalog.current();
+    let facts = state.app.catalog.look_up(query.item.clone()).await?;
+    let catalog = state.app.catalog.current();
     let viewer = viewer(&query.level, &facts.price_levels)?;
     let layout = Layout::signed_in("Why is this (not) shown?", NavItem::Look, &signed_in);
-    let work = services.work_for(signed_in.requester());
+    let work = state.app.work.of(signed_in.requester());
     // All sections of the store are put into trees.
     let text = work.run(Effort::Long, move || write(layout, &query, &facts, &catalog, viewer.as_ref())).await??;
     Ok(html(StatusCode::OK, work.hold(text.into_bytes()).into_bytes()))

@@ -3,7 +3,7 @@
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{MailDelivery, MailState};
 use catalog_domain::values::Timestamp;
-use http_common::Services;
+use http_common::HttpState;
 use std::time::Duration;
 
 /// The last message to a person.
@@ -28,9 +28,9 @@ pub(crate) enum ShownState {
 
 impl ShownMail {
     /// The last message about `account` that this server has queued since its start.
-    pub(crate) fn of(account: &Account, services: &Services) -> Option<Self> {
-        let delivery = services.account_services.mail.last_delivery(&account.profile.email)?;
-        Some(Self::new(delivery, services.clock.now()))
+    pub(crate) fn of(account: &Account, state: &HttpState) -> Option<Self> {
+        let delivery = state.app.accounts.last_delivery(&account.profile.email)?;
+        Some(Self::new(delivery, state.app.now()))
     }
 
     fn new(delivery: MailDelivery, now: Timestamp) -> Self {

@@ -1,9 +1,10 @@
 //! Pages of a list, and the links between them.
 
 use crate::portal_error::PortalError;
+use catalog_app::accounts::Rows;
 
 /// Rows of a list that are shown on one page.
-pub(crate) const PAGE_SIZE: u32 = 25;
+const PAGE_SIZE: u32 = 25;
 
 /// The last page that can be asked for: the offset stays far from the end of the numbers.
 const LAST_PAGE: u32 = 1_000_000;
@@ -37,9 +38,9 @@ impl ListPage {
         })
     }
 
-    /// Rows before the page.
-    pub(crate) fn offset(self) -> u64 {
-        u64::from(self.number - 1) * u64::from(PAGE_SIZE)
+    /// The rows of the page.
+    pub(crate) fn rows(self) -> Rows {
+        Rows { offset: u64::from(self.number - 1) * u64::from(PAGE_SIZE), count: PAGE_SIZE }
     }
 
     /// Links around the page of a list of `total` rows; `address` gives that of a page. None if there is one page.

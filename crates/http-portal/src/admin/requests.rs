@@ -3,7 +3,7 @@
 use super::account_fields::{AccountFields, AccountFieldsForm};
 use super::account_of_path;
 use super::invitation;
-use super::paging::{ListPage, PAGE_SIZE, PageLink};
+use super::paging::{ListPage, PageLink};
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
 use crate::page::{Layout, NavItem, page, page_with, see_other};
@@ -13,13 +13,10 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_app::runtime::try_call_store;
 use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
 use catalog_domain::ports::AccountFilter;
-use http_common::Services;
-use http_common::auth::update_account;
+use http_common::HttpState;
 use serde::Deserialize;
-use std::sync::Arc;
 
 /// The query of the page.
 #[derive(Deserialize)]
@@ -46,13 +43,12 @@ struct RequestsPage {
 pub(crate) async fn show(
     signed_in: AdminSignedIn,
     query: Query<RequestsQuery>,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let shown = ListPage::read(query.page.as_deref())?;
-    let list = Arc::clone(&services.account_services.list);
     let filter = AccountFilter { status: Some(AccountStatus::Pending), ..AccountFilter::default() };
-    let found = try_call_store(move || list.list_page(filter, shown.offset(), PAGE_SIZE)).await?;
-    let catalog = services.catalog.current();
+    let found = state.app.accounts.list(filter, shown.rows()).await?;
+    let catalog = state.app.catalog.current();
     let with_fields = |account: Account| {
         let fields = AccountFields::of_request(&account.profile, &catalog);
         (account, fields)
@@ -87,26 +83,21 @@ pub(crate) async fn approve(
     signed_in: AdminSignedIn,
     id: Path<String>,
     form: PortalForm<AccountFieldsForm>,
-    services: Data<Services>,
+    state: Data<HttpState>,
     request: HttpRequest,
 ) -> Result<HttpResponse, PortalError> {
-    let pending = waiting(&id, &services).await?;
-    let (PortalForm(form), catalog) = (form, services.catalog.current());
+    let pending = waiting(&id, &state).await?;
+    let (PortalForm(form), catalog) = (form, state.app.catalog.current());
     if !form.has_level() {
         let fields = AccountFields::without_level(&form, &pending.profile, &catalog);
         return Ok(show_again(&signed_in, pending, fields));
     }
     let change = form.change(&pending.profile, &catalog)?;
     let change = AccountChange { is_active: Some(true), ..change };
-    let updated = update_account(&services, signed_in.account.id, pending.id, change).await;
+    let updated = state.app.accounts.change(signed_in.account.id, pending.id, change).await;
     let updated = updated.map_err(super::account::refused)?;
     let updated = updated.ok_or(PortalError::NotFound("The request is no longer there."))?;
-    Ok(invitation::show(
-        (&signed_in, &services),
-        &request,
-        (&updated.account, "Access was approved."),
-        updated.invitation,
-    ))
+    Ok(invitation::show((&signed_in, &state), &request, (&updated.account, "Access was approved."), updated.invitation))
 }
 
 /// "Decline": the account is disabled, as it is over the interface. It can be enabled among the accounts.
@@ -114,17 +105,17 @@ pub(crate) async fn decline(
     signed_in: AdminSignedIn,
     id: Path<String>,
     _form: PortalForm<NoFields>,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    let pending = waiting(&id, &services).await?;
+    let pending = waiting(&id, &state).await?;
     let change = AccountChange { is_active: Some(false), ..AccountChange::default() };
-    update_account(&services, signed_in.account.id, pending.id, change).await.map_err(super::account::refused)?;
+    state.app.accounts.change(signed_in.account.id, pending.id, change).await.map_err(super::account::refused)?;
     Ok(see_other("/portal/admin/requests?done=declined"))
 }
 
 /// The account of the path, which must be waiting: another administrator may have decided meanwhile.
-async fn waiting(id: &Path<String>, services: &Services) -> Result<Account, PortalError> {
-    let account = account_of_path(id, services).await?;
+async fn waiting(id: &Path<String>, state: &HttpState) -> Result<Account, PortalError> {
+    let account = account_of_path(id, state).await?;
     match account.profile.status {
         AccountStatus::Pending => Ok(account),
         status => Err(PortalError::BadRequest(format!(

@@ -7,7 +7,7 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use catalog_app::text::iso_time;
 use catalog_domain::pricing::Viewer;
-use http_common::Services;
+use http_common::HttpState;
 use http_common::params::ProductPart;
 use http_common::request::{decode_query, query_pairs};
 
@@ -63,15 +63,15 @@ impl ApiRequest {
 
     /// The request for the changes of the section that the page's path names; those of the last days unless the page
     /// names a beginning.
-    pub(crate) fn of_changes(request: &HttpRequest, services: &Services) -> Self {
+    pub(crate) fn of_changes(request: &HttpRequest, state: &HttpState) -> Self {
         let section = segment_after(request, CHANGES);
         // A page does not wait for changes.
         let mut query = without_parameters(&given_parameters(request), &["wait"]);
         let has = |name| query.split('&').any(|pair| pair.split('=').next() == Some(name));
         if !has("since") && !has("cursor") {
             // The midnight before is up to a day older.
-            let days = DEFAULT_CHANGES_DAYS.min(services.feed.retention_days.saturating_sub(1));
-            let since = iso_time(services.clock.now().plus_seconds(-i64::from(days) * SECONDS_OF_DAY));
+            let days = DEFAULT_CHANGES_DAYS.min(state.app.feed.retention_days().saturating_sub(1));
+            let since = iso_time(state.app.now().plus_seconds(-i64::from(days) * SECONDS_OF_DAY));
             let separator = if query.is_empty() { "" } else { "&" };
             query = format!("since={}{separator}{query}", since.get(..10).unwrap_or(&since));
         }

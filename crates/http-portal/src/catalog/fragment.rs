@@ -6,49 +6,50 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data};
 use askama::Template;
+use catalog_app::catalog::ViewKey;
 use catalog_app::runtime::{Begun, Effort, Requester};
 use catalog_index::Catalog;
-use http_common::Services;
-use http_common::cache::{EntityTag, ViewKey, shared_body};
+use http_common::HttpState;
+use http_common::cache::{EntityTag, shared_body};
 use std::hash::Hash;
 use std::sync::Arc;
 
 /// The part of a page that `make` writes from `catalog`, where nothing may depend on who sees it. It is cached; `name`
 /// identifies it.
 pub(crate) async fn fragment(
-    services: &Data<Services>,
+    state: &Data<HttpState>,
     requester: Requester,
     (catalog, name): (&Arc<Catalog>, impl Hash),
     make: impl Fn(&Catalog) -> Result<Vec<u8>, PortalError> + Send + Sync + 'static,
 ) -> Result<Bytes, PortalError> {
     let tag = EntityTag::of_response(ViewKey::shared(catalog), ("portal", name));
-    if let Some(body) = services.cache.body(tag, None) {
+    if let Some(body) = state.cache.body(tag, None) {
         return Ok(body.bytes);
     }
     let catalog = Arc::clone(catalog);
-    Ok(shared_body(services, requester, (tag, None), move || make(&catalog)).await?.bytes)
+    Ok(shared_body(state, requester, (tag, None), move || make(&catalog)).await?.bytes)
 }
 
 /// A page whose template takes that effort to write, and has about so many bytes.
 pub(crate) async fn expensive_page(
-    services: &Services,
+    state: &HttpState,
     requester: Requester,
     (status, effort, bytes): (StatusCode, Effort, usize),
     template: impl Template + Send + 'static,
 ) -> Result<HttpResponse, PortalError> {
-    let begun = services.work_for(requester).begin(effort, bytes).await?;
-    write_page(services, requester, (status, effort, bytes), begun, template).await
+    let begun = state.app.work.of(requester).begin(effort, bytes).await?;
+    write_page(state, requester, (status, effort, bytes), begun, template).await
 }
 
 /// The page, of which it is the turn.
 pub(crate) async fn write_page(
-    services: &Services,
+    state: &HttpState,
     requester: Requester,
     (status, effort, bytes): (StatusCode, Effort, usize),
     begun: Begun,
     template: impl Template + Send + 'static,
 ) -> Result<HttpResponse, PortalError> {
-    let work = services.work_for(requester);
+    let work = state.app.work.of(requester);
     let write = move || {
         let mut text = String::with_capacity(bytes);
         template.render_into(&mut text).map(|()| text)

@@ -10,9 +10,9 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::callers::Caller;
 use catalog_app::runtime::{Effort, ResponseBudget};
-use http_common::Services;
-use http_common::auth::Caller;
+use http_common::HttpState;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -57,52 +57,52 @@ struct JsonPage {
 pub(crate) async fn show_tree_json(
     request: HttpRequest,
     signed_in: SignedIn,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let api = ApiRequest::of_tree(&request);
-    show(request, signed_in, services, api).await
+    show(request, signed_in, state, api).await
 }
 
 /// `GET /portal/catalog/sections/:id/json`.
 pub(crate) async fn show_section_json(
     request: HttpRequest,
     signed_in: SignedIn,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let api = ApiRequest::of_section(&request);
-    show(request, signed_in, services, api).await
+    show(request, signed_in, state, api).await
 }
 
 /// `GET /portal/products/:stockNumber/json`.
 pub(crate) async fn show_product_json(
     request: HttpRequest,
     signed_in: SignedIn,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let api = ApiRequest::of_product(&request, &signed_in.viewer());
-    show(request, signed_in, services, api).await
+    show(request, signed_in, state, api).await
 }
 
 /// `GET /portal/changes/:section/json`.
 pub(crate) async fn show_changes_json(
     request: HttpRequest,
     signed_in: SignedIn,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    let api = ApiRequest::of_changes(&request, &services);
-    show(request, signed_in, services, api).await
+    let api = ApiRequest::of_changes(&request, &state);
+    show(request, signed_in, state, api).await
 }
 
 async fn show(
     request: HttpRequest,
     signed_in: SignedIn,
-    services: Data<Services>,
+    state: Data<HttpState>,
     api: ApiRequest,
 ) -> Result<HttpResponse, PortalError> {
     let responder = request.app_data::<Data<ApiResponder>>();
     let ApiResponder(respond) = ***responder.ok_or_else(|| PortalError::internal("the app has no API"))?;
     let requester = signed_in.requester();
-    let begun = services.work_for(requester).begin_outer(MOST_BYTES).await?;
+    let begun = state.app.work.of(requester).begin_outer(MOST_BYTES).await?;
     let asked = ApiTarget { request: request.clone(), caller: signed_in.caller(), target: api.target() };
     let response = respond(asked).await;
     let status = response.status();
@@ -117,5 +117,5 @@ async fn show(
     let bytes = PAGE_BYTES_A_JSON_BYTE * text.as_ref().map_or(0, String::len) + FRAME_BYTES;
     let effort = if bytes > ResponseBudget::UNCOUNTED_BYTES { Effort::Long } else { Effort::Short };
     let json_page = JsonPage { layout, request: RequestView::new(&request, &api), status, text };
-    write_page(&services, requester, (StatusCode::OK, effort, bytes), begun, json_page).await
+    write_page(&state, requester, (StatusCode::OK, effort, bytes), begun, json_page).await
 }

@@ -11,6 +11,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::feed::{ChangesStart, FeedRead, FeedRequestError};
 use catalog_app::runtime::Effort;
 use catalog_app::text::iso_time;
 use catalog_domain::change::{
@@ -19,10 +20,9 @@ use catalog_domain::change::{
 use catalog_domain::ports::LoggedEvent;
 use catalog_domain::values::{SectionId, Timestamp};
 use catalog_index::Catalog;
-use http_common::Services;
-use http_common::feed::{FeedRead, FeedRequestError, feed_request};
+use http_common::HttpState;
 use http_common::json::ErrorDetail;
-use http_common::params::{ChangesStart, ListProductChanges, ParameterReader};
+use http_common::params::{ListProductChanges, ParameterReader};
 use std::fmt;
 use std::sync::Arc;
 
@@ -55,14 +55,14 @@ struct Found {
 pub(crate) async fn show_changes(
     request: HttpRequest,
     signed_in: SignedIn,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let path = request.uri().path();
-    let api = ApiRequest::of_changes(&request, &services);
+    let api = ApiRequest::of_changes(&request, &state);
     let parameters = ParameterReader::new(&api.path, &api.query).and_then(ParameterReader::read);
     let ListProductChanges { section, start, limit, wait: _ } = parameters.map_err(PortalError::BadParameters)?;
-    let catalog = services.catalog.current();
-    let feed = match feed_request(&services, &catalog, section, &start) {
+    let catalog = state.app.catalog.current();
+    let feed = match state.app.feed.request(&catalog, section, &start) {
         Ok(feed) => feed,
         Err(FeedRequestError::SectionNotFound) => {
             return Err(PortalError::NotFound("The section is not in the public catalog."));
@@ -70,9 +70,9 @@ pub(crate) async fn show_changes(
         Err(error) => return Err(problem("cursor", &error)),
     };
     // Reading up to 5,000 events takes the store long, so one person has few of these pages at once.
-    let turn = services.work_for(signed_in.requester()).turn(Effort::Huge, 0).await;
+    let turn = state.app.work.of(signed_in.requester()).turn(Effort::Huge, 0).await;
     let section = feed.request.section;
-    let found = read(&services, feed, limit).await?;
+    let found = read(&state, feed, limit).await?;
     drop(turn);
     let found = match found {
         Ok(found) => Some(found),
@@ -92,7 +92,7 @@ pub(crate) async fn show_changes(
             section_page: section_page(section),
             path,
             since,
-            earliest: earliest(&services),
+            earliest: earliest(&state),
             found,
         },
     ))
@@ -111,15 +111,15 @@ impl ChangesPage<'_> {
 }
 
 /// What the feed responds, and its counts; all of one horizon.
-async fn read(services: &Data<Services>, feed: FeedRead, limit: u32) -> Result<Result<Found, FeedError>, PortalError> {
-    let cursors = Arc::clone(&services.feed.cursors);
+async fn read(state: &HttpState, feed: FeedRead, limit: u32) -> Result<Result<Found, FeedError>, PortalError> {
+    let cursors = Arc::clone(state.app.feed.cursors());
     let read = move |request: &FeedRequest, log: FeedLog<'_>| {
         let summary = feed_summary(request, log)?;
         let (first, counts) = read_feed(request, limit, log)?;
         let (next_cursor, checkpoint) = (cursors.seal(&first.next), cursors.seal(&first.checkpoint));
         Ok(Found { tally: summary.tally, counts, first, next_cursor, checkpoint })
     };
-    Ok(feed.read(services, read).await?)
+    Ok(feed.read(read).await?)
 }
 
 fn problem(parameter: &str, reason: &impl fmt::Display) -> PortalError {
@@ -132,8 +132,8 @@ fn name_of(catalog: &Catalog, section: SectionId) -> &str {
 }
 
 /// The first day of which everything is known.
-fn earliest(services: &Services) -> String {
-    let expired = expired_before(services.clock.now(), services.feed.retention_days);
+fn earliest(state: &HttpState) -> String {
+    let expired = expired_before(state.app.now(), state.app.feed.retention_days());
     iso_date(expired.plus_seconds(24 * 60 * 60))
 }
 

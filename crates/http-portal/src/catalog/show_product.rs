@@ -10,13 +10,13 @@ use crate::session::SignedIn;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::catalog::DetailedCatalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::pricing::{OptionPricing, Pricing, Viewer};
 use catalog_domain::products::{ConfiguratorOption, ResourceLink, ShownFeatureGroup, public_features};
 use catalog_domain::values::SectionId;
 use catalog_index::{Catalog, PublicProduct};
-use http_common::Services;
-use http_common::catalog::{DetailedCatalog, read_details};
+use http_common::HttpState;
 use http_common::params::{ParameterReader, Parameters};
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ struct ProductPage<'a> {
 pub(crate) async fn show_product(
     request: HttpRequest,
     signed_in: SignedIn,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let viewer = signed_in.viewer();
     let api = ApiRequest::of_product(&request, &viewer);
@@ -61,7 +61,7 @@ pub(crate) async fn show_product(
         let found = found.ok_or(PortalError::NotFound("The product is not in the public catalog."))?;
         Ok::<_, PortalError>((found.ordinal, vec![found.product.stock_number().into()]))
     };
-    let DetailedCatalog { catalog, selected, details } = read_details(&services, wanted, find).await?;
+    let DetailedCatalog { catalog, selected, details } = state.app.catalog.read_details(wanted, find).await?;
     let public = catalog.product_at(selected);
     let detail = details.into_iter().next().unwrap_or_default();
     let pricing = Pricing::for_viewer(&public.product.offer, &viewer, catalog.price_levels());

@@ -20,9 +20,7 @@ use catalog_domain::catalog::{ProductQuery, Scope, SectionCounters};
 use catalog_domain::pricing::{Pricing, Viewer};
 use catalog_domain::sections::{NodeIndex, SectionNode};
 use catalog_index::{Catalog, OrdinalPage, PublicProduct};
-use http_common::Services;
-use http_common::cache::ViewKey;
-use http_common::catalog::find_page;
+use http_common::HttpState;
 use http_common::params::{ListSectionProducts, ParameterReader};
 use std::sync::Arc;
 
@@ -67,21 +65,20 @@ enum Facets {
 pub(crate) async fn show_section(
     request: HttpRequest,
     signed_in: SignedIn,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let api = ApiRequest::of_section(&request);
     let parameters = ParameterReader::new(&api.path, &api.query).and_then(ParameterReader::read);
     let ListSectionProducts { query, parts: _ } = parameters.map_err(PortalError::BadParameters)?;
     let unknown = || PortalError::NotFound("The section is not in the public catalog.");
     let query = query.ok_or_else(unknown)?;
-    let catalog = services.catalog.current();
+    let catalog = state.app.catalog.current();
     let section = catalog.sections().find(query.section).ok_or_else(unknown)?;
     let (viewer, requester) = (signed_in.viewer(), signed_in.requester());
-    let view = ViewKey::of(&catalog, &viewer);
-    let found = find_page(&services, (requester, &viewer), (&catalog, view), &query).await?;
+    let found = state.app.catalog.list(&signed_in.caller(), &catalog, &query).await?;
     let OrdinalPage { ordinals, total } = found.ok_or_else(unknown)?;
     let make = move |catalog: &Catalog| facets(catalog, section);
-    let unchecked = fragment(&services, requester, (&catalog, ("facets", query.section)), make).await?;
+    let unchecked = fragment(&state, requester, (&catalog, ("facets", query.section)), make).await?;
     let has_choice = query.vendors.is_some() || !query.filters.is_empty();
     let facets =
         if has_choice { Facets::Checked(checked(text_of(&unchecked)?, &query)?) } else { Facets::Unchecked(unchecked) };
@@ -103,7 +100,7 @@ pub(crate) async fn show_section(
         total,
         facets,
     };
-    expensive_page(&services, requester, (StatusCode::OK, effort, bytes), section_page).await
+    expensive_page(&state, requester, (StatusCode::OK, effort, bytes), section_page).await
 }
 
 /// The approximate bytes of the rows: names have any length.

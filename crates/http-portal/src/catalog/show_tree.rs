@@ -14,7 +14,7 @@ use askama::Template;
 use catalog_app::runtime::{Effort, ResponseBudget};
 use catalog_domain::catalog::SectionCounters;
 use catalog_index::Catalog;
-use http_common::Services;
+use http_common::HttpState;
 use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
 
 /// The most sections that are shown unless the person asks for more levels.
@@ -61,12 +61,12 @@ struct TreePage {
 pub(crate) async fn show_tree(
     request: HttpRequest,
     signed_in: SignedIn,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let mut api = ApiRequest::of_tree(&request);
     let parameters = ParameterReader::new(request.uri().path(), &api.query).and_then(ParameterReader::read);
     let TreeParameters { stock_number, depth } = parameters.map_err(PortalError::BadParameters)?;
-    let catalog = services.catalog.current();
+    let catalog = state.app.catalog.current();
     let wanted = stock_number.as_deref().filter(|text| !text.trim().is_empty());
     // What is pasted often has a blank at its end.
     let found = wanted.and_then(|text| catalog.product(text).or_else(|| catalog.product(text.trim())));
@@ -78,7 +78,7 @@ pub(crate) async fn show_tree(
     let levels = depth.unwrap_or_else(|| levels_at_first(&catalog)).min(MOST_LEVELS).min(deepest.max(1));
     api.query = if levels < deepest { format!("depth={levels}") } else { String::new() };
     let make = move |catalog: &Catalog| rendered(&Tree { catalog, levels });
-    let tree = fragment(&services, signed_in.requester(), (&catalog, ("tree", levels)), make).await?;
+    let tree = fragment(&state, signed_in.requester(), (&catalog, ("tree", levels)), make).await?;
     let not_found = wanted.map(ToOwned::to_owned);
     let status = if wanted.is_some() { StatusCode::NOT_FOUND } else { StatusCode::OK };
     let bytes = FRAME_BYTES + tree.len();
@@ -93,7 +93,7 @@ pub(crate) async fn show_tree(
         levels,
         is_cut: levels < deepest.min(MOST_LEVELS),
     };
-    expensive_page(&services, signed_in.requester(), (status, effort, bytes), tree_page).await
+    expensive_page(&state, signed_in.requester(), (status, effort, bytes), tree_page).await
 }
 
 impl TreePage {

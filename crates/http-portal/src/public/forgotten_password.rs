@@ -9,8 +9,7 @@ use crate::session::Visitor;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use http_common::Services;
-use http_common::auth::request_password;
+use http_common::HttpState;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -36,9 +35,9 @@ pub(super) async fn show(request: HttpRequest, visitor: Visitor) -> HttpResponse
 pub(super) async fn submit(
     request: HttpRequest,
     form: VisitorForm<ForgottenForm>,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    request_password(&services, services.attempts.source_of(&request), form.fields.email).await?;
+    state.app.accounts.request_password(state.source_of(&request), form.fields.email).await?;
     Ok(page(&MessagePage {
         layout: Layout::public("Your request was received"),
         text: "If the address has access, its owner gets a link on which to set a new password.",

@@ -6,7 +6,7 @@ use actix_web::http::header;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use http_common::Services;
+use http_common::HttpState;
 use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 
@@ -43,13 +43,9 @@ struct HomeLinks {
     health: &'static str,
 }
 
-pub(super) async fn show(
-    request: HttpRequest,
-    services: Data<Services>,
-    settings: Data<PortalSettings>,
-) -> HttpResponse {
+pub(super) async fn show(request: HttpRequest, state: Data<HttpState>, settings: Data<PortalSettings>) -> HttpResponse {
     let (version, is_ready) = (env!("CARGO_PKG_VERSION"), (settings.readiness.0)());
-    let revision = services.catalog.current().revision().0;
+    let revision = state.app.catalog.current().revision().0;
     if accepts_only_json(&request) {
         let links = HomeLinks {
             sign_in: settings.is_on.then_some("/portal/sign-in"),

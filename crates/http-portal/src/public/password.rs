@@ -9,10 +9,8 @@ use crate::session::Visitor;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
-use catalog_app::runtime::try_call_store;
 use catalog_domain::accounts::{AccountRuleError, InvitationToken, check_password};
-use http_common::Services;
-use http_common::auth::redeem_invitation;
+use http_common::HttpState;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -42,14 +40,9 @@ pub(super) async fn show(
     request: HttpRequest,
     query: Query<PasswordQuery>,
     visitor: Visitor,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    let (at_store, token) = (services.clone(), InvitationToken::new(query.invitation.clone()));
-    let invited = try_call_store(move || {
-        let accounts = &at_store.account_services;
-        accounts.invitations.find_invited(&accounts.invitation_tokens.hash(&token), at_store.clock.now())
-    });
-    if invited.await?.is_none() {
+    if !state.app.accounts.is_invited(InvitationToken::new(query.invitation.clone())).await? {
         return Ok(invalid_link());
     }
     let fields = vec![Field::new_password(), Field::repeated_password()];
@@ -59,7 +52,7 @@ pub(super) async fn show(
 pub(super) async fn submit(
     request: HttpRequest,
     form: VisitorForm<PasswordForm>,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let VisitorForm { visitor, fields: PasswordForm { invitation, password, repeated } } = form;
     let fields = checked_password(&password, &repeated);
@@ -67,8 +60,8 @@ pub(super) async fn submit(
         let page = form_page(&visitor, invitation, fields.into());
         return Ok(visitor.page(StatusCode::UNPROCESSABLE_ENTITY, &page, &request));
     }
-    let (source, token) = (services.attempts.source_of(&request), InvitationToken::new(invitation));
-    let account = redeem_invitation(&services, source, token, password).await?;
+    let (source, token) = (state.source_of(&request), InvitationToken::new(invitation));
+    let account = state.app.accounts.redeem_invitation(source, token, password).await?;
     Ok(account.map_or_else(invalid_link, |_| see_other("/portal/sign-in?password_set=true")))
 }
 

@@ -13,8 +13,7 @@ use catalog_domain::accounts::{
     AccountProfile, AccountStatus, check_comment, check_email, check_required_text, check_text,
 };
 use catalog_domain::pricing::{PriceLevel, Role};
-use http_common::Services;
-use http_common::auth::register;
+use http_common::HttpState;
 use serde::Deserialize;
 
 #[derive(Deserialize, Default)]
@@ -78,14 +77,14 @@ pub(super) async fn show(request: HttpRequest, visitor: Visitor) -> HttpResponse
 pub(super) async fn submit(
     request: HttpRequest,
     form: VisitorForm<RegistrationForm>,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let VisitorForm { visitor, fields: form } = form;
     let fields = form.checked_fields();
     if fields.iter().any(|field| field.error.is_some()) {
         return Ok(visitor.page(StatusCode::UNPROCESSABLE_ENTITY, &form_page(&visitor, fields), &request));
     }
-    register(&services, services.attempts.source_of(&request), form.into_profile()).await?;
+    state.app.accounts.register(state.source_of(&request), form.into_profile()).await?;
     Ok(page(&MessagePage {
         layout: Layout::public("Your request was received"),
         text: "An administrator looks at it. If it is approved, you get a link on which you set a password.",

@@ -11,8 +11,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::accounts::{LoginAttempt, LoginOutcome, LoginRealm, PublicRefusal, grant_for};
-use http_common::Services;
-use http_common::auth::{check_login, start_session};
+use http_common::HttpState;
 use serde::Deserialize;
 
 /// Where the links of this page lead.
@@ -55,13 +54,13 @@ pub(super) async fn show(
 pub(super) async fn submit(
     request: HttpRequest,
     form: VisitorForm<SignInForm>,
-    services: Data<Services>,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let VisitorForm { visitor, fields: SignInForm { email, password, next } } = form;
     let attempt = LoginAttempt { login: email.clone(), password, realm: LoginRealm::Everybody };
-    match check_login(&services, services.attempts.source_of(&request), attempt).await? {
+    match state.app.accounts.check_login(state.source_of(&request), attempt).await? {
         LoginOutcome::Accepted(account) => {
-            let session = start_session(&services, grant_for(&account)).await?;
+            let session = state.app.callers.start_session(grant_for(&account)).await?;
             let mut response = see_other(page_after(&next));
             response
                 .add_cookie(&PortalCookie::Session.with(&session, &request))

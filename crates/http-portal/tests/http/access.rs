@@ -3,7 +3,7 @@
 use crate::browser::{Browser, with_token};
 use crate::test_portal::TestPortal;
 use actix_web::test::TestRequest;
-use catalog_testkit::services::token_of;
+use catalog_testkit::app::token_of;
 use http_portal::PortalSettings;
 
 /// Pages for everybody, with their status for people who are not signed in and for those who are.
@@ -90,7 +90,7 @@ async fn no_route_of_the_interface_takes_the_cookie_and_no_page_a_token() {
     for path in ["/auth/v2/check", "/api/v2/catalog/tree", "/auth/admin/users"] {
         assert_eq!(browser.get(path).await.status, 401, "{path}");
     }
-    let token = token_of(&portal.account("administrator"), portal.services.clock.now());
+    let token = token_of(&portal.account("administrator"), portal.state.app.now());
     let mut nobody = Browser::new(&portal);
     assert_eq!(nobody.send(with_token("/auth/v2/check", &token)).await.status, 200);
     for path in FOR_PEOPLE {

@@ -6,7 +6,7 @@ use actix_web::middleware::from_fn;
 use actix_web::test::{TestRequest, call_service, init_service, read_body};
 use actix_web::web::Data;
 use actix_web::{App, test};
-use http_common::Services;
+use http_common::HttpState;
 use http_portal::PortalSettings;
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ impl Page {
 /// A browser on a server.
 #[derive(Clone)]
 pub(crate) struct Browser {
-    services: Data<Services>,
+    state: Data<HttpState>,
     settings: PortalSettings,
     /// Its cookies, by name.
     pub(crate) cookies: BTreeMap<String, String>,
@@ -79,12 +79,12 @@ pub(crate) struct Browser {
 impl Browser {
     /// A browser without cookies.
     pub(crate) fn new(portal: &TestPortal) -> Self {
-        Self::on(portal, portal.services.clone())
+        Self::on(portal, portal.state.clone())
     }
 
     /// The same on a certain server.
-    pub(crate) fn on(portal: &TestPortal, services: Data<Services>) -> Self {
-        Self { services, settings: portal.settings.clone(), cookies: BTreeMap::new(), form_token: String::new() }
+    pub(crate) fn on(portal: &TestPortal, state: Data<HttpState>) -> Self {
+        Self { state, settings: portal.settings.clone(), cookies: BTreeMap::new(), form_token: String::new() }
     }
 
     /// A browser in which that person has signed in.
@@ -137,7 +137,7 @@ impl Browser {
         let settings = self.settings.clone();
         let app = init_service(
             App::new()
-                .app_data(self.services.clone())
+                .app_data(self.state.clone())
                 .configure(|config| http_portal::configure(config, &settings))
                 .configure(http_v2::configure)
                 .wrap(from_fn(http_common::request::stamp_request_id)),

@@ -38,7 +38,7 @@ async fn the_start_of_a_server_over_an_empty_store_says_what_to_do_next() {
     let portal = TestPortal::in_memory();
     let advice = "Import a catalog with";
     assert!(!Browser::new(&portal).get("/").await.body.contains(advice));
-    portal.services.catalog.replace(Catalog::empty(storefront()));
+    portal.state.app.catalog.shared().replace(Catalog::empty(storefront()));
     assert!(Browser::new(&portal).get("/").await.body.contains(advice));
 }
 

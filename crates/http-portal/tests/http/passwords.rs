@@ -2,8 +2,7 @@
 
 use crate::browser::{Browser, with_token};
 use crate::test_portal::{PASSWORD, TestPortal, login};
-use catalog_testkit::services::token_of;
-use http_common::auth::invite_account;
+use catalog_testkit::app::token_of;
 
 const NEW: &str = "a brand new password";
 
@@ -11,7 +10,7 @@ const NEW: &str = "a brand new password";
 async fn an_invitation_leads_to_a_password_and_works_once() {
     for portal in TestPortal::all() {
         let (boss, user) = (portal.account("administrator").id, portal.account("user").id);
-        let path = &*invite_account(&portal.services, boss, user).await.unwrap().link;
+        let path = &*portal.state.app.accounts.invite(boss, user).await.unwrap().link;
         let invitation = path.strip_prefix("/portal/password?invitation=").unwrap();
         let mut signed_in = Browser::of(&portal, "user").await;
         let mut browser = Browser::new(&portal);
@@ -48,7 +47,7 @@ async fn changing_the_password_ends_all_other_sessions_and_tokens() {
         let mut browser = Browser::of(&portal, "user").await;
         let mut elsewhere = Browser::of(&portal, "user").await;
         let mut copy = browser.clone();
-        let token = token_of(&portal.account("user"), portal.services.clock.now());
+        let token = token_of(&portal.account("user"), portal.state.app.now());
         let change = |present, new, repeated| [("present", present), ("password", new), ("repeated", repeated)];
         for (fields, error) in [
             (change("a wrong password", NEW, NEW), "Present password is wrong."),

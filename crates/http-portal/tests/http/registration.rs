@@ -66,7 +66,7 @@ async fn names_that_older_versions_let_in_are_shown_harmlessly() {
         let portal = TestPortal::in_memory();
         let mut rename = |profile: &mut AccountProfile| text.clone_into(&mut profile.company);
         portal.store.update_profile(portal.account("user").id, &mut rename, NOON).unwrap();
-        portal.services.accounts.refresh().unwrap();
+        portal.state.app.accounts.refresh().unwrap();
         let mut browser = Browser::of(&portal, "user").await;
         for path in ["/portal", "/portal/account"] {
             let body = browser.get(path).await.body;

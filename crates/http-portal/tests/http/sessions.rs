@@ -5,8 +5,8 @@ use crate::test_portal::{PASSWORD, TestPortal, login};
 use catalog_domain::accounts::{AccountProfile, AccountStatus, SESSION_LIFETIME_SECONDS};
 use catalog_domain::ports::PasswordHasher;
 use catalog_domain::pricing::Role;
+use catalog_testkit::app::quick_hasher;
 use catalog_testkit::builders::NOON;
-use catalog_testkit::services::quick_hasher;
 use http_portal::PortalSettings;
 
 const SESSION: &str = "catalog-session";
@@ -88,18 +88,18 @@ async fn a_session_ends_with_the_access_of_its_account() {
         assert_eq!(browser.get("/portal").await.status, 200);
         let mut disable = |profile: &mut AccountProfile| profile.status = AccountStatus::Disabled;
         store.update_profile(id, &mut disable, NOON).unwrap();
-        portal.services.accounts.refresh().unwrap();
+        portal.state.app.accounts.refresh().unwrap();
         assert_eq!(browser.get("/portal").await.status, 303);
         let refused = browser.sign_in("user", PASSWORD).await;
         assert!(refused.body.contains("Your access is disabled"));
         let mut enable = |profile: &mut AccountProfile| profile.status = AccountStatus::Active;
         store.update_profile(id, &mut enable, NOON).unwrap();
-        portal.services.accounts.refresh().unwrap();
+        portal.state.app.accounts.refresh().unwrap();
         assert_eq!(browser.get("/portal").await.status, 303, "letting somebody in again revives no session");
 
         let mut browser = Browser::of(&portal, "user").await;
         store.update_password(id, &quick_hasher().hash("another password").unwrap(), NOON).unwrap();
-        portal.services.accounts.refresh().unwrap();
+        portal.state.app.accounts.refresh().unwrap();
         assert_eq!(browser.get("/portal").await.status, 303);
     }
 }
@@ -111,7 +111,7 @@ async fn a_new_role_counts_at_once() {
         assert!(browser.get("/portal").await.body.contains("/portal/admin/requests"));
         let mut demote = |profile: &mut AccountProfile| profile.role = Role::User;
         portal.store.update_profile(portal.account("administrator").id, &mut demote, NOON).unwrap();
-        portal.services.accounts.refresh().unwrap();
+        portal.state.app.accounts.refresh().unwrap();
         let page = browser.get("/portal").await;
         assert_eq!(page.status, 200);
         assert!(!page.body.contains("/portal/admin/requests"));

@@ -2,15 +2,14 @@
 
 use crate::browser::Browser;
 use actix_web::web::Data;
-use catalog_app::accounts::AccountMail;
 use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount};
 use catalog_domain::ports::{Mailer, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_index::Catalog;
+use catalog_testkit::app::{TestApp, quick_hasher};
 use catalog_testkit::builders::{NOON, new_account, product_record, product_type, section, storefront, warehouse};
-use catalog_testkit::services::quick_hasher;
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore};
-use http_common::Services;
+use http_common::HttpState;
 use http_portal::{PortalSettings, ServerStatus, StatusFact, StatusGroup};
 use std::sync::Arc;
 use store_diesel::{Store, StoreOptions};
@@ -32,8 +31,8 @@ const ADMINISTERED: [(&str, Role, AccountStatus); 2] =
 
 /// A portal.
 pub(crate) struct TestPortal {
-    /// The services of the pages.
-    pub(crate) services: Data<Services>,
+    /// The state of the pages.
+    pub(crate) state: Data<HttpState>,
     /// The portal's settings.
     pub(crate) settings: PortalSettings,
     /// Their clock.
@@ -87,23 +86,22 @@ impl TestPortal {
         };
         run.commit(&*store).unwrap();
         let clock = Arc::new(FixedClock::at(NOON));
-        let services = Data::new(services(&store, &clock));
+        let state = state(&store, &clock);
         let settings = PortalSettings { is_on: true, status: Some(Arc::new(FixedStatus)), ..PortalSettings::default() };
-        let portal = Self { services, settings, clock, store, _stored: stored };
+        let portal = Self { state, settings, clock, store, _stored: stored };
         for (person, role, status) in people {
             portal.add(person, *role, *status, *status != AccountStatus::Pending);
         }
-        portal.services.accounts.refresh().unwrap();
+        portal.state.app.accounts.refresh().unwrap();
         portal
     }
 
     /// The same with mail by `mailer`.
     pub(crate) fn with_mail(self, mailer: Arc<dyn Mailer>) -> Self {
-        let mut services = services(&self.store, &self.clock);
         let links = InvitationLinks::new("https://shop.example");
-        services.account_services.mail = Arc::new(AccountMail::new(Some(mailer), links));
-        services.accounts.refresh().unwrap();
-        Self { services: Data::new(services), ..self }
+        let state = TestApp { mailer: Some(mailer), links, ..app(&self.store, &self.clock) }.state();
+        state.app.accounts.refresh().unwrap();
+        Self { state, ..self }
     }
 
     /// Makes an account and returns its id.
@@ -119,10 +117,10 @@ impl TestPortal {
     }
 
     /// Another server on the same store.
-    pub(crate) fn another_server(&self) -> Data<Services> {
-        let services = services(&self.store, &self.clock);
-        services.accounts.refresh().unwrap();
-        Data::new(services)
+    pub(crate) fn another_server(&self) -> Data<HttpState> {
+        let state = state(&self.store, &self.clock);
+        state.app.accounts.refresh().unwrap();
+        state
     }
 
     /// The account of a person.
@@ -151,7 +149,10 @@ fn open(url: &str) -> Arc<dyn AnyStore> {
     Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
 }
 
-fn services(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> Services {
-    let catalog = Catalog::build(store.load().unwrap(), storefront());
-    catalog_testkit::services::services(store, catalog, clock)
+fn state(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> Data<HttpState> {
+    app(store, clock).state()
+}
+
+fn app(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> TestApp {
+    TestApp::over(store, Catalog::build(store.load().unwrap(), storefront()), clock)
 }

@@ -7,8 +7,7 @@ use crate::v1_envelope::success;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
-use catalog_app::runtime::try_call_store;
-use http_common::{RequestError, Services};
+use http_common::{HttpState, RequestError};
 
 /// Check the access token
 ///
@@ -25,10 +24,9 @@ use http_common::{RequestError, Services};
 )]
 pub(crate) async fn check_legacy_token(
     request: V1Request<NoParameters>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
     // The additional fields of this route are in the store only.
-    let (store, id) = (services.account_store.clone(), request.caller.account.id);
-    let account = try_call_store(move || store.find(id)).await?.ok_or(RequestError::NoValidToken)?;
+    let account = state.app.accounts.find(request.caller.account.id).await?.ok_or(RequestError::NoValidToken)?;
     success(&AccountBody::from(&account))
 }

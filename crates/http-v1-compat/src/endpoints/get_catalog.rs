@@ -8,7 +8,7 @@ use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
-use http_common::Services;
+use http_common::HttpState;
 
 /// Get the section tree
 ///
@@ -25,10 +25,10 @@ use http_common::Services;
 )]
 pub(crate) async fn get_catalog(
     request: V1Request<NoParameters>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
     let tree = |catalog: &Catalog, (): &()| {
         success_text(&catalog_tree(catalog.v1().sections()).map_err(V1Error::internal)?, "")
     };
-    request.respond_cached(&services, |_, _| (), tree).await
+    request.respond_cached(&state, |_, _| (), tree).await
 }

@@ -7,7 +7,7 @@ use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
-use http_common::Services;
+use http_common::HttpState;
 
 /// Get a product
 ///
@@ -29,11 +29,11 @@ use http_common::Services;
 )]
 pub(crate) async fn get_item(
     request: V1Request<GetItem>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
     let GetItem { id, include_documentation } = request.parameters;
     respond_single(
-        &services,
+        &state,
         &request.caller.viewer,
         id,
         ItemShape { with_documentation: include_documentation },

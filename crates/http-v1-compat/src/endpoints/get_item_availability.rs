@@ -7,7 +7,7 @@ use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
-use http_common::Services;
+use http_common::HttpState;
 
 /// Get price and stock of a product
 ///
@@ -27,8 +27,8 @@ use http_common::Services;
 )]
 pub(crate) async fn get_item_availability(
     request: V1Request<GetItem>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
     let GetItem { id, .. } = request.parameters;
-    respond_single(&services, &request.caller.viewer, id, AvailabilityShape, Absent::EmptyObject).await
+    respond_single(&state, &request.caller.viewer, id, AvailabilityShape, Absent::EmptyObject).await
 }

@@ -10,7 +10,7 @@ use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use catalog_domain::ports::PartSelection;
-use http_common::{RequestError, Services};
+use http_common::{HttpState, RequestError};
 
 /// Get the configurator of a product
 ///
@@ -31,7 +31,7 @@ use http_common::{RequestError, Services};
 )]
 pub(crate) async fn get_item_configurator(
     request: V1Request<GetItem>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
     let viewer = &request.caller.viewer;
     if !viewer.may_see_configurator() {
@@ -39,7 +39,7 @@ pub(crate) async fn get_item_configurator(
     }
     let requested = RequestedProducts::BySourceId(request.parameters.id.into_iter().collect());
     let wanted = PartSelection { configurator: true, ..PartSelection::NONE };
-    let found = read_products(&services, &requested, wanted).await?;
+    let found = read_products(&state, &requested, wanted).await?;
     let Some(product) = shown(&found, &requested, viewer).next() else { return absent(ITEM_NOT_FOUND) };
     match ConfiguratorBody::new(product) {
         Some(configurator) => success(&configurator),

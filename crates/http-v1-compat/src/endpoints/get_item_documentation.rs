@@ -7,7 +7,7 @@ use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
-use http_common::Services;
+use http_common::HttpState;
 use http_common::json::ResourceLinkBody;
 
 /// Get the documentation of a product
@@ -28,8 +28,8 @@ use http_common::json::ResourceLinkBody;
 )]
 pub(crate) async fn get_item_documentation(
     request: V1Request<GetItem>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
     let viewer = &request.caller.viewer;
-    respond_single(&services, viewer, request.parameters.id, LinksShape, Absent::EmptyArray).await
+    respond_single(&state, viewer, request.parameters.id, LinksShape, Absent::EmptyArray).await
 }

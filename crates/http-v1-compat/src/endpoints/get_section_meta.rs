@@ -10,7 +10,7 @@ use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use catalog_domain::sections::NodeIndex;
 use catalog_index::Catalog;
-use http_common::Services;
+use http_common::HttpState;
 use http_common::json::Empty;
 
 /// Get product types, feature schema and filters of sections
@@ -33,10 +33,10 @@ use http_common::json::Empty;
 )]
 pub(crate) async fn get_section_meta(
     request: V1Request<GetSectionMeta>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
     let find = |catalog: &Catalog, requested: &GetSectionMeta| found_sections(catalog.v1(), &requested.sections);
-    request.respond_cached(&services, find, |catalog, sections| meta_text(catalog, sections.as_deref())).await
+    request.respond_cached(&state, find, |catalog, sections| meta_text(catalog, sections.as_deref())).await
 }
 
 fn meta_text(catalog: &Catalog, sections: Option<&[NodeIndex]>) -> Result<String, V1Error> {

@@ -10,8 +10,8 @@ use crate::v1_error::V1Error;
 use crate::v1_request::{CallOf, after_bearer};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 use catalog_domain::accounts::{LoginAttempt, LoginOutcome, LoginRealm, grant_for};
-use http_common::auth::{authorization, check_login};
-use http_common::{RequestError, Services};
+use http_common::auth::authorization;
+use http_common::{HttpState, RequestError};
 
 /// Get an access token
 ///
@@ -33,15 +33,15 @@ use http_common::{RequestError, Services};
 )]
 pub(crate) async fn issue_legacy_token(
     request: HttpRequest,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
     let Login(login) = Login::read(&ParameterReader::of(&request)?)?;
     let password = authorization(&request).and_then(after_bearer).ok_or(RequestError::WrongCredentials)?.to_owned();
     let attempt = LoginAttempt { login, password, realm: LoginRealm::Everybody };
-    match check_login(&services, services.attempts.source_of(&request), attempt).await? {
+    match state.app.accounts.check_login(state.source_of(&request), attempt).await? {
         LoginOutcome::Accepted(account) => {
             request.extensions_mut().insert(CallOf(account.id));
-            let token = services.tokens.issue(grant_for(&account), services.clock.now())?;
+            let token = state.app.callers.issue_token(grant_for(&account))?;
             let message = validity_text(token.expires_at);
             secret(&TokenBody::from(token), &message)
         }

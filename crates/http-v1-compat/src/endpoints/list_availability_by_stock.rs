@@ -7,7 +7,7 @@ use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
-use http_common::Services;
+use http_common::HttpState;
 
 /// List price and stock by stock number
 ///
@@ -29,8 +29,8 @@ use http_common::Services;
 )]
 pub(crate) async fn list_availability_by_stock(
     request: V1Request<ListItemsByStock>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
     let ListItemsByStock { requested, .. } = &request.parameters;
-    respond_list(&services, &request, requested, AvailabilityShape).await
+    respond_list(&state, &request, requested, AvailabilityShape).await
 }

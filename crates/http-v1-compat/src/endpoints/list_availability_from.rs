@@ -7,7 +7,7 @@ use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpRequest, HttpResponse, web};
-use http_common::Services;
+use http_common::HttpState;
 
 /// List price and stock of sections' products
 ///
@@ -27,7 +27,7 @@ use http_common::Services;
 pub(crate) async fn list_availability_from(
     http: HttpRequest,
     request: V1Request<ListItemsFrom>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
-    respond_section_products(&http, &services, &request, AvailabilityShape).await
+    respond_section_products(&http, &state, &request, AvailabilityShape).await
 }

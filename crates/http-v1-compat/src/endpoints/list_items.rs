@@ -7,7 +7,7 @@ use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
-use http_common::Services;
+use http_common::HttpState;
 
 /// List products by id
 ///
@@ -31,8 +31,8 @@ use http_common::Services;
 )]
 pub(crate) async fn list_items(
     request: V1Request<ListItems>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
     let ListItems { requested, include_documentation } = &request.parameters;
-    respond_list(&services, &request, requested, ItemShape { with_documentation: *include_documentation }).await
+    respond_list(&state, &request, requested, ItemShape { with_documentation: *include_documentation }).await
 }

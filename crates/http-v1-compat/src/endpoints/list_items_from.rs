@@ -7,7 +7,7 @@ use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpRequest, HttpResponse, web};
-use http_common::Services;
+use http_common::HttpState;
 
 /// List the products of sections
 ///
@@ -31,8 +31,8 @@ use http_common::Services;
 pub(crate) async fn list_items_from(
     http: HttpRequest,
     request: V1Request<ListItemsFrom>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
     let shape = ItemShape { with_documentation: request.parameters.include_documentation };
-    respond_section_products(&http, &services, &request, shape).await
+    respond_section_products(&http, &state, &request, shape).await
 }

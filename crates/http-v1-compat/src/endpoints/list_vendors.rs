@@ -9,7 +9,7 @@ use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use catalog_domain::sections::NodeIndex;
 use catalog_index::Catalog;
-use http_common::Services;
+use http_common::HttpState;
 
 /// List the vendors of sections
 ///
@@ -30,10 +30,10 @@ use http_common::Services;
 )]
 pub(crate) async fn list_vendors(
     request: V1Request<ListVendors>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
     let find = |catalog: &Catalog, requested: &ListVendors| found_sections(catalog.v1(), &requested.sections);
-    request.respond_cached(&services, find, |catalog, sections| vendors_text(catalog, sections.as_deref())).await
+    request.respond_cached(&state, find, |catalog, sections| vendors_text(catalog, sections.as_deref())).await
 }
 
 fn vendors_text(catalog: &Catalog, sections: Option<&[NodeIndex]>) -> Result<String, V1Error> {

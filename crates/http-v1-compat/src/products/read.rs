@@ -3,11 +3,11 @@
 use super::requested::RequestedProducts;
 use super::shape::ShownProduct;
 use crate::v1_error::V1Error;
+use catalog_app::catalog::DetailedCatalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::pricing::Viewer;
 use catalog_index::Catalog;
-use http_common::Services;
-use http_common::catalog::{DetailedCatalog, read_details};
+use http_common::HttpState;
 use std::sync::{Arc, LazyLock};
 
 /// A catalog, and the wanted parts of the requested products that v1 shows.
@@ -16,18 +16,21 @@ pub(crate) type ReadProducts = DetailedCatalog<()>;
 /// Reads the `wanted` parts of the products of `requested`, all of one revision. The store is not read when v1 shows
 /// none of them.
 pub(crate) async fn read_products(
-    services: &Services,
+    state: &HttpState,
     requested: &RequestedProducts,
     wanted: PartSelection,
 ) -> Result<ReadProducts, V1Error> {
-    read_details(services, wanted, async |catalog: &Arc<Catalog>| {
-        if wanted == PartSelection::NONE {
-            return Ok(((), Vec::new()));
-        }
-        let products = requested.find(catalog.v1());
-        Ok(((), products.into_iter().map(|product| product.stock_number().into()).collect()))
-    })
-    .await
+    state
+        .app
+        .catalog
+        .read_details(wanted, async |catalog: &Arc<Catalog>| {
+            if wanted == PartSelection::NONE {
+                return Ok(((), Vec::new()));
+            }
+            let products = requested.find(catalog.v1());
+            Ok(((), products.into_iter().map(|product| product.stock_number().into()).collect()))
+        })
+        .await
 }
 
 /// The products that were read, in the requested order.

@@ -13,16 +13,15 @@ use catalog_domain::ports::PartSelection;
 use catalog_domain::pricing::Viewer;
 use catalog_domain::values::SourceId;
 use catalog_index::Catalog;
-use http_common::Services;
+use http_common::HttpState;
 use http_common::cache::CachePolicy;
-use http_common::catalog::ProductListWriter;
-use http_common::json::SUCCESS_TAIL;
+use http_common::json::{ProductListWriter, SUCCESS_TAIL};
 use std::sync::Arc;
 
 /// Responds with the existing products of `requested`, in the requested order. Lists are cached as sent: v1 has no
 /// conditional requests, and its clients repeat the same requests.
 pub(crate) async fn respond_list<P, S: ProductShape>(
-    services: &Services,
+    state: &HttpState,
     request: &V1Request<P>,
     requested: &RequestedProducts,
     shape: S,
@@ -32,21 +31,21 @@ pub(crate) async fn respond_list<P, S: ProductShape>(
         let found: Vec<SourceId> = requested.find(catalog.v1()).iter().map(|product| product.source_id).collect();
         request.tag(catalog, (std::any::type_name::<S>(), shape, found))
     };
-    let current = services.catalog.current();
+    let current = state.app.catalog.current();
     let current_tag = tag(&current);
-    if let Some(cached) = services.cache.body(current_tag, request.coding) {
+    if let Some(cached) = state.cache.body(current_tag, request.coding) {
         return Ok(respond(cached));
     }
     let (work, has_stored_parts) =
-        (services.work_for(request.caller.requester()), shape.wanted() != PartSelection::NONE);
+        (state.app.work.of(request.caller.requester()), shape.wanted() != PartSelection::NONE);
     let effort = Effort::of_products(requested.len(), has_stored_parts);
     let begun = work.begin(effort, Effort::bytes_of_products(requested.len(), has_stored_parts)).await?;
-    let found = read_products(services, requested, shape.wanted()).await?;
+    let found = read_products(state, requested, shape.wanted()).await?;
     let found_tag = if Arc::ptr_eq(&found.catalog, &current) { current_tag } else { tag(&found.catalog) };
     let wanted = (found_tag, request.coding);
     let (requested, viewer) = (requested.clone(), request.caller.viewer.clone());
     let body = work.run(effort, move || list_body(&found, &requested, &viewer, shape)).await??;
-    Ok(respond(services.cache.encode_and_store(work, wanted, begun.hold(body), CachePolicy::Store).await?))
+    Ok(respond(state.cache.encode_and_store(work, wanted, begun.hold(body), CachePolicy::Store).await?))
 }
 
 /// The body of the products found.
@@ -76,14 +75,14 @@ pub(crate) enum Absent {
 
 /// Responds with one product; with the placeholder and a message when v1 shows no product of that id.
 pub(crate) async fn respond_single<S: ProductShape>(
-    services: &Services,
+    state: &HttpState,
     viewer: &Viewer,
     id: Option<SourceId>,
     shape: S,
     otherwise: Absent,
 ) -> Result<HttpResponse, V1Error> {
     let requested = RequestedProducts::BySourceId(id.into_iter().collect());
-    let found = read_products(services, &requested, shape.wanted()).await?;
+    let found = read_products(state, &requested, shape.wanted()).await?;
     match (shown(&found, &requested, viewer).next(), otherwise) {
         (Some(item), _) => success(&shape.body(item)),
         (None, Absent::EmptyObject) => absent(ITEM_NOT_FOUND),

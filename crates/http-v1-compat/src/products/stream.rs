@@ -15,26 +15,26 @@ use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse, http::Method};
+use catalog_app::callers::Caller;
 use catalog_app::runtime::{Effort, PRODUCTS_PER_CHUNK, WorkFor};
 use catalog_domain::ports::PartSelection;
 use catalog_domain::values::SourceId;
 use futures_util::StreamExt;
 use futures_util::stream::{once, try_unfold};
-use http_common::Services;
-use http_common::auth::Caller;
+use http_common::HttpState;
 use http_common::json::{JsonWriter, SUCCESS_HEAD, SUCCESS_TAIL};
 use tracing::Instrument;
 
 /// Responds with the products of the sections' subtrees, each once, in name order.
 pub(crate) async fn respond_section_products<S: ProductShape>(
     request: &HttpRequest,
-    services: &Data<Services>,
+    state: &Data<HttpState>,
     requested: &V1Request<ListItemsFrom>,
     shape: S,
 ) -> Result<HttpResponse, V1Error> {
     let V1Request { caller, parameters, .. } = requested;
-    let work = services.work_for(caller.requester());
-    let Some(mut pending) = pending_products(services, work, parameters).await? else {
+    let work = state.app.work.of(caller.requester());
+    let Some(mut pending) = pending_products(state, work, parameters).await? else {
         return success_with_message::<[(); 0]>(&[], SECTION_NOT_FOUND);
     };
     if request.method() == Method::HEAD {
@@ -46,8 +46,8 @@ pub(crate) async fn respond_section_products<S: ProductShape>(
     let effort = if is_short { Effort::of_products(pending.len(), has_stored_parts) } else { Effort::Huge };
     let bytes = Effort::bytes_of_products(pending.len().min(PRODUCTS_PER_CHUNK), has_stored_parts);
     let begun = work.begin(effort, bytes).await?;
-    let (services, caller, pending) = (services.clone(), caller.clone(), pending.into_iter());
-    let mut list = PendingList { services, caller, shape, effort, pending, has_items: false };
+    let (state, caller, pending) = (state.clone(), caller.clone(), pending.into_iter());
+    let mut list = PendingList { state, caller, shape, effort, pending, has_items: false };
     // The first chunk is built before anything is sent: an unavailable store is then reported with a proper status.
     let mut first = JsonWriter::default();
     first.raw(SUCCESS_HEAD).raw("[");
@@ -64,11 +64,11 @@ pub(crate) async fn respond_section_products<S: ProductShape>(
 
 /// The ids of the requested products, in name order; `None` when no section was found.
 async fn pending_products(
-    services: &Services,
+    state: &HttpState,
     work: WorkFor<'_>,
     parameters: &ListItemsFrom,
 ) -> Result<Option<Vec<SourceId>>, V1Error> {
-    let catalog = services.catalog.current();
+    let catalog = state.app.catalog.current();
     let Some(sections) = found_sections(catalog.v1(), &parameters.sections) else { return Ok(None) };
     let (offset, limit) = (parameters.offset, parameters.limit);
     let find = move || {
@@ -80,7 +80,7 @@ async fn pending_products(
 
 /// Products that have yet to be written.
 struct PendingList<S> {
-    services: Data<Services>,
+    state: Data<HttpState>,
     caller: Caller,
     shape: S,
     /// The effort of each chunk.
@@ -95,8 +95,8 @@ impl<S: ProductShape> PendingList<S> {
     /// once.
     async fn write_chunk(&mut self, mut json: JsonWriter) -> Result<JsonWriter, V1Error> {
         let requested = RequestedProducts::BySourceId(self.pending.by_ref().take(PRODUCTS_PER_CHUNK).collect());
-        let work = self.services.work_for(self.caller.requester());
-        let found = read_products(&self.services, &requested, self.shape.wanted()).await?;
+        let work = self.state.app.work.of(self.caller.requester());
+        let found = read_products(&self.state, &requested, self.shape.wanted()).await?;
         let (viewer, shape, mut has_items) = (self.caller.viewer.clone(), self.shape, self.has_items);
         let write = move || {
             for product in shown(&found, &requested, &viewer) {
@@ -128,10 +128,10 @@ async fn next_chunk<S: ProductShape>(
         end.raw("]").raw(SUCCESS_TAIL);
         return Ok(Some((Bytes::from(end.into_bytes()), None)));
     }
-    let turn = list.services.work_for(list.caller.requester()).turn(list.effort, 0).await;
+    let turn = list.state.app.work.of(list.caller.requester()).turn(list.effort, 0).await;
     let chunk = list.write_chunk(JsonWriter::default()).await.inspect_err(V1Error::log)?;
     drop(turn);
     // The previous chunk is gone, and this one replaces it.
-    let chunk = list.services.work_for(list.caller.requester()).hold(chunk.into_bytes()).into_bytes();
+    let chunk = list.state.app.work.of(list.caller.requester()).hold(chunk.into_bytes()).into_bytes();
     Ok(Some((chunk, Some(list))))
 }

@@ -21,7 +21,7 @@ const USERS: [&str; 3] = ["retailer", "wholesaler", "admin"];
 fn hold(spec: &CatalogSpec, check: &impl AsyncFn(&Fixture, &Catalog)) {
     actix_web::rt::System::new().block_on(async {
         let fixture = Fixture::over(TestStore::in_memory(), spec.import());
-        let catalog = fixture.services.catalog.current();
+        let catalog = fixture.state.app.catalog.current();
         check(&fixture, &catalog).await;
     });
 }

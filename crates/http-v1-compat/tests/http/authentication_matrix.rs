@@ -3,8 +3,8 @@
 
 use crate::client::{TestRequest, send};
 use crate::fixture::Fixture;
+use catalog_testkit::app::SECRET;
 use catalog_testkit::forged_token::ForgedToken;
-use catalog_testkit::services::SECRET;
 use serde_json::{Value, json};
 
 /// Tokens that must be refused, each with the code of its refusal.

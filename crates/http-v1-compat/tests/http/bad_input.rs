@@ -84,10 +84,10 @@ async fn unknown_ids_do_not_change_the_response() {
         ("items/documentation?id_list=90001", "items/documentation?id_list=90001,777"),
     ] {
         let one = get(&fixture, "wholesaler", &format!("/api/v1/get/{path}")).await;
-        let cached = format!("{:?}", fixture.services.cache);
+        let cached = format!("{:?}", fixture.state.cache);
         let other = get(&fixture, "wholesaler", &format!("/api/v1/get/{with_unknown}")).await;
         assert_eq!((other.status, other.body), (200, one.body), "{with_unknown}");
-        assert_eq!(format!("{:?}", fixture.services.cache), cached, "{with_unknown}: nothing more is cached");
+        assert_eq!(format!("{:?}", fixture.state.cache), cached, "{with_unknown}: nothing more is cached");
     }
 }
 

@@ -6,7 +6,7 @@ use actix_web::http::Method;
 use actix_web::middleware::from_fn;
 use actix_web::web::ServiceConfig;
 use catalog_testkit::DocumentedResponses;
-use catalog_testkit::services::exchange;
+use catalog_testkit::app::exchange;
 use http_v1_compat::V1Settings;
 use std::sync::LazyLock;
 
@@ -26,7 +26,7 @@ pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> TestRespons
 /// The same to a v1 with `settings`.
 pub(crate) async fn send_with(fixture: &Fixture, settings: &V1Settings, request: TestRequest) -> TestResponse {
     let app = App::new()
-        .app_data(fixture.services.clone())
+        .app_data(fixture.state.clone())
         .configure(|config| http_v1_compat::configure(config, settings))
         .wrap(from_fn(http_common::request::stamp_request_id));
     let request = request.to_request();

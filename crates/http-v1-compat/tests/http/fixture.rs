@@ -1,4 +1,4 @@
-//! The services under test: the usual catalog and users, in a store of any kind.
+//! The state under test: the usual catalog and users, in a store of any kind.
 
 use crate::details::ObservedDetails;
 use crate::records::usual_import;
@@ -8,19 +8,19 @@ use catalog_domain::ports::{AccountStore, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role, Viewer};
 use catalog_domain::values::AccountId;
 use catalog_index::Catalog;
+use catalog_testkit::app::{TestApp, quick_hasher, token_of};
 use catalog_testkit::builders::{NOON, new_account, storefront};
-use catalog_testkit::services::{quick_hasher, services, token_of};
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore};
-use http_common::Services;
+use http_common::HttpState;
 use std::sync::Arc;
 use store_diesel::{Store, StoreOptions};
 
 /// The password of all users.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
-/// Services over a store, with users named by their roles.
+/// HttpState over a store, with users named by their roles.
 pub(crate) struct Fixture {
-    pub(crate) services: Data<Services>,
+    pub(crate) state: Data<HttpState>,
     /// The store that the routes read parts from.
     pub(crate) details: Arc<ObservedDetails>,
     stored: TestStore,
@@ -53,14 +53,14 @@ impl Fixture {
         let details = Arc::new(ObservedDetails::new(store.clone()));
         let clock = Arc::new(FixedClock::default());
         let catalog = Catalog::build(store.load().unwrap(), storefront());
-        let services = Services { product_details: details.clone(), ..services(store, catalog, &clock) };
-        Self { services: Data::new(services), details, stored }
+        let app = TestApp { details: details.clone(), ..TestApp::over(store, catalog, &clock) };
+        Self { state: app.state(), details, stored }
     }
 
     /// Imports more, and serves it.
     pub(crate) fn import(&self, import: ImportRun) {
         import.commit(&*self.stored.store).unwrap();
-        self.services.catalog.replace(Catalog::build(self.stored.store.load().unwrap(), storefront()));
+        self.state.app.catalog.shared().replace(Catalog::build(self.stored.store.load().unwrap(), storefront()));
     }
 
     /// A token of a user.
@@ -74,7 +74,7 @@ impl Fixture {
         let account = self.account(user);
         let mut disable = |profile: &mut AccountProfile| profile.status = AccountStatus::Disabled;
         self.stored.store.update_profile(account.id, &mut disable, NOON).unwrap();
-        self.services.accounts.refresh().unwrap();
+        self.state.app.accounts.refresh().unwrap();
     }
 
     /// The id of a user's account.

@@ -80,8 +80,9 @@ async fn requests_are_counted_by_route_and_account_with_the_time_of_the_last() {
     ];
     expected.sort_unstable();
     assert_eq!(settings.usage.totals(), expected);
-    settings.usage.save(&*fixture.services.v1_usage).unwrap();
-    let recorded = fixture.services.v1_usage.v1_usage().unwrap();
-    let now = fixture.services.clock.now();
+    let store = fixture.state.app.v1_usage.store();
+    settings.usage.save(&**store).unwrap();
+    let recorded = store.v1_usage().unwrap();
+    let now = fixture.state.app.now();
     assert!(recorded.len() == 5 && recorded.iter().all(|usage| usage.last_used_at == now), "{recorded:?}");
 }

@@ -87,7 +87,7 @@ async fn no_chunk_has_more_than_a_few_hundred_products() {
 #[actix_web::test]
 async fn chunks_are_built_only_as_the_client_reads_them() {
     let fixture = fixture_of(1_000);
-    let app = init_service(App::new().app_data(fixture.services.clone()).configure(routes)).await;
+    let app = init_service(App::new().app_data(fixture.state.clone()).configure(routes)).await;
     let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
     let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
     let mut body = pin!(call_service(&app, request).await.into_body());
@@ -103,7 +103,7 @@ async fn chunks_are_built_only_as_the_client_reads_them() {
 async fn an_array_that_cannot_be_completed_is_recognisably_truncated() {
     let fixture = fixture_of(1_000);
     fixture.details.fail_after(2);
-    let app = init_service(App::new().app_data(fixture.services.clone()).configure(routes)).await;
+    let app = init_service(App::new().app_data(fixture.state.clone()).configure(routes)).await;
     let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
     let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
     let response = call_service(&app, request).await;
@@ -115,7 +115,7 @@ async fn an_array_that_cannot_be_completed_is_recognisably_truncated() {
 #[actix_web::test]
 async fn products_that_go_while_an_array_is_sent_are_left_out_and_the_others_are_shown_as_they_are_then() {
     for fixture in Fixture::all_with(|| import_of(600)) {
-        let app = init_service(App::new().app_data(fixture.services.clone()).configure(routes)).await;
+        let app = init_service(App::new().app_data(fixture.state.clone()).configure(routes)).await;
         let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
         let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
         let mut body = pin!(call_service(&app, request).await.into_body());
@@ -136,8 +136,8 @@ async fn products_that_go_while_an_array_is_sent_are_left_out_and_the_others_are
 
 /// The bytes that a client reads from its connection until the server closes it.
 async fn read_over_a_connection(fixture: &Fixture) -> String {
-    let services = fixture.services.clone();
-    let app = move || App::new().app_data(services.clone()).configure(routes);
+    let state = fixture.state.clone();
+    let app = move || App::new().app_data(state.clone()).configure(routes);
     let server = HttpServer::new(app).workers(1).disable_signals().bind(("127.0.0.1", 0)).unwrap();
     let address = server.addrs()[0];
     let server = server.run();

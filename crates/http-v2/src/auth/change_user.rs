@@ -8,10 +8,10 @@ use crate::response;
 use crate::schemas::{RoleName, UserChangeErrors, UserIdText};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
+use catalog_app::accounts::AccountUpdateError;
 use catalog_domain::accounts::{AccountChange, AccountChangeError, check_required_text};
 use catalog_domain::pricing::{PriceLevel, Role};
-use http_common::Services;
-use http_common::auth::{AccountUpdateError, update_account};
+use http_common::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -74,11 +74,11 @@ impl JsonDocument for AccountChange {
 )]
 pub(crate) async fn change_user(
     change: AdminDocument<UserPath, AccountChange>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let AdminDocument { request, document } = change;
     let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
-    let updated = update_account(&services, request.caller.account.id, user, document).await;
+    let updated = state.app.accounts.change(request.caller.account.id, user, document).await;
     let updated = updated.map_err(explain)?.ok_or(ApiError::UserNotFound)?;
     response::no_store(StatusCode::OK, &ChangedUserBody::from(&updated))
 }

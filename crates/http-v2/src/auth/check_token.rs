@@ -6,7 +6,7 @@ use crate::extract::Authenticated;
 use crate::params::NoParameters;
 use crate::schemas::UncatalogedErrors;
 use actix_web::{HttpResponse, web};
-use http_common::Services;
+use http_common::HttpState;
 
 /// Check the access token
 ///
@@ -23,8 +23,8 @@ use http_common::Services;
 )]
 pub(crate) async fn check_token(
     request: Authenticated<NoParameters>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let caller = &request.caller;
-    request.respond_plain(&TokenCheckBody::new(&caller.account, &caller.token, services.clock.now()))
+    request.respond_plain(&TokenCheckBody::new(&caller.account, &caller.token, state.app.now()))
 }

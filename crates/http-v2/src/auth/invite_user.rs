@@ -8,9 +8,9 @@ use crate::response;
 use crate::schemas::{InvitationErrors, UserIdText};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
+use catalog_app::accounts::InvitationError;
 use catalog_domain::accounts::AccountStatus;
-use http_common::Services;
-use http_common::auth::{InvitationError, invite_account};
+use http_common::HttpState;
 
 /// Invite a user to set a password
 ///
@@ -30,11 +30,11 @@ use http_common::auth::{InvitationError, invite_account};
 )]
 pub(crate) async fn invite_user(
     caller: AdminCaller<UserPath>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let AdminCaller(request) = caller;
     let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
-    let invitation = invite_account(&services, request.caller.account.id, user).await.map_err(explain)?;
+    let invitation = state.app.accounts.invite(request.caller.account.id, user).await.map_err(explain)?;
     response::no_store(StatusCode::OK, &InvitationBody::from(invitation))
 }
 

@@ -8,7 +8,7 @@ use crate::extract::JsonBody;
 use crate::schemas::LoginErrors;
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::accounts::LoginRealm;
-use http_common::Services;
+use http_common::HttpState;
 
 /// Get an administrator's access token
 ///
@@ -28,7 +28,7 @@ use http_common::Services;
 pub(crate) async fn issue_administrator_token(
     body: JsonBody<TokenRequest>,
     request: HttpRequest,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    log_in(body.0.at(LoginRealm::Administrators), &request, &services).await
+    log_in(body.0.at(LoginRealm::Administrators), &request, &state).await
 }

@@ -7,7 +7,7 @@ use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::schemas::LoginErrors;
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::accounts::{LoginAttempt, LoginRealm};
-use http_common::Services;
+use http_common::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -53,7 +53,7 @@ impl JsonDocument for TokenRequest {
 pub(crate) async fn issue_token(
     body: JsonBody<TokenRequest>,
     request: HttpRequest,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    log_in(body.0.at(LoginRealm::Everybody), &request, &services).await
+    log_in(body.0.at(LoginRealm::Everybody), &request, &state).await
 }

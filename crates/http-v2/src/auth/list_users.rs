@@ -7,8 +7,8 @@ use crate::page_links::link_pages;
 use crate::params::ListUsers;
 use crate::schemas::{AccountStatusName, AdministratorErrors, PageSizeNumber, PositiveNumber};
 use actix_web::{HttpRequest, HttpResponse, web};
-use catalog_app::runtime::call_store;
-use http_common::Services;
+use catalog_app::accounts::Rows;
+use http_common::HttpState;
 
 /// List users
 ///
@@ -35,12 +35,11 @@ use http_common::Services;
 pub(crate) async fn list_users(
     caller: AdminCaller<ListUsers>,
     http_request: HttpRequest,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let AdminCaller(request) = caller;
     let ListUsers { filter, page } = request.parameters;
-    let list = services.account_services.list.clone();
-    let found = call_store(move || list.list_page(filter, page.offset(), page.size)).await??;
+    let found = state.app.accounts.list(filter, Rows { offset: page.offset(), count: page.size }).await?;
     let mut response = request.respond_plain(&UserAccountListBody::new(page, &found))?;
     link_pages(&mut response, &http_request, page, found.total);
     Ok(response)

@@ -11,7 +11,7 @@ use catalog_domain::accounts::{
     AccountProfile, AccountStatus, check_comment, check_email, check_required_text, check_text,
 };
 use catalog_domain::pricing::{PriceLevel, Role};
-use http_common::Services;
+use http_common::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -86,7 +86,7 @@ impl JsonDocument for RegistrationRequest {
 pub(crate) async fn register(
     body: JsonBody<RegistrationRequest>,
     request: HttpRequest,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let RegistrationRequest { email, name, company, phone, comment } = body.0;
     let profile = AccountProfile {
@@ -100,6 +100,6 @@ pub(crate) async fn register(
         price_level: PriceLevel::retail(),
         configurator_access: false,
     };
-    http_common::auth::register(&services, services.attempts.source_of(&request), profile).await?;
+    state.app.accounts.register(state.source_of(&request), profile).await?;
     response::no_store(StatusCode::ACCEPTED, &RegistrationBody::pending())
 }

@@ -7,7 +7,7 @@ use crate::response;
 use crate::schemas::RegistrationErrors;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use http_common::Services;
+use http_common::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -44,8 +44,8 @@ impl JsonDocument for ForgottenPassword {
 pub(crate) async fn request_password(
     body: JsonBody<ForgottenPassword>,
     request: HttpRequest,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    http_common::auth::request_password(&services, services.attempts.source_of(&request), body.0.email).await?;
+    state.app.accounts.request_password(state.source_of(&request), body.0.email).await?;
     response::no_store(StatusCode::ACCEPTED, &PasswordRequestedBody::requested())
 }

@@ -8,8 +8,7 @@ use crate::schemas::PasswordErrors;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::accounts::{InvitationToken, check_password};
-use http_common::Services;
-use http_common::auth::redeem_invitation;
+use http_common::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -55,11 +54,11 @@ impl JsonDocument for PasswordRequest {
 pub(crate) async fn set_password(
     body: JsonBody<PasswordRequest>,
     request: HttpRequest,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let PasswordRequest { invitation, password } = body.0;
-    let (source, token) = (services.attempts.source_of(&request), InvitationToken::new(invitation));
-    let account = redeem_invitation(&services, source, token, password).await?;
+    let (source, token) = (state.source_of(&request), InvitationToken::new(invitation));
+    let account = state.app.accounts.redeem_invitation(source, token, password).await?;
     let account = account.ok_or_else(|| ApiError::parameter("invitation", UNUSABLE))?;
     response::no_store(StatusCode::OK, &PasswordSetBody::from(&account))
 }

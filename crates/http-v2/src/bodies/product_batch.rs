@@ -3,7 +3,7 @@
 use super::product::ProductBody;
 use super::product_list::finish_list;
 use crate::schemas::StockNumberText;
-use http_common::catalog::ProductListWriter;
+use http_common::json::ProductListWriter;
 use serde::Serialize;
 use utoipa::ToSchema;
 

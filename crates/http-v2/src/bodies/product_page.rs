@@ -5,8 +5,7 @@ use super::product_list::finish_list;
 use crate::schemas::{ScopeName, SectionIdText, SortName};
 use catalog_domain::catalog::{PageRequest, ProductQuery};
 use catalog_domain::values::SectionId;
-use http_common::catalog::ProductListWriter;
-use http_common::json::as_text;
+use http_common::json::{ProductListWriter, as_text};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -3,11 +3,11 @@
 use super::product_page::PaginationBody;
 use super::times::{as_iso_time, as_optional_iso_time};
 use crate::schemas::{AccountStatusName, PendingName, RequestedName, RoleName, UserIdText};
+use catalog_app::accounts::{InvitationLink, UpdatedAccount};
 use catalog_domain::accounts::{Account, AccountStatus, CallerAccount};
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::ports::AccountPage;
 use catalog_domain::values::{AccountId, Timestamp};
-use http_common::auth::{InvitationLink, UpdatedAccount};
 use http_common::json::as_text;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -8,8 +8,7 @@ use crate::params::ListProductChanges;
 use crate::schemas::{FeedErrors, FeedLimitNumber, SectionIdText, WaitSeconds};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::change::feed_page;
-use http_common::Services;
-use http_common::feed::feed_request;
+use http_common::HttpState;
 
 /// List the changes of a section's products
 ///
@@ -44,12 +43,12 @@ use http_common::feed::feed_request;
 pub(crate) async fn list_product_changes(
     request: Authenticated<ListProductChanges>,
     http_request: HttpRequest,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let ListProductChanges { section, start, limit, wait } = &request.parameters;
     let mut waited = None;
     if let Some(section) = section.filter(|_| *wait > 0) {
-        waited = wait_for_change(&services, &request.caller.account, section, &request.parameters).await?;
+        waited = wait_for_change(&state, &request.caller.account, section, &request.parameters).await?;
         // Access may have ended meanwhile.
         caller_of(&http_request).await?;
     }
@@ -57,20 +56,20 @@ pub(crate) async fn list_product_changes(
         Some(wait) => wait.turn().await,
         None => None,
     };
-    let catalog = services.catalog.current();
+    let catalog = state.app.catalog.current();
     let page = async {
-        let feed = feed_request(&services, &catalog, *section, start);
+        let feed = state.app.feed.request(&catalog, *section, start);
         let (feed, limit) = (feed.map_err(|error| feed_request_error(error, &catalog))?, *limit);
-        let (section, cursors) = (feed.request.section, &*services.feed.cursors);
+        let (section, cursors) = (feed.request.section, &**state.app.feed.cursors());
         let body = if let Some(tail) = feed.tail() {
             let page = tail.page(&feed.request, limit).map_err(feed_error)?;
             ProductChangesBody::of_memory(section, &page, cursors).into_json()
         } else {
-            let page = feed.read(&services, move |request, log| feed_page(request, limit, log)).await?;
+            let page = feed.read(move |request, log| feed_page(request, limit, log)).await?;
             let page = page.map_err(feed_error)?;
             ProductChangesBody::of_store(section, &page, cursors).into_json()
         };
         body.map_err(ApiError::internal)
     };
-    request.respond_volatile(&services, &catalog, page).await
+    request.respond_volatile(&state, &catalog, page).await
 }

@@ -8,8 +8,7 @@ use crate::response::to_json;
 use crate::schemas::{FeedErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
 use catalog_domain::change::feed_summary;
-use http_common::Services;
-use http_common::feed::feed_request;
+use http_common::HttpState;
 
 /// Count the changes of a section's products
 ///
@@ -36,16 +35,16 @@ use http_common::feed::feed_request;
 )]
 pub(crate) async fn summarize_product_changes(
     request: Authenticated<SummarizeProductChanges>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let SummarizeProductChanges { section, start } = &request.parameters;
-    let catalog = services.catalog.current();
+    let catalog = state.app.catalog.current();
     let summary = async {
-        let feed = feed_request(&services, &catalog, *section, start);
+        let feed = state.app.feed.request(&catalog, *section, start);
         let feed = feed.map_err(|error| feed_request_error(error, &catalog))?;
         let section = feed.request.section;
-        let summary = feed.read(&services, feed_summary).await?.map_err(feed_error)?;
-        to_json(&ChangeSummaryBody::new(section, &summary, &*services.feed.cursors))
+        let summary = feed.read(feed_summary).await?.map_err(feed_error)?;
+        to_json(&ChangeSummaryBody::new(section, &summary, &**state.app.feed.cursors()))
     };
-    request.respond_volatile(&services, &catalog, summary).await
+    request.respond_volatile(&state, &catalog, summary).await
 }

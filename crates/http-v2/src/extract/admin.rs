@@ -7,7 +7,7 @@ use crate::api_error::ApiError;
 use crate::params::Parameters;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
-use http_common::auth::Caller;
+use catalog_app::callers::Caller;
 use std::future::Future;
 use std::pin::Pin;
 

@@ -5,7 +5,8 @@ use crate::api_error::ApiError;
 use crate::params::{ParameterReader, Parameters};
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
-use http_common::auth::{Caller, authenticate, authorization, bearer_token, services_of};
+use catalog_app::callers::Caller;
+use http_common::auth::authenticate;
 use http_common::cache::Preconditions;
 use http_common::response::{Coding, negotiate};
 use std::future::Future;
@@ -56,7 +57,7 @@ impl<P: Parameters> Authenticated<P> {
 
 /// The caller of the request.
 pub(crate) async fn caller_of(request: &HttpRequest) -> Result<Caller, ApiError> {
-    Ok(authenticate(services_of(request)?, authorization(request).and_then(bearer_token)).await?)
+    Ok(authenticate(request).await?)
 }
 
 /// The parameters of the request.

@@ -10,9 +10,8 @@ use crate::response::ResponseContext;
 use crate::schemas::{ProductErrors, ProductPartName, StockNumberText};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
-use http_common::Services;
-use http_common::catalog::ProductListWriter;
-use http_common::json::SUCCESS_TAIL;
+use http_common::HttpState;
+use http_common::json::{ProductListWriter, SUCCESS_TAIL};
 
 /// Get a product
 ///
@@ -35,7 +34,7 @@ use http_common::json::SUCCESS_TAIL;
 )]
 pub(crate) async fn get_product(
     request: Authenticated<GetProduct>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let GetProduct { stock_number, parts } = &request.parameters;
     parts.permit(&request.caller.viewer)?;
@@ -49,5 +48,5 @@ pub(crate) async fn get_product(
         body.raw(SUCCESS_TAIL);
         Ok(body.into_bytes())
     };
-    request.respond_products(&services, services.catalog.current(), list, select, finish).await
+    request.respond_products(&state, state.app.catalog.current(), list, select, finish).await
 }

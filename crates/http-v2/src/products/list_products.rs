@@ -9,8 +9,8 @@ use crate::response::ResponseContext;
 use crate::schemas::{BatchErrors, ListedStockNumber, ProductPartName};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
-use http_common::Services;
-use http_common::catalog::ProductListWriter;
+use http_common::HttpState;
+use http_common::json::ProductListWriter;
 
 /// Get several products
 ///
@@ -34,7 +34,7 @@ use http_common::catalog::ProductListWriter;
 )]
 pub(crate) async fn list_products(
     request: Authenticated<ListProducts>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let ListProducts { stock_numbers, parts } = &request.parameters;
     parts.permit(&request.caller.viewer)?;
@@ -48,5 +48,5 @@ pub(crate) async fn list_products(
         let missing = missing.map(|(stock_number, _)| stock_number.as_str()).collect();
         ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)
     };
-    request.respond_products(&services, services.catalog.current(), list, select, finish).await
+    request.respond_products(&state, state.app.catalog.current(), list, select, finish).await
 }

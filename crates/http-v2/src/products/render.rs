@@ -11,10 +11,9 @@ use catalog_app::runtime::Effort;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::pricing::Viewer;
 use catalog_index::Catalog;
-use http_common::Services;
+use http_common::HttpState;
 use http_common::cache::{CachePolicy, ProductCacheKey};
-use http_common::catalog::{ProductListWriter, read_details};
-use http_common::json::JsonWriter;
+use http_common::json::{JsonWriter, ProductListWriter};
 use std::sync::Arc;
 
 /// The products of a response in general.
@@ -62,30 +61,30 @@ impl<P: Parameters> Authenticated<P> {
     /// Those of `select` and `finish`, and when parts cannot be read, or a queue is full.
     pub(crate) async fn respond_products<T: Send + 'static>(
         &self,
-        services: &Data<Services>,
+        state: &Data<HttpState>,
         catalog: Arc<Catalog>,
         list: ProductList,
         select: impl AsyncFn(&ResponseContext) -> Result<Selection<T>, ApiError>,
         finish: impl FnOnce(&Catalog, ProductListWriter, T) -> Result<Vec<u8>, ApiError>,
     ) -> Result<HttpResponse, ApiError> {
-        let context = self.response_context(services, catalog);
-        self.respond_cached(services, context, async |context| {
+        let context = self.response_context(state, catalog);
+        self.respond_cached(state, context, async |context| {
             let has_stored_parts = list.parts.stored != PartSelection::NONE;
             let effort = Effort::of_products(list.count, has_stored_parts);
-            let work = services.work_for(self.caller.requester());
+            let work = state.app.work.of(self.caller.requester());
             let begun = work.begin(effort, Effort::bytes_of_products(list.count, has_stored_parts)).await?;
             let found = if has_stored_parts {
-                self.read_details(services, context, list.parts, select).await?
+                self.read_details(state, context, list.parts, select).await?
             } else {
                 let selection = select(&context).await?;
                 DetailedSelection { context, selection, cached: Vec::new(), details: Vec::new() }
             };
-            let renderer = Renderer { viewer: self.caller.viewer.clone(), list, services: services.clone() };
+            let renderer = Renderer { viewer: self.caller.viewer.clone(), list, state: state.clone() };
             let write = move || Ok::<_, ApiError>((renderer.render(&found)?, found.context, found.selection.about));
             let (products, context, about) = work.run(effort, write).await??;
             let body = begun.hold(finish(&context.catalog, products, about)?);
             let policy = list.cache_policy(has_stored_parts);
-            let body = self.encode(services, context.body_key, body, policy).await?;
+            let body = self.encode(state, context.body_key, body, policy).await?;
             Ok((context, body))
         })
         .await
@@ -95,7 +94,7 @@ impl<P: Parameters> Authenticated<P> {
     /// `context`, or a later one.
     async fn read_details<T>(
         &self,
-        services: &Services,
+        state: &HttpState,
         context: ResponseContext,
         parts: ProductParts,
         select: impl AsyncFn(&ResponseContext) -> Result<Selection<T>, ApiError>,
@@ -103,16 +102,16 @@ impl<P: Parameters> Authenticated<P> {
         let mut first = Some(context);
         let find = async |catalog: &Arc<Catalog>| {
             let context = first.take().filter(|context| Arc::ptr_eq(&context.catalog, catalog));
-            let context = context.unwrap_or_else(|| self.response_context(services, Arc::clone(catalog)));
+            let context = context.unwrap_or_else(|| self.response_context(state, Arc::clone(catalog)));
             let selection = select(&context).await?;
             let (key, ordinals) = (cache_key(&context, parts), &selection.ordinals);
-            let cached: Vec<_> = ordinals.iter().map(|ordinal| services.cache.product(key, *ordinal)).collect();
+            let cached: Vec<_> = ordinals.iter().map(|ordinal| state.cache.product(key, *ordinal)).collect();
             let missing = ordinals.iter().zip(&cached).filter(|(_, json)| json.is_none());
             let stock_number = |ordinal: u32| catalog.product_at(ordinal).product.stock_number().into();
             let stock_numbers = missing.map(|(ordinal, _)| stock_number(*ordinal)).collect();
             Ok::<_, ApiError>(((context, selection, cached), stock_numbers))
         };
-        let found = read_details(services, parts.stored, find).await?;
+        let found = state.app.catalog.read_details(parts.stored, find).await?;
         let (context, selection, cached) = found.selected;
         Ok(DetailedSelection { context, selection, cached, details: found.details })
     }
@@ -127,7 +126,7 @@ fn cache_key(context: &ResponseContext, parts: ProductParts) -> ProductCacheKey 
 struct Renderer {
     viewer: Viewer,
     list: ProductList,
-    services: Data<Services>,
+    state: Data<HttpState>,
 }
 
 impl Renderer {
@@ -154,7 +153,7 @@ impl Renderer {
             } else {
                 let product = context.catalog.product_at(*ordinal);
                 let json = list.add(|json| write(json, product, details.next()))?;
-                self.services.cache.cache_product(key, *ordinal, json);
+                self.state.cache.cache_product(key, *ordinal, json);
             }
         }
         Ok(list)

@@ -9,7 +9,7 @@ use crate::response::to_json;
 use crate::schemas::{SectionErrors, SectionIdText, SectionPartName};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
-use http_common::Services;
+use http_common::HttpState;
 
 /// Get a section
 ///
@@ -31,12 +31,12 @@ use http_common::Services;
 )]
 pub(crate) async fn get_section(
     request: Authenticated<GetSection>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let GetSection { section, parts } = request.parameters;
     let body = move |catalog: &Catalog| to_json(&SectionBody::new(catalog, find_section(catalog, section)?, parts));
     if parts == SectionParts::default() {
-        return request.respond_inline(&services, body).await;
+        return request.respond_inline(&state, body).await;
     }
-    request.respond_with(&services, services.catalog.current(), body).await
+    request.respond_with(&state, state.app.catalog.current(), body).await
 }

@@ -7,7 +7,7 @@ use crate::params::GetSectionTree;
 use crate::schemas::{PositiveNumber, ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
-use http_common::Services;
+use http_common::HttpState;
 
 /// Get the section tree
 ///
@@ -30,13 +30,13 @@ use http_common::Services;
 )]
 pub(crate) async fn get_section_tree(
     mut request: Authenticated<GetSectionTree>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let catalog = services.catalog.current();
+    let catalog = state.app.catalog.current();
     request.parameters.cut_at_the_depth_of(&catalog);
     let GetSectionTree { depth, parts } = request.parameters;
     let tree = move |catalog: &Catalog| {
         SectionTreeBody::new(catalog, depth, parts).and_then(SectionTreeBody::into_json).map_err(ApiError::internal)
     };
-    request.respond_with(&services, catalog, tree).await
+    request.respond_with(&state, catalog, tree).await
 }

@@ -14,10 +14,8 @@ use crate::schemas::{
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_index::{Catalog, OrdinalPage};
-use http_common::Services;
-use http_common::cache::ViewKey;
-use http_common::catalog::{ProductListWriter, find_page, find_total};
-use http_common::feed::sync_point;
+use http_common::HttpState;
+use http_common::json::ProductListWriter;
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -62,32 +60,30 @@ use std::sync::Arc;
 pub(crate) async fn list_section_products(
     request: Authenticated<ListSectionProducts>,
     http_request: HttpRequest,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let ListSectionProducts { query, parts } = &request.parameters;
-    let viewer = &request.caller.viewer;
-    let caller = (request.caller.requester(), viewer);
-    let catalog = services.catalog.current();
+    let catalog = state.app.catalog.current();
     let query = query.as_ref().ok_or_else(|| ApiError::SectionNotFound(catalog.revision()))?;
     let list = ProductList { parts: *parts, head: LIST_HEAD, count: query.page.size as usize };
     let listed = Cell::new(None);
     let select = async |context: &ResponseContext| {
-        let page = find_page(&services, caller, (&context.catalog, context.view), query).await?;
+        let page = state.app.catalog.list(&request.caller, &context.catalog, query).await?;
         let page = page.ok_or_else(|| ApiError::SectionNotFound(context.catalog.revision()))?;
         let OrdinalPage { ordinals, total } = page;
         listed.set(Some(total));
         Ok(Selection { ordinals, about: total })
     };
     let finish = |catalog: &Catalog, products: ProductListWriter, total: u64| {
-        let changes_cursor = sync_point(&services, catalog, query.section);
+        let changes_cursor = state.app.feed.sync_point(catalog, query.section);
         ProductPageBody::new(query, products, total, changes_cursor).into_json().map_err(ApiError::internal)
     };
-    let mut response = request.respond_products(&services, Arc::clone(&catalog), list, select, finish).await?;
+    let mut response = request.respond_products(&state, Arc::clone(&catalog), list, select, finish).await?;
     // A cached body was not selected.
     let total = match listed.get() {
         None if response.status() == StatusCode::OK => {
-            let view = ViewKey::of(&catalog, viewer);
-            find_total(&services, caller, (&catalog, view), query).await.ok().flatten()
+            let found = state.app.catalog.list(&request.caller, &catalog, query).await.ok().flatten();
+            found.map(|page| page.total)
         }
         found => found,
     };

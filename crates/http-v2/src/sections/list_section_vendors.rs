@@ -9,7 +9,7 @@ use crate::response::to_json;
 use crate::schemas::{SectionErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
-use http_common::Services;
+use http_common::HttpState;
 
 /// List the vendors of a section
 ///
@@ -29,12 +29,12 @@ use http_common::Services;
 )]
 pub(crate) async fn list_section_vendors(
     request: Authenticated<SectionPath>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let section = request.parameters.section;
     let vendors = move |catalog: &Catalog| {
         let index = find_section(catalog, section)?;
         to_json(&SectionVendorsBody::new(catalog, index))
     };
-    request.respond_with(&services, services.catalog.current(), vendors).await
+    request.respond_with(&state, state.app.catalog.current(), vendors).await
 }

@@ -7,7 +7,7 @@ use crate::params::ListSections;
 use crate::schemas::{ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
-use http_common::Services;
+use http_common::HttpState;
 
 /// List all sections
 ///
@@ -28,11 +28,11 @@ use http_common::Services;
 )]
 pub(crate) async fn list_sections(
     request: Authenticated<ListSections>,
-    services: web::Data<Services>,
+    state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let parts = request.parameters.parts;
     let list = move |catalog: &Catalog| {
         SectionListBody::new(catalog, parts).and_then(SectionListBody::into_json).map_err(ApiError::internal)
     };
-    request.respond_with(&services, services.catalog.current(), list).await
+    request.respond_with(&state, state.app.catalog.current(), list).await
 }

@@ -37,7 +37,7 @@ async fn every_login_is_audited_with_its_request_and_without_secrets() {
         ] {
             let body = json!({"login": login(user), "password": password}).to_string();
             let request = with_json(Method::POST, "/auth/token", body).insert_header(("X-Request-Id", request));
-            send(&service.services, request).await;
+            send(&service.state, request).await;
         }
         log_in(&service, "/auth/admin/login", "user", PASSWORD).await;
         drop(listening);

@@ -4,8 +4,8 @@
 use crate::client::{TestRequest, TestResponse, send};
 use crate::test_service::TestService;
 use actix_web::http::Method;
+use catalog_testkit::app::SECRET;
 use catalog_testkit::forged_token::ForgedToken;
-use catalog_testkit::services::SECRET;
 use serde_json::{Map, Value, json};
 
 /// Requests beyond the documented path, as `(method, target, outcome for a user, for a user with configurator access,
@@ -155,7 +155,7 @@ async fn ask(service: &TestService, method: &Method, target: &str, token: Option
     if let Some(token) = token {
         request = request.insert_header(("Authorization", format!("Bearer {token}")));
     }
-    send(&service.services, request).await
+    send(&service.state, request).await
 }
 
 fn owned((status, name): Outcome) -> (u16, String) {

@@ -5,17 +5,17 @@ use actix_web::App;
 use actix_web::http::Method;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, Data};
-use catalog_testkit::services::exchange;
-use http_common::Services;
+use catalog_testkit::app::exchange;
+use http_common::HttpState;
 use serde_json::json;
 
 pub(crate) use actix_web::test::TestRequest;
 pub(crate) use catalog_testkit::TestResponse;
 
-/// Sends `request` to an app over `services`.
-pub(crate) async fn send(services: &Data<Services>, request: TestRequest) -> TestResponse {
+/// Sends `request` to an app over `state`.
+pub(crate) async fn send(state: &Data<HttpState>, request: TestRequest) -> TestResponse {
     let app = App::new()
-        .app_data(services.clone())
+        .app_data(state.clone())
         .configure(http_v2::configure)
         .default_service(web::to(http_v2::not_found))
         .wrap(from_fn(http_common::request::stamp_request_id));
@@ -30,7 +30,7 @@ pub(crate) fn with_json(method: Method, path: &str, body: impl Into<String>) -> 
 
 /// POST of a JSON body.
 pub(crate) async fn post(service: &TestService, path: &str, body: impl Into<String>) -> TestResponse {
-    send(&service.services, with_json(Method::POST, path, body)).await
+    send(&service.state, with_json(Method::POST, path, body)).await
 }
 
 /// A login of a user of the tests.
@@ -39,13 +39,13 @@ pub(crate) async fn log_in(service: &TestService, path: &str, user: &str, passwo
 }
 
 /// GET with a token.
-pub(crate) async fn get(services: &Data<Services>, token: &str, path: &str) -> TestResponse {
-    send(services, TestRequest::get().uri(path).insert_header(("Authorization", format!("Bearer {token}")))).await
+pub(crate) async fn get(state: &Data<HttpState>, token: &str, path: &str) -> TestResponse {
+    send(state, TestRequest::get().uri(path).insert_header(("Authorization", format!("Bearer {token}")))).await
 }
 
 /// PATCH of a user by another one.
 pub(crate) async fn patch(service: &TestService, by: &str, id: &str, body: &str) -> TestResponse {
     let request = with_json(Method::PATCH, &format!("/auth/admin/users/{id}"), body);
     let request = request.insert_header(("Authorization", format!("Bearer {}", service.token(by))));
-    send(&service.services, request).await
+    send(&service.state, request).await
 }

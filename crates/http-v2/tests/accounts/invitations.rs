@@ -16,7 +16,7 @@ const PENDING: &str = "5";
 async fn invite(service: &TestService, by: &str, id: &str) -> TestResponse {
     let request = with_json(Method::POST, &format!("/auth/admin/users/{id}/invitation"), "");
     let authorization = ("Authorization", format!("Bearer {}", service.token(by)));
-    send(&service.services, request.insert_header(authorization)).await
+    send(&service.state, request.insert_header(authorization)).await
 }
 
 async fn set(service: &TestService, invitation: &str, password: &str) -> TestResponse {
@@ -34,7 +34,7 @@ fn token_of(invitation: &Value) -> String {
 }
 
 async fn user(service: &TestService, id: usize) -> Value {
-    let list = get(&service.services, &service.token("administrator"), "/auth/admin/users").await;
+    let list = get(&service.state, &service.token("administrator"), "/auth/admin/users").await;
     list.json()["data"]["items"][id - 1].clone()
 }
 
@@ -54,7 +54,7 @@ async fn an_approved_user_sets_a_password_by_the_link_and_logs_in() {
         assert_eq!((response.status, response.json()), (200, expected));
         assert_eq!(response.header("cache-control"), "no-store");
         let access = log_in(&service, "/auth/token", "pending", NEW_PASSWORD).await.json()["data"]["token"].clone();
-        assert_eq!(get(&service.services, access.as_str().unwrap(), "/auth/v2/check").await.status, 200);
+        assert_eq!(get(&service.state, access.as_str().unwrap(), "/auth/v2/check").await.status, 200);
         let user = user(&service, 5).await;
         assert_eq!((&user["hasPassword"], &user["invitationExpiresAt"]), (&json!(true), &Value::Null));
 
@@ -140,13 +140,13 @@ async fn a_new_password_by_an_invitation_ends_the_tokens_that_are_out() {
         let other = service.another_server();
         let old = service.token("user");
         let token = token_of(&invite(&service, "administrator", "2").await.json()["data"]);
-        assert_eq!(get(&service.services, &old, "/auth/v2/check").await.status, 200, "the link alone ends nothing");
+        assert_eq!(get(&service.state, &old, "/auth/v2/check").await.status, 200, "the link alone ends nothing");
         assert_eq!(log_in(&service, "/auth/token", "user", PASSWORD).await.status, 200);
         assert_eq!(set(&service, &token, NEW_PASSWORD).await.status, 200);
-        assert_eq!(get(&service.services, &old, "/auth/v2/check").await.status, 401);
+        assert_eq!(get(&service.state, &old, "/auth/v2/check").await.status, 401);
         assert_eq!(log_in(&service, "/auth/token", "user", PASSWORD).await.status, 401);
         assert_eq!(log_in(&service, "/auth/token", "user", NEW_PASSWORD).await.status, 200);
-        other.accounts.refresh().unwrap();
+        other.app.accounts.refresh().unwrap();
         assert_eq!(get(&other, &old, "/auth/v2/check").await.status, 401, "elsewhere, too");
     }
 }
@@ -161,7 +161,7 @@ async fn nobody_learns_from_a_request_for_a_password_whether_an_address_is_known
             assert_eq!(request_password(&service, email).await, unknown, "{email}");
         }
         let token = service.token("administrator");
-        let requested = get(&service.services, &token, "/auth/admin/users?passwordRequested=true").await;
+        let requested = get(&service.state, &token, "/auth/admin/users?passwordRequested=true").await;
         let items = requested.json()["data"]["items"].clone();
         assert_eq!(items.as_array().unwrap().len(), 1, "{items}");
         assert_eq!((&items[0]["id"], &items[0]["passwordRequestedAt"]), (&json!("2"), &json!("2026-01-31T12:00:00Z")));

@@ -3,9 +3,8 @@
 use crate::client::{TestRequest, log_in, send, with_json};
 use crate::test_service::{PASSWORD, TestService, login};
 use actix_web::http::Method;
-use actix_web::web::Data;
-use http_common::Services;
-use http_common::auth::AttemptLimits;
+use catalog_app::accounts::AttemptLimits;
+use catalog_testkit::app::TestApp;
 use serde_json::json;
 use std::sync::Arc;
 
@@ -53,16 +52,16 @@ async fn all_login_routes_share_ten_attempts_a_minute_right_or_wrong() {
 async fn registrations_have_a_limit_of_their_own() {
     for service in TestService::all() {
         for number in 0..10 {
-            assert_eq!(send(&service.services, registration(number)).await.status, 202);
+            assert_eq!(send(&service.state, registration(number)).await.status, 202);
         }
         let before = service.accounts().len();
-        let refused = send(&service.services, registration(10)).await;
+        let refused = send(&service.state, registration(10)).await;
         assert_eq!(refused.outcome(), (REFUSED.0, REFUSED.1.to_owned()));
         assert_eq!(refused.header("retry-after"), "60");
         assert_eq!(service.accounts().len(), before);
         assert_eq!(log_in(&service, "/auth/token", "user", PASSWORD).await.status, 200, "logins go on");
         service.clock.advance(60);
-        assert_eq!(send(&service.services, registration(10)).await.status, 202);
+        assert_eq!(send(&service.state, registration(10)).await.status, 202);
     }
 }
 
@@ -71,7 +70,7 @@ async fn a_source_is_an_address_that_nobody_can_choose() {
     for service in TestService::all() {
         let exhausted = "[2001:db8:0:1::1]:1000";
         for _ in 0..10 {
-            assert_eq!(send(&service.services, attempt("/auth/token", exhausted)).await.status, 401);
+            assert_eq!(send(&service.state, attempt("/auth/token", exhausted)).await.status, 401);
         }
         for (case, peer, status) in [
             ("itself", exhausted, 429),
@@ -80,17 +79,18 @@ async fn a_source_is_an_address_that_nobody_can_choose() {
             ("the next network", "[2001:db8:0:2::1]:1000", 401),
             ("an IPv4 address", "192.0.2.1:1000", 401),
         ] {
-            assert_eq!(send(&service.services, attempt("/auth/token", peer)).await.status, status, "{case}");
+            assert_eq!(send(&service.state, attempt("/auth/token", peer)).await.status, status, "{case}");
         }
         let pretending = attempt("/auth/token", exhausted).insert_header(("X-Forwarded-For", "203.0.113.1"));
-        assert_eq!(send(&service.services, pretending).await.status, 429, "a header from a stranger");
+        assert_eq!(send(&service.state, pretending).await.status, 429, "a header from a stranger");
     }
 }
 
 #[actix_web::test]
 async fn behind_a_trusted_proxy_each_client_has_attempts_of_its_own() {
     for service in TestService::all() {
-        let services = with_limits(&service, AttemptLimits::in_memory(1, "10.0.0.0/8".parse().unwrap()));
+        let trusted_proxies = "10.0.0.0/8".parse().unwrap();
+        let state = TestApp { attempts: AttemptLimits::in_memory(1), trusted_proxies, ..service.app() }.state();
         for (case, forwarded, status) in [
             ("one client", "203.0.113.1", 401),
             ("the same again", "203.0.113.1", 429),
@@ -98,7 +98,7 @@ async fn behind_a_trusted_proxy_each_client_has_attempts_of_its_own() {
             ("the first with a made up hop", "198.51.100.9, 203.0.113.1", 429),
         ] {
             let request = attempt("/auth/token", "10.0.0.1:1000").insert_header(("X-Forwarded-For", forwarded));
-            assert_eq!(send(&services, request).await.status, status, "{case}");
+            assert_eq!(send(&state, request).await.status, status, "{case}");
         }
     }
 }
@@ -109,17 +109,10 @@ async fn an_attempt_that_cannot_be_counted_does_not_go_on() {
     for service in TestService::all() {
         let mut broken = MockAttemptLimiter::new();
         broken.expect_attempt().returning(|_, _| Err(StoreError::Unavailable("gone".into())));
-        let limits = AttemptLimits { logins: Arc::new(broken), ..AttemptLimits::default() };
-        let services = with_limits(&service, limits);
-        let response = send(&services, attempt("/auth/token", "192.0.2.1:1000")).await;
+        let attempts = AttemptLimits { logins: Arc::new(broken), ..AttemptLimits::default() };
+        let state = TestApp { attempts, ..service.app() }.state();
+        let response = send(&state, attempt("/auth/token", "192.0.2.1:1000")).await;
         assert_eq!(response.outcome(), (503, "ServiceUnavailableError".into()));
         assert_eq!(service.hasher.counts(), (0, 0));
     }
-}
-
-/// The services of a test service with other limits.
-fn with_limits(service: &TestService, attempts: AttemptLimits) -> Data<Services> {
-    let mut services = Arc::into_inner(service.another_server().into_inner()).unwrap();
-    services.attempts = attempts;
-    Data::new(services)
 }

@@ -33,7 +33,7 @@ async fn an_administrators_login_gives_a_token_like_any_other() {
         assert_eq!(response.header("cache-control"), "no-store");
         let data = &response.json()["data"];
         assert_eq!((&data["tokenType"], &data["expiresIn"]), (&json!("Bearer"), &json!(86_400)));
-        let check = get(&service.services, data["token"].as_str().unwrap(), "/auth/v2/check").await;
+        let check = get(&service.state, data["token"].as_str().unwrap(), "/auth/v2/check").await;
         assert_eq!(check.json()["data"]["user"]["role"], "admin");
     }
 }
@@ -89,12 +89,12 @@ async fn a_login_that_is_none_is_not_counted_and_names_what_is_wrong() {
 async fn a_user_approved_on_another_server_can_use_the_new_token_at_once() {
     for service in TestService::all() {
         let disabled = service.account("disabled");
-        assert_eq!(get(&service.services, &service.token("disabled"), "/auth/v2/check").await.status, 403);
+        assert_eq!(get(&service.state, &service.token("disabled"), "/auth/v2/check").await.status, 403);
         let mut approve = |profile: &mut AccountProfile| profile.status = AccountStatus::Active;
         service.stored.store.update_profile(disabled.id, &mut approve, disabled.updated_at).unwrap();
         let response = log_in(&service, "/auth/token", "disabled", PASSWORD).await;
         let token = response.json()["data"]["token"].as_str().unwrap().to_owned();
-        assert_eq!(get(&service.services, &token, "/auth/v2/check").await.status, 200);
+        assert_eq!(get(&service.state, &token, "/auth/v2/check").await.status, 200);
     }
 }
 
@@ -105,7 +105,7 @@ async fn an_account_from_before_the_rules_for_new_ones_works_as_always() {
         let Account { profile, password_hash, created_at, .. } = service.account("user");
         let profile = AccountProfile { email: login(user), name: "\u{202e}nnA".into(), ..profile };
         let account = NewAccount { profile, password_hash, created_at };
-        service.services.account_store.insert(&account).unwrap().unwrap();
+        service.stored.store.insert(&account).unwrap().unwrap();
         assert_eq!(log_in(&service, "/auth/token", user, PASSWORD).await.status, 200);
         let id = service.account(user).id.to_string();
         assert_eq!(patch(&service, "administrator", &id, r#"{"configuratorAccess": true}"#).await.status, 200);

@@ -3,15 +3,14 @@
 use crate::client::{get, log_in, patch, post, send, with_json};
 use crate::test_service::{MOST_PENDING, TestMailer, TestService, login};
 use actix_web::http::Method;
-use catalog_app::accounts::AccountMail;
 use catalog_domain::ports::{MailMessage, MailOutcome};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 const NEW_PASSWORD: &str = "a new password";
 
-/// Services with mail over each kind of store.
-fn services(outcome: MailOutcome) -> impl Iterator<Item = (TestService, Arc<TestMailer>)> {
+/// HttpState with mail over each kind of store.
+fn state(outcome: MailOutcome) -> impl Iterator<Item = (TestService, Arc<TestMailer>)> {
     TestService::all().map(move |service| {
         let mailer = Arc::new(TestMailer::new(outcome));
         (service.with_mail(&mailer), mailer)
@@ -27,7 +26,7 @@ async fn change(service: &TestService, id: &str, body: &str) -> Value {
 async fn invite(service: &TestService, id: &str) -> Value {
     let request = with_json(Method::POST, &format!("/auth/admin/users/{id}/invitation"), "");
     let authorization = ("Authorization", format!("Bearer {}", service.token("administrator")));
-    send(&service.services, request.insert_header(authorization)).await.json()["data"].clone()
+    send(&service.state, request.insert_header(authorization)).await.json()["data"].clone()
 }
 
 async fn request_password(service: &TestService, user: &str) -> (u16, Value) {
@@ -41,7 +40,7 @@ async fn set_password(service: &TestService, message: &MailMessage) -> u16 {
 }
 
 async fn requested_at(service: &TestService, id: usize) -> Value {
-    let list = get(&service.services, &service.token("administrator"), "/auth/admin/users").await;
+    let list = get(&service.state, &service.token("administrator"), "/auth/admin/users").await;
     list.json()["data"]["items"][id - 1]["passwordRequestedAt"].clone()
 }
 
@@ -52,7 +51,7 @@ fn sent(mailer: &TestMailer) -> Vec<(&'static str, String)> {
 
 #[actix_web::test]
 async fn an_approval_is_one_mail_with_the_link_that_administrators_see() {
-    for (service, mailer) in services(MailOutcome::Queued) {
+    for (service, mailer) in state(MailOutcome::Queued) {
         let approved = change(&service, "5", r#"{"isActive": true}"#).await;
         assert_eq!(approved["invitation"]["mailed"], true);
         let [message] = &mailer.take()[..] else { panic!("not one mail") };
@@ -71,7 +70,7 @@ async fn an_approval_is_one_mail_with_the_link_that_administrators_see() {
 
 #[actix_web::test]
 async fn an_invitation_is_mailed_and_a_person_who_has_a_password_learns_that_it_works_again() {
-    for (service, mailer) in services(MailOutcome::Queued) {
+    for (service, mailer) in state(MailOutcome::Queued) {
         assert_eq!(invite(&service, "2").await["mailed"], true);
         assert_eq!(sent(&mailer), [("invitation", login("user"))]);
         change(&service, "4", r#"{"isActive": true}"#).await;
@@ -85,7 +84,7 @@ async fn an_invitation_is_mailed_and_a_person_who_has_a_password_learns_that_it_
 
 #[actix_web::test]
 async fn a_forgotten_password_is_mailed_to_active_users_only_and_every_response_is_the_same() {
-    for (service, mailer) in services(MailOutcome::Queued) {
+    for (service, mailer) in state(MailOutcome::Queued) {
         let mut responses = Vec::new();
         for user in ["nobody", "disabled", "pending", "user"] {
             responses.push(request_password(&service, user).await);
@@ -101,7 +100,7 @@ async fn a_forgotten_password_is_mailed_to_active_users_only_and_every_response_
 
 #[actix_web::test]
 async fn requests_for_a_password_make_one_link_in_ten_minutes() {
-    for (service, mailer) in services(MailOutcome::Queued) {
+    for (service, mailer) in state(MailOutcome::Queued) {
         request_password(&service, "user").await;
         let first = mailer.wait_for_one().await;
         for _ in 0..3 {
@@ -116,7 +115,7 @@ async fn requests_for_a_password_make_one_link_in_ten_minutes() {
 
 #[actix_web::test]
 async fn ten_minutes_later_a_request_for_a_password_makes_another_link() {
-    for (service, mailer) in services(MailOutcome::Queued) {
+    for (service, mailer) in state(MailOutcome::Queued) {
         for _ in 0..2 {
             request_password(&service, "builder").await;
             assert_eq!(mailer.wait_for_one().await[0].recipient, login("builder"));
@@ -127,7 +126,7 @@ async fn ten_minutes_later_a_request_for_a_password_makes_another_link() {
 
 #[actix_web::test]
 async fn mail_that_is_refused_changes_nothing_but_what_administrators_are_told() {
-    for (service, mailer) in services(MailOutcome::Full) {
+    for (service, mailer) in state(MailOutcome::Full) {
         let approved = change(&service, "5", r#"{"isActive": true}"#).await;
         assert_eq!(approved["invitation"]["mailed"], false);
         let [message] = &mailer.take()[..] else { panic!("not one mail") };
@@ -146,9 +145,8 @@ async fn mail_that_is_refused_changes_nothing_but_what_administrators_are_told()
 
 #[actix_web::test]
 async fn administrators_are_told_of_new_requests_once_an_hour() {
-    for (service, mailer) in services(MailOutcome::Queued) {
-        let mail: &AccountMail = &service.services.account_services.mail;
-        let notify = || mail.send_new_requests(&service.services.accounts, service.services.clock.now());
+    for (service, mailer) in state(MailOutcome::Queued) {
+        let notify = || service.state.app.accounts.mail_new_requests();
         let register = |user: &'static str| {
             let body = json!({"email": login(user), "name": "n\u{430}", "company": "c"});
             post(&service, "/auth/registration", body.to_string())

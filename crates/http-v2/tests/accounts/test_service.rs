@@ -1,18 +1,17 @@
 //! A separate service for each test: a store, a fixed clock, and users named by their state.
 
 use actix_web::web::Data;
-use catalog_app::accounts::{AccountMail, AccountServices};
 use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount, PasswordHash};
 use catalog_domain::ports::{
     AccountStore, CredentialsError, MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer, PasswordHasher,
 };
 use catalog_domain::pricing::Role;
 use catalog_index::Catalog;
+use catalog_testkit::app::{TestApp, quick_hasher, token_of};
 use catalog_testkit::builders::{self, NOON, new_account, product_record, product_type, section, warehouse};
-use catalog_testkit::services::{quick_hasher, token_of};
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore, all_accounts};
 use credentials::BcryptHasher;
-use http_common::Services;
+use http_common::HttpState;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use store_diesel::{Store, StoreOptions};
@@ -23,10 +22,10 @@ pub(crate) const PASSWORD: &str = "correct horse battery";
 /// The bound on pending accounts in every test service; one user of the tests is pending.
 pub(crate) const MOST_PENDING: u32 = 30;
 
-/// Services over a store with one product and some users.
+/// HttpState over a store with one product and some users.
 pub(crate) struct TestService {
-    /// The services of the routes.
-    pub(crate) services: Data<Services>,
+    /// The state of the routes.
+    pub(crate) state: Data<HttpState>,
     /// Their clock.
     pub(crate) clock: Arc<FixedClock>,
     /// Counts hashes and verifications.
@@ -62,23 +61,23 @@ impl TestService {
         let hasher = Arc::new(CountingHasher::new());
         add_users(&*stored.store, &hasher.inner);
         let clock = Arc::new(FixedClock::at(NOON));
-        let services = services(&stored.store, &clock, &hasher);
-        Self { services: Data::new(services), clock, stored, hasher }
+        let state = loaded(app(&stored.store, &clock, &hasher));
+        Self { state, clock, stored, hasher }
+    }
+
+    /// The application of the service, to be changed and loaded.
+    pub(crate) fn app(&self) -> TestApp {
+        app(&self.stored.store, &self.clock, &self.hasher)
     }
 
     /// The same with mail.
     pub(crate) fn with_mail(self, mailer: &Arc<TestMailer>) -> Self {
-        let services = services(&self.stored.store, &self.clock, &self.hasher);
-        let links = services.account_services.links.clone();
-        let mail = Arc::new(AccountMail::new(Some(mailer.clone()), links));
-        let account_services = AccountServices { mail, ..services.account_services };
-        Self { services: Data::new(Services { account_services, ..services }), ..self }
+        Self { state: loaded(TestApp { mailer: Some(mailer.clone()), ..self.app() }), ..self }
     }
 
     /// Another server on the same store, freshly loaded.
-    pub(crate) fn another_server(&self) -> Data<Services> {
-        let services = services(&self.stored.store, &self.clock, &self.hasher);
-        Data::new(Services { catalog: self.services.catalog.clone(), ..services })
+    pub(crate) fn another_server(&self) -> Data<HttpState> {
+        loaded(self.app())
     }
 
     /// The account of a user.
@@ -88,7 +87,7 @@ impl TestService {
 
     /// A new token of the user.
     pub(crate) fn token(&self, user: &str) -> String {
-        token_of(&self.account(user), self.services.clock.now())
+        token_of(&self.account(user), self.state.app.now())
     }
 
     /// Every stored account.
@@ -179,13 +178,16 @@ fn open(url: &str) -> Arc<dyn AnyStore> {
     Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
 }
 
-fn services(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>, hasher: &Arc<CountingHasher>) -> Services {
+fn app(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>, hasher: &Arc<CountingHasher>) -> TestApp {
     let catalog = Catalog::build(store.load().unwrap(), builders::storefront());
-    let services = catalog_testkit::services::services(store, catalog, clock);
-    services.accounts.refresh().unwrap();
     let links = InvitationLinks::new("https://shop.example");
-    let account_services = AccountServices { most_pending: MOST_PENDING, links, ..services.account_services };
-    Services { account_services, passwords: hasher.clone(), ..services }
+    TestApp { most_pending: MOST_PENDING, links, passwords: hasher.clone(), ..TestApp::over(store, catalog, clock) }
+}
+
+fn loaded(app: TestApp) -> Data<HttpState> {
+    let state = app.state();
+    state.app.accounts.refresh().unwrap();
+    state
 }
 
 fn add_users(store: &dyn AccountStore, hasher: &BcryptHasher) {

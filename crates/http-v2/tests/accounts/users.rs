@@ -17,13 +17,13 @@ async fn users_are_listed_by_state() {
             ("?status=pending", vec!["pending"]),
             ("?status=disabled", vec!["disabled", "former"]),
         ] {
-            let response = get(&service.services, &token, &format!("{LIST}{query}")).await;
+            let response = get(&service.state, &token, &format!("{LIST}{query}")).await;
             let items = response.json()["data"]["items"].clone();
             let names: Vec<_> = items.as_array().unwrap().iter().map(|item| item["name"].clone()).collect();
             assert_eq!(names, expected, "{query}");
             assert!(!response.body.contains("$2"), "no hash of a password");
         }
-        let pending = get(&service.services, &token, &format!("{LIST}?status=pending")).await;
+        let pending = get(&service.state, &token, &format!("{LIST}?status=pending")).await;
         let expected = json!({"id": "5", "email": "pending@shop.example", "name": "pending", "company": "Shop Ltd",
             "role": "user", "status": "pending", "isActive": false, "priceLevel": "Розн", "configuratorAccess": false,
             "hasPassword": false, "registrationAttempts": 0, "passwordRequestedAt": null, "invitationExpiresAt": null});
@@ -40,7 +40,7 @@ async fn users_are_listed_by_state() {
             "?pageSize=x",
             "?passwordRequested=yes",
         ] {
-            assert_eq!(get(&service.services, &token, &format!("{LIST}{query}")).await.status, 400, "{query}");
+            assert_eq!(get(&service.state, &token, &format!("{LIST}{query}")).await.status, 400, "{query}");
         }
     }
 }
@@ -56,7 +56,7 @@ async fn the_list_of_users_has_pages() {
             ("?page=9007199254740991", vec![], (9_007_199_254_740_991_u64, 50, 1, 6)),
             ("?status=active&pageSize=2&page=2", vec!["builder"], (2, 2, 2, 3)),
         ] {
-            let response = get(&service.services, &token, &format!("{LIST}{query}")).await;
+            let response = get(&service.state, &token, &format!("{LIST}{query}")).await;
             let items = response.json()["data"]["items"].clone();
             let found: Vec<_> = items.as_array().unwrap().iter().map(|item| item["name"].clone()).collect();
             assert_eq!(found, names, "{query}");
@@ -140,7 +140,7 @@ async fn only_administrators_learn_what_is_wrong_with_a_change() {
         for body in ["{}", "[", r#"{"role": "king"}"#] {
             let response = patch(&service, "user", "x", body).await;
             assert_eq!(response.outcome(), (403, "ForbiddenError".into()), "{body}");
-            let anonymous = send(&service.services, with_json(Method::PATCH, "/auth/admin/users/x", body)).await;
+            let anonymous = send(&service.state, with_json(Method::PATCH, "/auth/admin/users/x", body)).await;
             assert_eq!(anonymous.outcome(), (401, "AuthorizationError".into()), "{body}");
         }
     }
@@ -150,17 +150,17 @@ async fn only_administrators_learn_what_is_wrong_with_a_change() {
 async fn a_change_counts_at_once_for_tokens_that_are_out_already() {
     for service in TestService::all() {
         let user = service.token("user");
-        assert_eq!(get(&service.services, &user, LIST).await.status, 403);
+        assert_eq!(get(&service.state, &user, LIST).await.status, 403);
         patch(&service, "administrator", "2", r#"{"role": "admin", "priceLevel": "Опт"}"#).await;
-        assert_eq!(get(&service.services, &user, LIST).await.status, 200, "the role is the account's, not the token's");
-        let check = get(&service.services, &user, "/auth/v2/check").await;
+        assert_eq!(get(&service.state, &user, LIST).await.status, 200, "the role is the account's, not the token's");
+        let check = get(&service.state, &user, "/auth/v2/check").await;
         assert_eq!(check.json()["data"]["user"]["priceLevel"], "Опт");
         patch(&service, "administrator", "2", r#"{"role": "user"}"#).await;
-        assert_eq!(get(&service.services, &user, LIST).await.status, 403);
+        assert_eq!(get(&service.state, &user, LIST).await.status, 403);
         patch(&service, "administrator", "2", r#"{"isActive": false}"#).await;
-        assert_eq!(get(&service.services, &user, "/auth/v2/check").await.outcome(), (403, "ForbiddenError".into()));
+        assert_eq!(get(&service.state, &user, "/auth/v2/check").await.outcome(), (403, "ForbiddenError".into()));
         patch(&service, "administrator", "2", r#"{"isActive": true}"#).await;
-        let again = get(&service.services, &user, "/auth/v2/check").await;
+        let again = get(&service.state, &user, "/auth/v2/check").await;
         assert_eq!(again.outcome(), (401, "AuthorizationError".into()), "old tokens stay dead");
         assert_eq!(log_in(&service, "/auth/token", "user", PASSWORD).await.status, 200);
     }
@@ -175,7 +175,7 @@ async fn another_server_follows_at_its_next_poll() {
         let before = service.stored.store.revisions().unwrap().accounts;
         patch(&service, "administrator", "2", r#"{"isActive": false}"#).await;
         assert!(service.stored.store.revisions().unwrap().accounts > before, "the revision has changed");
-        other.accounts.refresh().unwrap();
+        other.app.accounts.refresh().unwrap();
         assert_eq!(get(&other, &user, "/auth/v2/check").await.status, 403);
     }
 }

@@ -93,7 +93,7 @@ async fn pages_lead_through_a_range_that_the_first_request_fixed() {
         run(log, 0, vec![upsert("LATE", true, false)]);
         let head = log.load().unwrap().log_position;
         let facts = CatalogFacts { revision: CatalogRevision(43), log_position: head, ..facts() };
-        fixture.services.catalog.replace(Catalog::build(facts, storefront()));
+        fixture.state.app.catalog.shared().replace(Catalog::build(facts, storefront()));
         let second = ask(&fixture, &format!("{FEED}?cursor={}&limit=1", cursor(&first, "nextCursor"))).await;
         let third = ask(&fixture, &format!("{FEED}?cursor={}", cursor(&second, "nextCursor"))).await;
         assert_eq!((second.items("eventId"), second.data("/meta/hasMore")), (vec![json!("3")], json!(true)));
@@ -135,7 +135,12 @@ async fn every_list_page_says_where_to_begin_following() {
         assert_eq!((nothing.status, nothing.items("eventId").len()), (200, 0), "{nothing:?}");
         run(log, 0, vec![upsert("LATE", true, false)]);
         let head = log.load().unwrap().log_position;
-        fixture.services.catalog.replace(Catalog::build(CatalogFacts { log_position: head, ..facts() }, storefront()));
+        fixture
+            .state
+            .app
+            .catalog
+            .shared()
+            .replace(Catalog::build(CatalogFacts { log_position: head, ..facts() }, storefront()));
         let following = ask(&fixture, &format!("{FEED}?cursor={start}")).await;
         assert_eq!(following.items("stockNumber"), ["LATE"]);
     }
@@ -150,7 +155,12 @@ async fn events_wait_until_they_are_in_the_catalog_and_every_server_has_had_time
         let path = format!("{FEED}?since={BEFORE_ALL}");
         assert_eq!(ask(&fixture, &path).await.items("eventId").len(), 5, "not in the catalog yet");
         let head = log.load().unwrap().log_position;
-        fixture.services.catalog.replace(Catalog::build(CatalogFacts { log_position: head, ..facts() }, storefront()));
+        fixture
+            .state
+            .app
+            .catalog
+            .shared()
+            .replace(Catalog::build(CatalogFacts { log_position: head, ..facts() }, storefront()));
         assert_eq!(ask(&fixture, &path).await.items("eventId").len(), 5, "in the catalog of this server only, perhaps");
         let page = ask(&fixture, "/api/v2/catalog/sections/100/products").await;
         let start = cursor(&page, "changesCursor");

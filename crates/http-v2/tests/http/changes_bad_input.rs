@@ -6,7 +6,7 @@ use crate::fixture::{Fixture, NOW, feed_of};
 use catalog_domain::change::{FeedCursor, FeedPosition, LogEpoch};
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, StoreError};
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
-use catalog_testkit::services::feed_services;
+use catalog_testkit::app::TestFeed;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -133,7 +133,7 @@ async fn what_is_no_longer_known_is_gone() {
         let head = log.load().unwrap().log_position;
         let seal = |epoch: &LogEpoch, number, at| {
             let after = FeedPosition { number: EventNumber(number), at };
-            fixture.services.feed.cursors.seal(&FeedCursor::sync_point(epoch.clone(), SectionId(100), after, NOW))
+            fixture.state.app.feed.cursors().seal(&FeedCursor::sync_point(epoch.clone(), SectionId(100), after, NOW))
         };
         let (own, other) = (&head.epoch, LogEpoch("another".into()));
         let (early, late) = (Some(NOW.plus_seconds(-3_600)), Some(NOW));
@@ -169,10 +169,10 @@ async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_n
         let whole = ask(&fixture, &format!("100/product-changes?cursor={before}")).await;
         assert_eq!((whole.status, whole.items("eventId").len()), (200, 3), "it is right behind the floor");
         let beginning = FeedCursor::sync_point(middle.epoch, SectionId(100), FeedPosition::BEGINNING, NOW);
-        let beginning = fixture.services.feed.cursors.seal(&beginning);
+        let beginning = fixture.state.app.feed.cursors().seal(&beginning);
         let fixture = Fixture::with_feed(
             log.load().unwrap().log_position,
-            catalog_app::feed::FeedServices { retention_days: 0, ..feed_of(stored.store.clone()) },
+            TestFeed { retention_days: 0, ..feed_of(stored.store.clone()) },
             Duration::ZERO,
         );
         assert_eq!(ask(&fixture, &format!("100/product-changes?cursor={beginning}")).await.status, 410);
@@ -210,7 +210,7 @@ impl ChangeLogBounds for UnavailableLog {
 async fn without_the_store_what_only_the_store_has_of_the_feed_is_a_503_with_retry_after() {
     let fixture = Fixture::with_feed(
         log().load().unwrap().log_position,
-        feed_services(Arc::new(UnavailableLog), Arc::new(UnavailableLog)),
+        TestFeed::of(Arc::new(UnavailableLog), Arc::new(UnavailableLog)),
         Duration::ZERO,
     );
     for route in ["product-changes", "product-changes/summary"] {

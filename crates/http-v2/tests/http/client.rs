@@ -3,7 +3,8 @@
 use crate::fixture::Fixture;
 use actix_web::middleware::from_fn;
 use actix_web::{App, web};
-use catalog_testkit::{DocumentedResponses, services};
+use catalog_testkit::DocumentedResponses;
+use catalog_testkit::app::exchange as exchange_with;
 use http_v2::{ApiDocument, Documentation, PrefilledLogins};
 use std::sync::LazyLock;
 
@@ -33,14 +34,14 @@ pub(crate) async fn exchange(fixture: &Fixture, request: TestRequest) -> (String
     let request = request.to_request();
     let (method, path) = (request.method().to_string(), request.uri().to_string());
     let app = App::new()
-        .app_data(fixture.services.clone())
+        .app_data(fixture.state.clone())
         .configure(http_v2::configure)
         .configure(|config| http_v2::configure_documentation(config, &DOCUMENTATION))
         .default_service(web::to(http_v2::not_found))
         .wrap(from_fn(http_common::response::compress))
         .wrap(from_fn(http_common::response::add_security_headers))
         .wrap(from_fn(http_common::request::stamp_request_id));
-    (method, path, services::exchange(app, request).await)
+    (method, path, exchange_with(app, request).await)
 }
 
 /// GET `path` with the token of `user`.

@@ -3,8 +3,8 @@
 use crate::changes::{fixture_over, log, logs};
 use crate::client::{TestRequest, TestResponse, get, send};
 use crate::fixture::{Fixture, NOW, feed_of};
-use catalog_app::feed::FeedServices;
 use catalog_domain::ports::SigningSecret;
+use catalog_testkit::app::TestFeed;
 use credentials::{RotatingKeys, TokenKeys};
 use flate2::read::GzDecoder;
 use serde_json::Value;
@@ -102,7 +102,7 @@ async fn no_list_has_a_cursor_of_a_revoked_key() {
     let (log, secret) = (log(), |fill| SigningSecret::new(vec![fill; 32]).unwrap());
     let only = |fill| TokenKeys { current: secret(fill), previous: None, replaced_at: None };
     let keys = Arc::new(RotatingKeys::new(&only(1), DAY));
-    let feed = FeedServices { cursors: keys.clone(), ..feed_of(Arc::clone(&log)) };
+    let feed = TestFeed { cursors: keys.clone(), ..feed_of(Arc::clone(&log)) };
     let fixture = Fixture::with_feed(log.load().unwrap().log_position, feed, Duration::ZERO);
     let before = compressed_list(&fixture).await;
     keys.replace(&only(2));

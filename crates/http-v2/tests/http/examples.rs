@@ -175,7 +175,7 @@ async fn record_failures(recorded: &mut Recorded, demo: &Fixture) {
     recorded.ask(demo, "NOT_JSON", "", ("POST", "/auth/token", "")).await;
     let page = get(demo, BUYER, "/api/v2/catalog/sections/1000/products").await;
     let cursor = page.data("/meta/changesCursor").as_str().unwrap().to_owned();
-    let (waits, section) = (&demo.services.feed.waits, SectionId(1000));
+    let (waits, section) = (&demo.state.app.feed.waits(), SectionId(1000));
     let begin = |_| waits.begin(demo.account_id(BUYER), section).unwrap().unwrap();
     let waiting: Vec<_> = (0..ChangeWaits::MOST_OF_ONE_ACCOUNT).map(begin).collect();
     let wait = format!("/api/v2/catalog/sections/1000/product-changes?wait=30&cursor={cursor}");

@@ -1,4 +1,4 @@
-//! The services under test: the usual catalog and users, in memory and in every kind of store.
+//! The state under test: the usual catalog and users, in memory and in every kind of store.
 
 mod catalog;
 mod users;
@@ -9,44 +9,39 @@ pub(crate) use users::*;
 use crate::details::{FixedDetails, ObservedDetails};
 use crate::stores::usual_databases;
 use actix_web::web::Data;
-use catalog_app::accounts::AccountDirectory;
-use catalog_app::catalog::SharedCatalog;
-use catalog_app::feed::FeedServices;
 use catalog_domain::accounts::Account;
 use catalog_domain::catalog::{CatalogFacts, LogPosition};
 use catalog_domain::ports::{AccountSource, Clock, MockAccountSource, ProductDetails};
 use catalog_domain::values::{AccountId, StorefrontHost, Timestamp};
 use catalog_index::Catalog;
-use catalog_testkit::services::{feed_services, services, token_of};
+use catalog_testkit::app::{TestApp, TestFeed, token_of};
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore, TestStore, all_accounts};
-use credentials::RandomSessions;
-use http_common::Services;
-use http_common::auth::Sessions;
+use http_common::HttpState;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// 2026-01-31T10:00:00Z.
 pub(crate) const NOW: Timestamp = Timestamp::from_unix_microseconds(1_769_853_600_000_000);
 
-/// Services over a known catalog, with users named by their roles.
+/// HttpState over a known catalog, with users named by their roles.
 pub(crate) struct Fixture {
-    pub(crate) services: Data<Services>,
+    pub(crate) state: Data<HttpState>,
     /// The store that the routes read parts from.
     pub(crate) details: Arc<ObservedDetails>,
     /// The clock; [`NOW`] until a test changes it.
     pub(crate) clock: Arc<FixedClock>,
     accounts: Vec<Account>,
-    /// Owned for as long as the services read from it.
+    /// Owned for as long as the state read from it.
     _store: Option<Arc<TestStore>>,
 }
 
-/// The sources of a fixture's services.
+/// The sources of a fixture's state.
 struct Sources {
     facts: CatalogFacts,
     details: Arc<dyn ProductDetails>,
     accounts: Arc<dyn AnyStore>,
     callers: Arc<dyn AccountSource>,
-    feed: FeedServices,
+    feed: TestFeed,
     settle: Duration,
 }
 
@@ -78,7 +73,7 @@ impl Fixture {
     }
 
     /// The usual catalog and users with a change log, whose events are held back for `settle`.
-    pub(crate) fn with_feed(head: LogPosition, feed: FeedServices, settle: Duration) -> Self {
+    pub(crate) fn with_feed(head: LogPosition, feed: TestFeed, settle: Duration) -> Self {
         let facts = CatalogFacts { log_position: head, ..facts() };
         let details = Arc::new(FixedDetails::of(&facts));
         let store = store_of_users();
@@ -113,20 +108,20 @@ impl Fixture {
         let details = Arc::new(ObservedDetails::new(sources.details));
         let clock = Arc::new(FixedClock::at(NOW));
         let catalog = Catalog::build(sources.facts, storefront());
-        let services = Services {
-            catalog: Arc::new(SharedCatalog::new(catalog, sources.settle, clock.clone())),
-            product_details: details.clone(),
+        let app = TestApp {
+            settle: sources.settle,
+            details: details.clone(),
             feed: sources.feed,
-            accounts: Arc::new(AccountDirectory::new(sources.callers)),
-            sessions: Sessions::new(Arc::new(MemoryStore::new()), Arc::new(RandomSessions)),
-            ..services(&sources.accounts, Catalog::empty(storefront()), &clock)
+            callers: sources.callers,
+            sessions: Arc::new(MemoryStore::new()),
+            ..TestApp::over(&sources.accounts, catalog, &clock)
         };
-        Self { services: Data::new(services), accounts, details, clock, _store: stored }
+        Self { state: app.state(), accounts, details, clock, _store: stored }
     }
 
     /// The revision of the catalog, as in the header.
     pub(crate) fn revision(&self) -> String {
-        self.services.catalog.current().revision().0.to_string()
+        self.state.app.catalog.current().revision().0.to_string()
     }
 
     /// The id of a user.
@@ -152,8 +147,8 @@ impl Fixture {
 }
 
 /// A change log with a retention of 90 days, in a store.
-pub(crate) fn feed_of(log: Arc<dyn AnyStore>) -> FeedServices {
-    feed_services(log.clone(), log)
+pub(crate) fn feed_of(log: Arc<dyn AnyStore>) -> TestFeed {
+    TestFeed::of(log.clone(), log)
 }
 
 pub(crate) fn storefront() -> StorefrontHost {

@@ -132,7 +132,7 @@ async fn sections_that_are_not_public_are_not_found() {
                     (404, "CatalogSectionNotFoundError"),
                     "{why}{route}"
                 );
-                let revision = fixture.services.catalog.current().revision().to_string();
+                let revision = fixture.state.app.catalog.current().revision().to_string();
                 assert_eq!(response.header("Catalog-Revision"), revision, "{why}{route}");
             }
         }

@@ -68,8 +68,8 @@ pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
     }
     let has_portal = config.settings.portal.is_on;
     let mut changing = None;
-    let served = serve(config, Some(listeners), |address, services| {
-        Banner { address, services, accounts: &accounts, has_portal, is_alive: alive.is_some() }.print()?;
+    let served = serve(config, Some(listeners), |address, http| {
+        Banner { address, app: &http.app, accounts: &accounts, has_portal, is_alive: alive.is_some() }.print()?;
         if let Some((store, storefront)) = alive {
             changing = Some(AliveThread::start(store, storefront, round).context("cannot start a thread")?);
         }

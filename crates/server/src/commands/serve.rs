@@ -19,12 +19,10 @@ use actix_web::dev::Server;
 use actix_web::rt::System;
 use actix_web::web::Data;
 use anyhow::Context;
-use catalog_app::accounts::mail_new_requests_hourly;
 use catalog_app::runtime::STORE_CALL_LIMIT;
 use catalog_domain::values::CatalogRevision;
 use clap::Args;
-use http_common::Services;
-use http_common::feed::announce_changes;
+use http_common::HttpState;
 use http_portal::Readiness;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -72,7 +70,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<()> {
 pub(crate) fn serve(
     config: ServerConfig,
     listeners: Option<Listeners>,
-    print_banner: impl FnOnce(SocketAddr, &Services) -> anyhow::Result<()>,
+    print_banner: impl FnOnce(SocketAddr, &HttpState) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     System::new().block_on(async {
         let mut signals = ShutdownSignals::listen().context("cannot listen for signals")?;
@@ -85,22 +83,22 @@ pub(crate) fn serve(
             started = start(&config, listeners) => started?,
         };
         let Started { assembly, listeners, is_announced } = started;
-        let Assembly { services, store, standby, refresh_health, refresher, pruner, documentation } = assembly;
+        let Assembly { http, store, standby, refresh_health, refresher, pruner, documentation } = assembly;
         // Started first, so that the system's allocator gives it the memory that loading has freed: the next catalog is
         // built where the last one was.
         let _refreshing = RefreshThread::start(refresher, config.settings.refresh).context("cannot start a thread")?;
-        let (services, refresh_health) = (Data::new(services), Data::from(refresh_health));
+        let (http, refresh_health) = (Data::new(http), Data::from(refresh_health));
         let (requests, connections) = (RequestMetrics::default(), OpenConnections::default());
         let origins = config.settings.cors.origins.clone();
         let portal = config.portal(readiness(refresh_health.clone().into_inner()));
         let v1 = config.v1();
-        let mut state = SharedState { services, refresh_health, requests, connections, portal, v1, origins };
+        let mut state = SharedState { http, refresh_health, requests, connections, portal, v1, origins };
         state.portal.status = Some(Arc::new(portal_status(&state, &store, standby.as_ref(), &config)));
-        drop(actix_web::rt::spawn(announce_changes(state.services.clone())));
+        drop(actix_web::rt::spawn(state.http.app.feed.clone().announce_changes()));
         let started = http_server::start(&config.settings.http, &listeners, state.clone(), documentation);
         let server = started.map_err(|problem| config.settings.http.cannot_bind(&problem))?;
         let _pruning = PruneThread::start(pruner).context("cannot start a thread")?;
-        let v1_usage = (Arc::clone(&state.v1.usage), Arc::clone(&state.services.v1_usage));
+        let v1_usage = (Arc::clone(&state.v1.usage), Arc::clone(state.http.app.v1_usage.store()));
         let recording = V1UsageThread::start(v1_usage.0, v1_usage.1).context("cannot start a thread")?;
         if let Some(addresses) = &config.settings.metrics.metrics_bind {
             serve_metrics(addresses, &state, (store, standby.as_ref()))?;
@@ -108,7 +106,7 @@ pub(crate) fn serve(
         if !is_announced {
             announce(&listeners, &config)?;
         }
-        if state.services.catalog.current().revision() == CatalogRevision::EMPTY {
+        if state.http.app.catalog.current().revision() == CatalogRevision::EMPTY {
             let storefront = config.storefront.as_str();
             tracing::warn!(
                 "the store is empty: import a catalog with `catalog import --storefront-host {storefront} FILE...`, and \
@@ -119,16 +117,12 @@ pub(crate) fn serve(
         // The server has duplicated the sockets. If another one were open, clients that connect while it stops would
         // wait in vain instead of being refused.
         drop(listeners);
-        print_banner(address, &state.services)?;
-        let notices = actix_web::rt::spawn(mail_new_requests_hourly(
-            Arc::clone(&state.services.account_services.mail),
-            Arc::clone(&state.services.accounts),
-            Arc::clone(&state.services.clock),
-        ));
-        let stopped = run_until_stopped(server, &mut signals, &state.services).await;
+        print_banner(address, &state.http)?;
+        let notices = actix_web::rt::spawn(state.http.app.accounts.clone().mail_new_requests_hourly());
+        let stopped = run_until_stopped(server, &mut signals, &state.http).await;
         notices.abort();
         recording.stop(STORE_CALL_LIMIT);
-        let waiting = state.services.account_services.mail.status().waiting;
+        let waiting = state.http.app.accounts.mail_status().waiting;
         if waiting > 0 {
             tracing::warn!(waiting, "mail that could not be delivered yet is dropped");
         }
@@ -143,7 +137,7 @@ fn readiness(health: Arc<RefreshHealth>) -> Readiness {
 /// What the portal shows of this server.
 fn portal_status(state: &SharedState, store: &Store, standby: Option<&Standby>, config: &ServerConfig) -> PortalStatus {
     PortalStatus {
-        services: state.services.clone().into_inner(),
+        http: state.http.clone().into_inner(),
         refresh_health: state.refresh_health.clone().into_inner(),
         connections: state.connections.clone(),
         v1: state.v1.clone(),
@@ -159,12 +153,12 @@ fn serve_metrics(
     state: &SharedState,
     (store, standby): (Store, Option<&Standby>),
 ) -> anyhow::Result<()> {
-    let SharedState { services, refresh_health, requests, connections, v1, .. } = state.clone();
-    let (services, refresh_health) = (services.into_inner(), refresh_health.into_inner());
+    let SharedState { http, refresh_health, requests, connections, v1, .. } = state.clone();
+    let (http, refresh_health) = (http.into_inner(), refresh_health.into_inner());
     let standby = standby.map(|standby| Arc::clone(&standby.reads));
     let last_import = LastImport::default();
     let v1 = v1.usage;
-    let source = MetricsSource { requests, connections, services, refresh_health, store, last_import, v1, standby };
+    let source = MetricsSource { requests, connections, http, refresh_health, store, last_import, v1, standby };
     let started = metrics::start(addresses, source);
     let (server, address) = started.map_err(|problem| cannot_bind_metrics(addresses, &problem))?;
     print_line(&format!("metrics on http://{address}/metrics"))?;
@@ -173,7 +167,7 @@ fn serve_metrics(
 }
 
 /// The first signal lets the requests in flight finish, within bounds; a second one does not wait for them.
-async fn run_until_stopped(server: Server, signals: &mut ShutdownSignals, services: &Services) -> anyhow::Result<()> {
+async fn run_until_stopped(server: Server, signals: &mut ShutdownSignals, http: &HttpState) -> anyhow::Result<()> {
     let handle = server.handle();
     // The server only works while it is polled, also while it stops, so it gets a task of its own.
     let mut running = actix_web::rt::spawn(server);
@@ -182,7 +176,7 @@ async fn run_until_stopped(server: Server, signals: &mut ShutdownSignals, servic
         signal = signals.next() => signal,
     };
     tracing::info!(signal, "stopping; requests in flight are finished");
-    services.feed.waits.close();
+    http.app.feed.waits().close();
     tokio::select! {
         () = handle.stop(true) => {}
         signal = signals.next() => {

@@ -6,8 +6,8 @@ use actix_web::http::header::HeaderMap;
 use actix_web::test::{TestRequest, call_service, init_service, try_call_service};
 use catalog_domain::ports::MockTokenSigner;
 use catalog_index::Catalog;
+use catalog_testkit::app::TestApp;
 use catalog_testkit::builders::storefront;
-use catalog_testkit::services::services;
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore};
 use serde_json::Value;
 use std::sync::Arc;
@@ -17,19 +17,19 @@ use std::time::Duration;
 fn panicking_at_tokens() -> SharedState {
     let mut tokens = MockTokenSigner::new();
     tokens.expect_verify().returning(|_, _| panic!("the secret of the panic"));
-    state_with(|services| Services { tokens: Arc::new(tokens), ..services })
+    state_with(|app| TestApp { tokens: Arc::new(tokens), ..app })
 }
 
 /// The state of a server with an empty catalog.
 fn idle(origins: CorsOrigins) -> SharedState {
-    SharedState { origins, ..state_with(|services| services) }
+    SharedState { origins, ..state_with(|app| app) }
 }
 
-fn state_with(change: impl FnOnce(Services) -> Services) -> SharedState {
+fn state_with(change: impl FnOnce(TestApp) -> TestApp) -> SharedState {
     let store: Arc<dyn AnyStore> = Arc::new(MemoryStore::new());
-    let services = services(&store, Catalog::empty(storefront()), &Arc::new(FixedClock::default()));
+    let app = TestApp::over(&store, Catalog::empty(storefront()), &Arc::new(FixedClock::default()));
     SharedState {
-        services: web::Data::new(change(services)),
+        http: change(app).state(),
         refresh_health: web::Data::new(RefreshHealth::new(Duration::ZERO)),
         requests: RequestMetrics::default(),
         connections: OpenConnections::default(),

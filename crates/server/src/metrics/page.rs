@@ -10,7 +10,7 @@ use catalog_app::accounts::audit_events;
 use catalog_app::catalog::FeedView;
 use catalog_app::runtime::{BackgroundWork, ResponseBytes, WorkPool, WorkStatus, background_work};
 use catalog_domain::ports::{MailStatus, V1Caller};
-use http_common::Services;
+use http_common::HttpState;
 use http_common::cache::CacheStatus;
 use http_v1_compat::V1UsageCounter;
 use prometheus_client::collector::Collector;
@@ -34,7 +34,7 @@ pub(crate) struct MetricsSource {
     /// The connections of clients.
     pub(crate) connections: OpenConnections,
     /// The catalog and its feed.
-    pub(crate) services: Arc<Services>,
+    pub(crate) http: Arc<HttpState>,
     /// The refresh status.
     pub(crate) refresh_health: Arc<RefreshHealth>,
     /// The store, for its connections and the last import.
@@ -73,7 +73,7 @@ impl MetricsSource {
     }
 
     fn write_catalog(&self, page: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let catalog = self.services.catalog.current();
+        let catalog = self.http.app.catalog.current();
         gauge(page, "catalog_revision", "The revision that is served.", catalog.revision().0)?;
         gauge(page, "catalog_products", "Public products.", catalog.product_count())?;
         gauge(page, "catalog_sections", "Public sections.", catalog.sections().len())?;
@@ -85,7 +85,7 @@ impl MetricsSource {
             let changes = [("content", run.content), ("commercial", run.commercial), ("removed", run.removed)];
             gauges(page, ("catalog_last_import_events", help), "change", changes)?;
         }
-        let FeedView { horizon, tail } = self.services.catalog.feed_view();
+        let FeedView { horizon, tail } = self.http.app.catalog.shared().feed_view();
         gauge(page, "catalog_feed_memory_events", "Change events that are held in memory.", tail.len())?;
         gauge(page, "catalog_feed_memory_bytes", "What they take.", tail.bytes())?;
         let held_back = horizon.included.0.saturating_sub(horizon.released.0);
@@ -117,10 +117,10 @@ impl Collector for MetricsSource {
         self.write_connections(&mut page)?;
         write_v1(&mut page, &self.v1.totals())?;
         write_background(&mut page, background_work())?;
-        write_work(&mut page, self.services.work.status())?;
-        write_responses(&mut page, self.services.response_budget.status())?;
-        write_cache(&mut page, self.services.cache.status())?;
-        write_mail(&mut page, self.services.account_services.mail.status())?;
+        write_work(&mut page, self.http.app.work.pool().status())?;
+        write_responses(&mut page, self.http.app.work.response_budget().status())?;
+        write_cache(&mut page, self.http.cache.status())?;
+        write_mail(&mut page, self.http.app.accounts.mail_status())?;
         self.standby.as_ref().map_or(Ok(()), |standby| write_standby(&mut page, standby.replica_use()))
     }
 }

@@ -13,11 +13,12 @@ use catalog_import::{
     ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, ResourceOptions, run_import, run_resource_import,
 };
 use catalog_index::{Catalog, ChangeTail, TailLimit};
+use catalog_testkit::app::TestApp;
 use catalog_testkit::builders::new_account;
 use catalog_testkit::postgres::TestPostgres;
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore};
 use futures_util::future::LocalBoxFuture;
-use http_common::Services;
+use http_common::HttpState;
 use serde_json::Value;
 use std::any::Any;
 use std::io::Cursor;
@@ -39,7 +40,7 @@ pub(crate) struct Service {
     /// The URL of the store; `None` for one in memory.
     url: Option<String>,
     clock: Arc<FixedClock>,
-    services: Data<Services>,
+    state: Data<HttpState>,
     routes: Routes,
     /// The `Authorization` headers of [`VIEWERS`].
     tokens: Vec<String>,
@@ -72,9 +73,9 @@ impl Service {
         let store = url.as_deref().map_or_else(|| Arc::new(MemoryStore::new()) as Arc<dyn AnyStore>, open);
         let clock = Arc::new(FixedClock::at(Timestamp::from_unix_microseconds(second * 1_000_000)));
         let tokens = VIEWERS.map(|viewer| token_of(&*store, viewer, &clock)).to_vec();
-        let services = services(&store, &clock);
-        let routes = routes(services.clone()).await;
-        Some(Self { store, url, clock, services, routes, tokens, _home: home })
+        let state = state(&store, &clock);
+        let routes = routes(state.clone()).await;
+        Some(Self { store, url, clock, state, routes, tokens, _home: home })
     }
 
     /// Restarts the server, on a reopened store.
@@ -82,8 +83,8 @@ impl Service {
         if let Some(url) = &self.url {
             self.store = open(url);
         }
-        self.services = services(&self.store, &self.clock);
-        self.routes = routes(self.services.clone()).await;
+        self.state = state(&self.store, &self.clock);
+        self.routes = routes(self.state.clone()).await;
     }
 
     /// Sets the clock to a second.
@@ -102,7 +103,7 @@ impl Service {
 
     /// What clients can see.
     pub(crate) fn public(&self) -> PublicCounts {
-        let catalog = self.services.catalog.current();
+        let catalog = self.state.app.catalog.current();
         PublicCounts { sections: catalog.sections().len() as u64, products: catalog.product_count() as u64 }
     }
 
@@ -113,7 +114,7 @@ impl Service {
 
     /// Refreshes the catalog and the last events in memory, as a server does that follows its store.
     pub(crate) fn refresh(&self) {
-        let catalog = &self.services.catalog;
+        let catalog = self.state.app.catalog.shared();
         let current = catalog.current();
         let next = match self.store.changes_since(current.revision(), current.log_position()).unwrap() {
             Some(delta) => current.updated(delta),
@@ -133,7 +134,7 @@ impl Service {
 
     /// The number of the last event that the catalog in memory includes.
     pub(crate) fn last_event(&self) -> i64 {
-        self.services.catalog.current().log_position().last.number.0
+        self.state.app.catalog.current().log_position().last.number.0
     }
 
     /// The events of the store in `section`'s feed, public or not, after number `after`.
@@ -159,9 +160,9 @@ impl Service {
 /// Serves requests as JSON.
 type Routes = Box<dyn Fn(Request) -> LocalBoxFuture<'static, Value>>;
 
-/// The routes of v2 over `services`. Making them takes longer than a request.
-async fn routes(services: Data<Services>) -> Routes {
-    let app = App::new().app_data(services).configure(http_v2::configure).default_service(web::to(http_v2::not_found));
+/// The routes of v2 over `state`. Making them takes longer than a request.
+async fn routes(state: Data<HttpState>) -> Routes {
+    let app = App::new().app_data(state).configure(http_v2::configure).default_service(web::to(http_v2::not_found));
     let app = Rc::new(init_service(app).await);
     Box::new(move |request| {
         let app = Rc::clone(&app);
@@ -193,10 +194,10 @@ fn token_of(
     let price_level = PriceLevel::new(level);
     account.profile = AccountProfile { role, price_level, configurator_access, ..account.profile };
     let account = store.insert(&account).unwrap().unwrap();
-    format!("Bearer {}", catalog_testkit::services::token_of(&account, clock.now()))
+    format!("Bearer {}", catalog_testkit::app::token_of(&account, clock.now()))
 }
 
 /// A server that has just started.
-fn services(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> Data<Services> {
-    Data::new(catalog_testkit::services::services(store, loaded(&**store), clock))
+fn state(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> Data<HttpState> {
+    TestApp::over(store, loaded(&**store), clock).state()
 }

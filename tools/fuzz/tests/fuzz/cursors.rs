@@ -5,7 +5,7 @@ use crate::fuzz;
 use catalog_domain::change::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
 use catalog_domain::ports::CursorSealer;
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
-use catalog_testkit::services::sealed_cursors;
+use catalog_testkit::app::sealed_cursors;
 
 /// What cursors are made of.
 const TOKENS: [&str; 8] = ["A", "-", "_", "=", "==", "+", "/", "AAAAAAAAAAAAAAAA"];

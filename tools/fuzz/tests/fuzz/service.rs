@@ -11,9 +11,10 @@ use catalog_domain::values::{StorefrontHost, Timestamp};
 use catalog_generator::GeneratorOptions;
 use catalog_import::{ImportInput, ImportOptions, run_import};
 use catalog_index::Catalog;
+use catalog_testkit::app::{TestApp, quick_hasher, token_of};
 use catalog_testkit::builders::new_account;
-use catalog_testkit::services::{quick_hasher, services, token_of};
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore};
+use http_common::HttpState;
 use http_v1_compat::V1Settings;
 use serde_json::Value;
 use std::future::Future;
@@ -69,8 +70,8 @@ impl Service {
         });
         let catalog = Catalog::build(store.load().unwrap(), storefront);
         let runtime = rt::System::new();
-        // The services start tasks, and live as long as the routes.
-        let routes = runtime.block_on(async { routes(Data::new(services(&store, catalog, &clock))).await });
+        // The state start tasks, and live as long as the routes.
+        let routes = runtime.block_on(async { routes(TestApp::over(&store, catalog, &clock).state()).await });
         Self { runtime, routes, tokens: tokens.to_vec() }
     }
 
@@ -99,9 +100,9 @@ fn generated(products: u64) -> ImportInput {
     ImportInput::from_reader("generated", Cursor::new(export))
 }
 
-async fn routes(services: Data<http_common::Services>) -> Routes {
+async fn routes(state: Data<HttpState>) -> Routes {
     let app = App::new()
-        .app_data(services)
+        .app_data(state)
         .configure(|config| http_v1_compat::configure(config, &V1Settings::default()))
         .configure(http_v2::configure)
         .default_service(web::to(http_v2::not_found));

@@ -4,7 +4,7 @@ use crate::edits::Edits;
 use crate::fuzz;
 use catalog_domain::ports::{TokenGrant, TokenSigner};
 use catalog_domain::values::{AccountId, Timestamp};
-use catalog_testkit::services::signer;
+use catalog_testkit::app::signer;
 
 /// What tokens are made of, and the headers that attackers try.
 const TOKENS: [&str; 10] = [

@@ -35,7 +35,7 @@ impl CheckOrigin {
 
     /// A new password for an invitation. Those of one source take one turn, whatever they show.
     #[must_use]
-    pub fn of_invitation(source: AttemptSource) -> Self {
+    pub(crate) fn of_invitation(source: AttemptSource) -> Self {
         Self { source, login: String::new() }
     }
 }

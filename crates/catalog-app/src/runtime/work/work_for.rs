@@ -6,6 +6,39 @@ use super::response_budget::{HeldBody, ResponseBudget};
 use crate::runtime::background::BackgroundError;
 use std::sync::Arc;
 
+/// Where long work is done, and the limit on bytes of responses in flight. Clones share both.
+#[derive(Debug, Clone)]
+pub struct Work {
+    pool: Arc<WorkPool>,
+    response_budget: ResponseBudget,
+}
+
+impl Work {
+    /// Work in `pool`, whose results count in `response_budget`.
+    #[must_use]
+    pub fn new(pool: WorkPool, response_budget: ResponseBudget) -> Self {
+        Self { pool: Arc::new(pool), response_budget }
+    }
+
+    /// The pool.
+    #[must_use]
+    pub fn pool(&self) -> &WorkPool {
+        &self.pool
+    }
+
+    /// The budget of what is built.
+    #[must_use]
+    pub fn response_budget(&self) -> &ResponseBudget {
+        &self.response_budget
+    }
+
+    /// Work of `requester`.
+    #[must_use]
+    pub fn of(&self, requester: Requester) -> WorkFor<'_> {
+        WorkFor { pool: &self.pool, response_budget: &self.response_budget, requester }
+    }
+}
+
 /// The pool and the response budget, for one requester.
 #[derive(Debug, Clone, Copy)]
 pub struct WorkFor<'s> {

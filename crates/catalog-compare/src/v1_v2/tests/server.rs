@@ -2,14 +2,13 @@
 
 use actix_web::middleware::from_fn;
 use actix_web::rt::System;
-use actix_web::web::Data;
 use actix_web::{App, HttpServer};
 use catalog_domain::accounts::{AccountProfile, NewAccount};
 use catalog_domain::ports::PasswordHasher;
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_index::Catalog;
+use catalog_testkit::app::{TestApp, quick_hasher};
 use catalog_testkit::builders::{NOON, new_account, storefront};
-use catalog_testkit::services::{quick_hasher, services};
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, MemoryStore};
 use http_v1_compat::V1Settings;
 use std::net::SocketAddr;
@@ -41,15 +40,14 @@ impl TestServer {
             store.insert(&account).unwrap().unwrap();
         }
         let catalog = Catalog::build(store.load().unwrap(), storefront());
-        let services = services(&store, catalog, &Arc::new(FixedClock::at(NOON)));
-        services.accounts.refresh().unwrap();
-        let services = Data::new(services);
+        let state = TestApp::over(&store, catalog, &Arc::new(FixedClock::at(NOON))).state();
+        state.app.accounts.refresh().unwrap();
         let (sender, address) = mpsc::channel();
         std::thread::spawn(move || {
             System::new().block_on(async move {
                 let app = move || {
                     App::new()
-                        .app_data(services.clone())
+                        .app_data(state.clone())
                         .configure(http_v2::configure)
                         .configure(|config| http_v1_compat::configure(config, &V1Settings::default()))
                         .wrap(from_fn(http_common::request::stamp_request_id))

@@ -52,17 +52,17 @@ fn selections_are_found_by_their_list_alone_and_stay_within_the_capacity() {
     for capacity in [0, 1 << 16] {
         let cache = ResponseCache::new(capacity);
         for number in 0..10_000 {
-            let list = EntityTag::of_response(view, number);
-            assert!(cache.selection(list).is_none());
-            cache.cache_selection(list, nothing());
+            let list = view.fingerprint_of(number);
+            assert!(cache.find(list).is_none());
+            cache.hold(list, nothing());
             assert!(cache.cache.bytes() <= capacity);
         }
     }
     let cache = ResponseCache::new(1 << 20);
-    let list = EntityTag::of_response(view, "list");
-    cache.cache_selection(list, nothing());
-    assert!(cache.selection(list).is_some());
-    assert!(cache.selection(EntityTag::of_response(view_of(Role::User, "Розн", false), "list")).is_none());
+    let list = view.fingerprint_of("list");
+    cache.hold(list, nothing());
+    assert!(cache.find(list).is_some());
+    assert!(cache.find(view_of(Role::User, "Розн", false).fingerprint_of("list")).is_none());
 }
 
 #[actix_web::test]

@@ -4,7 +4,6 @@ use crate::browser::Browser;
 use crate::test_portal::TestPortal;
 use catalog_domain::accounts::{AccountChange, AccountStatus};
 use catalog_domain::pricing::Role;
-use http_common::auth::update_account;
 
 const PAGES: [&str; 8] = [
     "/portal/admin/requests",
@@ -76,10 +75,10 @@ async fn the_role_counts_as_it_is_now_and_not_as_it_was_at_the_sign_in() {
     let mut second = portal.signed_in("buyer").await;
     let (admin, buyer) = (portal.account("admin").id, portal.account("buyer").id);
     let promote = AccountChange { role: Some(Role::Administrator), ..AccountChange::default() };
-    update_account(&portal.services, admin, buyer, promote).await.unwrap();
+    portal.state.app.accounts.change(admin, buyer, promote).await.unwrap();
     assert_eq!(second.get("/portal/admin/accounts").await.status, 200);
     let demote = AccountChange { role: Some(Role::User), ..AccountChange::default() };
-    update_account(&portal.services, admin, buyer, demote).await.unwrap();
+    portal.state.app.accounts.change(admin, buyer, demote).await.unwrap();
     assert_eq!(second.get("/portal/admin/accounts").await.status, 403);
 }
 

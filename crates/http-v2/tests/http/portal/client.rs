@@ -5,8 +5,8 @@ use crate::fixture::Fixture;
 use actix_web::web::Data;
 use actix_web::{App, HttpResponse};
 use catalog_domain::accounts::grant_for;
-use catalog_testkit::services::exchange;
-use http_common::auth::{services_of, start_session};
+use catalog_testkit::app::exchange;
+use http_common::HttpState;
 use http_portal::{ApiResponder, ApiTarget, PortalSettings};
 use std::future::Future;
 use std::pin::Pin;
@@ -18,7 +18,7 @@ pub(crate) async fn page(fixture: &Fixture, user: &str, path: &str) -> TestRespo
 
 /// The same over another API.
 pub(crate) async fn page_over(fixture: &Fixture, user: &str, path: &str, api: ApiResponder) -> TestResponse {
-    let session = start_session(&fixture.services, grant_for(fixture.account(user))).await.unwrap();
+    let session = fixture.state.app.callers.start_session(grant_for(fixture.account(user))).await.unwrap();
     open_over(fixture, path, ("Cookie", format!("catalog-session={}", session.expose())), api).await
 }
 
@@ -30,7 +30,7 @@ pub(crate) async fn open(fixture: &Fixture, path: &str, header: (&str, String)) 
 async fn open_over(fixture: &Fixture, path: &str, header: (&str, String), api: ApiResponder) -> TestResponse {
     let settings = PortalSettings { is_on: true, ..PortalSettings::default() };
     let app = App::new()
-        .app_data(fixture.services.clone())
+        .app_data(fixture.state.clone())
         .app_data(Data::new(api))
         .configure(|config| http_portal::configure(config, &settings));
     let request = TestRequest::get().uri(path).insert_header(header).insert_header(("Host", "shop.example"));
@@ -39,8 +39,8 @@ async fn open_over(fixture: &Fixture, path: &str, header: (&str, String), api: A
 
 fn respond(asked: ApiTarget) -> Pin<Box<dyn Future<Output = HttpResponse>>> {
     Box::pin(async move {
-        let services = services_of(&asked.request).unwrap().clone();
-        http_v2::respond_on_behalf(&asked.request, services, asked.caller, &asked.target).await
+        let state = HttpState::of(&asked.request).unwrap().clone();
+        http_v2::respond_on_behalf(&asked.request, state, asked.caller, &asked.target).await
     })
 }
 

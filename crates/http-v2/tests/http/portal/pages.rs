@@ -33,7 +33,7 @@ async fn the_tree_and_the_lists_show_what_the_person_may_see() {
             ("retailer", "/portal/catalog?depth=1", &["GET http://shop.example/api/v2/catalog/tree?depth=1", "Show one more level"], &["<bdi>Fire</bdi>"]),
             ("retailer", section, &["Products 1 to 4 of 4", "1999.9\u{a0}USD", "On request", "<bdi>Alpha pump</bdi>", "In stock (2)", "/portal/products/A%2FB%2BC%203%25"], &["Your price", "Price levels", "1799"]),
             ("wholesaler", section, &["Your price (<bdi>Опт</bdi>)", "1799\u{a0}USD"], &["Price levels", "Дилер"]),
-            ("admin", section, &["Price levels", "<bdi>Дилер</bdi>: 80006.0606\u{a0}USD (on request)"], &["Your price"]),
+            ("admin", section, &["Price levels", "<bdi>Дилер</bdi>: <span class=\"price\">80006.0606\u{a0}USD (on request)"], &["Your price"]),
             ("retailer", filtered, &["Products 1 to 1 of 1", "checked name=\"vendor\" value=\"acme\"", "GET http://shop.example/api/v2/catalog/sections/100/products?vendor=acme&#38;available=true&#38;sort=-name&#38;pageSize=20", "Remove filters"], &["beta pump"]),
             ("retailer", "/portal/catalog/sections/100?filter=material:none", &["No product matches", "Not in this section", "value=\"material:none\""], &[]),
             ("retailer", "/portal/catalog/sections/100?pageSize=1&page=2", &["Products 2 to 2 of 4", "page=3", "aria-current=\"page\">2<"], &["Alpha pump"]),

@@ -5,7 +5,7 @@ use crate::changes::{fixture_over, log};
 use crate::client::get;
 use crate::fixture::Fixture;
 use actix_web::HttpResponse;
-use http_common::auth::services_of;
+use http_common::HttpState;
 use http_portal::{ApiResponder, ApiTarget};
 use serde_json::Value;
 use std::future::Future;
@@ -46,7 +46,10 @@ async fn a_list_has_the_numbers_of_the_api_for_everybody() {
                     assert_eq!(row.contains(&own), pricing["personal"]["level"] != "Розн", "{user}: {row}");
                     for level in pricing["levels"].as_array().into_iter().flatten() {
                         let name = level["level"].as_str().unwrap();
-                        assert!(row.contains(&format!("<bdi>{name}</bdi>: {}<", written(level))), "{user}: {row}");
+                        assert!(
+                            row.contains(&format!("<bdi>{name}</bdi>: <span class=\"price\">{}<", written(level))),
+                            "{user}: {row}"
+                        );
                     }
                     let stock = format!("In stock\">{}", product["availability"]["inStock"]);
                     assert!(row.contains(&stock), "{user}: {row}");
@@ -82,7 +85,7 @@ async fn the_json_of_a_page_is_the_body_that_the_api_sends_to_this_person() {
 /// An API whose response is as long as the query says, after room for the page was taken.
 fn long_response(asked: ApiTarget) -> Pin<Box<dyn Future<Output = HttpResponse>>> {
     Box::pin(async move {
-        let budget = &services_of(&asked.request).unwrap().response_budget;
+        let budget = HttpState::of(&asked.request).unwrap().app.work.response_budget();
         assert!(budget.status().present >= 3 << 20, "{:?}", budget.status());
         let (_, length) = asked.target.split_once("depth=").unwrap();
         HttpResponse::Ok().body("x".repeat(length.parse().unwrap()))
@@ -100,7 +103,7 @@ async fn a_page_shows_a_mebibyte_of_json_and_of_more_how_to_get_it() {
         assert_eq!(shown.body.contains("Use the API"), !is_shown, "{length}");
         assert!(shown.body.contains(&format!("/api/v2/catalog/tree?depth={length}")), "{length}");
         drop(shown);
-        assert_eq!(fixture.services.response_budget.status().present, 0, "{length}");
+        assert_eq!(fixture.state.app.work.response_budget().status().present, 0, "{length}");
     }
 }
 

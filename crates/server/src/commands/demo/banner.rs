@@ -6,9 +6,9 @@ use super::{CHANGED_PRODUCTS, CHANGES_FILE, DATABASE_URL, alive};
 use crate::config::reachable;
 use crate::output::print_line;
 use anyhow::Context;
+use catalog_app::App;
 use catalog_domain::accounts::grant_for;
 use catalog_index::Catalog;
-use http_common::Services;
 use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(super) struct Banner<'a> {
     /// The address that it listens on.
     pub(super) address: SocketAddr,
     /// Its catalog, and what issues tokens.
-    pub(super) services: &'a Services,
+    pub(super) app: &'a App,
     /// The logins.
     pub(super) accounts: &'a DemoAccounts,
     /// Whether there are pages for people.
@@ -34,7 +34,7 @@ impl Banner<'_> {
     /// When no token can be issued or standard output cannot be written.
     pub(super) fn print(&self) -> anyhow::Result<()> {
         let base = format!("http://{}", reachable(self.address));
-        let catalog = self.services.catalog.current();
+        let catalog = self.app.catalog.current();
         let formatted = if has_jq() { " | jq" } else { "" };
         let mut lines = self.introduction(&base, &catalog, formatted.is_empty());
         lines.append(&mut self.reads(&base, &catalog, formatted)?);
@@ -71,7 +71,7 @@ impl Banner<'_> {
             lines.push(format!(r#"curl -sS '{base}{path}' -H "Authorization: Bearer $TOKEN"{formatted}"#));
         }
         if let Some(path) = example_product(catalog) {
-            let token = ready_token(self.services, self.accounts.administrator.email)?;
+            let token = ready_token(self.app, self.accounts.administrator.email)?;
             lines.push("# What an administrator sees, with a token that was issued just now".to_owned());
             lines.push(format!("curl -sS '{base}{path}' -H 'Authorization: Bearer {token}'{formatted}"));
         }
@@ -137,7 +137,7 @@ fn has_jq() -> bool {
     std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join("jq").is_file()))
 }
 
-fn ready_token(services: &Services, email: &str) -> anyhow::Result<String> {
-    let account = services.account_store.find_by_login(email)?.context("the account is gone")?;
-    Ok(services.tokens.issue(grant_for(&account), services.clock.now())?.text)
+fn ready_token(app: &App, email: &str) -> anyhow::Result<String> {
+    let account = app.accounts.find_by_login(email)?.context("the account is gone")?;
+    Ok(app.callers.issue_token(grant_for(&account))?.text)
 }

@@ -3,6 +3,7 @@
 use catalog_domain::pricing::Viewer;
 use catalog_domain::values::{Fingerprint, FingerprintBuilder};
 use catalog_index::Catalog;
+use std::hash::{Hash, Hasher};
 
 /// A catalog as a viewer sees it. Callers with equal keys get equal responses to equal requests; callers with other
 /// prices have other keys. Everything cached for responses is cached under it.
@@ -31,8 +32,28 @@ impl ViewKey {
         builder
     }
 
-    /// The view as a fingerprint.
-    pub(crate) fn fingerprint(self) -> Fingerprint {
-        self.0
+    /// The fingerprint of `question` in this view; it differs for any two questions, and views.
+    #[must_use]
+    pub fn fingerprint_of(self, question: impl Hash) -> Fingerprint {
+        let mut builder = FingerprintBuilder::new();
+        builder.fingerprint(self.0);
+        let mut hasher = FingerprintHasher(builder);
+        question.hash(&mut hasher);
+        hasher.0.finish()
+    }
+}
+
+/// Collects what a value feeds to a hasher, which is different for any two values of a type, to make a fingerprint of
+/// it.
+struct FingerprintHasher(FingerprintBuilder);
+
+impl Hasher for FingerprintHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.raw(bytes);
+    }
+
+    /// Never used: the fingerprint is wider.
+    fn finish(&self) -> u64 {
+        0
     }
 }

@@ -1,10 +1,9 @@
 //! Reading the change feed: from memory where the last events have everything, else from the store.
 
-use crate::services::Services;
-use actix_web::web::Data;
-use catalog_app::catalog::FeedView;
-use catalog_app::feed::{SHORT_RANGE, ThrottledChangeLog};
-use catalog_app::runtime::{BackgroundError, call_store};
+use super::Feed;
+use super::throttled_change_log::{SHORT_RANGE, ThrottledChangeLog};
+use crate::catalog::FeedView;
+use crate::runtime::{BackgroundError, call_store};
 use catalog_domain::change::{FeedLog, FeedRequest};
 use catalog_index::ChangeTail;
 use std::sync::Arc;
@@ -14,13 +13,14 @@ use std::sync::Arc;
 pub struct FeedRead {
     /// The request.
     pub request: FeedRequest,
+    feed: Feed,
     tail: Arc<ChangeTail>,
 }
 
 impl FeedRead {
     /// A read as `view` allows it; its horizon is that of `request`.
-    pub(crate) fn new(request: FeedRequest, view: FeedView) -> Self {
-        Self { request, tail: view.tail }
+    pub(super) fn new(feed: Feed, request: FeedRequest, view: FeedView) -> Self {
+        Self { request, feed, tail: view.tail }
     }
 
     /// The last events, if they are all that the request needs.
@@ -35,18 +35,16 @@ impl FeedRead {
     /// Those of [`call_store`].
     pub async fn read<T: Send + 'static>(
         self,
-        services: &Data<Services>,
         read: impl FnOnce(&FeedRequest, FeedLog<'_>) -> T + Send + 'static,
     ) -> Result<T, BackgroundError> {
-        let Self { request, tail } = self;
+        let Self { request, feed, tail } = self;
         let length = tail.length_of(&request);
         if length.is_some_and(|length| length <= SHORT_RANGE) {
             return Ok(read(&request, tail.log()));
         }
-        let services = services.clone();
         let read = move || {
-            let log = if length.is_some() { tail.log() } else { services.feed.log() };
-            let bounds = ThrottledChangeLog::new(log.bounds, &services.feed.long_counts);
+            let log = if length.is_some() { tail.log() } else { feed.0.log() };
+            let bounds = ThrottledChangeLog::new(log.bounds, &feed.0.long_counts);
             read(&request, FeedLog { bounds: &bounds, ..log })
         };
         call_store(read).await

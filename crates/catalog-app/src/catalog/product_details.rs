@@ -1,9 +1,8 @@
 //! Products and their heavy parts from one revision: combines the catalog in memory with the store.
 
-use crate::services::Services;
-use catalog_app::ServiceFailure;
-use catalog_app::catalog::SharedCatalog;
-use catalog_app::runtime::try_call_store;
+use super::{CatalogReads, SharedCatalog};
+use crate::runtime::try_call_store;
+use crate::service_failure::ServiceFailure;
 use catalog_domain::ports::{PartSelection, ProductDetail, ProductDetails};
 use catalog_domain::values::CatalogRevision;
 use catalog_index::Catalog;
@@ -33,18 +32,20 @@ pub struct DetailedCatalog<T> {
 #[error("the catalog and the store are at different revisions")]
 struct RevisionMismatch;
 
-/// Reads the `wanted` parts of the products that `select` finds in a catalog: it returns its selection, and the stock
-/// numbers of the products whose parts are needed. When an import changes one of them in between, `select` runs again
-/// on the newer catalog. Without stock numbers or a wanted part the store is not read.
-///
-/// # Errors
-/// Those of `select`, and of the store, which has a few seconds to reach the catalog's revision.
-pub async fn read_details<T, E: From<ServiceFailure>>(
-    services: &Services,
-    wanted: PartSelection,
-    select: impl AsyncFnMut(&Arc<Catalog>) -> Result<(T, Vec<Box<str>>), E>,
-) -> Result<DetailedCatalog<T>, E> {
-    read_from(&services.catalog, &services.product_details, wanted, select).await
+impl CatalogReads {
+    /// Reads the `wanted` parts of the products that `select` finds in a catalog: it returns its selection, and the
+    /// stock numbers of the products whose parts are needed. When an import changes one of them in between, `select`
+    /// runs again on the newer catalog. Without stock numbers or a wanted part the store is not read.
+    ///
+    /// # Errors
+    /// Those of `select`, and of the store, which has a few seconds to reach the catalog's revision.
+    pub async fn read_details<T, E: From<ServiceFailure>>(
+        &self,
+        wanted: PartSelection,
+        select: impl AsyncFnMut(&Arc<Catalog>) -> Result<(T, Vec<Box<str>>), E>,
+    ) -> Result<DetailedCatalog<T>, E> {
+        read_from(&self.0.shared, &self.0.details, wanted, select).await
+    }
 }
 
 async fn read_from<T, E: From<ServiceFailure>>(

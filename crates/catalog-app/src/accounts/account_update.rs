@@ -1,0 +1,90 @@
+//! Changes of accounts by administrators.
+
+use super::account_mail::InvitationReason;
+use super::audit::{AuditActor, audit_account_change, audit_invitation};
+use super::invitations::InvitationLink;
+use super::{AccountPorts, Accounts};
+use crate::service_failure::ServiceFailure;
+use catalog_domain::accounts::{
+    Account, AccountChange, AccountChangeError, AccountProfile, AccountStatus, LoginError, needs_invitation,
+};
+use catalog_domain::values::AccountId;
+
+/// Why an account was not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountUpdateError {
+    /// It may not be changed in this way.
+    #[error(transparent)]
+    Refused(#[from] AccountChangeError),
+    /// It could not be stored.
+    #[error(transparent)]
+    Failure(#[from] ServiceFailure),
+}
+
+/// An account after a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UpdatedAccount {
+    /// The account as it is now.
+    pub account: Account,
+    /// The invitation that was made because the account was enabled and has no password.
+    pub invitation: Option<InvitationLink>,
+}
+
+impl Accounts {
+    /// Changes `user` on behalf of `administrator` and returns the changed account; `None` when there is none. An
+    /// enabled account without a password gets an invitation, which is mailed if mail is set up; one with a password
+    /// gets a notice. When this returns, this server uses the new state; others follow at their next poll of the store.
+    ///
+    /// # Errors
+    /// [`AccountUpdateError`] when the change is refused or cannot be stored.
+    pub async fn change(
+        &self,
+        administrator: AccountId,
+        user: AccountId,
+        change: AccountChange,
+    ) -> Result<Option<UpdatedAccount>, AccountUpdateError> {
+        change.permit(user, administrator)?;
+        let Some((before, updated)) = self.at_store(move |ports| ports.change(user, &change)).await? else {
+            return Ok(None);
+        };
+        let by = AuditActor::Administrator(administrator);
+        let mut events = audit_account_change(by, &before, &updated.account);
+        if let Some(invitation) = &updated.invitation {
+            events.push(audit_invitation(by, user, invitation.expires_at, self.0.clock.now()));
+        }
+        self.record_in_background(events).await;
+        Ok(Some(updated))
+    }
+}
+
+impl AccountPorts {
+    /// Changes the account in the store and in the directory; returns the profile before and the account after.
+    fn change(
+        &self,
+        user: AccountId,
+        change: &AccountChange,
+    ) -> Result<Option<(AccountProfile, UpdatedAccount)>, LoginError> {
+        let mut before = None;
+        let mut apply = |profile: &mut AccountProfile| {
+            before = Some(profile.clone());
+            change.apply(profile);
+        };
+        let now = self.clock.now();
+        let Some(account) = self.store.update_profile(user, &mut apply, now)? else { return Ok(None) };
+        self.directory.reread(user)?;
+        let was_active = before.as_ref().is_some_and(|before| before.status == AccountStatus::Active);
+        let invited = if needs_invitation(change, &account, now) {
+            self.make_invitation(user, InvitationReason::Approved)?
+        } else {
+            if account.is_active() && !was_active {
+                self.mail.send_access_restored(&account.profile.email);
+            }
+            None
+        };
+        let updated = match invited {
+            Some((account, invitation)) => UpdatedAccount { account, invitation: Some(invitation) },
+            None => UpdatedAccount { account, invitation: None },
+        };
+        Ok(before.map(|before| (before, updated)))
+    }
+}

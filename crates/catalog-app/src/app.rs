@@ -1,0 +1,52 @@
+//! The application as a whole.
+
+use crate::accounts::Accounts;
+use crate::callers::Callers;
+use crate::catalog::CatalogReads;
+use crate::feed::Feed;
+use crate::imports::Imports;
+use crate::runtime::Work;
+use crate::v1_usage::V1UsageReport;
+use catalog_domain::ports::Clock;
+use catalog_domain::values::Timestamp;
+use std::fmt;
+use std::sync::Arc;
+
+/// Everything that can be done: one field for each use case, each made with its ports.
+pub struct App {
+    /// Accounts, passwords and invitations.
+    pub accounts: Accounts,
+    /// Who calls.
+    pub callers: Callers,
+    /// The catalog.
+    pub catalog: CatalogReads,
+    /// The change feed.
+    pub feed: Feed,
+    /// The recorded imports.
+    pub imports: Imports,
+    /// Who still uses v1.
+    pub v1_usage: V1UsageReport,
+    /// The bounds of long work and of large responses.
+    pub work: Work,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl App {
+    /// The time.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+}
+
+impl fmt::Debug for App {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("App")
+            .field("accounts", &self.accounts)
+            .field("catalog", &self.catalog)
+            .field("feed", &self.feed)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,51 @@
+//! Pages of product lists. Which products a filtered list has is computed once, and cached for its other pages.
+
+use super::{CatalogReads, ViewKey};
+use crate::callers::Caller;
+use crate::runtime::{BackgroundError, Effort};
+use catalog_domain::catalog::ProductQuery;
+use catalog_domain::values::Fingerprint;
+use catalog_index::{Catalog, OrdinalPage, ProductSelection};
+use std::sync::Arc;
+
+/// Holds the products of filtered lists for as long as there is space.
+pub trait SelectionCache: Send + Sync {
+    /// The products of the list with that fingerprint, if they are held.
+    fn find(&self, list: Fingerprint) -> Option<Arc<ProductSelection<'static>>>;
+
+    /// Holds the products of the list with that fingerprint.
+    fn hold(&self, list: Fingerprint, selection: Arc<ProductSelection<'static>>);
+}
+
+impl CatalogReads {
+    /// The page that `query` asks for of `catalog`, as `caller` sees it; `None` when the section is not public.
+    ///
+    /// # Errors
+    /// When the queue for the work of selecting is full.
+    pub async fn list(
+        &self,
+        caller: &Caller,
+        catalog: &Arc<Catalog>,
+        query: &ProductQuery,
+    ) -> Result<Option<OrdinalPage>, BackgroundError> {
+        let (query, viewer) = (catalog.known_query(query), &caller.viewer);
+        let page = |selection: &ProductSelection<'_>| catalog.page_of_selection(selection, &query, viewer);
+        if !query.is_filtered() {
+            return Ok(catalog.select_products(&query, viewer).as_ref().map(page));
+        }
+        let list = ViewKey::of(catalog, viewer).fingerprint_of(query.list());
+        if let Some(selection) = self.0.selections.find(list) {
+            return Ok(Some(page(&selection)));
+        }
+        let effort = if catalog.selects_quickly(&query) { Effort::Short } else { Effort::Long };
+        let select = {
+            let (catalog, query, viewer) = (Arc::clone(catalog), ProductQuery::clone(&query), viewer.clone());
+            move || Some(Arc::new(catalog.select_products(&query, &viewer)?.into_cacheable(&query, catalog.layout())))
+        };
+        let Some(selection) = self.0.work.of(caller.requester()).run(effort, select).await? else {
+            return Ok(None);
+        };
+        self.0.selections.hold(list, Arc::clone(&selection));
+        Ok(Some(page(&selection)))
+    }
+}
