@@ -1,6 +1,6 @@
 //! The cost of the read model: building it, updating it, querying pages, and its memory.
 //!
-//! `cargo bench -p catalog-domain` uses 200,000 products in 2,000 sections; `CATALOG_BENCH_PRODUCTS=1000000` another
+//! `cargo bench -p catalog-index` uses 200,000 products in 2,000 sections; `CATALOG_BENCH_PRODUCTS=1000000` another
 //! size. It begins with a table of request costs at 20,000 products and at that size: they should be equal. A second
 //! table has the processor time of updates.
 

@@ -51,7 +51,7 @@ impl<T: Clone + PartialEq> Column<T> {
     pub(super) fn with_gaps(layout: ColumnLayout, vacant: T, sorted: impl IntoIterator<Item = T>) -> Self {
         let gap = vacant.clone();
         let items = (1..).zip(sorted).flat_map(move |(count, item)| {
-            let gap = (count % (layout.spare_every - 1) == 0).then(|| gap.clone());
+            let gap = (count % (layout.spare_every() - 1) == 0).then(|| gap.clone());
             std::iter::once(item).chain(gap)
         });
         Self::new(layout, vacant, items)
@@ -97,7 +97,7 @@ impl<T: Clone + PartialEq> Column<T> {
     fn insert_at(&mut self, at: u32, new: &[T]) -> usize {
         let (mut end, mut vacant, mut following) = (at, 0, Vec::new());
         // Where vacant positions are far away, more of them are brought here: the next items may join here, too.
-        let far = 4 * self.layout.spare_every as usize;
+        let far = 4 * self.layout.spare_every() as usize;
         let is_far = |length: usize, vacant: usize| length > far && (vacant - new.len()) * far < length;
         while vacant < new.len() || is_far(following.len() + vacant, vacant) {
             if self.is_vacant(end) {
@@ -163,7 +163,7 @@ mod tests {
     use proptest::sample::select;
 
     const VACANT: u32 = u32::MAX;
-    const SMALL: ColumnLayout = ColumnLayout { chunk_bits: 3, spare_every: 4 };
+    const SMALL: ColumnLayout = ColumnLayout::new(3, 4);
 
     fn items(column: &Column<u32>) -> Vec<u32> {
         column.iter().copied().filter(|item| *item != VACANT).collect()
@@ -174,7 +174,7 @@ mod tests {
         fn an_order_stays_sorted_and_tells_what_differs(
             first in btree_set(0_u32..200, 0..60),
             changes in vec((btree_set(0_u32..200, 0..9), btree_set(0_u32..200, 0..9)), 0..20),
-            layout in select(vec![SMALL, ColumnLayout { chunk_bits: 0, spare_every: 2 }, ColumnLayout::default()]),
+            layout in select(vec![SMALL, ColumnLayout::new(0, 2), ColumnLayout::default()]),
         ) {
             let before = Column::with_gaps(layout, VACANT, first.iter().copied());
             let (mut order, mut expected) = (before.clone(), first);

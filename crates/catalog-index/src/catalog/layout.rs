@@ -26,12 +26,11 @@ pub struct Layout {
 /// The sizes of columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ColumnLayout {
-    /// The entries of a chunk, as the exponent of a power of two, below 32: few enough to copy a chunk for one change,
-    /// many enough to keep the list of chunks in the processor's caches.
-    pub chunk_bits: u32,
-    /// One in so many positions of a new order is vacant; at least 2. Items that join an order need vacant positions
-    /// nearby, and each of them is a few bytes in every column.
-    pub spare_every: u32,
+    /// The entries of a chunk, as the exponent of a power of two.
+    chunk_bits: u32,
+    /// One less than the entries of a chunk. Every read of a column needs it.
+    chunk_mask: u32,
+    spare_every: u32,
 }
 
 impl Default for Layout {
@@ -49,19 +48,35 @@ impl Default for Layout {
 
 impl Default for ColumnLayout {
     fn default() -> Self {
-        Self { chunk_bits: 9, spare_every: 16 }
+        Self::new(9, 16)
     }
 }
 
 impl ColumnLayout {
+    /// Chunks of 2^`chunk_bits` entries, at most 2^31: few enough to copy a chunk for one change, many enough to keep
+    /// the list of chunks in the processor's caches. One in `spare_every` positions of a new order is vacant, at most
+    /// every second one: items that join an order need vacant positions nearby, and each of them is a few bytes in
+    /// every column.
+    #[must_use]
+    pub const fn new(chunk_bits: u32, spare_every: u32) -> Self {
+        let chunk_bits = if chunk_bits < 31 { chunk_bits } else { 31 };
+        let spare_every = if spare_every > 2 { spare_every } else { 2 };
+        Self { chunk_bits, chunk_mask: (1 << chunk_bits) - 1, spare_every }
+    }
+
     /// The entries of a chunk.
     pub(super) fn chunk(self) -> usize {
-        1 << self.chunk_bits
+        self.chunk_mask as usize + 1
+    }
+
+    /// One in so many positions of a new order is vacant.
+    pub(super) fn spare_every(self) -> u32 {
+        self.spare_every
     }
 
     /// The chunk that has the entry at that position, and its place there.
     pub(super) fn place(self, at: u32) -> (usize, usize) {
-        ((at >> self.chunk_bits) as usize, at as usize & (self.chunk() - 1))
+        ((at >> self.chunk_bits) as usize, (at & self.chunk_mask) as usize)
     }
 
     /// The position of the item with that number in a new order.

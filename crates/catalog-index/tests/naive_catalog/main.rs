@@ -13,14 +13,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 /// Sizes with which a catalog of a few products has everything that a large one has.
-const SMALL: Layout = Layout {
-    column: ColumnLayout { chunk_bits: 3, spare_every: 4 },
-    long_list: 4,
-    few_sets: 1,
-    few_products: 1,
-    block: 5,
-    affects_many: 1,
-};
+const SMALL: Layout =
+    Layout { column: ColumnLayout::new(3, 4), long_list: 4, few_sets: 1, few_products: 1, block: 5, affects_many: 1 };
 
 /// The sizes of production, or small ones.
 fn layout() -> impl Strategy<Value = Layout> {
