@@ -8,10 +8,11 @@ use crate::offers::changed_offer;
 use crate::plan::Plan;
 use crate::products::{self, INACTIVE_EVERY, INACTIVE_REMAINDER, other_vendor, stock_number};
 use crate::random::{Random, Scatter, Stream, mix};
-use crate::records::{DeletedRecord, OfferRecord, PhotoRecord, ProductRecord, Record};
+use crate::records::{Offer, Product, Record};
 use crate::sections::hierarchy_id;
 use crate::text::moment_of_january_2026;
 use crate::writer::RecordWriter;
+use catalog_records::{DeletedDocument, Given, OfferRecordDocument, PhotoDocument, RecordKind};
 use std::io;
 
 /// From this many product changes on, sections change too.
@@ -135,12 +136,15 @@ fn active_index(ordinal: u64) -> u64 {
 
 fn change<'a>(plan: &'a Plan<'_>, kind: Kind, index: u64, random: &mut Random) -> Record<'a> {
     match kind {
-        Kind::Offer => Record::Offer(OfferRecord {
-            stock_number: Some(stock_number(plan, index)),
-            commercial_updated_at: moment(random),
-            ..changed_offer(plan, index, random)
-        }),
-        Kind::Deleted => Record::Deleted(DeletedRecord { stock_number: stock_number(plan, index) }),
+        Kind::Offer => {
+            let commercial_updated_at = moment(random);
+            let offer = Offer { commercial_updated_at, ..changed_offer(plan, index, random) };
+            Record::Offer(OfferRecordDocument::new(stock_number(plan, index), offer))
+        }
+        Kind::Deleted => {
+            let stock_number = Some(stock_number(plan, index));
+            Record::Deleted(DeletedDocument { kind: RecordKind::Deleted, stock_number, hierarchy_id: None })
+        }
         Kind::Edit => product(plan, index, random, |product, random| edit(plan, product, random)),
         Kind::Move => product(plan, index, random, |product, random| relocate(plan, index, product, random)),
         Kind::Restored | Kind::New => product(plan, index, random, |product, _| product.is_active = true),
@@ -152,39 +156,39 @@ fn product<'a>(
     plan: &'a Plan<'_>,
     index: u64,
     random: &mut Random,
-    alter: impl FnOnce(&mut ProductRecord<'a>, &mut Random),
+    alter: impl FnOnce(&mut Product<'a>, &mut Random),
 ) -> Record<'a> {
     let mut product = products::document(plan, index);
     product.content_updated_at = moment(random);
-    product.commercial_updated_at = None;
+    product.commercial_updated_at = Given(None);
     if index < plan.options.products && product.is_active {
-        product.offer = None;
+        product.offer = Given(None);
     }
     alter(&mut product, random);
     Record::Product(Box::new(product))
 }
 
 /// Changes something visible.
-fn edit<'a>(plan: &'a Plan<'_>, product: &mut ProductRecord<'a>, random: &mut Random) {
+fn edit<'a>(plan: &'a Plan<'_>, product: &mut Product<'a>, random: &mut Random) {
     match random.below(4) {
-        0 => product.description.push_str("<p>Revised edition: see the new data sheet.</p>"),
+        0 => product.description.to_mut().push_str("<p>Revised edition: see the new data sheet.</p>"),
         1 => {
             let url = format!("https://cdn.{}/products/{}-new.jpg", plan.options.storefront, product.source_id);
-            product.photos.insert(0, PhotoRecord { url, alt: Some("new") });
+            product.photos.insert(0, PhotoDocument { url, alt: Given::if_some(Some("new".into())) });
         }
-        2 => product.vendor = other_vendor(plan, product.vendor, random),
-        _ => product.full_name.push_str(" (2026)"),
+        2 => product.vendor = other_vendor(plan, &product.vendor, random),
+        _ => product.full_name.to_mut().push_str(" (2026)"),
     }
 }
 
 /// Moves the product to other sections. In a catalog without other sections it gets a new name instead.
-fn relocate(plan: &Plan<'_>, index: u64, product: &mut ProductRecord<'_>, random: &mut Random) {
+fn relocate(plan: &Plan<'_>, index: u64, product: &mut Product<'_>, random: &mut Random) {
     let index_of = |id: &u64| (*id - hierarchy_id(0)) as usize;
     let mut sections: Vec<usize> = product.sections.iter().map(index_of).collect();
     let before = sections.len();
     add_another(plan, &mut sections, random);
     if sections.len() == before {
-        product.full_name.push_str(" (2026)");
+        product.full_name.to_mut().push_str(" (2026)");
         return;
     }
     if before > 0 {
@@ -196,12 +200,12 @@ fn relocate(plan: &Plan<'_>, index: u64, product: &mut ProductRecord<'_>, random
         value.sections.clone_from(&filtering);
     }
     product.sections = sections.into_iter().map(hierarchy_id).collect();
-    product.primary_section = product.sections.last().copied();
+    product.primary_section = Given::if_some(product.sections.last().copied());
 }
 
 /// Half of the changes state their time; the others have the time of the import.
-fn moment(random: &mut Random) -> Option<String> {
-    random.chance(50).then(|| moment_of_january_2026(random))
+fn moment(random: &mut Random) -> Given<Option<String>> {
+    Given::if_some(random.chance(50).then(|| moment_of_january_2026(random)))
 }
 
 #[cfg(test)]

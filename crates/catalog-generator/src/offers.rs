@@ -3,8 +3,12 @@
 use crate::linking::category;
 use crate::plan::Plan;
 use crate::random::{Random, Stream};
-use crate::records::{Levels, OfferRecord, Price, Record, StockRecord, WarehouseRecord};
+use crate::records::{Offer, Price, Record, Source};
 use crate::vocabulary::CATEGORIES;
+use catalog_records::{Given, LevelsDocument, RecordKind, StockDocument, WarehouseDocument};
+
+/// Prices by level.
+type Levels<'a> = LevelsDocument<Source<'a>>;
 
 /// The warehouses, by id and name.
 const WAREHOUSES: [(&str, &str); 3] =
@@ -21,55 +25,57 @@ const OUT_OF_STOCK_PERCENT: u64 = 20;
 
 /// The records of all warehouses.
 pub(crate) fn warehouses() -> impl Iterator<Item = Record<'static>> {
-    WAREHOUSES.iter().map(|(id, name)| Record::Warehouse(WarehouseRecord { id, name }))
+    let record = |(id, name): &(&'static str, &'static str)| {
+        Record::Warehouse(WarehouseDocument { kind: RecordKind::Warehouse, id, name: (*name).into() })
+    };
+    WAREHOUSES.iter().map(record)
 }
 
 /// The offer of a product in the catalog.
-pub(crate) fn offer(plan: &Plan<'_>, index: u64) -> OfferRecord {
+pub(crate) fn offer<'a>(plan: &Plan<'_>, index: u64) -> Offer<'a> {
     drawn(plan, index, plan.random(Stream::Offer, index), 100)
 }
 
 /// A later offer of a product, with other choices; it always differs from the catalog's.
-pub(crate) fn changed_offer(plan: &Plan<'_>, index: u64, random: &mut Random) -> OfferRecord {
+pub(crate) fn changed_offer<'a>(plan: &Plan<'_>, index: u64, random: &mut Random) -> Offer<'a> {
     // Not the product's own number as the key: two deltas of different lengths give a product different offers.
     let draws = Random::keyed(random.next(), Stream::Offer, index);
     let changed = drawn(plan, index, draws, 100);
-    let shipping = offer(plan, index).shipping + random.between(1, 20);
-    OfferRecord { shipping, ..changed }
+    let shipping = offer(plan, index).shipping + random.between(1, 20) as i64;
+    Offer { shipping, ..changed }
 }
 
 /// The offer of a product on some later day: its prices are within a tenth of the catalog's, its stock is another.
-pub(crate) fn later_offer(plan: &Plan<'_>, index: u64, random: &mut Random) -> OfferRecord {
+pub(crate) fn later_offer<'a>(plan: &Plan<'_>, index: u64, random: &mut Random) -> Offer<'a> {
     let percent = random.between(90, 110);
     let offer = drawn(plan, index, plan.random(Stream::Offer, index), percent);
-    OfferRecord { stock: stock(random), ..offer }
+    Offer { stock: stock(random), ..offer }
 }
 
 /// A retail price with the prices of all levels, as a configurator's option has them.
-pub(crate) fn option_prices(retail_cents: u64, random: &mut Random) -> (Price, Levels) {
+pub(crate) fn option_prices<'a>(retail_cents: u64, random: &mut Random) -> (Price, Levels<'a>) {
     let levels = LEVELS.iter().map(|(level, percent)| (*level, price(retail_cents * percent / 100, random)));
-    let levels = Levels(levels.collect());
+    let levels = LevelsDocument(levels.collect());
     (price(retail_cents, random), levels)
 }
 
 /// An offer by these choices, with its prices multiplied by `percent`.
-fn drawn(plan: &Plan<'_>, index: u64, mut random: Random, percent: u64) -> OfferRecord {
+fn drawn<'a>(plan: &Plan<'_>, index: u64, mut random: Random, percent: u64) -> Offer<'a> {
     let base = CATEGORIES[category(plan, index)].base_price;
     // Most products cost little, a few a great deal.
     let factor = random.between(60, 400) * random.between(1, 6);
     let cents = (base * factor + random.below(100)) * percent / 100;
     let has_price = !random.chance(NO_PRICE_PERCENT);
     let (sale, special_price) = sale(cents, has_price, &mut random);
-    OfferRecord {
-        stock_number: None,
-        hide_prices: random.chance(HIDDEN_PERCENT),
-        retail: if has_price { Some(price(cents, &mut random)) } else { no_price(&mut random) },
-        levels: if has_price { levels(cents, &mut random) } else { Levels::default() },
-        sale,
-        special_price,
+    Offer {
+        hide_prices: Given::if_true(random.chance(HIDDEN_PERCENT)),
+        retail: Given(if has_price { Some(price(cents, &mut random)) } else { no_price(&mut random) }),
+        levels: if has_price { levels(cents, &mut random) } else { LevelsDocument::default() },
+        sale: Given::if_true(sale),
+        special_price: Given(special_price),
         stock: stock(&mut random),
-        shipping: if random.chance(25) { random.between(1, 40) } else { 0 },
-        commercial_updated_at: None,
+        shipping: if random.chance(25) { random.between(1, 40) as i64 } else { 0 },
+        commercial_updated_at: Given(None),
     }
 }
 
@@ -84,7 +90,7 @@ fn sale(cents: u64, has_price: bool, random: &mut Random) -> (bool, Option<Price
     (true, if priced { Some(price(special, random)) } else { no_price(random) })
 }
 
-fn levels(cents: u64, random: &mut Random) -> Levels {
+fn levels<'a>(cents: u64, random: &mut Random) -> Levels<'a> {
     let mut levels = Vec::with_capacity(LEVELS.len());
     for (level, percent) in LEVELS {
         match random.below(20) {
@@ -93,16 +99,16 @@ fn levels(cents: u64, random: &mut Random) -> Levels {
             _ => levels.push((level, price(cents * percent / 100, random))),
         }
     }
-    Levels(levels)
+    LevelsDocument(levels)
 }
 
-fn stock(random: &mut Random) -> Vec<StockRecord> {
+fn stock<'a>(random: &mut Random) -> Vec<StockDocument<Source<'a>>> {
     let is_out = random.chance(OUT_OF_STOCK_PERCENT);
     if is_out && random.chance(50) {
         return Vec::new();
     }
     let certain = random.index(WAREHOUSES.len());
-    let of_warehouse = |(number, (warehouse_id, _)): (usize, &(&'static str, &str))| {
+    let of_warehouse = |(number, &(warehouse_id, _)): (usize, &(&'static str, &str))| {
         // Goods that are sold but not yet counted show as a negative quantity, which means none.
         let is_oversold = random.below(100) == 0;
         let quantity = match (is_out, number == certain) {
@@ -111,7 +117,7 @@ fn stock(random: &mut Random) -> Vec<StockRecord> {
             (false, false) => random.below(60) as i64,
             (true, _) => 0,
         };
-        StockRecord { warehouse_id, quantity }
+        StockDocument { warehouse_id, quantity }
     };
     WAREHOUSES.iter().enumerate().map(of_warehouse).collect()
 }

@@ -3,7 +3,6 @@
 use crate::GeneratorOptions;
 use crate::product_types::{Schema, schemas};
 use crate::random::{Random, Stream};
-use crate::records::VendorRecord;
 use crate::sections::Sections;
 use crate::text::slug;
 use crate::vocabulary::{VENDOR_ENDINGS, VENDOR_STEMS};
@@ -26,7 +25,15 @@ pub(crate) struct Plan<'o> {
     /// The product types, in the categories' order.
     pub(crate) schemas: Vec<Schema>,
     /// The vendors, the popular ones first.
-    pub(crate) vendors: Vec<VendorRecord>,
+    pub(crate) vendors: Vec<Vendor>,
+}
+
+/// A vendor.
+pub(crate) struct Vendor {
+    /// The id, unique among vendors.
+    pub(crate) id: String,
+    /// The name.
+    pub(crate) name: String,
 }
 
 impl<'o> Plan<'o> {
@@ -42,7 +49,7 @@ impl<'o> Plan<'o> {
 }
 
 /// Vendors grow with the square root of the catalog: 60 for 5,000 products, about 380 for 200,000.
-fn vendors(options: &GeneratorOptions) -> Vec<VendorRecord> {
+fn vendors(options: &GeneratorOptions) -> Vec<Vendor> {
     let count = (options.products.isqrt() * 6 / 7).clamp(MINIMUM_VENDORS, MAXIMUM_VENDORS);
     let (stems, endings): (Vec<_>, Vec<_>) = (VENDOR_STEMS.split('|').collect(), VENDOR_ENDINGS.split('|').collect());
     let mut shift = Random::keyed(options.seed, Stream::Vendor, 0);
@@ -56,7 +63,7 @@ fn vendors(options: &GeneratorOptions) -> Vec<VendorRecord> {
         let name = name_of(number);
         let id = slug(&name);
         let ending = if number == VENDOR_WITH_TRAILING_SPACE { "\u{a0}" } else { "" };
-        VendorRecord { id, name: name + ending }
+        Vendor { id, name: name + ending }
     };
     (0..count as usize).map(vendor).collect()
 }

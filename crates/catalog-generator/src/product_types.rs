@@ -2,9 +2,10 @@
 
 mod common_groups;
 
-use crate::records::{FieldRecord, FilterRecord, GroupRecord, ProductTypeRecord, Record};
+use crate::records::{Record, Source};
 use crate::text::slug;
 use crate::vocabulary::{CATEGORIES, Category, Measure};
+use catalog_records::{FieldDocument, FilterDocument, Given, GroupDocument, ProductTypeDocument, RecordKind};
 use common_groups::{FieldPlan, GROUPS, GroupPlan};
 
 /// The schema of one product type.
@@ -57,27 +58,32 @@ pub(crate) fn schemas() -> Vec<Schema> {
 
 /// The record of a type.
 pub(crate) fn record(schema: &Schema) -> Record<'_> {
-    let groups = schema.groups.iter().enumerate().map(|(number, group)| GroupRecord {
+    let groups = schema.groups.iter().enumerate().map(|(number, group)| GroupDocument {
         id: group.id,
-        uid: group.plan.uid,
-        name: group.plan.name,
-        ord: number as u64 + 1,
+        uid: group.plan.uid.into(),
+        name: group.plan.name.into(),
+        ord: number as i64 + 1,
         role: group.plan.role,
         fields: schema.fields.iter().filter(|field| field.group == number).map(field_record).collect(),
     });
-    Record::ProductType(ProductTypeRecord { id: schema.id, name: schema.name, groups: groups.collect() })
+    Record::ProductType(ProductTypeDocument {
+        kind: RecordKind::ProductType,
+        id: schema.id,
+        name: schema.name.into(),
+        groups: groups.collect(),
+    })
 }
 
 /// The filters of a section whose products are of that type.
-pub(crate) fn filters(schema: &Schema) -> Vec<FilterRecord<'_>> {
-    let of_field = |field: &Field| FilterRecord {
+pub(crate) fn filters(schema: &Schema) -> Vec<FilterDocument<Source<'_>>> {
+    let of_field = |field: &Field| FilterDocument {
         uid: field.uid,
-        name: field.name,
-        group_name: schema.groups[field.group].plan.name,
-        group_ids: [schema.groups[field.group].id],
-        field_ids: [field.id],
-        type_ids: [schema.id],
-        data_type: data_type(field),
+        name: field.name.into(),
+        group_name: schema.groups[field.group].plan.name.into(),
+        group_ids: vec![schema.groups[field.group].id],
+        field_ids: vec![field.id],
+        type_ids: vec![schema.id],
+        data_type: data_type(field).into(),
         is_multiple: field.is_multiple,
         main_filter: is_main_filter(field),
         hidden: is_hidden(field),
@@ -110,18 +116,18 @@ impl FieldValue {
     }
 }
 
-fn field_record(field: &Field) -> FieldRecord<'_> {
-    FieldRecord {
+fn field_record(field: &Field) -> FieldDocument<Source<'_>> {
+    FieldDocument {
         id: field.id,
-        uid: field.uid,
-        name: field.name,
-        ord: field.position,
+        uid: field.uid.into(),
+        name: field.name.into(),
+        ord: field.position as i64,
         role: field.role,
-        data_type: data_type(field),
+        data_type: data_type(field).into(),
         in_filter: field.is_filter,
         in_search: field.position <= 2,
         is_multiple: field.is_multiple,
-        guide_id: field.is_filter.then_some(field.id % 1_000 + 30),
+        guide_id: Given::if_some(field.is_filter.then_some((field.id % 1_000) as i64 + 30)),
         main_filter: is_main_filter(field),
         hidden: is_hidden(field),
         base_property: field.position == 1,

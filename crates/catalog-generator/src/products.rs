@@ -4,13 +4,16 @@ use crate::configurator;
 use crate::descriptions::{description, seo_html};
 use crate::linking::{category, filtering_sections, links};
 use crate::offers::offer;
-use crate::plan::Plan;
+use crate::plan::{Plan, Vendor};
 use crate::product_types::Schema;
 use crate::random::{Random, Stream};
-use crate::records::{FeatureRecord, FilterValueRecord, PhotoRecord, ProductRecord, Record, SeoRecord, VendorRecord};
+use crate::records::{Product, Record, Source};
 use crate::sections::hierarchy_id;
 use crate::text::moment_of_2025;
 use crate::vocabulary::{CATEGORIES, SERIES};
+use catalog_records::{
+    FeatureDocument, FilterValueDocument, Given, PhotoDocument, RecordKind, SeoDocument, VendorDocument,
+};
 
 /// One product in so many is deactivated.
 pub(crate) const INACTIVE_EVERY: u64 = 50;
@@ -36,7 +39,7 @@ pub(crate) fn record<'a>(plan: &'a Plan<'_>, index: u64) -> Record<'a> {
 }
 
 /// The document of a product with its offer.
-pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: u64) -> ProductRecord<'a> {
+pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: u64) -> Product<'a> {
     let mut random = plan.random(Stream::Product, index);
     let links = links(plan, index, &mut random);
     let category_index = category(plan, index);
@@ -47,27 +50,35 @@ pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: u64) -> ProductRecord<'a> 
     let full_name = full_name(category_index, &name, is_russian, &features);
     let slug = page_slug(category_index, index);
     let sections: Vec<u64> = links.into_iter().map(hierarchy_id).collect();
-    ProductRecord {
+    Product {
+        kind: RecordKind::Product,
         source_id: source_id(index),
         stock_number: stock_number_in(category_index, index),
-        url: format!("https://{}/products/{slug}/", plan.options.storefront),
+        url: Some(format!("https://{}/products/{slug}/", plan.options.storefront)),
         is_active: is_active(index),
         type_id: schema.id,
-        vendor: vendor(plan, &mut random),
-        primary_section: primary_section(&sections, &mut random),
+        vendor: Given::if_some(vendor(plan, &mut random).map(vendor_document)),
+        primary_section: Given::if_some(primary_section(&sections, &mut random)),
         sections,
-        preview: random.chance(95).then(|| format!("https://cdn.{}/products/{slug}.jpg", plan.options.storefront)),
+        preview: Given::if_some(
+            random.chance(95).then(|| format!("https://cdn.{}/products/{slug}.jpg", plan.options.storefront)),
+        ),
         photos: photos(plan, &slug, &mut random),
-        description: description(&full_name, is_russian, &mut random),
-        seo: SeoRecord { html: seo_html(&full_name, is_russian), title: format!("{full_name} | {slug}") },
-        name,
-        full_name,
+        description: description(&full_name, is_russian, &mut random).into(),
+        seo: Some(SeoDocument {
+            title: format!("{full_name} | {slug}").into(),
+            html: seo_html(&full_name, is_russian).into(),
+        }),
+        name: name.into(),
+        full_name: full_name.into(),
         features,
         filter_values,
-        content_updated_at: random.chance(50).then(|| moment_of_2025(&mut random)),
-        commercial_updated_at: random.chance(50).then(|| moment_of_2025(&mut random)),
-        configurator: random.chance(CONFIGURATOR_PERCENT).then(|| configurator::record(plan, &mut random)),
-        offer: Some(offer(plan, index)),
+        content_updated_at: Given::if_some(random.chance(50).then(|| moment_of_2025(&mut random))),
+        commercial_updated_at: Given::if_some(random.chance(50).then(|| moment_of_2025(&mut random))),
+        configurator: Given::if_some(
+            random.chance(CONFIGURATOR_PERCENT).then(|| configurator::record(plan, &mut random)),
+        ),
+        offer: Given::if_some(Some(offer(plan, index))),
     }
 }
 
@@ -95,11 +106,17 @@ fn stock_number_in(category: usize, index: u64) -> String {
 /// Another vendor than `present`.
 pub(crate) fn other_vendor<'a>(
     plan: &'a Plan<'_>,
-    present: Option<&VendorRecord>,
+    present: &Given<Option<VendorDocument<Source<'a>>>>,
     random: &mut Random,
-) -> Option<&'a VendorRecord> {
+) -> Given<Option<VendorDocument<Source<'a>>>> {
     let first = random.index(plan.vendors.len());
-    plan.vendors.iter().cycle().skip(first).find(|vendor| Some(*vendor) != present)
+    let present = present.0.as_ref().and_then(Option::as_ref).map(|vendor| &*vendor.id);
+    let mut others = plan.vendors.iter().cycle().skip(first).filter(|vendor| Some(vendor.id.as_str()) != present);
+    Given::if_some(others.next().map(vendor_document))
+}
+
+fn vendor_document(vendor: &Vendor) -> VendorDocument<Source<'_>> {
+    VendorDocument { id: vendor.id.as_str().into(), name: vendor.name.as_str().into() }
 }
 
 /// Source ids are scrambled within blocks, so that their order is not that of the stock numbers.
@@ -130,29 +147,29 @@ fn model_name(random: &mut Random) -> String {
     }
 }
 
-fn full_name(category: usize, name: &str, is_russian: bool, features: &[FeatureRecord<'_>]) -> String {
+fn full_name(category: usize, name: &str, is_russian: bool, features: &[FeatureDocument<Source<'_>>]) -> String {
     let category = &CATEGORIES[category];
     let kind = if is_russian { category.russian_singular } else { category.singular };
     let mut full_name = format!("{kind} {name}");
     for feature in features.iter().take(2) {
         full_name.push_str(", ");
-        full_name.push_str(feature.value);
+        full_name.push_str(&feature.value);
     }
     full_name
 }
 
 /// One of the vendors, the first ones of the list more often than the last.
-fn vendor<'a>(plan: &'a Plan<'_>, random: &mut Random) -> Option<&'a VendorRecord> {
+fn vendor<'a>(plan: &'a Plan<'_>, random: &mut Random) -> Option<&'a Vendor> {
     let count = plan.vendors.len();
     let position = random.index(count).min(random.index(count));
     (!random.chance(NO_VENDOR_PERCENT)).then(|| &plan.vendors[position])
 }
 
-fn photos<'a>(plan: &Plan<'_>, slug: &str, random: &mut Random) -> Vec<PhotoRecord<'a>> {
+fn photos<'a>(plan: &Plan<'_>, slug: &str, random: &mut Random) -> Vec<PhotoDocument<Source<'a>>> {
     let count = random.between(1, 5);
-    let photo = |number: u64| PhotoRecord {
+    let photo = |number: u64| PhotoDocument {
         url: format!("https://cdn.{}/products/{slug}-{number}.jpg", plan.options.storefront),
-        alt: random.chance(60).then(|| *random.pick(&PHOTO_TEXTS)),
+        alt: Given::if_some(random.chance(60).then(|| (*random.pick(&PHOTO_TEXTS)).into())),
     };
     (1..=count).map(photo).collect()
 }
@@ -164,7 +181,7 @@ fn values<'a>(
     category: usize,
     links: &[usize],
     random: &mut Random,
-) -> (Vec<FeatureRecord<'a>>, Vec<FilterValueRecord<'a>>) {
+) -> (Vec<FeatureDocument<Source<'a>>>, Vec<FilterValueDocument<Source<'a>>>) {
     let sections = filtering_sections(plan, links, category);
     let (mut features, mut filter_values) = (Vec::with_capacity(20), Vec::with_capacity(10));
     for field in &schema.fields {
@@ -174,13 +191,13 @@ fn values<'a>(
         let count = if field.is_multiple { random.between(1, 3) as usize } else { 1 };
         let first = random.index(field.values.len());
         for value in field.values.iter().cycle().skip(first).take(count) {
-            features.push(FeatureRecord { field_id: field.id, value: &value.text });
+            features.push(FeatureDocument { field_id: field.id, value: value.text.as_str().into() });
             if field.is_filter && !sections.is_empty() {
-                filter_values.push(FilterValueRecord {
+                filter_values.push(FilterValueDocument {
                     field_id: field.id,
                     uid: field.uid,
-                    value: &value.text,
-                    key: &value.key,
+                    value: value.text.as_str().into(),
+                    key: value.key.as_str().into(),
                     sections: sections.clone(),
                 });
             }

@@ -6,8 +6,9 @@ use crate::GeneratorOptions;
 use crate::plan::Plan;
 use crate::product_types::filters;
 use crate::random::{Random, Stream};
-use crate::records::{Record, SectionRecord};
+use crate::records::{Record, Section};
 use crate::vocabulary::CATEGORIES;
+use catalog_records::{Given, RecordKind};
 use names::{filter_index, name, path};
 
 /// The host of the sections that are not the storefront's.
@@ -164,7 +165,7 @@ pub(crate) fn record<'a>(plan: &'a Plan<'_>, index: usize) -> Record<'a> {
 }
 
 /// The document of a section.
-pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: usize) -> SectionRecord<'a> {
+pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: usize) -> Section<'a> {
     let section = plan.sections.plan(index);
     let mut random = plan.random(Stream::Section, index as u64 + plan.options.sections);
     let host = match section.page {
@@ -173,17 +174,18 @@ pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: usize) -> SectionRecord<'a
         Page::None => None,
     };
     let schema = &plan.schemas[section.category];
-    SectionRecord {
+    Section {
+        kind: RecordKind::Section,
         hierarchy_id: hierarchy_id(index),
-        source_id: source_id(index),
+        source_id: Some(source_id(index)),
         parent_hierarchy_id: section.parent.map(hierarchy_id),
-        name: name(&plan.sections, index),
+        name: name(&plan.sections, index).into(),
         url: host.map(|host| format!("https://{host}/catalog/{}", path(&plan.sections, index))),
         is_active: section.is_active,
-        is_service: section.is_service,
+        is_service: Given::if_true(section.is_service),
         // Few ranks for many siblings: ties must be broken by name.
-        sort_order: random.between(1, 12) * 10,
-        filter_index: random.chance(80).then(|| filter_index(section.category)),
+        sort_order: random.between(1, 12) as i64 * 10,
+        filter_index: Given::if_some(random.chance(80).then(|| filter_index(section.category).into())),
         filters: if section.is_service { Vec::new() } else { filters(schema) },
     }
 }

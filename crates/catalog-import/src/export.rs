@@ -7,7 +7,6 @@ mod documents;
 mod links;
 mod output;
 mod product;
-mod values;
 
 pub use output::ExportOutput;
 
@@ -15,9 +14,6 @@ use crate::observer::ImportObserver;
 use catalog_domain::ports::{ExportSource, ProductRecord, ResourceSet, StoreError, StoredItem};
 use catalog_domain::sections::{Section, SectionTree};
 use catalog_domain::values::SectionId;
-use documents::{PriceLevelDocument, SectionDocument, TypeDocument, WarehouseDocument};
-use links::LinksDocument;
-use product::ProductDocument;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -106,11 +102,11 @@ impl Writer<'_> {
         let is_record = self.content == ExportContent::Records;
         match item {
             StoredItem::PriceLevel(level) if is_record && !level.is_retail() => {
-                self.line(&PriceLevelDocument::from(&level))
+                self.line(&documents::price_level(&level))
             }
-            StoredItem::Warehouse(warehouse) if is_record => self.line(&WarehouseDocument::from(&warehouse)),
-            StoredItem::ProductType(product_type) if is_record => self.line(&TypeDocument::from(&product_type)),
-            StoredItem::Section(section) if is_record => self.line(&SectionDocument::from(&*section)),
+            StoredItem::Warehouse(warehouse) if is_record => self.line(&documents::warehouse(&warehouse)),
+            StoredItem::ProductType(product_type) if is_record => self.line(&documents::product_type(&product_type)),
+            StoredItem::Section(section) if is_record => self.line(&documents::section(&section)),
             StoredItem::Section(section) => {
                 self.sections.push(Arc::from(section));
                 Ok(())
@@ -125,8 +121,8 @@ impl Writer<'_> {
 
     fn product(&mut self, record: &ProductRecord, links: Option<&ResourceSet>) -> io::Result<()> {
         match (self.content, links) {
-            (ExportContent::Records, _) => self.line(&ProductDocument::try_from(record)?),
-            (ExportContent::Resources, Some(links)) => self.line(&LinksDocument::new(&record.stock_number, links)),
+            (ExportContent::Records, _) => self.line(&product::product(record)?),
+            (ExportContent::Resources, Some(links)) => self.line(&links::links(&record.stock_number, links)),
             (ExportContent::Ids, _) if record.is_active => self.ids(record),
             _ => Ok(()),
         }

@@ -42,6 +42,7 @@ mod spool;
 mod warnings;
 mod write;
 
+pub use catalog_records::closest_name;
 pub use diagnostic::Diagnostic;
 pub use empty_store::EmptyStore;
 pub use error::ImportError;
@@ -50,7 +51,6 @@ pub use identity_change::IdentityChange;
 pub use input::ImportInput;
 pub use observer::{ImportObserver, ImportPhase};
 pub use options::{ImportLimits, ImportMode, ImportOptions};
-pub use record::closest_name;
 pub use report::{ImportReport, Warnings};
 pub use resources::{ResourceOptions, run_resource_import};
 pub use run::run_import;

@@ -1,29 +1,23 @@
-//! Records: the content of one line of the input. A line becomes a document (exactly the JSON), which becomes a checked
-//! record in the domain's terms.
+//! Records: the content of one line of the input. A line becomes a document of `catalog-records` (exactly the JSON),
+//! which becomes a checked record in the domain's terms.
 
 mod configurator;
-mod deleted;
 mod diagnosis;
 mod head;
 mod levels;
-mod object;
 mod offer;
-mod price_level;
 mod product;
 mod product_type;
+mod references;
 mod resources;
 mod section;
-mod suggestion;
-mod values;
-mod warehouse;
 
-pub(crate) use head::{Head, RecordKind};
+pub(crate) use head::Head;
 pub(crate) use offer::{OfferInput, OfferRecord};
 pub(crate) use product::ProductInput;
 #[cfg(test)]
 pub(crate) use resources::MAXIMUM_FRAGMENT_BYTES;
 pub(crate) use resources::{LinkSource, ResourcesRecord, read_resources};
-pub use suggestion::closest_name;
 
 use crate::diagnostic::RecordDiagnostic;
 use catalog_domain::catalog::Warehouse;
@@ -31,8 +25,8 @@ use catalog_domain::pricing::PriceLevel;
 use catalog_domain::products::ProductType;
 use catalog_domain::sections::Section;
 use catalog_domain::values::{SectionId, Timestamp};
+use catalog_records::{Object, RecordKind};
 use diagnosis::read_document;
-use object::Object;
 use serde::Deserialize;
 
 /// A checked record. References to other records are not checked here.
@@ -60,21 +54,13 @@ pub(crate) enum Record {
 pub(crate) fn read_record(kind: RecordKind, line: &str, at: Timestamp) -> Result<Record, Vec<RecordDiagnostic>> {
     let mut diagnostics = Vec::new();
     let record = match kind {
-        RecordKind::ProductType => {
-            Record::ProductType(document::<product_type::ProductTypeDocument>(line)?.into_domain())
-        }
-        RecordKind::Warehouse => Record::Warehouse(document::<warehouse::WarehouseDocument>(line)?.into_domain()),
-        RecordKind::PriceLevel => {
-            Record::PriceLevel(document::<price_level::PriceLevelDocument>(line)?.check(&mut diagnostics))
-        }
-        RecordKind::Section => {
-            Record::Section(Box::new(document::<section::SectionDocument>(line)?.check(at, &mut diagnostics)))
-        }
-        RecordKind::Product => {
-            Record::Product(Box::new(document::<product::ProductDocument>(line)?.check(&mut diagnostics)))
-        }
-        RecordKind::Offer => Record::Offer(document::<offer::OfferRecordDocument>(line)?.check(&mut diagnostics)),
-        RecordKind::Deleted => document::<deleted::DeletedDocument>(line)?.check(&mut diagnostics),
+        RecordKind::ProductType => Record::ProductType(product_type::product_type(document(line)?)),
+        RecordKind::Warehouse => Record::Warehouse(references::warehouse(document(line)?)),
+        RecordKind::PriceLevel => Record::PriceLevel(references::check_price_level(&document(line)?, &mut diagnostics)),
+        RecordKind::Section => Record::Section(Box::new(section::check_section(document(line)?, at, &mut diagnostics))),
+        RecordKind::Product => Record::Product(Box::new(product::check_product(document(line)?, &mut diagnostics))),
+        RecordKind::Offer => Record::Offer(offer::check_offer_record(document(line)?, &mut diagnostics)),
+        RecordKind::Deleted => references::check_deleted(document(line)?, &mut diagnostics),
     };
     if diagnostics.is_empty() { Ok(record) } else { Err(diagnostics) }
 }

@@ -4,11 +4,12 @@ use crate::fingerprints::offer_fingerprint;
 use crate::gather::{ParsedRecord, ProductKey, ProductTable};
 use crate::observer::ImportObserver;
 use crate::plan::{PlannedWrite, Times};
-use crate::record::{OfferInput, ProductInput, Record, RecordKind, read_record};
+use crate::record::{OfferInput, ProductInput, Record, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
 use catalog_domain::ports::{Cause, OfferRecord, ProductRecord, ProductWrite};
 use catalog_domain::pricing::Offer;
 use catalog_domain::values::{Fingerprint, Timestamp};
+use catalog_records::RecordKind;
 
 /// The products of a change set, one in memory at a time.
 pub(crate) struct ProductWrites<'a> {

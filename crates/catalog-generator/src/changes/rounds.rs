@@ -6,8 +6,9 @@ use crate::offers::later_offer;
 use crate::plan::Plan;
 use crate::products::{document, stock_number};
 use crate::random::{Random, Scatter, Stream, mix};
-use crate::records::{OfferRecord, ProductRecord, Record};
+use crate::records::{Product, Record};
 use crate::writer::RecordWriter;
+use catalog_records::{Given, OfferRecordDocument};
 use std::io;
 
 /// One product in so many gets other content, the others get other prices and stock.
@@ -26,17 +27,18 @@ pub(crate) fn write(plan: &Plan<'_>, round: u64, count: u64, writer: &mut Record
         writer.write(&if has_other_content {
             Record::Product(Box::new(other_content(plan, index, &mut random)))
         } else {
-            let stock_number = Some(stock_number(plan, index));
-            Record::Offer(OfferRecord { stock_number, ..later_offer(plan, index, &mut random) })
+            let offer = later_offer(plan, index, &mut random);
+            Record::Offer(OfferRecordDocument::new(stock_number(plan, index), offer))
         })?;
     }
     Ok(())
 }
 
 /// Without an offer, so that prices and stock stay, and without times: they are those of the import.
-fn other_content<'a>(plan: &'a Plan<'_>, index: u64, random: &mut Random) -> ProductRecord<'a> {
+fn other_content<'a>(plan: &'a Plan<'_>, index: u64, random: &mut Random) -> Product<'a> {
     let mut product = document(plan, index);
     edit(plan, &mut product, random);
     let is_active = !random.chance(DEACTIVATED_PERCENT);
-    ProductRecord { is_active, offer: None, content_updated_at: None, commercial_updated_at: None, ..product }
+    let (offer, omitted) = (Given(None), || Given(None));
+    Product { is_active, offer, content_updated_at: omitted(), commercial_updated_at: omitted(), ..product }
 }

@@ -2,7 +2,7 @@
 
 use crate::plan::Plan;
 use crate::random::Random;
-use crate::records::{Record, SectionRecord};
+use crate::records::{Record, Section};
 use crate::sections::{SectionPlan, document, hierarchy_id};
 
 /// In a smaller tree a single section holds so much of the catalog that an import would refuse to deactivate it.
@@ -14,22 +14,22 @@ pub(crate) fn records<'a>(plan: &'a Plan<'_>, random: &mut Random) -> Vec<Record
     let mut records = Vec::new();
     if let Some(index) = choose(plan, random, &mut changed, |section| section.is_public) {
         let mut section = document(plan, index);
-        section.name.push_str(" (new range)");
+        section.name.to_mut().push_str(" (new range)");
         records.push(section);
     }
     if plan.sections.len() >= SWITCHED_OFF_FROM_SECTIONS
         && let Some(index) = choose(plan, random, &mut changed, is_public_leaf)
     {
-        records.push(SectionRecord { is_active: false, ..document(plan, index) });
+        records.push(Section { is_active: false, ..document(plan, index) });
     }
     if let Some(index) = choose(plan, random, &mut changed, |section| !section.is_active) {
-        records.push(SectionRecord { is_active: true, ..document(plan, index) });
+        records.push(Section { is_active: true, ..document(plan, index) });
     }
     if let Some(index) = choose(plan, random, &mut changed, is_public_leaf)
         && let Some(parent) = choose(plan, random, &mut changed, |section| section.is_public && !section.is_deepest())
     {
         // A leaf can go below any other section without making a loop.
-        records.push(SectionRecord { parent_hierarchy_id: Some(hierarchy_id(parent)), ..document(plan, index) });
+        records.push(Section { parent_hierarchy_id: Some(hierarchy_id(parent)), ..document(plan, index) });
     }
     records.into_iter().map(Record::Section).collect()
 }

@@ -1,8 +1,9 @@
 //! Which fingerprint covers which change.
 
 use super::*;
-use crate::record::{Record, RecordKind, read_record};
+use crate::record::{Record, read_record};
 use catalog_domain::values::Timestamp;
+use catalog_records::RecordKind;
 
 const PRODUCT: &str = r#"{"type":"product","sourceId":1,"stockNumber":"A","name":"N","fullName":"F","url":"https://h.example/a",
  "isActive":true,"typeId":5,"vendor":{"id":"v","name":"V"},"sections":[1,2],"primarySection":1,"preview":"https://h.example/p.jpg",

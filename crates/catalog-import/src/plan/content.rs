@@ -4,11 +4,12 @@
 use crate::error::ImportError;
 use crate::gather::{LevelTable, ParsedRecord, ProductKey, ProductTable, RecordChange};
 use crate::observer::{ImportObserver, ImportPhase};
-use crate::record::{ProductInput, Record, RecordKind, read_record};
+use crate::record::{ProductInput, Record, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
 use catalog_domain::change::{RecordContent, TreeChange, compare_content, option_prices_differ};
 use catalog_domain::ports::{ImportSession, StoredContent, StoredProduct};
 use catalog_domain::values::{FieldId, Timestamp};
+use catalog_records::RecordKind;
 use std::collections::HashSet;
 use std::io;
 

@@ -1,7 +1,7 @@
 //! Reads documents fast, and wrong ones a second time, slowly, to locate the error.
 
-use super::suggestion::closest_name;
 use crate::diagnostic::{RecordDiagnostic, pointer_step};
+use catalog_records::closest_name;
 use serde::de::{Deserialize, IgnoredAny};
 use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};

@@ -1,37 +1,12 @@
 //! The head of a record: its type, and of a broken record the identity that can still be read.
 
 use super::diagnosis::read_document;
-use super::object::Object;
-use super::suggestion::closest_name;
 use crate::diagnostic::RecordDiagnostic;
 use crate::references::Reference;
 use catalog_domain::values::{ProductTypeId, SectionId};
+use catalog_records::{Object, RecordKind, closest_name};
 use serde::Deserialize;
 use std::borrow::Cow;
-
-/// The type of a record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RecordKind {
-    ProductType,
-    Warehouse,
-    PriceLevel,
-    Section,
-    Product,
-    Offer,
-    Deleted,
-}
-
-impl RecordKind {
-    const NAMES: [(Self, &'static str); 7] = [
-        (Self::ProductType, "productType"),
-        (Self::Warehouse, "warehouse"),
-        (Self::PriceLevel, "priceLevel"),
-        (Self::Section, "section"),
-        (Self::Product, "product"),
-        (Self::Offer, "offer"),
-        (Self::Deleted, "deleted"),
-    ];
-}
 
 /// The fields that identify the type of a record. All others are skipped.
 #[derive(Deserialize)]

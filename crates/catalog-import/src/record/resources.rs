@@ -1,11 +1,9 @@
 //! The record of `import-resources`: the links of one product, in fragments of HTML or one by one.
 
-use super::object::Object;
-use super::values::{Integer, StockNumber, Text, Url};
 use super::{RecordDiagnostic, document};
 use crate::links::public_address;
 use catalog_domain::products::ResourceLink;
-use serde::{Deserialize, Deserializer};
+use catalog_records::{Checked, Given, LinkDocument, LinksDocument};
 use std::collections::HashSet;
 
 /// Longest fragment, in bytes. It bounds the time of reading one.
@@ -28,45 +26,10 @@ pub(crate) enum LinkSource {
     Links(Vec<ResourceLink>),
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct ResourcesDocument {
-    stock_number: StockNumber,
-    #[serde(default, deserialize_with = "given")]
-    documentation_html: Option<Option<String>>,
-    #[serde(default, deserialize_with = "given")]
-    software_html: Option<Option<String>>,
-    #[serde(default, deserialize_with = "given")]
-    documentation: Option<Vec<Object<LinkInput>>>,
-    #[serde(default, deserialize_with = "given")]
-    software: Option<Vec<Object<LinkInput>>>,
-}
-
-/// A link by itself.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct LinkInput {
-    title: Text,
-    #[serde(default)]
-    description: Option<Text>,
-    url: Url,
-    #[serde(default)]
-    file_type: Option<Text>,
-    #[serde(default)]
-    size_bytes: Option<Integer>,
-    #[serde(default)]
-    size: Option<Text>,
-}
-
-/// Reads a field that is there, null included.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
 /// Reads the record on `line`.
 pub(crate) fn read_resources(line: &str) -> Result<ResourcesRecord, Vec<RecordDiagnostic>> {
-    let ResourcesDocument { stock_number, documentation_html, software_html, documentation, software } =
-        document::<ResourcesDocument>(line)?;
+    let LinksDocument { stock_number, documentation_html, software_html, documentation, software } =
+        document::<LinksDocument<Checked>>(line)?;
     let mut diagnostics = Vec::new();
     let fields = [("documentation", documentation_html, documentation), ("software", software_html, software)];
     let [documentation, software] =
@@ -78,12 +41,12 @@ pub(crate) fn read_resources(line: &str) -> Result<ResourcesRecord, Vec<RecordDi
 /// What the fields of one kind of links say. Exactly one of them must be there.
 fn link_source(
     field: &str,
-    html: Option<Option<String>>,
-    links: Option<Vec<Object<LinkInput>>>,
+    html: Given<Option<String>>,
+    links: Given<Vec<LinkDocument<Checked>>>,
     diagnostics: &mut Vec<RecordDiagnostic>,
 ) -> LinkSource {
     let mut report = |pointer: String, message: String| diagnostics.push(RecordDiagnostic::new(pointer, message));
-    match (html, links) {
+    match (html.0, links.0) {
         (Some(_), Some(_)) => report(format!("/{field}"), format!("is given beside `{field}Html`")),
         (None, None) => report(format!("/{field}Html"), "is missing".to_owned()),
         (Some(html), None) => {
@@ -96,8 +59,8 @@ fn link_source(
         (None, Some(links)) => {
             let mut seen = HashSet::new();
             let mut all = Vec::with_capacity(links.len());
-            for (at, Object(link)) in links.into_iter().enumerate() {
-                match link.into_domain() {
+            for (at, link) in links.into_iter().enumerate() {
+                match public_link(link) {
                     Some(link) if seen.insert(link.url.clone()) => all.push(link),
                     Some(_) => {}
                     None => {
@@ -112,16 +75,14 @@ fn link_source(
     LinkSource::Links(Vec::new())
 }
 
-impl LinkInput {
-    /// The link; `None` when clients must not see its address.
-    fn into_domain(self) -> Option<ResourceLink> {
-        Some(ResourceLink {
-            title: self.title.0,
-            description: self.description.map(|text| text.0),
-            url: public_address(self.url.0.as_str())?,
-            file_type: self.file_type.map(|text| text.0),
-            size_bytes: self.size_bytes.map(|bytes| bytes.0),
-            size: self.size.map(|text| text.0),
-        })
-    }
+/// The link; `None` when clients must not see its address.
+fn public_link(link: LinkDocument<Checked>) -> Option<ResourceLink> {
+    Some(ResourceLink {
+        title: link.title.0,
+        description: link.description.map(|text| text.0),
+        url: public_address(link.url.0.as_str())?,
+        file_type: link.file_type.map(|text| text.0),
+        size_bytes: link.size_bytes.map(|bytes| bytes.0),
+        size: link.size.map(|text| text.0),
+    })
 }

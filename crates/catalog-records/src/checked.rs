@@ -1,6 +1,7 @@
-//! The kinds of values that fields have. Each refuses invalid values itself, so the reader knows the exact location.
+//! Values that are read. Each refuses invalid ones itself, so the reader knows the exact location.
 
-use super::suggestion::closest_name;
+use crate::suggestion::closest_name;
+use crate::values::{Readable, Values};
 use catalog_domain::pricing::{Money, MoneyError};
 use catalog_domain::products::{FeatureRole, is_stock_number};
 use catalog_domain::values::{PageUrl, Timestamp};
@@ -14,41 +15,59 @@ use time::format_description::well_known::Rfc3339;
 /// Longest id that is a text (of a vendor, a warehouse, a filter), in characters.
 const IDENTIFIER_MAXIMUM_CHARACTERS: usize = 255;
 
+/// The values of records that are read.
+pub struct Checked;
+
+impl Values for Checked {
+    type Text = Text;
+    type Identifier = Identifier;
+    type StockNumber = StockNumber;
+    type Url = Url;
+    type Moment = Moment;
+    type Role = Role;
+    type Id = PositiveInteger;
+    type Integer = Integer;
+    type Price = Price;
+    type Json = Box<RawValue>;
+}
+
+impl Readable<'_> for Checked {}
+
 /// Any text without the character U+0000, which not every store can hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Text(pub(super) Box<str>);
+pub struct Text(pub Box<str>);
 
 /// A text that identifies something: 1 to 255 characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Identifier(pub(super) Box<str>);
+pub struct Identifier(pub Box<str>);
 
 /// A stock number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct StockNumber(pub(super) Box<str>);
+pub struct StockNumber(pub Box<str>);
 
 /// An absolute http(s) URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Url(pub(super) PageUrl);
+pub struct Url(pub PageUrl);
 
 /// A moment, to the microsecond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Moment(pub(super) Timestamp);
+pub struct Moment(pub Timestamp);
 
 /// The role of a feature group or field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Role(pub(super) FeatureRole);
+pub struct Role(pub FeatureRole);
 
 /// A positive 64-bit integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct PositiveInteger(pub(super) i64);
+pub struct PositiveInteger(pub i64);
 
 /// Any 64-bit integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Integer(pub(super) i64);
+pub struct Integer(pub i64);
 
 /// An amount in USD, read from the number's own text; zero, `""` and null mean no price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Price(pub(super) Option<Money>);
+pub struct Price(pub Option<Money>);
 
 impl Default for Role {
     fn default() -> Self {
@@ -154,11 +173,6 @@ impl<'de> Deserialize<'de> for Price {
         let money = Money::parse(&text).map_err(|error| Error::custom(format_args!("a price {error}")))?;
         Ok(Self(Some(money).filter(|money| money.is_positive())))
     }
-}
-
-/// Reads a field that may be null but not absent: a plain `Option` would accept absence.
-pub(super) fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    Option::deserialize(deserializer)
 }
 
 fn clean(text: &str) -> Result<Box<str>, String> {
