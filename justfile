@@ -51,8 +51,8 @@ openapi:
 
 # Measure the server against nginx with files of the same bytes; needs nginx. `just bench --compare` shows the last two runs
 bench *arguments:
-    cargo build --release -p server -p bench
-    target/release/bench http {{arguments}}
+    cargo build --release -p server -p load
+    target/release/load http {{arguments}}
 
 # Measure the read model
 bench-catalog *arguments:
@@ -64,28 +64,28 @@ bench-import *arguments:
 
 # Measure what those who read and log in notice of an import; `just bench-import-readers --products 20000` for another size
 bench-import-readers *arguments:
-    cargo build --release -p server -p bench
-    target/release/bench import-readers {{arguments}}
+    cargo build --release -p server -p load
+    target/release/load import-readers {{arguments}}
 
 # Measure what logins cost those who read, and whether a refusal reveals that a login exists
 bench-logins *arguments:
-    cargo build --release -p server -p bench
-    target/release/bench logins {{arguments}}
+    cargo build --release -p server -p load
+    target/release/load logins {{arguments}}
 
 # Measure what clients cost that wait for changes, and how soon they get them; `just bench-waiters --waiters 1000` for fewer
 bench-waiters *arguments:
-    cargo build --release -p server -p bench
-    target/release/bench waiters {{arguments}}
+    cargo build --release -p server -p load
+    target/release/load waiters {{arguments}}
 
 # Measure what several servers cost their PostgreSQL, and what clients notice when it is lost; needs PostgreSQL and nginx
 bench-scaling *arguments:
-    cargo build --release -p server -p bench
-    target/release/bench scaling {{arguments}}
+    cargo build --release -p server -p load
+    target/release/load scaling {{arguments}}
 
 # Attack a server with 200,000 products and measure what a quiet client notices; `just bench-hostile --list` shows the attacks
 bench-hostile *arguments:
-    cargo build --release -p server -p hostile --features server/jemalloc
-    target/release/hostile {{arguments}}
+    cargo build --release -p server -p load --features server/jemalloc
+    target/release/load hostile {{arguments}}
 
 # Give edited texts to everything that reads from outside; `just fuzz 10000000 cursors` for more of them, to one target
 fuzz executions="100000" target="":

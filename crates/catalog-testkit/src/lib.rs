@@ -1,7 +1,7 @@
 //! For tests only: a fixed clock, short builders, a store in memory, the contract suite that every store
 //! must pass, and with features throwaway databases and stores in them (`postgres`), a check of answers against their
-//! document (`openapi`), an application with its HTTP state (`app`), random catalogs and
-//! histories (`random`).
+//! document (`openapi`), an application with its HTTP state (`app`), random catalogs and histories (`random`), the
+//! server as a process with clients (`process`).
 //!
 //! A test of a store says `store_contract_tests!(with_store);`, where `with_store` gives its argument a fresh store.
 
@@ -26,6 +26,8 @@ pub mod mail_server;
 mod memory_store;
 #[cfg(feature = "postgres")]
 pub mod postgres;
+#[cfg(feature = "process")]
+pub mod process;
 pub mod program;
 #[cfg(feature = "random")]
 pub mod random_catalog;

@@ -10,7 +10,6 @@ use std::process::Command;
 
 /// Every crate of the workspace and the crates of the workspace that its own code may use.
 const ARROWS: &[(&str, &[&str])] = &[
-    ("bench", &["catalog-generator", "driver"]),
     // The use cases know ports only, and no door to them.
     ("catalog-app", &["catalog-domain", "catalog-index"]),
     // Clients use the service by its public interface only.
@@ -26,14 +25,13 @@ const ARROWS: &[(&str, &[&str])] = &[
     // Tests of the HTTP adapters, of whatever crate, share one assembly of the application.
     ("catalog-testkit", &["catalog-app", "catalog-domain", "catalog-index", "credentials", "http-common"]),
     ("credentials", &["catalog-domain"]),
-    // The tools, too, know the service by its public interface only.
-    ("driver", &[]),
     ("fuzz", &[]),
-    ("hostile", &["driver"]),
     ("http-common", &["catalog-app", "catalog-domain", "catalog-index"]),
     ("http-portal", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
     ("http-v1-compat", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
     ("http-v2", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
+    // It knows the service by its public interface only.
+    ("load", &["catalog-generator", "catalog-testkit"]),
     ("mail", &["catalog-domain"]),
     ("safe-output", &[]),
     (
@@ -69,10 +67,13 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("actix-web", &["catalog-testkit", "http-common", "http-portal", "http-v1-compat", "http-v2", "server"]),
     ("askama", &["http-portal"]),
     ("bcrypt", &["credentials"]),
-    ("clap", &["bench", "catalog-mirror", "hostile", "server"]),
+    ("clap", &["catalog-mirror", "load", "server"]),
     // The mirror stores its copy in a file of its own; the test kit makes throwaway databases on a PostgreSQL.
     ("diesel", &["catalog-mirror", "catalog-testkit", "store-diesel"]),
     ("diesel_migrations", &["store-diesel"]),
+    // Tests and tools ask over it. A server opens no connection but to its store and its mail server
+    // (`docs/security.md`).
+    ("hyper", &["catalog-testkit"]),
     ("jsonwebtoken", &["credentials"]),
     ("lettre", &["mail"]),
     ("libsqlite3-sys", &["catalog-mirror", "store-diesel"]),
@@ -82,7 +83,6 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("prometheus-client", &["catalog-app", "server"]),
     ("roaring", &["catalog-index"]),
     ("tracing-subscriber", &["catalog-testkit", "server"]),
-    // A server opens no connection but to its store and its mail server (`docs/security.md`).
     ("ureq", &["catalog-client"]),
     ("utoipa", &["http-common", "http-v1-compat", "http-v2", "server"]),
 ];

@@ -114,7 +114,7 @@ fn every_crate_has_its_row_in_the_map() {
 #[test]
 fn every_row_of_the_benchmark_is_explained() {
     let performance = read("docs/performance.md");
-    let targets = read("tools/bench/src/http/targets.rs");
+    let targets = read("tools/load/src/http/targets.rs");
     let names = targets.split("fn name(self)").nth(1).unwrap().split("\n    }\n").next().unwrap();
     let names: Vec<&str> = names.split('"').skip(1).step_by(2).collect();
     assert!(names.len() > 10, "the names were not found: {names:?}");

@@ -1,17 +1,18 @@
 //! The service: a process over a store of its own.
 
 use crate::model::{LOGIN, Model, PASSWORD};
+use catalog_testkit::process::ServerProcess;
 use catalog_testkit::program::{catalog_binary, isolated_command};
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 const STOREFRONT: &str = "storefront.example";
 
 /// A running server, and its store.
 pub(crate) struct Service {
-    child: Child,
+    _process: ServerProcess,
     pub(crate) url: String,
     _folder: TempDir,
 }
@@ -42,16 +43,7 @@ impl Service {
         let serve = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
         let mut command = command(folder.path(), &serve);
         command.args(["--login-attempts-per-minute", "10000"]);
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let address = lines.find_map(|line| line.strip_prefix("listening on ").map(str::to_owned)).unwrap();
-        Self { child, url: address, _folder: folder }
-    }
-}
-
-impl Drop for Service {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let process = ServerProcess::start(&mut command).unwrap();
+        Self { url: format!("http://{}", process.address), _process: process, _folder: folder }
     }
 }

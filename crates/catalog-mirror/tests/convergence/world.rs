@@ -1,9 +1,10 @@
 //! A catalog, its server, and mirrors of some of its sections; and everything that happens to them.
 
 use crate::sandbox::{LOGIN, PASSWORD, STOREFRONT, Sandbox};
-use crate::service::Service;
+use crate::service::serve;
 use catalog_client::{CatalogClient, ClientOptions, TokenRoute};
 use catalog_generator::Random;
+use catalog_testkit::process::ServerProcess;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
@@ -26,7 +27,7 @@ const SIZE: [&str; 4] = ["--products", "400", "--sections", "24"];
 pub(crate) struct World {
     seed: u64,
     sandbox: Sandbox,
-    service: Mutex<Service>,
+    service: Mutex<ServerProcess>,
 }
 
 /// How long the chaos may be extended for lack of events: a slow machine needs longer for the same.
@@ -68,7 +69,7 @@ impl World {
         let mut adding = add.stdin(Stdio::piped()).spawn().unwrap();
         adding.stdin.take().unwrap().write_all(PASSWORD.as_bytes()).unwrap();
         assert!(adding.wait().unwrap().success());
-        let service = Mutex::new(Service::start(&sandbox, None));
+        let service = Mutex::new(serve(&sandbox, None));
         Self { seed, sandbox, service }
     }
 
@@ -174,7 +175,7 @@ impl World {
             let mut service = self.service.lock().unwrap();
             service.kill();
             thread::sleep(Duration::from_millis(random.number(0..300)));
-            *service = Service::start(&self.sandbox, Some(&service.address));
+            *service = serve(&self.sandbox, Some(service.address));
             progress.servers_killed.fetch_add(1, Ordering::Relaxed);
         }
     }

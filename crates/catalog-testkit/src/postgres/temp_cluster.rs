@@ -38,7 +38,7 @@ impl TempCluster {
     /// When it does not start.
     #[must_use]
     pub fn start_new() -> Option<Self> {
-        Self::start_new_with(&[])
+        Self::start_new_with(&[], "")
     }
 
     /// Makes a server whose own files are small, so that it can be started under a file size limit; see
@@ -48,16 +48,26 @@ impl TempCluster {
     /// When it does not start.
     #[must_use]
     pub fn start_new_with_small_files() -> Option<Self> {
-        Self::start_new_with(&["--wal-segsize=1"])
+        Self::start_new_with(&["--wal-segsize=1"], "")
     }
 
-    fn start_new_with(options: &[&str]) -> Option<Self> {
+    /// Makes a server and starts it, and its standbys, with additional options, such as `-c work_mem=1MB`.
+    ///
+    /// # Panics
+    /// When it does not start.
+    #[must_use]
+    pub fn start_new_with_options(options: &str) -> Option<Self> {
+        Self::start_new_with(&[], options)
+    }
+
+    fn start_new_with(of_files: &[&str], options: &str) -> Option<Self> {
         let Some(programs) = find_programs() else {
             assert!(!super::is_ci(), "CI is set and PostgreSQL is not installed");
             eprintln!("*** A POSTGRESQL TEST IS SKIPPED: initdb and postgres are not installed ***");
             return None;
         };
-        let cluster = Self::initialized(&programs, options);
+        let mut cluster = Self::initialized(&programs, of_files);
+        options.clone_into(&mut cluster.options);
         cluster.start();
         Some(cluster)
     }
@@ -82,7 +92,8 @@ impl TempCluster {
     /// When it does not start.
     #[must_use]
     pub fn start_standby(&self) -> Self {
-        let standby = Self::in_new_folder(&self.programs);
+        let mut standby = Self::in_new_folder(&self.programs);
+        standby.options.clone_from(&self.options);
         let source = format!("host={} port={} user=postgres", self.folder.display(), self.port);
         standby.program("pg_basebackup", &["--write-recovery-conf", "--checkpoint=fast", "-d", &source]);
         standby.start();
@@ -93,6 +104,25 @@ impl TempCluster {
     #[must_use]
     pub fn url(&self) -> String {
         format!("postgres:///postgres?host={}&port={}&user=postgres", self.folder.display(), self.port)
+    }
+
+    /// The socket on which it listens.
+    #[must_use]
+    pub fn socket(&self) -> PathBuf {
+        self.folder.join(format!(".s.PGSQL.{}", self.port))
+    }
+
+    /// Runs a statement on it. Returns the rows, their columns separated by `|`.
+    ///
+    /// # Panics
+    /// When it fails.
+    #[must_use]
+    pub fn query(&self, statement: &str) -> Vec<String> {
+        let mut psql = Command::new(self.programs.join("psql"));
+        psql.args(["-AtXq", "-v", "ON_ERROR_STOP=1", "-c", statement, &self.url()]);
+        let output = psql.stdin(Stdio::null()).output().unwrap();
+        assert!(output.status.success(), "{statement}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
     }
 
     /// Runs statements on it, on a connection of their own.

@@ -1,6 +1,6 @@
 //! Chromium's driver: a process of each test, ended with it.
 
-use crate::end_to_end::support::Connection;
+use catalog_testkit::process::{HttpRequest, ask_once};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -55,10 +55,8 @@ impl Driver {
 impl Drop for Driver {
     fn drop(&mut self) {
         // Ends the browser properly.
-        if let Ok(mut connection) = Connection::open(&self.address) {
-            connection.send("GET /shutdown HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
-            connection.line();
-        }
+        let shutdown = HttpRequest::get("/shutdown", None, &[("Host", "localhost")]);
+        let _ = self.address.parse().map(|address| ask_once(address, &shutdown));
         let _ =
             Command::new("kill").args(["-KILL", "--", &format!("-{}", self.child.id())]).stderr(Stdio::null()).status();
         let _ = self.child.wait();

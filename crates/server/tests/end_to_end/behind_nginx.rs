@@ -1,12 +1,16 @@
 //! Servers on one PostgreSQL behind nginx, which distributes requests over them: clients must not notice.
 
 use crate::support::{
-    BUYER, CATALOG, Connection, Nginx, PASSWORD, STOREFRONT, Sandbox, Server, offer, until, within_a_minute,
+    BUYER, CATALOG, DEADLINE, Nginx, PASSWORD, STOREFRONT, Sandbox, Server, offer, until, within_a_minute,
 };
 use catalog_testkit::own_loopback_address;
 use catalog_testkit::postgres::{TestDatabase, TestPostgres};
+use catalog_testkit::process::{HttpClient, HttpRequest};
+use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
 use serde_json::{Value, json};
+use std::net::{Ipv4Addr, SocketAddrV4, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// Imports that each make one event of the one product that has a price.
 const IMPORTS: u64 = 6;
@@ -14,6 +18,14 @@ const IMPORTS: u64 = 6;
 const FIRST_PRICE: u64 = 2_000;
 /// How long a server may take to see an import before the feed delivers it: longer than any delay on a busy machine.
 const SETTLE: [&str; 2] = ["--feed-settle-ms", "8000"];
+
+/// Connects from an address of this machine's own, such as 127.0.0.2.
+fn connect_from(source: &str, address: &str) -> TcpStream {
+    let socket = socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
+    bind(&socket, &SocketAddrV4::new(source.parse::<Ipv4Addr>().unwrap(), 0)).unwrap();
+    connect(&socket, &address.parse::<SocketAddrV4>().unwrap()).unwrap();
+    TcpStream::from(socket)
+}
 
 /// Two servers over one store, with nginx in front. The database is dropped last.
 struct Site {
@@ -44,10 +56,11 @@ impl Site {
         headers: &[(&str, &str)],
         body: &str,
     ) -> (u16, Value) {
-        let mut connection = Connection::open_from(source, &self.nginx.address).unwrap();
-        let response = connection.request(method, target, headers, body);
+        let mut client =
+            HttpClient::over(connect_from(source, &self.nginx.address), Instant::now() + DEADLINE, None).unwrap();
+        let response = client.fetch(&HttpRequest::new(method, target, headers, body)).unwrap();
         // nginx's own responses, for example timeouts, are not JSON.
-        (response.status, serde_json::from_str(&response.body).unwrap_or_default())
+        (response.status, serde_json::from_slice(&response.body).unwrap_or_default())
     }
 
     fn get(&self, target: &str, token: &str) -> (u16, Value) {

@@ -1,6 +1,7 @@
 //! Connections that are many, idle, slow, or not HTTP at all: each is bounded, and none blocks others.
 
-use crate::support::{CATALOG, Connection, DEADLINE, Metrics, STOREFRONT, Sandbox, Server, connection_capacity, until};
+use crate::support::{CATALOG, DEADLINE, Metrics, STOREFRONT, Sandbox, Server, connect, connection_capacity, until};
+use catalog_testkit::process::{HttpRequest, RawConnection};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
@@ -41,6 +42,10 @@ fn prepared() -> Sandbox {
     sandbox
 }
 
+fn live() -> HttpRequest {
+    HttpRequest::get("/health/live", None, &[])
+}
+
 /// Waits until the server has this many connections.
 fn wait_for_connections(metrics: &Metrics, count: usize) {
     let line = format!("catalog_http_connections {count}");
@@ -69,10 +74,10 @@ fn ten_thousand_idle_connections_delay_nobody_and_take_little_memory() {
     let token = server.token();
     let count = connection_capacity(IDLE_CONNECTIONS);
     let before = resident_kibibytes(&server);
-    let mut idle: Vec<Connection> = (0..count)
+    let mut idle: Vec<RawConnection> = (0..count)
         .map(|_| {
-            let mut connection = Connection::open(&server.address).unwrap();
-            assert_eq!(connection.request("GET", "/health/live", &[], "").status, 200);
+            let mut connection = connect(&server.address).unwrap();
+            assert_eq!(connection.request(&live()).status, 200);
             connection
         })
         .collect();
@@ -82,7 +87,7 @@ fn ten_thousand_idle_connections_delay_nobody_and_take_little_memory() {
     println!("{count} idle connections take {grown} KiB");
     assert!(grown < count * KIBIBYTES_PER_CONNECTION, "{count} connections take {grown} KiB");
     for at in [0, count / 2, count - 1] {
-        assert_eq!(idle[at].request("GET", "/health/live", &[], "").status, 200, "idle, but not forgotten");
+        assert_eq!(idle[at].request(&live()).status, 200, "idle, but not forgotten");
     }
     drop(idle);
     wait_for_connections(&metrics, 0);
@@ -92,15 +97,15 @@ fn ten_thousand_idle_connections_delay_nobody_and_take_little_memory() {
 fn connections_beyond_the_limit_wait_until_another_ends() {
     let sandbox = prepared();
     let (server, metrics) = start(&sandbox, &["--workers", "1", "--max-connections", "2"]);
-    let mut open: Vec<Connection> = (0..2).map(|_| Connection::open(&server.address).unwrap()).collect();
+    let mut open: Vec<RawConnection> = (0..2).map(|_| connect(&server.address).unwrap()).collect();
     for connection in &mut open {
-        assert_eq!(connection.request("GET", "/health/live", &[], "").status, 200);
+        assert_eq!(connection.request(&live()).status, 200);
     }
-    let mut further = Connection::open(&server.address).unwrap();
-    further.send("GET /health/live HTTP/1.1\r\nhost: test\r\n\r\n");
+    let mut further = connect(&server.address).unwrap();
+    further.send(live().to_bytes()).unwrap();
     wait_for_connections(&metrics, 2);
     open.pop();
-    assert_eq!(further.response(true).status, 200);
+    assert_eq!(further.response().status, 200);
     wait_for_connections(&metrics, 2);
 }
 
@@ -108,8 +113,8 @@ fn connections_beyond_the_limit_wait_until_another_ends() {
 fn idle_connections_are_ended_after_their_time() {
     let sandbox = prepared();
     let (server, metrics) = start(&sandbox, &["--keep-alive-seconds", "1"]);
-    let mut idle = Connection::open(&server.address).unwrap();
-    assert_eq!(idle.request("GET", "/health/live", &[], "").status, 200);
+    let mut idle = connect(&server.address).unwrap();
+    assert_eq!(idle.request(&live()).status, 200);
     assert!(idle.is_closed());
     wait_for_connections(&metrics, 0);
 }
@@ -121,14 +126,13 @@ fn a_client_that_does_not_read_its_response_is_cut_off() {
     let token = server.token();
     let mut deaf = TcpStream::connect(&server.address).unwrap();
     deaf.set_nonblocking(true).unwrap();
-    let request = format!("GET /api/v2/catalog/tree HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\r\n");
-    let many = request.repeat(1_000);
-    let mut rest = many.as_bytes();
+    let many = HttpRequest::get("/api/v2/catalog/tree", Some(&token), &[]).to_bytes().repeat(1_000);
+    let mut rest = &many[..];
     // It sends requests until the server, whose responses pile up, stops reading; then it continues until the server
     // disconnects it.
     until("the end of the connection", || {
         loop {
-            rest = if rest.is_empty() { many.as_bytes() } else { rest };
+            rest = if rest.is_empty() { &many } else { rest };
             match deaf.write(rest) {
                 Ok(sent) => rest = &rest[sent..],
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return None,
@@ -145,10 +149,9 @@ fn a_request_that_never_ends_is_cut_off_whether_it_is_the_first_or_a_further_one
     let sandbox = prepared();
     let (server, _metrics) =
         start(&sandbox, &["--client-timeout-seconds", CLIENT_TIMEOUT, "--keep-alive-seconds", "1"]);
-    let whole = "GET /health/live HTTP/1.1\r\nhost: test\r\n\r\n";
-    for before in ["", whole] {
+    for before in [Vec::new(), live().to_bytes()] {
         let mut stream = TcpStream::connect(&server.address).unwrap();
-        stream.write_all(format!("{before}GET /health/live HTTP/1.1\r\nx: ").as_bytes()).unwrap();
+        stream.write_all(&[&before[..], b"GET /health/live HTTP/1.1\r\nx: "].concat()).unwrap();
         let rest = rest_until_the_end(&mut stream);
         assert_eq!(rest.matches("HTTP/1.1 200").count(), usize::from(!before.is_empty()), "{rest}");
     }
@@ -169,9 +172,9 @@ fn malformed_requests_get_an_envelope() {
         ("GET / HTTP/1.1\r\nhost: test\r\nx: never-ending".to_owned(), 408),
     ] {
         let start: String = sent.chars().take(40).collect();
-        let mut connection = Connection::open(&server.address).unwrap();
-        connection.send(&sent);
-        let response = connection.response(true);
+        let mut connection = connect(&server.address).unwrap();
+        connection.send(&sent).unwrap();
+        let response = connection.response();
         assert_eq!(
             (response.status, response.header("content-type")),
             (code, Some("application/json")),

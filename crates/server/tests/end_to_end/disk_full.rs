@@ -4,7 +4,7 @@
 //! The writing process has a file size limit: the system then refuses to write, as a full disk does. With SQLite that
 //! is the importing process, with PostgreSQL its server.
 
-use crate::support::{BUYER, CATALOG, Outcome, STOREFRONT, Sandbox, Server, TestResponse, until};
+use crate::support::{BUYER, CATALOG, HttpResponse, Outcome, STOREFRONT, Sandbox, Server, until};
 use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
 use serde_json::{Value, json};
 use std::process::Command;
@@ -52,7 +52,7 @@ fn revision(server: &Server, token: &str) -> String {
 }
 
 /// Registers an account and changes one: the two ways in which requests write.
-fn change_accounts(server: &Server, token: &str, registered: &str) -> [TestResponse; 2] {
+fn change_accounts(server: &Server, token: &str, registered: &str) -> [HttpResponse; 2] {
     let registration =
         json!({"email": registered, "password": "ten bytes!", "name": "New", "company": "Shop"}).to_string();
     let bearer = format!("Bearer {token}");

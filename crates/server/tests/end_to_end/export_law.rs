@@ -1,6 +1,7 @@
 //! The law of exports, over HTTP: a store that imported one gives the same answers to every request.
 
 use crate::support::{Outcome, PASSWORD, STOREFRONT, Sandbox, Server};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -74,8 +75,10 @@ fn with_history(sandbox: &Sandbox, seed: &str) {
 
 /// Requests of every documented route that reads the catalog, for every section and many products.
 fn targets(ids: &str) -> Vec<String> {
-    let rows: Vec<Vec<&str>> = ids.lines().skip(1).map(|row| row.split(',').collect()).collect();
-    let column = |at: usize| rows.iter().map(|row| row[at]).collect::<BTreeSet<_>>();
+    // Stock numbers have blanks and letters of any alphabet; the other columns are numbers.
+    let encoded = |cell: &str| utf8_percent_encode(cell, NON_ALPHANUMERIC).to_string();
+    let rows: Vec<Vec<String>> = ids.lines().skip(1).map(|row| row.split(',').map(encoded).collect()).collect();
+    let column = |at: usize| rows.iter().map(|row| &*row[at]).collect::<BTreeSet<_>>();
     let joined = |at: usize| column(at).into_iter().take(400).collect::<Vec<_>>().join(",");
     let (stock_numbers, source_ids) = (joined(0), joined(1));
     let mut targets: Vec<String> = ["tree?include=vendors", "tree?depth=2", "sections?include=vendors"]

@@ -1,8 +1,9 @@
 //! Failures around a server: its store, its clients, their number. It continues with what it can, refuses the rest
 //! quickly, and recovers by itself.
 
-use crate::support::{CATALOG, STOREFRONT, Sandbox, Server, TestResponse, connection_capacity, offer, until};
+use crate::support::{CATALOG, HttpResponse, STOREFRONT, Sandbox, Server, connection_capacity, offer, until};
 use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
+use catalog_testkit::process::HttpRequest;
 use diesel::connection::{Connection, SimpleConnection};
 use diesel::{PgConnection, SqliteConnection};
 use std::io::Write;
@@ -31,7 +32,7 @@ fn part_of_product(part: &str) -> String {
 }
 
 /// Requests that need the store get a 503 with `Retry-After`.
-fn assert_refused(response: &TestResponse) {
+fn assert_refused(response: &HttpResponse) {
     assert_eq!((response.status, response.header("retry-after").is_some()), (503, true), "{response:?}");
     assert_eq!(response.json()["error"]["name"], "ServiceUnavailableError");
 }
@@ -138,10 +139,9 @@ fn clients_that_do_not_read_or_send_nothing_do_not_delay_others() {
     let idle: Vec<TcpStream> = (0..count).map(|_| TcpStream::connect(&server.address).unwrap()).collect();
     let mut deaf = TcpStream::connect(&server.address).unwrap();
     deaf.set_write_timeout(Some(Duration::from_millis(500))).unwrap();
-    let request = format!("GET /api/v2/catalog/tree HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\r\n");
     // Until the server stops reading what this client sends, because it does not read the responses.
-    let many = request.repeat(100);
-    while deaf.write_all(many.as_bytes()).is_ok() {}
+    let many = HttpRequest::get("/api/v2/catalog/tree", Some(&token), &[]).to_bytes().repeat(100);
+    while deaf.write_all(&many).is_ok() {}
     for _ in 0..20 {
         assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200);
     }

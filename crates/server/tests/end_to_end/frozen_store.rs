@@ -69,7 +69,7 @@ fn no_request_waits_for_a_frozen_store_and_requests_succeed_when_it_resumes() {
         requests.iter().chain(&requests).for_each(|request| drop(scope.spawn(move || send(request))));
     });
     until("readiness to end", || (server.request("GET", "/health/ready", &[], "").status == 503).then_some(()));
-    assert_eq!(crate::support::Connection::open(&metrics).unwrap().request("GET", "/metrics", &[], "").status, 200);
+    assert_eq!(crate::support::get_at(&metrics, "/metrics").status, 200);
     drop(asleep);
     until("readiness", || (server.request("GET", "/health/ready", &[], "").status == 200).then_some(()));
     sandbox.must_import(&offer("2500"));

@@ -1,6 +1,6 @@
 //! `--metrics-bind`: a server's metrics, on a separate address, and their use in alerts and dashboards.
 
-use crate::support::{CATALOG, Connection, Metrics, STOREFRONT, Sandbox, Server, offer};
+use crate::support::{CATALOG, Metrics, STOREFRONT, Sandbox, Server, get_at, offer};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -108,7 +108,7 @@ fn metrics_are_served_nowhere_else() {
     let sandbox = Sandbox::new();
     let (server, metrics) = start(&sandbox);
     assert_eq!(server.request("GET", "/metrics", &[], "").status, 404);
-    assert_eq!(Connection::open(metrics.address()).unwrap().request("GET", "/health/live", &[], "").status, 404);
+    assert_eq!(get_at(metrics.address(), "/health/live").status, 404);
     let outcome =
         sandbox.run(&["serve", "--storefront-host", STOREFRONT, "--bind", "127.0.0.1:0", "--metrics-bind", "x"]);
     assert_eq!(outcome.code, Some(1), "{outcome:?}");

@@ -118,7 +118,7 @@ fn exchange(server: &Server, token: &str, (route, target): (&'static str, &str),
     let request = request.replace("?", "\n  ?").replace('&', "\n  &");
     let is_of_one_part = target.split_once("include=").is_some_and(|(_, parts)| !parts.contains(','));
     let write = if is_of_one_part { narrow_json::written_without_base } else { narrow_json::written };
-    let body = write(&response.body);
+    let body = write(response.text());
     let response = match shown.get(&body) {
         Some(earlier) => format!("The response is that of `GET {earlier}`."),
         None => format!("```json\n{body}\n```"),

@@ -82,7 +82,7 @@ fn clients_notice_nothing_when_a_store_is_moved_to_any_engine() {
             check_refused(&source, &url_of(&target));
             until("the old server to be not ready", || {
                 let ready = old.get("/health/ready", "");
-                (ready.status == 503 && ready.body.contains("was moved elsewhere")).then_some(())
+                (ready.status == 503 && ready.text().contains("was moved elsewhere")).then_some(())
             });
             target.must_import(&offer("2600"));
             until("the next event", || (events(&new).as_array().unwrap().len() == 2).then_some(()));

@@ -1,6 +1,7 @@
 //! One client that requests as much as it can: the others are served, and memory stays within its bound.
 
-use crate::support::{BUYER, Connection, Metrics, PASSWORD, STOREFRONT, Sandbox, Server, TestResponse, until};
+use crate::support::{BUYER, HttpResponse, Metrics, PASSWORD, STOREFRONT, Sandbox, Server, connect, until};
+use catalog_testkit::process::{HttpRequest, RawConnection};
 use std::fmt::Write;
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -25,9 +26,9 @@ fn start(sandbox: &Sandbox, more: &[&str]) -> (Server, Metrics, String) {
 }
 
 /// Sends a request and does not wait for the response.
-fn ask(server: &Server, token: &str, target: &str) -> Connection {
-    let mut connection = Connection::open(&server.address).unwrap();
-    connection.send(&format!("GET {target} HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\r\n"));
+fn ask(server: &Server, token: &str, target: &str) -> RawConnection {
+    let mut connection = connect(&server.address).unwrap();
+    connection.send(HttpRequest::get(target, Some(token), &[]).to_bytes()).unwrap();
     connection
 }
 
@@ -55,7 +56,7 @@ fn abandoned_expensive_requests_do_not_delay_others() {
         ids.iter().cycle().skip(number).take(ids.len().min(200) - 1).for_each(|id| write!(target, "{id},").unwrap());
         target + "0"
     };
-    let flood: Vec<Connection> = (0..FLOOD).map(|number| ask(&server, &token, &target(number))).collect();
+    let flood: Vec<RawConnection> = (0..FLOOD).map(|number| ask(&server, &token, &target(number))).collect();
     until("work that waits", || (metrics.value("catalog_work_jobs{state=\"waiting\"}") > 50.0).then_some(()));
     assert_eq!(server.request("GET", "/health/live", &[], "").status, 200);
     assert_eq!(server.get("/auth/v2/check", &token).status, 200);
@@ -146,7 +147,7 @@ fn a_flood_of_wrong_logins_keeps_no_honest_login_out() {
 }
 
 /// Logs in by a proxy that says where the client is.
-fn log_in_from(server: &Server, source: &str, login: &str, password: &str) -> TestResponse {
+fn log_in_from(server: &Server, source: &str, login: &str, password: &str) -> HttpResponse {
     let headers = [("content-type", "application/json"), ("x-forwarded-for", source)];
     let body = format!(r#"{{"login": "{login}", "password": "{password}"}}"#);
     server.request("POST", "/auth/token", &headers, &body)
@@ -156,8 +157,7 @@ fn log_in_from(server: &Server, source: &str, login: &str, password: &str) -> Te
 fn silent_client(server: &Server, token: &str, target: &str) -> TcpStream {
     use std::io::Write;
     let mut stream = TcpStream::connect(&server.address).unwrap();
-    let request = format!("GET {target} HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\r\n");
-    stream.write_all(request.as_bytes()).unwrap();
+    stream.write_all(&HttpRequest::get(target, Some(token), &[]).to_bytes()).unwrap();
     stream
 }
 

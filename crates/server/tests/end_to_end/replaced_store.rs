@@ -1,7 +1,7 @@
 //! The files of a SQLite store are moved away, replaced and put back while the server runs. It notices at its next
 //! poll, reports why it is not ready, serves from memory, and follows the file as soon as that is a store again.
 
-use crate::support::{BUYER, CATALOG, PASSWORD, STOREFRONT, Sandbox, Server, TestResponse, documented, offer, until};
+use crate::support::{BUYER, CATALOG, HttpResponse, PASSWORD, STOREFRONT, Sandbox, Server, documented, offer, until};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection as _, SqliteConnection};
 use std::os::unix::fs::PermissionsExt;
@@ -21,7 +21,7 @@ fn start(sandbox: &Sandbox) -> Server {
     )
 }
 
-fn readiness(server: &Server) -> TestResponse {
+fn readiness(server: &Server) -> HttpResponse {
     server.request("GET", "/health/ready", &[], "")
 }
 

@@ -1,6 +1,7 @@
 //! `catalog serve`: end to end from a file to a response, and what happens meanwhile.
 
-use crate::support::{BUYER, CATALOG, Connection, STOREFRONT, Sandbox, Server, offer, until};
+use crate::support::{BUYER, CATALOG, STOREFRONT, Sandbox, Server, connect, offer, until};
+use catalog_testkit::process::HttpRequest;
 use serde_json::json;
 
 /// A folder with an imported catalog and an account.
@@ -98,21 +99,22 @@ fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
     for signal in ["TERM", "INT"] {
         let mut server = Server::start(&sandbox);
         let token = server.token();
-        let mut idle = Connection::open(&server.address).unwrap();
-        assert_eq!(idle.request("GET", "/health/live", &[], "").status, 200);
+        let mut idle = connect(&server.address).unwrap();
+        assert_eq!(idle.request(&HttpRequest::get("/health/live", None, &[])).status, 200);
         // The server has authenticated the caller when it sends 100 Continue.
         let body = format!(r#"{{"priceLevel": "after {signal}"}}"#);
-        let mut in_flight = Connection::open(&server.address).unwrap();
-        in_flight.send(&format!(
+        let mut in_flight = connect(&server.address).unwrap();
+        let head = format!(
             "PATCH /auth/admin/users/1 HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {token}\r\n\
              content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: {}\r\n\r\n",
             body.len()
-        ));
+        );
+        in_flight.send(head).unwrap();
         assert_eq!((in_flight.line().as_str(), in_flight.line().as_str()), ("HTTP/1.1 100 Continue", ""));
         server.signal(signal);
-        until("the limit to apply", || Connection::open(&server.address).is_err().then_some(()));
-        in_flight.send(&body);
-        let response = in_flight.response(true);
+        until("the limit to apply", || connect(&server.address).is_err().then_some(()));
+        in_flight.send(&body).unwrap();
+        let response = in_flight.response();
         assert_eq!(response.status, 200, "{signal}: {response:?}");
         assert_eq!(server.exit().code(), Some(0), "{signal}: {}", server.log());
         assert!(idle.is_closed());

@@ -1,13 +1,13 @@
 //! `--read-database-url`: a server with a PostgreSQL and its hot standby, both real.
 
-use crate::support::{CATALOG, Connection, STOREFRONT, Sandbox, Server, offer, until};
+use crate::support::{CATALOG, Metrics, STOREFRONT, Sandbox, Server, offer, until};
 use catalog_testkit::postgres::{StopMode, TempCluster};
 use serde_json::Value;
 
 /// A server that reads from a standby, and its client.
 struct Read {
     server: Server,
-    metrics: String,
+    metrics: Metrics,
     token: String,
 }
 
@@ -19,16 +19,12 @@ impl Read {
         // Feeds are to be read from the standby.
         command.env("CATALOG_FEED_MEMORY_MB", "0");
         let server = Server::spawn(command);
-        let printed =
-            server.printed.iter().find_map(|line| line.strip_prefix("metrics on http://")?.strip_suffix("/metrics"));
-        Self { metrics: printed.unwrap().to_owned(), token: server.token(), server }
+        Self { metrics: Metrics::of(&server), token: server.token(), server }
     }
 
     /// A number of the metrics page.
     fn metric(&self, sample: &str) -> u64 {
-        let page = Connection::open(&self.metrics).unwrap().request("GET", "/metrics", &[], "").body;
-        let value = page.lines().find_map(|line| line.strip_prefix(sample)?.strip_prefix(' ')?.parse().ok());
-        value.unwrap_or_else(|| panic!("{sample} is not in\n{page}"))
+        self.metrics.value(sample) as u64
     }
 
     /// Reads the feed after `cursor` until the standby alone has served: on a busy machine it may lag for a moment.

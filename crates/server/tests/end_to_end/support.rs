@@ -1,8 +1,7 @@
-//! Shared parts of the tests: a folder for each, the binary run in it, a server that is always stopped, and a small
-//! HTTP client.
+//! Shared parts of the tests: a folder for each, the binary run in it, and a server that is always
+//! stopped.
 
 mod fixture;
-mod http;
 mod manual;
 mod metrics;
 mod nginx;
@@ -11,7 +10,6 @@ mod sandbox;
 mod server;
 
 pub(crate) use fixture::{BUYER, CATALOG, PASSWORD, STOREFRONT, offer};
-pub(crate) use http::{Connection, TestResponse};
 pub(crate) use manual::documented;
 pub(crate) use metrics::Metrics;
 pub(crate) use nginx::Nginx;
@@ -19,7 +17,10 @@ pub(crate) use open_files::connection_capacity;
 pub(crate) use sandbox::{Outcome, Sandbox};
 pub(crate) use server::Server;
 
-use std::process::{Child, ExitStatus};
+pub(crate) use catalog_testkit::process::{HttpResponse, exit_of};
+
+use catalog_testkit::process::{HttpRequest, RawConnection, ask_once, send_signal};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 /// How long any wait may take: far more than it ever does.
@@ -48,13 +49,17 @@ pub(crate) fn within_a_minute<T>(mut attempt: impl FnMut(u8) -> T) -> T {
     })
 }
 
-/// Waits for a process to end by itself.
-pub(crate) fn exit_of(child: &mut Child) -> ExitStatus {
-    until("the process to end", || child.try_wait().unwrap())
+/// A connection whose bytes the test decides on.
+pub(crate) fn connect(address: &str) -> std::io::Result<RawConnection> {
+    RawConnection::open(address, DEADLINE)
+}
+
+/// Sends a GET request to an address that a server has printed.
+pub(crate) fn get_at(address: &str, target: &str) -> HttpResponse {
+    ask_once(address.parse().unwrap(), &HttpRequest::get(target, None, &[])).unwrap()
 }
 
 /// Sends a signal, such as `TERM`, to a process.
 pub(crate) fn signal(child: &Child, name: &str) {
-    let sent = std::process::Command::new("kill").arg(format!("-{name}")).arg(child.id().to_string()).status().unwrap();
-    assert!(sent.success(), "kill -{name}");
+    send_signal(child.id(), name);
 }

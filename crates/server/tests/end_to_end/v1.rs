@@ -1,6 +1,6 @@
 //! v1 beside v2, served by the real binary.
 
-use crate::support::{BUYER, CATALOG, Metrics, PASSWORD, STOREFRONT, Sandbox, Server, TestResponse, until};
+use crate::support::{BUYER, CATALOG, HttpResponse, Metrics, PASSWORD, STOREFRONT, Sandbox, Server, until};
 use serde_json::json;
 
 #[test]
@@ -66,16 +66,17 @@ fn who_calls_v1_is_a_metric_and_outlives_the_servers_that_count_until_v1_is_off(
 /// A page of the portal as `login` sees it.
 fn portal_page(server: &Server, login: &str, path: &str) -> String {
     let form = server.request("GET", "/portal/sign-in", &[], "");
-    let cookie = |response: &TestResponse| {
+    let cookie = |response: &HttpResponse| {
         let cookie = response.header("set-cookie").unwrap_or_default();
         cookie.split(';').next().unwrap_or_default().to_owned()
     };
-    let token = form.body.split("name=\"form_token\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let token =
+        form.text().split("name=\"form_token\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
     let encoded = |text: &str| text.replace('@', "%40").replace(' ', "+");
     let body = format!("email={}&password={}&form_token={}", encoded(login), encoded(PASSWORD), encoded(token));
     let headers = [("cookie", cookie(&form)), ("content-type", "application/x-www-form-urlencoded".to_owned())];
     let headers = headers.each_ref().map(|(name, value)| (*name, value.as_str()));
     let signed_in = server.request("POST", "/portal/sign-in", &headers, &body);
     assert_eq!(signed_in.status, 303, "{signed_in:?}");
-    server.request("GET", path, &[("cookie", &cookie(&signed_in))], "").body
+    server.request("GET", path, &[("cookie", &cookie(&signed_in))], "").text().to_owned()
 }

@@ -1,6 +1,6 @@
 //! A server's metrics.
 
-use super::http::Connection;
+use super::get_at;
 use super::server::Server;
 
 /// The metrics of a server that was started with `--metrics-bind`.
@@ -24,10 +24,10 @@ impl Metrics {
 
     /// The present page.
     pub(crate) fn page(&self) -> String {
-        let response = Connection::open(&self.address).unwrap().request("GET", "/metrics", &[], "");
+        let response = get_at(&self.address, "/metrics");
         assert_eq!(response.status, 200, "{response:?}");
         assert_eq!(response.header("content-type"), Some("application/openmetrics-text; version=1.0.0; charset=utf-8"));
-        response.body
+        response.text().to_owned()
     }
 
     /// The value of a sample, whose labels are part of its name.

@@ -1,0 +1,12 @@
+//! The `catalog` binary as a process, and clients that ask it: one that speaks HTTP as it should, and a raw connection
+//! for what is malformed, slow or never ends.
+
+mod http_client;
+mod http_request;
+mod raw_connection;
+mod server_process;
+
+pub use http_client::HttpClient;
+pub use http_request::{HttpRequest, HttpResponse};
+pub use raw_connection::RawConnection;
+pub use server_process::{ServerProcess, ask_once, exit_of, send_signal};

@@ -1,0 +1,107 @@
+//! Attacks a catalog server, and measures the effect on one quiet client.
+//!
+//! `store` makes a catalog once, a server runs over a copy of it, `reader` is the quiet client, `attacks` has one file
+//! for each attack, built from the few ways to misbehave in `engine`. `measure` runs one attack beside the reader;
+//! `report` evaluates and prints the results. Everything is bounded in number and time, and ends with this process.
+
+mod attacks;
+mod engine;
+mod measure;
+mod reader;
+mod report;
+mod site;
+mod store;
+mod tally;
+
+use crate::process_info::raise_open_files;
+use crate::workdir::Place;
+use anyhow::ensure;
+use attacks::ATTACKS;
+use clap::Args;
+use measure::measure;
+use report::Report;
+use std::time::Duration;
+use store::Workshop;
+
+/// The options.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    place: Place,
+    /// Use a PostgreSQL started for the purpose instead of SQLite
+    #[arg(long)]
+    postgres: bool,
+    /// Run only the attacks whose name contains one of these
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    attacks: Vec<String>,
+    /// List the attacks and stop
+    #[arg(long)]
+    list: bool,
+    /// How long each attack lasts
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=300))]
+    seconds: u64,
+    /// How long the reader is measured without an attack, before each one
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=300))]
+    quiet_seconds: u64,
+    /// How long after the end of an attack memory is measured again
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(0..=300))]
+    rest_seconds: u64,
+    /// Products of the generated catalog
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(2_000..=2_000_000))]
+    products: u64,
+    /// Sections of the generated catalog
+    #[arg(long, value_name = "N", default_value_t = 1_500, value_parser = clap::value_parser!(u64).range(20..=20_000))]
+    sections: u64,
+    /// A setting of the server, such as CATALOG_WORKERS=2; may be repeated
+    #[arg(long = "setting", value_name = "NAME=VALUE")]
+    settings: Vec<String>,
+    /// Exit with 1 when a goal is missed
+    #[arg(long)]
+    check: bool,
+}
+
+impl Arguments {
+    /// How long each attack lasts.
+    fn attack_time(&self) -> Duration {
+        Duration::from_secs(self.seconds)
+    }
+
+    /// How long the reader is measured alone.
+    fn quiet_time(&self) -> Duration {
+        Duration::from_secs(self.quiet_seconds)
+    }
+
+    /// How long the server rests before its memory is measured again.
+    fn rest_time(&self) -> Duration {
+        Duration::from_secs(self.rest_seconds)
+    }
+}
+
+/// Runs the selected attacks and prints their results.
+///
+/// # Errors
+/// When a server cannot be started, or, with `--check`, a goal is missed.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if arguments.list {
+        for attack in ATTACKS {
+            println!("{:<24} {}", attack.name, attack.about);
+        }
+        return Ok(());
+    }
+    raise_open_files()?;
+    let is_wanted =
+        |name: &str| arguments.attacks.is_empty() || arguments.attacks.iter().any(|part| name.contains(part));
+    let wanted: Vec<_> = ATTACKS.iter().filter(|attack| is_wanted(attack.name)).collect();
+    ensure!(!wanted.is_empty(), "no attack is called that; --list shows their names");
+    let workshop = Workshop::open(arguments)?;
+    let store = workshop.fresh_store(arguments.postgres)?;
+    let mut report = Report::begin(arguments, &workshop)?;
+    for attack in wanted {
+        eprintln!("{}: {}", attack.name, attack.about);
+        let row = measure(arguments, &workshop, &store, attack)?;
+        report.add(&row)?;
+    }
+    let missed = report::finish(&report);
+    ensure!(missed == 0 || !arguments.check, "{missed} goals missed");
+    Ok(())
+}

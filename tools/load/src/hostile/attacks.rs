@@ -1,0 +1,79 @@
+//! The attacks, one file for each kind.
+
+mod change_summaries;
+mod deep_trees;
+mod endless_items;
+mod forgotten_passwords;
+mod full_pages;
+mod long_lists;
+mod many_ids;
+mod many_parameters;
+mod portal_pages;
+mod registrations;
+mod slow_heads;
+mod steady_readers;
+mod unread_trees;
+mod wrong_logins;
+
+use crate::hostile::site::Scene;
+use crate::hostile::tally::Tally;
+use std::time::Duration;
+
+/// Something that is done to a server.
+#[derive(Debug)]
+pub(crate) struct Attack {
+    /// Its name on the command line and in the table.
+    pub(crate) name: &'static str,
+    /// Its effect, in one line.
+    pub(crate) about: &'static str,
+    /// The least time in which it shows an effect.
+    least: Duration,
+    /// Does it until the scene is over.
+    pub(crate) run: fn(&Scene<'_>) -> Tally,
+}
+
+impl Attack {
+    /// How long it lasts when attacks are to last so long.
+    pub(crate) fn time(&self, wanted: Duration) -> Duration {
+        wanted.max(self.least)
+    }
+}
+
+/// All of them. Those that leave something in the store come last.
+pub(crate) const ATTACKS: &[Attack] = &[
+    many_parameters::UNREAD,
+    many_parameters::READ,
+    long_lists::ATTACK,
+    many_ids::SECTION_META,
+    many_ids::VENDORS,
+    deep_trees::ATTACK,
+    unread_trees::ATTACK,
+    steady_readers::ATTACK,
+    endless_items::ATTACK,
+    full_pages::ATTACK,
+    change_summaries::ATTACK,
+    portal_pages::JSON_UNREAD,
+    portal_pages::JSON_READ,
+    portal_pages::TREE_UNREAD,
+    portal_pages::TREE_READ,
+    portal_pages::SECTION_UNREAD,
+    portal_pages::SECTION_READ,
+    portal_pages::LOOK_UNREAD,
+    portal_pages::LOOK_READ,
+    slow_heads::ATTACK,
+    wrong_logins::ATTACK,
+    forgotten_passwords::ATTACK,
+    registrations::ATTACK,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_attack_has_a_name_of_its_own() {
+        let names: BTreeSet<_> = ATTACKS.iter().map(|attack| attack.name).collect();
+        assert_eq!(names.len(), ATTACKS.len());
+    }
+}

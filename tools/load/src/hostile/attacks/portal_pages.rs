@@ -1,0 +1,122 @@
+//! The largest pages of the portal, requested by many signed-in browsers of one account: the JSON of the tree, the
+//! tree, a section's page of 1,000 products, and the administrators' "Why is this (not) shown?".
+//!
+//! One half of the attacks reads nothing: every byte that is built and not taken is the server's. The other half reads
+//! at once: pages are not cached, so each of them costs the server its processor time.
+
+use super::Attack;
+use crate::hostile::engine::{hold, read};
+use crate::hostile::site::Scene;
+use crate::hostile::tally::Tally;
+use catalog_testkit::process::HttpRequest;
+use std::time::Duration;
+
+const UNREAD_CONNECTIONS: usize = 150;
+const READING_CONNECTIONS: usize = 64;
+const PAGE: u64 = 1_000;
+
+/// A page of the portal that is requested with an attacker's session or an administrator's.
+#[derive(Debug, Clone, Copy)]
+enum Page {
+    /// The response of the API to the request for the whole tree with vendors: more than a page shows.
+    Json,
+    /// All levels of the tree.
+    Tree,
+    /// A section, another 1,000 of its products each time.
+    Section,
+    /// Why another product each time is shown or not, for administrators.
+    Look,
+}
+
+/// The JSON, not read.
+pub(super) const JSON_UNREAD: Attack = Attack {
+    name: "portal-json-unread",
+    about: "150 sessions of one user: /portal/catalog/json?include=vendors, not read",
+    least: Duration::ZERO,
+    run: |scene| leave_unread(scene, Page::Json),
+};
+
+/// The JSON, read.
+pub(super) const JSON_READ: Attack = Attack {
+    name: "portal-json-read",
+    about: "64 sessions of one user: /portal/catalog/json?include=vendors, one after the other",
+    least: Duration::ZERO,
+    run: |scene| read_all(scene, Page::Json),
+};
+
+/// The tree, not read.
+pub(super) const TREE_UNREAD: Attack = Attack {
+    name: "portal-tree-unread",
+    about: "150 sessions of one user: all levels of /portal/catalog, not read",
+    least: Duration::ZERO,
+    run: |scene| leave_unread(scene, Page::Tree),
+};
+
+/// The tree, read.
+pub(super) const TREE_READ: Attack = Attack {
+    name: "portal-tree-read",
+    about: "64 sessions of one user: all levels of /portal/catalog, one after the other",
+    least: Duration::ZERO,
+    run: |scene| read_all(scene, Page::Tree),
+};
+
+/// Sections, not read.
+pub(super) const SECTION_UNREAD: Attack = Attack {
+    name: "portal-section-unread",
+    about: "150 sessions of one user: a section's page of 1,000 products, not read",
+    least: Duration::ZERO,
+    run: |scene| leave_unread(scene, Page::Section),
+};
+
+/// Sections, read.
+pub(super) const SECTION_READ: Attack = Attack {
+    name: "portal-section-read",
+    about: "64 sessions of one user: a section's page of 1,000 products, another one each time",
+    least: Duration::ZERO,
+    run: |scene| read_all(scene, Page::Section),
+};
+
+/// Explanations, not read.
+pub(super) const LOOK_UNREAD: Attack = Attack {
+    name: "portal-look-unread",
+    about: "150 sessions of an administrator: /portal/admin/look at another product each time, not read",
+    least: Duration::ZERO,
+    run: |scene| leave_unread(scene, Page::Look),
+};
+
+/// Explanations, read.
+pub(super) const LOOK_READ: Attack = Attack {
+    name: "portal-look-read",
+    about: "64 sessions of an administrator: /portal/admin/look at another product each time",
+    least: Duration::ZERO,
+    run: |scene| read_all(scene, Page::Look),
+};
+
+fn leave_unread(scene: &Scene<'_>, page: Page) -> Tally {
+    hold(scene, UNREAD_CONNECTIONS, |connection, number| request(scene, page, number * UNREAD_CONNECTIONS + connection))
+}
+
+fn read_all(scene: &Scene<'_>, page: Page) -> Tally {
+    read(scene, READING_CONNECTIONS, |connection, number| {
+        request(scene, page, number * READING_CONNECTIONS + connection)
+    })
+}
+
+fn request(scene: &Scene<'_>, page: Page, turn: usize) -> HttpRequest {
+    let site = scene.site;
+    let (session, target) = match page {
+        Page::Json => (&site.attacker_session, "/portal/catalog/json?include=vendors".to_owned()),
+        Page::Tree => (&site.attacker_session, "/portal/catalog?depth=100".to_owned()),
+        Page::Section => {
+            let (section, products) = &site.largest_section;
+            let pages = usize::try_from(products / PAGE).unwrap_or(1).max(1);
+            let page = 1 + turn % pages;
+            (&site.attacker_session, format!("/portal/catalog/sections/{section}?pageSize={PAGE}&page={page}"))
+        }
+        Page::Look => {
+            let product = site.stock_numbers.get(turn % site.stock_numbers.len().max(1)).map_or("", String::as_str);
+            (&site.administrator_session, format!("/portal/admin/look?item={product}"))
+        }
+    };
+    HttpRequest::get(&target, None, &[("Cookie", session)])
+}

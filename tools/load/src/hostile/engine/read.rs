@@ -1,0 +1,85 @@
+//! Many connections that send one request after the other, and read the responses.
+
+use super::{is_over, pause, swarm};
+use crate::hostile::site::Scene;
+use crate::hostile::tally::Tally;
+use catalog_testkit::process::{HttpClient, HttpRequest};
+use std::time::Instant;
+
+/// Statuses after which an attacker waits for a moment.
+const REFUSALS: [u16; 2] = [429, 503];
+
+/// Opens so many connections. Each requests `request(connection, number)` with rising numbers and reads the responses
+/// as fast as it can.
+pub(crate) fn read(
+    scene: &Scene<'_>,
+    connections: usize,
+    request: impl Fn(usize, usize) -> HttpRequest + Sync,
+) -> Tally {
+    swarm(connections, |connection, tally| read_on(scene, None, |number| request(connection, number), tally))
+}
+
+/// The same, but each connection reads at most so many bytes a second.
+pub(crate) fn read_slowly(
+    scene: &Scene<'_>,
+    connections: usize,
+    bytes_per_second: u64,
+    request: impl Fn(usize, usize) -> HttpRequest + Sync,
+) -> Tally {
+    let pace = Some(bytes_per_second);
+    swarm(connections, |connection, tally| read_on(scene, pace, |number| request(connection, number), tally))
+}
+
+fn read_on(scene: &Scene<'_>, pace: Option<u64>, request: impl Fn(usize) -> HttpRequest, tally: &mut Tally) {
+    let mut number = 0;
+    while Instant::now() < scene.until {
+        let opened = match pace {
+            Some(bytes_per_second) => HttpClient::open_paced(scene.site.address, scene.until, bytes_per_second),
+            None => HttpClient::open(scene.site.address, scene.until),
+        };
+        let Ok(mut connection) = opened else {
+            tally.refused += 1;
+            pause(scene.until);
+            continue;
+        };
+        tally.opened += 1;
+        let is_finished = ask_on(
+            scene,
+            &mut connection,
+            || {
+                number += 1;
+                request(number)
+            },
+            tally,
+        );
+        tally.bytes += connection.taken();
+        if is_finished {
+            return;
+        }
+        pause(scene.until);
+    }
+}
+
+/// Sends requests on one connection until it breaks or the attack is over. Returns whether it is over.
+fn ask_on(
+    scene: &Scene<'_>,
+    connection: &mut HttpClient,
+    mut request: impl FnMut() -> HttpRequest,
+    tally: &mut Tally,
+) -> bool {
+    while Instant::now() < scene.until {
+        match connection.ask(&request()) {
+            Ok(response) => {
+                tally.count(&response);
+                if REFUSALS.contains(&response.status) {
+                    pause(scene.until);
+                }
+            }
+            Err(error) => {
+                tally.count_failure(&error);
+                return is_over(&error, scene.until);
+            }
+        }
+    }
+    true
+}

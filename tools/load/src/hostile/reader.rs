@@ -1,0 +1,125 @@
+//! The quiet client: a product, a page of 50, `/health/live`, and now and then a login.
+
+use crate::hostile::site::{READER, Site, login_request, next_login_source};
+use crate::percentiles::Times;
+use crate::reader::QuietReader;
+use crate::workdir::PASSWORD;
+use catalog_testkit::process::HttpRequest;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The interval of reads.
+const READ_INTERVAL: Duration = Duration::from_millis(20);
+/// How often the reader logs in.
+const LOGIN_INTERVAL: Duration = Duration::from_secs(1);
+/// How long after the end of a phase the reader waits for outstanding responses.
+const DEADLINE: Duration = Duration::from_secs(60);
+/// Pages are taken from so many at the beginning of the list.
+const PAGES: usize = 200;
+
+/// The reader's results.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Readings {
+    /// Products.
+    pub(crate) product: Times,
+    /// Pages of 50.
+    pub(crate) page: Times,
+    /// `/health/live`, each time on a new connection, as probes do.
+    pub(crate) live: Times,
+    /// Logins.
+    pub(crate) login: Times,
+    /// Reads and logins that failed.
+    pub(crate) failures: Failures,
+}
+
+/// Reads and logins that failed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Failures {
+    /// How many reads.
+    pub(crate) reads: u64,
+    /// How many logins.
+    pub(crate) logins: u64,
+    /// The first failure.
+    pub(crate) first: Option<String>,
+}
+
+impl Readings {
+    /// The times of all reads, logins excepted: a login takes a quarter of a second by itself.
+    pub(crate) fn reads(&self) -> Times {
+        let mut all = self.product.clone();
+        all.extend(&self.page);
+        all.extend(&self.live);
+        all
+    }
+}
+
+/// Reads for so long, and until all responses have arrived.
+pub(crate) fn read_for(site: &Site, time: Duration) -> Readings {
+    thread::scope(|scope| {
+        let logins = scope.spawn(|| log_in_for(site, time));
+        let mut readings = read_by_timetable(site, time);
+        match logins.join() {
+            Ok((times, failures)) => {
+                readings.login = times;
+                readings.failures.logins = failures.logins;
+                readings.failures.first = readings.failures.first.or(failures.first);
+            }
+            Err(_) => readings.failures.logins += 1,
+        }
+        readings
+    })
+}
+
+fn read_by_timetable(site: &Site, time: Duration) -> Readings {
+    let end = Instant::now() + time;
+    let mut readings = Readings::default();
+    let mut reader = QuietReader::new(site.address, READ_INTERVAL, DEADLINE);
+    let live = HttpRequest::get("/health/live", None, &[]);
+    for number in 0_usize.. {
+        if reader.wait() > end || Instant::now() > end + DEADLINE {
+            break;
+        }
+        let (times, request) = match number % 3 {
+            0 => (&mut readings.product, &product(site, number / 3)),
+            1 => (&mut readings.page, &page(site, number / 3)),
+            _ => {
+                reader.hang_up();
+                (&mut readings.live, &live)
+            }
+        };
+        let (taken, outcome) = reader.ask(request, &[200]);
+        times.push(taken);
+        if let Err(error) = outcome {
+            readings.failures.reads += 1;
+            readings.failures.first.get_or_insert_with(|| error.to_string());
+        }
+    }
+    readings
+}
+
+fn log_in_for(site: &Site, time: Duration) -> (Times, Failures) {
+    let end = Instant::now() + time;
+    let (mut times, mut failures) = (Times::default(), Failures::default());
+    let mut reader = QuietReader::new(site.address, LOGIN_INTERVAL, DEADLINE + time);
+    while reader.wait_from_now() < end {
+        let (taken, outcome) = reader.ask(&login_request(READER, PASSWORD, &next_login_source()), &[200]);
+        times.push(taken);
+        if let Err(error) = outcome {
+            failures.logins += 1;
+            failures.first.get_or_insert_with(|| format!("login: {error}"));
+        }
+    }
+    (times, failures)
+}
+
+fn product(site: &Site, number: usize) -> HttpRequest {
+    let stock_number = site.stock_numbers.get(number % site.stock_numbers.len().max(1)).map_or("none", String::as_str);
+    HttpRequest::get(&format!("/api/v2/products/{stock_number}"), Some(&site.reader), &[])
+}
+
+fn page(site: &Site, number: usize) -> HttpRequest {
+    let (section, products) = &site.largest_section;
+    let pages = usize::try_from(products / 50).unwrap_or(PAGES).clamp(1, PAGES);
+    let target = format!("/api/v2/catalog/sections/{section}/products?page={}", 1 + number % pages);
+    HttpRequest::get(&target, Some(&site.reader), &[])
+}

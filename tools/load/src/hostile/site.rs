@@ -1,0 +1,175 @@
+//! What an attacker learns about a server before the attack: tokens, section ids, stock numbers.
+
+use crate::client::{self, Client, items, percent_encoded, text};
+use crate::workdir::PASSWORD;
+use anyhow::{Context, ensure};
+use catalog_testkit::process::{HttpRequest, HttpResponse};
+use serde_json::Value;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// The administrator's login.
+pub(crate) const ADMINISTRATOR: &str = "admin@hostile.example";
+/// The quiet reader's login.
+pub(crate) const READER: &str = "reader@hostile.example";
+/// The attackers' logins: active accounts.
+pub(crate) const ATTACKERS: [&str; 2] = ["attacker-1@hostile.example", "attacker-2@hostile.example"];
+
+/// Honest logins come from so many addresses.
+const LOGIN_SOURCES: usize = 250;
+/// How many stock numbers are known.
+const PAGE: usize = 1_000;
+
+/// A server and its known data.
+#[derive(Debug)]
+pub(crate) struct Site {
+    /// Its address.
+    pub(crate) address: SocketAddr,
+    /// The administrator's token.
+    pub(crate) administrator: String,
+    /// The quiet reader's token.
+    pub(crate) reader: String,
+    /// The attackers' tokens.
+    pub(crate) attackers: Vec<String>,
+    /// The cookie of a session of the first attacker on the portal.
+    pub(crate) attacker_session: String,
+    /// The cookie of a session of the administrator.
+    pub(crate) administrator_session: String,
+    /// v1's ids of all sections.
+    pub(crate) source_ids: Vec<String>,
+    /// v1's ids of the root sections.
+    pub(crate) root_source_ids: Vec<String>,
+    /// The root section with the most products, and how many.
+    pub(crate) largest_section: (String, u64),
+    /// Stock numbers of some of its products, percent-encoded.
+    pub(crate) stock_numbers: Vec<String>,
+    /// The day of the import, such as 2026-11-22.
+    pub(crate) day: String,
+}
+
+/// The inputs of an attack.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    /// The server.
+    pub(crate) site: &'a Site,
+    /// When it is over.
+    pub(crate) until: Instant,
+}
+
+impl Scene<'_> {
+    /// The token of the attacker with that number, modulo how many there are.
+    pub(crate) fn token(&self, number: usize) -> Option<&str> {
+        self.site.attackers.get(number % self.site.attackers.len().max(1)).map(String::as_str)
+    }
+}
+
+impl Site {
+    /// Logs all users in and collects ids.
+    ///
+    /// # Errors
+    /// When the server does not respond as documented.
+    pub(crate) fn explore(address: SocketAddr) -> anyhow::Result<Self> {
+        let mut client = Client::connect(address, "")?;
+        let administrator = log_in(&mut client, ADMINISTRATOR)?;
+        let attackers: anyhow::Result<_> = ATTACKERS.iter().map(|login| log_in(&mut client, login)).collect();
+        let reader = log_in(&mut client, READER)?;
+        let attacker_session = sign_in(&mut client, ATTACKERS[0])?;
+        let administrator_session = sign_in(&mut client, ADMINISTRATOR)?;
+        client.token.clone_from(&reader);
+        let (mut source_ids, mut root_source_ids) = (Vec::new(), Vec::new());
+        collect_ids(&client.json("/api/v1/get/catalog")?["data"], &mut root_source_ids, &mut source_ids);
+        let roots = client.json("/api/v2/catalog/tree?depth=1")?;
+        let count = |section: &&Value| section["productCount"].as_u64().unwrap_or(0);
+        let largest = items(&roots).iter().max_by_key(count).context("no sections")?;
+        let largest_section = (text(largest, "id")?, count(&largest));
+        let day = text(largest, "syncedAt")?.chars().take(10).collect();
+        let stock_numbers = client.stock_numbers(&largest_section.0, PAGE)?;
+        ensure!(!source_ids.is_empty() && largest_section.1 > 0, "an empty catalog");
+        let attackers = attackers?;
+        Ok(Self {
+            address,
+            administrator,
+            reader,
+            attackers,
+            attacker_session,
+            administrator_session,
+            source_ids,
+            root_source_ids,
+            largest_section,
+            stock_numbers,
+            day,
+        })
+    }
+}
+
+/// The request of a login from an address.
+pub(crate) fn login_request(login: &str, password: &str, source: &str) -> HttpRequest {
+    client::login_request(login, password, &[("X-Forwarded-For", source)])
+}
+
+/// The address of one of millions of sources.
+pub(crate) fn source(number: usize) -> String {
+    let [_, a, b, c] = u32::try_from(number % (1 << 24)).unwrap_or(0).to_be_bytes();
+    format!("10.{a}.{b}.{c}")
+}
+
+/// The address of the next honest login: always another one, because each may log in ten times a minute, and some
+/// stores still count logins of an earlier server.
+pub(crate) fn next_login_source() -> String {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    format!("192.0.2.{}", 1 + NEXT.fetch_add(1, Ordering::Relaxed) % LOGIN_SOURCES)
+}
+
+fn log_in(client: &mut Client, login: &str) -> anyhow::Result<String> {
+    client.token_for(&login_request(login, PASSWORD, &next_login_source()))
+}
+
+/// Signs in on the portal, as a browser does. Returns the session's cookie.
+fn sign_in(client: &mut Client, login: &str) -> anyhow::Result<String> {
+    let form = client.get("/portal/sign-in", &[])?;
+    let visitor = cookie_of(&form).context("no cookie with the form")?;
+    let page = String::from_utf8_lossy(&form.body).into_owned();
+    let token = page.split("name=\"form_token\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let token = token.context("no token in the form")?;
+    let fields = [("form_token", token), ("email", login), ("password", PASSWORD)];
+    let body = fields.map(|(name, value)| format!("{name}={}", percent_encoded(value))).join("&");
+    let headers = [("Cookie", &*visitor), ("X-Forwarded-For", &next_login_source())];
+    let form = HttpRequest::new("POST", "/portal/sign-in", &headers, &body);
+    let response = client.fetch(&form.with("Content-Type", "application/x-www-form-urlencoded"))?;
+    cookie_of(&response).with_context(|| format!("sign in as {login}: status {}", response.status))
+}
+
+/// The name and value of the cookie that a response sets.
+fn cookie_of(response: &HttpResponse) -> Option<String> {
+    response.header("set-cookie")?.split(';').next().map(str::to_owned)
+}
+
+/// Collects the ids of v1's nodes, and those of the first level separately.
+fn collect_ids(nodes: &Value, roots: &mut Vec<String>, all: &mut Vec<String>) {
+    for node in nodes.as_array().into_iter().flatten() {
+        let id = node["id"].to_string();
+        roots.push(id.clone());
+        all.push(id);
+        collect_ids(&node["subSections"], &mut Vec::new(), all);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn ids_of_all_levels_are_collected() {
+        let tree = json!([{"id": 1, "subSections": [{"id": 2, "subSections": [{"id": 3}]}, {"id": 4}]}, {"id": 5}]);
+        let (mut roots, mut all) = (Vec::new(), Vec::new());
+        collect_ids(&tree, &mut roots, &mut all);
+        assert_eq!((roots.join(","), all.join(",")), ("1,5".into(), "1,2,3,4,5".into()));
+    }
+
+    #[test]
+    fn sources_differ() {
+        assert_eq!([source(0), source(257), source(1 << 24)], ["10.0.0.0", "10.0.1.1", "10.0.0.0"]);
+    }
+}

@@ -1,0 +1,83 @@
+//! What is recorded of a run: one JSON line, so that two commits can be compared.
+
+use super::comparison::Outcome;
+use super::rows::Wanted;
+use super::scaling::Refreshes;
+use crate::circumstances::{Circumstances, append_line};
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// A run.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Record {
+    /// What was measured, and where.
+    pub(crate) circumstances: Circumstances,
+    /// The command line: settings of the run.
+    pub(crate) command: Vec<String>,
+    /// The rows against nginx.
+    pub(crate) rows: Vec<RowRecord>,
+    /// Catalogs: the one of the rows first.
+    pub(crate) catalogs: Vec<CatalogRecord>,
+    /// The same rows of the large catalog against the other one.
+    pub(crate) scaling: Vec<RowRecord>,
+}
+
+/// One row.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RowRecord {
+    /// Its name.
+    pub(crate) name: String,
+    /// What its ratio should be.
+    pub(crate) wanted: Option<Wanted>,
+    /// What came of it, unless it failed.
+    pub(crate) outcome: Option<Outcome>,
+    /// Why it failed.
+    pub(crate) failure: Option<String>,
+}
+
+/// What a catalog cost, requests aside.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CatalogRecord {
+    /// Its size.
+    pub(crate) products: u64,
+    /// Sections of it.
+    pub(crate) sections: u64,
+    /// From the start of `serve` until it was ready, in milliseconds.
+    pub(crate) start: f64,
+    /// The processor time that it used until then, in milliseconds.
+    pub(crate) start_processor: f64,
+    /// Memory when it had just started: all that is resident and what no file is behind, in KiB.
+    pub(crate) memory_at_start: [u64; 2],
+    /// The same when everything had been requested.
+    pub(crate) memory_at_end: [u64; 2],
+    /// What imports of 100 changes cost it.
+    pub(crate) refreshes: Option<Refreshes>,
+}
+
+impl Record {
+    /// Adds this run to those in a file.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn append(&self, path: &Path) -> anyhow::Result<()> {
+        append_line(path, self)
+    }
+
+    /// The runs in a file, the oldest first. Lines of another version of this program are left out.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub(crate) fn read_all(path: &Path) -> anyhow::Result<Vec<Self>> {
+        let lines = match fs::read_to_string(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            read => read.with_context(|| path.display().to_string())?,
+        };
+        Ok(lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+    }
+}

@@ -1,0 +1,62 @@
+//! `load`: puts load on a catalog server that it starts itself, and measures what integrators and neighbours of a busy
+//! or hostile client notice.
+//!
+//! It knows the server by its public interface only. `http` compares it with nginx, `import_readers` and `logins`
+//! measure what those who read notice of others, `waiters` what waiting for changes costs, `scaling` what several
+//! servers cost their store, and `hostile` what attackers achieve. `docs/performance.md` describes the methods, and has
+//! the figures.
+
+mod circumstances;
+mod client;
+mod hostile;
+mod http;
+mod import_readers;
+mod logins;
+mod nginx;
+mod percentiles;
+mod process_info;
+mod reader;
+mod scaling;
+mod server;
+mod waiters;
+mod workdir;
+
+use clap::Parser;
+use std::process::ExitCode;
+use workdir::Place;
+
+/// Put load on a catalog server on this machine and measure it
+#[derive(Parser)]
+#[command(name = "load", version)]
+enum Benchmark {
+    /// Attack it, and measure what a quiet client notices
+    Hostile(hostile::Arguments),
+    /// Compare requests per second with nginx over files of the same bytes
+    Http(http::Arguments),
+    /// Measure what readers and logins notice of an import that replaces the catalog
+    ImportReaders(import_readers::Arguments),
+    /// Measure what readers notice of logins, and whether a refusal reveals that a login exists
+    Logins(Place),
+    /// Measure what several servers cost their PostgreSQL, and what clients notice when it is lost
+    Scaling(scaling::Arguments),
+    /// Measure what clients cost that wait for changes, and how soon they get them
+    Waiters(waiters::Arguments),
+}
+
+fn main() -> ExitCode {
+    let done = match Benchmark::parse() {
+        Benchmark::Hostile(arguments) => hostile::run(&arguments),
+        Benchmark::Http(arguments) => http::run(&arguments),
+        Benchmark::ImportReaders(arguments) => import_readers::run(&arguments),
+        Benchmark::Logins(place) => logins::run(&place),
+        Benchmark::Scaling(arguments) => scaling::run(&arguments),
+        Benchmark::Waiters(arguments) => waiters::run(&arguments),
+    };
+    done.map_or_else(
+        |problem| {
+            eprintln!("load: {problem:#}");
+            ExitCode::FAILURE
+        },
+        |()| ExitCode::SUCCESS,
+    )
+}

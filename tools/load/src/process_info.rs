@@ -1,0 +1,115 @@
+//! What the system reports about a process: memory from `/proc/PID/status`, processor time from `/proc/PID/stat`.
+
+use anyhow::Context;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use std::fs;
+use std::ops::RangeInclusive;
+
+/// Seconds in the unit in which Linux reports processor time.
+const SECONDS_PER_TICK: f64 = 0.01;
+/// User and system time of a process in `stat`, counted after the name in brackets.
+const TIME_FIELDS: RangeInclusive<usize> = 11..=12;
+
+/// Memory of a process in KiB.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Memory {
+    /// All that is resident.
+    pub(crate) resident: u64,
+    /// Anonymous memory. Pages of mapped files can be reclaimed at any time, so goals are about this.
+    pub(crate) anonymous: u64,
+    /// The most that was resident at once, mapped files included.
+    pub(crate) high_water: u64,
+}
+
+/// The memory of a process.
+///
+/// # Errors
+/// When there is no such process.
+pub(crate) fn memory(id: u32) -> anyhow::Result<Memory> {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).context("the server is gone")?;
+    parse_memory(&status).context("no memory in /proc/PID/status: is the server gone?")
+}
+
+/// Makes the present memory of a process its high-water mark.
+///
+/// # Errors
+/// When the system refuses.
+pub(crate) fn reset_high_water(id: u32) -> anyhow::Result<()> {
+    fs::write(format!("/proc/{id}/clear_refs"), "5").context("cannot reset the high-water mark of memory")
+}
+
+/// The processor time of a process and all its threads so far, in seconds; 0 when it is gone.
+pub(crate) fn processor_seconds(id: u32) -> f64 {
+    fs::read_to_string(format!("/proc/{id}/stat")).ok().and_then(|stat| parse_processor_seconds(&stat)).unwrap_or(0.0)
+}
+
+/// The processor time of the first thread of a process so far, in seconds, to the nanosecond; 0 when it is gone.
+pub(crate) fn first_thread_processor_seconds(id: u32) -> f64 {
+    let statistics = fs::read_to_string(format!("/proc/{id}/schedstat")).unwrap_or_default();
+    statistics.split_whitespace().next().and_then(|time| time.parse::<f64>().ok()).map_or(0.0, |time| time * 1e-9)
+}
+
+/// The processor time of a process and its children so far, in seconds.
+pub(crate) fn family_processor_seconds(id: u32) -> f64 {
+    let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+    let children = children.split_whitespace().filter_map(|id| id.parse().ok());
+    children.chain([id]).map(processor_seconds).sum()
+}
+
+/// Lets this process open as many files as it may: some loads are thousands of connections.
+///
+/// # Errors
+/// When the system refuses.
+pub(crate) fn raise_open_files() -> anyhow::Result<()> {
+    let limit = getrlimit(Resource::Nofile).maximum;
+    Ok(setrlimit(Resource::Nofile, Rlimit { current: limit, maximum: limit })?)
+}
+
+fn parse_memory(status: &str) -> Option<Memory> {
+    let kibibytes = |name: &str| -> Option<u64> {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+        line.split_whitespace().next()?.parse().ok()
+    };
+    let anonymous = kibibytes("RssAnon")? + kibibytes("RssShmem")?;
+    Some(Memory { resident: kibibytes("VmRSS")?, anonymous, high_water: kibibytes("VmHWM")? })
+}
+
+fn parse_processor_seconds(stat: &str) -> Option<f64> {
+    // The name in brackets may contain anything, brackets included.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let fields: Vec<&str> = fields.split_whitespace().collect();
+    let ticks: u64 = fields.get(TIME_FIELDS)?.iter().filter_map(|field| field.parse::<u64>().ok()).sum();
+    u32::try_from(ticks).ok().map(|ticks| f64::from(ticks) * SECONDS_PER_TICK)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_read_from_the_lines_of_status() {
+        let status = "Name:\tcatalog\nVmPeak:\t  999999 kB\nVmHWM:\t  215000 kB\nVmRSS:\t  200000 kB\n\
+                      RssAnon:\t  172000 kB\nRssFile:\t   28000 kB\nRssShmem:\t      12 kB\nThreads:\t9\n";
+        assert_eq!(parse_memory(status), Some(Memory { resident: 200_000, anonymous: 172_012, high_water: 215_000 }));
+    }
+
+    #[test]
+    fn a_process_that_has_ended_has_no_memory() {
+        assert_eq!(parse_memory("Name:\tcatalog\nState:\tZ (zombie)\nThreads:\t1\n"), None);
+    }
+
+    #[test]
+    fn processor_time_is_user_and_system_time_whatever_the_name_is() {
+        let stat = "7 (cat) alog) S 1 7 7 0 -1 4194304 100 0 0 0 250 50 9 9 20 0 4 0 100 0 0";
+        assert_eq!(parse_processor_seconds(stat), Some(3.0));
+        assert_eq!(parse_processor_seconds("7 (catalog) S 1"), None);
+        assert_eq!(parse_processor_seconds(""), None);
+    }
+
+    #[test]
+    fn this_process_has_memory() {
+        let memory = memory(std::process::id()).unwrap();
+        assert!(memory.anonymous > 0, "{memory:?}");
+        assert!(memory.high_water >= memory.anonymous, "{memory:?}");
+    }
+}

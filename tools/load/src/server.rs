@@ -1,0 +1,82 @@
+//! `catalog serve` over a store.
+
+use crate::process_info;
+use crate::workdir::{STOREFRONT, Workdir};
+use anyhow::bail;
+use catalog_testkit::process::{HttpClient, HttpRequest, ServerProcess};
+use std::fs;
+use std::ops::Deref;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a server may take from listening to being ready.
+const START: Duration = Duration::from_secs(120);
+
+/// How long a server may take to end: longer than it waits for requests in flight.
+const ENDING: Duration = Duration::from_secs(15);
+
+/// A running server, stopped when dropped.
+pub(crate) struct Server {
+    process: ServerProcess,
+    /// From its start until it was ready.
+    pub(crate) start: Duration,
+    /// The processor time that it used until then, in seconds.
+    pub(crate) start_processor: f64,
+}
+
+impl Server {
+    /// Starts a server on a free port, with these arguments and settings, and waits until it is ready.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub(crate) fn start(workdir: &Workdir, url: &str, arguments: &[&str], settings: &[String]) -> anyhow::Result<Self> {
+        let mut command = workdir.command(url);
+        command.args(["serve", "--storefront-host", STOREFRONT, "--bind", "127.0.0.1:0"]).args(arguments);
+        command.envs(settings.iter().filter_map(|setting| setting.split_once('=')));
+        let started = Instant::now();
+        let process = ServerProcess::start(&mut command).map_err(anyhow::Error::msg)?;
+        let ready = HttpRequest::get("/health/ready", None, &[]);
+        wait_until("the server to be ready", START, || {
+            let response = HttpClient::open(process.address, started + START).and_then(|mut it| it.ask(&ready));
+            Ok(response.is_ok_and(|response| response.status == 200))
+        })?;
+        let (start, start_processor) = (started.elapsed(), process_info::processor_seconds(process.id()));
+        // If memory runs out all the same, the system should kill this one. Best effort.
+        let _ = fs::write(format!("/proc/{}/oom_score_adj", process.id()), "1000");
+        Ok(Self { process, start, start_processor })
+    }
+}
+
+impl Deref for Server {
+    type Target = ServerProcess;
+
+    fn deref(&self) -> &ServerProcess {
+        &self.process
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // An orderly end writes the counters of a build that has them.
+        self.process.stop(ENDING);
+    }
+}
+
+/// Checks again and again until something is so.
+///
+/// # Errors
+/// When checking fails, or it is not so after `most`.
+pub(crate) fn wait_until(
+    what: &str,
+    most: Duration,
+    mut is_so: impl FnMut() -> anyhow::Result<bool>,
+) -> anyhow::Result<()> {
+    let until = Instant::now() + most;
+    while !is_so()? {
+        if Instant::now() >= until {
+            bail!("waited {} s for {what}", most.as_secs());
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    Ok(())
+}
