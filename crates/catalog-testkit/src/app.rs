@@ -18,7 +18,7 @@ use catalog_app::v1_usage::V1UsageReport;
 use catalog_domain::accounts::{Account, InvitationLinks, grant_for};
 use catalog_domain::ports::{
     AccountSource, ChangeLog, ChangeLogBounds, CursorSealer, Mailer, PasswordHasher, ProductDetails, SessionStore,
-    SigningSecret, TokenSigner,
+    SigningSecret, TokenSigner, VisibilityLookup,
 };
 use catalog_domain::values::Timestamp;
 use catalog_index::Catalog;
@@ -43,6 +43,8 @@ pub struct TestApp {
     pub cache_bytes: u64,
     /// The heavy parts of products.
     pub details: Arc<dyn ProductDetails>,
+    /// What decides on the visibility of a product.
+    pub visibility: Arc<dyn VisibilityLookup>,
     /// The change log.
     pub feed: TestFeed,
     /// The accounts that may have tokens.
@@ -98,6 +100,7 @@ impl TestApp {
             settle: Duration::ZERO,
             cache_bytes: 1 << 20,
             details: store.clone(),
+            visibility: store.clone(),
             feed: TestFeed::of(store.clone(), store.clone()),
             callers: store.clone(),
             tokens: Arc::new(signer()),
@@ -151,7 +154,7 @@ impl TestApp {
             catalog: CatalogReads::new(CatalogPorts {
                 shared: shared.clone(),
                 details: self.details,
-                visibility: store.clone(),
+                visibility: self.visibility,
                 selections: cache.clone(),
                 work: work.clone(),
             }),

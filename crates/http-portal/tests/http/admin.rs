@@ -3,6 +3,7 @@
 mod accounts;
 mod authorization;
 mod imports;
+mod look;
 mod mail;
 mod requests;
 mod status;

@@ -3,7 +3,7 @@
 use crate::browser::Browser;
 use actix_web::web::Data;
 use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount};
-use catalog_domain::ports::{Mailer, PasswordHasher};
+use catalog_domain::ports::{Mailer, PasswordHasher, VisibilityLookup};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_index::Catalog;
 use catalog_testkit::app::{TestApp, quick_hasher};
@@ -100,6 +100,14 @@ impl TestPortal {
     pub(crate) fn with_mail(self, mailer: Arc<dyn Mailer>) -> Self {
         let links = InvitationLinks::new("https://shop.example");
         let state = TestApp { mailer: Some(mailer), links, ..app(&self.store, &self.clock) }.state();
+        state.app.accounts.refresh().unwrap();
+        Self { state, ..self }
+    }
+
+    /// The same with the look-ups that `wrap` makes of the store's.
+    pub(crate) fn with_lookup(self, wrap: impl FnOnce(Arc<dyn VisibilityLookup>) -> Arc<dyn VisibilityLookup>) -> Self {
+        let visibility = wrap(self.store.clone());
+        let state = TestApp { visibility, ..app(&self.store, &self.clock) }.state();
         state.app.accounts.refresh().unwrap();
         Self { state, ..self }
     }
