@@ -17,7 +17,7 @@ pub(crate) use contract_rules::{CONTRACT_RULES, FIELD_NOT_SHOWN};
 pub(crate) use decimal::{are_equal_numbers, text};
 pub(crate) use items::{item_key, item_stock_number};
 
-use crate::difference::{Difference, Kind};
+use crate::difference::{Difference, Kind, Label};
 use crate::request::{Access, Request};
 use crate::route::{Form, Route, Shape};
 use crate::source::Response;
@@ -38,7 +38,10 @@ pub(crate) struct Compared {
 pub(crate) fn compare_responses(request: &Request, old: &Response, new: &Response) -> Compared {
     let mut found = Vec::new();
     let are_comparable = compare_envelopes(request, old, new, &mut found);
-    let mut compared = Compared { count: 1, differences: differences(request, &Subject::of(request), found) };
+    let mut subject = Subject::of(request);
+    subject.label = [old, new].into_iter().find_map(|response| Label::of_item(response.data()?));
+    subject.label.take_if(|_| subject.product.is_none());
+    let mut compared = Compared { count: 1, differences: differences(request, &subject, found) };
     if !are_comparable {
         return compared;
     }
@@ -53,7 +56,7 @@ pub(crate) fn compare_responses(request: &Request, old: &Response, new: &Respons
         }
         (old, new) => {
             let found = compare_values(request, old, new);
-            compared.differences.extend(differences(request, &Subject::of(request), found));
+            compared.differences.extend(differences(request, &subject, found));
         }
     }
     compared
@@ -86,13 +89,14 @@ pub(crate) fn order_difference(request: &Request, old: Value, new: Value) -> Dif
 struct Subject {
     identity: String,
     product: Option<i64>,
+    label: Option<Label>,
 }
 
 impl Subject {
     fn of(request: &Request) -> Self {
         let section = request.section().filter(|_| request.route.form() == Form::From);
         let identity = section.map_or_else(|| request.subject(), |section| format!("section {section}"));
-        Self { identity, product: request.product() }
+        Self { identity, product: request.product(), label: None }
     }
 
     fn of_item(request: &Request, item: &Value) -> Self {
@@ -101,7 +105,7 @@ impl Subject {
             Some(section) => format!("item {key} of section {section}"),
             None => format!("item {key}"),
         };
-        Self { identity, product: key.parse().ok() }
+        Self { identity, product: key.parse().ok(), label: Label::of_item(item) }
     }
 
     fn difference(&self, request: &Request, found: Found) -> Difference {
@@ -116,6 +120,7 @@ impl Subject {
             allowed: rule.map(str::to_owned),
             product: self.product,
             section: request.section(),
+            label: self.label.clone(),
         }
     }
 }

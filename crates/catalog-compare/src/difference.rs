@@ -64,6 +64,43 @@ pub(crate) struct Difference {
     /// The source object id of the section concerned.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) section: Option<i64>,
+    /// What the product is called.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) label: Option<Label>,
+}
+
+/// What a product is called, as far as a response says it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Label {
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) stock_number: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) vendor: Option<String>,
+}
+
+impl Label {
+    /// The label of a product in a response of v1.
+    pub(crate) fn of_item(item: &Value) -> Option<Self> {
+        let text = |name: &str| {
+            let value = item.get(name)?;
+            let text = value.get("value").unwrap_or(value).as_str()?;
+            (!text.is_empty()).then(|| text.to_owned())
+        };
+        let label = Self { name: text("name"), stock_number: text("stockNumber"), vendor: text("vendor") };
+        (label != Self::default()).then_some(label)
+    }
+
+    /// The label of a product of which nothing else is known.
+    pub(crate) fn of_number(stock_number: &str) -> Self {
+        Self { stock_number: Some(stock_number.to_owned()), ..Self::default() }
+    }
+
+    /// What people call it.
+    pub(crate) fn shown(&self) -> Option<&str> {
+        self.name.as_deref().or(self.stock_number.as_deref())
+    }
 }
 
 /// The most characters of a text that a report shows.

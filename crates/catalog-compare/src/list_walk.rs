@@ -125,6 +125,7 @@ impl<'a> ListWalk<'a> {
             allowed: None,
             product: None,
             section: Some(self.list.section.id),
+            label: None,
         };
         PageOutcome { products: 0, announced: vec![torn] }
     }

@@ -1,19 +1,24 @@
-//! The three files of a report: `differences.ndjson`, `summary.json` and `index.html`. They are the same for the same
-//! data, whenever and in whatever order it was compared.
+//! The files of a report: `differences.ndjson`, `summary.json`, `missing-products.csv` and `index.html`. They are the
+//! same for the same data, whenever and in whatever order it was compared.
 
+mod causes;
+mod fields;
 mod html;
+mod missing;
 mod share;
 mod summary;
 
 pub(crate) use summary::Summary;
 
-use crate::difference::{Difference, Kind};
+use crate::difference::{Difference, Kind, Label};
 use crate::error::CompareError;
 use crate::journal::Journal;
 use crate::rules::Rules;
+use causes::Causes;
 use safe_output::private_files;
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -28,6 +33,10 @@ pub struct Outcome {
     pub differences: u64,
     /// Differences that a rule of the contract or of the file allows.
     pub allowed: u64,
+    /// The differences among the counted ones that follow from products and sections which only one system has.
+    pub consequences: u64,
+    /// What differs in one sentence, such as `28 products are missing, 5 prices differ.`.
+    pub summary: String,
     /// The share without differences that are not allowed, such as `99.98 %`.
     pub share: String,
     /// The page for people.
@@ -52,12 +61,16 @@ struct Line<'a> {
     new: &'a Value,
     kind: Kind,
     allowed: Option<&'a str>,
+    /// What the product or section is called.
+    name: Option<&'a str>,
+    /// Whether it follows from products or sections that only one system has.
+    consequence: bool,
 }
 
-impl<'a> From<&'a Difference> for Line<'a> {
-    fn from(difference: &'a Difference) -> Self {
+impl<'a> Line<'a> {
+    fn of(difference: &'a Difference, name: Option<&'a str>, consequence: bool) -> Self {
         let Difference { route, identity, path, old, new, kind, allowed, .. } = difference;
-        Self { route, identity, path, old, new, kind: *kind, allowed: allowed.as_deref() }
+        Self { route, identity, path, old, new, kind: *kind, allowed: allowed.as_deref(), name, consequence }
     }
 }
 
@@ -73,19 +86,33 @@ pub(crate) fn write(
     contract_rules: &[(&str, &str)],
     identity: &Value,
 ) -> Result<Outcome, CompareError> {
-    let path = folder.join("differences.ndjson");
-    let failed = CompareError::file(&path);
+    let causes = Causes::read(journal)?;
+    let sections = journal.sections().unwrap_or_default();
+    let names: BTreeMap<i64, &str> = sections.iter().map(|section| (section.id, section.name.as_str())).collect();
+    let (path, missing_path) = (folder.join("differences.ndjson"), folder.join("missing-products.csv"));
+    let (failed, missing_failed) = (CompareError::file(&path), CompareError::file(&missing_path));
     let mut lines = BufWriter::new(private_files::create(&path).map_err(&failed)?);
+    let mut missing = BufWriter::new(private_files::create(&missing_path).map_err(&missing_failed)?);
+    missing::write_head(&mut missing).map_err(&missing_failed)?;
     let mut summary = Summary::new(identity, contract_rules, rules);
     journal.each_difference(|part, mut difference| {
         if difference.allowed.is_none() {
             difference.allowed = rules.find(&difference).map(str::to_owned);
         }
-        summary.add(part, &difference);
-        serde_json::to_writer(&mut lines, &Line::from(&difference)).map_err(|error| failed(error.into()))?;
+        let section = difference.section.and_then(|section| names.get(&section).copied());
+        let name = difference.label.as_ref().and_then(Label::shown);
+        let name = name.or(section.filter(|_| difference.product.is_none()));
+        let is_consequence = causes.explain(&difference);
+        let is_first = summary.add(part, &difference, &causes, name, is_consequence);
+        if is_first && difference.kind == Kind::Missing && causes.is_product(&difference) {
+            missing::write_product(&mut missing, &difference, section).map_err(&missing_failed)?;
+        }
+        let line = Line::of(&difference, name, is_consequence);
+        serde_json::to_writer(&mut lines, &line).map_err(|error| failed(error.into()))?;
         lines.write_all(b"\n").map_err(&failed)
     })?;
     lines.flush().map_err(&failed)?;
+    missing.flush().map_err(&missing_failed)?;
     summary.finish(journal);
     let page = folder.join("index.html");
     let text = serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n";

@@ -125,6 +125,7 @@ mod tests {
             allowed: None,
             product: None,
             section: None,
+            label: None,
         };
         let find = |route, path, kind| rules.find(&difference(route, path, kind)).is_some();
         assert!(find("/api/v1/get/items/from", "price.value", Kind::Price));

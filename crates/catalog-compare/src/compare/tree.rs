@@ -28,7 +28,7 @@ pub(super) fn compare_trees(request: &Request, old: &Value, new: &Value, found: 
             }
         };
         let identity = if *id == ROOT { "the tree".to_owned() } else { format!("section {id}") };
-        let subject = Subject { identity, product: None };
+        let subject = Subject { identity, product: None, label: None };
         let section = (*id != ROOT).then_some(*id);
         let of_section = differences(request, &subject, of_section);
         found.extend(of_section.into_iter().map(|difference| Difference { section, ..difference }));

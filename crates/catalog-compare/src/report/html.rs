@@ -1,7 +1,9 @@
 //! `index.html`: one file without scripts, readable in light and dark.
 
+use super::fields::Example;
 use super::share::hundredths;
 use super::summary::Summary;
+use crate::difference::Kind;
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -15,6 +17,7 @@ pub(super) fn page(summary: &Summary) -> String {
     let _ = write!(page, "<style>\n{STYLE}</style>\n<main>\n<h1>Catalog comparison</h1>\n");
     page.push_str(&compared(&summary.arguments));
     verdict(&mut page, summary);
+    differences(&mut page, summary);
     routes(&mut page, summary);
     kinds(&mut page, summary);
     sections(&mut page, summary);
@@ -45,6 +48,7 @@ fn verdict(page: &mut String, summary: &Summary) {
     let Summary { compared, different, differences, allowed, share, .. } = summary;
     let what = if summary.replay.is_some() { "requests have the same response" } else { "are equal" };
     let _ = write!(page, "<section class=\"verdict {class}\">\n<h2>{text}</h2>\n<p class=\"share\">{share}</p>\n");
+    let _ = writeln!(page, "<p class=\"summary\">{}</p>", escaped(&summary.summary));
     let _ = writeln!(page, "<p>{} of {compared} {what}; {different} differ.", summary.equal);
     let _ = writeln!(page, "{differences} differences count, {allowed} are allowed by a rule.</p>\n</section>");
 }
@@ -68,6 +72,39 @@ fn table(page: &mut String, heads: &[&str], rows: impl Iterator<Item = (Vec<Stri
         page.push_str("</tr>\n");
     }
     page.push_str("</table></div>\n");
+}
+
+fn differences(page: &mut String, summary: &Summary) {
+    if summary.fields.is_empty() {
+        return;
+    }
+    page.push_str("<h2>What differs</h2>\n");
+    let rows = summary.fields.iter().map(|counts| {
+        let examples: Vec<String> = counts.examples.iter().map(example).collect();
+        let numbers = [counts.things, counts.differences].map(|number| number.to_string());
+        let cells =
+            [vec![counts.field.clone(), counts.kind.name().to_owned()], numbers.into(), vec![examples.join("\n")]];
+        (cells.concat(), None, "")
+    });
+    table(page, &["Field", "Kind", "Products or sections", "Differences", "Examples"], rows);
+    if summary.kinds.contains_key(&Kind::Missing) {
+        page.push_str("<p>Products that are missing: <a href=\"missing-products.csv\">missing-products.csv</a></p>\n");
+    }
+}
+
+/// What differs, with its name, and both values.
+fn example(Example { identity, name, old, new, .. }: &Example) -> String {
+    let name = name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+    let shown = |value: &Value| match value {
+        Value::Null => "–".to_owned(),
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    };
+    match (old, new) {
+        // Both are in the name.
+        (Value::Object(_), Value::Null) | (Value::Null, Value::Object(_)) => format!("{identity}{name}"),
+        _ => format!("{identity}{name}: {} → {}", shown(old), shown(new)),
+    }
 }
 
 fn routes(page: &mut String, summary: &Summary) {

@@ -1,6 +1,8 @@
 //! The counts of a report.
 
 use super::Outcome;
+use super::causes::Causes;
+use super::fields::{FieldCounts, Fields, sentence, without_keys};
 use super::share::percent;
 use crate::difference::{Difference, Kind};
 use crate::first_pass::REPLAY;
@@ -20,13 +22,16 @@ const MOST_EXAMPLES: usize = 3;
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Summary {
+    pub(super) summary: String,
     pub(super) arguments: Value,
     pub(super) compared: u64,
     pub(super) equal: u64,
     pub(super) different: u64,
     pub(super) share: String,
     pub(super) differences: u64,
+    pub(super) consequences: u64,
     pub(super) allowed: u64,
+    pub(super) fields: Vec<FieldCounts>,
     pub(super) routes: BTreeMap<String, RouteCounts>,
     pub(super) kinds: BTreeMap<Kind, KindCounts>,
     pub(super) rules: Vec<RuleCounts>,
@@ -96,6 +101,7 @@ struct Tally {
     last: Option<(String, String, u64)>,
     products: HashSet<i64>,
     products_by_kind: HashSet<(Kind, i64)>,
+    causes: Fields,
     fields: BTreeMap<(String, String, &'static str), (u64, BTreeSet<String>)>,
 }
 
@@ -108,8 +114,16 @@ impl Summary {
         Self { arguments: arguments.clone(), rules, ..Self::default() }
     }
 
-    /// Counts a difference.
-    pub(super) fn add(&mut self, (key, part): (&str, u64), difference: &Difference) {
+    /// Counts a difference: of a product or section with this name, and whether it follows from another one. Whether
+    /// it is a cause that has not been counted before.
+    pub(super) fn add(
+        &mut self,
+        (key, part): (&str, u64),
+        difference: &Difference,
+        causes: &Causes,
+        name: Option<&str>,
+        is_consequence: bool,
+    ) -> bool {
         if let Some(rule) = &difference.allowed {
             self.allowed += 1;
             if let Some(counts) = self.rules.iter_mut().find(|counts| counts.name == *rule) {
@@ -118,9 +132,10 @@ impl Summary {
             if rule == crate::compare::FIELD_NOT_SHOWN {
                 self.tally.add_field(difference);
             }
-            return;
+            return false;
         }
         self.differences += 1;
+        self.consequences += u64::from(is_consequence);
         let is_new_product = |product| self.tally.products_by_kind.insert((difference.kind, product));
         let is_counted = difference.product.is_some_and(is_new_product);
         let kind = self.kinds.entry(difference.kind).or_default();
@@ -135,6 +150,7 @@ impl Summary {
             self.routes.entry(difference.route.clone()).or_default().different += 1;
             self.tally.last = Some(subject);
         }
+        !is_consequence && self.tally.causes.add(difference, causes, name)
     }
 
     /// Adds what the journal counts.
@@ -168,13 +184,16 @@ impl Summary {
         self.equal = self.compared - self.different;
         self.share = percent(self.equal, self.compared);
         self.rules.retain(|rule| rule.differences > 0 || !rule.name.starts_with("contract: "));
-        self.only_one_side = std::mem::take(&mut self.tally).into_fields();
+        let mut tally = std::mem::take(&mut self.tally);
+        self.fields = std::mem::take(&mut tally.causes).into_counts();
+        self.summary = sentence(&self.fields, self.consequences, self.allowed);
+        self.only_one_side = tally.into_fields();
     }
 
     /// The counts that the caller gets.
     pub(super) fn outcome(self, page: PathBuf) -> Outcome {
-        let Self { compared, different, differences, allowed, share, .. } = self;
-        Outcome { compared, different, differences, allowed, share, page }
+        let Self { compared, different, differences, consequences, allowed, summary, share, .. } = self;
+        Outcome { compared, different, differences, allowed, consequences, summary, share, page }
     }
 }
 
@@ -210,15 +229,4 @@ impl Tally {
         });
         fields.collect()
     }
-}
-
-/// A path without the keys of array elements: `warehouses[].zone`.
-fn without_keys(path: &str) -> String {
-    let mut parts = path.split('[');
-    let mut shown = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        shown.push_str("[]");
-        shown.push_str(part.split_once(']').map_or("", |(_, rest)| rest));
-    }
-    shown
 }

@@ -1,7 +1,7 @@
 //! What the comparison of a unit finds.
 
 use crate::compare::{are_equal_numbers, text};
-use crate::difference::{Difference, Kind, shortened};
+use crate::difference::{Difference, Kind, Label, shortened};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -34,6 +34,8 @@ pub(super) struct Subject {
     identity: String,
     /// The source object id of the product.
     pub(super) product: Option<i64>,
+    /// What the product is called.
+    pub(super) label: Option<Label>,
     /// The source object id of the section.
     pub(super) section: Option<i64>,
     /// The differences so far.
@@ -43,7 +45,7 @@ pub(super) struct Subject {
 impl Subject {
     /// A subject; `route` is the pattern of the route of v2.
     pub(super) fn new(route: &str, identity: String) -> Self {
-        Self { route: route.to_owned(), identity, product: None, section: None, differences: Vec::new() }
+        Self { route: route.to_owned(), identity, product: None, label: None, section: None, differences: Vec::new() }
     }
 
     /// A difference: `v1` and `v2` are the values of the interfaces.
@@ -66,6 +68,7 @@ impl Subject {
             allowed: rule.map(str::to_owned),
             product: self.product,
             section: self.section,
+            label: self.label.clone(),
         });
     }
 

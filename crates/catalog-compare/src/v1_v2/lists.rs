@@ -7,7 +7,7 @@ use super::plan::SectionPair;
 use super::products::effective_price;
 use super::rules::STOREFRONT;
 use crate::compare::text;
-use crate::difference::Kind;
+use crate::difference::{Kind, Label};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 
@@ -79,10 +79,10 @@ impl Session<'_> {
             if !pair.is_whole && self.plan.in_hidden_sections.contains(&product.stock_number) {
                 hidden.insert(product.stock_number.clone());
             } else {
-                subject.product = product.id;
+                (subject.product, subject.label) = (product.id, Some(Label::of_number(&product.stock_number)));
                 let number = product.stock_number.as_str();
                 subject.differ(&format!("products[{number}]"), Some(&number.into()), None, Kind::Missing, None);
-                subject.product = None;
+                (subject.product, subject.label) = (None, None);
             }
         }
         for product in lists.v2.iter().filter(|product| !in_v1.contains(product.stock_number.as_str())) {
@@ -105,7 +105,7 @@ impl Session<'_> {
 }
 
 fn compare_product(subject: &mut Subject, v1: &V1Product, v2: &V2Product) {
-    subject.product = v1.id;
+    (subject.product, subject.label) = (v1.id, Some(Label::of_number(&v1.stock_number)));
     let path = |field: &str| format!("products[{}].{field}", v2.stock_number);
     let number = |number: Option<i64>| Value::from(number.unwrap_or_default());
     if v1.price != v2.price {
@@ -117,7 +117,7 @@ fn compare_product(subject: &mut Subject, v1: &V1Product, v2: &V2Product) {
             subject.same_number(&path(field), Kind::Stock, Some(&number(v1)), Some(&number(v2)));
         }
     }
-    subject.product = None;
+    (subject.product, subject.label) = (None, None);
 }
 
 impl V1Product {

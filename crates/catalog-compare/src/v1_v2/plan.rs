@@ -17,7 +17,8 @@ use std::sync::{Mutex, PoisonError};
 /// The most products of all sections together: each hundred of them is planned before any is read.
 const MOST_PRODUCTS: u64 = 10_000_000;
 
-const SECTIONS: &str = "/api/v2/catalog/sections";
+/// The route of all sections.
+pub(crate) const SECTIONS: &str = "/api/v2/catalog/sections";
 
 /// A section that both interfaces show.
 #[derive(Debug)]

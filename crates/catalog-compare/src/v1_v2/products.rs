@@ -6,11 +6,12 @@ use super::lists::stock_number_of_v1;
 use super::rules::{STOREFRONT, VENDOR_NAMES};
 use super::{PRODUCT_PAGE, Session};
 use crate::compare::text;
-use crate::difference::Kind;
+use crate::difference::{Kind, Label};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
-const PRODUCT: &str = "/api/v2/products/:stockNumber";
+/// The route of a product.
+pub(crate) const PRODUCT: &str = "/api/v2/products/:stockNumber";
 
 impl Session<'_> {
     /// Compares a page of the products of a topmost section of v1.
@@ -28,6 +29,7 @@ impl Session<'_> {
         for (number, item) in &items {
             let mut subject = Subject::new(PRODUCT, format!("product {number}"));
             subject.product = item["id"].as_i64();
+            subject.label = Label::of_item(item);
             match products.get(number.as_str()) {
                 Some(product) => self.compare_product(&mut subject, item, product)?,
                 None => {

@@ -19,7 +19,7 @@ pub(crate) struct Comparison {
 pub(crate) struct Report {
     pub(crate) outcome: Outcome,
     pub(crate) lines: Vec<Value>,
-    pub(crate) files: [String; 3],
+    pub(crate) files: [String; 4],
 }
 
 /// Watches, and stops after a number of parts.
@@ -74,7 +74,7 @@ impl Comparison {
     pub(crate) fn report(&self) -> Report {
         let outcome = self.run(&StopAfter::parts(u64::MAX)).unwrap();
         let read = |name: &str| std::fs::read_to_string(self.options.report.join(name)).unwrap();
-        let files = ["differences.ndjson", "summary.json", "index.html"].map(read);
+        let files = ["differences.ndjson", "summary.json", "index.html", "missing-products.csv"].map(read);
         let lines = files[0].lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         Report { outcome, lines, files }
     }

@@ -72,7 +72,7 @@ fn rules_allow_what_they_name_and_a_report_is_its_owners_only() {
     assert_eq!(report.counting(), []);
     assert!(report.outcome.is_equal() && report.outcome.allowed > 5, "{:?}", report.outcome);
     assert!(report.files[2].contains("agreed"));
-    for name in ["differences.ndjson", "summary.json", "index.html"] {
+    for name in ["differences.ndjson", "summary.json", "index.html", "missing-products.csv"] {
         let mode = std::fs::metadata(comparison.options.report.join(name)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{name}");
     }

@@ -7,6 +7,7 @@ mod differences;
 mod interrupted;
 mod model;
 mod old_habits;
+mod readable;
 mod replays;
 mod responses;
 mod seeded;

@@ -33,7 +33,7 @@ pub(crate) struct CompareArguments {
     /// Compare v1 with v2 of the new system: every product and section by both interfaces
     #[arg(long = "v1-v2", conflicts_with_all = ["old", "old_login", "sections", "sample", "replay"])]
     v1_v2: bool,
-    /// The folder for index.html, summary.json and differences.ndjson
+    /// The folder for index.html, summary.json, missing-products.csv and differences.ndjson
     #[arg(long, value_name = "FOLDER")]
     report: PathBuf,
     /// Source object ids of sections; only their subtrees are compared [default: all]
@@ -126,11 +126,11 @@ fn options(arguments: &CompareArguments) -> anyhow::Result<CompareOptions> {
 }
 
 fn print_outcome(outcome: &Outcome, started: Instant) -> anyhow::Result<()> {
-    let Outcome { compared, different, differences, allowed, share, page } = outcome;
+    let Outcome { compared, different, differences, consequences, allowed, summary, share, page } = outcome;
     let seconds = started.elapsed().as_secs_f64();
     if stderr().is_terminal() {
         print_summary(&format!(
-            "{share} of {compared} are equal, {different} differ\n\
+            "{summary}\n{share} of {compared} are equal, {different} differ\n\
              {differences} differences count, {allowed} are allowed\nThe report: {}",
             page.display()
         ));
@@ -139,7 +139,9 @@ fn print_outcome(outcome: &Outcome, started: Instant) -> anyhow::Result<()> {
         "compared": compared,
         "different": different,
         "differences": differences,
+        "consequences": consequences,
         "allowed": allowed,
+        "summary": summary,
         "share": share,
         "report": page,
         "seconds": seconds,
