@@ -12,8 +12,10 @@ use std::collections::{HashMap, HashSet};
 /// What a difference says that one system does not have at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Whole {
-    /// A product, in the catalog or in a list; by its id, if that is known.
-    Product(Option<i64>),
+    /// A product, by its id: in the catalog or in a list of v1.
+    Product(i64),
+    /// A product in a list of v2, by its id, if that is known.
+    Place(Option<i64>),
     /// A section.
     Section,
 }
@@ -78,15 +80,16 @@ impl Causes {
         if difference.path.starts_with("productTypes") {
             self.one_sided_types.insert(difference.identity.clone());
         }
-        match (whole(difference), difference.section) {
-            (Some(Whole::Product(Some(id))), section) => {
-                let vendor = self.products[side].entry(id).or_default();
-                if vendor.is_none() {
-                    *vendor = difference.label.as_ref().and_then(|label| label.vendor.clone());
-                }
-                if let Some(section) = section {
-                    self.lists.entry(section).or_default()[side].insert(id);
-                }
+        let whole = whole(difference);
+        if let Some(Whole::Product(id)) = whole {
+            let vendor = self.products[side].entry(id).or_default();
+            if vendor.is_none() {
+                *vendor = difference.label.as_ref().and_then(|label| label.vendor.clone());
+            }
+        }
+        match (whole, difference.section) {
+            (Some(Whole::Product(id) | Whole::Place(Some(id))), Some(section)) => {
+                self.lists.entry(section).or_default()[side].insert(id);
             }
             (Some(Whole::Section), Some(section)) => drop(self.sections[side].insert(section)),
             _ => {}
@@ -99,14 +102,14 @@ impl Causes {
 
     /// Whether a difference says that only one system has a product.
     pub(super) fn is_product(&self, difference: &Difference) -> bool {
-        matches!(whole(difference), Some(Whole::Product(Some(id))) if self.has_product(id))
+        matches!(whole(difference), Some(Whole::Product(id) | Whole::Place(Some(id))) if self.has_product(id))
     }
 
     /// Whether a difference follows from products or sections that only one system has.
     pub(super) fn explain(&self, difference: &Difference) -> bool {
         let is_whole = match whole(difference) {
             Some(Whole::Section) => return false,
-            Some(Whole::Product(_)) => true,
+            Some(Whole::Product(_) | Whole::Place(_)) => true,
             None => false,
         };
         if difference.product.is_some_and(|id| self.has_product(id)) {
@@ -168,7 +171,7 @@ impl Causes {
 pub(super) fn whole(difference: &Difference) -> Option<Whole> {
     side(difference.kind)?;
     if difference.path.starts_with("products[") && difference.path.ends_with(']') {
-        return Some(Whole::Product(difference.product));
+        return Some(Whole::Place(difference.product));
     }
     let route = Route::ALL.iter().find(|route| route.pattern() == difference.route);
     let has_products = match route {
@@ -177,7 +180,7 @@ pub(super) fn whole(difference: &Difference) -> Option<Whole> {
     };
     let has_sections = route == Some(&Route::Catalog) || difference.route == crate::v1_v2::SECTIONS;
     match (difference.path.as_str(), difference.product) {
-        ("", Some(id)) if has_products => Some(Whole::Product(Some(id))),
+        ("", Some(id)) if has_products => Some(Whole::Product(id)),
         ("", None) if has_sections => Some(Whole::Section),
         _ => None,
     }

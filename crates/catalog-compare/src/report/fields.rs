@@ -13,7 +13,7 @@ const MOST_FIELDS: usize = 300;
 const MOST_EXAMPLES: usize = 3;
 
 /// A product.
-const PRODUCT: &str = "product";
+pub(super) const PRODUCT: &str = "product";
 /// A section.
 const SECTION: &str = "section";
 /// A product in a section.
@@ -132,7 +132,9 @@ fn phrase(field: &str, kind: Kind) -> (u8, [&'static str; 2]) {
 fn field_of(difference: &Difference, causes: &Causes) -> String {
     match whole(difference) {
         Some(Whole::Section) => return SECTION.to_owned(),
-        Some(Whole::Product(_)) => return if causes.is_product(difference) { PRODUCT } else { PLACE }.to_owned(),
+        Some(Whole::Product(_) | Whole::Place(_)) => {
+            return if causes.is_product(difference) { PRODUCT } else { PLACE }.to_owned();
+        }
         None => {}
     }
     let field = without_keys(&difference.path).replace(".value[", "[");

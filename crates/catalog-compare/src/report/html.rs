@@ -1,6 +1,6 @@
 //! `index.html`: one file without scripts, readable in light and dark.
 
-use super::fields::Example;
+use super::fields::{Example, PRODUCT};
 use super::share::hundredths;
 use super::summary::Summary;
 use crate::difference::Kind;
@@ -87,7 +87,7 @@ fn differences(page: &mut String, summary: &Summary) {
         (cells.concat(), None, "")
     });
     table(page, &["Field", "Kind", "Products or sections", "Differences", "Examples"], rows);
-    if summary.kinds.contains_key(&Kind::Missing) {
+    if summary.fields.iter().any(|counts| counts.field == PRODUCT && counts.kind == Kind::Missing) {
         page.push_str("<p>Products that are missing: <a href=\"missing-products.csv\">missing-products.csv</a></p>\n");
     }
 }

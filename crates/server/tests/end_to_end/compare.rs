@@ -38,7 +38,7 @@ fn the_command_of_the_manual_finds_a_changed_price_and_nothing_in_a_server_and_i
 
     let outcome = run_documented(&sandbox, "compare an old system", &old, &new);
     assert_eq!((outcome.code, &*outcome.stderr), (Some(1), ""), "{outcome:?}");
-    assert_eq!(last_line(&outcome)["summary"], "1 price differs.");
+    assert_eq!(last_line(&outcome)["summary"], "1 price differs, 1 quantity differs, 1 value is missing.");
     let lines = std::fs::read_to_string(sandbox.path("report/differences.ndjson")).unwrap();
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let lines: Vec<Value> = lines.into_iter().filter(|line| line["allowed"].is_null()).collect();
