@@ -37,6 +37,7 @@ mod route;
 mod rules;
 mod run;
 mod second_pass;
+mod section_tree;
 mod source;
 mod v1_v2;
 mod workers;

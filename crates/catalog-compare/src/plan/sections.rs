@@ -2,6 +2,7 @@
 
 use crate::error::CompareError;
 use crate::journal::PlannedSection;
+use crate::section_tree::{TreeSection, sections_of};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,8 +25,13 @@ pub(crate) fn planned_sections(
 ) -> Result<Vec<PlannedSection>, CompareError> {
     let mut order = Vec::new();
     let mut known = BTreeMap::new();
-    for tree in [old, new] {
-        collect(tree, &mut order, &mut known);
+    for TreeSection { id, name, parent, children } in [old, new].into_iter().flatten().flat_map(sections_of) {
+        let entry = known.entry(id).or_insert_with(|| {
+            order.push(id);
+            let name = name.and_then(Value::as_str).unwrap_or_default().to_owned();
+            Known { name, parent, has_children: false }
+        });
+        entry.has_children |= !children.is_empty();
     }
     if let Some(absent) = wanted.iter().find(|id| !known.contains_key(*id)) {
         return Err(CompareError::input("--sections", format!("no tree has a section {absent}")));
@@ -41,23 +47,6 @@ pub(crate) fn planned_sections(
         Some(PlannedSection { id, name: name.clone(), is_root: tops.contains(&id), is_leaf: !has_children })
     });
     Ok(planned.collect())
-}
-
-/// Adds the sections of a tree that are not known yet. Not recursive: the depth is the other system's choice.
-fn collect(tree: Option<&Value>, order: &mut Vec<i64>, known: &mut BTreeMap<i64, Known>) {
-    let children = |node: Option<&'_ Value>| node.and_then(Value::as_array).map_or(&[][..], Vec::as_slice).to_vec();
-    let mut pending: Vec<(Option<i64>, Value)> = children(tree).into_iter().rev().map(|child| (None, child)).collect();
-    while let Some((parent, section)) = pending.pop() {
-        let Some(id) = section.get("id").and_then(Value::as_i64) else { continue };
-        let below = children(section.get("subSections"));
-        let entry = known.entry(id).or_insert_with(|| {
-            order.push(id);
-            let name = section.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
-            Known { name, parent, has_children: false }
-        });
-        entry.has_children |= !below.is_empty();
-        pending.extend(below.into_iter().rev().map(|child| (Some(id), child)));
-    }
 }
 
 /// Whether any section above `id` is one that `is_sought`.

@@ -8,6 +8,7 @@ use crate::compare::text;
 use crate::difference::{Difference, Kind};
 use crate::error::CompareError;
 use crate::journal::PlannedSection;
+use crate::section_tree::{TreeSection, sections_of};
 use crate::workers::Workers;
 use catalog_client::percent_encode;
 use serde_json::Value;
@@ -53,14 +54,6 @@ pub(super) struct Plan {
     pub(super) differences: Vec<Difference>,
 }
 
-/// A node of v1's tree.
-struct Node {
-    id: i64,
-    name: String,
-    parent: Option<i64>,
-    is_leaf: bool,
-}
-
 impl Plan {
     /// Reads the trees, and the meta of every section of v1: it has the id of v2.
     ///
@@ -74,8 +67,7 @@ impl Plan {
             }
         };
         let tree = client.data("/api/v1/get/catalog".to_owned()).map_err(refused)?;
-        let mut nodes = Vec::new();
-        collect(&tree, None, &mut nodes);
+        let nodes = sections_of(&tree);
         let shown = client.data(SECTIONS.to_owned()).map_err(refused)?;
         let shown = shown["items"].as_array().cloned().unwrap_or_default();
         workers.observer.begins("reading the sections", Some(nodes.len() as u64));
@@ -101,7 +93,7 @@ impl Plan {
     fn match_sections(
         &mut self,
         client: Client<'_>,
-        nodes: &[Node],
+        nodes: &[TreeSection<'_>],
         metas: &BTreeMap<i64, (String, u64)>,
         shown: &[Value],
     ) -> Result<(), UnitError> {
@@ -124,10 +116,10 @@ impl Plan {
             self.pairs.push(SectionPair {
                 v1: node.id,
                 v2: v2_of(node.id).to_owned(),
-                name: node.name.clone(),
+                name: node.name.and_then(Value::as_str).unwrap_or_default().to_owned(),
                 parent: parent.map(str::to_owned),
                 is_whole: !with_hidden_below.contains(&node.id),
-                is_leaf: node.is_leaf,
+                is_leaf: node.children.is_empty(),
             });
         }
         let roots = nodes.iter().filter(|node| node.parent.is_none());
@@ -143,12 +135,12 @@ impl Plan {
     }
 
     /// A section that only v1 shows must not be there in v2 at all.
-    fn check_hidden(&mut self, client: Client<'_>, node: &Node, v2: &str) -> Result<(), UnitError> {
+    fn check_hidden(&mut self, client: Client<'_>, node: &TreeSection<'_>, v2: &str) -> Result<(), UnitError> {
         let found = client.find(format!("{SECTIONS}/{}", percent_encode(v2)))?;
         let rule = if found.is_none() && !v2.is_empty() { Some(STOREFRONT) } else { None };
         let mut subject = Subject::new(SECTIONS, format!("section {v2}"));
         subject.section = Some(node.id);
-        subject.differ("", Some(&node.name.as_str().into()), None, Kind::Missing, rule);
+        subject.differ("", node.name, None, Kind::Missing, rule);
         self.differences.append(&mut subject.differences);
         Ok(())
     }
@@ -162,16 +154,6 @@ impl Plan {
             is_leaf: pair.is_leaf,
         };
         self.pairs.iter().map(planned).collect()
-    }
-}
-
-fn collect(nodes: &Value, parent: Option<i64>, found: &mut Vec<Node>) {
-    for node in nodes.as_array().into_iter().flatten() {
-        let Some(id) = node["id"].as_i64() else { continue };
-        let below = node.get("subSections");
-        let name = node["name"].as_str().unwrap_or_default().to_owned();
-        found.push(Node { id, name, parent, is_leaf: below.is_none() });
-        collect(below.unwrap_or(&Value::Null), Some(id), found);
     }
 }
 
