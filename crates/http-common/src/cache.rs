@@ -7,5 +7,5 @@ pub(crate) mod shared_body;
 pub(crate) mod single_flight;
 
 pub use conditional::{EntityTag, Preconditions};
-pub use response_cache::{CachePolicy, CacheStatus, EncodedBody, ProductCacheKey, ResponseCache};
+pub use response_cache::{CachePolicy, CacheStatus, EncodedBody, PlainBody, ProductCacheKey, ResponseCache};
 pub use shared_body::shared_body;

@@ -13,27 +13,35 @@ use http_common::HttpState;
 use http_common::cache::{EncodedBody, EntityTag, shared_body};
 use std::hash::Hash;
 
+/// A request whose response is a part of the catalog, the same for every viewer.
+pub(crate) trait V1SharedRequest {
+    /// The normal form of the request: what its parameters name in the catalog, so that unknown ids cause no other
+    /// response to compute or cache.
+    type Found: Hash + Send + Sync + 'static;
+
+    /// What the parameters name in `catalog`.
+    fn find(&self, catalog: &Catalog) -> Self::Found;
+
+    /// The body. Nothing in it may depend on the caller.
+    fn body(catalog: &Catalog, found: &Self::Found) -> Result<String, V1Error>;
+}
+
 impl<P> V1Request<P> {
-    /// Responds from the current catalog: with the cached body, else with the one that `make` builds, which may take
-    /// long. It is cached for every viewer: nothing in it may depend on the caller. `find` returns the normal form of
-    /// the request: what its parameters name in the catalog, so that unknown ids cause no other response to compute or
-    /// cache.
-    pub(crate) async fn respond_cached<Q: Hash + Send + Sync + 'static>(
-        &self,
-        state: &Data<HttpState>,
-        find: impl FnOnce(&Catalog, &P) -> Q,
-        make: impl Fn(&Catalog, &Q) -> Result<String, V1Error> + Send + Sync + 'static,
-    ) -> Result<HttpResponse, V1Error> {
+    /// Responds from the current catalog with a body that is cached for every viewer, and may take long to build.
+    pub(crate) async fn respond_shared(&self, state: &Data<HttpState>) -> Result<HttpResponse, V1Error>
+    where
+        P: V1SharedRequest,
+    {
         let catalog = state.app.catalog.current();
-        let question = find(&catalog, &self.parameters);
+        let found = self.parameters.find(&catalog);
         // The parameters' type distinguishes the endpoints.
-        let shape = (std::any::type_name::<P>(), &question);
+        let shape = (std::any::type_name::<P>(), &found);
         let tag = EntityTag::of_response(ViewKey::shared(&catalog), ("v1", shape));
         if let Some(body) = state.cache.body(tag, self.coding) {
             return Ok(respond(body));
         }
-        let make = move || make(&catalog, &question).map(String::into_bytes);
-        Ok(respond(shared_body(state, self.caller.requester(), (tag, self.coding), make).await?))
+        let make = move || P::body(&catalog, &found).map(String::into_bytes);
+        Ok(respond(shared_body(state, self.caller.requester(), tag, self.coding, make).await?))
     }
 
     /// The tag of the response of `catalog` to a `question` of this caller.

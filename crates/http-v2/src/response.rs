@@ -8,10 +8,10 @@ use actix_web::http::header::{self, HeaderName};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use catalog_app::catalog::ViewKey;
-use catalog_app::runtime::HeldBody;
+use catalog_app::feed::Feed;
 use catalog_index::Catalog;
 use http_common::HttpState;
-use http_common::cache::{CachePolicy, EncodedBody, EntityTag, shared_body};
+use http_common::cache::{CachePolicy, EncodedBody, EntityTag, PlainBody, shared_body};
 use http_common::json::Envelope;
 use serde::Serialize;
 use std::any::type_name;
@@ -41,60 +41,71 @@ pub(crate) struct ResponseContext {
     pub(crate) body_key: EntityTag,
 }
 
+/// A request whose response is a part of the catalog, the same for every viewer.
+pub(crate) trait SharedRequest: Parameters + Clone + Send + Sync + 'static {
+    /// Whether the body is quick to build: it is then built at once.
+    fn is_quick(&self) -> bool {
+        false
+    }
+
+    /// The body. Nothing in it may depend on the caller.
+    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError>;
+}
+
+/// A request of the change log.
+pub(crate) trait FeedRequest: Parameters {
+    /// The body of the response, from `catalog` and the log.
+    async fn body(&self, feed: &Feed, catalog: &Catalog) -> Result<Vec<u8>, ApiError>;
+}
+
+/// A response that took no work.
+pub(crate) struct KnownResponse {
+    pub(crate) response: HttpResponse,
+    /// How many products the whole list has, of a cached page of one.
+    pub(crate) total: Option<u64>,
+}
+
 impl<P: Parameters> Authenticated<P> {
-    /// Responds from the catalog of `context`: with 304 to a client that has the response already, with the cached body
-    /// if there is one, else with what `render` builds. That may be of the context of a later catalog.
-    pub(crate) async fn respond_cached(
-        &self,
-        state: &HttpState,
-        context: ResponseContext,
-        render: impl AsyncFnOnce(ResponseContext) -> Result<(ResponseContext, EncodedBody), ApiError>,
-    ) -> Result<HttpResponse, ApiError> {
+    /// The response from the catalog of `context` if it takes no work: 304 to a client that has it already, or the
+    /// cached body.
+    pub(crate) fn find_known(&self, state: &HttpState, context: &ResponseContext) -> Option<KnownResponse> {
         if self.preconditions.are_met_by(&context.tag) {
-            return Ok(not_modified(Some(&context.catalog), &context.tag));
+            return Some(KnownResponse { response: not_modified(Some(&context.catalog), &context.tag), total: None });
         }
-        let (ResponseContext { catalog, tag, .. }, body) = match state.cache.body(context.body_key, self.coding) {
-            Some(body) => (context, body),
-            None => render(context).await?,
-        };
+        let body = state.cache.body(context.body_key, self.coding)?;
+        Some(KnownResponse { total: body.total, response: self.respond_built(context, body) })
+    }
+
+    /// The response from the catalog of `context` with that body.
+    pub(crate) fn respond_built(&self, context: &ResponseContext, body: EncodedBody) -> HttpResponse {
+        let (catalog, tag) = (Some(&*context.catalog), &context.tag);
         if self.preconditions.are_met_by_anything() {
-            return Ok(not_modified(Some(&catalog), &tag));
+            return not_modified(catalog, tag);
         }
         let mut response = HttpResponse::Ok();
-        describe(&mut response, Some(&catalog), &tag);
-        Ok(with_body(response, body))
+        describe(&mut response, catalog, tag);
+        with_body(response, body)
     }
 
-    /// Responds from `catalog` with the body that `build` makes for every viewer, so nothing in it may depend on the
-    /// caller. It may take long, and is cached in its plain form, too.
-    pub(crate) async fn respond_with(
-        &self,
-        state: &Data<HttpState>,
-        catalog: Arc<Catalog>,
-        build: impl Fn(&Catalog) -> Result<Vec<u8>, ApiError> + Send + Sync + 'static,
-    ) -> Result<HttpResponse, ApiError> {
-        let context = self.shared_context(state, catalog);
-        self.respond_cached(state, context, async |context| {
-            let (catalog, wanted) = (Arc::clone(&context.catalog), (context.body_key, self.coding));
-            let body = shared_body(state, self.caller.requester(), wanted, move || build(&catalog)).await?;
-            Ok((context, body))
-        })
-        .await
-    }
-
-    /// Responds from the current catalog as [`Self::respond_with`] does, with a body that is quick to build.
-    pub(crate) async fn respond_inline(
-        &self,
-        state: &HttpState,
-        build: impl FnOnce(&Catalog) -> Result<Vec<u8>, ApiError>,
-    ) -> Result<HttpResponse, ApiError> {
+    /// Responds from the current catalog with a body that is cached for all viewers, in its plain form, too.
+    pub(crate) async fn respond_shared(&self, state: &Data<HttpState>) -> Result<HttpResponse, ApiError>
+    where
+        P: SharedRequest,
+    {
         let context = self.shared_context(state, state.app.catalog.current());
-        self.respond_cached(state, context, async |context| {
-            let body = state.app.work.of(self.caller.requester()).hold(build(&context.catalog)?);
-            let body = self.encode(state, context.body_key, body, CachePolicy::Store).await?;
-            Ok((context, body))
-        })
-        .await
+        if let Some(known) = self.find_known(state, &context) {
+            return Ok(known.response);
+        }
+        let requester = self.caller.requester();
+        let body = if self.parameters.is_quick() {
+            let body = state.app.work.of(requester).hold(self.parameters.body(&context.catalog)?);
+            self.encode(state, context.body_key, PlainBody { body, policy: CachePolicy::Store, total: None }).await?
+        } else {
+            let (catalog, parameters) = (Arc::clone(&context.catalog), self.parameters.clone());
+            let build = move || parameters.body(&catalog);
+            shared_body(state, requester, context.body_key, self.coding, build).await?
+        };
+        Ok(self.respond_built(&context, body))
     }
 
     /// The context of a response from `catalog` whose body is the same for every viewer.
@@ -124,40 +135,40 @@ impl<P: Parameters> Authenticated<P> {
         EntityTag::of_response(view, (type_name::<P>(), self.parameters.question(catalog), keys))
     }
 
-    /// `body` as it is sent; it is cached under `key` compressed and, depending on the policy, plain, too.
+    /// `body` as it is sent; it is cached under `key` compressed and, depending on its policy, plain, too.
     pub(crate) async fn encode(
         &self,
         state: &HttpState,
         key: EntityTag,
-        body: HeldBody,
-        policy: CachePolicy,
+        body: PlainBody,
     ) -> Result<EncodedBody, ApiError> {
         let work = state.app.work.of(self.caller.requester());
-        Ok(state.cache.encode_and_store(work, (key, self.coding), body, policy).await?)
+        Ok(state.cache.encode_and_store(work, key, self.coding, body).await?)
     }
 
     /// Responds from the change log, which changes without the catalog changing: events are released, and cursors age.
     /// So there is no entity tag. Some clients that poll send the same request at the same time: its body is cached for
     /// a second.
-    pub(crate) async fn respond_volatile(
-        &self,
-        state: &HttpState,
-        catalog: &Catalog,
-        make: impl Future<Output = Result<Vec<u8>, ApiError>>,
-    ) -> Result<HttpResponse, ApiError> {
+    pub(crate) async fn respond_volatile(&self, state: &HttpState) -> Result<HttpResponse, ApiError>
+    where
+        P: FeedRequest,
+    {
+        let catalog = state.app.catalog.current();
         let (horizon, second) = (state.app.catalog.feed_horizon(), state.app.now().unix_seconds());
         let keys = state.app.feed.cursors().key_id();
-        let view = ViewKey::of(catalog, &self.caller.viewer);
+        let view = ViewKey::of(&catalog, &self.caller.viewer);
         let tag = EntityTag::of_response(view, (type_name::<P>(), &self.parameters, horizon, second, keys));
         let body = match state.cache.body(tag, self.coding) {
             Some(body) => body,
             None => {
-                let body = state.app.work.of(self.caller.requester()).hold(make.await?);
-                self.encode(state, tag, body, CachePolicy::StorePopular).await?
+                let body = self.parameters.body(&state.app.feed, &catalog).await?;
+                let body = state.app.work.of(self.caller.requester()).hold(body);
+                let policy = CachePolicy::StorePopular;
+                self.encode(state, tag, PlainBody { body, policy, total: None }).await?
             }
         };
         let mut response = HttpResponse::Ok();
-        describe_untagged(&mut response, Some(catalog));
+        describe_untagged(&mut response, Some(&catalog));
         Ok(with_body(response, body))
     }
 

@@ -8,19 +8,19 @@ use catalog_domain::values::{AccountId, SectionId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::futures::OwnedNotified;
-use tokio::sync::{Notify, Semaphore, SemaphorePermit};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
 /// The requests that wait, by section.
 #[derive(Debug)]
 pub struct ChangeWaits {
     waiting: Mutex<Waiting>,
     /// Thousands may be woken at the same moment: they read the store a few at a time.
-    reads: Semaphore,
+    reads: Arc<Semaphore>,
 }
 
 impl Default for ChangeWaits {
     fn default() -> Self {
-        Self { waiting: Mutex::default(), reads: Semaphore::new(Self::READS_AT_ONCE) }
+        Self { waiting: Mutex::default(), reads: Arc::new(Semaphore::new(Self::READS_AT_ONCE)) }
     }
 }
 
@@ -46,6 +46,13 @@ pub struct ChangeWait {
     account: AccountId,
     section: SectionId,
     notify: Arc<Notify>,
+}
+
+/// The turn of a request that has waited. It is counted as waiting until this is dropped.
+#[derive(Debug)]
+pub struct ChangeTurn {
+    _wait: ChangeWait,
+    _permit: OwnedSemaphorePermit,
 }
 
 impl ChangeWaits {
@@ -127,6 +134,12 @@ impl ChangeWait {
     /// closes the turns.
     pub async fn turn(&self) -> Option<SemaphorePermit<'_>> {
         self.waits.reads.acquire().await.ok()
+    }
+
+    /// The turn to read the store after waiting.
+    pub async fn into_turn(self) -> Option<ChangeTurn> {
+        let permit = Arc::clone(&self.waits.reads).acquire_owned().await.ok()?;
+        Some(ChangeTurn { _wait: self, _permit: permit })
     }
 
     /// Whether the server stops, so that waiting is over.

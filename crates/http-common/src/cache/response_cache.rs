@@ -69,7 +69,7 @@ enum Key {
 
 #[derive(Debug, Clone)]
 enum Value {
-    Text { text: Bytes, _cached: Option<Arc<CachedBody>> },
+    Text { text: Bytes, total: Option<u64>, _cached: Option<Arc<CachedBody>> },
     Selection(Arc<ProductSelection<'static>>),
 }
 
@@ -89,6 +89,19 @@ pub struct EncodedBody {
     pub bytes: Bytes,
     /// Its compression; `None` for a plain body.
     pub coding: Option<Coding>,
+    /// How many entries the whole list has, of a page of one.
+    pub total: Option<u64>,
+}
+
+/// A body that was built.
+#[derive(Debug)]
+pub struct PlainBody {
+    /// The body.
+    pub body: HeldBody,
+    /// Whether it is cached.
+    pub policy: CachePolicy,
+    /// How many entries the whole list has, of a page of one.
+    pub total: Option<u64>,
 }
 
 /// Whether a plain body is cached. Compressed ones always are: they are small and expensive.
@@ -123,12 +136,11 @@ impl ResponseCache {
     /// The body under `tag` in the wanted coding, or a substitute for it.
     #[must_use]
     pub fn body(&self, tag: EntityTag, wanted: Option<Coding>) -> Option<EncodedBody> {
-        if let Some(bytes) = self.text(&Key::Body(tag, wanted)).or_else(|| self.live.find(tag, wanted)) {
-            return Some(EncodedBody { bytes, coding: wanted });
+        if let Some(found) = self.cached_body(tag, wanted).or_else(|| self.live.find(tag, wanted)) {
+            return Some(found);
         }
         wanted?;
-        let bytes = self.text(&Key::Body(tag, None)).filter(|plain| !is_worth_compressing(plain))?;
-        Some(EncodedBody { bytes, coding: None })
+        self.cached_body(tag, None).filter(|plain| !is_worth_compressing(&plain.bytes))
     }
 
     /// `plain`, which is the body under `tag`, in the wanted coding when that pays off; cached for later requests.
@@ -138,18 +150,19 @@ impl ResponseCache {
     pub async fn encode_and_store(
         &self,
         work: WorkFor<'_>,
-        (tag, wanted): (EntityTag, Option<Coding>),
-        plain: HeldBody,
-        policy: CachePolicy,
+        tag: EntityTag,
+        wanted: Option<Coding>,
+        plain: PlainBody,
     ) -> Result<EncodedBody, BackgroundError> {
-        self.live.note(tag, None, &plain);
+        let PlainBody { body, policy, total } = plain;
+        self.live.note(tag, None, &body, total);
         if let Some(coding) = wanted
-            && let Some(encoded) = compressed(Some(work), coding, plain.bytes()).await?
+            && let Some(encoded) = compressed(Some(work), coding, body.bytes()).await?
         {
             let encoded = work.hold(encoded);
-            self.live.note(tag, wanted, &encoded);
-            self.cache_body(Key::Body(tag, wanted), &encoded);
-            return Ok(EncodedBody { bytes: encoded.into_bytes(), coding: wanted });
+            self.live.note(tag, wanted, &encoded, total);
+            self.cache_body(Key::Body(tag, wanted), &encoded, total);
+            return Ok(EncodedBody { bytes: encoded.into_bytes(), coding: wanted, total });
         }
         let is_stored = match policy {
             CachePolicy::Store => true,
@@ -157,35 +170,38 @@ impl ResponseCache {
             CachePolicy::Bypass => false,
         };
         if is_stored {
-            self.cache_body(Key::Body(tag, None), &plain);
+            self.cache_body(Key::Body(tag, None), &body, total);
         }
-        Ok(EncodedBody { bytes: plain.into_bytes(), coding: None })
+        Ok(EncodedBody { bytes: body.into_bytes(), coding: None, total })
     }
 
     /// The product at a position of the catalog, if it is cached.
     #[must_use]
     pub fn product(&self, key: ProductCacheKey, ordinal: u32) -> Option<Bytes> {
-        self.text(&Key::Product(key, ordinal))
-    }
-
-    /// Caches the product at a position of the catalog.
-    pub fn cache_product(&self, key: ProductCacheKey, ordinal: u32, json: &[u8]) {
-        let value = Value::Text { text: Bytes::copy_from_slice(json), _cached: None };
-        self.cache.insert(Key::Product(key, ordinal), value, json.len());
-    }
-
-    fn text(&self, key: &Key) -> Option<Bytes> {
-        match self.cache.get(key)? {
+        match self.cache.get(&Key::Product(key, ordinal))? {
             Value::Text { text, .. } => Some(text),
             Value::Selection(_) => None,
         }
     }
 
-    fn cache_body(&self, key: Key, body: &HeldBody) {
+    /// Caches the product at a position of the catalog.
+    pub fn cache_product(&self, key: ProductCacheKey, ordinal: u32, json: &[u8]) {
+        let value = Value::Text { text: Bytes::copy_from_slice(json), total: None, _cached: None };
+        self.cache.insert(Key::Product(key, ordinal), value, json.len());
+    }
+
+    fn cached_body(&self, tag: EntityTag, coding: Option<Coding>) -> Option<EncodedBody> {
+        match self.cache.get(&Key::Body(tag, coding))? {
+            Value::Text { text, total, .. } => Some(EncodedBody { bytes: text, coding, total }),
+            Value::Selection(_) => None,
+        }
+    }
+
+    fn cache_body(&self, key: Key, body: &HeldBody, total: Option<u64>) {
         let cached = body.mark_cached().map(Arc::new);
         // A body that does not count may have excess capacity, which a copy has not.
         let text = if cached.is_some() { body.bytes().clone() } else { Bytes::copy_from_slice(body.bytes()) };
-        let value = Value::Text { text, _cached: cached };
+        let value = Value::Text { text, total, _cached: cached };
         self.cache.insert(key, value, body.bytes().len());
     }
 }

@@ -1,7 +1,7 @@
 //! Bodies that are expensive to build, built once for all requests that wait for them.
 
 use crate::cache::conditional::EntityTag;
-use crate::cache::response_cache::{CachePolicy, EncodedBody, Flight};
+use crate::cache::response_cache::{CachePolicy, EncodedBody, Flight, PlainBody};
 use crate::response::compression::Coding;
 use crate::state::HttpState;
 use actix_web::web::Data;
@@ -16,7 +16,8 @@ use std::sync::Arc;
 pub async fn shared_body<E>(
     state: &Data<HttpState>,
     requester: Requester,
-    (tag, wanted): (EntityTag, Option<Coding>),
+    tag: EntityTag,
+    wanted: Option<Coding>,
     make: impl Fn() -> Result<Vec<u8>, E> + Send + Sync + 'static,
 ) -> Result<EncodedBody, E>
 where
@@ -28,7 +29,8 @@ where
         async move {
             let plain = plain_body(&state, requester, tag, make).await?;
             let work = state.app.work.of(requester);
-            Ok(state.cache.encode_and_store(work, (tag, wanted), plain, CachePolicy::Store).await?)
+            let plain = PlainBody { body: plain, policy: CachePolicy::Store, total: None };
+            Ok(state.cache.encode_and_store(work, tag, wanted, plain).await?)
         }
     };
     state.cache.flights.share(Flight::Encoded(tag, wanted, requester), finished).await

@@ -27,7 +27,7 @@ pub(crate) async fn fragment(
         return Ok(body.bytes);
     }
     let catalog = Arc::clone(catalog);
-    Ok(shared_body(state, requester, (tag, None), move || make(&catalog)).await?.bytes)
+    Ok(shared_body(state, requester, tag, None, move || make(&catalog)).await?.bytes)
 }
 
 /// A page whose template takes that effort to write, and has about so many bytes.

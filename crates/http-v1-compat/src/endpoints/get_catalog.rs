@@ -1,6 +1,7 @@
 //! `GET /api/v1/get/catalog`.
 
 use crate::bodies::{CatalogNodeBody, catalog_tree};
+use crate::cached_response::V1SharedRequest;
 use crate::params::read::NoParameters;
 use crate::schemas::ServiceErrors;
 use crate::v1_envelope::success_text;
@@ -27,8 +28,15 @@ pub(crate) async fn get_catalog(
     request: V1Request<NoParameters>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
-    let tree = |catalog: &Catalog, (): &()| {
+    request.respond_shared(&state).await
+}
+
+impl V1SharedRequest for NoParameters {
+    type Found = ();
+
+    fn find(&self, _: &Catalog) {}
+
+    fn body(catalog: &Catalog, (): &()) -> Result<String, V1Error> {
         success_text(&catalog_tree(catalog.v1().sections()).map_err(V1Error::internal)?, "")
-    };
-    request.respond_cached(&state, |_, _| (), tree).await
+    }
 }

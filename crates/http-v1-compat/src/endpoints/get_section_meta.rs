@@ -1,6 +1,7 @@
 //! `GET /api/v1/get/section-meta/:id`.
 
 use crate::bodies::SectionMetaBody;
+use crate::cached_response::V1SharedRequest;
 use crate::params::sections::GetSectionMeta;
 use crate::requested_sections::found_sections;
 use crate::schemas::ServiceErrors;
@@ -35,13 +36,20 @@ pub(crate) async fn get_section_meta(
     request: V1Request<GetSectionMeta>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
-    let find = |catalog: &Catalog, requested: &GetSectionMeta| found_sections(catalog.v1(), &requested.sections);
-    request.respond_cached(&state, find, |catalog, sections| meta_text(catalog, sections.as_deref())).await
+    request.respond_shared(&state).await
 }
 
-fn meta_text(catalog: &Catalog, sections: Option<&[NodeIndex]>) -> Result<String, V1Error> {
-    match sections.and_then(|sections| SectionMetaBody::new(catalog, sections)) {
-        Some(meta) => success_text(&meta, ""),
-        None => success_text(&Empty {}, SECTION_NOT_FOUND),
+impl V1SharedRequest for GetSectionMeta {
+    type Found = Option<Vec<NodeIndex>>;
+
+    fn find(&self, catalog: &Catalog) -> Self::Found {
+        found_sections(catalog.v1(), &self.sections)
+    }
+
+    fn body(catalog: &Catalog, found: &Self::Found) -> Result<String, V1Error> {
+        match found.as_deref().and_then(|sections| SectionMetaBody::new(catalog, sections)) {
+            Some(meta) => success_text(&meta, ""),
+            None => success_text(&Empty {}, SECTION_NOT_FOUND),
+        }
     }
 }

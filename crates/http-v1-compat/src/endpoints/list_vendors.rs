@@ -1,5 +1,6 @@
 //! `GET /api/v1/get/vendors/for/:id`.
 
+use crate::cached_response::V1SharedRequest;
 use crate::params::sections::ListVendors;
 use crate::requested_sections::found_sections;
 use crate::schemas::ServiceErrors;
@@ -32,13 +33,20 @@ pub(crate) async fn list_vendors(
     request: V1Request<ListVendors>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
-    let find = |catalog: &Catalog, requested: &ListVendors| found_sections(catalog.v1(), &requested.sections);
-    request.respond_cached(&state, find, |catalog, sections| vendors_text(catalog, sections.as_deref())).await
+    request.respond_shared(&state).await
 }
 
-fn vendors_text(catalog: &Catalog, sections: Option<&[NodeIndex]>) -> Result<String, V1Error> {
-    match sections {
-        Some(sections) => success_text(&catalog.v1().vendor_names(sections), ""),
-        None => success_text::<[&str; 0]>(&[], SECTION_NOT_FOUND),
+impl V1SharedRequest for ListVendors {
+    type Found = Option<Vec<NodeIndex>>;
+
+    fn find(&self, catalog: &Catalog) -> Self::Found {
+        found_sections(catalog.v1(), &self.sections)
+    }
+
+    fn body(catalog: &Catalog, found: &Self::Found) -> Result<String, V1Error> {
+        match found {
+            Some(sections) => success_text(&catalog.v1().vendor_names(sections), ""),
+            None => success_text::<[&str; 0]>(&[], SECTION_NOT_FOUND),
+        }
     }
 }

@@ -14,7 +14,7 @@ use catalog_domain::pricing::Viewer;
 use catalog_domain::values::SourceId;
 use catalog_index::Catalog;
 use http_common::HttpState;
-use http_common::cache::CachePolicy;
+use http_common::cache::{CachePolicy, PlainBody};
 use http_common::json::{ProductListWriter, SUCCESS_TAIL};
 use std::sync::Arc;
 
@@ -42,10 +42,10 @@ pub(crate) async fn respond_list<P, S: ProductShape>(
     let begun = work.begin(effort, Effort::bytes_of_products(requested.len(), has_stored_parts)).await?;
     let found = read_products(state, requested, shape.wanted()).await?;
     let found_tag = if Arc::ptr_eq(&found.catalog, &current) { current_tag } else { tag(&found.catalog) };
-    let wanted = (found_tag, request.coding);
     let (requested, viewer) = (requested.clone(), request.caller.viewer.clone());
     let body = work.run(effort, move || list_body(&found, &requested, &viewer, shape)).await??;
-    Ok(respond(state.cache.encode_and_store(work, wanted, begun.hold(body), CachePolicy::Store).await?))
+    let body = PlainBody { body: begun.hold(body), policy: CachePolicy::Store, total: None };
+    Ok(respond(state.cache.encode_and_store(work, found_tag, request.coding, body).await?))
 }
 
 /// The body of the products found.

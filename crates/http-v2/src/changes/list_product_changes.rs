@@ -1,13 +1,15 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes`.
 
-use super::wait_for_change::wait_for_change;
 use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::bodies::ProductChangesBody;
-use crate::extract::{Authenticated, caller_of};
+use crate::extract::Authenticated;
 use crate::params::ListProductChanges;
+use crate::response::FeedRequest;
 use crate::schemas::{FeedErrors, FeedLimitNumber, SectionIdText, WaitSeconds};
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_app::feed::Feed;
 use catalog_domain::change::feed_page;
+use catalog_index::Catalog;
 use http_common::HttpState;
 
 /// List the changes of a section's products
@@ -45,31 +47,23 @@ pub(crate) async fn list_product_changes(
     http_request: HttpRequest,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let ListProductChanges { section, start, limit, wait } = &request.parameters;
-    let mut waited = None;
-    if let Some(section) = section.filter(|_| *wait > 0) {
-        waited = wait_for_change(&state, &request.caller.account, section, &request.parameters).await?;
-        // Access may have ended meanwhile.
-        caller_of(&http_request).await?;
-    }
-    let _turn = match &waited {
-        Some(wait) => wait.turn().await,
-        None => None,
-    };
-    let catalog = state.app.catalog.current();
-    let page = async {
-        let feed = state.app.feed.request(&catalog, *section, start);
-        let (feed, limit) = (feed.map_err(|error| feed_request_error(error, &catalog))?, *limit);
-        let (section, cursors) = (feed.request.section, &**state.app.feed.cursors());
-        let body = if let Some(tail) = feed.tail() {
-            let page = tail.page(&feed.request, limit).map_err(feed_error)?;
+    let _turn = request.wait_for_change(&state, &http_request).await?;
+    request.respond_volatile(&state).await
+}
+
+impl FeedRequest for ListProductChanges {
+    async fn body(&self, feed: &Feed, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
+        let asked = feed.request(catalog, self.section, &self.start);
+        let (asked, limit) = (asked.map_err(|error| feed_request_error(error, catalog))?, self.limit);
+        let (section, cursors) = (asked.request.section, &**feed.cursors());
+        let body = if let Some(tail) = asked.tail() {
+            let page = tail.page(&asked.request, limit).map_err(feed_error)?;
             ProductChangesBody::of_memory(section, &page, cursors).into_json()
         } else {
-            let page = feed.read(move |request, log| feed_page(request, limit, log)).await?;
+            let page = asked.read(move |request, log| feed_page(request, limit, log)).await?;
             let page = page.map_err(feed_error)?;
             ProductChangesBody::of_store(section, &page, cursors).into_json()
         };
         body.map_err(ApiError::internal)
-    };
-    request.respond_volatile(&state, &catalog, page).await
+    }
 }

@@ -4,10 +4,12 @@ use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::bodies::ChangeSummaryBody;
 use crate::extract::Authenticated;
 use crate::params::SummarizeProductChanges;
-use crate::response::to_json;
+use crate::response::{FeedRequest, to_json};
 use crate::schemas::{FeedErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
+use catalog_app::feed::Feed;
 use catalog_domain::change::feed_summary;
+use catalog_index::Catalog;
 use http_common::HttpState;
 
 /// Count the changes of a section's products
@@ -37,14 +39,15 @@ pub(crate) async fn summarize_product_changes(
     request: Authenticated<SummarizeProductChanges>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let SummarizeProductChanges { section, start } = &request.parameters;
-    let catalog = state.app.catalog.current();
-    let summary = async {
-        let feed = state.app.feed.request(&catalog, *section, start);
-        let feed = feed.map_err(|error| feed_request_error(error, &catalog))?;
-        let section = feed.request.section;
-        let summary = feed.read(feed_summary).await?.map_err(feed_error)?;
-        to_json(&ChangeSummaryBody::new(section, &summary, &**state.app.feed.cursors()))
-    };
-    request.respond_volatile(&state, &catalog, summary).await
+    request.respond_volatile(&state).await
+}
+
+impl FeedRequest for SummarizeProductChanges {
+    async fn body(&self, feed: &Feed, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
+        let asked = feed.request(catalog, self.section, &self.start);
+        let asked = asked.map_err(|error| feed_request_error(error, catalog))?;
+        let section = asked.request.section;
+        let summary = asked.read(feed_summary).await?.map_err(feed_error)?;
+        to_json(&ChangeSummaryBody::new(section, &summary, &**feed.cursors()))
+    }
 }

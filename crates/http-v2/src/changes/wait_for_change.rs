@@ -1,50 +1,62 @@
 //! Waiting for the first change of a section, before its page is read (`docs/contract.md#waiting`).
 
 use crate::api_error::{ApiError, feed_error, feed_request_error};
+use crate::extract::{Authenticated, caller_of};
 use crate::params::ListProductChanges;
-use catalog_app::feed::ChangeWait;
-use catalog_domain::accounts::CallerAccount;
+use actix_web::HttpRequest;
+use catalog_app::App;
+use catalog_app::feed::{ChangeTurn, ChangeWait};
 use catalog_domain::change::feed_page;
 use catalog_domain::values::SectionId;
 use http_common::HttpState;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
-/// Returns when the page that `account` asks for has an event, its time is up, its access ends, or the server stops.
-/// The page is to be read while the result is held, in its turn; there is none when the server stops.
-///
-/// # Errors
-/// Those of reading the page, and when too many requests wait.
-pub(super) async fn wait_for_change(
-    state: &HttpState,
-    account: &CallerAccount,
-    section: SectionId,
-    request: &ListProductChanges,
-) -> Result<Option<ChangeWait>, ApiError> {
-    let deadline = Instant::now() + Duration::from_secs(u64::from(request.wait));
-    let Some(wait) = state.app.feed.waits().begin(account.id, section)? else { return Ok(None) };
-    loop {
-        let woken = wait.woken();
-        if wait.is_over() || has_event(state, &wait, request).await? {
-            return Ok(Some(wait));
-        }
-        tokio::select! {
-            () = woken => {}
-            () = state.app.callers.access_ended(account) => return Ok(Some(wait)),
-            () = sleep_until(deadline) => return Ok(Some(wait)),
+impl Authenticated<ListProductChanges> {
+    /// Returns when the page that is asked for has an event, its time is up, the access of the caller ends, or the
+    /// server stops. The page is to be read while the result is held; there is none for a request that does not wait,
+    /// and when the server stops.
+    ///
+    /// # Errors
+    /// Those of reading the page, when too many requests wait, and when access has ended.
+    pub(super) async fn wait_for_change(
+        &self,
+        state: &HttpState,
+        request: &HttpRequest,
+    ) -> Result<Option<ChangeTurn>, ApiError> {
+        let Some(section) = self.parameters.section.filter(|_| self.parameters.wait > 0) else { return Ok(None) };
+        let waited = self.wait(&state.app, section).await?;
+        // Access may have ended meanwhile.
+        caller_of(request).await?;
+        Ok(match waited {
+            Some(wait) => wait.into_turn().await,
+            None => None,
+        })
+    }
+
+    async fn wait(&self, app: &App, section: SectionId) -> Result<Option<ChangeWait>, ApiError> {
+        let deadline = Instant::now() + Duration::from_secs(u64::from(self.parameters.wait));
+        let Some(wait) = app.feed.waits().begin(self.caller.account.id, section)? else { return Ok(None) };
+        loop {
+            let woken = wait.woken();
+            if wait.is_over() || has_event(app, &wait, &self.parameters).await? {
+                return Ok(Some(wait));
+            }
+            tokio::select! {
+                () = woken => {}
+                () = app.callers.access_ended(&self.caller.account) => return Ok(Some(wait)),
+                () = sleep_until(deadline) => return Ok(Some(wait)),
+            }
         }
     }
 }
 
 /// Whether the page has an event now.
-async fn has_event(state: &HttpState, wait: &ChangeWait, request: &ListProductChanges) -> Result<bool, ApiError> {
+async fn has_event(app: &App, wait: &ChangeWait, request: &ListProductChanges) -> Result<bool, ApiError> {
     let _turn = wait.turn().await;
-    let catalog = state.app.catalog.current();
-    let feed = state
-        .app
-        .feed
-        .request(&catalog, request.section, &request.start)
-        .map_err(|error| feed_request_error(error, &catalog))?;
+    let catalog = app.catalog.current();
+    let feed = app.feed.request(&catalog, request.section, &request.start);
+    let feed = feed.map_err(|error| feed_request_error(error, &catalog))?;
     let page = feed.read(|request, log| feed_page(request, 1, log)).await?.map_err(feed_error)?;
     Ok(!page.events.is_empty())
 }

@@ -4,9 +4,10 @@ use super::includes::SectionParts;
 use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
 use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
+use std::hash::Hash;
 
 /// Parameters of the tree.
-#[derive(Debug, Hash)]
+#[derive(Debug, Clone, Hash)]
 pub(crate) struct GetSectionTree {
     /// How many levels; `None` for all.
     pub(crate) depth: Option<u64>,
@@ -18,21 +19,23 @@ impl Parameters for GetSectionTree {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         Self { depth: reader.number("depth", 1..=LARGEST_EXACT_NUMBER), parts: SectionParts::of_section_list(reader) }
     }
+
+    fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
+        (self.depth_in(catalog), self.parts)
+    }
 }
 
 impl GetSectionTree {
-    /// Drops a depth that covers the whole tree of `catalog`: every such request has the same response.
-    pub(crate) fn cut_at_the_depth_of(&mut self, catalog: &Catalog) {
-        if let Some(depth) = self.depth {
-            let sections = catalog.sections();
-            let is_cut = sections.indexes().any(|index| u64::from(sections.node(index).level) > depth);
-            self.depth = is_cut.then_some(depth);
-        }
+    /// The depth, unless it covers the whole tree of `catalog`: every such request has the same response.
+    pub(crate) fn depth_in(&self, catalog: &Catalog) -> Option<u64> {
+        let sections = catalog.sections();
+        let cuts = |depth: &u64| sections.indexes().any(|index| u64::from(sections.node(index).level) > *depth);
+        self.depth.filter(cuts)
     }
 }
 
 /// Parameters of the flat list.
-#[derive(Debug, Hash)]
+#[derive(Debug, Clone, Hash)]
 pub(crate) struct ListSections {
     /// Parts of each section.
     pub(crate) parts: SectionParts,
@@ -45,7 +48,7 @@ impl Parameters for ListSections {
 }
 
 /// Parameters of a single section.
-#[derive(Debug, Hash)]
+#[derive(Debug, Clone, Hash)]
 pub(crate) struct GetSection {
     /// The section; `None` for an id that no section can have.
     pub(crate) section: Option<SectionId>,
@@ -60,7 +63,7 @@ impl Parameters for GetSection {
 }
 
 /// A section only.
-#[derive(Debug, Hash)]
+#[derive(Debug, Clone, Hash)]
 pub(crate) struct SectionPath {
     /// The section; `None` for an id that no section can have.
     pub(crate) section: Option<SectionId>,

@@ -1,16 +1,18 @@
 //! `GET /api/v2/products`.
 
-use super::render::{ProductList, Selection};
+use super::render::{ProductList, ProductRequest, Selection};
 use crate::api_error::ApiError;
 use crate::bodies::{LIST_HEAD, ProductBatchBody};
 use crate::extract::Authenticated;
 use crate::params::ListProducts;
-use crate::response::ResponseContext;
 use crate::schemas::{BatchErrors, ListedStockNumber, ProductPartName};
 use actix_web::{HttpResponse, web};
+use catalog_app::App;
+use catalog_app::callers::Caller;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::json::ProductListWriter;
+use std::sync::Arc;
 
 /// Get several products
 ///
@@ -36,17 +38,32 @@ pub(crate) async fn list_products(
     request: Authenticated<ListProducts>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let ListProducts { stock_numbers, parts } = &request.parameters;
-    parts.permit(&request.caller.viewer)?;
-    let list = ProductList { parts: *parts, head: LIST_HEAD, count: stock_numbers.len() };
-    let select = async |context: &ResponseContext| {
-        let found: Vec<Option<u32>> = context.catalog.find_products(stock_numbers).collect();
-        Ok(Selection { ordinals: found.iter().flatten().copied().collect(), about: found })
-    };
-    let finish = |_: &Catalog, products: ProductListWriter, found: Vec<Option<u32>>| {
-        let missing = stock_numbers.iter().zip(found).filter(|(_, found)| found.is_none());
+    request.parameters.parts.permit(&request.caller.viewer)?;
+    Ok(request.respond_products(&state).await?.response)
+}
+
+impl ProductRequest for ListProducts {
+    /// What was found, by position.
+    type About = Vec<Option<u32>>;
+
+    fn list(&self) -> ProductList {
+        ProductList { parts: self.parts, head: LIST_HEAD, count: self.stock_numbers.len() }
+    }
+
+    async fn select(&self, _: &App, _: &Caller, catalog: &Arc<Catalog>) -> Result<Selection<Self::About>, ApiError> {
+        let found: Vec<Option<u32>> = catalog.find_products(&self.stock_numbers).collect();
+        Ok(Selection { ordinals: found.iter().flatten().copied().collect(), about: found, total: None })
+    }
+
+    fn finish(
+        &self,
+        _: &App,
+        _: &Catalog,
+        products: ProductListWriter,
+        found: Vec<Option<u32>>,
+    ) -> Result<Vec<u8>, ApiError> {
+        let missing = self.stock_numbers.iter().zip(found).filter(|(_, found)| found.is_none());
         let missing = missing.map(|(stock_number, _)| stock_number.as_str()).collect();
         ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)
-    };
-    request.respond_products(&state, state.app.catalog.current(), list, select, finish).await
+    }
 }

@@ -7,14 +7,42 @@ use crate::params::{Parameters, ProductParts};
 use crate::response::ResponseContext;
 use actix_web::HttpResponse;
 use actix_web::web::{Bytes, Data};
+use catalog_app::App;
+use catalog_app::callers::Caller;
 use catalog_app::runtime::Effort;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::pricing::Viewer;
 use catalog_index::Catalog;
 use http_common::HttpState;
-use http_common::cache::{CachePolicy, ProductCacheKey};
+use http_common::cache::{CachePolicy, PlainBody, ProductCacheKey};
 use http_common::json::{JsonWriter, ProductListWriter};
 use std::sync::Arc;
+
+/// A request for products.
+pub(crate) trait ProductRequest: Parameters {
+    /// What is selected besides the products.
+    type About: Send + 'static;
+
+    /// The products of the response in general.
+    fn list(&self) -> ProductList;
+
+    /// Selects the products of `catalog`: once for each catalog.
+    async fn select(
+        &self,
+        app: &App,
+        caller: &Caller,
+        catalog: &Arc<Catalog>,
+    ) -> Result<Selection<Self::About>, ApiError>;
+
+    /// Appends the rest of the body to `products` of `catalog`.
+    fn finish(
+        &self,
+        app: &App,
+        catalog: &Catalog,
+        products: ProductListWriter,
+        about: Self::About,
+    ) -> Result<Vec<u8>, ApiError>;
+}
 
 /// The products of a response in general.
 #[derive(Debug, Clone, Copy)]
@@ -29,8 +57,12 @@ pub(crate) struct ProductList {
 
 impl ProductList {
     /// Whether the body is cached. Products with stored parts are cached one by one.
-    fn cache_policy(&self, has_stored_parts: bool) -> CachePolicy {
-        if has_stored_parts || self.count == 1 { CachePolicy::Bypass } else { CachePolicy::StorePopular }
+    fn cache_policy(&self) -> CachePolicy {
+        if self.has_stored_parts() || self.count == 1 { CachePolicy::Bypass } else { CachePolicy::StorePopular }
+    }
+
+    fn has_stored_parts(&self) -> bool {
+        self.parts.stored != PartSelection::NONE
     }
 }
 
@@ -40,6 +72,16 @@ pub(crate) struct Selection<T> {
     pub(crate) ordinals: Vec<u32>,
     /// The other data of the response.
     pub(crate) about: T,
+    /// How many products the whole list has, if this is a page of one.
+    pub(crate) total: Option<u64>,
+}
+
+/// A response with products.
+pub(crate) struct ProductsResponse {
+    /// The response.
+    pub(crate) response: HttpResponse,
+    /// How many products the whole list has; `None` for what is no page, and without a body.
+    pub(crate) total: Option<u64>,
 }
 
 /// A selection with what was found of its stored parts.
@@ -52,66 +94,56 @@ struct DetailedSelection<T> {
     details: Vec<ProductDetail>,
 }
 
-impl<P: Parameters> Authenticated<P> {
-    /// Responds from `catalog`, or a later one, with the products that `select` finds, once for each catalog. `finish`
-    /// appends the rest of the body. Reads the store only for parts that are stored there, and only for products that
-    /// are not cached.
+impl<P: ProductRequest> Authenticated<P> {
+    /// Responds from the current catalog, or a later one, with the products that the request selects. Reads the store
+    /// only for parts that are stored there, and only for products that are not cached.
     ///
     /// # Errors
-    /// Those of `select` and `finish`, and when parts cannot be read, or a queue is full.
-    pub(crate) async fn respond_products<T: Send + 'static>(
-        &self,
-        state: &Data<HttpState>,
-        catalog: Arc<Catalog>,
-        list: ProductList,
-        select: impl AsyncFn(&ResponseContext) -> Result<Selection<T>, ApiError>,
-        finish: impl FnOnce(&Catalog, ProductListWriter, T) -> Result<Vec<u8>, ApiError>,
-    ) -> Result<HttpResponse, ApiError> {
-        let context = self.response_context(state, catalog);
-        self.respond_cached(state, context, async |context| {
-            let has_stored_parts = list.parts.stored != PartSelection::NONE;
-            let effort = Effort::of_products(list.count, has_stored_parts);
-            let work = state.app.work.of(self.caller.requester());
-            let begun = work.begin(effort, Effort::bytes_of_products(list.count, has_stored_parts)).await?;
-            let found = if has_stored_parts {
-                self.read_details(state, context, list.parts, select).await?
-            } else {
-                let selection = select(&context).await?;
-                DetailedSelection { context, selection, cached: Vec::new(), details: Vec::new() }
-            };
-            let renderer = Renderer { viewer: self.caller.viewer.clone(), list, state: state.clone() };
-            let write = move || Ok::<_, ApiError>((renderer.render(&found)?, found.context, found.selection.about));
-            let (products, context, about) = work.run(effort, write).await??;
-            let body = begun.hold(finish(&context.catalog, products, about)?);
-            let policy = list.cache_policy(has_stored_parts);
-            let body = self.encode(state, context.body_key, body, policy).await?;
-            Ok((context, body))
-        })
-        .await
+    /// Those of the request, and when parts cannot be read, or a queue is full.
+    pub(crate) async fn respond_products(&self, state: &Data<HttpState>) -> Result<ProductsResponse, ApiError> {
+        let context = self.response_context(state, state.app.catalog.current());
+        if let Some(known) = self.find_known(state, &context) {
+            return Ok(ProductsResponse { total: known.total, response: known.response });
+        }
+        let list = self.parameters.list();
+        let effort = Effort::of_products(list.count, list.has_stored_parts());
+        let work = state.app.work.of(self.caller.requester());
+        let begun = work.begin(effort, Effort::bytes_of_products(list.count, list.has_stored_parts())).await?;
+        let found = self.find_products(state, context, list).await?;
+        let renderer = Renderer { viewer: self.caller.viewer.clone(), list, state: state.clone() };
+        let write = move || Ok::<_, ApiError>((renderer.render(&found)?, found));
+        let (products, DetailedSelection { context, selection, .. }) = work.run(effort, write).await??;
+        let body = self.parameters.finish(&state.app, &context.catalog, products, selection.about)?;
+        let body = PlainBody { body: begun.hold(body), policy: list.cache_policy(), total: selection.total };
+        let body = self.encode(state, context.body_key, body).await?;
+        Ok(ProductsResponse { total: selection.total, response: self.respond_built(&context, body) })
     }
 
     /// Selects products, and reads their stored parts where the products are not cached, all of one catalog: that of
-    /// `context`, or a later one.
-    async fn read_details<T>(
+    /// `context`, or, with stored parts, a later one.
+    async fn find_products(
         &self,
         state: &HttpState,
         context: ResponseContext,
-        parts: ProductParts,
-        select: impl AsyncFn(&ResponseContext) -> Result<Selection<T>, ApiError>,
-    ) -> Result<DetailedSelection<T>, ApiError> {
+        list: ProductList,
+    ) -> Result<DetailedSelection<P::About>, ApiError> {
+        if !list.has_stored_parts() {
+            let selection = self.parameters.select(&state.app, &self.caller, &context.catalog).await?;
+            return Ok(DetailedSelection { context, selection, cached: Vec::new(), details: Vec::new() });
+        }
         let mut first = Some(context);
         let find = async |catalog: &Arc<Catalog>| {
             let context = first.take().filter(|context| Arc::ptr_eq(&context.catalog, catalog));
             let context = context.unwrap_or_else(|| self.response_context(state, Arc::clone(catalog)));
-            let selection = select(&context).await?;
-            let (key, ordinals) = (cache_key(&context, parts), &selection.ordinals);
+            let selection = self.parameters.select(&state.app, &self.caller, catalog).await?;
+            let (key, ordinals) = (cache_key(&context, list.parts), &selection.ordinals);
             let cached: Vec<_> = ordinals.iter().map(|ordinal| state.cache.product(key, *ordinal)).collect();
             let missing = ordinals.iter().zip(&cached).filter(|(_, json)| json.is_none());
             let stock_number = |ordinal: u32| catalog.product_at(ordinal).product.stock_number().into();
             let stock_numbers = missing.map(|(ordinal, _)| stock_number(*ordinal)).collect();
             Ok::<_, ApiError>(((context, selection, cached), stock_numbers))
         };
-        let found = state.app.catalog.read_details(parts.stored, find).await?;
+        let found = state.app.catalog.read_details(list.parts.stored, find).await?;
         let (context, selection, cached) = found.selected;
         Ok(DetailedSelection { context, selection, cached, details: found.details })
     }

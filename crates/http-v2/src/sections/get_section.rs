@@ -5,7 +5,7 @@ use crate::bodies::SectionBody;
 use crate::extract::Authenticated;
 use crate::find::find_section;
 use crate::params::{GetSection, SectionParts};
-use crate::response::to_json;
+use crate::response::{SharedRequest, to_json};
 use crate::schemas::{SectionErrors, SectionIdText, SectionPartName};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
@@ -33,10 +33,15 @@ pub(crate) async fn get_section(
     request: Authenticated<GetSection>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let GetSection { section, parts } = request.parameters;
-    let body = move |catalog: &Catalog| to_json(&SectionBody::new(catalog, find_section(catalog, section)?, parts));
-    if parts == SectionParts::default() {
-        return request.respond_inline(&state, body).await;
+    request.respond_shared(&state).await
+}
+
+impl SharedRequest for GetSection {
+    fn is_quick(&self) -> bool {
+        self.parts == SectionParts::default()
     }
-    request.respond_with(&state, state.app.catalog.current(), body).await
+
+    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
+        to_json(&SectionBody::new(catalog, find_section(catalog, self.section)?, self.parts))
+    }
 }

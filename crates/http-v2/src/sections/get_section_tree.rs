@@ -4,6 +4,7 @@ use crate::api_error::ApiError;
 use crate::bodies::SectionTreeBody;
 use crate::extract::Authenticated;
 use crate::params::GetSectionTree;
+use crate::response::SharedRequest;
 use crate::schemas::{PositiveNumber, ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
@@ -29,14 +30,15 @@ use http_common::HttpState;
     )
 )]
 pub(crate) async fn get_section_tree(
-    mut request: Authenticated<GetSectionTree>,
+    request: Authenticated<GetSectionTree>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let catalog = state.app.catalog.current();
-    request.parameters.cut_at_the_depth_of(&catalog);
-    let GetSectionTree { depth, parts } = request.parameters;
-    let tree = move |catalog: &Catalog| {
-        SectionTreeBody::new(catalog, depth, parts).and_then(SectionTreeBody::into_json).map_err(ApiError::internal)
-    };
-    request.respond_with(&state, catalog, tree).await
+    request.respond_shared(&state).await
+}
+
+impl SharedRequest for GetSectionTree {
+    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
+        let tree = SectionTreeBody::new(catalog, self.depth_in(catalog), self.parts);
+        tree.and_then(SectionTreeBody::into_json).map_err(ApiError::internal)
+    }
 }

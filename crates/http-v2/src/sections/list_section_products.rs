@@ -5,18 +5,17 @@ use crate::bodies::{LIST_HEAD, ProductPageBody};
 use crate::extract::Authenticated;
 use crate::page_links::link_pages;
 use crate::params::ListSectionProducts;
-use crate::products::{ProductList, Selection};
-use crate::response::ResponseContext;
+use crate::products::{ProductList, ProductRequest, ProductsResponse, Selection};
 use crate::schemas::{
     FilterChoiceText, ListedId, PageSizeNumber, PositiveNumber, ProductListPartName, ScopeName, SectionErrors,
     SectionIdText, SortName,
 };
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_app::App;
+use catalog_app::callers::Caller;
 use catalog_index::{Catalog, OrdinalPage};
 use http_common::HttpState;
 use http_common::json::ProductListWriter;
-use std::cell::Cell;
 use std::sync::Arc;
 
 /// List the products of a section
@@ -62,33 +61,38 @@ pub(crate) async fn list_section_products(
     http_request: HttpRequest,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let ListSectionProducts { query, parts } = &request.parameters;
-    let catalog = state.app.catalog.current();
-    let query = query.as_ref().ok_or_else(|| ApiError::SectionNotFound(catalog.revision()))?;
-    let list = ProductList { parts: *parts, head: LIST_HEAD, count: query.page.size as usize };
-    let listed = Cell::new(None);
-    let select = async |context: &ResponseContext| {
-        let page = state.app.catalog.list(&request.caller, &context.catalog, query).await?;
-        let page = page.ok_or_else(|| ApiError::SectionNotFound(context.catalog.revision()))?;
-        let OrdinalPage { ordinals, total } = page;
-        listed.set(Some(total));
-        Ok(Selection { ordinals, about: total })
-    };
-    let finish = |catalog: &Catalog, products: ProductListWriter, total: u64| {
-        let changes_cursor = state.app.feed.sync_point(catalog, query.section);
-        ProductPageBody::new(query, products, total, changes_cursor).into_json().map_err(ApiError::internal)
-    };
-    let mut response = request.respond_products(&state, Arc::clone(&catalog), list, select, finish).await?;
-    // A cached body was not selected.
-    let total = match listed.get() {
-        None if response.status() == StatusCode::OK => {
-            let found = state.app.catalog.list(&request.caller, &catalog, query).await.ok().flatten();
-            found.map(|page| page.total)
-        }
-        found => found,
-    };
-    if let Some(total) = total {
+    let ProductsResponse { mut response, total } = request.respond_products(&state).await?;
+    if let Some((query, total)) = request.parameters.query.as_ref().zip(total) {
         link_pages(&mut response, &http_request, query.page, total);
     }
     Ok(response)
+}
+
+impl ProductRequest for ListSectionProducts {
+    /// How many products the whole list has.
+    type About = u64;
+
+    fn list(&self) -> ProductList {
+        let count = self.query.as_ref().map_or(0, |query| query.page.size as usize);
+        ProductList { parts: self.parts, head: LIST_HEAD, count }
+    }
+
+    async fn select(&self, app: &App, caller: &Caller, catalog: &Arc<Catalog>) -> Result<Selection<u64>, ApiError> {
+        let unknown = || ApiError::SectionNotFound(catalog.revision());
+        let query = self.query.as_ref().ok_or_else(unknown)?;
+        let OrdinalPage { ordinals, total } = app.catalog.list(caller, catalog, query).await?.ok_or_else(unknown)?;
+        Ok(Selection { ordinals, about: total, total: Some(total) })
+    }
+
+    fn finish(
+        &self,
+        app: &App,
+        catalog: &Catalog,
+        products: ProductListWriter,
+        total: u64,
+    ) -> Result<Vec<u8>, ApiError> {
+        let query = self.query.as_ref().ok_or_else(|| ApiError::SectionNotFound(catalog.revision()))?;
+        let changes_cursor = app.feed.sync_point(catalog, query.section);
+        ProductPageBody::new(query, products, total, changes_cursor).into_json().map_err(ApiError::internal)
+    }
 }

@@ -5,7 +5,7 @@ use crate::bodies::SectionVendorsBody;
 use crate::extract::Authenticated;
 use crate::find::find_section;
 use crate::params::SectionPath;
-use crate::response::to_json;
+use crate::response::{SharedRequest, to_json};
 use crate::schemas::{SectionErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
@@ -31,10 +31,11 @@ pub(crate) async fn list_section_vendors(
     request: Authenticated<SectionPath>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let section = request.parameters.section;
-    let vendors = move |catalog: &Catalog| {
-        let index = find_section(catalog, section)?;
-        to_json(&SectionVendorsBody::new(catalog, index))
-    };
-    request.respond_with(&state, state.app.catalog.current(), vendors).await
+    request.respond_shared(&state).await
+}
+
+impl SharedRequest for SectionPath {
+    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
+        to_json(&SectionVendorsBody::new(catalog, find_section(catalog, self.section)?))
+    }
 }

@@ -4,6 +4,7 @@ use crate::api_error::ApiError;
 use crate::bodies::SectionListBody;
 use crate::extract::Authenticated;
 use crate::params::ListSections;
+use crate::response::SharedRequest;
 use crate::schemas::{ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
@@ -30,9 +31,11 @@ pub(crate) async fn list_sections(
     request: Authenticated<ListSections>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let parts = request.parameters.parts;
-    let list = move |catalog: &Catalog| {
-        SectionListBody::new(catalog, parts).and_then(SectionListBody::into_json).map_err(ApiError::internal)
-    };
-    request.respond_with(&state, state.app.catalog.current(), list).await
+    request.respond_shared(&state).await
+}
+
+impl SharedRequest for ListSections {
+    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
+        SectionListBody::new(catalog, self.parts).and_then(SectionListBody::into_json).map_err(ApiError::internal)
+    }
 }

@@ -11,6 +11,11 @@ fn view_of(role: Role, level: &str, configurator_access: bool) -> ViewKey {
     ViewKey::of(&catalog, &Viewer { role, price_level: PriceLevel::new(level), configurator_access })
 }
 
+/// A body of a list of seven.
+fn built(work: WorkFor<'_>, body: Vec<u8>, policy: CachePolicy) -> PlainBody {
+    PlainBody { body: work.hold(body), policy, total: Some(7) }
+}
+
 fn key(view: ViewKey) -> ProductCacheKey {
     ProductCacheKey { view, parts: 1 }
 }
@@ -85,15 +90,16 @@ async fn a_body_is_cached_as_sent_and_plain_only_by_policy() {
     ] {
         let cache = ResponseCache::new(1 << 20);
         let finished =
-            cache.encode_and_store(work, (tag(case), wanted), work.hold(body.clone()), policy).await.unwrap();
+            cache.encode_and_store(work, tag(case), wanted, built(work, body.clone(), policy)).await.unwrap();
         let plain = cache.body(tag(case), None);
         let for_gzip = cache.body(tag(case), Some(Coding::Gzip));
         assert_eq!((plain.is_some(), for_gzip.as_ref().map(|body| body.coding.is_some())), found, "{case}");
         assert_eq!(finished.coding, wanted.filter(|_| body.len() > 1_024), "{case}");
         assert!(
-            for_gzip.is_none_or(|cache| cache.bytes == finished.bytes && cache.coding == finished.coding),
+            for_gzip.as_ref().is_none_or(|cache| cache.bytes == finished.bytes && cache.coding == finished.coding),
             "{case}"
         );
+        assert!(plain.iter().chain(&for_gzip).all(|body| body.total == Some(7)), "{case}");
         assert!(cache.body(tag("another"), None).is_none(), "{case}");
         assert_eq!(cache.body(tag(case), Some(Coding::Zstd)).is_some(), found == (true, Some(false)), "{case}");
     }
@@ -122,7 +128,8 @@ async fn a_hundred_thousand_different_bodies_stay_within_the_capacity() {
         let cache = ResponseCache::new(capacity);
         for number in 0..100_000 {
             let tag = EntityTag::of_response(view, number);
-            cache.encode_and_store(work, (tag, None), work.hold(b"{}".to_vec()), CachePolicy::Store).await.unwrap();
+            let body = built(work, b"{}".to_vec(), CachePolicy::Store);
+            cache.encode_and_store(work, tag, None, body).await.unwrap();
         }
         assert!(cache.cache.bytes() <= capacity, "{} of {capacity}", cache.cache.bytes());
     }
@@ -134,10 +141,11 @@ async fn a_body_too_large_to_cache_is_shared_while_it_is_sent() {
     let work = WorkFor { pool: &pool, response_budget: &response_budget, requester: Requester::Anonymous };
     let cache = ResponseCache::new(1 << 10);
     let tag = EntityTag::of_response(view_of(Role::User, "Опт", false), "large");
-    let body = work.hold(vec![b'x'; 1 << 20]);
-    let first = cache.encode_and_store(work, (tag, None), body, CachePolicy::Store).await.unwrap();
+    let body = built(work, vec![b'x'; 1 << 20], CachePolicy::Store);
+    let first = cache.encode_and_store(work, tag, None, body).await.unwrap();
     let others: Vec<EncodedBody> = (0..100).map(|_| cache.body(tag, None).unwrap()).collect();
     assert_eq!(response_budget.status().present, 1 << 20);
+    assert!(others.iter().all(|body| body.total == Some(7)));
     drop((first, others));
     assert!(cache.body(tag, None).is_none());
     assert_eq!(response_budget.status().present, 0);
@@ -154,8 +162,8 @@ async fn a_popular_body_is_cached_when_it_is_built_again_soon() {
         let build = async |number| {
             let mut body = Vec::with_capacity(2 * length);
             body.resize(length, b'x');
-            let wanted = (tag(number), None);
-            cache.encode_and_store(work, wanted, work.hold(body), CachePolicy::StorePopular).await.unwrap().bytes
+            let body = built(work, body, CachePolicy::StorePopular);
+            cache.encode_and_store(work, tag(number), None, body).await.unwrap().bytes
         };
         let first = build(0).await;
         drop(build(1).await);
@@ -177,7 +185,7 @@ async fn bodies_that_are_requested_rarely_evict_none_however_many_there_are() {
         |number: u32| EntityTag::of_response(view, ("page", number)),
     );
     let store = async |tag, policy| {
-        cache.encode_and_store(work, (tag, None), work.hold(vec![b'x'; 4_096]), policy).await.unwrap();
+        cache.encode_and_store(work, tag, None, built(work, vec![b'x'; 4_096], policy)).await.unwrap();
     };
     for number in 0..200 {
         store(tree(number), CachePolicy::Store).await;
