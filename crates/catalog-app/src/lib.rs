@@ -8,11 +8,15 @@ mod app;
 pub mod callers;
 pub mod catalog;
 pub mod feed;
+mod histogram;
 pub mod imports;
+pub mod pruning;
+pub mod refresh;
 pub mod runtime;
 mod service_failure;
 pub mod text;
 pub mod v1_usage;
 
 pub use app::App;
+pub use histogram::Histogram;
 pub use service_failure::{ServiceFailure, causes};

@@ -46,11 +46,21 @@ impl ServiceFailure {
     }
 }
 
-/// An error and its causes on one line.
+/// An error and all of its causes, in one line.
 #[must_use]
 pub fn causes(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+    let mut line = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let text = cause.to_string();
+        // Some errors quote their cause, and transparent ones repeat it.
+        if !line.contains(&text) {
+            line.push_str(": ");
+            line.push_str(&text);
+        }
+        source = cause.source();
+    }
+    line
 }
 
 impl From<StoreError> for ServiceFailure {

@@ -1,4 +1,10 @@
-//! Who still uses v1.
+//! Who still uses v1: counted, recorded in the store, and listed for administrators.
+
+mod counter;
+mod recording;
+
+pub use counter::V1UsageCounter;
+pub use recording::V1UsageThread;
 
 use crate::accounts::Rows;
 use crate::runtime::try_call_store;

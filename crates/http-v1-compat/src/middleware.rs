@@ -3,7 +3,6 @@
 //! migrate.
 
 use crate::settings::{DEPRECATED_SINCE, V1Settings};
-use crate::usage::V1UsageCounter;
 use crate::v1_error::V1Error;
 use crate::v1_request::CallOf;
 use actix_web::body::{BoxBody, MessageBody};
@@ -11,6 +10,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse};
+use catalog_app::v1_usage::V1UsageCounter;
 use catalog_domain::ports::V1Caller;
 use http_common::HttpState;
 use http_common::request::request_id;

@@ -1,7 +1,7 @@
 //! The settings of this interface.
 
-use crate::usage::V1UsageCounter;
 use actix_web::http::header::{HeaderValue, HttpDate};
+use catalog_app::v1_usage::V1UsageCounter;
 use catalog_domain::values::Timestamp;
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};

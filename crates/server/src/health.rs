@@ -1,8 +1,8 @@
 //! Liveness and readiness of the process. For load balancers, without a token (`docs/contract.md#health`).
 
-use crate::refresh_health::{NotReady, RefreshHealth};
 use actix_web::http::header::{CACHE_CONTROL, RETRY_AFTER};
 use actix_web::{HttpResponse, web};
+use catalog_app::refresh::{NotReady, RefreshHealth};
 use catalog_domain::values::CatalogRevision;
 use http_common::HttpState;
 use http_common::json::{Empty, Envelope, ErrorBody};

@@ -6,17 +6,12 @@ mod config;
 mod file_limit;
 mod health;
 mod http_server;
-mod key_follower;
 mod metrics;
 mod output;
 mod portal_status;
-mod pruning;
-mod refresh;
-mod refresh_health;
 mod shutdown;
 mod start;
 mod telemetry;
-mod v1_usage;
 mod wiring;
 
 use command_line::CommandLine;
@@ -44,7 +39,7 @@ fn main() -> ExitCode {
         Ok(Completion::Rejected) => ExitCode::from(EXIT_REJECTED),
         Ok(Completion::Warned | Completion::Different) => ExitCode::FAILURE,
         Err(error) => {
-            output::print_error(&format!("catalog: {}", output::causes(error.as_ref())));
+            output::print_error(&format!("catalog: {}", catalog_app::causes(error.as_ref())));
             ExitCode::FAILURE
         }
     }

@@ -3,7 +3,6 @@
 //! `requests` counts as things happen, as does `catalog_app::accounts::audit_events`; everything else on the page is
 //! read on a scrape. Labels are bounded: a route is the pattern that matched, never the path that a client sent.
 
-mod histogram;
 mod last_import;
 mod page;
 mod process;
@@ -11,7 +10,6 @@ mod requests;
 mod samples;
 mod server;
 
-pub(crate) use histogram::Histogram;
 pub(crate) use last_import::LastImport;
 pub(crate) use page::MetricsSource;
 pub(crate) use process::ResidentMemory;

@@ -71,19 +71,3 @@ pub(crate) fn pipe_may_close(result: io::Result<()>) -> io::Result<()> {
         other => other,
     }
 }
-
-/// An error and all of its causes, in one line.
-pub(crate) fn causes(error: &dyn std::error::Error) -> String {
-    let mut line = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        let text = cause.to_string();
-        // Some errors quote their cause, and transparent ones repeat it.
-        if !line.contains(&text) {
-            line.push_str(": ");
-            line.push_str(&text);
-        }
-        source = cause.source();
-    }
-    line
-}

@@ -2,8 +2,8 @@
 
 use crate::http_server::OpenConnections;
 use crate::metrics::ResidentMemory;
-use crate::refresh_health::RefreshHealth;
 use catalog_app::feed::ChangeWaits;
+use catalog_app::refresh::RefreshHealth;
 use catalog_app::runtime::{BackgroundWork, WorkPool, background_work};
 use catalog_app::text::iso_time;
 use catalog_domain::values::Timestamp;

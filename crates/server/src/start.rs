@@ -4,12 +4,13 @@
 //! databases is not known. So the server opens its port, reports that it is not ready, and retries. Permanent errors,
 //! such as a wrong password, end the start with one line instead.
 
-use crate::config::{DatabaseConfig, ServerConfig, SettingError, StandbyConfig};
+use crate::config::{DatabaseConfig, ServerConfig, SettingError, StandbyConfig, storefront_mismatch};
 use crate::http_server::{Listeners, UnavailableServer};
-use crate::output::{causes, print_line};
-use crate::refresh::RefreshError;
+use crate::output::print_line;
 use crate::wiring::{Assembly, assemble};
 use anyhow::Context;
+use catalog_app::causes;
+use catalog_app::refresh::RefreshError;
 use catalog_domain::ports::StoreError;
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,10 +36,19 @@ pub(crate) enum StartError {
     Secret(#[source] StoreError),
     /// The catalog could not be loaded.
     #[error(transparent)]
-    Refresh(#[from] RefreshError),
+    Refresh(RefreshError),
     /// Anything else.
     #[error(transparent)]
     Other(#[from] anyhow::Error),
+}
+
+impl From<RefreshError> for StartError {
+    fn from(error: RefreshError) -> Self {
+        match error {
+            RefreshError::Storefront { stored, wanted } => Self::Other(storefront_mismatch(&stored, &wanted).into()),
+            error => Self::Refresh(error),
+        }
+    }
 }
 
 impl StartError {
@@ -151,6 +161,7 @@ async fn assemble_in_background(config: Arc<ServerConfig>) -> Result<Assembly, S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use catalog_domain::values::StorefrontHost;
 
     #[test]
     fn only_transient_errors_are_retried_at_start() {
@@ -164,6 +175,16 @@ mod tests {
             (StartError::Other(anyhow::anyhow!("no randomness")), false),
         ] {
             assert_eq!(error.is_temporary(), is_temporary, "{error:?}");
+        }
+    }
+
+    #[test]
+    fn the_error_of_another_storefront_states_the_remedy() {
+        let host = |name| StorefrontHost::parse(name).unwrap();
+        let (stored, wanted) = (host("other.example"), host("storefront.example"));
+        let error = StartError::from(RefreshError::Storefront { stored, wanted }).to_string();
+        for part in ["--storefront-host", "other.example", "--change-storefront"] {
+            assert!(error.contains(part), "{error}");
         }
     }
 }

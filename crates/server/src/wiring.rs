@@ -2,14 +2,9 @@
 
 use crate::config::{AttemptConfig, DatabaseConfig, MailConfig, ServerConfig, StandbyConfig, TokenConfig, cores};
 use crate::http_server;
-use crate::key_follower::KeyFollower;
-use crate::output::{causes, print_error};
-use crate::pruning::Pruner;
-use crate::refresh::{Refresher, TailReader};
-use crate::refresh_health::RefreshHealth;
+use crate::output::print_error;
 use crate::start::StartError;
 use anyhow::Context;
-use catalog_app::App;
 use catalog_app::accounts::{
     AccountDirectory, AccountMail, AccountPorts, Accounts, AttemptLimits, LayeredLimiter, PasswordHashQueue,
 };
@@ -17,8 +12,11 @@ use catalog_app::callers::{CallerPorts, Callers, VerifiedTokens};
 use catalog_app::catalog::{CatalogPorts, CatalogReads, SharedCatalog};
 use catalog_app::feed::{Feed, FeedPorts};
 use catalog_app::imports::Imports;
+use catalog_app::pruning::Pruner;
+use catalog_app::refresh::{KeyFollower, RefreshHealth, RefreshPorts, Refresher, SigningKeys, TailReader};
 use catalog_app::runtime::{ResponseBudget, Work, WorkPool};
 use catalog_app::v1_usage::V1UsageReport;
+use catalog_app::{App, causes};
 use catalog_domain::accounts::AttemptLimit;
 use catalog_domain::ports::{
     CatalogSource, ChangeLog, ChangeLogBounds, Clock, Mailer, ProductDetails, RecordedChanges, SigningSecrets,
@@ -27,6 +25,7 @@ use catalog_domain::ports::{
 use catalog_index::Catalog;
 use credentials::{
     BcryptHasher, RandomInvitations, RandomSessions, RotatingKeys, SystemClock, TokenKeys, random_signing_secret,
+    secret_fingerprint,
 };
 use http_common::HttpState;
 use http_common::cache::ResponseCache;
@@ -34,7 +33,7 @@ use http_v2::Documentation;
 use mail::{RetryPolicy, SmtpMailer};
 use std::io;
 use std::sync::Arc;
-use store_diesel::{AttemptKind, ReplicaMonitor, ReplicaRouter, SharedAttemptLimiter, Store};
+use store_diesel::{AttemptKind, LostStoreFile, ReplicaMonitor, ReplicaRouter, SharedAttemptLimiter, Store};
 
 /// A server's parts, loaded and ready to serve.
 pub(crate) struct Assembly {
@@ -98,22 +97,25 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     let (keys, stored_secrets) = token_keys(&settings.tokens, &*store)?;
     let keys = Arc::new(RotatingKeys::new(&keys, settings.tokens.lifetime_seconds));
     let tokens = Arc::new(VerifiedTokens::new(keys.clone()));
-    let follower = stored_secrets.map(|known| KeyFollower::new(store.clone(), keys.clone(), tokens.clone(), known));
+    let stored_keys = Arc::new(StoredKeys(keys.clone()));
+    let follower = stored_secrets.map(|known| KeyFollower::new(store.clone(), stored_keys, tokens.clone(), known));
     let clock = Arc::new(SystemClock);
     let empty = Catalog::empty(config.storefront.clone());
     let catalog = Arc::new(SharedCatalog::new(empty, settings.refresh.settle, clock.clone()));
     let directory = Arc::new(AccountDirectory::new(store.clone()));
     let refresh_health = Arc::new(RefreshHealth::new(settings.refresh.max_age()));
-    let mut refresher = Refresher::new(
-        reads.catalogs.clone(),
-        store.clone(),
-        config.storefront.clone(),
-        (Arc::clone(&catalog), Arc::clone(&directory)),
-        Arc::clone(&refresh_health),
-    )
-    .with_keys(follower)
-    .with_tail(TailReader::new(reads.recorded.clone(), settings.refresh.tail_limit()))
-    .with_v1(settings.v1.is_on);
+    let mut refresher = Refresher::new(RefreshPorts {
+        source: reads.catalogs.clone(),
+        settings: store.clone(),
+        storefront: config.storefront.clone(),
+        catalog: catalog.clone(),
+        accounts: directory.clone(),
+        keys: follower,
+        tail: Some(TailReader::new(reads.recorded.clone(), settings.refresh.tail_limit())),
+        health: refresh_health.clone(),
+        serves_v1: settings.v1.is_on,
+        loss: |error| LostStoreFile::behind(error).map(LostStoreFile::public_reason),
+    });
     refresher.refresh()?;
     let pruner = Pruner::new(store.clone(), clock, settings.feed.retention_days);
     let memory = Memory { catalog, directory, keys, tokens };
@@ -121,6 +123,16 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     let documentation =
         http_server::documentation(&config.prefilled_logins).context("cannot describe the interfaces")?;
     Ok(Assembly { http, store: Store::clone(&store), standby, refresh_health, refresher, pruner, documentation })
+}
+
+/// The keys of the store's own secrets.
+struct StoredKeys(Arc<RotatingKeys>);
+
+impl SigningKeys for StoredKeys {
+    fn replace(&self, secrets: &SigningSecrets) -> String {
+        self.0.replace(&secrets.clone().into());
+        secret_fingerprint(&secrets.current)
+    }
 }
 
 /// The application with its HTTP state.

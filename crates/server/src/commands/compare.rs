@@ -2,8 +2,9 @@
 
 use super::Completion;
 use super::move_watch::MoveWatch;
-use crate::output::{causes, print_error, print_line, print_summary};
+use crate::output::{print_error, print_line, print_summary};
 use anyhow::Context;
+use catalog_app::causes;
 use catalog_compare::{CompareError, CompareOptions, Login, Observer, OnPause, Outcome, Pace, ReplayOptions};
 use clap::{Args, ValueEnum};
 use serde_json::json;

@@ -6,8 +6,9 @@ mod gather;
 
 use super::Completion;
 use crate::config::{DatabaseConfig, ServerSettings, StandbyArguments, StandbyConfig, StorefrontArguments};
-use crate::output::{OutputFormat, causes, print_line};
+use crate::output::{OutputFormat, print_line};
 use crate::wiring::open_existing_store;
+use catalog_app::causes;
 use clap::Args;
 use facts::StandbyFacts;
 use findings::{Finding, Severity, findings};

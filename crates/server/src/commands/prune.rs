@@ -2,9 +2,9 @@
 
 use crate::config::{DatabaseConfig, FeedConfig};
 use crate::output::print_line;
-use crate::pruning::{Pruned, Pruner};
 use crate::wiring::open_existing_store;
 use anyhow::Context;
+use catalog_app::pruning::{Pruned, Pruner};
 use clap::Args;
 use credentials::SystemClock;
 use serde_json::json;

@@ -8,18 +8,17 @@ use crate::http_server::{self, Listeners, OpenConnections, SharedState};
 use crate::metrics::{self, LastImport, MetricsSource, RequestMetrics};
 use crate::output::print_line;
 use crate::portal_status::PortalStatus;
-use crate::pruning::PruneThread;
-use crate::refresh::RefreshThread;
-use crate::refresh_health::RefreshHealth;
 use crate::shutdown::ShutdownSignals;
 use crate::start::{Started, announce, start};
-use crate::v1_usage::V1UsageThread;
 use crate::wiring::{Assembly, Standby};
 use actix_web::dev::Server;
 use actix_web::rt::System;
 use actix_web::web::Data;
 use anyhow::Context;
+use catalog_app::pruning::PruneThread;
+use catalog_app::refresh::{RefreshHealth, RefreshThread};
 use catalog_app::runtime::STORE_CALL_LIMIT;
+use catalog_app::v1_usage::V1UsageThread;
 use catalog_domain::values::CatalogRevision;
 use clap::Args;
 use http_common::HttpState;
@@ -86,7 +85,7 @@ pub(crate) fn serve(
         let Assembly { http, store, standby, refresh_health, refresher, pruner, documentation } = assembly;
         // Started first, so that the system's allocator gives it the memory that loading has freed: the next catalog is
         // built where the last one was.
-        let _refreshing = RefreshThread::start(refresher, config.settings.refresh).context("cannot start a thread")?;
+        let _refreshing = RefreshThread::start(refresher, config.settings.refresh.interval).context("cannot start a thread")?;
         let (http, refresh_health) = (Data::new(http), Data::from(refresh_health));
         let (requests, connections) = (RequestMetrics::default(), OpenConnections::default());
         let origins = config.settings.cors.origins.clone();

@@ -1,7 +1,7 @@
 //! The effect of the last import. Imports are separate processes, so servers read it from the store: once for each
 //! revision.
 
-use crate::output::causes;
+use catalog_app::causes;
 use catalog_domain::values::CatalogRevision;
 use std::sync::{Mutex, PoisonError};
 use store_diesel::{LastRun, Store};

@@ -1,7 +1,7 @@
 //! Counts requests by route and status, and their durations.
 
-use super::histogram::Histogram;
 use actix_web::http::{Method, StatusCode};
+use catalog_app::Histogram;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;

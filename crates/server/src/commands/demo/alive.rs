@@ -1,7 +1,7 @@
 //! `catalog demo --alive`: a catalog whose prices and stock go on changing, and now and then its content.
 
 use super::catalog;
-use crate::output::causes;
+use catalog_app::causes;
 use catalog_domain::values::StorefrontHost;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::JoinHandle;

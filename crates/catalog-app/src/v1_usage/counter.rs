@@ -11,11 +11,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Accounts whose requests are metrics of their own: the first ones since the start. Those of all others are summed, so
 /// that the number of accounts does not decide how much a monitoring system has to store.
-pub const MOST_MEASURED_ACCOUNTS: usize = 100;
+const MOST_MEASURED_ACCOUNTS: usize = 100;
 
 /// Pairs of caller and route that wait to be saved. Requests of further accounts are counted without naming the
 /// account, so that memory is bounded while the store cannot be written.
-pub const MOST_UNSAVED: usize = 10_000;
+const MOST_UNSAVED: usize = 10_000;
 
 /// Shards; threads that serve requests share one only if there are more threads.
 const SHARDS: usize = 16;
@@ -57,7 +57,7 @@ impl V1UsageCounter {
         }
     }
 
-    /// The requests since the start by caller and route, as far as accounts are [measured](MOST_MEASURED_ACCOUNTS).
+    /// The requests since the start by caller and route, as far as accounts are measured: the first 100.
     #[must_use]
     pub fn totals(&self) -> Vec<(V1Caller, &'static str, u64)> {
         self.sum().totals.iter().map(|((caller, route), requests)| (*caller, *route, *requests)).collect()

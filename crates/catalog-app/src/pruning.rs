@@ -1,7 +1,7 @@
 //! Deletes change events that are older than the retention: in short batches, so that the store is not blocked for
 //! long.
 
-use crate::output::causes;
+use crate::service_failure::causes;
 use catalog_domain::change::expired_before;
 use catalog_domain::ports::{ChangeRetention, Clock, StoreError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 const INTERVAL: Duration = Duration::from_secs(60 * 60);
 
 /// Limits the size of the change log.
-pub(crate) struct Pruner {
+pub struct Pruner {
     log: Arc<dyn ChangeRetention>,
     clock: Arc<dyn Clock>,
     retention_days: u32,
@@ -25,7 +25,7 @@ pub(crate) struct Pruner {
 
 /// The result of one pruning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pruned {
+pub enum Pruned {
     /// Complete: so many events.
     Whole(u64),
     /// Stopped after so many events.
@@ -34,7 +34,7 @@ pub(crate) enum Pruned {
 
 impl Pruner {
     /// Prunes `log` down to the last `retention_days` days.
-    pub(crate) fn new(log: Arc<dyn ChangeRetention>, clock: Arc<dyn Clock>, retention_days: u32) -> Self {
+    pub fn new(log: Arc<dyn ChangeRetention>, clock: Arc<dyn Clock>, retention_days: u32) -> Self {
         Self { log, clock, retention_days }
     }
 
@@ -43,7 +43,7 @@ impl Pruner {
     ///
     /// # Errors
     /// When the store cannot be written; earlier batches stay deleted.
-    pub(crate) fn prune(&self, mut pause: impl FnMut(Duration) -> bool) -> Result<Pruned, StoreError> {
+    pub fn prune(&self, mut pause: impl FnMut(Duration) -> bool) -> Result<Pruned, StoreError> {
         let expired = expired_before(self.clock.now(), self.retention_days);
         let mut total = 0;
         loop {
@@ -60,7 +60,7 @@ impl Pruner {
 }
 
 /// The thread that prunes once an hour, first at its start. It ends soon after this is dropped, in the background.
-pub(crate) struct PruneThread {
+pub struct PruneThread {
     _stop_when_dropped: mpsc::Sender<()>,
 }
 
@@ -69,7 +69,7 @@ impl PruneThread {
     ///
     /// # Errors
     /// When the operating system cannot start a thread.
-    pub(crate) fn start(pruner: Pruner) -> std::io::Result<Self> {
+    pub fn start(pruner: Pruner) -> std::io::Result<Self> {
         let (sender, stopped) = mpsc::channel();
         std::thread::Builder::new().name("prune".into()).spawn(move || {
             prune_until_stopped(&pruner, |pause| stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout));

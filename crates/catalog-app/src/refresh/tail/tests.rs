@@ -5,8 +5,7 @@ use catalog_domain::ports::{CatalogSource, EventRange, MockRecordedChanges};
 use catalog_domain::values::{EventNumber, SectionId};
 use catalog_index::Catalog;
 use catalog_testkit::builders::{event, section, storefront};
-use catalog_testkit::{ImportRun, MemoryStore};
-use credentials::SystemClock;
+use catalog_testkit::{FixedClock, ImportRun, MemoryStore};
 use std::time::Duration;
 
 const LIMIT: TailLimit = TailLimit::new(100, 1 << 20);
@@ -23,7 +22,7 @@ fn head(store: &MemoryStore) -> LogPosition {
 /// A catalog of `store` as it is served, with a tail that ends there.
 fn served(store: &MemoryStore, tail: ChangeTail) -> SharedCatalog {
     let catalog = || Catalog::build(store.load().unwrap(), storefront());
-    let shared = SharedCatalog::new(catalog(), Duration::ZERO, Arc::new(SystemClock));
+    let shared = SharedCatalog::new(catalog(), Duration::ZERO, Arc::new(FixedClock::default()));
     shared.replace_with(catalog(), tail);
     shared
 }

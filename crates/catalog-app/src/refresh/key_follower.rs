@@ -1,14 +1,19 @@
 //! Follows a rotation of the store's signing secret, so that no server has to be restarted.
 
-use catalog_app::callers::VerifiedTokens;
+use crate::callers::VerifiedTokens;
 use catalog_domain::ports::{SigningSecrets, StoreError, StoreSettings};
-use credentials::{RotatingKeys, secret_fingerprint};
 use std::sync::Arc;
 
+/// What signs tokens and seals cursors, with keys that can be replaced.
+pub trait SigningKeys: Send + Sync {
+    /// Goes on with `secrets`, and returns the fingerprint of the current one.
+    fn replace(&self, secrets: &SigningSecrets) -> String;
+}
+
 /// Keeps the keys of a server equal to the store's secrets.
-pub(crate) struct KeyFollower {
+pub struct KeyFollower {
     settings: Arc<dyn StoreSettings>,
-    keys: Arc<RotatingKeys>,
+    keys: Arc<dyn SigningKeys>,
     /// Tokens that were verified with the keys before.
     verified: Arc<VerifiedTokens>,
     known: SigningSecrets,
@@ -16,9 +21,10 @@ pub(crate) struct KeyFollower {
 
 impl KeyFollower {
     /// Follows `settings` from `known` on, with which `keys` were made.
-    pub(crate) fn new(
+    #[must_use]
+    pub fn new(
         settings: Arc<dyn StoreSettings>,
-        keys: Arc<RotatingKeys>,
+        keys: Arc<dyn SigningKeys>,
         verified: Arc<VerifiedTokens>,
         known: SigningSecrets,
     ) -> Self {
@@ -29,12 +35,11 @@ impl KeyFollower {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub(crate) fn refresh(&mut self) -> Result<(), StoreError> {
+    pub(super) fn refresh(&mut self) -> Result<(), StoreError> {
         let Some(stored) = self.settings.signing_secrets()? else { return Ok(()) };
         if stored != self.known {
-            self.keys.replace(&stored.clone().into());
+            let (key, revoked) = (self.keys.replace(&stored), stored.previous.is_none());
             self.verified.forget();
-            let (key, revoked) = (secret_fingerprint(&stored.current), stored.previous.is_none());
             tracing::info!(key, revoked, "the signing secret was rotated");
             self.known = stored;
         }

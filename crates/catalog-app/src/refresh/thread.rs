@@ -1,34 +1,33 @@
 //! The thread that keeps memory equal to the store.
 
 use super::{RefreshError, Refresher};
-use crate::config::RefreshConfig;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// The thread that refreshes at an interval. It ends soon after this is dropped, in the background.
-pub(crate) struct RefreshThread {
+pub struct RefreshThread {
     _stop_when_dropped: mpsc::Sender<()>,
 }
 
 impl RefreshThread {
-    /// Starts it.
+    /// Starts it; it polls the store at `interval`.
     ///
     /// # Errors
     /// When the operating system cannot start a thread.
-    pub(crate) fn start(refresher: Refresher, config: RefreshConfig) -> std::io::Result<Self> {
+    pub fn start(refresher: Refresher, interval: Duration) -> std::io::Result<Self> {
         let (sender, stopped) = mpsc::channel();
         std::thread::Builder::new()
             .name("refresh".into())
-            .spawn(move || refresh_until_stopped(refresher, config.interval, &stopped))?;
+            .spawn(move || refresh_until_stopped(refresher, interval, &stopped))?;
         Ok(Self { _stop_when_dropped: sender })
     }
 }
 
 fn refresh_until_stopped(mut refresher: Refresher, interval: Duration, stopped: &mpsc::Receiver<()>) {
     let mut is_failing = false;
-    let refresh_health = Arc::clone(&refresher.refresh_health);
+    let refresh_health = Arc::clone(&refresher.ports.health);
     let mut pause = interval;
     while stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
         let result = catch_unwind(AssertUnwindSafe(|| refresher.refresh()));
@@ -49,7 +48,7 @@ pub(super) fn report(result: &Result<(), RefreshError>, was_failing: bool) -> bo
     match result {
         Ok(()) if was_failing => tracing::info!("the store can be read again"),
         Err(error) if !was_failing => {
-            let cause = crate::output::causes(error);
+            let cause = crate::service_failure::causes(error);
             tracing::error!(cause, "the store cannot be polled; requests are served from memory");
         }
         _ => {}

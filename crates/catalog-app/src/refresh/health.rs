@@ -1,13 +1,13 @@
 //! Whether memory agrees with the store, and the counters of refreshing.
 
-use crate::metrics::Histogram;
+use crate::histogram::Histogram;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Records when the memory last agreed with the store.
 #[derive(Debug)]
-pub(crate) struct RefreshHealth {
+pub struct RefreshHealth {
     origin: Instant,
     /// Milliseconds from `origin` to the last agreement, plus one; 0 before the first.
     confirmed: AtomicU64,
@@ -22,7 +22,7 @@ pub(crate) struct RefreshHealth {
 
 /// Why the server is not ready.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum NotReady {
+pub enum NotReady {
     /// Nothing was loaded yet.
     #[error("the catalog is not loaded yet")]
     Loading,
@@ -36,7 +36,7 @@ pub(crate) enum NotReady {
 
 impl RefreshHealth {
     /// `max_age` is the allowed age of the last agreement.
-    pub(crate) fn new(max_age: Duration) -> Self {
+    pub fn new(max_age: Duration) -> Self {
         Self {
             origin: Instant::now(),
             confirmed: AtomicU64::new(0),
@@ -48,14 +48,14 @@ impl RefreshHealth {
     }
 
     /// Records that memory agreed with the store at `moment`.
-    pub(crate) fn confirm(&self, moment: Instant) {
+    pub fn confirm(&self, moment: Instant) {
         let since_origin = moment.saturating_duration_since(self.origin).as_millis();
         self.confirmed.store(u64::try_from(since_origin).unwrap_or(u64::MAX - 1) + 1, Ordering::Release);
         *self.lost() = None;
     }
 
     /// Records that the store is gone, until the next agreement.
-    pub(crate) fn lose(&self, reason: String) {
+    pub fn lose(&self, reason: String) {
         *self.lost() = Some(reason);
     }
 
@@ -64,23 +64,23 @@ impl RefreshHealth {
     }
 
     /// How long ago, as of `now`, memory and store last agreed; `None` before they first did.
-    pub(crate) fn age(&self, now: Instant) -> Option<Duration> {
+    pub fn age(&self, now: Instant) -> Option<Duration> {
         let confirmed = self.confirmed.load(Ordering::Acquire).checked_sub(1)?;
         Some(now.saturating_duration_since(self.origin + Duration::from_millis(confirmed)))
     }
 
     /// Records a failed poll.
-    pub(crate) fn note_failure(&self) {
+    pub fn note_failure(&self) {
         self.failures.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Failed polls of the store.
-    pub(crate) fn failures(&self) -> u64 {
+    pub fn failures(&self) -> u64 {
         self.failures.load(Ordering::Relaxed)
     }
 
     /// The duration of loading a revision.
-    pub(crate) fn loads(&self) -> &Histogram {
+    pub fn loads(&self) -> &Histogram {
         &self.loads
     }
 
@@ -88,7 +88,7 @@ impl RefreshHealth {
     ///
     /// # Errors
     /// [`NotReady`] with the reason.
-    pub(crate) fn check(&self, now: Instant) -> Result<(), NotReady> {
+    pub fn check(&self, now: Instant) -> Result<(), NotReady> {
         let age = self.age(now).ok_or(NotReady::Loading)?;
         if let Some(reason) = self.lost().clone() {
             return Err(NotReady::Lost(reason));

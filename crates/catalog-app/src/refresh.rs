@@ -1,46 +1,59 @@
 //! Keeps memory equal to the store: polls the revisions at an interval, and loads what changed.
 
+mod health;
+mod key_follower;
 mod tail;
 mod thread;
 
-pub(crate) use tail::TailReader;
-pub(crate) use thread::RefreshThread;
+pub use health::{NotReady, RefreshHealth};
+pub use key_follower::{KeyFollower, SigningKeys};
+pub use tail::TailReader;
+pub use thread::RefreshThread;
 
-use crate::config::{SettingError, storefront_mismatch};
-use crate::key_follower::KeyFollower;
-use crate::refresh_health::RefreshHealth;
-use catalog_app::accounts::AccountDirectory;
-use catalog_app::catalog::SharedCatalog;
-use catalog_app::runtime::lower_priority;
+use crate::accounts::AccountDirectory;
+use crate::catalog::SharedCatalog;
+use crate::runtime::lower_priority;
 use catalog_domain::ports::{CatalogSource, StoreError, StoreSettings};
 use catalog_domain::values::{AccountRevision, CatalogRevision, StorefrontHost};
 use catalog_index::{Catalog, ChangeTail, TailLimit, V1Catalog};
 use std::sync::Arc;
 use std::time::Instant;
-use store_diesel::LostStoreFile;
 
 /// Why a server is not ready whose store is no longer the one that is written to.
 const MOVED: &str = "the store was moved elsewhere by `catalog copy --final`; this server shows its last state";
 
+/// What a refresher follows, and where to.
+pub struct RefreshPorts {
+    /// The catalog in the store.
+    pub source: Arc<dyn CatalogSource>,
+    /// The settings of the store.
+    pub settings: Arc<dyn StoreSettings>,
+    /// The storefront that the store must belong to.
+    pub storefront: StorefrontHost,
+    /// The catalog in memory.
+    pub catalog: Arc<SharedCatalog>,
+    /// The accounts in memory.
+    pub accounts: Arc<AccountDirectory>,
+    /// Follows rotations of the signing secret; `None` when it is not the store's.
+    pub keys: Option<KeyFollower>,
+    /// Holds the last events of the change log; `None`: no events are held in memory.
+    pub tail: Option<TailReader>,
+    /// Records when memory agrees with the store.
+    pub health: Arc<RefreshHealth>,
+    /// Whether v1 is served: then what its first request needs is made in advance.
+    pub serves_v1: bool,
+    /// Why the opened store is gone for good, if that is what the error says.
+    pub loss: fn(&StoreError) -> Option<String>,
+}
+
 /// Follows one store.
-pub(crate) struct Refresher {
-    source: Arc<dyn CatalogSource>,
-    settings: Arc<dyn StoreSettings>,
-    storefront: StorefrontHost,
-    catalog: Arc<SharedCatalog>,
-    accounts: Arc<AccountDirectory>,
-    /// `None` when the signing secret is not the store's.
-    keys: Option<KeyFollower>,
-    /// `None`: no events are held in memory.
-    tail: Option<TailReader>,
-    refresh_health: Arc<RefreshHealth>,
+pub struct Refresher {
+    ports: RefreshPorts,
     /// The revisions in memory; `None` before they were loaded.
     loaded_catalog: Option<CatalogRevision>,
     loaded_accounts: Option<AccountRevision>,
     /// How often the store had been replaced by then.
     replacements: u64,
-    /// Whether v1 is served: then what its first request needs is made in advance.
-    serves_v1: bool,
     /// Whether memory may be updated incrementally. False after an update that panicked: it would panic again.
     may_update: bool,
     /// Catalogs that were replaced while requests still used them. They are freed here rather than by the last of those
@@ -50,95 +63,72 @@ pub(crate) struct Refresher {
 
 /// Why memory could not be refreshed.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum RefreshError {
+pub enum RefreshError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The store belongs to another storefront.
-    #[error(transparent)]
-    Storefront(#[from] SettingError),
+    #[error("the store belongs to the storefront {}, not {}", stored.as_str(), wanted.as_str())]
+    Storefront {
+        /// Its storefront.
+        stored: StorefrontHost,
+        /// The one that is to be served.
+        wanted: StorefrontHost,
+    },
     /// A bug of this service.
     #[error("the refresh panicked")]
     Panicked,
 }
 
 impl Refresher {
-    /// Follows `source` into `catalog` and `accounts`, and records in `refresh_health` when they agree.
-    pub(crate) fn new(
-        source: Arc<dyn CatalogSource>,
-        settings: Arc<dyn StoreSettings>,
-        storefront: StorefrontHost,
-        (catalog, accounts): (Arc<SharedCatalog>, Arc<AccountDirectory>),
-        refresh_health: Arc<RefreshHealth>,
-    ) -> Self {
+    /// Follows the store behind `ports`.
+    #[must_use]
+    pub fn new(ports: RefreshPorts) -> Self {
         Self {
-            source,
-            settings,
-            storefront,
-            catalog,
-            accounts,
-            keys: None,
-            tail: None,
-            refresh_health,
+            ports,
             loaded_catalog: None,
             loaded_accounts: None,
             replacements: 0,
-            serves_v1: true,
             may_update: true,
             retired: Vec::new(),
         }
-    }
-
-    /// The same, which also follows rotations of the store's signing secret.
-    pub(crate) fn with_keys(self, keys: Option<KeyFollower>) -> Self {
-        Self { keys, ..self }
-    }
-
-    /// The same, which also holds the last events of the change log in memory.
-    pub(crate) fn with_tail(self, tail: TailReader) -> Self {
-        Self { tail: Some(tail), ..self }
-    }
-
-    /// The same for a server whose v1 is on or off.
-    pub(crate) fn with_v1(self, serves_v1: bool) -> Self {
-        Self { serves_v1, ..self }
     }
 
     /// Polls the store once and loads what changed since the last time. Data that cannot be loaded stays as it is.
     ///
     /// # Errors
     /// [`RefreshError`] when the store cannot be read or belongs to another storefront.
-    pub(crate) fn refresh(&mut self) -> Result<(), RefreshError> {
+    pub fn refresh(&mut self) -> Result<(), RefreshError> {
         let result = self.load_what_moved();
         if let Err(RefreshError::Store(error)) = &result
-            && let Some(lost) = LostStoreFile::behind(error)
+            && let Some(reason) = (self.ports.loss)(error)
         {
-            self.refresh_health.lose(lost.public_reason());
+            self.ports.health.lose(reason);
         }
         result
     }
 
     fn load_what_moved(&mut self) -> Result<(), RefreshError> {
         let looked_at = Instant::now();
-        let revisions = self.source.revisions().inspect_err(|error| self.read_accounts_without_catalog(error))?;
+        let revisions = self.ports.source.revisions().inspect_err(|error| self.read_accounts_without_catalog(error))?;
         if revisions.replacements != self.replacements {
             // Equal revisions of another store say nothing.
             (self.loaded_catalog, self.loaded_accounts) = (None, None);
             self.replacements = revisions.replacements;
         }
         if self.loaded_accounts != Some(revisions.accounts) {
-            self.accounts.refresh()?;
+            self.ports.accounts.refresh()?;
             // A rotation makes a revision of the accounts.
-            self.keys.as_mut().map_or(Ok(()), KeyFollower::refresh)?;
+            self.ports.keys.as_mut().map_or(Ok(()), KeyFollower::refresh)?;
             self.loaded_accounts = Some(revisions.accounts);
         }
         if self.loaded_catalog != Some(revisions.catalog) {
             self.reload_catalog()?;
         }
         if revisions.is_moved {
-            self.refresh_health.lose(MOVED.to_owned());
+            self.ports.health.lose(MOVED.to_owned());
         } else {
-            self.refresh_health.confirm(looked_at);
+            self.ports.health.confirm(looked_at);
         }
         self.retired.retain(|catalog| Arc::strong_count(catalog) > 1);
         Ok(())
@@ -147,35 +137,35 @@ impl Refresher {
     /// The catalog's file may be missing while the accounts' own is there: an account disabled there must be disabled
     /// here.
     fn read_accounts_without_catalog(&self, error: &StoreError) {
-        if LostStoreFile::behind(error).is_some()
-            && let Err(error) = self.accounts.refresh()
+        if (self.ports.loss)(error).is_some()
+            && let Err(error) = self.ports.accounts.refresh()
         {
-            tracing::debug!(cause = crate::output::causes(&error), "the accounts cannot be read either");
+            tracing::debug!(cause = crate::service_failure::causes(&error), "the accounts cannot be read either");
         }
     }
 
     fn reload_catalog(&mut self) -> Result<(), RefreshError> {
         let started = Instant::now();
-        check_storefront(&*self.settings, &self.storefront)?;
+        check_storefront(&*self.ports.settings, &self.ports.storefront)?;
         let (catalog, how) = match self.updated_catalog()? {
             Some(catalog) => (catalog, "catalog updated"),
-            None => (Catalog::build(self.source.load()?, self.storefront.clone()), "catalog loaded"),
+            None => (Catalog::build(self.ports.source.load()?, self.ports.storefront.clone()), "catalog loaded"),
         };
         self.may_update = true;
         let (revision, sections, products) = (catalog.revision(), catalog.sections().len(), catalog.product_count());
         // Whoever sees the new catalog must find its events.
-        let tail = match &self.tail {
-            Some(tail) => tail.follow(&self.catalog.feed_view().tail, catalog.log_position())?,
+        let tail = match &self.ports.tail {
+            Some(tail) => tail.follow(&self.ports.catalog.feed_view().tail, catalog.log_position())?,
             None => ChangeTail::starting_at(catalog.log_position(), TailLimit::NOTHING),
         };
-        self.retired.push(self.catalog.current());
-        self.catalog.replace_with(catalog, tail);
-        if self.serves_v1 {
-            prepare_v1(self.catalog.current().v1().clone());
+        self.retired.push(self.ports.catalog.current());
+        self.ports.catalog.replace_with(catalog, tail);
+        if self.ports.serves_v1 {
+            prepare_v1(self.ports.catalog.current().v1().clone());
         }
         self.loaded_catalog = Some(revision);
         let took = started.elapsed();
-        self.refresh_health.loads().observe(took);
+        self.ports.health.loads().observe(took);
         let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         tracing::info!(revision = revision.0, sections, products, milliseconds, "{how}");
         Ok(())
@@ -183,7 +173,7 @@ impl Refresher {
 
     /// Reads some of the older events that are to be held in memory; returns whether there are more.
     fn read_older_events(&self) -> bool {
-        self.tail.as_ref().is_some_and(|tail| tail.read_older(&self.catalog))
+        self.ports.tail.as_ref().is_some_and(|tail| tail.read_older(&self.ports.catalog))
     }
 
     /// The present catalog with the changes since; `None` when there is none yet, or the store does not know.
@@ -191,8 +181,8 @@ impl Refresher {
         if self.loaded_catalog.is_none() || !self.may_update {
             return Ok(None);
         }
-        let current = self.catalog.current();
-        let Some(delta) = self.source.changes_since(current.revision(), current.log_position())? else {
+        let current = self.ports.catalog.current();
+        let Some(delta) = self.ports.source.changes_since(current.revision(), current.log_position())? else {
             return Ok(None);
         };
         self.may_update = false;
@@ -222,7 +212,7 @@ fn prepare_v1(v1: V1Catalog) {
 /// [`RefreshError`] when it belongs to another storefront, or cannot be read.
 fn check_storefront(settings: &dyn StoreSettings, wanted: &StorefrontHost) -> Result<(), RefreshError> {
     match settings.storefront()? {
-        Some(stored) if stored != *wanted => Err(storefront_mismatch(&stored, wanted).into()),
+        Some(stored) if stored != *wanted => Err(RefreshError::Storefront { stored, wanted: wanted.clone() }),
         _ => Ok(()),
     }
 }

@@ -1,8 +1,8 @@
 //! Saves the counts of requests to v1 in the store, for the portal's page about them.
 
-use crate::output::causes;
+use super::V1UsageCounter;
+use crate::service_failure::causes;
 use catalog_domain::ports::V1UsageStore;
-use http_v1_compat::V1UsageCounter;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -12,7 +12,7 @@ use std::time::Duration;
 const INTERVAL: Duration = Duration::from_secs(60);
 
 /// The thread that saves once a minute, and a last time when this is dropped. It ends in the background.
-pub(crate) struct V1UsageThread {
+pub struct V1UsageThread {
     stop: mpsc::Sender<()>,
     /// Disconnected when the thread has ended.
     ended: mpsc::Receiver<()>,
@@ -23,7 +23,7 @@ impl V1UsageThread {
     ///
     /// # Errors
     /// When the operating system cannot start a thread.
-    pub(crate) fn start(counter: Arc<V1UsageCounter>, store: Arc<dyn V1UsageStore>) -> std::io::Result<Self> {
+    pub fn start(counter: Arc<V1UsageCounter>, store: Arc<dyn V1UsageStore>) -> std::io::Result<Self> {
         let (stop, stopped) = mpsc::channel();
         let (ending, ended) = mpsc::channel();
         std::thread::Builder::new().name("v1-usage".into()).spawn(move || {
@@ -38,7 +38,7 @@ impl V1UsageThread {
     }
 
     /// Ends it after a last write, for which it waits at most so long.
-    pub(crate) fn stop(self, most: Duration) {
+    pub fn stop(self, most: Duration) {
         drop(self.stop);
         if self.ended.recv_timeout(most) == Err(RecvTimeoutError::Timeout) {
             tracing::warn!("the last requests to v1 could not be recorded in time");

@@ -1,21 +1,21 @@
 //! Keeps the last events of the change log in memory: up to where the catalog ends, and from there back as far as the
 //! limit allows.
 
-use catalog_app::catalog::SharedCatalog;
+use crate::catalog::SharedCatalog;
 use catalog_domain::catalog::LogPosition;
 use catalog_domain::ports::{RecordedChanges, StoreError};
 use catalog_index::{ChangeTail, TailLimit};
 use std::sync::Arc;
 
 /// Reads what tails lack.
-pub(crate) struct TailReader {
+pub struct TailReader {
     log: Arc<dyn RecordedChanges>,
     limit: TailLimit,
 }
 
 impl TailReader {
     /// Reads `log` into tails of at most `limit`.
-    pub(crate) fn new(log: Arc<dyn RecordedChanges>, limit: TailLimit) -> Self {
+    pub fn new(log: Arc<dyn RecordedChanges>, limit: TailLimit) -> Self {
         Self { log, limit }
     }
 

@@ -14,7 +14,7 @@ const BOUNDS: [f64; 15] =
 /// Counts durations by their length. The library's own histogram takes a lock for each observation; this one takes
 /// none, because every request is observed. A page may show the latest observation in a bucket and not yet in the sum.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Histogram(Arc<Counts>);
+pub struct Histogram(Arc<Counts>);
 
 #[derive(Debug, Default)]
 struct Counts {
@@ -25,7 +25,7 @@ struct Counts {
 
 impl Histogram {
     /// Counts one duration.
-    pub(crate) fn observe(&self, duration: Duration) {
+    pub fn observe(&self, duration: Duration) {
         let seconds = duration.as_secs_f64();
         let bucket = BOUNDS.iter().zip(&self.0.buckets).find(|(bound, _)| seconds <= **bound);
         if let Some((_, bucket)) = bucket {
