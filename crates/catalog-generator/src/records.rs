@@ -13,6 +13,8 @@ pub(crate) struct Source<'a>(PhantomData<&'a str>);
 
 impl<'a> Values for Source<'a> {
     type Text = Cow<'a, str>;
+    type LongText = Cow<'a, str>;
+    type Description = Cow<'a, str>;
     type Identifier = &'a str;
     type StockNumber = String;
     type Url = String;

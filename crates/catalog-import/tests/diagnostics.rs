@@ -33,6 +33,8 @@ fn problems_in(mode: ImportMode, lines: &[&str]) -> Vec<String> {
 fn errors_of_one_line_are_reported_with_their_location() {
     let with = |more: &str| product("N", 500, "[2]", more);
     let offer = |more: &str| format!(r#"{{"type":"offer","stockNumber":"A",{more}}}"#);
+    let long = "é".repeat(1_000_001);
+    let characters = |count| long.chars().take(count).collect::<String>();
     let cases: Vec<(String, &str)> = vec![
         ("{".into(), "1: one object a line: this line opens an object and does not close it"),
         (r#"{"type":"offer","stockNumber":"A","#.into(), "1: one object a line: this line opens an object and does not close it"),
@@ -54,6 +56,9 @@ fn errors_of_one_line_are_reported_with_their_location() {
         (r#"{"type":"warehouse","id":"w","id":"v","name":"W"}"#.into(), "1: /id: is given twice"),
         (r#"{"type":"warehouse","id":"","name":"W"}"#.into(), "1: /id: must have 1 to 255 characters"),
         ("{\"type\":\"warehouse\",\"id\":\"w\",\"name\":\"a\\u0000\"}".into(), "1: /name: must not contain the character U+0000"),
+        (format!(r#"{{"type":"warehouse","id":"w","name":"{}"}}"#, characters(2_001)), "1: /name: must have at most 2000 characters"),
+        (with(&format!(r#""features":[{{"fieldId":17,"value":"{}"}}]"#, characters(20_001))), "1: /features/0/value: must have at most 20000 characters"),
+        (with(&format!(r#""description":"{long}""#)), "1: /description: must have at most 1000000 characters"),
         (with(r#""seo":["t","h"]"#), "1: /seo: invalid type: sequence, expected an object"),
         (with(r#""seo":{"title":"t"}"#), "1: /seo/html: is missing"),
         (with(r#""photos":[{"url":"https://h.example/a.jpg"},{"url":"ftp://h.example/a.jpg"}]"#), "1: /photos/1/url: must be an absolute http or https URL with a host, without blanks or control characters, of at most 2048 bytes"),

@@ -60,6 +60,8 @@ fn mutations(value: &Value) -> Vec<Value> {
         Value::from("-1"),
         Value::from("a\u{0}"),
         Value::from("y".repeat(300)),
+        Value::from("é".repeat(2_001)),
+        Value::from("é".repeat(20_001)),
         Value::from("unknown"),
         Value::Array(Vec::new()),
         Value::Object(serde_json::Map::new()),

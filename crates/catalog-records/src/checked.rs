@@ -19,7 +19,9 @@ const IDENTIFIER_MAXIMUM_CHARACTERS: usize = 255;
 pub struct Checked;
 
 impl Values for Checked {
-    type Text = Text;
+    type Text = Text<2_000>;
+    type LongText = Text<20_000>;
+    type Description = Text<1_000_000>;
     type Identifier = Identifier;
     type StockNumber = StockNumber;
     type Url = Url;
@@ -33,9 +35,10 @@ impl Values for Checked {
 
 impl Readable<'_> for Checked {}
 
-/// Any text without the character U+0000, which not every store can hold.
+/// A text of at most so many characters, without U+0000, which not every store can hold. The bounds are generous, and
+/// keep a page of products from being hundreds of megabytes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Text(pub Box<str>);
+pub struct Text<const MOST: usize>(pub Box<str>);
 
 /// A text that identifies something: 1 to 255 characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,9 +78,15 @@ impl Default for Role {
     }
 }
 
-impl<'de> Deserialize<'de> for Text {
+impl<'de, const MOST: usize> Deserialize<'de> for Text<MOST> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read_text(deserializer, "a string", |text| clean(text).map(Self))
+        read_text(deserializer, "a string", |text| {
+            // No text has more characters than bytes.
+            if text.len() > MOST && text.chars().count() > MOST {
+                return Err(format!("must have at most {MOST} characters"));
+            }
+            clean(text).map(Self)
+        })
     }
 }
 

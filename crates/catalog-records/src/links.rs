@@ -31,9 +31,9 @@ pub struct LinksDocument<V: Values> {
     bound(serialize = "V: Writable", deserialize = "V: Readable<'de>")
 )]
 pub struct LinkDocument<V: Values> {
-    pub title: V::Text,
+    pub title: V::LongText,
     #[serde(default)]
-    pub description: Option<V::Text>,
+    pub description: Option<V::LongText>,
     pub url: V::Url,
     #[serde(default)]
     pub file_type: Option<V::Text>,

@@ -36,7 +36,7 @@ pub struct ProductDocument<V: Values> {
     #[serde(default, deserialize_with = "objects")]
     pub photos: Vec<PhotoDocument<V>>,
     #[serde(default)]
-    pub description: V::Text,
+    pub description: V::Description,
     #[serde(default, deserialize_with = "object")]
     pub seo: Option<SeoDocument<V>>,
     #[serde(default, deserialize_with = "objects")]
@@ -72,7 +72,7 @@ pub struct PhotoDocument<V: Values> {
 #[serde(deny_unknown_fields, bound(serialize = "V: Writable", deserialize = "V: Readable<'de>"))]
 pub struct SeoDocument<V: Values> {
     pub title: V::Text,
-    pub html: V::Text,
+    pub html: V::Description,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -83,7 +83,7 @@ pub struct SeoDocument<V: Values> {
 )]
 pub struct FeatureDocument<V: Values> {
     pub field_id: V::Id,
-    pub value: V::Text,
+    pub value: V::LongText,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -95,7 +95,7 @@ pub struct FeatureDocument<V: Values> {
 pub struct FilterValueDocument<V: Values> {
     pub field_id: V::Id,
     pub uid: V::Identifier,
-    pub value: V::Text,
+    pub value: V::LongText,
     pub key: V::Text,
     pub sections: Vec<V::Id>,
 }

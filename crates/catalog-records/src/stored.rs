@@ -18,6 +18,8 @@ pub struct StoredPrice(pub Option<Money>);
 
 impl<'a> Values for Stored<'a> {
     type Text = &'a str;
+    type LongText = &'a str;
+    type Description = &'a str;
     type Identifier = &'a str;
     type StockNumber = &'a str;
     type Url = &'a str;

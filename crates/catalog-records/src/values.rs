@@ -4,8 +4,12 @@ use serde::{Deserialize, Serialize};
 
 /// The types of the values of records.
 pub trait Values {
-    /// Any text.
+    /// A name, or a text as short as one.
     type Text;
+    /// A value of a field, or a sentence or two.
+    type LongText;
+    /// A description.
+    type Description;
     /// A text that identifies something.
     type Identifier;
     /// A stock number.
@@ -29,7 +33,9 @@ pub trait Values {
 /// Values that records are read into.
 pub trait Readable<'de>:
     Values<
-        Text: Deserialize<'de> + Default,
+        Text: Deserialize<'de>,
+        LongText: Deserialize<'de>,
+        Description: Deserialize<'de> + Default,
         Identifier: Deserialize<'de>,
         StockNumber: Deserialize<'de>,
         Url: Deserialize<'de>,
@@ -47,6 +53,8 @@ pub trait Readable<'de>:
 pub trait Writable:
     Values<
         Text: Serialize,
+        LongText: Serialize,
+        Description: Serialize,
         Identifier: Serialize,
         StockNumber: Serialize,
         Url: Serialize,

@@ -39,7 +39,10 @@ pub(crate) async fn respond_list<P, S: ProductShape>(
     let (work, has_stored_parts) =
         (state.app.work.of(request.caller.requester()), shape.wanted() != PartSelection::NONE);
     let effort = Effort::of_products(requested.len(), has_stored_parts);
-    let begun = work.begin(effort, Effort::bytes_of_products(requested.len(), has_stored_parts)).await?;
+    let names =
+        requested.find(current.v1()).into_iter().map(|product| product.name().len() + product.full_name().len());
+    let bytes = Effort::bytes_of_named(names, has_stored_parts);
+    let begun = work.begin(effort, bytes).await?;
     let found = read_products(state, requested, shape.wanted()).await?;
     let found_tag = if Arc::ptr_eq(&found.catalog, &current) { current_tag } else { tag(&found.catalog) };
     let (requested, viewer) = (requested.clone(), request.caller.viewer.clone());

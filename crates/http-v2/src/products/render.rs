@@ -108,8 +108,15 @@ impl<P: ProductRequest> Authenticated<P> {
         let list = self.parameters.list();
         let effort = Effort::of_products(list.count, list.has_stored_parts());
         let work = state.app.work.of(self.caller.requester());
-        let begun = work.begin(effort, Effort::bytes_of_products(list.count, list.has_stored_parts())).await?;
-        let found = self.find_products(state, context, list).await?;
+        let (begun, found) = if list.has_stored_parts() {
+            // Reading them is what the turn and the room are for.
+            let begun = work.begin(effort, Effort::bytes_of_products(list.count, true)).await?;
+            (begun, self.find_products(state, context, list).await?)
+        } else {
+            let found = self.find_products(state, context, list).await?;
+            let names = bytes_of_names(&found.context.catalog, &found.selection.ordinals);
+            (work.begin(effort, Effort::bytes_of_named(names, false)).await?, found)
+        };
         let renderer = Renderer { viewer: self.caller.viewer.clone(), list, state: state.clone() };
         let write = move || Ok::<_, ApiError>((renderer.render(&found)?, found));
         let (products, DetailedSelection { context, selection, .. }) = work.run(effort, write).await??;
@@ -147,6 +154,12 @@ impl<P: ProductRequest> Authenticated<P> {
         let (context, selection, cached) = found.selected;
         Ok(DetailedSelection { context, selection, cached, details: found.details })
     }
+}
+
+/// The bytes of the names of each of the products.
+fn bytes_of_names(catalog: &Catalog, ordinals: &[u32]) -> impl Iterator<Item = usize> {
+    let products = catalog.products_at(ordinals);
+    products.map(|public| public.product.name().len() + public.product.full_name().len() + public.vendor.name.len())
 }
 
 /// The cache key of products with stored parts.

@@ -29,6 +29,9 @@ pub const PRODUCTS_PER_CHUNK: usize = 200;
 /// The approximate bytes of a product in a response without stored parts.
 const BASE_BYTES: usize = 1_024;
 
+/// As many bytes of names are part of that.
+const NAME_BYTES: usize = 256;
+
 /// The approximate bytes of a product in a response with stored parts.
 const DETAILED_BYTES: usize = 5 * 1_024;
 
@@ -48,6 +51,14 @@ impl Effort {
     #[must_use]
     pub fn bytes_of_products(count: usize, has_stored_parts: bool) -> usize {
         count.saturating_mul(if has_stored_parts { DETAILED_BYTES } else { BASE_BYTES })
+    }
+
+    /// The same for products that are known already: `names` are the bytes of the names of each, some of which are much
+    /// longer than usual.
+    #[must_use]
+    pub fn bytes_of_named(names: impl IntoIterator<Item = usize>, has_stored_parts: bool) -> usize {
+        let product = Self::bytes_of_products(1, has_stored_parts);
+        names.into_iter().map(|names| product + names.saturating_sub(NAME_BYTES)).sum()
     }
 }
 
@@ -120,6 +131,13 @@ impl Begun {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_names_count_beside_what_a_product_takes() {
+        assert_eq!(Effort::bytes_of_named([100, 256], false), Effort::bytes_of_products(2, false));
+        assert_eq!(Effort::bytes_of_named([100, 4_256], false), 2 * BASE_BYTES + 4_000);
+        assert_eq!(Effort::bytes_of_named([4_256], true), DETAILED_BYTES + 4_000);
+    }
 
     #[test]
     fn the_effort_of_products_depends_on_their_number_and_on_stored_parts() {
