@@ -3,7 +3,7 @@
 mod document;
 mod text;
 
-use super::price_level::known_level_of;
+use super::price_level::known_level;
 use crate::config::{DatabaseConfig, RefreshConfig};
 use crate::output::{OutputFormat, print_line};
 use crate::wiring::open_store_to_show;
@@ -136,5 +136,5 @@ fn viewer(arguments: &ProductArguments, store: &Store, levels: &[PriceLevel]) ->
         return Ok(Some(CallerAccount::from(&account).viewer()));
     }
     let Some(name) = &arguments.price_level else { return Ok(None) };
-    Ok(Some(Viewer { price_level: known_level_of(name, levels)?, ..Viewer::ordinary() }))
+    Ok(Some(Viewer { price_level: known_level(name, levels)?, ..Viewer::ordinary() }))
 }

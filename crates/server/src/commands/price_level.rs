@@ -1,27 +1,17 @@
 //! Price levels as operators name them: those of the store, so that a misspelt one is found before anybody buys at it.
 
 use anyhow::bail;
-use catalog_domain::ports::{EventSearch, VisibilityLookup};
 use catalog_domain::pricing::PriceLevel;
 use catalog_import::closest_name;
 
 /// The most levels that an error names.
 const NAMED: usize = 20;
 
-/// The level called `name`, if it is the retail level or one that the store knows.
+/// The level called `name`, if it is the retail level or one of the `known` ones.
 ///
 /// # Errors
 /// When it is neither; the error names the most similar level and those that there are.
-pub(crate) fn known_level(name: &str, store: &dyn VisibilityLookup) -> anyhow::Result<PriceLevel> {
-    let known = store.look_up(None, EventSearch::NONE)?.price_levels;
-    known_level_of(name, &known)
-}
-
-/// The same among `known` ones.
-///
-/// # Errors
-/// Those of [`known_level`].
-pub(crate) fn known_level_of(name: &str, known: &[PriceLevel]) -> anyhow::Result<PriceLevel> {
+pub(crate) fn known_level(name: &str, known: &[PriceLevel]) -> anyhow::Result<PriceLevel> {
     let level = PriceLevel::new(name);
     if level.is_retail() || known.contains(&level) {
         return Ok(level);
@@ -42,7 +32,7 @@ mod tests {
     fn a_level_is_known_or_the_error_says_what_was_probably_meant() {
         let known = ["Опт", "Дилер"].map(PriceLevel::new);
         for name in ["Розн", "Опт", "Дилер"] {
-            assert_eq!(known_level_of(name, &known).unwrap().name(), name);
+            assert_eq!(known_level(name, &known).unwrap().name(), name);
         }
         for (name, said) in [
             ("Оптt", "no price level \"Оптt\", did you mean \"Опт\"? (it knows \"Розн\", \"Опт\", \"Дилер\")"),
@@ -50,10 +40,10 @@ mod tests {
             ("дилер", "did you mean \"Дилер\"?"),
             ("wholesale", "no price level \"wholesale\" (it knows"),
         ] {
-            let error = known_level_of(name, &known).unwrap_err().to_string();
+            let error = known_level(name, &known).unwrap_err().to_string();
             assert!(error.contains(said), "{error}");
         }
         let many: Vec<_> = (0..100).map(|number| PriceLevel::new(&format!("level {number}"))).collect();
-        assert!(known_level_of("x", &many).unwrap_err().to_string().ends_with("\"level 18\" and 81 more)"));
+        assert!(known_level("x", &many).unwrap_err().to_string().ends_with("\"level 18\" and 81 more)"));
     }
 }

@@ -58,10 +58,7 @@ enum UserAction {
 /// When arguments are bad, there is no such account, or the store fails.
 pub(crate) fn run(arguments: &UserArguments) -> anyhow::Result<()> {
     match &arguments.action {
-        UserAction::Add(arguments) => add::run(arguments, |is_there| match is_there {
-            true => open_existing_store(&arguments.database),
-            false => open_store(&arguments.database),
-        }),
+        UserAction::Add(arguments) => add::run(arguments, || open_store(&arguments.database)),
         UserAction::Approve(arguments) => change::approve(arguments, &open_existing_store(&arguments.database)?),
         UserAction::Disable(arguments) => change::disable(arguments, &open_existing_store(&arguments.database)?),
         UserAction::Enable(arguments) => change::enable(arguments, &open_existing_store(&arguments.database)?),

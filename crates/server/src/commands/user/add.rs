@@ -26,14 +26,13 @@ pub(super) struct AddArguments {
     pub(super) database: DatabaseConfig,
 }
 
-/// Makes the account. `store` opens the store once the arguments are valid; it must be there already when the argument
-/// is true.
+/// Makes the account. `store` opens the store once the arguments are valid.
 ///
 /// # Errors
 /// When an argument is bad, the login is taken, or the store fails.
 pub(super) fn run<S: UserStore>(
     arguments: &AddArguments,
-    store: impl FnOnce(bool) -> anyhow::Result<S>,
+    store: impl FnOnce() -> anyhow::Result<S>,
 ) -> anyhow::Result<()> {
     let mut profile = blank_profile(&arguments.email)?;
     arguments.profile.check()?;
@@ -44,7 +43,7 @@ pub(super) fn run<S: UserStore>(
     };
     let password_hash = Some(BcryptHasher::new(BcryptHasher::DEFAULT_COST)?.hash(&password)?);
     let account = NewAccount { profile, password_hash, created_at: SystemClock.now() };
-    let store = store(arguments.profile.needs_known_level())?;
+    let store = store()?;
     arguments.profile.check_level(&store)?;
     let Some(account) = store.insert(&account)? else {
         bail!("there is already an account with the login {}", arguments.email);

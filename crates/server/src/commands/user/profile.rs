@@ -3,7 +3,7 @@
 use crate::commands::price_level::known_level;
 use anyhow::{Context, bail};
 use catalog_domain::accounts::{AccountProfile, check_text};
-use catalog_domain::ports::VisibilityLookup;
+use catalog_domain::ports::{EventSearch, VisibilityLookup};
 use catalog_domain::pricing::{PriceLevel, Role};
 use clap::Args;
 
@@ -55,23 +55,20 @@ impl ProfileArguments {
         Ok(())
     }
 
-    /// Whether the price level must be one that the store knows.
-    pub(super) fn needs_known_level(&self) -> bool {
-        let is_imported = |level: &String| !PriceLevel::new(level).is_retail();
-        !self.new_price_level && self.price_level.as_ref().is_some_and(is_imported)
-    }
-
-    /// Checks the price level against those that the store knows.
+    /// Checks the price level against those that the store knows. Before any was imported every level is taken:
+    /// accounts may be made before the first import.
     ///
     /// # Errors
-    /// When the store cannot be read, or does not know the level and the flag for a new one is missing.
+    /// When the store cannot be read, or knows levels, but not this one, and the flag for a new one is missing.
     pub(super) fn check_level(&self, store: &dyn VisibilityLookup) -> anyhow::Result<()> {
-        match &self.price_level {
-            Some(level) if self.needs_known_level() => known_level(level, store)
-                .map(drop)
-                .context("--price-level (--new-price-level takes one that was not imported yet)"),
-            _ => Ok(()),
+        let Some(level) = self.price_level.as_ref().filter(|_| !self.new_price_level) else { return Ok(()) };
+        let known = store.look_up(None, EventSearch::NONE)?.price_levels;
+        if known.is_empty() {
+            return Ok(());
         }
+        known_level(level, &known)
+            .map(drop)
+            .context("--price-level (--new-price-level takes one that was not imported yet)")
     }
 
     /// Writes the given values into `profile`.

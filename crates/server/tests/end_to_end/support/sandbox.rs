@@ -127,7 +127,7 @@ impl Sandbox {
     /// Makes the account that tests log in with.
     pub(crate) fn add_buyer(&self) {
         // Also before the first import.
-        let add = ["user", "add", BUYER, "--password-stdin", "--price-level", "Опт", "--new-price-level"];
+        let add = ["user", "add", BUYER, "--password-stdin", "--price-level", "Опт"];
         let outcome = self.run_with_input(&add, PASSWORD);
         assert_eq!(outcome.code, Some(0), "{outcome:?}");
     }
