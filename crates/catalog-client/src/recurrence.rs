@@ -16,7 +16,7 @@ impl<T: PartialEq> Recurrence<T> {
         Self { count: 0, marked: None }
     }
 
-    /// Whether the next element is the kept one, so that the sequence repeats itself.
+    /// Whether the next element is the marked one, so that the sequence repeats itself.
     pub fn repeats(&mut self, element: T) -> bool {
         let is_known = self.marked.as_ref() == Some(&element);
         self.count = self.count.saturating_add(1);
